@@ -29,7 +29,7 @@ from helm_creativity.helm_plugin.shown_annotations import fold_annotations
 from helm_creativity.helm_plugin.tabs import tab_titles, with_details, with_own_words, without_empty_columns
 from helm_creativity.helm_plugin.trials import number_trials
 from helm_creativity.psychometrics.composites import DECIDING, caution, uncounted
-from helm_creativity.results.gate import has_gate
+from helm_creativity.results.gate import gate_stat
 from helm_creativity.safe_text import escaped_line
 
 TITLE = "Composite (mean z)"
@@ -284,7 +284,9 @@ def _uncounted(group: str, rows: Sequence[Sequence[Run]]) -> tuple[str, ...]:
     known = {name: [None if run is None else mean_of(run, name) for run in of_group] for name in DECIDING}
     stats = {name: [np.nan if value is None else value for value in values] for name, values in known.items()}
     baselines = [is_baseline(runs[0].run_spec.adapter_spec.model) for runs in rows]
-    reasons = uncounted(stats, baselines, gated=has_gate(group))
+    gate = gate_stat(group)
+    gated = any(run is not None and mean_of(run, gate) is not None for run in of_group) if gate else False
+    reasons = uncounted(stats, baselines, gated=gated)
     return tuple("" if run is None else why for run, why in zip(of_group, reasons, strict=True))
 
 

@@ -65,7 +65,7 @@ def read_one(rubric: Rubric, answer: Response, rated: Sequence[str] = ()) -> dic
     """
     from helm_creativity.judges.replies.letters import read_letter
     from helm_creativity.judges.replies.scores import read_score, read_scores
-    from helm_creativity.judges.replies.words import read_first_word, read_word
+    from helm_creativity.judges.replies.words import read_word
 
     if rubric.each:
         raise ValueError(f"rubric {rubric.name!r}: a reply about several texts holds more than one rating")
@@ -74,8 +74,7 @@ def read_one(rubric: Rubric, answer: Response, rated: Sequence[str] = ()) -> dic
         value = None if choice.letter is None else float(rubric.letters[choice.letter])
         return {rubric.dimensions[0]: Reading(value, choice.missing)}
     if rubric.words is not None:
-        read = read_first_word if rubric.first_word else read_word
-        return {rubric.dimensions[0]: read(answer, rubric.words, rated=rated)}
+        return {rubric.dimensions[0]: read_word(answer, rubric.words, rated=rated, first=rubric.first_word)}
     assert rubric.scale is not None
     if len(rubric.dimensions) == 1:
         return {rubric.dimensions[0]: read_score(answer, rubric.scale, rubric.dimensions[0], rated=rated)}

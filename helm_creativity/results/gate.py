@@ -1,7 +1,8 @@
 """Gates: which models' scores count, where that depends on the other models of a suite.
 
-A benchmark that has one says so in its module ``across``: ``gates(runs)`` and ``untested(runs)`` of its own runs. Its
-runs report ``gate_p_value`` and ``gate_difference``, of the model against chance.
+A benchmark that has one says so in its module ``across``: ``gates(runs)`` and ``untested(runs)`` of its own runs,
+and ``GATED_STAT``, which such runs report even where they cannot be tested. Those that are tested report
+``gate_p_value`` and ``gate_difference``, of the model against chance.
 """
 
 from __future__ import annotations
@@ -60,9 +61,10 @@ def _gated(runs: Iterable[Run]) -> Iterator[tuple[ModuleType, Sequence[Run]]]:
             yield across, by_group[group]
 
 
-def has_gate(group: str) -> bool:
-    """Whether scores of a run group count only where a model passes a gate; one that is not ours has none."""
-    return _module_with_gate(group) is not None
+def gate_stat(group: str) -> str:
+    """The stat of runs of a group whose scores count only where a model passes a gate, tested or not; "" for none."""
+    across = _module_with_gate(group)
+    return str(across.GATED_STAT) if across else ""
 
 
 def _module_with_gate(group: str) -> ModuleType | None:

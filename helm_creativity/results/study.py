@@ -24,7 +24,7 @@ from helm_creativity.results.comparable_columns import (
     column_titles,
     runs_by_cell,
 )
-from helm_creativity.results.gate import has_gate
+from helm_creativity.results.gate import gate_stat
 from helm_creativity.results.main_metrics import MainMetrics, cards
 from helm_creativity.results.samples import ItemScores, item_scores
 from helm_creativity.results.suite import Run, Suite, SuiteRuns, read_suites
@@ -167,7 +167,8 @@ def with_uncounted(study: ScoreMatrix, least_scored: float) -> ScoreMatrix:
     reasons = {}
     for place, column in enumerate(study.columns):
         stats = {name: values[:, place] for name, values in study.stats.items()}
-        for row, why in enumerate(uncounted(stats, study.baselines, least_scored, gated=has_gate(column.group))):
+        gated = bool(np.isfinite(stats.get(gate_stat(column.group), np.nan)).any())
+        for row, why in enumerate(uncounted(stats, study.baselines, least_scored, gated=gated)):
             if why and np.isfinite(study.scores[row, place]):
                 reasons[row, place] = why
     return replace(study, uncounted=reasons)

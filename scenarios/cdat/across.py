@@ -18,13 +18,15 @@ from helm_creativity.results.suite import Run, split_by_items, without_settings
 from helm_creativity.scenarios.cdat.measure import gated_novelty
 
 TEMPERATURE = ("temp", "temperature")
+GATED_STAT = "random_appropriateness"
+"""Of every run of which something was scored."""
 STATS = ("gate_p_value", "gate_difference", "novelty")
 
 
 def untested(runs: Iterable[Run]) -> list[Run]:
     """Runs that report no p-value: fewer than two cues were answered, or all equally well."""
     runs = list(runs)
-    gated = {run.group for run in runs if "novelty" in run.stats and "random_appropriateness" in run.stats}
+    gated = {run.group for run in runs if "novelty" in run.stats and GATED_STAT in run.stats}
     return [run for run in runs if run.group in gated and any(name not in run.stats for name in STATS)]
 
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from helm_creativity.core.ratings import Missing
 from helm_creativity.core.types import Response
-from helm_creativity.judges.replies.words import read_first_word, read_word
+from helm_creativity.judges.replies.words import read_word
 
 WORDS = {"VALID": 1.0, "INVALID": 0.0}
 
@@ -47,7 +47,7 @@ def test_a_word_that_stands_for_itself_is_read(form, word):
         ("Validity is high", Missing.UNPARSABLE),
         ("VALID or INVALID", Missing.AMBIGUOUS),
         ("VALID\n\nINVALID", Missing.AMBIGUOUS),
-        ("VALID. It is not invalid.", Missing.AMBIGUOUS),
+        ("VALID, but also INVALID.", Missing.AMBIGUOUS),
         ("I'm sorry, but I can't help with that.", Missing.REFUSED),
     ],
 )
@@ -90,7 +90,7 @@ def test_any_reply_is_read_or_missing(text):
 )
 def test_the_first_word_decides_whatever_follows(text, found):
     """Where the authors of a question read replies so."""
-    reading = read_first_word(Response(text, finish_reason="stop"), WORDS)
+    reading = read_word(Response(text, finish_reason="stop"), WORDS, first=True)
     assert (reading.missing if reading.value is None else reading.value) == found
 
 
@@ -98,10 +98,10 @@ def test_the_first_word_of_what_a_reply_repeats_does_not_decide():
     """A story may begin with the word that it wants."""
     story = "VALID, the ticket said, until the end of the year."
     for reply in (story, f"{story}\nINVALID.", f"*{story}* is valid"):
-        assert read_first_word(Response(reply), WORDS, rated=[story]).missing == Missing.AMBIGUOUS
-    assert read_first_word(Response("Valid."), WORDS, rated=["Valid."]).value == 1
+        assert read_word(Response(reply), WORDS, rated=[story], first=True).missing == Missing.AMBIGUOUS
+    assert read_word(Response("Valid."), WORDS, rated=["Valid."], first=True).value == 1
 
 
 def test_the_beginning_of_a_word_that_was_truncated_decides_nothing():
     """It may have gone on."""
-    assert read_first_word(Response("VALID", finish_reason="length"), WORDS).missing == Missing.TRUNCATED
+    assert read_word(Response("VALID", finish_reason="length"), WORDS, first=True).missing == Missing.TRUNCATED

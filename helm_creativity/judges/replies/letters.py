@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 from helm_creativity.core.ratings import Missing, Reading
@@ -15,15 +16,20 @@ from helm_creativity.judges.replies.types import Choice
 _KEYS = frozenset(
     {"answer", "choice", "letter", "option", "verdict", "judgment", "judgement", "classification", "label", "category"}
     | {"class", "result", "selection", "decision", "response", "grade", "rating", "score", "output"}
+    | {"winner", "better", "best", "preferred", "preference", "pick", "stronger"}
 )
 _NOUN = (
     r"(?<![A-Za-zÀ-ÿ])(?:answer|choice|letter|verdict|conclusion|selection|decision|judge?ment|classification|grade"
+    r"|winner|preference|preferred|pick|better|best|stronger|(?:more|most) \w{3,14}(?= (?:one|response"
+    r"|is\b)|[ \t]?[:=])"
+    r"|(?:better|best|stronger|winning|preferred|more \w{3,14}) (?:one|response|answer|text|story|idea|option)"
     r"|antwort|réponse|respuesta|risposta|resposta|ответ|الإجابة)(?![A-Za-zÀ-ÿ])(?: (?:correct[ao]|correcte))?"
 )
 _SIGN = r"(?:(?:is|would be|should be|must be|es|est|ist|è|é)(?![A-Za-zÀ-ÿ])|是|为|為|は|[:=>–—-])"
+_THING = r"(?:option|choice|letter|answer|category|response|text|story|idea|candidate|entry|assistant|model)"
 _BEFORE = (
     r"[ \t]{0,3}:?\s{0,4}(?:(?:the|la|clearly|definitely|most likely|probably|therefore|simply|either) )?"
-    r"(?:(?:option|choice|letter|answer|category)[ \t]{0,2}:?[ \t]{0,2})?[\"'(\[{<]{0,3}[ \t]{0,2}"
+    rf"(?:{_THING}[ \t]{{0,2}}:?[ \t]{{0,2}})?[\"'(\[{{<]{{0,3}}[ \t]{{0,2}}"
 )
 _ANSWER = (
     rf"(?:{_NOUN}[\"')\]]{{0,3}}[ \t]{{0,20}}{_SIGN}"
@@ -31,7 +37,7 @@ _ANSWER = (
 )
 _CHOOSE = (
     r"(?<!\w)(?:I|we)(?:['’](?:d|ll)| would| will)?"
-    r" (?:choose|select|pick|go with|answer|opt for|say|lean towards?"
+    r" (?:choose|select|pick|prefer|favou?r|vote for|go with|answer|opt for|say|lean towards?"
     r"|(?:change|correct|revise) my (?:answer|choice) to) "
 )
 _CORRECTED = (
@@ -40,16 +46,43 @@ _CORRECTED = (
 )
 _ALONE = r"(?![A-Za-zÀ-ÿ\d+#&^_])(?!['’][A-Za-z])(?![-–][A-Za-z\d])(?!\.[A-Za-z]\.)"
 # What must follow a letter that is also a word, or is a small one.
-_ENDS = r"(?=[\"')\]}>]{0,3}[ \t]{0,3}(?:\n|\Z|[^A-Za-zÀ-ÿ\d\s]|(?:because|since|as|for|due|given|but)\b))"
+_ENDS = (
+    r"(?=[\"')\]}>]{0,3}[ \t]{0,3}(?:\n|\Z|[^A-Za-zÀ-ÿ\d\s]|(?:because|since|as|for|due|given|but|(?:over|to"
+    r"|than) (?-i:[A-Z])\b)\b))"
+)
 _BESIDE = r"[\"')\]}]{0,3}[ \t]{0,2}(?:/|,|&|or\b|and\b)[ \t]{0,2}(?:or |and )?(?:option )?[\"'(\[{]{0,2}"
 _IS_ANSWER = (
-    r"[\"')\]]{0,3} (?:is|seems|would be) (?:the )?(?:(?:most|best) )?(?:\w{3,12} )?(?:answer|choice|option|correct)\b"
+    r"[\"')\]]{0,3} (?:it is\b|(?:is|seems|would be) (?:the )?(?:(?:most|best) )?(?:\w{3,12} )?(?:answer"
+    r"|choice|option|correct)\b)"
+)
+_COMPARED = (
+    r"(?<![\w'’>≻-])(?<![>≻»] )(?<!not )(?<!nor )(?<!and )(?<!than )(?<!over )(?<!if )(?<!= )"
+    rf"(?:{_THING} )?[\"'(\[]{{0,3}}"
+)
+_DENIED = re.compile(r"(?:\b(?:not|neither|nor|never|hardly|if|whether)\b|n['’]t\b)[^.!?,;\n]*\Z", re.IGNORECASE)
+_WORSE = (
+    rf"{_COMPARED}[A-Z] (?:loses (?:out )?to|(?:is|was|feels|seems) (?:clearly |much |far |slightly |somewhat )?"
+    rf"(?:worse|weaker|inferior|less \w{{3,14}}))(?: than| to)? (?:{_THING} )?"
+)
+# "B is better", "A beats B", "B > C > A": behind the letter.
+_BETTER = (
+    r"[\"')\]]{0,3}(?:\s{0,3}(?:>{1,3}|≻|»)\s{0,3}(?:" + _THING + r" )?[A-Z]\b| over [A-Z]\b"
+    r"|,? (?:clearly |easily |narrowly |just )?(?:wins|beats|outperforms|outshines|surpasses|edges out)\b"
+    r"|,? (?:is|was|feels|seems|reads as|comes across as)(?: (?:clearly|much|far|slightly|somewhat|a bit"
+    r"|a little|considerably|by far|overall|still|simply"
+    r"|marginally|significantly|decidedly)){0,2} (?:the )?(?!\w+ than\W*\Z)(?:better|best|stronger"
+    r"|strongest|superior|preferable|preferred|more|most|winner)\b)"
 )
 _MARKS = r"[ \t\"'(\[{<>#•-]{0,8}"
-_HEAD = r"(?=[\"')\]}>]{0,3}(?:[.:)\]]|[ \t]{0,3}(?:[-–—(]|because\b|\n|\Z)))"
+_HEAD = r"(?=[\"')\]}>]{0,3}(?:[.:!)\]]|,? (?:since|because|as|for)\b|[ \t]{0,3}(?:[-–—(]|because\b|\n|\Z)))"
 _VALUED = re.compile(
     r"^[ \t|>•-]{0,6}(?:\[(?P<box>[ xX✓✔])\][ \t]|(?P<mark>[☐☑✅❌])[ \t])?(?P<letter>[A-Z])(?![A-Za-z])"
     r"[ \t.:)|=-]{0,9}(?P<value>\d{1,3}(?:\.\d{1,6})?[ \t]?%?|yes|no|true|false|[✓✔✗✘☐☑✅❌x]?)[ \t|.]{0,4}$",
+    re.MULTILINE,
+)
+_PLACED = re.compile(
+    rf"^[ \t#>-]{{0,6}}(?P<place>[1-9])(?:[.:)]|st\b|nd\b|rd\b"
+    rf"|th\b):?[ \t]{{1,3}}(?i:{_THING} )?(?P<letter>[A-Z])(?![\w'’])",
     re.MULTILINE,
 )
 _CHOSEN = frozenset(["yes", "true", "x", "✓", "✔", "☑", "✅"])
@@ -87,21 +120,37 @@ def read_letter(answer: Response, letters: str, *, rated: Sequence[str] = ()) ->
     listed = rf"(?<![A-Za-z]){'[ ,/|]{1,3}(?:or |and )?'.join(letters)}(?![A-Za-z])"
     own = own._replace(text=re.sub(listed, lambda match: " " * len(match[0]), own.text, flags=re.IGNORECASE))
     own = own._replace(text=_without_options(own.text, letters))
-    one = _letter(letters)
+    one, bare = _letter(letters), f"(?P<letter>(?-i:[{letters}]))(?P<beside>(?!))?"
     forms = (
         _keyed(own, letters, one),
         [] if own.reply.truncated else _of_lines(own, letters),
+        _final(own, letters, one),
         _named(
             own,
             letters,
-            rf"(?:\[\[[ \t]{{0,3}}|(?<!\w)(?:(?:final|correct|best) {_ANSWER}|final: )|{_CORRECTED}){one}",
-            rf"\A{_MARKS}not [A-Z],? but (?:rather )?{one}{_HEAD}",
+            rf"(?:{_ANSWER}|{_CHOOSE}{_BEFORE}){one}",
+            rf"(?<!\w)(?:so|hence|thus|therefore)[:,]? {one}{_HEAD}",
+            rf"(?<![\w'’-]){one}{_IS_ANSWER}",
         ),
-        _named(own, letters, rf"(?:{_ANSWER}|{_CHOOSE}{_BEFORE}){one}", rf"(?<![\w'’-]){one}{_IS_ANSWER}"),
+        (
+            better
+            for better in _named(own, letters, rf"{_COMPARED}{bare}{_BETTER}", rf"{_WORSE}{bare}")
+            if not _DENIED.search(own.text, max(0, better.begin - _BACK), better.begin)
+        ),
+        _named(
+            own,
+            letters,
+            rf"(?<!\w)(?:rank\w*|order)[^:\n]{{0,40}}:[ \t]{{0,3}}{bare}"
+            rf"(?:[ \t]{{0,3}}[,>≻][ \t]{{0,3}}[A-Z]){{{len(letters) - 1}}}\b",
+        ),
+        _ranked(own, letters),
         (
             head
             for head in _named(
-                own, letters, rf"^{_MARKS}(?:(?:option|answer) |category (?=\w\W{{0,5}}\Z))?{one}{_HEAD}"
+                own,
+                letters,
+                rf"^{_MARKS}(?:(?!category){_THING} |category (?=\w\W{{0,5}}\Z)|(?:so|hence|thus"
+                rf"|therefore)[:,]? )?{one}{_HEAD}",
             )
             if _opens_or_closes(head, own)
         ),
@@ -128,11 +177,24 @@ def _letter(letters: str) -> str:
     return rf"(?P<letter>{either})(?P<beside>{_BESIDE}{either})?"
 
 
+def _final(own: OwnWords, letters: str, one: str) -> Iterator[PossibleRating]:
+    """The letters that are introduced as final, in double brackets, or as a correction."""
+    patterns = (
+        rf"(?:\[{{2,4}}[ \t]{{0,3}}(?=[A-Z][ \t]?(?:>|\]))|\[\[[ \t]?[A-Z][ \t]?<{{1,3}}[ \t]?"
+        rf"|(?<!\w)(?:(?:final|correct|best) {_ANSWER}|final: )|{_CORRECTED}){one}",
+        rf"\[\[[ \t]?(?P<letter>[{letters}])[ \t]?(?P<beside>=)",
+        rf"\A{_MARKS}not [A-Z](?:,? but (?:rather )?|[.,;][ \t]{{1,3}}){one}{_HEAD}",
+    )
+    for final in _named(own, letters, *patterns):
+        yield final._replace(begin=final.span[0])
+
+
 def _named(own: OwnWords, letters: str, *patterns: str) -> Iterator[PossibleRating]:
     """The letters that the patterns find."""
-    for pattern in patterns:
-        for match, _ in zip(re.finditer(pattern, own.text, re.IGNORECASE | re.MULTILINE), range(_MOST), strict=False):
-            yield PossibleRating(_reading(match, letters), match.start(), match.span("letter"))
+    flags = re.IGNORECASE | re.MULTILINE
+    found = [match for pattern in patterns for match in islice(re.finditer(pattern, own.text, flags), _MOST)]
+    for match in sorted(found, key=lambda match: match.start("letter")):
+        yield PossibleRating(_reading(match, letters), match.start(), match.span("letter"))
 
 
 def _opens_or_closes(head: PossibleRating, own: OwnWords) -> bool:
@@ -147,7 +209,7 @@ def _opens_or_closes(head: PossibleRating, own: OwnWords) -> bool:
 
 def _keyed(own: OwnWords, letters: str, one: str) -> Iterator[PossibleRating]:
     """The letters in JSON: what stands under a key for answers, or under the only key, or where each has a value."""
-    pattern = re.compile(rf"{_MARKS}(?:(?:option|answer)[: ]{{1,2}})?{one}{_HEAD}", re.IGNORECASE)
+    pattern = re.compile(rf"{_MARKS}(?:{_THING}[: ]{{1,2}})?{one}{_HEAD}", re.IGNORECASE)
     for value in own.values:
         span, alone = (value.start, value.end), stands_alone(own.reply.text, value.start, value.end)
         nodes = [node for _, node in objects_in(value.value)]
@@ -170,6 +232,16 @@ def _of_lines(own: OwnWords, letters: str) -> Iterator[PossibleRating]:
     best = _best({line["letter"]: line["box"] or line["mark"] or line["value"] for line in lines}, letters)
     if best is not None and len(lines) == len(letters):
         yield PossibleRating(Reading(best), lines[0].start(), (lines[0].start(), lines[-1].end()), alone=True)
+
+
+def _ranked(own: OwnWords, letters: str) -> Iterator[PossibleRating]:
+    """The first of the letters where each has a place: "1. B", "2. C"."""
+    lines = list(_PLACED.finditer(own.text))
+    if [int(line["place"]) for line in lines] == [*range(1, len(letters) + 1)]:
+        named = [line["letter"] for line in lines]
+        if set(named) == set(letters):
+            place = Reading(float(letters.index(named[0])))
+            yield PossibleRating(place, lines[0].start(), lines[0].span("letter"), alone=True)
 
 
 def _best(values: dict[str, Any], letters: str) -> float | None:

@@ -12,22 +12,37 @@ from helm_creativity.judges.replies.text import GAP, OwnWords, Span
 
 _WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 FIGURES = r"[-+]?\d{1,15}(?:(?:,\d{3}){1,3}(?!\d)|\.\d{1,15}|,\d{1,2}(?!\d|\s?[:=]))?(?!\d|\.\d|,\d{1,2}(?!\d|\s?[:=]))"
-_RANGE = r"(?P<range>\s?[-–—~]\s?\d{1,3}(?=\s{0,3}(?:[/.,;)\]\"'\n]|\Z))|\s(?:to|or|bis)\s\d{1,3})"
+_RANGE = (
+    r"(?P<range>\s?[-–—~]\s?\d{1,3}(?=\s{0,3}(?:[/.,;)\]\"'\n]|\Z))|(?:/\d{1,3})?\s(?:to|or"
+    r"|bis)\s(?:an?\s)?\d{1,3}(?:\s?(?:/|out of)\s?\d{1,3})?"
+    r"|\s?(?:→|->|=>)\s?\d{1,3})"
+)
 _TOP = r"(?:/|(?:out of|von|of|de|sur|van|из|z)\b)[ \t]{0,2}(?P<top>\d{1,6}(?:[.,]\d{1,3})?(?!\d)|(?:ten|five)\b)"
 _UNIT = r"(?:[ \t]?(?:(?:points?|stars?|Punkten?|puntos)\b|分|점|点))?"
-DIGITS = rf"(?<![\w.,/+*×^–-])(?P<figures>{FIGURES})(?:\s?(?P<percent>%)|{_RANGE}|[ \t]{{0,2}}{_TOP})?{_UNIT}"
+DIGITS = rf"(?<![\w.,/+*×^–-])(?P<figures>{FIGURES})(?:\s?(?P<percent>%)|{_RANGE}|{_UNIT}[ \t]{{0,2}}{_TOP})?{_UNIT}"
 NUMBER = DIGITS.replace(f"(?P<figures>{FIGURES})", rf"(?:(?P<figures>{FIGURES})|(?P<word>{'|'.join(_WORDS)})(?!\w))")
-_MORE = r"(?![ \t]{0,3}(?:[-–—+*×÷=^/:]\s{0,3}\d|[%°$€£]|['’-]\w|[,;]\s?[-+]?\d))"
-_END = r"(?=[ \t]{{0,5}}(?:\n|\Z|[^\w\s]|(?:and|but|because|since|as|given|due|while|overall{0})(?!\w))){1}"
+# A dash may stand before a reason that begins with a number: "5 - 1 of the best".
+_MORE = (
+    r"(?![ \t]{0,3}(?:(?:→|[=-]>)\s?\d|(?![-–—][ \t]\d{1,6}(?:st|nd|rd|th)?[ \t][^\W\d])[-–—+*×÷=^/:]\s{0,3}\d"
+    r"|[%°$€£]|['’-]\w|[,;]\s?[-+]?\d))"
+)
+_AND_ANOTHER = r"(?![^.\n]{0,60}\band[ \t](?:an?[ \t])?\d)"
+_END = (
+    r"(?=[ \t]{{0,5}}(?:\n|\Z|[^\w\s]|(?:and(?![ \t](?:an?[ \t])?\d)|but|because|since|as|given|due|while"
+    r"|overall{0})(?!\w))){1}"
+)
 ENDS = _END.format("", _MORE)
 """What may follow a number that is no count of something, no part of a sum, and not one of several."""
 
 _JOINT = (
     r"(?:[ \t]{1,30}|\([ \t]{0,30}\)|\.{3,80}|,(?=\d)|[\"'`\](\[<>{}|:=→\\#★☆–—-]"
-    r"|(?:is|are|of|at|as|an?|the|gets?|receives?|deserves|gives?|rated|scored?|rating|de|est|ist|es)(?![^\W\d_])|为|為|是|은|는|は){0,14}"
+    r"|(?:is|are|of|at|as|an?|the|about|around|roughly|gets?|receives?|deserves|gives?|rated|scored?"
+    r"|rating|de|est|ist|es)(?![^\W\d_])|为|為|是|은|는|は){0,14}"
 )
+# "<7" and "> 7" are bounds, unless the sign closes a tag or an arrow, or a tag holds the number.
+_NO_BOUND = r"(?:(?<![<>])(?<![<>] )|(?<=[\w\"'=-]>)|(?<=[\w\"'=-]> )|(?=[\d.]{1,6}>))"
 _BEHIND = tuple(
-    re.compile(before + NUMBER + _END.format("|for|on|in|with", _MORE), re.IGNORECASE)
+    re.compile(before + _NO_BOUND + NUMBER + _END.format(rf"|(?:for|on|in|with)\b{_AND_ANOTHER}", _MORE), re.IGNORECASE)
     for before in (
         _JOINT,
         rf"[ \t]{{0,3}}[:–—-]?[^\d\n:(){GAP}]{{1,120}}:[ \t]{{0,5}}",
@@ -36,7 +51,8 @@ _BEHIND = tuple(
 )
 _LIST_OF_NUMBERS = re.compile(
     r"(?:[^\w\n-]{0,5}|[-•] )(?:[^\W\d]{1,20}(?:[ \t][^\W\d]{1,20}){0,3}[ \t]{0,3}[:=]\s{0,3})?[\[({]?"
-    r"((?:[\s,;]{0,9}(?<!\w)(?:[-•] )?(?:-?\d{1,6}(?:\.\d{1,9})?(?:/\d{1,4})?|null\b)(?![\w.]{0,9}\d)){1,500})"
+    r"((?:[\s,;]{0,9}(?:and\s)?(?<!\w)(?:[-•] )?(?:-?\d{1,6}(?:\.\d{1,9})?(?:/\d{1,4})?"
+    r"|null\b)(?![\w.]{0,9}\d)){1,500})"
     r"[\s,]{0,9}([\])}]?[\s.]{0,9})"
 )
 _LISTED_NUMBER = re.compile(r"(-?\d+(?:\.\d+)?|null)(?:/(\d+))?")
@@ -55,6 +71,7 @@ _LINE_HEAD = re.compile(
 _LINE_TAIL = re.compile(rf"[^\w\n{GAP}]{{0,9}}(?:\n|\Z)")
 _NOTE = re.compile(r"\([^()]{0,40}\d[^()]{0,40}\)|^\W{0,3}\d{1,2}[.)]\s{0,3}")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_APOSTROPHE = re.compile(r"(?<=[^\W\d_])['’](?=[^\W\d_])")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _SUFFIXES = frozenset({"score", "scores", "rating", "ratings", "value", "grade"})
 _GENERIC = frozenset({*_SUFFIXES, "mark", "answer", "result", "output", "number", "integer", "评分", "評分"})
@@ -62,6 +79,7 @@ _LONGEST_STRING = 2_000
 _NEAR = 40
 _DEEPEST = 6
 _MOST_LINES = 400
+_FEWEST = 2
 
 
 class PossibleRating(NamedTuple):
@@ -119,8 +137,11 @@ def without_scale(text: str, scale: Scale) -> str:
     if f"{scale.high:g}" not in text:
         return text
     low, high = (re.escape(f"{end:g}") for end in (scale.low, scale.high))
+    note = r"(?:\s?\([^()\n]{0,60}\))?"
     notes = (
-        rf"(?<![\w.,]){low}(?:[-–—~]|\s(?:to|and|bis|à|a)\s){high}(?![\w/]|[.,]\d)"
+        rf"(?:\bon (?:an?|the) scale (?:of|from) )?(?<![\w.,]){low}{note}(?:[-–—~]|\s(?:to|and|bis|à"
+        rf"|a)\s){high}{note}(?![\w/]|[.,]\d)"
+        r"|\([^()\n]{0,60}?\b\d{1,3}\s?(?:=|means|being)\s?[^\W\d][^()\n]{0,120}\)"
         rf"|(?<=\(){low}\s[-–—]\s{high}(?=\))"
         rf"|(?<=\()(?:max(?:imum)?|out of|of|from|/)\W{{0,2}}{high}(?=\))"
     )
@@ -149,7 +170,9 @@ def first_agreed(forms: Iterable[Iterable[PossibleRating]], own: OwnWords) -> Po
 
 def key_words(key: str) -> str:
     """A key in one spelling: "1. Originality_Score (1-10)" is "originality"."""
-    words = _LETTERS.findall(_CAMEL.sub(" ", _NOTE.sub("", key[:100])).casefold())
+    key = _APOSTROPHE.sub("", _CAMEL.sub(" ", _NOTE.sub("", key[:100])))
+    words = _LETTERS.findall(key.casefold())
+    words = [word for word in words if word != "and"] or words
     while len(words) > 1 and words[-1] in _SUFFIXES:
         words.pop()
     return " ".join(words)
@@ -192,7 +215,7 @@ def in_order(
     own: OwnWords, count: int, scale: Scale, wanted: Callable[[str], bool]
 ) -> tuple[list[list[PossibleRating]], bool]:
     """As many numbers as are asked, in a list or as the whole reply; and whether all lists have other lengths."""
-    lists = [numbers] if (numbers := _numbers_alone(own, scale)) else []
+    lists = [numbers] if (numbers := _numbers_alone(own, scale) or _numbers_of_a_line(own, scale, count)) else []
     for value in own.values:
         content: Any = value.value
         if isinstance(content, dict):
@@ -211,17 +234,35 @@ def in_order(
 def _numbers_alone(own: OwnWords, scale: Scale) -> list[PossibleRating]:
     """The numbers of a reply, or of its last line in brackets, that has nothing else but a label."""
     text = own.text.rstrip("`\n ")
+    text = text if "\n" in text else text.replace("|", ",")
     start = 0 if text.count("\n") > _MOST_LINES or "[" not in text else text.rfind("\n") + 1
     for begin in dict.fromkeys((0, start)):
         if whole := _LIST_OF_NUMBERS.fullmatch(text, begin):
-            found = [(one, float(one[2]) if one[2] else None) for one in _LISTED_NUMBER.finditer(text, *whole.span(1))]
-            nothing = Reading(None, Missing.UNPARSABLE)
-            readings = [nothing if one[1] == "null" else place(float(one[1]), scale, top) for one, top in found]
-            return [
-                PossibleRating(reading, whole.start(1), one.span(1))
-                for reading, (one, _) in zip(readings, found, strict=True)
-            ]
+            return _listed(whole, scale)
     return []
+
+
+def _numbers_of_a_line(own: OwnWords, scale: Scale, count: int) -> list[PossibleRating]:
+    """As many numbers as are asked on a line of nothing else, where only one has as many; two could be anything."""
+    text, start = own.text, 0
+    found: list[list[PossibleRating]] = []
+    for line in text.split("\n")[:_MOST_LINES] if count > _FEWEST else ():
+        if whole := _LIST_OF_NUMBERS.fullmatch(text, start, start + len(line.rstrip(" `"))):
+            found.append(_listed(whole, scale))
+        start += len(line) + 1
+    fitting = [numbers for numbers in found if len(numbers) == count]
+    return fitting[0] if len(fitting) == 1 and not own.reply.truncated else []
+
+
+def _listed(whole: re.Match[str], scale: Scale) -> list[PossibleRating]:
+    """The numbers of a list."""
+    found = []
+    for match in _LISTED_NUMBER.finditer(whole.string, *whole.span(1)):
+        reading = Reading(None, Missing.UNPARSABLE)
+        if match[1] != "null":
+            reading = place(float(match[1]), scale, float(match[2]) if match[2] else None)
+        found.append(PossibleRating(reading, whole.start(1), match.span(1)))
+    return found
 
 
 def stands_alone(text: str, start: int, end: int) -> bool:

@@ -62,10 +62,11 @@ _SENTENCE_END = re.compile(r"[.!?\n]")
 _SUMMED_UP = re.compile(r"(?:overall|total|final)[^\w\n]{1,3}\Z", re.IGNORECASE)
 _GIVES = re.compile(
     r"(?<!\w)(?:(?:I|we)(?:['’](?:d|ll)| would| will| must)?(?: (?:therefore|thus|still|only|personally)){0,2}"
-    r" (?:rate|give|assign|score|award|say|grade)|ich (?:bewerte|vergebe|gebe)"
+    r" (?:rate|give|assign|score|award|say|grade|arrive at|settle on|land (?:on|at)|come to|go with)"
+    r"|ich (?:bewerte|vergebe|gebe)"
     r"|(?:it|this|(?:this|the) (?:response|answer|idea|text|story|solution|use)(?: …{1,500})?)"
     r" (?:deserves|gets|earns|receives|merits|scores))\b"
-    rf"(?:(?!\bnot\b|n['’]t\b)[^.!?\n\d]){{0,80}}?{DIGITS}{ENDS}(?!,[^.\n]{{0,80}}\d)",
+    rf"(?:(?!\bnot\b|n['’]t\b)[^.!?\n\d]){{0,80}}?(?<!between ){NUMBER}{ENDS}(?!,[^.\n]{{0,80}}\d)",
     re.IGNORECASE,
 )
 _OUT_OF = re.compile(rf"{DIGITS.replace('|of|', '|')}{ENDS}", re.IGNORECASE)
@@ -78,6 +79,8 @@ _HEAD = re.compile(
     rf"[^\w\n…<≤≥-]{{0,9}}{DIGITS}(?=[ \t]{{0,3}}(?:\n|\Z|[(,;:–—-]|because\b))(?!,[^.\n]{{0,80}}\d){ENDS}",
     re.IGNORECASE,
 )
+# Nothing but a word for the rating, and the rating: "Good (4)".
+_GLOSSED = re.compile(rf"\W{{0,3}}(?:[^\W\d_]{{1,20}} ){{1,3}}[(–—-] ?{DIGITS}\)?\W{{0,3}}\Z", re.IGNORECASE)
 _LISTED = re.compile(r"(?:^|[.;\n])[ \t]{0,3}\d{1,3}[.:)]\s", re.MULTILINE)
 _JOINED = re.compile(r"\s{0,3}(?:,|&|/|(?:,\s)?\b(?:and|or)\b)\s{0,3}")
 _HEADING = re.compile(
@@ -88,6 +91,8 @@ _COUNTS = frozenset(
     {"confidence", "certainty", "words", "word count", "count", "length", "max", "maximum", "min", "id"}
 )
 _FIRST_WORDS = {"final": 0, "overall": 2, "total": 2}
+_NAME_WORD = re.compile(r"[^\W_]+")
+_FILLING = frozenset({"and", "score", "scores", "rating", "ratings"})
 _MOST_NAMES = 400
 
 
@@ -231,7 +236,7 @@ def rated_in(
         return
     alone = list(_LINE.finditer(text, start, end))
     if not section and not alone and not _LISTED.search(text, 1):
-        alone = [one for one in [_HEAD.match(text, start, end)] if one]
+        alone = [one for one in [_HEAD.match(text, start, end) or _GLOSSED.match(text, start, end)] if one]
     yield [candidate(one, scale, one.start()) for one in alone]
 
 
@@ -259,11 +264,12 @@ def _begins_line(text: str, position: int) -> bool:
 
 
 def _pattern(labels: Sequence[str]) -> re.Pattern[str]:
-    """The names of dimensions, the longest first."""
-    several = sorted((key_words(label).split() for label in labels), key=lambda words: -len(" ".join(words)))
-    names = "|".join(r"[\s_-]{0,3}".join(map(re.escape, words)) for words in several)
+    """The names of dimensions, the longest first, with any signs between their words."""
+    several = sorted((_NAME_WORD.findall(label) for label in labels), key=lambda words: -len(" ".join(words)))
+    several = [[word for word in words if word.lower() not in _FILLING] or words for words in several]
+    names = "|".join(r"[^\w\n]{0,4}(?:_|\band\b[^\w\n])?".join(map(re.escape, words)) for words in several)
     return re.compile(
-        rf"(?<![\w-])(?:{names})(?:[\s_-]?(?:score|rating)(?![^\W\d_]))?(?![^\W\d_]|_[^\W_])", re.IGNORECASE
+        rf"(?<![\w-])(?:{names})(?:[\s_-]?(?:score|rating)(?![^\W\d_]))?(?![^\W\d_]|_[^\W_])\)?", re.IGNORECASE
     )
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from helm_creativity.core.ratings import Missing
@@ -41,7 +42,10 @@ _DROPPED = frozenset(" \t\n\\\"'“”„‟‘’‚‛«»‹›*_`~")
 _COMMAND = re.compile(r"\\(?:text|textbf|textit|mathrm|mathbf|mathit|emph|large|Large) ?\{([^{}]{0,200})\}")
 _FRACTION = re.compile(r"\\[dt]?frac ?\{([^{}]{1,20})\}\{([^{}]{1,20})\}")
 _BOX = re.compile(r"\\f?boxed? ?\{([^{}]{0,80})\}")
-_FORMULA = re.compile(r"\$([^\s$]{1,60})\$|\\[()\[\]]")
+_FORMULA = re.compile(r"\$([^\s$]{1,60}|[^$\n=]{1,60}=[^$\n=]{1,20})\$|\\[()\[\]]")
+_NUMBERED_TAG = re.compile(
+    r"<(\w{1,20}) (?:id|n|no|nr|number|index)=[\"']?(\d{1,6})[\"']?>|</(?:item|use|response|text|idea)>"
+)
 _ELEMENT = re.compile(r"</?(?:b|i|u|p|li|ul|ol|em|br|div|span|strong|code|sup|sub|h[1-6])\b[^<>]{0,60}>")
 _EMPHASIS = re.compile(r"(?P<inner>(?<=\w)[*`~]+(?=\w))|[*`~]+|(?<![^\W_])_+|_+(?![^\W_])")
 # What may be the beginning of a longer number or word: "1" of "10".
@@ -56,7 +60,7 @@ _DECLINES_TO = re.compile(
     re.IGNORECASE,
 )
 _OPENS = re.compile(r"\{(?=\s{0,50}\\?[\"'])|\[(?=\s{0,50}[\"'{])")
-_BOXED = re.compile(r"\[\[[^\[\]{}\"']{0,80}\]\]")
+_BOXED = re.compile(r"\[{2,4}[^\[\]{}\"']{0,80}\]{2,4}")
 _STRUCK = re.compile(r"~~[^~\n]{1,80}~~")
 _STARS = re.compile(r"(?<![\d★⭐☆])(?<!\d )([★⭐]{1,10})(☆{1,9})(?![★⭐☆]|[ \t]?\(?\d)")
 # A table of one row stands upright as lines: its names, and the number below each of them.
@@ -67,6 +71,14 @@ _ONE_ROW = re.compile(
 )
 # A run of shared characters without any of these can be no rating and no letter.
 _TELLS = re.compile(r"\d|(?<!\w)(?:[a-z]|two|three|four|five|six|seven|eight|nine|ten)(?!\w)", re.IGNORECASE)
+
+_WORD_OR_NUMBER = re.compile(r"[^\W\d_]+|\d+(?:[.,]\d+)?|\[\[|\$")
+_LABELLED = re.compile(
+    r"(?:^|\n|[.!?]\s)[^\w\n]{0,6}(?:[^\W\d_]{1,20} ){0,2}[^\W\d_]{1,20}[^\w\n]{0,3}[:=][^\w\n]{0,3}\Z"
+)
+_TOP_BEHIND = re.compile(r"\A\s?(?:/|out of )\s?\d{1,4}|\A\s?</\w{1,20}>")
+_VALUE = re.compile(r"\d+(?:[.,]\d+)?|[A-Z]|one|two|three|four|five|six|seven|eight|nine|ten")
+_JOINTS = frozenset(["is", "are", "of", "at", "as", "a", "an", "the", "be", "out"])
 
 Span = tuple[int, int]
 
@@ -169,11 +181,16 @@ class OwnWords(NamedTuple):
         return Missing.TRUNCATED if self.half else unfound(self.reply)
 
 
-def own_words(reply: Reply, rated: Sequence[str] = ()) -> OwnWords:
+def own_words(reply: Reply, rated: Sequence[str] = (), *, numbers: bool = True) -> OwnWords:
     """What of a reply is read, in time linear in its length and that of the rated texts.
 
     No word of a rated text may become its own rating. Texts are compared without regard to case, white space, quotes,
     backslashes and emphasis.
+
+    Args:
+        reply: what was read.
+        rated: the texts that may be repeated.
+        numbers: whether numbers and letters are read, so that other words of the rated texts may stay.
     """
     text = reply.text
     found = json_in(text) if "{" in text or "[" in text else JsonFound((), half=False)
@@ -188,12 +205,59 @@ def own_words(reply: Reply, rated: Sequence[str] = ()) -> OwnWords:
         values = tuple(value for value in values if value.start >= start)
     before = text, values
     if others := _spellings(rated):
-        values = tuple(value for value in values if not _repeats(reply.text[value.start : value.end], others))
-        text = _QUOTED.sub(lambda match: _gap(match[0]) if _repeats(match[0], others) else match[0], text)
-        text = _without(text, [one for one in _shared(text, others) if _TELLS.search(text[slice(*one)])])
+        whole = text.strip("` \n").removeprefix("json").strip()
+        values = tuple(
+            value
+            for value in values
+            if (written := reply.text[value.start : value.end]) == whole or not _repeats(written, others)
+        )
+        quotes = [match.span() for match in _QUOTED.finditer(text) if _repeats(match[0], others)]
+        text = _without(text, [one for one in _shared(text, others) if not numbers or _TELLS.search(text[slice(*one)])])
+        text = _without(text, quotes)
+        text = _without(text, _quoted_values(text, rated))
     repeats = before != (text, values)
     text = _without(text, [(one.start, one.end) for one in everything])
     return OwnWords(reply, text, values, half and not reply.ended, repeats)
+
+
+def _quoted_values(text: str, rated: Sequence[str]) -> list[Span]:
+    """Where a number or a capital stands behind the very word behind which a rated text has it: "score of 50"."""
+    quoted: set[tuple[str, str]] = set()
+    alone = [word for word, _ in words_and_values(text)]
+    for one in rated:
+        theirs = [word for word, _ in words_and_values(_plain(clean(one.translate(_FOOTNOTES))))]
+        if f" {' '.join(alone)} " in f" {' '.join(theirs)} ":
+            continue  # the reply is nothing else, and so its own
+        quoted |= {(word, value) for word, value in pairwise(theirs) if _VALUE.fullmatch(value)}
+    if not quoted:
+        return []
+    mine = list(words_and_values(text))
+    pairs = pairwise(mine)
+    found = [
+        (start, end)
+        for (word, (start, _)), (value, (_, end)) in pairs
+        if (word, value) in quoted and not (word[0].isdigit() and _LABELLED.search(text, max(0, start - 40), start))
+    ]
+    return found[:-1] if found and closes(text, *found[-1]) else found
+
+
+def closes(text: str, start: int, end: int) -> bool:
+    """Whether what a rated text has, too, ends the reply as a line or sentence of its own, and nothing announces it."""
+    before, behind = text[:start].rstrip(" \t*_#`"), text[end:]
+    return (
+        bool(before)
+        and before[-1] in "\n.!?"
+        and not before.rstrip().endswith(":")
+        and not re.search(r"\w", _TOP_BEHIND.sub("", behind))
+    )
+
+
+def words_and_values(text: str) -> Iterator[tuple[str, Span]]:
+    """The words and numbers of a text but for those that join a label and its number, with their places."""
+    for match in _WORD_OR_NUMBER.finditer(text):
+        word = match[0] if len(match[0]) == 1 else match[0].lower()
+        if word not in _JOINTS:
+            yield word, match.span()
 
 
 def _spellings(rated: Sequence[str]) -> set[str]:
@@ -295,7 +359,8 @@ def _plain(body: str) -> str:
         body = _BOX.sub(r"[[\1]]", _FRACTION.sub(r"\1/\2", _COMMAND.sub(r"\1", body)))
     if ("$" in body or "\\" in body) and not body.startswith(_JSON):
         body = _FORMULA.sub(lambda match: match[1] or " ", body)
-    body = _ELEMENT.sub(" ", body) if "<" in body else body
+    if "<" in body:
+        body = _ELEMENT.sub(" ", _NUMBERED_TAG.sub(lambda tag: f"{tag[2]}: " if tag[2] else "", body))
     body = _STRUCK.sub(" ", body) if "~~" in body else body
     return _EMPHASIS.sub(lambda match: " " if match["inner"] else "", _straight(body.translate(_SIGNS)))
 

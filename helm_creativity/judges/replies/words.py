@@ -1,66 +1,127 @@
-"""The word of a reply that decides: "VALID", "**Invalid.**", "Answer: VALID"; not that of "not a valid attempt"."""
+"""The word of a reply that decides: "VALID", "**Yes.** No doubt about it", "Verdict: no"; not that of "no doubt"."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from helm_creativity.core.ratings import Missing, Reading
 from helm_creativity.core.types import Response
-from helm_creativity.judges.replies.text import GAP, own_words, plain_text, reply_of, unasked
+from helm_creativity.judges.replies.numbers import PossibleRating, agreed, key_words, objects_in, stands_alone
+from helm_creativity.judges.replies.text import (
+    GAP,
+    OwnWords,
+    closes,
+    own_words,
+    plain_text,
+    reply_of,
+    unasked,
+    words_and_values,
+)
 
-_LABEL = r"\W*(?:(?:my |the )?(?:final )?(?:answer|verdict|decision|judge?ment|classification|label)(?: is)?\W{1,5})?"
+_NOUN = r"(?:answer|verdict|decision|judge?ment|classification|category|label|conclusion|result|rating|therefore|hence)"
+_LABEL = (
+    rf"(?<!\w)(?:(?:my|the|final|overall) ){{0,2}}{_NOUN}(?: to (?:the|this) question)?"
+    r"(?:[\W_]{0,4}[:=>–—-]| (?:is|would be)(?: therefore| thus| clearly| then)?(?=[ :]))[\W_]{0,5}"
+)
+_SO = r"(?:^|[.!?…]\s{1,3})(?:so|thus|hence|therefore)\b[\W_]{1,3}"
+_SAYS = r"(?<!\w)I(?:['’]d| would| will| must| have to)? (?:say|answer|conclude|judge|decide|vote)(?: that)?[\W_]{1,4}"
+_ENDS = r"(?=\s{2}|\s*(?:[.,;:!)\]}–—(<|\"']|-(?!\w)|\n|\Z))"
+# "Yes, but also no": the same sentence takes it back.
+_BUT = r"[^.!?\n]{0,40}\b(?:and|but|or|yet)\b(?: (?:also|partly|perhaps|maybe|then|finally))?[\W_]{1,3}"
+_CHOSEN = Reading(1.0)
+_KEYS = frozenset({"answer", "verdict", "decision", "judgment", "judgement", "classification", "label", "result"})
 _HEAD = 30
 """A reply whose first characters are as many of a rated text repeats it."""
 
 
-def read_word(answer: Response, words: Mapping[str, float], *, rated: Sequence[str] = ()) -> Reading:
-    """The value of the word that a reply chooses: the one at its head, or alone on a line.
+def read_word(
+    answer: Response, words: Mapping[str, float], *, rated: Sequence[str] = (), first: bool = False
+) -> Reading:
+    """The value of the word that a reply chooses, wherever else it has that word or another.
 
-    Case and emphasis do not matter. A reply that has another of the words too is ambiguous, whatever it says of it.
+    The word at its head, before a mark or the end of the line; behind "verdict" and the like; alone on a line; in JSON.
+    Of two that differ the one that is introduced as final counts. Case and emphasis do not matter.
 
     Args:
         answer: the judge's reply.
         words: those offered, and what they are worth.
         rated: the texts in question; what the reply repeats of them is not read.
+        first: whether the word at the head, or in JSON, alone decides, as the authors of a question read replies.
+
+    Returns:
+        Its value, or why there is none: AMBIGUOUS where a reply has several of the words and chooses none.
     """
     if reason := unasked(answer):
         return Reading(None, reason)
-    own = own_words(reply_of(answer), rated)
-    found = [*own.text.split("\n"), *(str(value.value) for value in own.values)]
-    written = [line for line in found if re.search(r"\w", line)]
-    quoted = {line.strip() for text in rated for line in text.split("\n")} if len(written) > 1 else set()
-    lines = [line for line in written if line.strip() not in quoted]
-    word = rf"(?<!\w)({'|'.join(map(re.escape, words))})(?!\w)"
-    if len({one.lower() for line in lines for one in re.findall(word, line, re.IGNORECASE)}) > 1:
-        return Reading(None, Missing.AMBIGUOUS)
-    alone = [re.fullmatch(rf"{_LABEL}{word}\W*", line, re.IGNORECASE) for line in lines]
-    head = [re.match(rf"{_LABEL}{word}(?=[.,;!]|[ \t]+[(–—-])", line, re.IGNORECASE) for line in lines[:1]]
-    chosen = next(filter(None, [*head, *alone]), None)
-    if chosen is None:
-        return Reading(None, Missing.AMBIGUOUS if len(lines) < len(written) else own.missing)
-    return Reading({name.lower(): value for name, value in words.items()}[chosen[1].lower()])
+    own = own_words(reply_of(answer), rated, numbers=False)
+    values = {_spelling(name): value for name, value in words.items()}
+    head = own.text.split("\n")[0].lstrip("> ")[:_HEAD]
+    quoted = " " in head and any(plain_text(text).startswith(head) for text in rated)
+    forms = [*_in_json(own, words), *(() if quoted else _at_head(own, words, rated))]
+    forms += [] if first else _elsewhere(own, words, rated)
+    found = [form._replace(reading=Reading(values[_spelling(form.key)])) for form in forms]
+    if best := agreed(found, own):
+        return best.reading
+    named = list(re.finditer(_pattern(words), own.text, re.IGNORECASE))
+    unsure = len({match["word"].lower() for match in named}) > 1 or any(_is_quoted(own.text, m, rated) for m in named)
+    return Reading(None, Missing.AMBIGUOUS if quoted or (unsure and not first) else own.missing)
 
 
-def read_first_word(answer: Response, words: Mapping[str, float], *, rated: Sequence[str] = ()) -> Reading:
-    """The value of the word with which a reply begins, whatever its explanation goes on to say.
+def _spelling(word: str) -> str:
+    """A word as a key: "Not_creative" is "not creative"."""
+    return " ".join(re.split(r"[\s_-]+", word.lower()))
 
-    It stands alone, or before a mark or two spaces. "No doubt" decides nothing, nor does what the reply repeats of the
-    rated texts.
 
-    Args:
-        answer: the judge's reply.
-        words: those offered, and what they are worth.
-        rated: the texts in question.
-    """
-    if reason := unasked(answer):
-        return Reading(None, reason)
-    own = own_words(reply_of(answer), rated)
-    head = own.text.split("\n")[0][:_HEAD]
-    if " " in head and any(plain_text(one).startswith(head) for one in rated):
-        return Reading(None, Missing.AMBIGUOUS)
-    word = "|".join(map(re.escape, words))
-    chosen = re.match(rf"[^\w{GAP}]*({word})(?=\s{{2}}|\s*(?:[.,;:!)–—-]|\n|\Z))", own.text, re.IGNORECASE)
-    if chosen is None:
-        return Reading(None, own.missing)
-    return Reading({name.lower(): value for name, value in words.items()}[chosen[1].lower()])
+def _pattern(words: Iterable[str]) -> str:
+    """One of the words, by itself."""
+    names = (r"[\s_-]".join(map(re.escape, word.split())) for word in sorted(words, key=len, reverse=True))
+    return rf"(?<!\w)(?P<word>{'|'.join(names)})(?!\w)"
+
+
+def _in_json(own: OwnWords, words: Iterable[str]) -> Iterator[PossibleRating]:
+    """The words under a key for verdicts, or under the only key."""
+    verdict = re.compile(rf"\W*{_pattern(words)}{_ENDS}", re.IGNORECASE)
+    for value in own.values:
+        alone = stands_alone(own.reply.text, value.start, value.end)
+        for _, node in objects_in(value.value):
+            only = len(node) == 1
+            for key, content in node.items():
+                named = only or key_words(key).rpartition(" ")[2] in _KEYS
+                if isinstance(content, bool) and (named or sum(isinstance(one, bool) for one in node.values()) == 1):
+                    content, named = ("no", "yes")[content], True
+                if named and isinstance(content, str) and (match := verdict.match(content)):
+                    yield PossibleRating(_CHOSEN, value.start, (value.start, value.end), alone, match["word"])
+
+
+def _at_head(own: OwnWords, words: Iterable[str], rated: Sequence[str]) -> Iterator[PossibleRating]:
+    """The word with which the reply begins, unless the same sentence has another one beside it."""
+    head = re.match(rf"[^\w{GAP}]*(?:{_LABEL})?{_pattern(words)}{_ENDS}", own.text, re.IGNORECASE)
+    if head is None or _is_quoted(own.text, head, rated):
+        return
+    others = _pattern(word for word in words if word.lower() != head["word"].lower())
+    if not re.match(_BUT + others + _ENDS, own.text[head.end() :], re.IGNORECASE):
+        yield PossibleRating(_CHOSEN, head.start(), head.span("word"), True, head["word"])
+
+
+def _elsewhere(own: OwnWords, words: Iterable[str], rated: Sequence[str]) -> Iterator[PossibleRating]:
+    """The words behind a label or alone on a line."""
+    word = _pattern(words)
+    for form in (rf"(?:{_LABEL}|{_SAYS}|{_SO}){word}{_ENDS}", rf"(?:^|\|)[^\w\n]*{word}[^\w\n]*$"):
+        for match in re.finditer(form, own.text, re.IGNORECASE | re.MULTILINE):
+            if not _is_quoted(own.text, match, rated):
+                yield PossibleRating(_CHOSEN, match.start(), match.span("word"), True, match["word"])
+
+
+def _is_quoted(text: str, match: re.Match[str], rated: Sequence[str]) -> bool:
+    """Whether the line, or a label and its word, is one of a rated text, in a reply that has more."""
+    start, end = text.rfind("\n", 0, match.start()) + 1, text.find("\n", match.end())
+    line = text[start : len(text) if end < 0 else end].strip()
+    if not re.search(r"\w", text[: match.start()] + text[match.end() :]) or closes(text, *match.span()):
+        return False
+    said = [word for word, _ in words_and_values(match[0])]
+    return any(
+        line in [part.strip() for part in whole.split("\n")]
+        or (len(said) > 1 and f" {' '.join(said)} " in f" {' '.join(word for word, _ in words_and_values(whole))} ")
+        for whole in rated
+    )
