@@ -90,6 +90,7 @@ def _ratings(
 ) -> list[float | None]:
     """A judge's ratings of the responses, by the authors' question."""
     from helm_creativity.judges.settings import JUDGE_TEMPERATURE, JUDGE_TOKENS
+    from helm_creativity.judges.standalone import ask_judge
     from helm_creativity.results.human_responses import STAT, questions_about
 
     rubric, questions = questions_about(benchmark, records)

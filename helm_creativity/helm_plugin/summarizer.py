@@ -285,7 +285,7 @@ def _uncounted(group: str, rows: Sequence[Sequence[Run]]) -> tuple[str, ...]:
     stats = {name: [np.nan if value is None else value for value in values] for name, values in known.items()}
     baselines = [is_baseline(runs[0].run_spec.adapter_spec.model) for runs in rows]
     gate = gate_stat(group)
-    gated = any(run is not None and mean_of(run, gate) is not None for run in of_group) if gate else False
+    gated = any(run is not None and run_mean(run, gate) is not None for run in of_group) if gate else False
     reasons = uncounted(stats, baselines, gated=gated)
     return tuple("" if run is None else why for run, why in zip(of_group, reasons, strict=True))
 
