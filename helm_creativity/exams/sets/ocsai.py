@@ -48,13 +48,13 @@ def load(card: ExamCard) -> ExamSet:
     """The set, from the file that was fetched."""
     path = require_source("ocsai-test", "Ocsai's rated uses", "another set")
     entry = find_entry(card.benchmark)
-    rubric, phrase_of = entry.module("benchmark").TENTHS, entry.module("items").phrase_of
+    rubric, object_phrase = entry.module("benchmark").TENTHS, entry.module("items").object_phrase
     responses = tuple(
         ExamResponse(
             f"test/{line.number}",
             line.cue,
             line.text,
-            rubric.question(phrase=phrase_of(line.cue), uses=[line.text]),
+            rubric.question(phrase=object_phrase(line.cue), uses=[line.text]),
             {"people": line.rating},
             "people",
         )
