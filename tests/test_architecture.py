@@ -210,7 +210,6 @@ NAMES_A_BENCHMARK = {
     "operations/planning/entries.py": {"creativity_aut", "creativity_dat"},
     # The column of the table of a gate, and what a page says of it.
     "reporting/leaderboard.py": {"novelty"},
-    "reporting/report/page.py": {"conditional dat"},
 }
 
 
