@@ -417,18 +417,18 @@ class LoadedSuite(Result):
 
     def findings(self) -> Findings:
         """Composite, factors, reliability and everything else that the report shows."""
-        from helm_creativity.results.findings import findings_of
+        from helm_creativity.results.findings import derive_findings
         from helm_creativity.results.options import Options
 
-        return findings_of(self.study, self.collected.runs, Options(people=self.samples))
+        return derive_findings(self.study, self.collected.runs, Options(people=self.samples))
 
     def people(self) -> PeopleBeside:
         """The samples of people in the columns whose settings are theirs; what fits none is logged."""
         from helm_creativity.results.options import Options
-        from helm_creativity.results.people import people_of
+        from helm_creativity.results.people import place_people
 
         problems: list[str] = []
-        found = people_of(self.study, Options(people=self.samples), problems)
+        found = place_people(self.study, Options(people=self.samples), problems)
         for problem in problems:
             logger.warning("left out: %s", problem)
         placed = [(self.study.columns[place], people) for place, samples in sorted(found.items()) for people in samples]
@@ -532,7 +532,7 @@ def load_suite(path: str | Path = OUTPUT_PATH, *suites: str, people: Sequence[st
         FileProblem: when one is not there, or holds no run that can be read.
     """
     from helm_creativity.people.sample import read_people
-    from helm_creativity.results.study import study_of
+    from helm_creativity.results.study import build_score_matrix
     from helm_creativity.results.suite import find_suites, read_suites
 
     if not suites:
@@ -542,7 +542,7 @@ def load_suite(path: str | Path = OUTPUT_PATH, *suites: str, people: Sequence[st
     samples = tuple(read_people(map(Path, people)))
     found = find_suites(suites, Path(path))
     collected = read_suites(found)
-    study = study_of(found, None, logger.warning, collected)
+    study = build_score_matrix(found, None, logger.warning, collected)
     if not study.columns:
         problems = "".join(f"\n  {problem}" for problem in study.problems)
         raise FileProblem(f"no run of {', '.join(suites)} can be read and put into a table{problems}")
@@ -930,7 +930,7 @@ def report(
     from helm_creativity.io.records import writing
     from helm_creativity.reporting.report.figures import draw_figures
     from helm_creativity.reporting.report.page import render_report
-    from helm_creativity.results.findings import findings_of
+    from helm_creativity.results.findings import derive_findings
     from helm_creativity.results.options import Options
 
     name = title or ", ".join(suite.names)
@@ -941,7 +941,7 @@ def report(
         people=suite.samples,
         cards=read_cards([Path(card) for card in cards]),
     )
-    findings = findings_of(suite.study, suite.collected.runs, options)
+    findings = derive_findings(suite.study, suite.collected.runs, options)
     with writing(Path(out)) as file:
         file.write(render_report(findings, draw_figures(findings)))
     return Path(out)

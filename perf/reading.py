@@ -24,7 +24,7 @@ import numpy as np
 from suite import write_suite
 from vectors import peak_mb
 
-from helm_creativity.results.study import study_of
+from helm_creativity.results.study import build_score_matrix
 from helm_creativity.results.suite import find_suites, read_suites, run_folders
 
 PART = 100
@@ -33,7 +33,7 @@ PART = 100
 def measure_study(folder: Path) -> dict[str, Any]:
     """Everything that a report needs."""
     start = time.perf_counter()
-    study = study_of(find_suites([str(folder)], folder))
+    study = build_score_matrix(find_suites([str(folder)], folder))
     opened = time.perf_counter()
     means = np.full(study.scores.shape, np.nan)
     for place in range(len(study.columns)):
@@ -80,13 +80,15 @@ def measure_report(folder: Path) -> dict[str, Any]:
     """The page itself: reading, every statistic with its draws, plots."""
     from helm_creativity.reporting.report.figures import draw_figures
     from helm_creativity.reporting.report.page import render_report
-    from helm_creativity.results.findings import findings_of
+    from helm_creativity.results.findings import derive_findings
     from helm_creativity.results.options import Options
 
     start = time.perf_counter()
     suites = find_suites([str(folder)], folder)
     collected = read_suites(suites)
-    findings = findings_of(study_of(suites, collected=collected), collected.runs, Options(title=folder.name))
+    findings = derive_findings(
+        build_score_matrix(suites, collected=collected), collected.runs, Options(title=folder.name)
+    )
     page = render_report(findings, draw_figures(findings))
     return {"items": time.perf_counter() - start, "size": len(page.encode())}
 

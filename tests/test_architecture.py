@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import graphlib
+import re
 from functools import cache
 from pathlib import Path
 
@@ -194,6 +195,48 @@ def test_nothing_below_imports_a_particular_benchmark():
     """Benchmarks are found by name."""
     for path in PACKAGES["helm_creativity"].rglob("*.py"):
         assert not {name for name in names(path) if name.startswith("helm_creativity.scenarios.")}, path
+
+
+BENCHMARKS = sorted(path.parent.name for path in PACKAGES["scenarios"].glob("*/card.yaml"))
+# No word of English, so that it means the benchmark wherever it stands in a name or a text of code.
+COINED = re.compile("conditional dat|hivemind|(?<![a-z])(?:cdat|drat|sdat)|macgyver|live_?idea|hard_dat")
+RUN_ENTRY = re.compile(rf"creativity_(?:{'|'.join(BENCHMARKS)})(?![a-z_])")
+# What remains, by module: to be shortened, never extended.
+NAMES_A_BENCHMARK = {
+    # Variables of printed questions to judges, which are about stories.
+    "exams/sets/psychdepth.py": {"story"},
+    "exams/sets/ttcw.py": {"story"},
+    # Examples of run entries in a message.
+    "operations/planning/entries.py": {"creativity_aut", "creativity_dat"},
+    # The column of the table of a gate, and what a page says of it.
+    "reporting/leaderboard.py": {"novelty"},
+}
+
+
+def benchmarks_named(path):
+    """Our benchmarks in a module's code: texts that are a benchmark's name, run entries in texts, and coined names."""
+    tree = tree_of(path)
+    prose = {
+        id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    }
+    yield from COINED.findall(path.stem)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in prose:
+            yield from [node.value] if node.value in BENCHMARKS else RUN_ENTRY.findall(node.value)
+            yield from COINED.findall(node.value.lower())
+        for name in ("id", "attr", "arg", "name", "module"):
+            if isinstance(value := getattr(node, name, None), str):
+                yield from COINED.findall(re.sub("(?<=[a-z])(?=[A-Z])", "_", value).lower())
+
+
+def test_code_that_all_benchmarks_share_names_none_of_ours():
+    """A stranger's benchmark gets what ours get."""
+    found = {
+        str(path.relative_to(PACKAGES["helm_creativity"])): named
+        for path in sorted(PACKAGES["helm_creativity"].rglob("*.py"))
+        if (named := set(benchmarks_named(path)))
+    }
+    assert found == NAMES_A_BENCHMARK
 
 
 def test_no_two_public_classes_share_a_name():

@@ -179,11 +179,11 @@ def _plans(names: Sequence[str], exams: Sequence[ExamSet], options: ExamOptions,
 def _show(examined: Examined, folder: Path, earlier: JudgeCard | None) -> None:
     """Prints what was found about a judge, and writes its card as Markdown beside its file."""
     from helm_creativity.exams.card import card_path
-    from helm_creativity.exams.drift import drift_of
+    from helm_creativity.exams.drift import find_drift
     from helm_creativity.reporting.judge_cards import card_tables, drift_tables
 
     card = examined.card
-    drift = [] if earlier is None else drift_tables(drift_of(earlier, examined.results))
+    drift = [] if earlier is None else drift_tables(find_drift(earlier, examined.results))
     print_tables([*card_tables(card.judge, examined.results), *drift])
     for result in examined.results:
         lacking = sum(result.missing.values())

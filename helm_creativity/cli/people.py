@@ -14,10 +14,12 @@ from helm_creativity.cli.people_import import import_command
 if TYPE_CHECKING:
     from helm_creativity.people.form import FormTask
 
-reference_option = click.option(
-    "--reference", default="agc-human", show_default=True, help="Whose released responses: agc-human."
+copy_option = click.option(
+    "--from",
+    "source",
+    type=FILE,
+    help="Your own copy of the file of responses of AGC-Human (default: the fetched one).",
 )
-copy_option = click.option("--from", "source", type=FILE, help="Your own copy of the authors' file of responses.")
 
 
 @click.group()
@@ -30,22 +32,18 @@ people.add_command(import_command)
 
 @people.command()
 @suites_argument(required=False)
-@reference_option
 @copy_option
 @table_options
-def norms(
-    suites: Sequence[str], output_path: Path, reference: str, source: Path | None, as_: str, out: Path | None
-) -> None:
+def norms(suites: Sequence[str], output_path: Path, source: Path | None, as_: str, out: Path | None) -> None:
     """Print ratings of people and models by task, with the runs of suites beside them.
 
     SUITE is helm-run's --suite, helm-summarize's --release, or a folder of either.
     """
-    from helm_creativity.reporting.reference_responses import beside_table
-    from helm_creativity.results.reference_responses import beside, load_reference
+    from helm_creativity.reporting.human_responses import beside_table
+    from helm_creativity.results.human_responses import beside, load_human_responses
 
-    found = load_reference(reference, source)
     runs = read_runs(suites, output_path).runs if suites else []
-    print_tables(beside_table(found, beside(found, runs)), as_, out)
+    print_tables(beside_table(beside(load_human_responses(source), runs)), as_, out)
 
 
 @people.command()
@@ -61,7 +59,6 @@ def norms(
     help="With --judge: helm-run's --local-path, cache included.",
 )
 @click.option("--threads", type=click.IntRange(1), default=4, show_default=True, help="Questions under way at once.")
-@reference_option
 @copy_option
 @click.option("--out", type=FILE, required=True, help="A .csv or .jsonl file.")
 def responses(
@@ -70,15 +67,14 @@ def responses(
     judge: str | None,
     local_path: Path,
     threads: int,
-    reference: str,
     source: Path | None,
     out: Path,
 ) -> None:
     """Write released responses to a benchmark's items as records for ``helm-creativity score``."""
     from helm_creativity.io.records import is_csv, write_records, writing
-    from helm_creativity.results.reference_responses import STAT, load_reference
+    from helm_creativity.results.human_responses import STAT, load_human_responses
 
-    records = load_reference(reference, source).records(benchmark, who)
+    records = load_human_responses(source).records(benchmark, who)
     if judge is not None:
         ratings = _ratings(benchmark, records, judge, local_path, threads)
         records = [{**record, STAT: rating} for record, rating in zip(records, ratings, strict=True)]
@@ -95,7 +91,7 @@ def _ratings(
     """A judge's ratings of the responses, by the authors' question."""
     from helm_creativity.judges.settings import JUDGE_TEMPERATURE, JUDGE_TOKENS
     from helm_creativity.judges.standalone import ask_judge
-    from helm_creativity.results.reference_responses import STAT, questions_about
+    from helm_creativity.results.human_responses import STAT, questions_about
 
     rubric, questions = questions_about(benchmark, records)
     replies = ask_judge(
@@ -136,7 +132,7 @@ def form(
     is a file for helm-creativity people import.
     """
     from helm_creativity.io.records import read_lines, writing
-    from helm_creativity.people.form import NAME, PeopleForm, html_of
+    from helm_creativity.people.form import NAME, PeopleForm, render_form
 
     made = PeopleForm(
         [_task(entry, items) for entry in entries],
@@ -144,7 +140,7 @@ def form(
         minutes=minutes,
         consent="".join(read_lines(consent)).strip() if consent else "",
     )
-    page = html_of(made)
+    page = render_form(made)
     with writing(out) as file:
         file.write(page)
     say(f"{out} asks for {made.responses:,} responses; open it in a browser")

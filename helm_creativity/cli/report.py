@@ -116,16 +116,16 @@ def _findings(suites: Sequence[Suite], names: Sequence[str], metrics: dict[str, 
     Raises:
         FileProblem: when nothing is left.
     """
-    from helm_creativity.results.findings import findings_of
-    from helm_creativity.results.study import study_of
+    from helm_creativity.results.findings import derive_findings
+    from helm_creativity.results.study import build_score_matrix
     from helm_creativity.results.suite import read_suites
 
     collected = read_suites(suites)
-    study = study_of(suites, metrics, tell, collected)
+    study = build_score_matrix(suites, metrics, tell, collected)
     if not study.columns:
         problems = "".join(f"\n  {problem}" for problem in study.problems)
         raise FileProblem(f"no run of {', '.join(names)} can be read and put into a table{problems}")
-    findings = findings_of(study, collected.runs, options)
+    findings = derive_findings(study, collected.runs, options)
     for problem in findings.study.problems:
         tell(f"left out: {problem}")
     for note in findings.study.notes:

@@ -8,16 +8,15 @@ from pathlib import Path
 import click
 
 from helm_creativity.cli.options import FILE, print_tables, suites_argument, table_options, tell
-from helm_creativity.errors import BadArguments
 
-# As in ``results.reference.tables``, which takes a while to load.
-REFERENCES = ("schapiro2026",)
+# As in ``results.published_scores``, which takes a while to load.
+PUBLISHED = ("schapiro2026",)
 
 
 @click.command()
-@suites_argument(required=False)
+@suites_argument()
 @click.option(
-    "--reference", type=click.Choice(REFERENCES), default=REFERENCES[0], show_default=True, help="Whose scores."
+    "--published", type=click.Choice(PUBLISHED), default=PUBLISHED[0], show_default=True, help="The paper's scores."
 )
 @click.option(
     "--covariates",
@@ -28,14 +27,14 @@ REFERENCES = ("schapiro2026",)
 @click.option(
     "--capability",
     metavar="NAME+NAME",
-    help="What is taken out of the benchmarks: columns of the reference or of --covariates, or other benchmarks of "
-    "the suites (default: the reference's proxies).",
+    help="What is taken out of the benchmarks: columns of the paper or of --covariates, or other benchmarks of "
+    "the suites (default: the paper's proxies).",
 )
 @table_options
 def validity(
     suites: Sequence[str],
     output_path: Path,
-    reference: str,
+    published: str,
     covariates: Path | None,
     capability: str | None,
     as_: str,
@@ -43,20 +42,14 @@ def validity(
 ) -> None:
     """Print what tests predict beyond capability.
 
-    Without SUITE a paper's table is recomputed from the scores that it prints; with it the suites' columns are
-    correlated with the reference's benchmarks, by model.
+    The suites' columns are correlated with published scores of the same models on other benchmarks.
     """
-    from helm_creativity.reporting.validity import paper_tables, suite_tables
+    from helm_creativity.reporting.validity import suite_tables
     from helm_creativity.results.options import read_covariates
-    from helm_creativity.results.reference_scores import read_reference
+    from helm_creativity.results.published_scores import read_published_scores
     from helm_creativity.results.suite import find_suites
 
-    found = read_reference(reference)
-    if suites:
-        numbers = {} if covariates is None else read_covariates(covariates)
-        tables = suite_tables(find_suites(suites, output_path), found, tell, numbers, capability)
-    elif covariates is not None or capability is not None:
-        raise BadArguments("--covariates and --capability are about the models of suites: name a SUITE")
-    else:
-        tables = paper_tables(found)
+    scores = read_published_scores(published)
+    numbers = {} if covariates is None else read_covariates(covariates)
+    tables = suite_tables(find_suites(suites, output_path), scores, tell, numbers, capability)
     print_tables(tables, as_, out)

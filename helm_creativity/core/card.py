@@ -200,6 +200,7 @@ class Card:
         items: sets of items; the first is the one that the default run entry asks.
         norms: scores of people.
         files: what somebody else publishes and the benchmark reads.
+        human_responses: by the name of a file with people's responses to the items, the benchmark's task in that file.
         submetrics: stats beside the score: common ones by their names, others described.
         deviations: each way in which numbers can differ from the source's.
         columns: submetrics beside the score in HELM's tables, five at most; a tab there has all of them.
@@ -227,6 +228,7 @@ class Card:
     items: tuple[ItemSet, ...] = ()
     norms: tuple[Norm, ...] = ()
     files: tuple[SourceFile, ...] = ()
+    human_responses: Mapping[str, str] = dataclasses.field(default_factory=dict)
     submetrics: tuple[
         Annotated[
             Submetric,
@@ -331,6 +333,7 @@ def extended_card(parent: Card, own: Mapping[str, Any], where: str) -> Card:
             "short_title": title,
             "version": "1-A",
             "norms": [],
+            "human_responses": {},
             "norms_sought": f"for {parent.title}; none was taken over, since other words were asked",
             "items": [{**items, "checksum": ""} for items in inherited["items"]],
             "deviations": [*parent.deviations, variant],

@@ -21,7 +21,7 @@ class ExamCard:
     """A public set on which judges are examined.
 
     Attributes:
-        name: of the set, and of its module.
+        name: of the set, and of its module, unless it is a benchmark's labelled responses.
         title: for people.
         texts: what was judged, in one phrase.
         raters: who judged, and how many rated each text.
@@ -30,6 +30,7 @@ class ExamCard:
         citation: whom to cite.
         requires: names of the files without which it cannot be read, whichever card has them.
         files: of its authors, that no benchmark's card names.
+        benchmark: whose question judges are asked; "" for a question of the set's own.
     """
 
     name: str
@@ -41,6 +42,7 @@ class ExamCard:
     citation: str
     requires: tuple[str, ...]
     files: tuple[SourceFile, ...] = ()
+    benchmark: str = ""
 
 
 @cache

@@ -319,6 +319,11 @@ class Row(BaseModel):
         return "\n".join(f"{place}. {text}" for place, text in enumerate(value, start=1))
 
     @classmethod
+    def response_fields(cls) -> tuple[str, ...]:
+        """Names of the fields that may hold a response instead of ``response``."""
+        return tuple(name for group in cls.enough if "response" in group for name in group if name != "response")
+
+    @classmethod
     def described(cls) -> Iterator[str]:
         """What a row holds, in paragraphs."""
         grouped = {name for group in cls.enough for name in group}

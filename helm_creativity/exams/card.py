@@ -121,7 +121,7 @@ class JudgeCard:
 
     def with_results(self, results: Sequence[ExamResult]) -> JudgeCard:
         """The card with new results in the place of older ones on the same set."""
-        of_set = {one.set: one for one in (*self.results, *results)}
+        of_set = {result.set: result for result in (*self.results, *results)}
         return replace(self, results=tuple(of_set[name] for name in sorted(of_set)), package=__version__)
 
 
@@ -182,14 +182,14 @@ def read_cards(folders: Sequence[Path] = ()) -> dict[str, JudgeCard]:
             raise FileProblem(f"expected a folder with judges' cards, got {folder}; judge-exam --out writes into one")
     folders = folders or [cards_folder()]
     found = [read_card(path) for folder in folders for path in sorted(folder.glob("*.json"))]
-    return {one.judge: one for one in found}
+    return {card.judge: card for card in found}
 
 
 def _result(values: Mapping[str, Any]) -> ExamResult:
     nested = {
         "kind": ScaleKind(values["kind"]),
         "agreement": _agreement(values["agreement"]),
-        "length": {name: ExamEstimate(*one) for name, one in values["length"].items()},
+        "length": {name: ExamEstimate(*numbers) for name, numbers in values["length"].items()},
         "by_source": tuple(map(_group, values["by_source"])),
         "by_length": tuple(map(_group, values["by_length"])),
         "notes": tuple(values["notes"]),
@@ -199,7 +199,7 @@ def _result(values: Mapping[str, Any]) -> ExamResult:
 
 def _agreement(values: Mapping[str, Any]) -> Agreement:
     estimates = {name: ExamEstimate(*values[name]) for name in OF_PEOPLE}
-    of_name = {name: ExamEstimate(*one) for name, one in values["values"].items()}
+    of_name = {name: ExamEstimate(*numbers) for name, numbers in values["values"].items()}
     return Agreement(**{**values, **estimates, "values": of_name})
 
 

@@ -56,10 +56,10 @@ class Drift:
         return found
 
 
-def drift_of(before: JudgeCard, now: Sequence[ExamResult]) -> tuple[Drift, ...]:
+def find_drift(before: JudgeCard, now: Sequence[ExamResult]) -> tuple[Drift, ...]:
     """What changed response by response, for each of the later exams of whose set the earlier card has one."""
     earlier = {result.set: result for result in before.results}
-    return tuple(_drift(earlier[one.set], one) for one in now if one.set in earlier)
+    return tuple(_drift(earlier[result.set], result) for result in now if result.set in earlier)
 
 
 def _drift(before: ExamResult, now: ExamResult) -> Drift:
@@ -78,6 +78,6 @@ def _drift(before: ExamResult, now: ExamResult) -> Drift:
     )
 
 
-def _size(one: ChangedRating) -> float:
+def _size(change: ChangedRating) -> float:
     """Of the change; a rating that came or went stands first."""
-    return abs(one.now - one.before) if one.now is not None and one.before is not None else np.inf
+    return abs(change.now - change.before) if change.now is not None and change.before is not None else np.inf

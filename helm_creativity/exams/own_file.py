@@ -10,7 +10,7 @@ from pathlib import Path
 from helm_creativity.core.ratings import Scale
 from helm_creativity.core.rubrics import Rubric
 from helm_creativity.errors import BadArguments
-from helm_creativity.exams.types import ExamResponse, ExamScale, ExamSet, ScaleKind, kind_of
+from helm_creativity.exams.types import ExamResponse, ExamScale, ExamSet, ScaleKind, infer_scale_kind
 from helm_creativity.io.sheets import Cell
 from helm_creativity.io.spreadsheet import Row, Spreadsheet, number_in, read_spreadsheet
 from helm_creativity.safe_text import listed, quoted
@@ -60,7 +60,7 @@ def own_exam_set(
     skipped = Counter({NO_RESPONSE: 0, NO_RATING: 0})
     rated = list(_rated(table.rows, response, raters, skipped))
     values = [value for _, ratings in rated for value in ratings.values()]
-    found = _scale_of(values, scale, path)
+    found = _infer_scale(values, scale, path)
     rubric = _rubric(found)
     low, high = f"{found.low:g}", f"{found.high:g}"
     whole = found.kind is not ScaleKind.INTERVAL
@@ -108,7 +108,7 @@ def _rating(cell: Cell, rater: str, line: int) -> float:
     return value
 
 
-def _scale_of(values: Sequence[float], scale: tuple[float, float] | None, path: Path) -> ExamScale:
+def _infer_scale(values: Sequence[float], scale: tuple[float, float] | None, path: Path) -> ExamScale:
     """The scale, of whole numbers where all ratings are."""
     if not values:
         raise BadArguments(f"{path}: no row has both a response and a rating")
@@ -118,7 +118,7 @@ def _scale_of(values: Sequence[float], scale: tuple[float, float] | None, path: 
             f"{path}: a scale goes from a lowest to a highest rating, got {low:g} to {high:g}; "
             "name the ratings that people could give"
         )
-    return ExamScale(kind_of(values, low, high), low, high)
+    return ExamScale(infer_scale_kind(values, low, high), low, high)
 
 
 def _rubric(scale: ExamScale) -> Rubric:

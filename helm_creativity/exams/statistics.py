@@ -96,8 +96,8 @@ class RatedResponses:
 
     @property
     def reference(self) -> Numbers:
-        """What people say together, see ``reference_of``."""
-        return reference_of(self.people, self.kind)
+        """What people say together, see ``human_reference``."""
+        return human_reference(self.people, self.kind)
 
     @property
     def compared(self) -> NDArray[np.intp]:
@@ -156,7 +156,7 @@ def names_for(kind: ScaleKind) -> tuple[str, ...]:
     return ("r", "rho", "weighted_kappa", "alpha", "bias", "error", "rmse")
 
 
-def reference_of(people: ArrayLike, kind: ScaleKind) -> Numbers:
+def human_reference(people: ArrayLike, kind: ScaleKind) -> Numbers:
     """What people say together of each response, shape (n,): their mean, or the class that most of them chose.
 
     Args:
@@ -181,7 +181,7 @@ def reference_of(people: ArrayLike, kind: ScaleKind) -> Numbers:
     return np.asarray(np.where(decided, classes[votes.argmax(axis=1)], np.nan))
 
 
-def agreement_of(rated: RatedResponses, draws: int = DRAWS, seed: int = SEED) -> Agreement:
+def measure_agreement(rated: RatedResponses, draws: int = DRAWS, seed: int = SEED) -> Agreement:
     """All statistics that fit the scale, with intervals.
 
     Args:
@@ -237,7 +237,7 @@ def length_correlations(
         return {}
     used, length = rated.at(rated.compared), np.asarray(words, dtype=np.float64)[rated.compared]
     found = {"people": used.reference, "judge": used.judge}
-    return {name: _estimate(_correlated(length, one), used.items, draws, seed) for name, one in found.items()}
+    return {name: _estimate(_correlated(length, ratings), used.items, draws, seed) for name, ratings in found.items()}
 
 
 def mean_estimate(values: Numbers, clusters: Sequence[str], draws: int = DRAWS, seed: int = SEED) -> ExamEstimate:
@@ -245,7 +245,7 @@ def mean_estimate(values: Numbers, clusters: Sequence[str], draws: int = DRAWS, 
     return _estimate(lambda places: float(values[places].mean()) if len(places) else None, clusters, draws, seed)
 
 
-def thirds_of(lengths: Sequence[float]) -> list[str]:
+def length_thirds(lengths: Sequence[float]) -> list[str]:
     """Which of ``THIRDS`` each response is in; equal lengths are in the same third."""
     if not lengths:
         return []
@@ -269,9 +269,9 @@ def _estimate(statistic: _Statistic, items: Sequence[str], draws: int, seed: int
     found = []
     for _ in range(draws):
         times = times_drawn(rng, 1, len(codes))[0].astype(np.intp)
-        one = statistic(np.repeat(everything, times[of_response]))
-        if one is not None:
-            found.append(one)
+        resampled = statistic(np.repeat(everything, times[of_response]))
+        if resampled is not None:
+            found.append(resampled)
     if 2 * len(found) < draws:
         return ExamEstimate(value)
     low, high = np.percentile(found, [2.5, 97.5])

@@ -27,11 +27,11 @@ from helm_creativity.exams.statistics import (
     THIRDS,
     ExamEstimate,
     RatedResponses,
-    agreement_of,
     length_correlations,
+    length_thirds,
     main_estimate,
+    measure_agreement,
     names_for,
-    thirds_of,
 )
 from helm_creativity.exams.types import ExamResponse, ExamSet, ScaleKind
 from helm_creativity.judges.designs import parse_judges
@@ -107,7 +107,7 @@ def exam_plan(judges: Sequence[str], exam: ExamSet, asked: Sequence[ExamResponse
     """What an exam asks each judge."""
     from helm_creativity.judges.standalone import QuestionLoad
 
-    characters = sum(one.question.characters for one in asked)
+    characters = sum(response.question.characters for response in asked)
     reply = REPLY_TOKENS if exam.rubric.asks_json else REASONED_REPLY_TOKENS
     return [QuestionLoad(judge, len(asked), characters, reply) for judge in judges]
 
@@ -172,17 +172,17 @@ def examine(judge: str, exam: ExamSet, options: ExamOptions) -> ExamResult:
     judge_replies = ask_judge(
         judge,
         exam.rubric,
-        [one.question for one in asked],
+        [response.question for response in asked],
         local_path=options.local_path,
         temperature=options.temperature,
         max_tokens=options.max_tokens,
         threads=options.threads,
         repetition=options.repetition,
     )
-    return result_of(exam, asked, judge_replies, options)
+    return grade_exam(exam, asked, judge_replies, options)
 
 
-def result_of(
+def grade_exam(
     exam: ExamSet, asked: Sequence[ExamResponse], judge_replies: Sequence[JudgeReply], options: ExamOptions
 ) -> ExamResult:
     """What a judge's replies say of it.
@@ -195,8 +195,8 @@ def result_of(
     """
     readings = [next(iter(reply.readings.values())) for reply in judge_replies]
     rated = rated_responses(exam, asked, [reading.value for reading in readings])
-    words = [len(one.text.split()) for one in asked]
-    sources = [one.source for one in asked]
+    words = [len(response.text.split()) for response in asked]
+    sources = [response.source for response in asked]
     several = len(set(sources)) > 1
     return ExamResult(
         set=exam.name,
@@ -210,32 +210,36 @@ def result_of(
         temperature=options.temperature,
         max_tokens=options.max_tokens,
         repetition=options.repetition,
-        questions=checksum_prompts(Prompt("", f"{one.question.system}\n{one.question.user}") for one in asked),
-        labels=checksum_prompts(Prompt("", f"{one.id}\n{sorted(one.ratings.items())}") for one in asked),
+        questions=checksum_prompts(
+            Prompt("", f"{response.question.system}\n{response.question.user}") for response in asked
+        ),
+        labels=checksum_prompts(Prompt("", f"{response.id}\n{sorted(response.ratings.items())}") for response in asked),
         available=len(exam.responses),
         sample="all" if len(asked) == len(exam.responses) else f"{len(asked)}, seed {options.seed}",
         missing=dict(Counter(str(reading.missing) for reading in readings if reading.value is None)),
         error=next((reply.error for reply in judge_replies if reply.error), ""),
-        agreement=agreement_of(rated),
+        agreement=measure_agreement(rated),
         length=length_correlations(rated, words),
         by_source=_groups(rated, sources, sorted(set(sources))) if several else (),
-        by_length=_groups(rated, thirds_of(words), THIRDS),
-        ratings={one.id: reading.value for one, reading in zip(asked, readings, strict=True)},
+        by_length=_groups(rated, length_thirds(words), THIRDS),
+        ratings={response.id: reading.value for response, reading in zip(asked, readings, strict=True)},
         notes=exam.notes,
     )
 
 
 def rated_responses(exam: ExamSet, asked: Sequence[ExamResponse], ratings: Sequence[float | None]) -> RatedResponses:
     """People's ratings of responses beside a judge's; None where the judge's is missing."""
-    raters = sorted({rater for one in asked for rater in one.ratings})
-    people = np.array([[one.ratings.get(rater, np.nan) for rater in raters] for one in asked], dtype=np.float64)
+    raters = sorted({rater for response in asked for rater in response.ratings})
+    people = np.array(
+        [[response.ratings.get(rater, np.nan) for rater in raters] for response in asked], dtype=np.float64
+    )
     judge = np.array([np.nan if rating is None else rating for rating in ratings], dtype=np.float64)
     kind = exam.scale.kind
     classes: tuple[float, ...] = ()
     if kind in (ScaleKind.BINARY, ScaleKind.CLASSES):
         classes = tuple(sorted(exam.scale.names)) or (exam.scale.low, exam.scale.high)
     return RatedResponses(
-        kind, classes, people.reshape(len(asked), len(raters)), judge, tuple(one.item for one in asked)
+        kind, classes, people.reshape(len(asked), len(raters)), judge, tuple(response.item for response in asked)
     )
 
 

@@ -22,7 +22,7 @@ MOST_ORDINAL = 10
 """A scale of whole numbers with more steps than this is taken for an interval scale, as a slider is."""
 
 
-def kind_of(values: Iterable[float], low: float, high: float) -> ScaleKind:
+def infer_scale_kind(values: Iterable[float], low: float, high: float) -> ScaleKind:
     """What ratings from ``low`` to ``high`` are: 0 and 1, few whole numbers, or any numbers."""
     whole = all(float(value).is_integer() for value in (*values, low, high))
     if not whole or high - low > MOST_ORDINAL:

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 PARTICIPANT = ("participant", "participantid", "subject", "subjectid", "person", "personid", "respondent", "pid")
 ITEM = "item"
 RESPONSE = ("response", "text", "reply")
-OF_RESPONSE = ("words", "uses", "story", "chains", "paths")
-"""Fields in which benchmarks take a response apart from ``response``."""
 RATERS = ("rater", "rating", "judge")
 LABELS = ("class", "label")
 
@@ -85,7 +83,11 @@ def understand(
     Raises:
         BadArguments: for a column that is not there, or that is named twice.
     """
-    named = [*filter(None, (participant, item)), *response, *(one for its in (ratings or {}).values() for one in its)]
+    named = [
+        *filter(None, (participant, item)),
+        *response,
+        *(column for its in (ratings or {}).values() for column in its),
+    ]
     for column in named:
         if column not in sheet.columns:
             raise BadArguments(f"there is no column {quoted(column)}; there are {listed(sheet.columns)}")
@@ -94,14 +96,19 @@ def understand(
     free = [column for column in sheet.columns if column not in named]
     known = known_items(benchmark, settings)
     rated = {dimension: tuple(its) for dimension, its in (ratings or {}).items()} or _rated(
-        free, dimensions_of(benchmark, settings)
+        free, rated_dimensions(benchmark, settings)
     )
     free = [column for column in free if all(column not in its for its in rated.values())]
-    written = tuple(response) or _response(free)
+    written = tuple(response) or _response(free, response_fields(benchmark))
     free = [column for column in free if column not in written]
     item = item or next((column for column in free if column.casefold() == ITEM), None)
     who = participant or _participant(sheet, [column for column in free if column != item], known)
     return Columns(who, item, written, rated, tuple(column for column in free if column not in (who, item)))
+
+
+def response_fields(benchmark: Benchmark[Any]) -> tuple[str, ...]:
+    """Fields in which a benchmark takes a response apart from ``response``."""
+    return benchmark.row_type.response_fields() if benchmark.record else ()
 
 
 def known_items(benchmark: Benchmark[Any], settings: Settings) -> KnownItems:
@@ -112,13 +119,13 @@ def known_items(benchmark: Benchmark[Any], settings: Settings) -> KnownItems:
         return KnownItems([])
 
 
-def dimensions_of(benchmark: Benchmark[Any], settings: Settings) -> tuple[str, ...]:
+def rated_dimensions(benchmark: Benchmark[Any], settings: Settings) -> tuple[str, ...]:
     """What people may have rated: the dimensions of the benchmark's judges."""
     found = dict.fromkeys(dimension for rubric in benchmark.rubrics(settings) for dimension in rubric.dimensions)
     return tuple(found)
 
 
-def records_of(sheet: Spreadsheet, columns: Columns) -> list[tuple[int, str, Record]]:
+def table_records(sheet: Spreadsheet, columns: Columns) -> list[tuple[int, str, Record]]:
     """Line, participant and record of each row, as ``sample_in_row`` reads it.
 
     Raises:
@@ -154,10 +161,10 @@ def _participant(sheet: Spreadsheet, free: Iterable[str], known: KnownItems) -> 
     return own if ids and not any(map(known.has_id, ids)) else None
 
 
-def _response(free: Sequence[str]) -> tuple[str, ...]:
-    """One column that is called so, or columns such as word1 to word10, by their numbers."""
+def _response(free: Sequence[str], fields: Sequence[str]) -> tuple[str, ...]:
+    """One column that is called so, or columns such as word1 to word10, by their numbers; none beside ``fields``."""
     by_name = {column.casefold(): column for column in free}
-    if any(name in by_name for name in OF_RESPONSE):
+    if any(name in by_name for name in fields):
         return ()
     for name in RESPONSE:
         if name in by_name:
@@ -213,9 +220,11 @@ def _ratings(row: Mapping[str, Any], columns: Sequence[str], decimal_commas: boo
     if len(columns) == 1 or not cells:
         return cells[0] if cells else None
     lists = [cell if isinstance(cell, list) else [cell] for cell in cells]
-    if len({len(one) for one in lists}) > 1:
+    if len({len(numbers) for numbers in lists}) > 1:
         raise BadArguments(f"line {line}: raters rated another number of parts: {listed(columns)}")
-    return [one[0] for one in lists] if len(lists[0]) == 1 else [list(part) for part in zip(*lists, strict=True)]
+    return (
+        [numbers[0] for numbers in lists] if len(lists[0]) == 1 else [list(part) for part in zip(*lists, strict=True)]
+    )
 
 
 def _numbers(cell: Any, decimal_commas: bool, where: str) -> Any:  # noqa: ANN401 - decoded JSON

@@ -136,7 +136,7 @@ def form_task(benchmark: Benchmark[Any], args: Mapping[str, Any], most: int | No
     )
 
 
-def html_of(form: PeopleForm) -> str:
+def render_form(form: PeopleForm) -> str:
     """The page, whole: it names no other file and no address, and its policy lets it ask no network.
 
     Raises:

@@ -22,7 +22,14 @@ from helm_creativity.io.spreadsheet import Spreadsheet, read_spreadsheet
 from helm_creativity.judges.drivers import replayed
 from helm_creativity.judges.scoring import score_found
 from helm_creativity.judges.settings import JudgedSettings, rating_options
-from helm_creativity.people.columns import OF_RESPONSE, Columns, dimensions_of, known_items, records_of, understand
+from helm_creativity.people.columns import (
+    Columns,
+    known_items,
+    rated_dimensions,
+    response_fields,
+    table_records,
+    understand,
+)
 from helm_creativity.people.sample import PeopleSample, PersonResponse
 from helm_creativity.safe_text import quoted
 
@@ -106,7 +113,7 @@ def read_table(
     columns = understand(
         sheet, benchmark, settings, participant=participant, item=item, response=response, ratings=ratings
     )
-    return PeopleTable(path, benchmark, settings, sheet, columns, records_of(sheet, columns), others)
+    return PeopleTable(path, benchmark, settings, sheet, columns, table_records(sheet, columns), others)
 
 
 def import_options(benchmark: Benchmark[Any]) -> dict[str, Option]:
@@ -148,17 +155,18 @@ def make_sample(
     lines = [line for line, _, _ in table.records]
     scores = score_numbered(
         _Scoring(benchmark, settings, scorer),
-        [(line, one.found) for line, one in zip(lines, known, strict=True)],
+        [(line, trial.found) for line, trial in zip(lines, known, strict=True)],
         "line",
     )
     samples = [trial.sample for trial in made]
     trials: dict[tuple[str, str], int] = defaultdict(int)
     responses = []
+    own_fields = response_fields(benchmark)
     for (_, who, record), item, sample, score in zip(table.records, items, samples, scores, strict=True):
         trial = trials[who, item]
         trials[who, item] += 1
         reason = score.failure_reason.value if score.failure_reason else ""
-        text = _shown(record, sample)
+        text = _shown(record, own_fields, sample)
         annotations = sample.fields.get("annotations") or {}
         responses.append(PersonResponse(who, item, trial, text, score.score, reason, score.submetrics, annotations))
     form = table.sheet.form
@@ -234,7 +242,7 @@ def _task(form: Mapping[str, Any], benchmark: Benchmark[Any]) -> Mapping[str, An
     """What a form says of a benchmark."""
     tasks = form.get("benchmarks")
     found = [task for task in tasks if isinstance(task, dict)] if isinstance(tasks, list) else []
-    return next((one for one in found if one.get("benchmark") == benchmark.name), {})
+    return next((task for task in found if task.get("benchmark") == benchmark.name), {})
 
 
 def _asked_with(form: Mapping[str, Any], benchmark: Benchmark[Any]) -> dict[str, object]:
@@ -267,27 +275,28 @@ def _samples(table: PeopleTable) -> tuple[list[Trial], list[str]]:
     """Responses without judges, and the ids of their items."""
     benchmark, settings = table.benchmark, table.settings
     known = known_items(benchmark, settings)
-    dimensions = {*table.columns.ratings, *dimensions_of(benchmark, settings)}
+    dimensions = {*table.columns.ratings, *rated_dimensions(benchmark, settings)}
+    own_fields = response_fields(benchmark)
     in_parts = bool(benchmark.turns(settings))  # then a text is not the whole response
     made, items = [], []
     trials: dict[str, int] = defaultdict(int)
     for line, _, record in table.records:
         with numbered("line", line):
             seen = as_seen(record)
-            item = _item_of(known, seen)
+            item = _find_item(known, seen)
             has_ratings = any(seen.get(dimension) not in (None, "") for dimension in dimensions)
-            if item is not None and _is_plain(seen) and not has_ratings and not in_parts:
+            if item is not None and _is_plain(seen, own_fields) and not has_ratings and not in_parts:
                 fields = trial_fields(item, trials[item.id])
                 sample = Sample(Response(str(seen.get("response") or "")), fields)
             else:
                 sample = sample_in_row(benchmark, _with_item(seen, item), settings)
             made.append(Trial(sample))
-            items.append(item.id if item is not None else _own_item(seen))
+            items.append(item.id if item is not None else _own_item(seen, own_fields))
             trials[items[-1]] += 1
     return made, items
 
 
-def _item_of(known: KnownItems, record: Record) -> Item | None:
+def _find_item(known: KnownItems, record: Record) -> Item | None:
     """The item of a record; None where people responded to an item of their own."""
     try:
         return known.find_item(record)
@@ -295,9 +304,9 @@ def _item_of(known: KnownItems, record: Record) -> Item | None:
         return None
 
 
-def _is_plain(record: Record) -> bool:
+def _is_plain(record: Record, own_fields: Sequence[str]) -> bool:
     """Whether the response is one text, or nothing: then it is read as a model's is."""
-    return all(record.get(name) in (None, "", []) for name in OF_RESPONSE)
+    return all(record.get(name) in (None, "", []) for name in own_fields)
 
 
 def _with_item(record: Record, item: Item | None) -> Record:
@@ -308,16 +317,16 @@ def _with_item(record: Record, item: Item | None) -> Record:
     return {"prompt": item.prompt.text, **item.fields, "id": item.id, **said}
 
 
-def _own_item(record: Record) -> str:
+def _own_item(record: Record, own_fields: Sequence[str]) -> str:
     """What the record says of its item, in one line."""
-    written = {"response", "trial", *OF_RESPONSE}
+    written = {"response", "trial", *own_fields}
     said = {name: value for name, value in record.items() if name not in written and isinstance(value, (str, int))}
     return str(said.get("item") or said.get("id") or ", ".join(str(value) for value in said.values()))
 
 
-def _shown(record: Record, sample: Sample) -> str:
+def _shown(record: Record, own_fields: Sequence[str], sample: Sample) -> str:
     """The response as a text."""
-    found = next((record[name] for name in ("response", *OF_RESPONSE) if record.get(name)), None)
+    found = next((record[name] for name in ("response", *own_fields) if record.get(name)), None)
     if found is None:
         return sample.response.text if sample.response else ""
     return found if isinstance(found, str) else json.dumps(found, ensure_ascii=False)

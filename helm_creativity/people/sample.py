@@ -147,7 +147,7 @@ def read_people(paths: Iterable[Path]) -> list[PeopleSample]:
     """
     found = []
     for path in paths:
-        folders = [path] if (path / SAMPLE).is_file() else sorted(one.parent for one in path.glob(f"*/{SAMPLE}"))
+        folders = [path] if (path / SAMPLE).is_file() else sorted(file.parent for file in path.glob(f"*/{SAMPLE}"))
         if not folders:
             raise FileProblem(f"there is no sample of people in {path}; helm-creativity people import makes one")
         found += [read_sample(folder) for folder in folders]

@@ -230,7 +230,7 @@ def _bootstrapped(
     if value is None or n < 2:
         return None
     resampled = (statistic(times_drawn(rng, 1, n)[0]) for _ in range(draws))
-    found = [one for one in resampled if one is not None]
+    found = [draw for draw in resampled if draw is not None]
     if 2 * len(found) < draws:
         return None
     low, high = np.percentile(found, [2.5, 97.5])

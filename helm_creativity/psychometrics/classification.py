@@ -76,8 +76,8 @@ def confusion_matrix(
         for i, value in enumerate(values):
             if value not in codes:
                 raise ValueError(f"{name}[{i}] must be one of {list(labels)}, got {value!r}")
-    for one, other in zip(truth, predicted, strict=True):
-        counts[codes[one], codes[other]] += 1
+    for actual, guess in zip(truth, predicted, strict=True):
+        counts[codes[actual], codes[guess]] += 1
     return counts
 
 
@@ -201,8 +201,8 @@ def bootstrap_kappa(
     codes = {label: code for code, label in enumerate(labels)}
     k = len(labels)
     cells = np.zeros((len(names), k * k))
-    for one, other, cluster in zip(truth, predicted, clusters, strict=True):
-        cells[names[cluster], codes[one] * k + codes[other]] += 1
+    for actual, guess, cluster in zip(truth, predicted, clusters, strict=True):
+        cells[names[cluster], codes[actual] * k + codes[guess]] += 1
     weights = rng.multinomial(len(names), np.full(len(names), 1 / len(names)), size=draws)
     kappas = _kappas((weights @ cells).reshape(draws, k, k))
     known = kappas[~np.isnan(kappas)]

@@ -153,7 +153,7 @@ def minimum_residuals(matrix: Numbers) -> MinimumResiduals:
     values, vectors = np.linalg.eigh(matrix)
     starts = (vectors * np.sqrt(np.maximum(values, 0.0))).T[::-1][:STARTS]
     found = [_descend(matrix, start) for start in starts]
-    return min(found, key=lambda one: one.residual)
+    return min(found, key=lambda solution: solution.residual)
 
 
 def _descend(matrix: Numbers, start: Numbers) -> MinimumResiduals:

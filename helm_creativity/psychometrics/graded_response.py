@@ -447,7 +447,7 @@ def linked_judges(rated: NDArray[np.bool_]) -> list[list[int]]:
 
     seen = rated.astype(np.float64)
     n_groups, group = connected_components(seen.T @ seen > 0, directed=False)
-    return [np.flatnonzero(group == one).tolist() for one in range(n_groups)]
+    return [np.flatnonzero(group == number).tolist() for number in range(n_groups)]
 
 
 def panel_problems(
@@ -469,9 +469,9 @@ def panel_problems(
             "each are equally good on average"
         )
     unused = unused_categories(codes, categories)
-    if one := [name for name, rest in zip(names, unused, strict=True) if len(rest) == len(categories) - 1]:
+    if single := [name for name, rest in zip(names, unused, strict=True) if len(rest) == len(categories) - 1]:
         yield (
-            f"only one category was ever given by {', '.join(one)}: severity and discrimination there come from the "
+            f"only one category was ever given by {', '.join(single)}: severity and discrimination there come from the "
             "prior; leave out a judge that does not distinguish units"
         )
     if sharp := [f"{name} ({value:.3g})" for name, value in zip(names, alpha, strict=True) if value > SHARPEST]:

@@ -1,4 +1,4 @@
-"""Tests of differences: Welch, Mann-Whitney over all pairs of groups, paired; corrected p-values; the gate of CDAT."""
+"""Tests of differences: Welch, Mann-Whitney over all pairs of groups, paired; corrected p-values."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MAX_EXACT_DIFFERENCES = 50
 LARGE_T = 5.0
 """A t beyond which the noncentral t distribution is integrated over the normal variable instead of the other."""
 GATE_ALPHA = 0.001
-"""False discovery rate of the gate (Schapiro et al. 2026, section 3.1)."""
+"""False discovery rate below which a model passes its benchmark's gate."""
 
 
 class Welch(NamedTuple):
@@ -141,25 +141,25 @@ def compare_groups(values: ArrayLike, groups: Sequence[str]) -> tuple[GroupCompa
     for value, group in zip(known.tolist(), groups, strict=True):
         if not math.isnan(value):
             by_group.setdefault(group, []).append(value)
-    found = [_compare(one, other, by_group) for one, other in combinations(by_group, 2)]
-    p_values = [one.p for one in found]
+    found = [_compare(group, other, by_group) for group, other in combinations(by_group, 2)]
+    p_values = [comparison.p for comparison in found]
     corrected = zip(found, bonferroni(p_values).tolist(), holm(p_values).tolist(), strict=True)
-    return tuple(one._replace(p_bonferroni=first, p_holm=second) for one, first, second in corrected)
+    return tuple(comparison._replace(p_bonferroni=first, p_holm=second) for comparison, first, second in corrected)
 
 
 def _compare(first: str, second: str, values: dict[str, list[float]]) -> GroupComparison:
     """One pair of groups, its p-value as yet uncorrected."""
     from scipy.stats import mannwhitneyu
 
-    one, other = np.array(values[first]), np.array(values[second])
-    n, m = len(one), len(other)
-    exact = n + m <= MAX_EXACT_VALUES and len(np.unique([*one, *other])) == n + m
-    u, p = map(float, mannwhitneyu(one, other, method="exact" if exact else "asymptotic"))
+    these, other = np.array(values[first]), np.array(values[second])
+    n, m = len(these), len(other)
+    exact = n + m <= MAX_EXACT_VALUES and len(np.unique([*these, *other])) == n + m
+    u, p = map(float, mannwhitneyu(these, other, method="exact" if exact else "asymptotic"))
     if math.isnan(p):  # scipy from 1.18 on, where all values are equal and the normal distribution has no spread
         p = 1.0
     low, high = _newcombe(u / (n * m), n, m)
     return GroupComparison(
-        first, second, n, m, float(np.median(one)), float(np.median(other)), u, p, p, p, 2 * u / (n * m) - 1,
+        first, second, n, m, float(np.median(these)), float(np.median(other)), u, p, p, p, 2 * u / (n * m) - 1,
         2 * low - 1, 2 * high - 1, "exact" if exact else "normal",
     )  # fmt: skip
 
@@ -224,13 +224,13 @@ def paired_effect(first: ArrayLike, second: ArrayLike) -> PairedEffect | None:
     """
     from scipy.special import stdtr
 
-    one, other = as_array(first, "first", "n"), as_array(second, "second", "n")
-    if len(one) != len(other):
-        raise ValueError(f"first and second must hold the same models, got {len(one)} and {len(other)} values")
-    (one, other), power = scaled(np.stack([one, other]))
-    differences = (other - one)[~np.isnan(other - one)]
+    before, other = as_array(first, "first", "n"), as_array(second, "second", "n")
+    if len(before) != len(other):
+        raise ValueError(f"first and second must hold the same models, got {len(before)} and {len(other)} values")
+    (before, other), power = scaled(np.stack([before, other]))
+    differences = (other - before)[~np.isnan(other - before)]
     n = len(differences)
-    largest = float(np.nanmax(np.abs([one, other]), initial=0.0))
+    largest = float(np.nanmax(np.abs([before, other]), initial=0.0))
     if n < 2 or np.ptp(differences) <= 4 * np.finfo(np.float64).eps * largest:  # equal but for rounding
         return None
     mean, sd = float(differences.mean()), float(differences.std(ddof=1))
@@ -368,19 +368,18 @@ def _probabilities(p: ArrayLike, name: str) -> Numbers:
     return values
 
 
-def appropriateness_gate(
+def above_chance(
     p_values: Mapping[str, float], differences: Mapping[str, float], alpha: float = GATE_ALPHA
 ) -> dict[str, bool]:
-    """Which models, at one temperature, respond with words that fit their cues better than random words do.
+    """Which models score better than chance, where several are tested together.
 
-    A model passes if its p-value, adjusted over all models of that temperature, is below ``alpha``, and its mean above
-    that of the random words (Schapiro et al. 2026, section 3.1). More models at one temperature move the adjusted
-    values of all.
+    A model does if its p-value, adjusted over all models by ``benjamini_hochberg``, is below ``alpha`` and its mean
+    above that of chance. More models move the adjusted values of all.
 
     Args:
-        p_values: by model, from ``welch`` of its appropriateness by cue against the random words'. A model without a
-            test is left out of both.
-        differences: by model, mean appropriateness minus that of the random words.
+        p_values: by model, of its scores against those of chance, as from ``welch``. A model without a test is left
+            out of both.
+        differences: by model, its mean less that of chance.
         alpha: the false discovery rate.
 
     Returns:
@@ -401,25 +400,3 @@ def appropriateness_gate(
     return {
         model: bool(q < alpha and differences[model] > 0) for model, q in zip(p_values, adjusted.tolist(), strict=True)
     }
-
-
-def gated_novelty(novelty: Mapping[float, float], passed: Mapping[float, bool]) -> float | None:
-    """A model's CDAT score: its mean novelty over the temperatures at which it passed the gate.
-
-    Args:
-        novelty: by temperature, hundredths of cosine distance.
-        passed: by temperature, whether it passed the gate.
-
-    Returns:
-        None if the model passed at no temperature.
-
-    Raises:
-        ValueError: for temperatures that are in one mapping only, or a novelty that is not finite.
-    """
-    if missing := sorted(novelty.keys() ^ passed.keys()):
-        raise ValueError(f"novelty and passed must have the same temperatures; in one only: {missing}")
-    for temperature, value in novelty.items():
-        if not math.isfinite(as_number(value)):
-            raise ValueError(f"novelty at temperature {temperature} must be finite, got {value}")
-    values = [value for temperature, value in novelty.items() if passed[temperature]]
-    return math.fsum(values) / len(values) if values else None

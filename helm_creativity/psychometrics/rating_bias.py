@@ -103,10 +103,10 @@ def within_slope(
     """
     values, causes = as_array(y, "y", "n"), as_array(x, "x", "n")
     keys = [strata, clusters, *([authors] if authors is not None else [])]
-    if lengths := {len(one) for one in (values, causes, *keys)} - {len(values)}:
+    if lengths := {len(column) for column in (values, causes, *keys)} - {len(values)}:
         raise ValueError(f"expected {len(values)} values and keys everywhere, got {sorted(lengths)[0]}")
     known = ~np.isnan(values) & ~np.isnan(causes)
-    stratum, cluster = (_codes(one)[known] for one in (strata, clusters))
+    stratum, cluster = (_codes(key)[known] for key in (strata, clusters))
     kept = np.bincount(stratum)[stratum] > 1 if known.any() else np.zeros(0, dtype=bool)
     if not kept.any():
         return _undefined(NOTHING_TO_COMPARE)
@@ -157,7 +157,7 @@ def _slope(pair: Numbers, stratum: Codes, cluster: Codes, author: Codes | None) 
 def _without_each(within: Numbers, cluster: Codes) -> Numbers:
     """β̂ without each cluster that holds some of x̃, NaN where none is left."""
     y, x = within.T
-    squares, products = (np.bincount(cluster, weights=x * one) for one in (x, y))
+    squares, products = (np.bincount(cluster, weights=x * terms) for terms in (x, y))
     informative = squares > _ROUNDING**2 * squares.sum()
     return _ratio(products.sum() - products[informative], squares.sum() - squares[informative], squares.sum())
 

@@ -359,7 +359,7 @@ def mean_correlations(first: Numbers, second: Numbers, weights: Numbers) -> Numb
         Shape (b,), -1 to 1; NaN where no pair has two variables that vary.
     """
     seen = ~(np.isnan(first) | np.isnan(second))
-    x, y = (_standardised(np.where(seen, one, np.nan)) for one in (first, second))
+    x, y = (_standardised(np.where(seen, half, np.nan)) for half in (first, second))
     total = np.maximum(weights @ seen.T.astype(np.float64), 1.0)
     sum_x, sum_y = weights @ x.T, weights @ y.T
     var_x = weights @ (x**2).T / total - (sum_x / total) ** 2

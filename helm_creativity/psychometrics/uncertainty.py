@@ -227,7 +227,7 @@ def rank_stability(
     top = min(top, max(1, n // 2))
     places = random_places(rng, (draws,), k)
     found = [_agreement(_means((places < size).astype(np.float64), table), whole, top) for size in sizes]
-    rho = np.stack([one for one, _ in found], axis=1)
+    rho = np.stack([correlations for correlations, _ in found], axis=1)
     means = rho.mean(axis=0)
     low, high = interval(rho)
     enough = [size for size, mean in zip(sizes, means, strict=True) if mean >= ENOUGH and size < k]
@@ -248,11 +248,16 @@ def rank_stability(
 def _agreement(means: Numbers, whole: Numbers, first: int) -> tuple[Numbers, Numbers]:
     """Spearman's ρ with the ranking by all items, and the share of the first models in common, shape (d,) each."""
     missing = np.isnan(means)
-    one, all_items = ranks_from_top(means), ranks_from_top(np.where(missing, np.nan, whole) if missing.any() else whole)
-    here, there = np.broadcast_arrays(one.above < first, all_items.above < first)
+    places, all_items = (
+        ranks_from_top(means),
+        ranks_from_top(np.where(missing, np.nan, whole) if missing.any() else whole),
+    )
+    here, there = np.broadcast_arrays(places.above < first, all_items.above < first)
     share = (here & there).sum(axis=1) / np.maximum(np.maximum(here.sum(axis=1), there.sum(axis=1)), 1)
     known = np.maximum((~missing).sum(axis=1, keepdims=True), 1)
-    x, y = (np.nan_to_num(ranks - (known + 1) / 2) for ranks in (one.middle, all_items.middle))  # mean rank (n + 1)/2
+    x, y = (
+        np.nan_to_num(ranks - (known + 1) / 2) for ranks in (places.middle, all_items.middle)
+    )  # mean rank (n + 1)/2
     sizes = np.sqrt((x**2).sum(axis=1) * (y**2).sum(axis=1))
     rho = np.divide((x * y).sum(axis=1), sizes, out=np.zeros(len(x)), where=sizes > 0)
     return np.clip(rho, -1.0, 1.0), share

@@ -84,7 +84,7 @@ def pearson(x: ArrayLike, y: ArrayLike) -> Correlation | None:
         ValueError: for other shapes, or an infinity.
     """
     first, second, _ = complete(x, y)
-    return _correlation(deviations_of(first), deviations_of(second), len(first), 0)
+    return _correlation(mean_deviations(first), mean_deviations(second), len(first), 0)
 
 
 def spearman(x: ArrayLike, y: ArrayLike) -> Correlation | None:
@@ -129,9 +129,9 @@ def specificity(x: ArrayLike, y: ArrayLike, controls: ArrayLike) -> Correlation 
         ValueError: for other shapes, or an infinity.
     """
     first, second, known = complete(x, y, controls)
-    basis = basis_of(known)
-    target = deviations_of(second)
-    return _correlation(deviations_of(first), without(target, basis), len(first), basis.shape[1])
+    basis = orthonormal_basis(known)
+    target = mean_deviations(second)
+    return _correlation(mean_deviations(first), without(target, basis), len(first), basis.shape[1])
 
 
 def multiple_r(y: ArrayLike, controls: ArrayLike) -> float | None:
@@ -152,7 +152,7 @@ def multiple_r(y: ArrayLike, controls: ArrayLike) -> float | None:
         ValueError: for other shapes, or an infinity.
     """
     target, _, known = complete(y, y, controls)
-    spread, basis = deviations_of(target), basis_of(known)
+    spread, basis = mean_deviations(target), orthonormal_basis(known)
     if len(target) < basis.shape[1] + 2 or not spread.any():
         return None
     return min(1.0, float(np.linalg.norm(basis.T @ spread)) / float(np.linalg.norm(spread)))
@@ -336,7 +336,7 @@ def _determinant(r_xy: float, r_xz: float, r_yz: float) -> float:
 
 def _ranks(values: Numbers) -> Numbers:
     """From the bottom and centred."""
-    return deviations_of(len(values) + 1 - ranks_from_top(values[None]).middle[0])
+    return mean_deviations(len(values) + 1 - ranks_from_top(values[None]).middle[0])
 
 
 def _correlation(first: Numbers, second: Numbers, n: int, k: int) -> Correlation | None:
@@ -400,7 +400,7 @@ def complete(x: ArrayLike, y: ArrayLike, controls: ArrayLike | None = None) -> t
     return first[rows], second[rows], known[rows]
 
 
-def deviations_of(values: Numbers) -> Numbers:
+def mean_deviations(values: Numbers) -> Numbers:
     """Deviations from the mean, the largest of them 1; exactly 0 where all values are equal but for rounding."""
     if not len(values) or not varies(values[:, None])[0]:
         return np.zeros(len(values))
@@ -410,9 +410,9 @@ def deviations_of(values: Numbers) -> Numbers:
     return np.asarray(deviations / np.abs(deviations).max(), dtype=np.float64)
 
 
-def basis_of(controls: Numbers) -> Numbers:
+def orthonormal_basis(controls: Numbers) -> Numbers:
     """Orthonormal columns that span the centred controls, shape (n, rank)."""
-    columns = np.column_stack([np.empty((len(controls), 0)), *map(deviations_of, controls.T)])
+    columns = np.column_stack([np.empty((len(controls), 0)), *map(mean_deviations, controls.T)])
     if not columns.size:
         return np.empty((len(controls), 0))
     left, sizes, _ = np.linalg.svd(columns, full_matrices=False)

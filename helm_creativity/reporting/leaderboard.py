@@ -23,7 +23,7 @@ from helm_creativity.reporting.people import (
 )
 from helm_creativity.reporting.reasons import shares_text
 from helm_creativity.reporting.tables import Column, Table, Undefined, count, counted, fixed, percent
-from helm_creativity.results.gate import Gate, gates, untested
+from helm_creativity.results.gate import Gate, gate_stat, gates, untested
 from helm_creativity.results.norms import norms_for
 from helm_creativity.results.options import check_share
 from helm_creativity.results.people import PeopleScores, people_scores, placed
@@ -192,7 +192,8 @@ def _notes(runs: Sequence[Run]) -> list[str]:
 def _uncounted(runs: Sequence[Run], least_scored: float) -> tuple[str, ...]:
     """Why the scores of some runs do not count, "" for those that do or that are none."""
     stats = {name: [run.stats.get(name, math.nan) for run in runs] for name in DECIDING}
-    reasons = uncounted(stats, [is_baseline(run.model) for run in runs], least_scored)
+    gated = any(gate_stat(run.group) in run.stats for run in runs)
+    reasons = uncounted(stats, [is_baseline(run.model) for run in runs], least_scored, gated=gated)
     return tuple(why if "score" in run.stats else "" for run, why in zip(runs, reasons, strict=True))
 
 

@@ -23,7 +23,7 @@ from helm_creativity.psychometrics.rating_categories import MAX_CATEGORIES, dist
 from helm_creativity.psychometrics.uncertainty import standard_error
 from helm_creativity.results.options import Absent
 from helm_creativity.results.ratings import RatingRow, ratings_of_all
-from helm_creativity.results.suite import Run, parts_of
+from helm_creativity.results.suite import Run, split_comparable_key
 
 Table = NDArray[np.float64]
 """Shape (n_units, n_judges), NaN where there is no rating."""
@@ -110,7 +110,7 @@ def run_labels(models: Mapping[str, str]) -> dict[str, str]:
 
 
 def _label(run: str, model: str, models: Mapping[str, str]) -> str:
-    others = [set(_arguments(one)) for one, of in models.items() if of == model]
+    others = [set(_arguments(name)) for name, of in models.items() if of == model]
     own = [argument for argument in _arguments(run) if not all(argument in some for some in others)]
     return f"{model} ({', '.join(own)})" if own else model
 
@@ -140,7 +140,7 @@ def judgings_apart(cells: Sequence[RatingCell]) -> list[str]:
 
 
 def _judging(cell: RatingCell) -> dict[str, str]:
-    return parts_of(f"|{cell.judging}") if cell.judging else {}
+    return split_comparable_key(f"|{cell.judging}") if cell.judging else {}
 
 
 def _apart(own: Mapping[str, str], others: Sequence[Mapping[str, str]]) -> str:
@@ -239,7 +239,7 @@ def calibrate(cell: RatingCell) -> Calibration:
     """Judges and models of a cell, by a graded response model over all models' answers."""
     table = cell.table()
     rated = np.asarray(~np.isnan(table).all(axis=0))
-    names = [name for name, one in zip(cell.panel(), rated, strict=True) if one]
+    names = [name for name, has_ratings in zip(cell.panel(), rated, strict=True) if has_ratings]
     categories = distinct_ratings(table)
     problem = _obstacle(categories, names)
     fitted, theta = None, None
@@ -299,13 +299,13 @@ def _fit(table: _Named) -> tuple[GradedResponseModel, NDArray[np.float64], str]:
         fitted = GradedResponseModel().fit(table)
         theta = fitted.transform(table)
     notes = []
-    for one in caught:
-        if issubclass(one.category, ConvergenceWarning):
-            notes.append(f"not to be relied on: {one.message}")
-        elif issubclass(one.category, JudgeWarning):
-            notes.append(str(one.message))
+    for warning in caught:
+        if issubclass(warning.category, ConvergenceWarning):
+            notes.append(f"not to be relied on: {warning.message}")
+        elif issubclass(warning.category, JudgeWarning):
+            notes.append(str(warning.message))
         else:
-            warnings.warn_explicit(one.message, one.category, one.filename, one.lineno)
+            warnings.warn_explicit(warning.message, warning.category, warning.filename, warning.lineno)
     return fitted, theta, "; ".join(notes)
 
 
@@ -389,7 +389,9 @@ UNCALIBRATED = "not calibrated: "
 """What a calibration's problem begins with."""
 
 
-def severities_of(runs: Sequence[Run], titles: dict[str, str], problems: list[str]) -> tuple[Severity, ...] | Absent:
+def estimate_severities(
+    runs: Sequence[Run], titles: dict[str, str], problems: list[str]
+) -> tuple[Severity, ...] | Absent:
     """Severity of every judge on every dimension that could be calibrated.
 
     Args:
@@ -403,12 +405,12 @@ def severities_of(runs: Sequence[Run], titles: dict[str, str], problems: list[st
     found: list[Severity] = []
     obstacles: dict[str, dict[str, list[str]]] = {}
     for cell, apart in zip(cells, judgings_apart(cells), strict=True):
-        one = calibrate(cell)
+        calibration = calibrate(cell)
         title = titles.get(cell.benchmark, cell.benchmark)
         dimension = f"{cell.dimension} ({apart})" if apart else cell.dimension
-        if not one.calibrated:
-            obstacles.setdefault(one.problem, {}).setdefault(title, []).append(dimension)
-        for judge in one.judges:
+        if not calibration.calibrated:
+            obstacles.setdefault(calibration.problem, {}).setdefault(title, []).append(dimension)
+        for judge in calibration.judges:
             if judge.severity is not None:
                 n_ratings = round(judge.asked * (1 - judge.missing))
                 found.append(Severity(title, dimension, judge.name, judge.severity, judge.severity_se, n_ratings))

@@ -19,7 +19,7 @@ from helm_creativity.core.comparability import TRIALS
 from helm_creativity.core.pooling import is_baseline, response_count
 from helm_creativity.errors import BadArguments
 from helm_creativity.results.main_metrics import SCORE, MainMetric, MainMetrics, cards
-from helm_creativity.results.suite import Run, is_plausible, parts_of
+from helm_creativity.results.suite import Run, is_plausible, split_comparable_key
 
 ITEMS = "num_instances"
 MODEL = frozenset({"model", "model_deployment"})
@@ -87,10 +87,10 @@ def check_main_stats(named: Mapping[str, str], runs: Sequence[Run]) -> None:
                 f"--metric {group}={stat}: no run is of the group {group!r}; there are {', '.join(there)}"
             )
         if not any(stat in some for run in of_group for some in (run.stats, *run.splits.values())):
-            raise BadArguments(f"--metric {group}={stat}: no run has that stat; there are {_stats_of(of_group)}")
+            raise BadArguments(f"--metric {group}={stat}: no run has that stat; there are {_stat_names(of_group)}")
 
 
-def _stats_of(runs: Iterable[Run]) -> str:
+def _stat_names(runs: Iterable[Run]) -> str:
     names = sorted({name for run in runs for some in (run.stats, *run.splits.values()) for name in some})
     return ", ".join(names[:LISTED]) + (f" and {len(names) - LISTED} more" if len(names) > LISTED else "")
 
@@ -126,7 +126,7 @@ def _unplaced(group: str, runs: Sequence[Run]) -> str:
         return f"{count} of no run group, such as {runs[0].folder.name}"
     return (
         f"{group}, {count}: no schema says what its main stat is; name one with --metric {group}=STAT: "
-        f"{_stats_of(runs) or 'there is none'}"
+        f"{_stat_names(runs) or 'there is none'}"
     )
 
 
@@ -141,7 +141,7 @@ def _with_stat(metric: MainMetric, runs: Iterable[Run], problems: list[str]) -> 
     return kept
 
 
-def _items_of(run: Run, split: str) -> int | None:
+def _item_count(run: Run, split: str) -> int | None:
     count = run.of_split(split).get(ITEMS)
     return round(count) if is_plausible(count) else None
 
@@ -149,14 +149,14 @@ def _items_of(run: Run, split: str) -> int | None:
 def _with_key(group: str, metric: MainMetric, runs: Sequence[Run]) -> Iterator[ColumnRuns]:
     by_key: dict[tuple[str, int | None], list[Run]] = defaultdict(list)
     for run in runs:
-        by_key[run.comparable, _items_of(run, metric.split)].append(run)
+        by_key[run.comparable, _item_count(run, metric.split)].append(run)
     for (comparable, items), some in by_key.items():
         members = tuple(("", run) for run in some)
         yield ColumnRuns(group, metric, group in cards(), comparable, items, some[0].instruction, ("",), members)
 
 
 def _without_key(group: str, metric: MainMetric, runs: Sequence[Run]) -> Iterator[ColumnRuns]:
-    settings = {run.name: _settings_of(run, metric.split) for run in runs}
+    settings = {run.name: _listed_settings(run, metric.split) for run in runs}
     fields = _telling(runs, settings)
     by_key: dict[tuple[str, ...], list[Run]] = defaultdict(list)
     for run in runs:
@@ -165,7 +165,7 @@ def _without_key(group: str, metric: MainMetric, runs: Sequence[Run]) -> Iterato
         subjects = tuple(sorted({_subject(run) for run in some}))
         alone = len(subjects) == 1
         members = tuple(("" if alone else _subject(run), run) for run in some)
-        counts = {subject: _items_of(run, metric.split) for subject, run in members}
+        counts = {subject: _item_count(run, metric.split) for subject, run in members}
         known = [count for count in counts.values() if count is not None]
         items = sum(known) if len(known) == len(counts) else None
         comparable = _key(metric, some, [settings[run.name] for run in some], fields)
@@ -177,11 +177,11 @@ def _subject(run: Run) -> str:
     return ",".join(f"{key}={value}" for key, value in run.task.items())
 
 
-def _settings_of(run: Run, split: str) -> dict[str, str]:
+def _listed_settings(run: Run, split: str) -> dict[str, str]:
     """Everything in which two runs of a subject may differ, as text."""
     adapter = {**run.adapter, "temperature": round(run.settings["temperature"], 3)}
     values = {key: value for key, value in adapter.items() if key not in MODEL}
-    items = _items_of(run, split)
+    items = _item_count(run, split)
     return {key: _short(value) for key, value in {**values, "scenario": run.scenario, "items": items}.items()}
 
 
@@ -222,7 +222,7 @@ LAST = ("instruction", "items")
 PROTOCOL, JUDGES = "protocol", "judges"
 
 
-def titles_of(drafts: Sequence[ColumnRuns]) -> list[str]:
+def column_titles(drafts: Sequence[ColumnRuns]) -> list[str]:
     """Titles of all columns of one group, all different: only what differs, and of that not what a protocol sets.
 
     Settings stand there in words, and whole names and checksums only where words do not tell columns apart.
@@ -251,7 +251,7 @@ def _chosen(keys: Sequence[str], parts: Sequence[Mapping[str, str]]) -> list[str
 
 def _parts(draft: ColumnRuns) -> dict[str, str]:
     """A comparable key by setting, the instruction and the number of items last."""
-    parts = parts_of(draft.comparable)
+    parts = split_comparable_key(draft.comparable)
     parts.pop("instruction", None)
     instruction = {"instruction": draft.instruction} if draft.instruction else {}
     return {**parts, **instruction, **({} if draft.items is None else {"items": f"{draft.items:,}"})}

@@ -51,7 +51,7 @@ LEAST = 3
 """Models in a group that is compared."""
 
 
-def effects_of(study: ScoreMatrix) -> tuple[InstructionEffect, ...] | Absent:
+def instruction_effects(study: ScoreMatrix) -> tuple[InstructionEffect, ...] | Absent:
     """Paired differences between two instructions, for every benchmark that was asked under both, and over all."""
     found = []
     for first, second in combinations(ORDER, 2):
@@ -82,7 +82,9 @@ def _pairs(study: ScoreMatrix, first: str, second: str) -> Iterator[tuple[str, N
     for (group, _, _), places in alike.items():
         if first in places and second in places:
             title = titles.get(group, group)
-            x, y = (np.where(study.pool, study.oriented[:, places[one]], np.nan) for one in (first, second))
+            x, y = (
+                np.where(study.pool, study.oriented[:, places[instruction]], np.nan) for instruction in (first, second)
+            )
             yield title, x, y
 
 
@@ -97,7 +99,7 @@ def _differ(x: Numbers, y: Numbers) -> bool:
     return bool(np.isfinite(_standardised(x, y)).any())
 
 
-def comparisons_of(
+def compare_model_groups(
     study: ScoreMatrix, composite: CompositeScores | Absent, options: Options, notes: list[str]
 ) -> tuple[GroupComparison, ...] | Absent:
     """The composite between groups of models, every two; without a table of groups these are the models' makers.

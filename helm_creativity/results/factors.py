@@ -83,7 +83,7 @@ LEAST_SUBSAMPLED = 10
 PURPOSE = 2
 
 
-def factors_of(
+def estimate_factors(
     study: ScoreMatrix, composite: CompositeScores | Absent, capability: Numbers, options: Options
 ) -> Factors | Absent:
     """The one-factor solution over domains, or over benchmarks where there are fewer than three domains.
@@ -128,8 +128,15 @@ def _variables(study: ScoreMatrix, composite: CompositeScores) -> tuple[tuple[st
 def _robustness(data: Numbers, names: Sequence[str], capability: Numbers, options: Options) -> Iterator[Robustness]:
     """The solution without each variable, in subsamples of models, and without capability; those that can be had."""
     if len(names) > LEAST_VARIABLES:
-        for one in leave_one_out(data, names):
-            yield Robustness(f"without {one.name}", len(data), one.eigenvalue, one.alpha, one.raw_alpha, one.share)
+        for left_out in leave_one_out(data, names):
+            yield Robustness(
+                f"without {left_out.name}",
+                len(data),
+                left_out.eigenvalue,
+                left_out.alpha,
+                left_out.raw_alpha,
+                left_out.share,
+            )
     yield from _in_subsamples(data, len(names), options)
     known = np.isfinite(capability).all(axis=1)
     if capability.shape[1] and known.sum() > len(names) + capability.shape[1]:
@@ -146,8 +153,8 @@ def _in_subsamples(data: Numbers, p: int, options: Options) -> Iterator[Robustne
     if some is not None:
         change = f"{size} of {n} models, {some.draws:,} draws"
         alpha, raw = (None if spread is None else spread.mean for spread in (some.alpha, some.raw_alpha))
-        one = some.eigenvalue
-        yield Robustness(change, size, one.mean, alpha, raw, some.share.mean, one.low, one.high)
+        eigenvalue = some.eigenvalue
+        yield Robustness(change, size, eigenvalue.mean, alpha, raw, some.share.mean, eigenvalue.low, eigenvalue.high)
 
 
 def _without_capability(data: Numbers, names: Sequence[str], capability: Numbers) -> Iterator[Robustness]:

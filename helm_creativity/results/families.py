@@ -32,7 +32,7 @@ _HOSTS = {"fireworks", "groq", "hf", "huggingface", "lmstudio", "local", "ollama
 """First parts of names that say where a model is served, not who made it."""
 
 
-def family_of(name: str) -> str:
+def find_family(name: str) -> str:
     """Who made a model, "" where its name does not say it.
 
     A name that a maker uses for its models counts before what stands in front of the slash, which may be a server:

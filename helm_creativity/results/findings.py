@@ -7,20 +7,20 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from helm_creativity.core.registry import list_entries
-from helm_creativity.results.calibration import Severity, severities_of
-from helm_creativity.results.contrasts import InstructionEffect, comparisons_of, effects_of
-from helm_creativity.results.factors import Factors, factors_of
+from helm_creativity.results.calibration import Severity, estimate_severities
+from helm_creativity.results.contrasts import InstructionEffect, compare_model_groups, instruction_effects
+from helm_creativity.results.factors import Factors, estimate_factors
 from helm_creativity.results.gate import Gate, gates
 from helm_creativity.results.judge_bias import JudgeBias, audit_runs
-from helm_creativity.results.leaderboard import CompositeScores, Leaderboard, composite_of, leaderboards_of
+from helm_creativity.results.leaderboard import CompositeScores, Leaderboard, build_leaderboards, compute_composite
 from helm_creativity.results.options import LEVEL, Absent, Options
-from helm_creativity.results.people import people_of
-from helm_creativity.results.reliability import DRAWS, Reliability, reliability_of
+from helm_creativity.results.people import place_people
+from helm_creativity.results.reliability import DRAWS, Reliability, estimate_reliability
 from helm_creativity.results.study import Numbers, ScoreMatrix, with_uncounted
-from helm_creativity.results.submetrics import TradeOff, failures_of, trade_offs_of
+from helm_creativity.results.submetrics import TradeOff, failure_rates, find_trade_offs
 from helm_creativity.results.suite import Run
-from helm_creativity.results.uncertainty import draws_of
-from helm_creativity.results.validity import Prediction, outcomes_of, predictions_of
+from helm_creativity.results.uncertainty import draw_scores
+from helm_creativity.results.validity import Prediction, build_outcomes, predict_outcomes
 
 if TYPE_CHECKING:
     from helm_creativity.exams.card import JudgeCard
@@ -68,7 +68,7 @@ class Findings:
     cards: Mapping[str, JudgeCard] = field(default_factory=dict)
 
 
-def findings_of(study: ScoreMatrix, runs: Sequence[Run] = (), options: Options | None = None) -> Findings:
+def derive_findings(study: ScoreMatrix, runs: Sequence[Run] = (), options: Options | None = None) -> Findings:
     """All results of a study.
 
     Args:
@@ -84,36 +84,36 @@ def findings_of(study: ScoreMatrix, runs: Sequence[Run] = (), options: Options |
     # Of several runs of a model one stands in the study; the others would only move the adjusted p-values.
     found = gates([run for run in runs if run.name in standing])
     study = with_uncounted(study, options.least_scored)
-    outcomes = outcomes_of(study, options)
+    outcomes = build_outcomes(study, options)
     draws, reliability = [], []
     for place in range(len(study.columns)):
         answers = study.answers_of(place)  # one column's at a time: of all they may be gigabytes
-        draws.append(draws_of(study, place, answers, options))
-        reliability.append(reliability_of(study, place, answers, options))
-    composite = composite_of(study, draws)
+        draws.append(draw_scores(study, place, answers, options))
+        reliability.append(estimate_reliability(study, place, answers, options))
+    composite = compute_composite(study, draws)
     problems: list[str] = []
     notes: list[str] = []
-    people = people_of(study, options, problems)
+    people = place_people(study, options, problems)
     cards = {benchmark.card.group: benchmark.card for benchmark in list_entries()}
-    severities = severities_of(runs, {group: card.short_title for group, card in cards.items()}, problems)
+    severities = estimate_severities(runs, {group: card.short_title for group, card in cards.items()}, problems)
     unaudited: list[str] = []
     judge_bias = audit_runs(runs, unaudited)
     problems += [problem for problem in unaudited if problem not in problems]
-    groups = comparisons_of(study, composite, options, notes)
+    groups = compare_model_groups(study, composite, options, notes)
     return Findings(
         study=replace(study, problems=(*study.problems, *problems), notes=(*study.notes, *notes)),
         title=options.title,
         composite=composite,
-        leaderboards=leaderboards_of(study, draws, norms=options.norms, people=people),
-        factors=factors_of(study, composite, outcomes.capability, options),
+        leaderboards=build_leaderboards(study, draws, norms=options.norms, people=people),
+        factors=estimate_factors(study, composite, outcomes.capability, options),
         reliability=tuple(reliability),
         severities=severities,
         judge_bias=judge_bias,
-        trade_offs=trade_offs_of(study, {group: card.trade_offs for group, card in cards.items()}),
-        failures=failures_of(study),
+        trade_offs=find_trade_offs(study, {group: card.trade_offs for group, card in cards.items()}),
+        failures=failure_rates(study),
         gates=tuple(found),
-        validity=predictions_of(study, composite, outcomes),
-        effects=effects_of(study),
+        validity=predict_outcomes(study, composite, outcomes),
+        effects=instruction_effects(study),
         groups=groups,
         settings=_settings(options),
         cards=options.cards,

@@ -1,6 +1,8 @@
 """Gates: which models' scores count, where that depends on the other models of a suite.
 
-A benchmark that has one says so in its module ``across``: ``gates(runs)`` and ``untested(runs)``, of its own runs.
+A benchmark that has one says so in its module ``across``: ``gates(runs)`` and ``untested(runs)`` of its own runs,
+and ``GATED_STAT``, which such runs report even where they cannot be tested. Those that are tested report
+``gate_p_value`` and ``gate_difference``, of the model against chance.
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ class Gate:
         model: name, with a number where several runs of a temperature have the same.
         adjusted: p-values by temperature, adjusted over the models of that temperature.
         passed: by temperature.
-        score: mean novelty over the temperatures that pass, None if none does.
+        score: mean over the temperatures that pass, None if none does.
         rule: what the benchmark's gate demands, a sentence for the report.
     """
 
@@ -42,12 +44,12 @@ def gates(runs: Iterable[Run]) -> list[Gate]:
     Raises:
         BadArguments: for runs to which a gate cannot be applied.
     """
-    return [gate for across, some in _gated(runs) for gate in across.gates(some)]
+    return [gate for across, own in _gated(runs) for gate in across.gates(own)]
 
 
 def untested(runs: Iterable[Run]) -> list[Run]:
     """Runs of gated benchmarks that report nothing by which the gate could judge them."""
-    return [run for across, some in _gated(runs) for run in across.untested(some)]
+    return [run for across, own in _gated(runs) for run in across.untested(own)]
 
 
 def _gated(runs: Iterable[Run]) -> Iterator[tuple[ModuleType, Sequence[Run]]]:
@@ -55,8 +57,19 @@ def _gated(runs: Iterable[Run]) -> Iterator[tuple[ModuleType, Sequence[Run]]]:
     by_group: dict[str, list[Run]] = {}
     for run in runs:
         by_group.setdefault(run.group, []).append(run)
-    entries = {entry.group: entry for entry in list_entries()}
-    for group in sorted(by_group.keys() & entries.keys()):
-        across = import_part(entries[group], "across")
-        if across is not None and hasattr(across, "gates"):
+    for group in sorted(by_group):
+        across = _module_with_gate(group)
+        if across is not None:
             yield across, by_group[group]
+
+
+def gate_stat(group: str) -> str:
+    """The stat of runs of a group whose scores count only where a model passes a gate, tested or not; "" for none."""
+    across = _module_with_gate(group)
+    return str(across.GATED_STAT) if across else ""
+
+
+def _module_with_gate(group: str) -> ModuleType | None:
+    entry = next((entry for entry in list_entries() if entry.group == group), None)
+    across = import_part(entry, "across") if entry else None
+    return across if hasattr(across, "gates") else None

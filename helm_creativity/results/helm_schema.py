@@ -73,7 +73,7 @@ def _submetric_groups(card: Card, stats: Collection[str] | None) -> Iterator[dic
     yield _metric_group(f"{name}{DETAILED}", title, others, stats, tab="All submetrics")
 
 
-def _groups_of(card: Card) -> list[str]:
+def _group_names(card: Card) -> list[str]:
     """The metric groups of a benchmark."""
     judges = ["judges"] if card.judged else []
     return ["main", "uncertainty", "validity", *judges, f"{card.name}_submetrics"]
@@ -86,7 +86,7 @@ def _run_group(card: Card) -> dict[str, Any]:
         "short_display_name": card.short_title,
         "description": card.summary,
         "category": card.domain.capitalize(),
-        "metric_groups": _groups_of(card),
+        "metric_groups": _group_names(card),
         "environment": {"main_name": "score", "main_split": SPLIT},
         "adapter_keys_shown": ADAPTER_KEYS,
         "taxonomy": {"task": "creativity", "what": card.domain, "when": "any", "who": "any", "language": card.language},

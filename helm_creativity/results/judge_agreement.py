@@ -71,19 +71,19 @@ def agreements(
 ) -> tuple[JudgeAgreement, JudgeAgreement]:
     """Agreement on all classes, then on right and wrong alone. Answers that the judge did not rate are left out."""
     rated = [
-        (one, value)
-        for one, judge_reply in zip(asked, judge_replies, strict=True)
+        (answer, value)
+        for answer, judge_reply in zip(asked, judge_replies, strict=True)
         if (value := rating_of(judge_reply)[0]) is not None
     ]
-    clusters = [one.cluster for one, _ in rated]
-    people, judge = [one.rating for one, _ in rated], [value for _, value in rated]
+    clusters = [answer.cluster for answer, _ in rated]
+    people, judge = [answer.rating for answer, _ in rated], [value for _, value in rated]
     names = {value: answers.classes[value] for value in answers.classes}
     two = {value: RIGHT if value in answers.right else WRONG for value in answers.classes}
     return (
         _agreement(
-            [names[person] for person in people], [names[one] for one in judge], tuple(names.values()), clusters
+            [names[person] for person in people], [names[rating] for rating in judge], tuple(names.values()), clusters
         ),
-        _agreement([two[person] for person in people], [two[one] for one in judge], (RIGHT, WRONG), clusters),
+        _agreement([two[person] for person in people], [two[rating] for rating in judge], (RIGHT, WRONG), clusters),
     )
 
 

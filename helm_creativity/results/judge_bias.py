@@ -45,7 +45,7 @@ from helm_creativity.results.calibration import (
     rating_cells,
     run_labels,
 )
-from helm_creativity.results.families import family_of, is_same_name
+from helm_creativity.results.families import find_family, is_same_name
 from helm_creativity.results.options import Absent
 from helm_creativity.results.ratings import ratings_of_all, unit_name
 from helm_creativity.results.samples import saved_samples
@@ -159,7 +159,7 @@ def audit_runs(
     Args:
         runs: of which those that judges rated count.
         problems: takes a line for each run whose ratings cannot be read or whose rated texts are not known.
-        families: of models and judges by name; of others ``family_of``.
+        families: of models and judges by name; of others ``find_family``.
     """
     judged = [run for run in runs if JUDGED in run.stats]
     cells = rating_cells(ratings_of_all(judged, problems))
@@ -169,7 +169,7 @@ def audit_runs(
     facts: dict[RatedUnit, UnitFacts] = {}
     for run in judged:
         if run.name in used:
-            facts |= facts_of(run, problems)
+            facts |= read_unit_facts(run, problems)
     titles = {entry.card.group: entry.card.short_title for entry in list_entries()}
     found = [
         audit(cell, facts, titles.get(cell.benchmark, cell.benchmark), apart, families or {})
@@ -178,7 +178,7 @@ def audit_runs(
     return tuple(_adjusted_for_number(found))
 
 
-def facts_of(run: Run, problems: list[str]) -> dict[RatedUnit, UnitFacts]:
+def read_unit_facts(run: Run, problems: list[str]) -> dict[RatedUnit, UnitFacts]:
     """Length, place and order of everything that judges rated in a run.
 
     Args:
@@ -188,7 +188,7 @@ def facts_of(run: Run, problems: list[str]) -> dict[RatedUnit, UnitFacts]:
     facts: dict[RatedUnit, UnitFacts] = {}
     try:
         samples = saved_samples(run)
-        known = replayed(*_benchmark_of(run), [sample.as_trial for sample in samples])
+        known = replayed(*_find_benchmark(run), [sample.as_trial for sample in samples])
         for order, (sample, response) in enumerate(zip(samples, known, strict=True)):
             question = (run.name, sample.item, sample.trial)
             for reply in response.judge_replies:
@@ -200,7 +200,7 @@ def facts_of(run: Run, problems: list[str]) -> dict[RatedUnit, UnitFacts]:
     return facts
 
 
-def _benchmark_of(run: Run) -> tuple[Benchmark[Any], Settings]:
+def _find_benchmark(run: Run) -> tuple[Benchmark[Any], Settings]:
     """The benchmark of a run, under the settings of the run.
 
     Raises:
@@ -290,7 +290,7 @@ def _rated(cell: RatingCell, facts: Mapping[RatedUnit, UnitFacts], families: Map
     units, judges = cell.units(), cell.panel()
     known = [facts.get(unit, UnitFacts(math.nan, math.nan, math.nan, unit)) for unit in units]
     models = [cell.runs[unit.run] for unit in units]
-    of = {name: families.get(name, family_of(name)) for name in {*models, *judges}}
+    of = {name: families.get(name, find_family(name)) for name in {*models, *judges}}
     own = [[of[judge] != "" and of[judge] == of[model] for judge in judges] for model in models]
     members = [[_is_other(model, judge, judges) for judge in judges] for model in models]
     return _Rated(
@@ -299,10 +299,10 @@ def _rated(cell: RatingCell, facts: Mapping[RatedUnit, UnitFacts], families: Map
         items=[unit.item for unit in units],
         models=models,
         runs=[unit.run for unit in units],
-        questions=[one.question for one in known],
-        words=np.array([one.words for one in known]),
-        places=np.array([one.place for one in known]),
-        order=np.array([one.order for one in known]),
+        questions=[facts.question for facts in known],
+        words=np.array([facts.words for facts in known]),
+        places=np.array([facts.place for facts in known]),
+        order=np.array([facts.order for facts in known]),
         own=np.array(own, dtype=bool),
         members=np.array(members, dtype=bool),
         families=[of[judge] for judge in judges],
@@ -389,16 +389,16 @@ def _model(
     name: str, chosen: Truths, rated: _Rated, means: Numbers, more: Numbers, slope: WithinSlope
 ) -> AdjustedModel:
     """One model from its units; ``more`` are doublings of words beyond the usual length of each item."""
-    items = [item for item, one in zip(rated.items, chosen.tolist(), strict=True) if one]
+    items = [item for item, is_chosen in zip(rated.items, chosen.tolist(), strict=True) if is_chosen]
     raw, longer = means[chosen], more[chosen]
     words = float(np.exp(np.log(rated.words[chosen]).mean()))
-    one = AdjustedModel(name, len(items), words, float(raw.mean()), standard_error(raw.tolist(), items), None, None)
+    model = AdjustedModel(name, len(items), words, float(raw.mean()), standard_error(raw.tolist(), items), None, None)
     if slope.value is None:
-        return one
+        return model
     adjusted = raw - slope.value * longer
     se = standard_error(adjusted.tolist(), items)
     both = None if se is None or slope.se is None else math.hypot(se, float(longer.mean()) * slope.se)
-    return one._replace(adjusted=float(adjusted.mean()), adjusted_se=both)
+    return model._replace(adjusted=float(adjusted.mean()), adjusted_se=both)
 
 
 def _adjusted_for_number(found: Sequence[JudgeBias]) -> Iterator[JudgeBias]:
@@ -407,16 +407,16 @@ def _adjusted_for_number(found: Sequence[JudgeBias]) -> Iterator[JudgeBias]:
     for effect in _tested(found):
         p[effect.kind].append(effect.slope.p or 0.0)
     adjusted = {kind: iter(holm(values).tolist() if values else []) for kind, values in p.items()}
-    for one in found:
+    for bias in found:
         effects = [
             effect._replace(p_holm=next(adjusted[effect.kind])) if _is_tested(effect) else effect
-            for effect in one.effects
+            for effect in bias.effects
         ]
-        yield replace(one, effects=tuple(effects))
+        yield replace(bias, effects=tuple(effects))
 
 
 def _tested(found: Iterable[JudgeBias]) -> Iterator[BiasEffect]:
-    return (effect for one in found for effect in one.effects if _is_tested(effect))
+    return (effect for bias in found for effect in bias.effects if _is_tested(effect))
 
 
 def _is_tested(effect: BiasEffect) -> bool:

@@ -108,7 +108,7 @@ BESIDE = ("score_failures_as_zero", "valid_rate", "num_instances", "num_answers"
 """Stats that stand beside a score where runs have them."""
 
 
-def leaderboards_of(
+def build_leaderboards(
     study: ScoreMatrix,
     draws: Sequence[ScoreDraws],
     *,
@@ -136,14 +136,14 @@ def _leaderboard(
     rows = {model: row for row, model in enumerate(study.models)}
     submetrics = {}
     for name in BESIDE:
-        values = [study.stats[name][rows[one.model], place] for one in placed] if name in study.stats else []
+        values = [study.stats[name][rows[row.model], place] for row in placed] if name in study.stats else []
         if any(math.isfinite(value) for value in values):
             submetrics[name] = tuple(float(value) if math.isfinite(value) else None for value in values)
     found = norms_for(column.group, column.comparable) if norms else ()
     return Leaderboard(column, placed, draws.how, submetrics, found, people)
 
 
-def composite_of(study: ScoreMatrix, draws: Sequence[ScoreDraws]) -> CompositeScores | Absent:
+def compute_composite(study: ScoreMatrix, draws: Sequence[ScoreDraws]) -> CompositeScores | Absent:
     """Mean of z over the primary columns that distinguish models, with the errors of all of them carried through."""
     found = z_scores(
         study.oriented[:, study.primary], [study.columns[place].title for place in study.primary], ~study.baselines

@@ -70,13 +70,13 @@ class MainMetrics:
             runs: its runs; where several schemas differ, the stat that most of them have counts, then the first.
         """
         if (stat := self._named.get(group)) is not None:
-            return self._metric(group, stat, _split_of(stat, runs))
+            return self._metric(group, stat, _stat_split(stat, runs))
         if group in self._cards:
             return self._metric(group, SCORE, SPLIT)
         for schemas in (self._own, packaged()):
             named = list(dict.fromkeys(schema.groups[group] for schema in schemas if group in schema.groups))
             if named:
-                stat, split = max(named, key=lambda one: sum(one[0] in run.of_split(one[1]) for run in runs))
+                stat, split = max(named, key=lambda metric: sum(metric[0] in run.of_split(metric[1]) for run in runs))
                 return self._metric(group, stat, split)
         return None
 
@@ -93,7 +93,7 @@ class MainMetrics:
         yield from packaged()
 
 
-def _split_of(stat: str, runs: Iterable[Run]) -> str:
+def _stat_split(stat: str, runs: Iterable[Run]) -> str:
     """The split that has a stat: that of tests, or another where only that one has it."""
     splits = [split for run in runs for split in (SPLIT, *sorted(run.splits)) if stat in run.of_split(split)]
     return SPLIT if SPLIT in splits or not splits else splits[0]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from helm_creativity.core.card import Norm
 from helm_creativity.results.main_metrics import cards
-from helm_creativity.results.suite import parts_of
+from helm_creativity.results.suite import split_comparable_key
 
 
 def norms_for(group: str, comparable: str) -> tuple[Norm, ...]:
@@ -15,5 +15,5 @@ def norms_for(group: str, comparable: str) -> tuple[Norm, ...]:
         comparable: the comparable key of a table.
     """
     card = cards().get(group)
-    parts = parts_of(comparable)
+    parts = split_comparable_key(comparable)
     return tuple(norm for norm in card.norms if norm.holds_for(parts)) if card else ()

@@ -21,7 +21,7 @@ from helm_creativity.people.sample import SCORE, PeopleSample, PersonResponse, n
 from helm_creativity.psychometrics.uncertainty import bootstrap_means, interval
 from helm_creativity.results.options import LEVEL, Options
 from helm_creativity.results.study import ScoreMatrix
-from helm_creativity.results.suite import parts_of
+from helm_creativity.results.suite import split_comparable_key
 
 PURPOSE = 4
 """Of the random numbers, apart from those of other statistics."""
@@ -122,7 +122,9 @@ class PeopleScores:
         for response in self.sample.responses:
             responses[response.participant].append(response)
         return tuple(
-            Participant(name, len(some), means.get(name), Counter(filter(None, (one.failure_reason for one in some))))
+            Participant(
+                name, len(some), means.get(name), Counter(filter(None, (response.failure_reason for response in some)))
+            )
             for name, some in responses.items()
         )
 
@@ -141,12 +143,12 @@ def people_scores(
     chosen = options or Options()
     found = []
     for sample in samples:
-        one = PeopleScores(sample, stat, lower_is_better)
-        if one.n >= LEAST_SPREAD:
-            draws = bootstrap_means(one.values[None, :], chosen.draws, chosen.generator(PURPOSE))
+        scores = PeopleScores(sample, stat, lower_is_better)
+        if scores.n >= LEAST_SPREAD:
+            draws = bootstrap_means(scores.values[None, :], chosen.draws, chosen.generator(PURPOSE))
             (low, *_), (high, *_) = interval(draws, LEVEL)
-            one = PeopleScores(sample, stat, lower_is_better, float(low), float(high))
-        found.append(one)
+            scores = PeopleScores(sample, stat, lower_is_better, float(low), float(high))
+        found.append(scores)
     return tuple(found)
 
 
@@ -160,12 +162,14 @@ def differing_parts(sample: PeopleSample, comparable: str) -> dict[str, tuple[st
         sample: of people.
         comparable: the key of a column.
     """
-    models = parts_of(comparable)
-    people = {name: value for name, value in parts_of(sample.comparable).items() if name not in NOT_COMPARED}
+    models = split_comparable_key(comparable)
+    people = {
+        name: value for name, value in split_comparable_key(sample.comparable).items() if name not in NOT_COMPARED
+    }
     pairs = {name: (value, models.get(name, NONE)) for name, value in people.items()}
     if TRIALS in models:
         pairs.setdefault(TRIALS, (NONE, models[TRIALS]))
-    return {name: (one, other) for name, (one, other) in pairs.items() if not _agree(name, one, other)}
+    return {name: (value, other) for name, (value, other) in pairs.items() if not _agree(name, value, other)}
 
 
 def _agree(name: str, people: str, models: str) -> bool:
@@ -213,11 +217,11 @@ def _unplaced(sample: PeopleSample, differences: Iterable[Mapping[str, tuple[str
     about = f"people, {named([sample])}"
     if nearest is None:
         return f"{about}: no run of these suites measures {sample.benchmark}"
-    parts = "; ".join(f"{name} (people {one}, models {other})" for name, (one, other) in nearest.items())
+    parts = "; ".join(f"{name} (people {value}, models {other})" for name, (value, other) in nearest.items())
     return f"{about}: no scores of models are comparable; the nearest differ in {parts}"
 
 
-def people_of(study: ScoreMatrix, options: Options, problems: list[str]) -> dict[int, tuple[PeopleScores, ...]]:
+def place_people(study: ScoreMatrix, options: Options, problems: list[str]) -> dict[int, tuple[PeopleScores, ...]]:
     """The samples of people beside the models of a study, by place of the column.
 
     Args:

@@ -46,7 +46,7 @@ UNDEFINED = Absent("the models' scores do not differ, or too many are missing")
 ONE_TRIAL = Absent("every item was asked once, or the runs kept only the means over trials")
 
 
-def reliability_of(study: ScoreMatrix, place: int, answers: TrialScores | None, options: Options) -> Reliability:
+def estimate_reliability(study: ScoreMatrix, place: int, answers: TrialScores | None, options: Options) -> Reliability:
     """Reliability of one column, over the models that count."""
     column = study.columns[place]
     if answers is None:

@@ -60,7 +60,7 @@ class SampleStore:
         number = self._numbers.setdefault(candidates.task, len(self._numbers))
         if number == len(self._hashes):
             self._hashes.append(array("q"))
-        self._hashes[number].extend(hash(one.text) for one in candidates.found)
+        self._hashes[number].extend(hash(candidate.text) for candidate in candidates.found)
         try:
             self._places.setdefault(candidates.task, []).append(self._file.seek(0, 2))
             self._file.write(json.dumps([run, item, trial, candidates.found]).encode() + b"\n")
@@ -77,7 +77,7 @@ class SampleStore:
 
     def shared(self) -> frozenset[int]:
         """Hashes of the texts that more than one task has."""
-        distinct = [np.unique(np.frombuffer(one, dtype=np.int64)) for one in self._hashes if one]
+        distinct = [np.unique(np.frombuffer(hashes, dtype=np.int64)) for hashes in self._hashes if hashes]
         if not distinct:
             return frozenset()
         values, counts = np.unique(np.concatenate(distinct), return_counts=True)
@@ -86,4 +86,4 @@ class SampleStore:
     def _read(self, place: int) -> StoredSample:
         self._file.seek(place)
         run, item, trial, found = json.loads(self._file.readline())
-        return StoredSample(run, item, trial, tuple(Candidate(*one) for one in found))
+        return StoredSample(run, item, trial, tuple(Candidate(*fields) for fields in found))

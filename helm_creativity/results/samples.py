@@ -72,14 +72,16 @@ def saved_samples(run: Run) -> list[SavedSample]:
     path = run.folder / STATES
     try:
         states = read_json(path)["request_states"]
-        return [one for state in states if state.get("result") is not None for one in _samples_of(state, run.model)]
+        return [
+            sample for state in states if state.get("result") is not None for sample in _read_samples(state, run.model)
+        ]
     except UNREADABLE as error:
         raise FileProblem(
             f"{run.name}: cannot read its answers from {path}: {type(error).__name__}: {error}; run it again"
         ) from error
 
 
-def _samples_of(state: Mapping[str, Any], model: str) -> list[SavedSample]:
+def _read_samples(state: Mapping[str, Any], model: str) -> list[SavedSample]:
     instance, result = state["instance"], state["result"]
     trial = int(state["request"].get("random") or 0)
     if not 0 <= trial < 1 << 53:

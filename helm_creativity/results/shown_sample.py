@@ -93,7 +93,9 @@ def _is_model(wanted: str, name: str) -> bool:
 
 def _close(name: str, names: Sequence[str]) -> str:
     """Finishes a message about an unknown name: with names like it, or with the first of all."""
-    close = [one for one in names if name and name.lower() in one.lower()] or difflib.get_close_matches(name, names)
+    close = [known for known in names if name and name.lower() in known.lower()] or difflib.get_close_matches(
+        name, names
+    )
     if close:
         return f"; did you mean {' or '.join(map(repr, close[:EXAMPLES]))}?"
     more = f" and {len(names) - EXAMPLES:,} more" if len(names) > EXAMPLES else ""

@@ -21,9 +21,10 @@ from helm_creativity.results.comparable_columns import (
     ModelRows,
     check_main_stats,
     column_runs,
+    column_titles,
     runs_by_cell,
-    titles_of,
 )
+from helm_creativity.results.gate import gate_stat
 from helm_creativity.results.main_metrics import MainMetrics, cards
 from helm_creativity.results.samples import ItemScores, item_scores
 from helm_creativity.results.suite import Run, Suite, SuiteRuns, read_suites
@@ -164,9 +165,10 @@ def with_uncounted(study: ScoreMatrix, least_scored: float) -> ScoreMatrix:
         least_scored: share of scored responses from which a score counts.
     """
     reasons = {}
-    for place in range(len(study.columns)):
+    for place, column in enumerate(study.columns):
         stats = {name: values[:, place] for name, values in study.stats.items()}
-        for row, why in enumerate(uncounted(stats, study.baselines, least_scored)):
+        gated = bool(np.isfinite(stats.get(gate_stat(column.group), np.nan)).any())
+        for row, why in enumerate(uncounted(stats, study.baselines, least_scored, gated=gated)):
             if why and np.isfinite(study.scores[row, place]):
                 reasons[row, place] = why
     return replace(study, uncounted=reasons)
@@ -191,7 +193,7 @@ class _Placed:
     column: ScoreColumn
 
 
-def study_of(
+def build_score_matrix(
     suites: Sequence[Suite],
     metrics: Mapping[str, str] | None = None,
     warn: Callable[[str], None] = logger.warning,
@@ -222,12 +224,12 @@ def study_of(
     shape = len(rows.names), len(placed)
     return ScoreMatrix(
         models=rows.names,
-        columns=tuple(one.column for one in placed),
-        scores=_matrix(shape, placed, lambda one: one.metric.stat),
-        errors=_matrix(shape, placed, lambda one: SE.format(one.metric.stat), pooled=True),
+        columns=tuple(column.column for column in placed),
+        scores=_matrix(shape, placed, lambda column: column.metric.stat),
+        errors=_matrix(shape, placed, lambda column: SE.format(column.metric.stat), pooled=True),
         stats=_stats(shape, placed),
-        runs={(row, place): _name(some) for place, one in enumerate(placed) for row, some in one.cells.items()},
-        answers_of=TrialReader([(one.draft, one.cells) for one in placed], len(rows.names), warn),
+        runs={(row, place): _name(some) for place, column in enumerate(placed) for row, some in column.cells.items()},
+        answers_of=TrialReader([(column.draft, column.cells) for column in placed], len(rows.names), warn),
         problems=tuple(problems),
         notes=(*rows.notes, *notes),
     )
@@ -248,7 +250,7 @@ def _placed(drafts: Sequence[tuple[ColumnRuns, CellRuns]], rows: ModelRows, note
         ordered = [
             some[place] for place in representative_first([_variant(draft, cells, rows) for draft, cells in some])
         ]
-        titles = titles_of([draft for draft, _ in ordered])
+        titles = column_titles([draft for draft, _ in ordered])
         for number, ((draft, cells), title) in enumerate(zip(ordered, titles, strict=True), start=1):
             placed.append(_Placed(draft, cells, _score_column(draft, cells, title, number)))
         if len(some) > 1:
@@ -267,9 +269,9 @@ def _variant(draft: ColumnRuns, cells: CellRuns, rows: ModelRows) -> SettingsVar
 
 
 def _note(group: str, placed: Sequence[_Placed], rows: ModelRows) -> str:
-    counts = [_scored(one.draft, one.cells, rows.language_models) for one in placed]
+    counts = [_scored(column.draft, column.cells, rows.language_models) for column in placed]
     first, *others = placed
-    parts = [f"{one.column.title!r} ({count})" for one, count in zip(placed, counts, strict=True)]
+    parts = [f"{column.column.title!r} ({count})" for column, count in zip(placed, counts, strict=True)]
     if not first.column.instruction and all(other.column.instruction for other in others):
         why = "which has no instruction"
     elif counts[0] > counts[1]:
@@ -336,9 +338,9 @@ def _matrix(
     shape: tuple[int, int], placed: Sequence[_Placed], name: Callable[[ColumnRuns], str], pooled: bool = False
 ) -> Numbers:
     values = np.full(shape, np.nan)
-    for place, one in enumerate(placed):
-        for row, cell in one.cells.items():
-            value = _value(one.draft, cell, name(one.draft), pooled)
+    for place, column in enumerate(placed):
+        for row, cell in column.cells.items():
+            value = _value(column.draft, cell, name(column.draft), pooled)
             values[row, place] = np.nan if value is None else value
     return values
 
@@ -346,13 +348,13 @@ def _matrix(
 def _stats(shape: tuple[int, int], placed: Sequence[_Placed]) -> dict[str, Numbers]:
     """All stats but those of the main score, by name."""
     found: dict[str, Numbers] = {}
-    for place, one in enumerate(placed):
-        main = one.draft.metric.stat
-        for row, cell in one.cells.items():
+    for place, column in enumerate(placed):
+        main = column.draft.metric.stat
+        for row, cell in column.cells.items():
             first = next(iter(cell.values()))
-            for name in first.of_split(one.draft.metric.split).keys() - {main, SE.format(main)}:
+            for name in first.of_split(column.draft.metric.split).keys() - {main, SE.format(main)}:
                 pooled = name.endswith("_se")
-                value = _value(one.draft, cell, name, pooled)
+                value = _value(column.draft, cell, name, pooled)
                 if value is not None:
                     found.setdefault(name, np.full(shape, np.nan))[row, place] = value
     return dict(sorted(found.items()))
@@ -397,11 +399,11 @@ class TrialReader:
         if not found:
             return None
         items: dict[str, int] = {}
-        places = [_item_places(want, one, items) for want, one in found]
-        trials = max(int(one.trials.max(initial=0)) for _, one in found) + 1
+        places = [_item_places(want, scores, items) for want, scores in found]
+        trials = max(int(scores.trials.max(initial=0)) for _, scores in found) + 1
         scores = np.full((self._models, len(items), trials), np.nan)
-        for (want, one), at in zip(found, places, strict=True):
-            scores[want.row, at, one.trials] = one.values
+        for (want, own), at in zip(found, places, strict=True):
+            scores[want.row, at, own.trials] = own.values
         return TrialScores(tuple(items), scores)
 
     def _scores(self, draft: ColumnRuns, wanted: Sequence[_Wanted]) -> Iterator[tuple[_Wanted, ItemScores]]:
@@ -414,16 +416,16 @@ class TrialReader:
                 return problem
 
         with ThreadPoolExecutor(min(THREADS, os.cpu_count() or 1)) as threads:
-            for want, one in zip(wanted, threads.map(read, wanted), strict=True):
-                if isinstance(one, FileProblem):
-                    self._warn(str(one))
+            for want, scores in zip(wanted, threads.map(read, wanted), strict=True):
+                if isinstance(scores, FileProblem):
+                    self._warn(str(scores))
                 else:
-                    yield want, one
+                    yield want, scores
 
 
-def _item_places(want: _Wanted, one: ItemScores, items: dict[str, int]) -> NDArray[np.int64]:
+def _item_places(want: _Wanted, scores: ItemScores, items: dict[str, int]) -> NDArray[np.int64]:
     """The place of each row's item; new ones are added. Subjects may have items of one id."""
     before = f"{want.subject}: " if want.subject else ""
     return np.fromiter(
-        (items.setdefault(f"{before}{item}", len(items)) for item in one.items), np.int64, len(one.items)
+        (items.setdefault(f"{before}{item}", len(items)) for item in scores.items), np.int64, len(scores.items)
     )

@@ -41,7 +41,7 @@ class TradeOff:
     points: tuple[tuple[str, float, float, bool], ...]
 
 
-def failures_of(study: ScoreMatrix) -> dict[str, Numbers]:
+def failure_rates(study: ScoreMatrix) -> dict[str, Numbers]:
     """Share of responses without a score, by reason; reasons that never occur are left out."""
     return {
         reason: study.stats[name]
@@ -50,7 +50,7 @@ def failures_of(study: ScoreMatrix) -> dict[str, Numbers]:
     }
 
 
-def trade_offs_of(study: ScoreMatrix, pairs: Mapping[str, tuple[tuple[str, str], ...]]) -> tuple[TradeOff, ...]:
+def find_trade_offs(study: ScoreMatrix, pairs: Mapping[str, tuple[tuple[str, str], ...]]) -> tuple[TradeOff, ...]:
     """The pairs of submetrics that cards name, for every column whose runs have both.
 
     Baselines stand beside the models: they beat no model, and are not on the front.

@@ -73,7 +73,7 @@ class Run:
     @property
     def comparable_parts(self) -> dict[str, str]:
         """The comparable key by setting, as the metric wrote it; empty where it wrote none."""
-        return parts_of(str(self.settings.get(COMPARABLE) or ""))
+        return split_comparable_key(str(self.settings.get(COMPARABLE) or ""))
 
     @property
     def items(self) -> int | None:
@@ -104,14 +104,14 @@ class Run:
         return self.stats if split == SPLIT else self.splits.get(split, {})
 
 
-def parts_of(key: str) -> dict[str, str]:
+def split_comparable_key(key: str) -> dict[str, str]:
     """The settings of a comparable key, ``name|setting:value|...``, by name."""
     return {name: value for name, _, value in (part.partition(":") for part in key.split("|")[1:])}
 
 
-def judges_of(key: str) -> tuple[str, ...]:
+def judges_in_key(key: str) -> tuple[str, ...]:
     """Names of the judges that rated under a comparable key; none where nobody did, or ratings came from a file."""
-    names = parts_of(key).get("judges", "")
+    names = split_comparable_key(key).get("judges", "")
     return tuple(names.split("+")) if "/" in names else ()
 
 
@@ -133,9 +133,9 @@ def split_by_items(runs: Iterable[Run], key: Callable[[Run], Key]) -> dict[tuple
     for run in sorted(runs, key=lambda run: run.items or 0):
         groups[key(run)][run.items].append(run)
     return {
-        (one, f"|items:{'unknown' if items is None else items}" if len(by_items) > 1 else ""): some
-        for one, by_items in groups.items()
-        for items, some in by_items.items()
+        (own_key, f"|items:{'unknown' if items is None else items}" if len(by_items) > 1 else ""): asked
+        for own_key, by_items in groups.items()
+        for items, asked in by_items.items()
     }
 
 
@@ -328,12 +328,12 @@ def _reached(name: str, output_path: Path) -> list[Suite]:
     if not name:
         raise BadArguments("expected the name or the folder of a suite, got ''")
     try:
-        return _suites_of(name if Path(name).is_dir() else name.rstrip(os.sep), output_path)
+        return _find_suites(name if Path(name).is_dir() else name.rstrip(os.sep), output_path)
     except OSError as error:
         raise FileProblem(f"cannot look for the suite {quoted(name)} in {error.filename}: {error.strerror}") from error
 
 
-def _suites_of(name: str, output_path: Path) -> list[Suite]:
+def _find_suites(name: str, output_path: Path) -> list[Suite]:
     suite, release = output_path / RUNS / name, output_path / RELEASES / name
     if _is_path(name) or not (suite.is_dir() or release.is_dir()):
         return _in_folder(Path(name), name, output_path)
@@ -454,11 +454,10 @@ def _undefined(run: Run, suite: str) -> str:
 
 
 def _beaten(lost: str, won: str, count: int) -> str:
-    one = count == 1
+    is_single = count == 1
     if lost == won:
-        return (
-            f"{count:,} {'run is' if one else 'runs are'} twice in the suite {quoted(won)}, in folders of other names"
-        )
-    what = f"{'run is' if one else 'runs are'} in the suites {quoted(lost)} and {quoted(won)}"
-    which = "that counts" if one else "those count"
+        are = "run is" if is_single else "runs are"
+        return f"{count:,} {are} twice in the suite {quoted(won)}, in folders of other names"
+    what = f"{'run is' if is_single else 'runs are'} in the suites {quoted(lost)} and {quoted(won)}"
+    which = "that counts" if is_single else "those count"
     return f"{count:,} {what}; {which} which the suite named later has, {quoted(won)}"

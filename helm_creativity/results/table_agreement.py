@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from helm_creativity.errors import BadArguments
-from helm_creativity.exams.statistics import Agreement, RatedResponses, agreement_of
-from helm_creativity.exams.types import ScaleKind, kind_of
+from helm_creativity.exams.statistics import Agreement, RatedResponses, measure_agreement
+from helm_creativity.exams.types import ScaleKind, infer_scale_kind
 from helm_creativity.io.spreadsheet import number_in
 from helm_creativity.results.rating_tables import numbered_records
 from helm_creativity.safe_text import listed, quoted
@@ -84,7 +84,7 @@ def table_agreement(
     for place, judge in enumerate(judges):
         rated = RatedResponses(kind, of_classes, people, numbers[:, place], items)
         missing_rows = int((np.isnan(numbers[:, place]) & ~np.isnan(people).all(axis=1)).sum())
-        found.append(TableAgreement(judge, kind, len(records), missing_rows, agreement_of(rated)))
+        found.append(TableAgreement(judge, kind, len(records), missing_rows, measure_agreement(rated)))
     return found
 
 
@@ -124,7 +124,7 @@ def _numbers(
     if np.isinf(numbers).any():
         raise BadArguments("a rating is infinite")
     values = numbers[~np.isnan(numbers)].tolist()
-    kind = kind_of(values, min(values), max(values)) if scale == AUTOMATIC else ScaleKind(scale)
+    kind = infer_scale_kind(values, min(values), max(values)) if scale == AUTOMATIC else ScaleKind(scale)
     if kind is ScaleKind.BINARY and not set(values) <= {0.0, 1.0}:
         raise BadArguments(f"binary ratings are 0 and 1, got {sorted(set(values) - {0.0, 1.0})[0]:g}")
     return kind, numbers

@@ -236,8 +236,8 @@ def people_answer_rows(samples: Iterable[PeopleSample]) -> Iterator[tuple[Any, .
             yield *_person(sample, response), _whole(response.response)
 
 
-def _person(sample: PeopleSample, one: PersonResponse) -> tuple[str, str, str, str, int]:
-    return sample.name, sample.group, one.participant, one.item, one.trial
+def _person(sample: PeopleSample, response: PersonResponse) -> tuple[str, str, str, str, int]:
+    return sample.name, sample.group, response.participant, response.item, response.trial
 
 
 def run_rows(found: SuiteRuns) -> Iterator[tuple[Any, ...]]:
@@ -295,11 +295,11 @@ def _read_ahead(runs: Sequence[Run], warn: Warn) -> Iterator[pl.DataFrame]:
     left = iter(runs)
     with ThreadPoolExecutor(min(THREADS, os.cpu_count() or 1)) as threads:
         while some := list(islice(left, AHEAD)):
-            for one in threads.map(read, some):
-                if isinstance(one, FileProblem):
-                    warn(str(one))
+            for rows in threads.map(read, some):
+                if isinstance(rows, FileProblem):
+                    warn(str(rows))
                 else:
-                    yield one
+                    yield rows
 
 
 def response_rows(runs: Iterable[Run], warn: Warn) -> Iterator[tuple[Any, ...]]:
@@ -311,13 +311,13 @@ def response_rows(runs: Iterable[Run], warn: Warn) -> Iterator[tuple[Any, ...]]:
             warn(str(problem))
             continue
         before, completion = None, 0
-        for one in found:
-            completion = completion + 1 if (one.item, one.trial) == before else 0
-            before = one.item, one.trial
-            fields = {key: value for key, value in one.row.fields.items() if key not in ("trial", "annotations")}
-            response = one.row.response or Response("")
+        for sample in found:
+            completion = completion + 1 if (sample.item, sample.trial) == before else 0
+            before = sample.item, sample.trial
+            fields = {key: value for key, value in sample.row.fields.items() if key not in ("trial", "annotations")}
+            response = sample.row.response or Response("")
             answer = (_whole(response.text), response.finish_reason, response.failed, response.prompt_truncated)
-            yield run.name, _whole(one.item), one.trial, completion, *answer, json.dumps(fields, sort_keys=True)
+            yield run.name, _whole(sample.item), sample.trial, completion, *answer, json.dumps(fields, sort_keys=True)
 
 
 def _whole(text: str) -> str:

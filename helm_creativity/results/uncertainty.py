@@ -38,7 +38,7 @@ class ScoreDraws:
     known: NDArray[np.bool_]
 
 
-def draws_of(study: ScoreMatrix, place: int, answers: TrialScores | None, options: Options) -> ScoreDraws:
+def draw_scores(study: ScoreMatrix, place: int, answers: TrialScores | None, options: Options) -> ScoreDraws:
     """Draws of one column.
 
     Where scores are means over ten items or more, these are drawn anew, the same for all models. Elsewhere a draw is

@@ -56,7 +56,7 @@ class Outcomes(NamedTuple):
     capability: Numbers
 
 
-def outcomes_of(study: ScoreMatrix, options: Options) -> Outcomes:
+def build_outcomes(study: ScoreMatrix, options: Options) -> Outcomes:
     """Other packages' benchmarks, our probes and covariates, apart from those that stand for capability.
 
     Raises:
@@ -79,7 +79,7 @@ def outcomes_of(study: ScoreMatrix, options: Options) -> Outcomes:
     return Outcomes(known, capability)
 
 
-def predictions_of(
+def predict_outcomes(
     study: ScoreMatrix, composite: CompositeScores | Absent, outcomes: Outcomes
 ) -> tuple[Prediction, ...] | Absent:
     """Validity and specificity of every measure of ours, and of the composite of them, for every outcome.
@@ -89,10 +89,10 @@ def predictions_of(
     if not outcomes.outcomes:
         return Absent("these suites hold no other benchmark, and no covariates were given, that could be predicted")
     found = tuple(
-        one
+        prediction
         for outcome, y in outcomes.outcomes.items()
         for predictor, x in _predictors(study, composite)
-        if (one := _predicted(study, predictor, x, outcome, y, outcomes.capability)) is not None
+        if (prediction := _predicted(study, predictor, x, outcome, y, outcomes.capability)) is not None
     )
     return found or Absent("fewer than three models have a score here and a value of what could be predicted")
 

@@ -1,7 +1,8 @@
 """The gate of appropriateness over the models of a suite (Schapiro et al. 2026, section 3.1).
 
 A run of the conditional DAT sees one model and reports a p-value. Whether its novelty counts depends on the other
-models of the same temperature, so it is decided here.
+models of the same temperature, so it is decided here: a model passes if its words fit their cues better than random
+words do, at the false discovery rate ``GATE_ALPHA``, which is the paper's.
 """
 
 from __future__ import annotations
@@ -11,24 +12,22 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from helm_creativity.core.pooling import is_baseline
 from helm_creativity.errors import BadArguments
-from helm_creativity.psychometrics.group_comparison import (
-    GATE_ALPHA,
-    appropriateness_gate,
-    benjamini_hochberg,
-    gated_novelty,
-)
+from helm_creativity.psychometrics.group_comparison import GATE_ALPHA, above_chance, benjamini_hochberg
 from helm_creativity.results.gate import Gate
 from helm_creativity.results.suite import Run, split_by_items, without_settings
+from helm_creativity.scenarios.cdat.measure import gated_novelty
 
 TEMPERATURE = ("temp", "temperature")
 RULE = "Novel words count only if they are also more appropriate than random nouns."
+GATED_STAT = "random_appropriateness"
+"""Of every run of which something was scored."""
 STATS = ("gate_p_value", "gate_difference", "novelty")
 
 
 def untested(runs: Iterable[Run]) -> list[Run]:
     """Runs that report no p-value: fewer than two cues were answered, or all equally well."""
     runs = list(runs)
-    gated = {run.group for run in runs if "novelty" in run.stats and "random_appropriateness" in run.stats}
+    gated = {run.group for run in runs if "novelty" in run.stats and GATED_STAT in run.stats}
     return [run for run in runs if run.group in gated and any(name not in run.stats for name in STATS)]
 
 
@@ -63,7 +62,7 @@ def _gates(key: tuple[str, str, bool], runs: Sequence[Run], alpha: float) -> Ite
     for temperature, models in sorted(_by_temperature(runs).items()):
         p_values = {model: run.stats["gate_p_value"] for model, run in models.items()}
         differences = {model: run.stats["gate_difference"] for model, run in models.items()}
-        passes = appropriateness_gate(p_values, differences, alpha)
+        passes = above_chance(p_values, differences, alpha)
         for model, p in zip(p_values, benjamini_hochberg(list(p_values.values())), strict=True):
             adjusted[model][temperature] = float(p)
             passed[model][temperature] = passes[model]

@@ -22,7 +22,8 @@ Undefined: specificity for one cue, novelty for fewer than two words, appropriat
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -102,3 +103,25 @@ def specificity_of_lists(
     own = appropriateness_of_lists(lists, cues, vectors)
     to_all = 100 * (mean_vectors(lists, vectors) @ vectors[different].sum(axis=0, dtype=np.float64))
     return np.asarray(own - (to_all - own) / (len(different) - 1))
+
+
+def gated_novelty(novelty: Mapping[float, float], passed: Mapping[float, bool]) -> float | None:
+    """A model's score: its mean novelty over the temperatures at which it passed the gate.
+
+    Args:
+        novelty: by temperature, hundredths of cosine distance.
+        passed: by temperature, whether it passed the gate.
+
+    Returns:
+        None if the model passed at no temperature.
+
+    Raises:
+        ValueError: for temperatures that are in one mapping only, or a novelty that is not finite.
+    """
+    if missing := sorted(novelty.keys() ^ passed.keys()):
+        raise ValueError(f"novelty and passed must have the same temperatures; in one only: {missing}")
+    for temperature, value in novelty.items():
+        if not math.isfinite(value):
+            raise ValueError(f"novelty at temperature {temperature} must be finite, got {value}")
+    values = [value for temperature, value in novelty.items() if passed[temperature]]
+    return math.fsum(values) / len(values) if values else None

@@ -36,6 +36,11 @@ class PaceRow(Row):
         Holds("a list of lists of words, also as JSON, with or without the seed before them"),
     ]
 
+    @classmethod
+    def response_fields(cls) -> tuple[str, ...]:
+        """No row has a response that is a text."""
+        return ("chains",)
+
     def sample(self, settings: Settings) -> Sample:
         """The chains; people wrote no response that they would have to be read from."""
         return Sample(None, {"seed": self.seed, "chains": self.chains})

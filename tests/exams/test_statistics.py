@@ -15,12 +15,12 @@ from helm_creativity.core.exam_cards import exam_cards
 from helm_creativity.exams.sets import ttcw
 from helm_creativity.exams.statistics import (
     RatedResponses,
-    agreement_of,
+    human_reference,
     length_correlations,
+    length_thirds,
     main_estimate,
+    measure_agreement,
     names_for,
-    reference_of,
-    thirds_of,
 )
 from helm_creativity.exams.taking import rated_responses
 from helm_creativity.exams.types import ScaleKind
@@ -49,14 +49,14 @@ def rated(kind, people, judge, items=None, classes=()):
 
 
 def values(responses, **more):
-    return {name: one.value for name, one in agreement_of(responses, draws=1, **more).values.items()}
+    return {name: one.value for name, one in measure_agreement(responses, draws=1, **more).values.items()}
 
 
 def test_the_reference_is_the_mean_or_the_class_with_most_votes():
     """Two classes with as many votes leave none."""
     people = [[1, 2, 2], [1, 2, NAN], [NAN, 3, NAN], [NAN, NAN, NAN], [1, 2, 3]]
-    np.testing.assert_array_equal(reference_of(people, ScaleKind.CLASSES), [2, NAN, 3, NAN, NAN])
-    np.testing.assert_allclose(reference_of(people, ScaleKind.INTERVAL), [5 / 3, 1.5, 3, NAN, 2])
+    np.testing.assert_array_equal(human_reference(people, ScaleKind.CLASSES), [2, NAN, 3, NAN, NAN])
+    np.testing.assert_allclose(human_reference(people, ScaleKind.INTERVAL), [5 / 3, 1.5, 3, NAN, 2])
 
 
 def test_agreement_on_numbers_by_hand():
@@ -73,7 +73,7 @@ def test_agreement_on_numbers_by_hand():
 def test_agreement_on_classes_by_hand():
     """Majorities 1 1 0 0 and the judge's 1 0 0 0: p_o = 3/4, p_e = 1/2·1/4 + 1/2·3/4 = 1/2; one response is tied."""
     people = [[1, 1, 0], [1, 1, 1], [0, 0, 1], [0, 0, 0], [1, 0, NAN]]
-    found = agreement_of(rated(ScaleKind.BINARY, people, [1, 0, 0, 0, 1]), draws=1)
+    found = measure_agreement(rated(ScaleKind.BINARY, people, [1, 0, 0, 0, 1]), draws=1)
     assert (found.n, found.tied, found.items, found.raters) == (4, 1, 4, 3)
     assert found.values["kappa"].value == 0.5
     assert (found.values["accuracy"].value, found.values["balanced_accuracy"].value) == (0.75, 0.75)
@@ -87,7 +87,7 @@ def test_two_people_and_the_judge_beside_one_of_them_by_hand():
     p_e = (13/18)² + (5/18)² = 194/324. The judge's 1 0 1 agree with 2/3, 0 and 1/2: p_o = 7/18.
     p_e = 2/3·13/18 + 1/3·5/18 = 31/54.
     """
-    found = agreement_of(rated(ScaleKind.BINARY, [[1, 1, 0], [1, 1, NAN], [0, 1, NAN]], [1, 0, 1]), draws=1)
+    found = measure_agreement(rated(ScaleKind.BINARY, [[1, 1, 0], [1, 1, NAN], [0, 1, NAN]], [1, 0, 1]), draws=1)
     assert found.two_people.value == pytest.approx((4 / 9 - 194 / 324) / (1 - 194 / 324))
     assert found.judge_and_one.value == pytest.approx((7 / 18 - 31 / 54) / (1 - 31 / 54))
 
@@ -96,7 +96,7 @@ def test_the_ceiling_is_what_a_judge_without_error_reaches():
     """People rate a true value with errors as large as its spread: two correlate by 1/2, the mean of four by .8."""
     rng = np.random.default_rng(1)
     truth = rng.normal(size=4000)
-    found = agreement_of(
+    found = measure_agreement(
         rated(ScaleKind.INTERVAL, truth[:, None] + rng.normal(size=(4000, 4)), truth, ["a", "b"] * 2000), draws=10
     )
     assert found.two_people.value == pytest.approx(0.5, abs=0.03)
@@ -135,7 +135,7 @@ def test_laws_of_perfect_shifted_and_constant_judges(people, shift):
 def test_alpha_is_of_people_and_the_judge_as_one_more():
     """At the level of the scale."""
     people, judge = [[1, 2], [3, 3], [2, NAN], [5, 4]], [1, 4, 2, 5]
-    found = agreement_of(rated(ScaleKind.ORDINAL, people, judge), draws=1)
+    found = measure_agreement(rated(ScaleKind.ORDINAL, people, judge), draws=1)
     together = np.column_stack([np.array(people, dtype=float), judge])
     assert found.values["alpha"].value == pytest.approx(krippendorff_alpha(together, "ordinal"))
     assert found.people_alpha.value == pytest.approx(krippendorff_alpha([[1, 2], [3, 3], [5, 4]], "ordinal"))
@@ -143,9 +143,9 @@ def test_alpha_is_of_people_and_the_judge_as_one_more():
 
 def test_nothing_rated_and_one_item_have_no_numbers_and_no_interval():
     """And nothing fails."""
-    none = agreement_of(rated(ScaleKind.BINARY, [[1, 0, 1]], [NAN]))
+    none = measure_agreement(rated(ScaleKind.BINARY, [[1, 0, 1]], [NAN]))
     assert (none.n, none.tied, set(none.values.values())) == (0, 0, {(None, None, None)})
-    one = agreement_of(rated(ScaleKind.INTERVAL, [1, 2, 4], [1, 3, 3], ["a"] * 3))
+    one = measure_agreement(rated(ScaleKind.INTERVAL, [1, 2, 4], [1, 3, 3], ["a"] * 3))
     assert one.values["r"].value is not None
     assert one.values["r"].low is None
 
@@ -175,9 +175,9 @@ def test_intervals_resample_whole_items():
 
 def test_thirds_keep_equal_lengths_together():
     """As equal in size as these allow."""
-    assert Counter(thirds_of(range(9))) == {"short": 3, "medium": 3, "long": 3}
-    assert thirds_of([4, 4, 4, 9]) == ["short", "short", "short", "long"]
-    assert thirds_of([]) == []
+    assert Counter(length_thirds(range(9))) == {"short": 3, "medium": 3, "long": 3}
+    assert length_thirds([4, 4, 4, 9]) == ["short", "short", "short", "long"]
+    assert length_thirds([]) == []
 
 
 def test_length_correlates_with_people_and_with_the_judge():

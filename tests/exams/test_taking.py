@@ -20,7 +20,7 @@ import helm_creativity as hc
 from helm_creativity.core.rubrics import Question
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.exams.card import card_path, read_card, read_cards, write_card
-from helm_creativity.exams.drift import drift_of
+from helm_creativity.exams.drift import find_drift
 from helm_creativity.exams.own_file import own_exam_set
 from helm_creativity.exams.taking import ExamOptions, drawn
 from helm_creativity.exams.types import ExamResponse
@@ -141,11 +141,11 @@ def test_since_asks_anew_and_shows_what_changed(examine, server, tmp_path, monke
     assert f"mine: {changed} responses with another rating" in done.text
     examine("--since", earlier, "--repetition", "autumn")
     assert server.calls["agrees"] == 2 * RESPONSES
-    (drift,) = drift_of(read_card(earlier), read_card(card_path(tmp_path / "cards", "chat/agrees")).results)
+    (drift,) = find_drift(read_card(earlier), read_card(card_path(tmp_path / "cards", "chat/agrees")).results)
     assert (drift.n, drift.equal, drift.problems) == (RESPONSES, RESPONSES - changed, [])
     assert drift.change.value == pytest.approx(-changed / RESPONSES)
     assert drift.change.low < drift.change.value < drift.change.high < 0
-    assert drift_of(read_card(earlier), read_card(earlier).results)[0].problems == [
+    assert find_drift(read_card(earlier), read_card(earlier).results)[0].problems == [
         "both have the replies that HELM's cache holds, so that nothing was asked anew"
     ]
 

@@ -18,7 +18,7 @@ import helm_creativity.run_specs  # noqa: F401 - registers
 from helm_creativity.cli import main
 from helm_creativity.clients.follow_ups import HelmRespondent
 from helm_creativity.conformance.loading import pilot_values
-from helm_creativity.core.benchmark import comparable_key
+from helm_creativity.core.benchmark import comparable_key, parse_settings
 from helm_creativity.core.instructions import BETWEEN, INSTRUCTIONS, Instruction
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.registry import list_entries
@@ -43,9 +43,9 @@ def test_there_is_one_way_to_have_no_instruction():
 @pytest.mark.parametrize("group", [benchmark.card.group for benchmark in list_entries()])
 def test_every_benchmark_takes_an_instruction(group):
     """It is neutral by default."""
-    kind = get_benchmark(group.removeprefix("creativity_")).settings_type
-    assert options(kind)["instruction"].allowed == INSTRUCTIONS
-    assert kind().instruction == "neutral"
+    benchmark = get_benchmark(group.removeprefix("creativity_"))
+    assert options(benchmark.settings_type)["instruction"].allowed == INSTRUCTIONS
+    assert parse_settings(benchmark, {}, require=False).instruction == "neutral"
 
 
 @pytest.mark.parametrize("group", [benchmark.card.group for benchmark in list_entries()])

@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from helm_creativity.helm_plugin.run_columns import counted, main_setting, run_setting
-from helm_creativity.results.study import study_of
+from helm_creativity.results.study import build_score_matrix
 from helm_creativity.results.suite import Suite
 
 SAMPLING = {"temperature": 1.0, "max_tokens": 64}
@@ -174,7 +174,7 @@ def test_reports_choose_the_same(tmp_path_factory, drawn):
         (folder / "run_spec.json").write_text(to_json(runs[-1].run_spec))
         (folder / "stats.json").write_text(to_json(runs[-1].stats))
     main = main_setting(runs, "score")
-    study = study_of([Suite("s", suite)])
+    study = build_score_matrix([Suite("s", suite)])
     (primary,) = (place for place, column in enumerate(study.columns) if column.primary)
     column = study.columns[primary]
     assert (main.comparable, main.items, main.instruction) == (

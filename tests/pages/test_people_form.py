@@ -14,7 +14,7 @@ from selenium.webdriver.support.ui import WebDriverWait
 
 from helm_creativity import __version__, import_people
 from helm_creativity.core.loading import get_benchmark
-from helm_creativity.people.form import FormItem, FormTask, PeopleForm, form_task, html_of
+from helm_creativity.people.form import FormItem, FormTask, PeopleForm, form_task, render_form
 
 pytestmark = pytest.mark.browser
 
@@ -91,7 +91,7 @@ def opened(driver, tmp_path, request):
 
     def open_form(form, width=1400, dark=False):
         file = tmp_path / "form.html"
-        file.write_text(html_of(form), "utf-8")
+        file.write_text(render_form(form), "utf-8")
         driver.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(tmp_path)})
         metrics = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 500}
         driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)

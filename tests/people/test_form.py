@@ -16,7 +16,7 @@ from helm_creativity.core.loading import get_benchmark, load_benchmark
 from helm_creativity.core.registry import list_entries
 from helm_creativity.errors import BadArguments, CreativityError
 from helm_creativity.helm_plugin.scenario import CreativityScenario
-from helm_creativity.people.form import FormItem, FormTask, PeopleForm, form_task, html_of
+from helm_creativity.people.form import FormItem, FormTask, PeopleForm, form_task, render_form
 
 HOSTILE = '</script><script>alert("x")</script><!--<b>&amp;\u2028'
 
@@ -83,12 +83,12 @@ def test_a_benchmark_is_in_a_form_once():
     """The file would not say to which settings a response belongs."""
     task = form_task(get_benchmark("rat"), {}, 1)
     with pytest.raises(BadArguments, match="rat is in the form twice"):
-        html_of(PeopleForm([task, task]))
+        render_form(PeopleForm([task, task]))
 
 
 def test_a_page_holds_no_answers():
     """Of an item it has id and prompt."""
-    data = data_of(html_of(PeopleForm([form_task(get_benchmark("rat"), {})])))
+    data = data_of(render_form(PeopleForm([form_task(get_benchmark("rat"), {})])))
     assert {name for item in data["benchmarks"][0]["items"] for name in item} == {"id", "prompt"}
 
 
@@ -96,7 +96,7 @@ def test_whatever_is_in_it_stays_text():
     """Names, prompts and the consent text come from outside; no script but the page's own may run."""
     task = FormTask(HOSTILE, {HOSTILE: HOSTILE}, 1, HOSTILE, [FormItem(HOSTILE, HOSTILE)])
     form = PeopleForm([task], name=HOSTILE, consent=HOSTILE)
-    page = html_of(form)
+    page = render_form(form)
     tree = Tree(page)
     assert tree.tags.count("script") == 2
     assert len(tree.ids) == len(set(tree.ids))
@@ -112,7 +112,7 @@ def test_whatever_is_in_it_stays_text():
 
 def test_nothing_says_that_it_is_about_creativity():
     """That would be an instruction, which a model does not get."""
-    page = html_of(PeopleForm([form_task(get_benchmark("rat"), {}, 1)]))
+    page = render_form(PeopleForm([form_task(get_benchmark("rat"), {}, 1)]))
     shown = re.sub(r"<head>.*?</head>|<details.*?</details>|<script.*?</script>", "", page, flags=re.DOTALL)
     assert "Begin" in shown
     assert "creativ" not in shown.lower()
@@ -122,7 +122,7 @@ def test_nothing_says_that_it_is_about_creativity():
 @pytest.mark.parametrize("dark", [False, True])
 def test_text_and_frames_can_be_seen(dark):
     """At least 4.5 to 1 for text and 3 to 1 for frames and what has the focus, by WCAG 2.2."""
-    (style,) = Tree(html_of(PeopleForm([form_task(get_benchmark("rat"), {}, 1)]))).styles
+    (style,) = Tree(render_form(PeopleForm([form_task(get_benchmark("rat"), {}, 1)]))).styles
     colour = colours(style.split("@media (prefers-color-scheme: dark)")[dark])
     for ground in ("paper", "card", "wash"):
         assert all(contrast(colour[one], colour[ground]) >= 4.5 for one in ("text", "soft", "bad", "line"))
@@ -133,7 +133,7 @@ def test_text_and_frames_can_be_seen(dark):
 def test_forms_that_differ_do_not_share_what_a_browser_keeps():
     """And the same form, made again, finds it."""
     task = form_task(get_benchmark("rat"), {}, 1)
-    keys = [data_of(html_of(PeopleForm([task], name=name)))["key"] for name in ("a", "a", "b")]
+    keys = [data_of(render_form(PeopleForm([task], name=name)))["key"] for name in ("a", "a", "b")]
     assert keys[0] == keys[1] != keys[2]
 
 

@@ -44,7 +44,7 @@ FUNCTIONS = {
 }
 stats = SimpleNamespace(**FUNCTIONS)
 PARTS = {
-    "basis_of",
+    "orthonormal_basis",
     "check_draws",
     "check_judges",
     "check_names",
@@ -55,7 +55,7 @@ PARTS = {
     "convergence_problem",
     "correlations",
     "count_patterns",
-    "deviations_of",
+    "mean_deviations",
     "eigenvalues",
     "encode",
     "factorable",
@@ -146,8 +146,7 @@ CALLS = {
     "bonferroni": ("p", lambda of: stats.bonferroni(first(of))),
     "holm": ("p", lambda of: stats.holm(first(of))),
     "benjamini_hochberg": ("p_values", lambda of: stats.benjamini_hochberg(first(of))),
-    "appropriateness_gate": ("m", lambda of: stats.appropriateness_gate({"m": of(3)}, {"m": of(3)})),
-    "gated_novelty": ("novelty", lambda of: stats.gated_novelty({0.5: of(3), 1.0: of(2)}, {0.5: True, 1.0: True})),
+    "above_chance": ("m", lambda of: stats.above_chance({"m": of(3)}, {"m": of(3)})),
     "uncounted": ("valid_rate", lambda of: stats.uncounted({"valid_rate": first(of)}, [False] * 7)),
     "caution": ("unknown_rate", lambda of: stats.caution(of(3))),
     "z_scores": ("scores", lambda of: stats.z_scores(table(of), "abcd", [True] * 7)),

@@ -12,11 +12,10 @@ from support.tables import seeds
 
 from helm_creativity.psychometrics.group_comparison import (
     Welch,
-    appropriateness_gate,
+    above_chance,
     benjamini_hochberg,
     bonferroni,
     compare_groups,
-    gated_novelty,
     holm,
     paired_effect,
     welch,
@@ -162,43 +161,27 @@ def test_the_gate_worked_by_hand():
     # Times 4/k: a .0002·4 = .0008, b .0004·4/2 = .0008, c .0009·4/3 = .0012, d 1. At .001 a and b pass; b lies below
     # the random words. Unadjusted, c would pass.
     p = {"c": 0.0009, "a": 0.0002, "d": 1.0, "b": 0.0004}
-    passed = appropriateness_gate(p, {"a": 5.0, "b": -5.0, "c": 5.0, "d": 5.0})
+    passed = above_chance(p, {"a": 5.0, "b": -5.0, "c": 5.0, "d": 5.0})
     assert passed == {"c": False, "a": True, "d": False, "b": False}
     assert list(passed) == list(p)
-    assert appropriateness_gate(p, {"a": 5.0, "b": -5.0, "c": 5.0, "d": 5.0}, alpha=0.002)["c"]
+    assert above_chance(p, {"a": 5.0, "b": -5.0, "c": 5.0, "d": 5.0}, alpha=0.002)["c"]
 
 
 def test_the_gate_is_strict():
     """A p-value of alpha and a difference of 0 do not pass."""
-    assert appropriateness_gate({"a": 0.001}, {"a": 1.0}) == {"a": False}
-    assert appropriateness_gate({"a": 0.0}, {"a": 0.0}) == {"a": False}
-    assert appropriateness_gate({}, {}) == {}
+    assert above_chance({"a": 0.001}, {"a": 1.0}) == {"a": False}
+    assert above_chance({"a": 0.0}, {"a": 0.0}) == {"a": False}
+    assert above_chance({}, {}) == {}
 
 
 def test_the_gate_names_the_model():
     """A position would not help."""
     with pytest.raises(ValueError, match="p-value of b must be from 0 to 1, got nan"):
-        appropriateness_gate({"a": 0.1, "b": math.nan}, {"a": 1.0, "b": 1.0})
+        above_chance({"a": 0.1, "b": math.nan}, {"a": 1.0, "b": 1.0})
     with pytest.raises(ValueError, match="difference of a must be a number, got nan"):
-        appropriateness_gate({"a": 0.1}, {"a": math.nan})
+        above_chance({"a": 0.1}, {"a": math.nan})
     with pytest.raises(ValueError, match="same models; in one only: b, c"):
-        appropriateness_gate({"a": 0.1, "b": 0.1}, {"a": 1.0, "c": 1.0})
-
-
-def test_gated_novelty_is_the_mean_over_passing_temperatures():
-    """The others count neither above nor below the line."""
-    novelty = {1.0: 60.0, 1.5: 70.0, 2.0: 95.0}
-    assert gated_novelty(novelty, {1.0: True, 1.5: True, 2.0: False}) == pytest.approx(65)
-    assert gated_novelty(novelty, {1.0: False, 1.5: False, 2.0: False}) is None
-    assert gated_novelty({}, {}) is None
-
-
-def test_gated_novelty_needs_both_sides():
-    """A missing result is not a failed gate."""
-    with pytest.raises(ValueError, match=r"in one only: \[1.5\]"):
-        gated_novelty({1.0: 60.0, 1.5: 70.0}, {1.0: True})
-    with pytest.raises(ValueError, match=r"novelty at temperature 1.5 must be finite, got nan"):
-        gated_novelty({1.0: 60.0, 1.5: math.nan}, {1.0: True, 1.5: False})
+        above_chance({"a": 0.1, "b": 0.1}, {"a": 1.0, "c": 1.0})
 
 
 p_lists = st.lists(st.floats(0, 1) | st.sampled_from([0.0, 0.01, 0.5, 1.0]), max_size=12)

@@ -8,7 +8,7 @@ from support.findings import BASELINES, GATE_RULE, MODELS, NOT_RUN, small
 
 from helm_creativity.reporting.report import statistics
 from helm_creativity.reporting.report.page import factor_sentence, report_view, summary_sentences
-from helm_creativity.results.findings import findings_of
+from helm_creativity.results.findings import derive_findings
 from helm_creativity.results.leaderboard import LeaderboardRow
 from helm_creativity.results.options import Absent
 from helm_creativity.results.submetrics import TradeOff
@@ -234,7 +234,7 @@ def test_a_study_of_baselines_alone_says_so():
     keep = [row for row, model in enumerate(SMALL.study.models) if model in BASELINES]
     scores, errors = SMALL.study.scores[keep], SMALL.study.errors[keep]
     study = replace(SMALL.study, models=BASELINES, scores=scores, errors=errors, stats={}, runs={})
-    made = findings_of(study)
+    made = derive_findings(study)
     view = report_view(made)
     assert view["lede"].startswith("2 baselines in 5 benchmarks: their scores")
     assert view["tiles"][0] == ("Baselines", "2", "and no language model")
@@ -252,7 +252,7 @@ def test_few_models_open_with_their_scores_and_one_list_of_what_is_not_there():
         SMALL.study, models=tuple(SMALL.study.models[row] for row in keep), scores=SMALL.study.scores[keep],
         errors=SMALL.study.errors[keep], stats=stats, runs={},
     )  # fmt: skip
-    view = report_view(findings_of(study))
+    view = report_view(derive_findings(study))
     assert view["names"].keys() == {"overall", "benchmarks", "failures", "notes", "reading", "origin"}
     assert view["unavailable"][0] == (
         "Overall ranking, models by benchmarks, profiles, one factor or several, groups of models",
@@ -264,13 +264,13 @@ def test_few_models_open_with_their_scores_and_one_list_of_what_is_not_there():
     assert len(scores.rows) == len(study.columns)
     marked = [cell.why for line in scores.rows for cell in line.cells if cell.why]
     assert [why.partition(" (")[0] for why in marked] == ["does not count: 25% of responses scored, floor 50%"]
-    assert all(one.rank is None for leaderboard in findings_of(study).leaderboards for one in leaderboard.rows)
+    assert all(one.rank is None for leaderboard in derive_findings(study).leaderboards for one in leaderboard.rows)
 
 
 def test_where_everything_failed_nothing_is_claimed():
     """No score, no rank, no interval; the page says so at its head."""
     nothing = np.full_like(SMALL.study.scores, np.nan)
-    found = findings_of(replace(SMALL.study, scores=nothing, errors=nothing))
+    found = derive_findings(replace(SMALL.study, scores=nothing, errors=nothing))
     view = report_view(found)
     assert view["lede"].endswith("no response could be scored, and the tables say why.")
     assert (view["summary"], view["composite"], view["intervals"]) == ((), None, False)

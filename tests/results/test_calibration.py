@@ -13,7 +13,7 @@ from helm_creativity.psychometrics.graded_response import ConvergenceWarning, Gr
 from helm_creativity.reporting.calibration import calibrations
 from helm_creativity.reporting.tables import render
 from helm_creativity.results import calibration
-from helm_creativity.results.calibration import calibrate, judgings_apart, rating_cells, severities_of
+from helm_creativity.results.calibration import calibrate, estimate_severities, judgings_apart, rating_cells
 from helm_creativity.results.ratings import ratings_of_all
 from helm_creativity.results.suite import read_suite
 
@@ -275,7 +275,7 @@ def test_severities_of_other_ways_of_asking_are_those_of_other_dimensions(tmp_pa
         write_run(tmp_path, "a/m", states, arguments=arguments, comparable=key, stats=stats)
 
     def found():
-        return severities_of(read_suite(tmp_path)[0], {GROUP: "Ideas"}, [])
+        return estimate_severities(read_suite(tmp_path)[0], {GROUP: "Ideas"}, [])
 
     write("judge_temp=0", 0, 0)
     assert {(one.dimension, one.judge, one.ratings) for one in found()} == {

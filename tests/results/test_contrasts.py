@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from support.studies import all_draws, column, study
 
-from helm_creativity.results.contrasts import comparisons_of, effects_of
-from helm_creativity.results.leaderboard import composite_of
+from helm_creativity.results.contrasts import compare_model_groups, instruction_effects
+from helm_creativity.results.leaderboard import compute_composite
 from helm_creativity.results.options import Absent, Options
 
 
@@ -23,7 +23,7 @@ def asked(name, instruction, **changes):
 def test_an_instructions_effect_is_the_mean_difference_in_standard_deviations_of_it():
     """Differences 1, 2, 3 have mean 2 and standard deviation 1: d_z = 2."""
     one = study([[11, 10], [12, 10], [13, 10]], [asked("a", "creative"), asked("a", "effective")])
-    (effect,) = effects_of(one)
+    (effect,) = instruction_effects(one)
     assert (effect.column, effect.stat, effect.first, effect.second) == (
         "creativity_a",
         "score",
@@ -36,20 +36,20 @@ def test_an_instructions_effect_is_the_mean_difference_in_standard_deviations_of
 def test_effects_pair_only_columns_that_are_otherwise_alike():
     """Another number of items is another test."""
     one = study([[11, 10], [12, 10], [13, 11]], [asked("a", "creative"), asked("a", "", items=9)])
-    assert isinstance(effects_of(one), Absent)
+    assert isinstance(instruction_effects(one), Absent)
 
 
 def test_the_neutral_instruction_is_named_so():
     """It has no name in runs."""
     one = study([[11, 10], [12, 10], [14, 10]], [asked("a", "creative"), asked("a", "")])
-    assert [(x.first, x.second) for x in effects_of(one)] == [("creative", "neutral")]
+    assert [(x.first, x.second) for x in instruction_effects(one)] == [("creative", "neutral")]
 
 
 def test_over_several_benchmarks_the_effect_is_of_their_standardised_mean():
     """Each benchmark counts alike, whatever its units."""
     a = np.array([[3.0, 1.0], [5.0, 2.0], [4.0, 3.0], [6.0, 2.5]])
     columns = [asked("a", "creative"), asked("a", "effective"), asked("b", "creative"), asked("b", "effective")]
-    together = effects_of(study(np.hstack([a, a * 100]), columns))
+    together = instruction_effects(study(np.hstack([a, a * 100]), columns))
     assert [one.column for one in together] == ["creativity_a", "creativity_b", "All benchmarks"]
     assert len({round(one.effect.d_z, 9) for one in together}) == 1
 
@@ -58,8 +58,10 @@ def test_a_benchmark_that_tells_nothing_apart_does_not_undo_the_others():
     """All scores of C are one number; the effect over all benchmarks is that of A and B."""
     a = np.array([[3.0, 1.0], [5.0, 2.0], [4.0, 3.0], [6.0, 2.5]])
     columns = [asked(name, instruction) for name in "abc" for instruction in ("creative", "effective")]
-    (expected,) = [one for one in effects_of(study(np.hstack([a, a]), columns[:4])) if one.stat == "z"]
-    (found,) = [one for one in effects_of(study(np.hstack([a, a, np.full((4, 2), 0.1)]), columns)) if one.stat == "z"]
+    (expected,) = [one for one in instruction_effects(study(np.hstack([a, a]), columns[:4])) if one.stat == "z"]
+    (found,) = [
+        one for one in instruction_effects(study(np.hstack([a, a, np.full((4, 2), 0.1)]), columns)) if one.stat == "z"
+    ]
     assert found == expected
 
 
@@ -69,8 +71,8 @@ def test_a_benchmark_in_two_settings_counts_once_over_all_benchmarks():
     b = np.array([[1.0, 3.0], [7.0, 2.0], [4.0, 8.0], [6.0, 2.5]])
     columns = [asked(name, instruction) for name in "ab" for instruction in ("creative", "effective")]
     again = [asked("a", instruction, items=9) for instruction in ("creative", "effective")]
-    (expected,) = [one for one in effects_of(study(np.hstack([a, b]), columns)) if one.stat == "z"]
-    found = effects_of(study(np.hstack([a, b, -a]), columns + again))
+    (expected,) = [one for one in instruction_effects(study(np.hstack([a, b]), columns)) if one.stat == "z"]
+    found = instruction_effects(study(np.hstack([a, b, -a]), columns + again))
     assert [one for one in found if one.stat == "z"] == [expected]
     assert len(found) == 4
 
@@ -79,12 +81,14 @@ def test_baselines_do_not_count():
     """They read no instruction."""
     columns = [asked("a", "creative"), asked("a", "effective")]
     models = ["creativity/greedy", "lab/a", "lab/b", "lab/c"]
-    (effect,) = effects_of(study([[99, 1], [11, 10], [12, 10], [13, 10]], columns, models))
+    (effect,) = instruction_effects(study([[99, 1], [11, 10], [12, 10], [13, 10]], columns, models))
     assert effect.effect.n == 3
 
 
 def compared(one, options, notes=None):
-    return comparisons_of(one, composite_of(one, all_draws(one, options)), options, [] if notes is None else notes)
+    return compare_model_groups(
+        one, compute_composite(one, all_draws(one, options)), options, [] if notes is None else notes
+    )
 
 
 def test_makers_of_models_are_compared_by_composite():

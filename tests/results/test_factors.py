@@ -4,17 +4,17 @@ import numpy as np
 import pytest
 from support.studies import all_draws, column, study
 
-from helm_creativity.results.factors import factors_of
-from helm_creativity.results.leaderboard import composite_of
+from helm_creativity.results.factors import estimate_factors
+from helm_creativity.results.leaderboard import compute_composite
 from helm_creativity.results.options import Absent, Options
 
 OPTIONS = Options(draws=200)
 
 
 def factors(one, capability=None):
-    composite = composite_of(one, all_draws(one, OPTIONS))
+    composite = compute_composite(one, all_draws(one, OPTIONS))
     given = np.empty((len(one.models), 0)) if capability is None else capability
-    return factors_of(one, composite, given, OPTIONS)
+    return estimate_factors(one, composite, given, OPTIONS)
 
 
 def one_factor_scores(n, loadings, seed=0):

@@ -20,7 +20,7 @@ from helm_creativity.core.ratings import Reading
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.judges.drivers import AskingDriver
 from helm_creativity.results.calibration import RatedUnit, rating_cells
-from helm_creativity.results.families import family_of, is_same_name
+from helm_creativity.results.families import find_family, is_same_name
 from helm_creativity.results.judge_bias import (
     ALL_JUDGES,
     DRIFT,
@@ -32,7 +32,7 @@ from helm_creativity.results.judge_bias import (
     PANEL,
     UnitFacts,
     audit,
-    facts_of,
+    read_unit_facts,
     words_of,
 )
 from helm_creativity.results.suite import read_suite
@@ -162,7 +162,7 @@ def test_responses_by_other_judges_of_the_panel_are_compared_between_judges():
     ],
 )
 def test_families_follow_from_names(name, family):
-    assert family_of(name) == family
+    assert find_family(name) == family
 
 
 def test_a_judge_and_a_model_may_be_one_under_two_servers():
@@ -296,7 +296,7 @@ def test_several_texts_of_a_question_are_measured_one_by_one(tmp_path):
     )
     (run,) = read_suite(folder)[0]
     problems = []
-    facts = facts_of(run, problems)
+    facts = read_unit_facts(run, problems)
     assert problems == []
     assert {unit.trial: (fact.words, fact.place) for unit, fact in facts.items()} == {"0#1": (1, 1), "0#2": (7, 2)}
 
@@ -306,7 +306,7 @@ def test_what_no_benchmark_here_knows_has_no_lengths(tmp_path):
     write_judged(folder, "a/m", [state("i", judge_reply("x/one", originality=3.0))], group="creativity_gone")
     (run,) = read_suite(folder)[0]
     problems = []
-    assert facts_of(run, problems) == {}
+    assert read_unit_facts(run, problems) == {}
     assert problems == [
         f"{run.name}: the lengths of what judges rated are not known: there is no benchmark 'creativity_gone' here"
     ]

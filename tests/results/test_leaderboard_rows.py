@@ -10,18 +10,18 @@ from support.studies import all_draws, column, study
 
 from helm_creativity.psychometrics.composites import caution
 from helm_creativity.reporting import leaderboard as tables
-from helm_creativity.results.leaderboard import composite_of, leaderboards_of
+from helm_creativity.results.leaderboard import build_leaderboards, compute_composite
 from helm_creativity.results.options import Absent, Options
 from helm_creativity.results.study import TrialScores, with_uncounted
 from helm_creativity.results.suite import Run
-from helm_creativity.results.uncertainty import ERRORS, ITEMS, NOTHING, draws_of
+from helm_creativity.results.uncertainty import ERRORS, ITEMS, NOTHING, draw_scores
 
 OPTIONS = Options(draws=400, seed=3)
 NAN = math.nan
 
 
 def composite(one):
-    return composite_of(one, all_draws(one, OPTIONS))
+    return compute_composite(one, all_draws(one, OPTIONS))
 
 
 def by_model(standings):
@@ -71,14 +71,14 @@ def test_where_only_baselines_ran_they_have_ranks_and_no_composite():
     """However many they are: a scale is made by language models."""
     one = study([[1, 1], [3, 3], [2, 2]], models=["creativity/greedy", "creativity/random-nouns", "creativity/third"])
     assert composite(one) == Absent("it takes three language models with scores that count, and there are none")
-    (board, _) = leaderboards_of(one, all_draws(one, OPTIONS))
+    (board, _) = build_leaderboards(one, all_draws(one, OPTIONS))
     assert [x.rank for x in board.rows] == [1, 2, 3]
 
 
 def test_one_score_has_no_rank():
     """First of one says nothing, least of all beside baselines that stand higher."""
     one = study([[1.0], [2.0], [NAN]], models=["lab/a", "creativity/greedy", "lab/b"])
-    (board,) = leaderboards_of(one, all_draws(one, OPTIONS))
+    (board,) = build_leaderboards(one, all_draws(one, OPTIONS))
     assert [(x.model, x.rank) for x in board.rows] == [("creativity/greedy", None), ("lab/a", None), ("lab/b", None)]
 
 
@@ -94,7 +94,7 @@ def test_a_model_below_the_floor_is_marked_and_enters_nothing():
     marked = with_uncounted(study(scores, stats=scored(shares)), 0.5)
     without = study([*scores[:3], [NAN, 25]], stats=scored(shares))
     assert marked.uncounted == {(3, 0): "49.9% of responses scored, floor 50%"}
-    (board, _) = leaderboards_of(marked, all_draws(marked, OPTIONS))
+    (board, _) = build_leaderboards(marked, all_draws(marked, OPTIONS))
     assert [(x.model, x.score, x.rank) for x in board.rows][-1] == ("lab/m3", 99.0, None)
     assert [x.rank for x in board.rows[:3]] == [1, 2, 3]
     assert board.rows[-1].uncounted == "49.9% of responses scored, floor 50%"
@@ -113,11 +113,11 @@ def test_a_gated_benchmark_enters_through_its_gate():
     one = study(np.arange(7.0)[:, None], models=models, stats={"gate_p_value": p, "gate_difference": above})
     found = with_uncounted(one, 0.5)
     assert {found.models[row]: why for (row, _), why in found.uncounted.items()} == {
-        "lab/m3": "gate of appropriateness not passed, adjusted p 0.5",
-        "lab/m4": "no test for the gate of appropriateness",
-        "lab/m5": "gate of appropriateness not passed, adjusted p 2.5e-09, and not above random nouns",
+        "lab/m3": "gate not passed, adjusted p 0.5",
+        "lab/m4": "no test for the gate",
+        "lab/m5": "gate not passed, adjusted p 2.5e-09, and not above chance",
     }
-    (board,) = leaderboards_of(found, all_draws(found, OPTIONS))
+    (board,) = build_leaderboards(found, all_draws(found, OPTIONS))
     assert [x.model for x in board.rows if x.rank] == ["lab/m2", "lab/m1", "lab/m0"]
 
 
@@ -138,7 +138,7 @@ def test_what_counts_is_one_rule_for_reports_and_tables(rows, floor):
     one = study(scores[:, None], models=models, stats=stats)
     settings = {"comparable": "cdat|temperature:1", "temperature": 1.0}
     runs = [
-        Run(model, "creativity_cdat", model, settings, {"score": score, **own})
+        Run(model, one.columns[0].group, model, settings, {"score": score, **own})
         for model, score, own in zip(models, scores.tolist(), known, strict=True)
     ]
     table = tables.leaderboard(runs, least_scored=floor)[0]
@@ -213,7 +213,7 @@ def test_intervals_of_the_composite_lie_around_it():
     """Two benchmarks whose errors are one standard deviation of the models: ± 1.96 √(1/2) about the mean of all."""
     scores = np.repeat(np.random.default_rng(4).standard_normal((40, 1)), 2, axis=1)
     one = study(scores, errors=np.full((40, 2), scores.std(ddof=1)))
-    found = composite_of(one, all_draws(one, Options(draws=4000)))
+    found = compute_composite(one, all_draws(one, Options(draws=4000)))
     middles = [(x.low + x.high) / 2 - x.score for x in found.rows]
     widths = [x.high - x.low for x in found.rows]
     assert np.max(np.abs(middles)) < 0.1
@@ -224,8 +224,8 @@ def test_intervals_come_from_the_items_where_the_score_is_their_mean():
     """The 95 % interval of a mean of 400 normal items with standard deviation 1 is about ± 1.96/20."""
     items = np.random.default_rng(1).standard_normal((2, 400, 1)) + np.array([[[0.0]], [[1.0]]])
     one = study(items.mean(axis=(1, 2))[:, None])
-    draws = draws_of(one, 0, TrialScores(tuple(map(str, range(400))), items), OPTIONS)
-    (board,) = leaderboards_of(one, [draws])
+    draws = draw_scores(one, 0, TrialScores(tuple(map(str, range(400))), items), OPTIONS)
+    (board,) = build_leaderboards(one, [draws])
     assert board.interval == ITEMS
     for standing, sd in zip(board.rows, items[::-1].std(axis=(1, 2)), strict=True):
         assert standing.high - standing.low == pytest.approx(2 * 1.96 * sd / 20, rel=0.15)
@@ -236,8 +236,8 @@ def test_intervals_come_from_the_standard_error_where_the_score_is_no_mean_of_it
     """A score of its own, such as a mean of submetrics; nothing is known of the items, so ± 1.96 standard errors."""
     items = np.zeros((2, 5, 1)) + np.array([[[0.0]], [[1.0]]])
     one = study([[3.0], [4.0]], errors=np.array([[0.5], [NAN]]))
-    draws = draws_of(one, 0, TrialScores(tuple("abcde"), items), Options(draws=4000))
-    (board,) = leaderboards_of(one, [draws])
+    draws = draw_scores(one, 0, TrialScores(tuple("abcde"), items), Options(draws=4000))
+    (board,) = build_leaderboards(one, [draws])
     standings = by_model(board.rows)
     assert board.interval == ERRORS
     assert standings["lab/m0"].high - standings["lab/m0"].low == pytest.approx(2 * 1.96 * 0.5, rel=0.01)
@@ -254,8 +254,8 @@ def test_few_items_make_wide_intervals(items, answers, quantile):
     counts = {"num_instances": np.full((2, 1), float(items)), "num_answers": np.full((2, 1), float(answers))}
     by_item = TrialScores(tuple(map(str, range(items))), np.array([[[3.0]], [[4.0]]]) + np.zeros((2, items, 1)))
     one = study([[3.0], [4.0]], errors=np.full((2, 1), 0.5), stats=counts)
-    draws = draws_of(one, 0, by_item, Options(draws=10_000))
-    (board,) = leaderboards_of(one, [draws])
+    draws = draw_scores(one, 0, by_item, Options(draws=10_000))
+    (board,) = build_leaderboards(one, [draws])
     assert board.interval == ERRORS
     assert board.rows[0].high - board.rows[0].score == pytest.approx(0.5 * quantile, rel=0.005)
 
@@ -264,7 +264,7 @@ def test_without_any_error_there_is_no_interval():
     """And no interval of ranks."""
     one = study([[3.0], [4.0]], errors=np.full((2, 1), NAN))
     draws = all_draws(one, OPTIONS)
-    (board,) = leaderboards_of(one, draws)
+    (board,) = build_leaderboards(one, draws)
     assert board.interval == NOTHING
     assert [(x.low, x.rank_low, x.rank) for x in board.rows] == [(None, None, 1), (None, None, 2)]
 
@@ -272,7 +272,7 @@ def test_without_any_error_there_is_no_interval():
 def test_a_table_is_best_first_in_the_columns_own_direction():
     """Ranks, their intervals and the order all follow it."""
     one = study([[3.0], [1.0], [2.0]], [column("a", lower_is_better=True)], errors=np.full((3, 1), 0.01))
-    (board,) = leaderboards_of(one, all_draws(one, OPTIONS))
+    (board,) = build_leaderboards(one, all_draws(one, OPTIONS))
     assert [(x.model, x.rank, x.rank_low, x.rank_high) for x in board.rows] == [
         ("lab/m1", 1, 1, 1),
         ("lab/m2", 2, 2, 2),
@@ -283,7 +283,7 @@ def test_a_table_is_best_first_in_the_columns_own_direction():
 def test_ranks_that_errors_could_exchange_are_intervals():
     """Two models within an error of each other may both be first."""
     one = study([[1.0], [1.01], [9.0]], errors=np.full((3, 1), 0.5))
-    (board,) = leaderboards_of(one, all_draws(one, OPTIONS))
+    (board,) = build_leaderboards(one, all_draws(one, OPTIONS))
     assert [(x.rank_low, x.rank_high) for x in board.rows] == [(1, 1), (2, 3), (2, 3)]
 
 
@@ -292,14 +292,14 @@ def test_stats_stand_beside_the_scores():
     one = study(
         [[1.0], [2.0]], stats={"valid_rate": np.array([[0.5], [1.0]]), "judge_coverage": np.array([[NAN], [NAN]])}
     )
-    (board,) = leaderboards_of(one, all_draws(one, OPTIONS))
+    (board,) = build_leaderboards(one, all_draws(one, OPTIONS))
     assert board.submetrics == {"valid_rate": (1.0, 0.5)}
 
 
 def test_where_an_error_is_unknown_there_is_no_interval_of_ranks_either():
     """The models beside it keep theirs."""
     one = study([[3.0], [4.0], [5.0]], errors=np.array([[0.5], [NAN], [0.5]]))
-    (board,) = leaderboards_of(one, all_draws(one, OPTIONS))
+    (board,) = build_leaderboards(one, all_draws(one, OPTIONS))
     standings = by_model(board.rows)
     assert (standings["lab/m1"].rank, standings["lab/m1"].rank_low, standings["lab/m1"].rank_high) == (2, None, None)
     assert standings["lab/m0"].rank_high == 3
@@ -329,7 +329,7 @@ def test_ranks_lie_in_their_intervals_where_models_tie():
     items = np.repeat(np.random.default_rng(2).integers(0, 2, (1, 30, 1)).astype(float), 5, axis=0)
     items[4] = 0.0
     one = study(items.mean(axis=(1, 2))[:, None])
-    (board,) = leaderboards_of(one, [draws_of(one, 0, TrialScores(tuple(map(str, range(30))), items), OPTIONS)])
+    (board,) = build_leaderboards(one, [draw_scores(one, 0, TrialScores(tuple(map(str, range(30))), items), OPTIONS)])
     assert [(x.rank, x.rank_low, x.rank_high) for x in board.rows] == [(1, 1, 4)] * 4 + [(5, 5, 5)]
 
 
@@ -339,7 +339,7 @@ def test_answers_of_a_model_without_a_score_move_no_composite():
     items[3] += 1e6
     scores = items.mean(axis=(1, 2))
     one = study(np.column_stack([[*scores[:3], NAN], [1.0, 2.0, 3.0, 4.0]]))
-    draws = draws_of(one, 0, TrialScores(tuple(map(str, range(40))), items), OPTIONS)
+    draws = draw_scores(one, 0, TrialScores(tuple(map(str, range(40))), items), OPTIONS)
     assert np.isnan(draws.values[:, 3]).all()
-    found = composite_of(one, [draws, draws_of(one, 1, None, OPTIONS)])
+    found = compute_composite(one, [draws, draw_scores(one, 1, None, OPTIONS)])
     assert all(x.low < x.score < x.high for x in found.rows[:3])

@@ -6,24 +6,22 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from published_validity import pool_of_stars, read_printed, rounding_error
 from scipy.stats import rankdata
 
-from helm_creativity.results.reference_scores import read_reference
-from helm_creativity.results.reference_validity import pool_of_stars, rounding_error
-
-REFERENCE = read_reference("schapiro2026")
+PAPER = read_printed()
 PAGE = (Path(__file__).parents[2] / "docs" / "validity.md").read_text("utf-8")
-TESTS = [one for one in REFERENCE.of_kind("test") if one.title != "DRAT"]
-BENCHMARKS = REFERENCE.of_kind("benchmark")
-PRINTED = {(one.test, one.embedding, one.benchmark): one for one in REFERENCE.printed if one.source.startswith("Table")}
-SCORES = {one.name: REFERENCE.values(one.name) for one in (*TESTS, *BENCHMARKS)}
-ARENA, MMLU = REFERENCE.capability.T
+TESTS = [one for one in PAPER.of_kind("test") if one.title != "DRAT"]
+BENCHMARKS = PAPER.of_kind("benchmark")
+PRINTED = {(one.test, one.embedding, one.benchmark): one for one in PAPER.printed if one.source.startswith("Table")}
+SCORES = {one.name: PAPER.values(one.name) for one in (*TESTS, *BENCHMARKS)}
+ARENA, MMLU = PAPER.capability.T
 ALL_TESTS = np.isfinite(np.column_stack([SCORES[one.name] for one in TESTS])).all(axis=1)
 
 
 def place(model):
     """Row of a model."""
-    return REFERENCE.models.index(model)
+    return PAPER.models.index(model)
 
 
 def finite(*columns):
@@ -41,7 +39,7 @@ def correlate(x, y):
     return float(np.corrcoef(x, y)[0, 1])
 
 
-def plain(x, y, controls=REFERENCE.capability):
+def plain(x, y, controls=PAPER.capability):
     """Validity and specificity as the paper defines them."""
     rows = finite(x, y, controls)
     x, y, controls = x[rows], y[rows], controls[rows]
@@ -50,13 +48,13 @@ def plain(x, y, controls=REFERENCE.capability):
 
 def partial(x, y):
     rows = finite(x, y, ARENA, MMLU)
-    g = REFERENCE.capability[rows]
+    g = PAPER.capability[rows]
     return plain(x, y)[0], correlate(residual(x[rows], g), residual(y[rows], g))
 
 
 def out_of_the_test(x, y):
     rows = finite(x, y, ARENA, MMLU)
-    return plain(x, y)[0], correlate(residual(x[rows], REFERENCE.capability[rows]), y[rows])
+    return plain(x, y)[0], correlate(residual(x[rows], PAPER.capability[rows]), y[rows])
 
 
 def transformed(how):
@@ -77,7 +75,7 @@ def capability(chosen):
 
     def reading(x, y):
         rows = finite(x, y, ARENA, MMLU)
-        return plain(x[rows], y[rows], chosen(REFERENCE.capability[rows]))
+        return plain(x[rows], y[rows], chosen(PAPER.capability[rows]))
 
     return reading
 
@@ -90,7 +88,7 @@ def predicted_from_all(x, y):
     """The prediction from capability fitted over all models with the benchmark, tested or not."""
     rows = finite(y, ARENA, MMLU)
     left = np.full(len(y), np.nan)
-    left[rows] = residual(y[rows], REFERENCE.capability[rows])
+    left[rows] = residual(y[rows], PAPER.capability[rows])
     both = finite(x, left)
     return correlate(x[both], y[both]), correlate(x[both], left[both])
 
@@ -173,7 +171,7 @@ def test_no_reading_of_the_page_is_untested():
 
 def test_no_single_model_is_to_blame():
     """Without any one of them at most twelve numbers come out, and at most one of the DAT's."""
-    found = {model: without(model)() for model in REFERENCE.models}
+    found = {model: without(model)() for model in PAPER.models}
     counts = {model: comes_out(differences) for model, differences in found.items()}
     assert max(counts.values()) == 12
     assert [model for model, count in counts.items() if count == 12] == ["qwen-2-5-72b-instruct"]
@@ -186,7 +184,7 @@ def test_scores_without_a_standard_error_are_not_to_blame():
     novelty, appropriateness = SCORES["cdat_novelty_sbert"].copy(), SCORES["cdat_appropriateness_sbert"].copy()
     novelty[place("claude-opus-4-6")] = appropriateness[place("claude-opus-4-6")] = np.nan
     assert comes_out(changed(cdat_novelty_sbert=novelty, cdat_appropriateness_sbert=appropriateness)()) < 11
-    drat = REFERENCE.values("drat_k4_sbert").copy()
+    drat = PAPER.values("drat_k4_sbert").copy()
     drat[[place(model) for model in ("gemini-2-5-pro", "deepseek-chat-v3-0324", "qwen3-235b-a22b")]] = np.nan
     assert not any(comes_out(cell("DRAT", "sbert", benchmark.name, drat)) for benchmark in BENCHMARKS)
 
@@ -194,8 +192,8 @@ def test_scores_without_a_standard_error_are_not_to_blame():
 def excess(test, benchmark, values):
     """How far the worse of a cell's two numbers is off beyond .005 and two standard deviations of rounding."""
     rows = finite(values, SCORES[benchmark.name], ARENA, MMLU)
-    x, y, g = values[rows], SCORES[benchmark.name][rows], REFERENCE.capability[rows]
-    steps = np.array([test.step, benchmark.step, *(one.step for one in REFERENCE.of_kind("capability"))])
+    x, y, g = values[rows], SCORES[benchmark.name][rows], PAPER.capability[rows]
+    steps = np.array([test.step, benchmark.step, *(one.step for one in PAPER.of_kind("capability"))])
     allowed = [2 * rounding_error(x, y, g[:, :k], steps[: 2 + k]) for k in (0, 2)]
     differences = cell(test.title, test.embedding, benchmark.name, values)
     return max(abs(one) - 0.005 - more for one, more in zip(differences, allowed, strict=True))
@@ -226,9 +224,9 @@ def excess(test, benchmark, values):
 )
 def test_no_values_of_missing_models_bring_these_out(test, benchmark, near):
     """Any of them absent or with a value of a grid over the column's range; ``near`` ones miss by less than .01."""
-    test = next(one for one in REFERENCE.of_kind("test") if one.title == test)
+    test = next(one for one in PAPER.of_kind("test") if one.title == test)
     benchmark = next(one for one in BENCHMARKS if one.title == benchmark)
-    values = REFERENCE.values(test.name)
+    values = PAPER.values(test.name)
     missing = np.flatnonzero(finite(SCORES[benchmark.name], ARENA, MMLU) & np.isnan(values))
     points = {0: 0, 1: 100, 2: 40, 4: 4}[len(missing)]
     grid = [np.nan, *np.linspace(np.nanmin(values), np.nanmax(values), points)]
@@ -289,13 +287,13 @@ def test_signed_couplings():
     """The mean z-score of the proxies has -.335 with NoveltyBench, and .954 with Arena CW where .98 is printed."""
     for name, expected in (("novelty_bench_utility", -0.335), ("arena_creative_writing", 0.954)):
         rows = finite(SCORES[name], ARENA, MMLU)
-        mean = mean_z(REFERENCE.capability[rows])[:, 0]
+        mean = mean_z(PAPER.capability[rows])[:, 0]
         assert correlate(SCORES[name][rows], mean) == pytest.approx(expected, abs=5e-4)
 
 
 def test_correlations_of_the_drat_with_other_tests():
     """Those of Table 2 do not come out either."""
-    drat = REFERENCE.values("drat_k4_sbert")
+    drat = PAPER.values("drat_k4_sbert")
     printed = {"DAT": 0.14, "CDAT": -0.34, "CDAT-N": -0.38, "CDAT-A": 0.64, "PACE": 0.24, "RAT": 0.32}
     found = {}
     for test in TESTS:

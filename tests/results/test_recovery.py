@@ -4,15 +4,15 @@ import numpy as np
 import pytest
 from support.simulated import simulated_suite
 
-from helm_creativity.results.findings import findings_of
+from helm_creativity.results.findings import derive_findings
 from helm_creativity.results.options import Options
-from helm_creativity.results.study import study_of
+from helm_creativity.results.study import build_score_matrix
 from helm_creativity.results.suite import find_suites, read_suites
 
 
 def found_in(folder, options=None):
     suites = find_suites([str(folder)], folder.parent.parent)
-    return findings_of(study_of(suites), read_suites(suites).runs, options or Options(draws=300))
+    return derive_findings(build_score_matrix(suites), read_suites(suites).runs, options or Options(draws=300))
 
 
 @pytest.fixture(scope="module")

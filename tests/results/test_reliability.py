@@ -5,7 +5,7 @@ import pytest
 from support.studies import column, study
 
 from helm_creativity.results.options import Options
-from helm_creativity.results.reliability import reliability_of
+from helm_creativity.results.reliability import estimate_reliability
 from helm_creativity.results.study import TrialScores
 
 
@@ -17,7 +17,7 @@ def test_the_first_models_are_the_best_where_less_is_better():
     given = [TrialScores(tuple("abcdefghijkl"), sign * items) for sign in (1.0, -1.0)]
     columns = [column("a", lower_is_better=True), column("a")]
     lower, higher = (
-        reliability_of(study(one.scores.mean(axis=(1, 2))[:, None], [which]), 0, one, Options()).stability
+        estimate_reliability(study(one.scores.mean(axis=(1, 2))[:, None], [which]), 0, one, Options()).stability
         for one, which in zip(given, columns, strict=True)
     )
     assert lower == higher

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from published_validity import LEVELS, MOST, pool_of_stars, rounding_error
 
 from helm_creativity.psychometrics.validity import pearson, specificity
-from helm_creativity.results.reference_validity import LEVELS, MOST, pool_of_stars, rounding_error
 
 seeds = st.integers(0, 2**32 - 1)
 

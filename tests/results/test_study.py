@@ -8,12 +8,12 @@ from support.folders import entry, stat, write_run, write_schema
 from support.simulated import Cell, simulated_suite
 
 from helm_creativity.errors import BadArguments
-from helm_creativity.results.study import study_of
+from helm_creativity.results.study import build_score_matrix
 from helm_creativity.results.suite import Suite, read_suites
 
 
 def study(*folders, metrics=None, warn=pytest.fail):
-    return study_of([Suite(one.name, one) for one in folders], metrics, warn)
+    return build_score_matrix([Suite(one.name, one) for one in folders], metrics, warn)
 
 
 def keys(found):
@@ -526,8 +526,8 @@ def test_runs_that_were_read_before_are_not_read_again(tmp_path):
     suites = [Suite("s", tmp_path / "s")]
     collected = read_suites(suites)
     write_run(tmp_path / "s", model="a/y", stats={"score": 2.0})
-    assert study_of(suites, collected=collected).models == ("a/x",)
-    assert study_of(suites).models == ("a/x", "a/y")
+    assert build_score_matrix(suites, collected=collected).models == ("a/x",)
+    assert build_score_matrix(suites).models == ("a/x", "a/y")
 
 
 def test_baselines_stand_last(tmp_path):
@@ -541,7 +541,7 @@ def test_baselines_stand_last(tmp_path):
 def test_the_log_gets_warnings_by_default(tmp_path, caplog):
     """Nothing is lost silently."""
     write_run(tmp_path / "s", stats={"score": 1.0}, entries="[")
-    found = study_of([Suite("s", tmp_path / "s")])
+    found = build_score_matrix([Suite("s", tmp_path / "s")])
     assert found.answers_of(0) is None
     assert "cannot read the scores of its items" in caplog.text
 

@@ -3,7 +3,7 @@
 import numpy as np
 from support.studies import study
 
-from helm_creativity.results.submetrics import trade_offs_of
+from helm_creativity.results.submetrics import find_trade_offs
 
 PAIRS = {"creativity_a": (("x", "y"),)}
 
@@ -11,7 +11,7 @@ PAIRS = {"creativity_a": (("x", "y"),)}
 def on_front(models, points):
     table = np.array(points, dtype=float)
     stats = {"x": table[:, :1], "y": table[:, 1:]}
-    (trade,) = trade_offs_of(study(np.zeros((len(models), 1)), models=models, stats=stats), PAIRS)
+    (trade,) = find_trade_offs(study(np.zeros((len(models), 1)), models=models, stats=stats), PAIRS)
     return {model: front for model, _, _, front in trade.points}
 
 
@@ -24,7 +24,7 @@ def test_a_model_whose_score_does_not_count_is_on_no_front():
     """Submetrics of few responses say as little as their score."""
     stats = {"x": np.array([[9.0], [3.0], [1.0]]), "y": np.array([[9.0], [1.0], [3.0]])}
     one = study(np.zeros((3, 1)), stats=stats, uncounted={(0, 0): "few"})
-    (trade,) = trade_offs_of(one, PAIRS)
+    (trade,) = find_trade_offs(one, PAIRS)
     assert [front for *_, front in trade.points] == [False, True, True]
 
 

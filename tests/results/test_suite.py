@@ -299,13 +299,13 @@ def test_reading_imports_no_benchmark(tmp_path):
     program = f"""
 import sys
 from pathlib import Path
-from helm_creativity.results.findings import findings_of
+from helm_creativity.results.findings import derive_findings
 from helm_creativity.reporting.leaderboard import leaderboard
-from helm_creativity.results.study import study_of
+from helm_creativity.results.study import build_score_matrix
 from helm_creativity.results.suite import find_suites, read_suites
 suites = find_suites(["s"], Path({str(tmp_path)!r}))
 runs = read_suites(suites).runs
-findings = findings_of(study_of(suites), runs)
+findings = derive_findings(build_score_matrix(suites), runs)
 assert len(findings.leaderboards) == 2
 assert sum(row[0] == "a/x" for table in leaderboard(runs) for row in table.rows) == 2
 print([name for name in sys.modules if name.startswith("helm_creativity.scenarios.") or name.split(".")[0] == "helm"])

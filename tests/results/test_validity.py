@@ -8,9 +8,9 @@ from scipy import stats
 from support.studies import all_draws, column, study
 
 from helm_creativity.errors import BadArguments
-from helm_creativity.results.leaderboard import composite_of
+from helm_creativity.results.leaderboard import compute_composite
 from helm_creativity.results.options import Absent, Options
-from helm_creativity.results.validity import outcomes_of, predictions_of
+from helm_creativity.results.validity import build_outcomes, predict_outcomes
 
 RNG = np.random.default_rng(5)
 N = 12
@@ -19,8 +19,8 @@ COLUMNS = [column("a"), column("b"), column("writing", group="arena_cw", title="
 
 
 def predictions(one, options):
-    composite = composite_of(one, all_draws(one, options))
-    return predictions_of(one, composite, outcomes_of(one, options))
+    composite = compute_composite(one, all_draws(one, options))
+    return predict_outcomes(one, composite, build_outcomes(one, options))
 
 
 def cell(found, predictor, outcome="Arena CW"):
@@ -50,7 +50,7 @@ def test_the_composite_keeps_its_name_where_all_of_it_is_ours():
     """It is the same number as on its leaderboard."""
     options = Options(draws=100, covariates={"size": {f"lab/m{k}": float(value) for k, value in enumerate(DATA[:, 2])}})
     one = study(DATA[:, :2], COLUMNS[:2])
-    by_model = {x.model: x.score for x in composite_of(one, all_draws(one, options)).rows}
+    by_model = {x.model: x.score for x in compute_composite(one, all_draws(one, options)).rows}
     expected = stats.pearsonr([by_model[model] for model in one.models], DATA[:, 2])
     assert cell(predictions(one, options), "Composite", "size").validity.r == pytest.approx(expected.statistic)
 
@@ -59,7 +59,7 @@ def test_a_group_of_several_columns_stands_for_capability_by_its_first():
     """That which stands for it in composites."""
     again = column("more", group="arena_cw", title="Arena CW, other", domain="", ours=False, primary=False)
     one = study(np.column_stack([DATA, DATA[:, 0] ** 2]), [*COLUMNS, again])
-    found = outcomes_of(one, Options(draws=100, capability=("arena_cw",)))
+    found = build_outcomes(one, Options(draws=100, capability=("arena_cw",)))
     np.testing.assert_array_equal(found.capability[:, 0], DATA[:, 2])
 
 
@@ -71,7 +71,7 @@ def test_a_probe_is_predicted_and_predicts_nothing():
     expected = stats.pearsonr(DATA[:, 0], DATA[:, 2])
     assert cell(found, "A", "Letters").validity.r == pytest.approx(expected.statistic)
     assert {x.predictor for x in found} == {"Composite", "A", "B"}
-    named = outcomes_of(one, Options(draws=100, capability=("creativity_letter_string",)))
+    named = build_outcomes(one, Options(draws=100, capability=("creativity_letter_string",)))
     assert not named.outcomes
     np.testing.assert_array_equal(named.capability[:, 0], DATA[:, 2])
 
@@ -112,7 +112,7 @@ def test_outcomes_of_which_less_is_better_are_turned():
 def test_an_unknown_capability_names_what_there_is():
     """Before anything is computed."""
     with pytest.raises(BadArguments, match=r"got mmlu; there are Arena CW, arena_cw"):
-        outcomes_of(study(DATA, COLUMNS), Options(capability=("mmlu",)))
+        build_outcomes(study(DATA, COLUMNS), Options(capability=("mmlu",)))
 
 
 def test_nothing_to_predict_is_reported():

@@ -14,7 +14,7 @@ from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.core.ratings import Reading, Scale
 from helm_creativity.core.rubrics import Question, Rubric
 from helm_creativity.exams.card import JudgeCard
-from helm_creativity.exams.taking import ExamOptions, result_of
+from helm_creativity.exams.taking import ExamOptions, grade_exam
 from helm_creativity.exams.types import ExamResponse, ExamScale, ExamSet, ScaleKind
 from helm_creativity.psychometrics.composites import by_domain, overall, standardised
 from helm_creativity.psychometrics.factor_analysis import one_factor, parallel_analysis
@@ -25,7 +25,7 @@ from helm_creativity.psychometrics.validity import Correlation
 from helm_creativity.results.calibration import RatedUnit, Severity, rating_cells
 from helm_creativity.results.contrasts import InstructionEffect
 from helm_creativity.results.factors import Factors, Robustness
-from helm_creativity.results.families import family_of
+from helm_creativity.results.families import find_family
 from helm_creativity.results.findings import Findings
 from helm_creativity.results.gate import Gate
 from helm_creativity.results.judge_bias import UnitFacts, audit
@@ -247,7 +247,7 @@ def judge_bias_of(judges, models, items=12):
     words = rng.integers(20, 90, n)
     ratings = rng.normal(6, 0.7, (n, 1)) + rng.normal(0, 0.5, (n, k))
     ratings[:, 0] += np.log2(words / 40)
-    ratings[:, 1] += np.resize([family_of(model) == family_of(judges[1]) for model in models], n)
+    ratings[:, 1] += np.resize([find_family(model) == find_family(judges[1]) for model in models], n)
     rows = rows_of_table(np.clip(np.rint(ratings), 1, 10), judges, models)
     units = [RatedUnit(one.run, one.instance, one.trial) for one in rows[::k]]
     facts = {unit: UnitFacts(words[u], math.nan, u // len(models), unit) for u, unit in enumerate(units)}
@@ -265,7 +265,7 @@ def judge_card(judge):
     asked = [ExamResponse(str(value), "item", "a text", Question("", "?"), {"ann": value}) for value in (2.0, 3.0, 5.0)]
     replies = [JudgeReply(judge, "r", "", {"rating": Reading(one.ratings["ann"])}) for one in asked]
     exam = ExamSet("mine", "A file of one's own", "CC0", "", scale, rubric, tuple(asked))
-    return JudgeCard(judge, (result_of(exam, asked, replies, ExamOptions()),))
+    return JudgeCard(judge, (grade_exam(exam, asked, replies, ExamOptions()),))
 
 
 def findings_of(study, title):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from helm_creativity.results.study import ScoreColumn, ScoreMatrix
-from helm_creativity.results.uncertainty import draws_of
+from helm_creativity.results.uncertainty import draw_scores
 
 
 def column(name, **changes):
@@ -34,4 +34,4 @@ def study(scores, columns=None, models=None, **changes):
 
 def all_draws(one, options):
     """Draws of every column of a study that kept no single answers."""
-    return [draws_of(one, place, None, options) for place in range(len(one.columns))]
+    return [draw_scores(one, place, None, options) for place in range(len(one.columns))]

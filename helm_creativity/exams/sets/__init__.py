@@ -1,9 +1,13 @@
-"""Public sets of texts with human judgements: a card (YAML) and a module for each, found by name."""
+"""Public sets of texts with human judgements: a card (YAML) for each, and a module of its name.
+
+A set without a module is the labelled responses of the benchmark that its card names.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from importlib import import_module
+from importlib.util import find_spec
 
 from helm_creativity.core.exam_cards import ExamCard, exam_cards
 from helm_creativity.core.registry import find_source
@@ -34,5 +38,6 @@ def load_exam_set(name: str) -> ExamSet:
     cards = exam_cards()
     if name not in cards:
         raise BadArguments(f"there is no set {name!r} to examine judges on; there are: {', '.join(cards)}")
-    loaded: ExamSet = import_module(f"{__name__}.{name}").load(cards[name])
+    module = name if find_spec(f"{__name__}.{name}") else "labelled"
+    loaded: ExamSet = import_module(f"{__name__}.{module}").load(cards[name])
     return loaded

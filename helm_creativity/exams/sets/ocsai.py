@@ -1,7 +1,7 @@
 """Ocsai's test split: uses of objects with the mean of people's ratings of originality.
 
-Judges are asked as in a run of the Alternate Uses Task. The uses of the training split are of the same 21 objects, so a
-judge that was trained on it knows them.
+Judges are asked as in a run of the benchmark that the card names. The uses of the training split are of the same 21
+objects, so a judge that was trained on it knows them.
 """
 
 from __future__ import annotations
@@ -18,8 +18,6 @@ from helm_creativity.errors import FileProblem
 from helm_creativity.exams.types import ExamResponse, ExamScale, ExamSet, ScaleKind
 from helm_creativity.io.untrusted_files import parse_json
 
-BENCHMARK = "aut"
-"""Whose judges' question it is."""
 SCALE = ExamScale(ScaleKind.INTERVAL, 1, 5)
 ONLY_MEANS = "only the mean of people's ratings is public, so their own agreement sets no ceiling"
 
@@ -49,14 +47,14 @@ class RatedLine(NamedTuple):
 def load(card: ExamCard) -> ExamSet:
     """The set, from the file that was fetched."""
     path = require_source("ocsai-test", "Ocsai's rated uses", "another set")
-    entry = find_entry(BENCHMARK)
-    rubric, phrase_of = entry.module("benchmark").TENTHS, entry.module("items").phrase_of
+    entry = find_entry(card.benchmark)
+    rubric, object_phrase = entry.module("benchmark").TENTHS, entry.module("items").object_phrase
     responses = tuple(
         ExamResponse(
             f"test/{line.number}",
             line.cue,
             line.text,
-            rubric.question(phrase=phrase_of(line.cue), uses=[line.text]),
+            rubric.question(phrase=object_phrase(line.cue), uses=[line.text]),
             {"people": line.rating},
             "people",
         )

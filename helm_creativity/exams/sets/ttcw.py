@@ -36,7 +36,7 @@ _REPLY_ID = re.compile(r"story_(?P<story>.+)_test(?P<test>\d+)")
 def load(card: ExamCard) -> ExamSet:
     """The set of stories whose text is public, from the files that were fetched."""
     everything = _responses()
-    public = tuple(one for one in everything if one.text)
+    public = tuple(response for response in everything if response.text)
     return _as_set(card, public, {WITHOUT_TEXT: len(everything) - len(public)})
 
 
@@ -98,14 +98,14 @@ def _response(
     """One story under one test."""
     name = _id(story["story_id"], test["ttcw_idx"])
     text = "" if story["content"].startswith("http") else story["content"]
-    known = {"background": background_of(test["full_prompt"]), "question": test["question"]}
+    known = {"background": story_background(test["full_prompt"]), "question": test["question"]}
     question = RUBRIC.question(story=text, **known) if text else Question("", "")
     plot, source = story["story_id"].split("_", 1)
     fields = {"test": test["category"], "dimension": test["torrance_dimension"]}
     return ExamResponse(name, plot, text, question, votes[name], source, fields)
 
 
-def background_of(full_prompt: str) -> str:
+def story_background(full_prompt: str) -> str:
     """What a test says before its question: without the last two paragraphs, as the authors' notebook cuts it."""
     without_question = "\n".join(full_prompt.strip().split("\n")[:-1]).strip()
     return "\n".join(without_question.split("\n")[:-1]).strip()
@@ -115,6 +115,6 @@ def _objects(name: str) -> Sequence[Mapping[str, Any]]:
     """The objects of a file with a list of them."""
     path = require_source(name, f"{name}, a part of the Torrance Test of Creative Writing", "another set")
     found = read_json(path)
-    if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
+    if not isinstance(found, list) or not all(isinstance(entry, dict) for entry in found):
         raise FileProblem(f"{path}: expected a list of objects")
     return found

@@ -34,7 +34,7 @@ from helm_creativity.results.findings import Findings
 from helm_creativity.results.leaderboard import CompositeScores, Leaderboard, LeaderboardRow
 from helm_creativity.results.people import PeopleScores
 from helm_creativity.results.study import ScoreColumn, ScoreMatrix
-from helm_creativity.results.suite import judges_of
+from helm_creativity.results.suite import judges_in_key
 
 BASELINE, PEOPLE = "baseline", "people"
 Z_DECIMALS = 2
@@ -114,7 +114,7 @@ def leaderboard_view(leaderboard: Leaderboard, findings: Findings, place: int, k
     heads = (*RANKED, score, Head("95% interval"), _plot(axis, decimals), *submetrics, *_percentile_heads(leaderboard))
     grid = Grid(f"{key}-table", f"Models in {column.title}", heads, shown, axis.zero, "ranking")
     norms = tuple(typeset(norm_text(norm, partial(stat_title, group=column.group))) for norm in leaderboard.norms)
-    judges = tuple(f"{judge}: {card_line(findings.cards.get(judge))}" for judge in judges_of(column.comparable))
+    judges = tuple(f"{judge}: {card_line(findings.cards.get(judge))}" for judge in judges_in_key(column.comparable))
     return LeaderboardView(column, key, grid, _facts(leaderboard), tuple(_provenance(column)), norms, judges)
 
 

@@ -203,3 +203,11 @@ def test_a_run_without_a_test_is_named():
     assert [one.model for one in untested([*runs, silent])] == ["b", "c"]
     assert "no test for the gate: b@1.0" in leaderboard([*runs, silent])
     assert untested([dataclasses.replace(run("d", p=None), group="creativity_dat", stats={"score": 1.0})]) == []
+
+
+def test_scores_of_which_none_could_be_tested_do_not_count():
+    """The benchmark has a gate whether or not any run reports a p-value."""
+    runs = [run(model, p=None, difference=None, random_appropriateness=1.0, score=70.0) for model in "ab"]
+    (table, *_) = tables.leaderboard(runs)
+    place = [column.key for column in table.columns].index("uncounted")
+    assert [row[place] for row in table.rows] == ["no test for the gate"] * 2

@@ -1,6 +1,7 @@
 """Novelty and appropriateness: by hand, by law, against the slow definitions."""
 
 import itertools
+import math
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from hypothesis.extra.numpy import arrays
 from helm_creativity.scenarios.cdat.measure import (
     appropriateness,
     appropriateness_of_lists,
+    gated_novelty,
     novelty,
     novelty_of_lists,
     specificity_of_lists,
@@ -192,3 +194,19 @@ def test_specificity_needs_another_cue():
     """There is nothing to compare with."""
     with pytest.raises(ValueError, match="got a single cue"):
         specificity_of_lists([[0], [1]], [2, 2], np.eye(3, dtype=np.float32))
+
+
+def test_gated_novelty_is_the_mean_over_passing_temperatures():
+    """The others count neither above nor below the line."""
+    novelty = {1.0: 60.0, 1.5: 70.0, 2.0: 95.0}
+    assert gated_novelty(novelty, {1.0: True, 1.5: True, 2.0: False}) == pytest.approx(65)
+    assert gated_novelty(novelty, {1.0: False, 1.5: False, 2.0: False}) is None
+    assert gated_novelty({}, {}) is None
+
+
+def test_gated_novelty_needs_both_sides():
+    """A missing result is not a failed gate."""
+    with pytest.raises(ValueError, match=r"in one only: \[1.5\]"):
+        gated_novelty({1.0: 60.0, 1.5: 70.0}, {1.0: True})
+    with pytest.raises(ValueError, match=r"novelty at temperature 1.5 must be finite, got nan"):
+        gated_novelty({1.0: 60.0, 1.5: math.nan}, {1.0: True, 1.5: False})

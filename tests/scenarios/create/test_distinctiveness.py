@@ -21,7 +21,7 @@ from helm_creativity.errors import BadArguments, CreativityError, FileProblem
 from helm_creativity.reporting.tables import render
 from helm_creativity.results import sample_store
 from helm_creativity.results.sample_store import SampleStore
-from helm_creativity.results.suite import Run, parts_of, read_suite
+from helm_creativity.results.suite import Run, read_suite, split_comparable_key
 from helm_creativity.scenarios.create import across
 from helm_creativity.scenarios.create.across import (
     MODELS,
@@ -316,7 +316,7 @@ def test_the_signature_has_all_that_moves_the_numbers(suite):
 
     def signed(*options):
         (table,) = json.loads(command(suite, "--format", "json", *options)[0])
-        return parts_of(table["facts"]["comparable_settings"])
+        return split_comparable_key(table["facts"]["comparable_settings"])
 
     one = signed("--threshold", "0.5", "--least-quality", "2.5", "--population", "runs")
     assert (one["population"], one["threshold"], one["quality_above"]) == ("runs", "0.5", "2.5")

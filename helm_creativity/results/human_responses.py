@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from helm_creativity.core.benchmark import parse_settings
 from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.registry import find_entry
+from helm_creativity.core.registry import find_entry, list_entries
 from helm_creativity.core.rubrics import Question, Rubric
 from helm_creativity.core.sources import require_source
 from helm_creativity.errors import BadArguments, FileProblem
@@ -25,8 +25,9 @@ from helm_creativity.io.records import read_records
 from helm_creativity.results.suite import Run
 
 AGC_HUMAN = "agc-human"
-NAMES = (AGC_HUMAN,)
-"""What references of responses there are."""
+RATINGS_FILE = "agc-human-ratings"
+"""By which a card names the authors' file of responses."""
+JUDGE = "AGC-Judge"
 PROTOCOL = "agc2026"
 STAT = "creativity"
 """The stat that has the ratings, and the field of records that has one."""
@@ -34,14 +35,6 @@ STAT = "creativity"
 PEOPLE, MODELS = "people", "models"
 KINDS = {"human": PEOPLE, "llm": MODELS}
 """Who wrote a response, as the authors' file says it."""
-TASKS = {
-    "AUT": "aut",
-    "Design": "design_problems",
-    "Metaphor": "metaphor",
-    "SCTT": "scientific_thinking",
-    "Story": "story",
-}
-"""Benchmarks by the authors' names of tasks."""
 COLUMNS = ("entity_type", "entity_id", "task", "prompt_id", "response", "agc_judge_score")
 
 
@@ -86,17 +79,13 @@ class ReleasedNorm(NamedTuple):
 
 
 @dataclass(frozen=True)
-class ReferenceResponses:
-    """Responses that authors released.
+class HumanResponses:
+    """Responses of people and models that authors released.
 
     Attributes:
-        name: of the reference.
-        judge: who rated them.
         responses: in the order of the file.
     """
 
-    name: str
-    judge: str
     responses: tuple[ReleasedResponse, ...]
 
     def norms(self) -> tuple[ReleasedNorm, ...]:
@@ -107,7 +96,7 @@ class ReferenceResponses:
                 ratings[response.benchmark, response.who][response.author].append(response.rating)
         return tuple(
             _norm(benchmark, who, ratings[benchmark, who])
-            for benchmark in sorted(TASKS.values())
+            for benchmark in sorted({benchmark for benchmark, _ in ratings})
             for who in (PEOPLE, MODELS)
             if (benchmark, who) in ratings
         )
@@ -127,7 +116,7 @@ class ReferenceResponses:
         numbers = sorted({response.number for response in self.responses if response.benchmark == benchmark})
         if len(numbers) != len(items):
             raise FileProblem(
-                f"{self.name}: expected responses to the {len(items)} items of {benchmark}, found the numbers {numbers}"
+                f"{AGC_HUMAN}: expected responses to the {len(items)} items of {benchmark}, found the numbers {numbers}"
             )
         fields = dict(zip(numbers, items, strict=True))
         return [
@@ -154,21 +143,23 @@ def _task(record: Mapping[str, Any]) -> str:
     return str(record[ITEM]) if ITEM in record else str(record["object"]).upper()
 
 
-def load_reference(name: str, path: Path | None = None) -> ReferenceResponses:
+def rated_tasks() -> dict[str, str]:
+    """Names of the benchmarks whose items people responded to, by the authors' names of the tasks."""
+    tasks = ((entry.card.human_responses.get(RATINGS_FILE), entry.name) for entry in list_entries())
+    return {task: benchmark for task, benchmark in tasks if task is not None}
+
+
+def load_human_responses(path: Path | None = None) -> HumanResponses:
     """Responses of people and models that authors released.
 
     Args:
-        name: of the reference, ``agc-human``.
         path: a copy of the authors' file; without it, the one that was fetched.
 
     Raises:
-        BadArguments: for another name.
         FileProblem: the file is not on this machine, or is not what it should be.
     """
-    if name not in NAMES:
-        raise BadArguments(f"expected a reference, one of {', '.join(NAMES)}, got {name!r}")
-    path = path or require_source("agc-human-ratings", "the responses of AGC-Human", "a copy of your own with --from")
-    return ReferenceResponses(name, "AGC-Judge", tuple(_read(path)))
+    path = path or require_source(RATINGS_FILE, "the responses of AGC-Human", "a copy of your own with --from")
+    return HumanResponses(tuple(_read(path)))
 
 
 def authors_fields(benchmark: str) -> list[dict[str, Any]]:
@@ -178,8 +169,8 @@ def authors_fields(benchmark: str) -> list[dict[str, Any]]:
         BadArguments: for a benchmark that has none of the tasks.
         FileProblem: the items are not on this machine.
     """
-    if benchmark not in TASKS.values():
-        known = ", ".join(TASKS.values())
+    if benchmark not in (benchmarks := rated_tasks().values()):
+        known = ", ".join(benchmarks)
         raise BadArguments(f"expected a benchmark of {AGC_HUMAN}, one of {known}, got {benchmark!r}")
     found = get_benchmark(benchmark)
     return [
@@ -189,11 +180,11 @@ def authors_fields(benchmark: str) -> list[dict[str, Any]]:
 
 
 class BesideRow(NamedTuple):
-    """A row of the table of a suite beside a reference.
+    """A row of the table of suites beside released responses.
 
     Attributes:
         benchmark: its name.
-        who: people or models of the reference, or a model of the suite.
+        who: people or models of the release, or a model of the suite.
         n: people or models; None for a model of the suite.
         responses: that have a rating.
         mean: of the ratings.
@@ -212,20 +203,21 @@ class BesideRow(NamedTuple):
     prompts: str
 
 
-def beside(reference: ReferenceResponses, runs: Sequence[Run]) -> list[BesideRow]:
-    """People and models of a reference, by benchmark, with the runs of a suite that asked the same protocol."""
+def beside(released: HumanResponses, runs: Sequence[Run]) -> list[BesideRow]:
+    """People and models of a release, by benchmark, with the runs of a suite that asked the same protocol."""
     rows = [
-        BesideRow(norm.benchmark, f"{norm.who} ({reference.name})", *norm[2:], judges=reference.judge, prompts="")
-        for norm in reference.norms()
+        BesideRow(norm.benchmark, f"{norm.who} ({AGC_HUMAN})", *norm[2:], judges=JUDGE, prompts="")
+        for norm in released.norms()
     ]
+    benchmarks = rated_tasks().values()
     for run in runs:
         benchmark = run.group.removeprefix("creativity_")
         parts = run.comparable_parts
-        if benchmark in TASKS.values() and parts.get("protocol") == PROTOCOL and STAT in run.stats:
+        if benchmark in benchmarks and parts.get("protocol") == PROTOCOL and STAT in run.stats:
             scored = round(run.stats.get("valid_rate", 1.0) * run.stats.get("num_answers", 0))
             judges, prompts = parts.get("judges", ""), parts.get("prompts", "")
             rows.append(BesideRow(benchmark, run.model, None, scored, run.stats[STAT], None, judges, prompts))
-    order = {f"{who} ({reference.name})": place for place, who in enumerate((PEOPLE, MODELS))}
+    order = {f"{who} ({AGC_HUMAN})": place for place, who in enumerate((PEOPLE, MODELS))}
     return sorted(rows, key=lambda row: (row.benchmark, order.get(row.who, len(order)), row.who))
 
 
@@ -237,22 +229,23 @@ def _norm(benchmark: str, who: str, by_author: Mapping[str, Sequence[float]]) ->
 
 
 def _read(path: Path) -> Iterator[ReleasedResponse]:
+    tasks = rated_tasks()
     try:
         for line, record in read_records(path, ".csv"):
             if missing := [name for name in COLUMNS if record.get(name) is None]:
                 raise BadArguments(
                     f"line {line}: expected the columns {', '.join(COLUMNS)}, without {', '.join(missing)}"
                 )
-            yield _response(record, line)
+            yield _response(record, tasks, line)
     except BadArguments as error:
         raise FileProblem(f"{path.name} is not the authors' file of responses: {error}") from error
 
 
-def _response(record: Mapping[str, str], line: int) -> ReleasedResponse:
+def _response(record: Mapping[str, str], tasks: Mapping[str, str], line: int) -> ReleasedResponse:
     kind, task, rating = record["entity_type"], record["task"], record["agc_judge_score"].strip()
-    if kind not in KINDS or task not in TASKS:
+    if kind not in KINDS or task not in tasks:
         raise BadArguments(
-            f"line {line}: expected entity_type {' or '.join(KINDS)} and a task of {', '.join(TASKS)}, "
+            f"line {line}: expected entity_type {' or '.join(KINDS)} and a task of {', '.join(tasks)}, "
             f"got {kind!r} and {task!r}"
         )
     try:
@@ -261,4 +254,4 @@ def _response(record: Mapping[str, str], line: int) -> ReleasedResponse:
         raise BadArguments(f"line {line}: {error}") from error
     if value is not None and not 10 <= value <= 50:
         raise BadArguments(f"line {line}: expected a rating from 10 to 50, got {value:g}")
-    return ReleasedResponse(KINDS[kind], record["entity_id"], TASKS[task], number, record["response"], value)
+    return ReleasedResponse(KINDS[kind], record["entity_id"], tasks[task], number, record["response"], value)

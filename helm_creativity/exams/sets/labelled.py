@@ -1,4 +1,4 @@
-"""MacGyver's labelled solutions: those of the benchmark, with the question that its judges are asked."""
+"""A benchmark's labelled responses as a set, with the question that its judges are asked."""
 
 from __future__ import annotations
 
@@ -10,11 +10,8 @@ from helm_creativity.judges.labelled import LabelledAnswer, LabelledSet
 
 def load(card: ExamCard) -> ExamSet:
     """The set, from the files that were fetched."""
-    return from_labels(card, find_entry(card.name).module("labels").labelled(None, None))
-
-
-def from_labels(card: ExamCard, labels: LabelledSet) -> ExamSet:
-    """A benchmark's labelled responses as a set."""
+    module = find_entry(card.benchmark).module("labels")
+    labels: LabelledSet = module.labelled(None, **dict.fromkeys(module.FILES))
     return ExamSet(
         card.name,
         card.title,

@@ -8,7 +8,7 @@ from support.agc_human import ITEMS, agc_human, write_responses  # noqa: F401 - 
 from helm_creativity.cli import main
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.results.reference_responses import AGC_HUMAN, TASKS, ReleasedNorm, beside, load_reference
+from helm_creativity.results.human_responses import ReleasedNorm, beside, load_human_responses, rated_tasks
 from helm_creativity.results.suite import Run
 
 METAPHORS = (0, 1, 3, 6, 8)
@@ -34,7 +34,7 @@ def released(tmp_path):
 
 def test_norms_are_over_people(released):
     """Person 1 has the mean 30, person 2 20: mean 25, sd √50; a missing rating is in no mean."""
-    norms = load_reference(AGC_HUMAN, released).norms()
+    norms = load_human_responses(released).norms()
     assert [one for one in norms if one.benchmark == "metaphor"] == [
         ReleasedNorm("metaphor", "people", 2, 6, 25.0, pytest.approx(50**0.5)),
         ReleasedNorm("metaphor", "models", 1, 1, 44.0, None),
@@ -55,7 +55,7 @@ def run_of(comparable, **stats):
 def test_runs_stand_behind_people_and_models(released):
     """Those of the protocol, with who rated them in whose words."""
     key = "metaphor|protocol:agc2026|prompts:authors/5@sha256:0|judges:local/agc-judge|card:4"
-    rows = beside(load_reference(AGC_HUMAN, released), [run_of("metaphor|protocol:other"), run_of(key)])
+    rows = beside(load_human_responses(released), [run_of("metaphor|protocol:other"), run_of(key)])
     found = [row for row in rows if row.benchmark == "metaphor"]
     assert [row.who for row in found] == ["people (agc-human)", "models (agc-human)", "local/mine"]
     assert found[2][2:] == (None, 12, 33.0, None, "local/agc-judge", "authors/5@sha256:0")
@@ -66,7 +66,7 @@ def test_runs_stand_behind_people_and_models(released):
 @pytest.mark.parametrize("name", ["aut", "metaphor", "story"])
 def test_records_can_be_scored(released, tmp_path, name):
     """The released ratings are the scores, and each record has the item that its number names."""
-    records = load_reference(AGC_HUMAN, released).records(name)
+    records = load_human_responses(released).records(name)
     if name == "metaphor":
         assert [record["item"] for record in records[:5]] == [ITEMS["metaphor"][number] for number in METAPHORS]
         assert records[0]["response"] == TEXT
@@ -78,7 +78,7 @@ def test_records_can_be_scored(released, tmp_path, name):
     assert main(["score", name, *more, "--in", str(source), "--out", str(target)]) == 0
     scored = [json.loads(line) for line in target.read_text("utf-8").splitlines()]
     assert [one["creativity"] for one in scored] == [record["creativity"] for record in records]
-    assert benchmark.name in TASKS.values()
+    assert benchmark.name in rated_tasks().values()
 
 
 @pytest.mark.usefixtures("agc_human")
@@ -115,20 +115,18 @@ def test_the_table_says_what_may_be_compared(released, capsys):
 def test_another_file_is_refused(tmp_path, row, message):
     """With the line."""
     with pytest.raises(FileProblem, match=message):
-        load_reference(AGC_HUMAN, write_responses(tmp_path / "x.csv", [row]))
+        load_human_responses(write_responses(tmp_path / "x.csv", [row]))
 
 
 def test_what_is_missing_is_named(tmp_path, released):
-    """The reference, the columns, the file, the benchmark, the items."""
-    with pytest.raises(BadArguments, match="expected a reference, one of agc-human, got 'agc'"):
-        load_reference("agc")
+    """The columns, the file, the benchmark, the items."""
     (tmp_path / "y.csv").write_text("task,response\nAUT,x\n")
     with pytest.raises(FileProblem, match=r"expected the columns .*, without entity_type, entity_id"):
-        load_reference(AGC_HUMAN, tmp_path / "y.csv")
+        load_human_responses(tmp_path / "y.csv")
     with pytest.raises(FileProblem, match="items fetch agc-human"):
-        load_reference(AGC_HUMAN)
+        load_human_responses()
     with pytest.raises(BadArguments, match=r"expected a benchmark of agc-human, one of aut, .*, got 'dat'"):
-        load_reference(AGC_HUMAN, released).records("dat")
+        load_human_responses(released).records("dat")
 
 
 @pytest.mark.usefixtures("agc_human")
@@ -138,4 +136,4 @@ def test_responses_to_other_items_are_refused(tmp_path):
     with pytest.raises(
         FileProblem, match=r"expected responses to the 5 items of aut, found the numbers \[0, 1, 2, 3\]"
     ):
-        load_reference(AGC_HUMAN, path).records("aut")
+        load_human_responses(path).records("aut")

@@ -5,10 +5,11 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from published_validity import OVERALL, read_printed
 
-from helm_creativity.cli.validity import REFERENCES
+from helm_creativity.cli.validity import PUBLISHED
 from helm_creativity.errors import BadArguments
-from helm_creativity.results.reference_scores import FOLDER, NAMES, OVERALL, read_reference
+from helm_creativity.results.published_scores import FOLDER, NAMES, read_published_scores
 
 # Table 1 from top to bottom, as printed but for "+", ":" between validity and specificity, and rows' names: six
 # benchmarks a row. Written apart from the file that it is held against.
@@ -38,22 +39,22 @@ sbert PACE .67***:.05 .68***:.23 .76***:.18 .11:.47* .02:.09 .35:.33
 
 
 @pytest.fixture(scope="module")
-def reference():
-    return read_reference("schapiro2026")
+def paper():
+    return read_printed()
 
 
 def shown(value, stars):
     return f"{value:.2f}".replace("0.", ".", 1) + stars
 
 
-def test_table_1_is_what_the_paper_prints(reference):
+def test_table_1_is_what_the_paper_prints(paper):
     """Every cell, stars included."""
-    benchmarks = [column.name for column in reference.of_kind("benchmark")]
+    benchmarks = [column.name for column in paper.of_kind("benchmark")]
     cells = {
         (one.embedding, one.test, one.benchmark): ":".join(
             [shown(one.validity, one.validity_stars), shown(one.specificity, one.specificity_stars)]
         )
-        for one in reference.printed
+        for one in paper.printed
         if one.source == "Table 1"
     }
     rows = [line.split() for line in TABLE_1.split("\n") if line]
@@ -66,65 +67,66 @@ def test_table_1_is_what_the_paper_prints(reference):
     assert cells == expected
 
 
-def test_benchmarks_have_one_size_of_pool(reference):
+def test_benchmarks_have_one_size_of_pool(paper):
     """The one above the column in Table 1."""
-    sizes = {column.name: column.n for column in reference.of_kind("benchmark")}
+    sizes = paper.pools
+    assert list(sizes) == [column.name for column in paper.of_kind("benchmark")]
     assert list(sizes.values()) == [40, 27, 18, 21, 10, 21]
-    assert all(one.n == sizes[one.benchmark.partition("/")[0]] for one in reference.printed)
+    assert all(one.n == sizes[one.benchmark.partition("/")[0]] for one in paper.printed)
 
 
-def test_the_scores_are_a_row_a_model(reference):
+def test_the_scores_are_a_row_a_model(paper):
     """Tests and benchmarks of one model stand in its row."""
-    assert len(reference.models) == len(set(reference.models)) == 71
-    assert reference.scores.shape == (71, 15)
-    counts = dict(zip([one.title for one in reference.columns], np.isfinite(reference.scores).sum(axis=0), strict=True))
+    assert len(paper.models) == len(set(paper.models)) == 71
+    assert paper.scores.shape == (71, 15)
+    counts = dict(zip([one.title for one in paper.columns], np.isfinite(paper.scores).sum(axis=0), strict=True))
     assert counts["Mazur CW"] == 21
-    gpt_4o = reference.models.index("gpt-4o")
-    assert reference.scores[gpt_4o].tolist() == [
+    gpt_4o = paper.models.index("gpt-4o")
+    assert paper.scores[gpt_4o].tolist() == [
         82.94, 65.14, 66.26, 144.54, 0.729, 93, 36.41, 1443, 0.75, 1423, 1484, 8.18, 0.12, 3.27, 6.69,
     ]  # fmt: skip
     # A model that passed the gate of appropriateness at no temperature has no CDAT.
-    phi = reference.models.index("phi-4")
-    assert math.isnan(reference.values("cdat_sbert")[phi])
-    assert reference.values("cdat_novelty_sbert")[phi] == 72.71
+    phi = paper.models.index("phi-4")
+    assert math.isnan(paper.values("cdat_sbert")[phi])
+    assert paper.values("cdat_novelty_sbert")[phi] == 72.71
 
 
-def test_inter_benchmark_correlations_of_the_text_come_out(reference):
+def test_inter_benchmark_correlations_of_the_text_come_out(paper):
     """Section 2.3 prints those with Arena Overall: 0.98, 0.83, 0.79 and -0.27, over all models that have both."""
-    overall = reference.values("arena_overall")
+    overall = paper.values("arena_overall")
     for name, printed in (
         ("arena_creative_writing", 0.98),
         ("eq_bench_creative_writing", 0.83),
         ("mazur_creative_writing", 0.79),
         ("novelty_bench_utility", -0.27),
     ):
-        values = reference.values(name)
+        values = paper.values(name)
         both = np.isfinite(values) & np.isfinite(overall)
         assert round(np.corrcoef(values[both], overall[both])[0, 1], 2) == printed
 
 
-def test_columns_fit_the_file_of_scores(reference):
+def test_columns_fit_the_file_of_scores(paper):
     """Every column of the file is described, and the other way round."""
     head = (FOLDER / "schapiro2026_scores.csv").read_text("utf-8").splitlines()[0].split(",")
-    assert set(head) == {"model", *(column.name for column in reference.columns)}
-    assert Counter(column.kind for column in reference.columns) == {"test": 7, "benchmark": 6, "capability": 2}
-    scores = np.nan_to_num(reference.scores)
-    steps = np.array([column.step for column in reference.columns])
+    assert set(head) == {"model", *(column.name for column in paper.columns)}
+    assert Counter(column.kind for column in paper.columns) == {"test": 7, "benchmark": 6, "capability": 2}
+    scores = np.nan_to_num(paper.scores)
+    steps = np.array([column.step for column in paper.columns])
     np.testing.assert_allclose(scores / steps, np.rint(scores / steps), atol=1e-6)
 
 
-def test_rows_of_the_printed_table_name_what_there_is(reference):
+def test_rows_of_the_printed_table_name_what_there_is(paper):
     """Tests, embeddings and benchmarks are spelt alike in all files, and names are of models."""
-    titles = {column.title for column in reference.of_kind("test")}
-    assert {one.test.split()[0] for one in reference.printed} == titles
-    assert {one.embedding for one in reference.printed} == {"none", "glove", "fasttext", "sbert", OVERALL}
-    assert {model for model, _ in reference.also_called.values()} <= set(reference.models)
-    assert not set(reference.also_called) & set(reference.models)
-    assert {title for one in reference.regressions for title in one.predictors} <= titles
+    titles = {column.title for column in paper.of_kind("test")}
+    assert {one.test.split()[0] for one in paper.printed} == titles
+    assert {one.embedding for one in paper.printed} == {"none", "glove", "fasttext", "sbert", OVERALL}
+    assert {model for model, _ in paper.also_called.values()} <= set(paper.models)
+    assert not set(paper.also_called) & set(paper.models)
+    assert {title for one in paper.regressions for title in one.predictors} <= titles
 
 
-def test_what_is_no_reference_is_refused():
+def test_another_paper_is_refused():
     """The message names those that are."""
-    with pytest.raises(BadArguments, match="expected a reference, one of schapiro2026, got 'olson2021'"):
-        read_reference("olson2021")
-    assert REFERENCES == NAMES
+    with pytest.raises(BadArguments, match="expected published scores of one of schapiro2026, got 'olson2021'"):
+        read_published_scores("olson2021")
+    assert PUBLISHED == NAMES

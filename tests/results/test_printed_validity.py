@@ -5,25 +5,23 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from published_validity import OVERALL, paper_tables, pool_and_coupling, r_squared, read_printed, validity_cells
 
 from helm_creativity.reporting.tables import WIDTH, render
-from helm_creativity.reporting.validity import paper_tables
-from helm_creativity.results.reference_scores import OVERALL, read_reference
-from helm_creativity.results.reference_validity import coupling_of, r_squared, validity_cells
 
 
-def report(reference):
-    return render(paper_tables(reference))
+def report(paper):
+    return render(paper_tables(paper))
 
 
 @pytest.fixture(scope="module")
-def reference():
-    return read_reference("schapiro2026")
+def paper():
+    return read_printed()
 
 
 @pytest.fixture(scope="module")
-def cells(reference):
-    return {(one.test.title, one.benchmark.title, one.source): one for one in validity_cells(reference)}
+def cells(paper):
+    return {(one.test.title, one.benchmark.title, one.source): one for one in validity_cells(paper)}
 
 
 def test_what_comes_out(cells):
@@ -63,21 +61,21 @@ def test_why_the_others_do_not(cells):
     assert cells["RAT", "Hivemind", "Table 1"].validity.reproduced == "rounding"
 
 
-def test_a_pool_may_hold_a_model_that_the_tables_lack(reference):
+def test_a_pool_may_hold_a_model_that_the_tables_lack(paper):
     """Twenty models have LiveIdeaBench and the capability, and Table 1 says twenty-one."""
-    place = [column.name for column in reference.columns].index("pace_fasttext")
-    scores = reference.scores.copy()
+    place = [column.name for column in paper.columns].index("pace_fasttext")
+    scores = paper.scores.copy()
     scores[:, place] = np.where(np.isfinite(scores[:, place]), scores[:, place], 0.7)
-    full = {(one.test.title, one.benchmark.title): one for one in validity_cells(replace(reference, scores=scores))}
+    full = {(one.test.title, one.benchmark.title): one for one in validity_cells(replace(paper, scores=scores))}
     assert (full["PACE", "LiveIdeaBench"].n, full["PACE", "LiveIdeaBench"].specificity.reproduced) == (20, "pool")
     assert (full["PACE", "NoveltyBench"].n, full["PACE", "NoveltyBench"].specificity.reproduced) == (10, "scores")
 
 
-def test_a_cell_worked_out_apart(reference, cells):
+def test_a_cell_worked_out_apart(paper, cells):
     """By numpy alone."""
-    x, y = reference.values("rat_accuracy_percent"), reference.values("eq_bench_creative_writing")
-    rows = np.isfinite(np.column_stack([x, y, reference.capability])).all(axis=1)
-    design = np.column_stack([np.ones(rows.sum()), reference.capability[rows]])
+    x, y = paper.values("rat_accuracy_percent"), paper.values("eq_bench_creative_writing")
+    rows = np.isfinite(np.column_stack([x, y, paper.capability])).all(axis=1)
+    design = np.column_stack([np.ones(rows.sum()), paper.capability[rows]])
     residuals = y[rows] - design @ np.linalg.lstsq(design, y[rows], rcond=None)[0]
     cell = cells["RAT", "EQ-Bench CW", "Table 1"]
     assert cell.validity.ours.r == pytest.approx(np.corrcoef(x[rows], y[rows])[0, 1])
@@ -92,49 +90,49 @@ def test_every_cell_lies_under_its_ceiling(cells):
     assert all(cell.specificity.ours.r <= cell.ceiling + 1e-12 for cell in cells.values())
 
 
-def test_pools_of_the_benchmarks(reference):
+def test_pools_of_the_benchmarks(paper):
     """40, 27, 18, 21 and 10 models as Table 1 says, and 20 where it says 21."""
-    found = {one.title: coupling_of(reference, one) for one in reference.of_kind("benchmark")}
+    found = {one.title: pool_and_coupling(paper, one) for one in paper.of_kind("benchmark")}
     assert [n for n, _ in found.values()] == [40, 27, 18, 21, 10, 20]
     assert found["Arena CW"][1] == pytest.approx(0.985, abs=5e-4)
     assert found["LiveIdeaBench"][1] == pytest.approx(0.629, abs=5e-4)
 
 
-def test_other_embeddings_are_held_against_their_own_rows(reference):
+def test_other_embeddings_are_held_against_their_own_rows(paper):
     """The DAT under GloVe for EQ-Bench is .71, as the overall row has it by chance."""
-    overall = {(one.test.title, one.benchmark.title): one for one in validity_cells(reference, OVERALL)}
+    overall = {(one.test.title, one.benchmark.title): one for one in validity_cells(paper, OVERALL)}
     assert len(overall) == 30
     cell = overall["DAT", "EQ-Bench CW"]
     assert (cell.validity.printed, cell.specificity.printed) == (0.71, 0.41)
     assert abs(cell.validity.difference) < 0.005
 
 
-def test_regressions(reference):
+def test_regressions(paper):
     """Fifteen models have LiveIdeaBench, DAT, RAT and DRAT; the paper has 17."""
-    tests = np.column_stack([reference.values(name) for name in ("dat_glove", "rat_accuracy_percent", "drat_k4_sbert")])
-    rows = np.isfinite(np.column_stack([tests, reference.values("live_idea_bench")])).all(axis=1)
-    y = reference.values("live_idea_bench")[rows]
+    tests = np.column_stack([paper.values(name) for name in ("dat_glove", "rat_accuracy_percent", "drat_k4_sbert")])
+    rows = np.isfinite(np.column_stack([tests, paper.values("live_idea_bench")])).all(axis=1)
+    y = paper.values("live_idea_bench")[rows]
     for titles, columns in ((("DAT", "RAT"), [0, 1]), (("DRAT",), [2]), (("DAT", "RAT", "DRAT"), [0, 1, 2])):
         design = np.column_stack([np.ones(len(y)), tests[rows][:, columns]])
         residuals = y - design @ np.linalg.lstsq(design, y, rcond=None)[0]
-        n, found = r_squared(reference, "live_idea_bench", titles, tests)
+        n, found = r_squared(paper, "live_idea_bench", titles, tests)
         assert n == 15
         assert found == pytest.approx(1 - residuals.var() / y.var())
 
 
-def test_a_benchmark_that_too_few_have_has_no_cells(reference):
+def test_a_benchmark_that_too_few_have_has_no_cells(paper):
     """None is better than a number over four models."""
-    place = [column.name for column in reference.columns].index("novelty_bench_utility")
-    scores = reference.scores.copy()
+    place = [column.name for column in paper.columns].index("novelty_bench_utility")
+    scores = paper.scores.copy()
     scores[np.flatnonzero(np.isfinite(scores[:, place]))[4:], place] = np.nan
-    few = replace(reference, scores=scores)
+    few = replace(paper, scores=scores)
     assert not [one for one in validity_cells(few) if one.benchmark.title == "NoveltyBench"]
     assert "NoveltyBench: " in report(few)
 
 
-def test_the_page(reference):
+def test_the_page(paper):
     """What it says in words, and no line too wide."""
-    text = report(reference)
+    text = report(paper)
     assert max(map(len, text.splitlines())) <= WIDTH + 1
     lines = text.splitlines()
     sentences = " ".join(text.split())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from helm_creativity.reporting.tables import Column, Table, Undefined, count, fixed
-from helm_creativity.results.reference_responses import BesideRow, ReferenceResponses
+from helm_creativity.results.human_responses import AGC_HUMAN, JUDGE, BesideRow
 
 COLUMNS = (
     Column("benchmark", "benchmark", left=True),
@@ -19,10 +19,10 @@ COLUMNS = (
 )
 
 
-def beside_table(reference: ReferenceResponses, rows: Sequence[BesideRow]) -> Table:
+def beside_table(rows: Sequence[BesideRow]) -> Table:
     """The table of ``helm-creativity people norms``."""
     return Table(
-        "reference",
+        "norms",
         COLUMNS,
         [
             row._replace(
@@ -31,11 +31,10 @@ def beside_table(reference: ReferenceResponses, rows: Sequence[BesideRow]) -> Ta
             )
             for row in rows
         ],
-        title=f"Ratings from 10 to 50: {reference.name}, rated by {reference.judge}, and runs of suites",
+        title=f"Ratings from 10 to 50: {AGC_HUMAN}, rated by {JUDGE}, and runs of suites",
         notes=(
-            f"mean and sd of {reference.name} are over authors, of the mean of an author's ratings.",
-            f"A run stands on the scale of {reference.name} only if {reference.judge} is its judge and its prompts are "
-            "the authors'.",
+            f"mean and sd of {AGC_HUMAN} are over authors, of the mean of an author's ratings.",
+            f"A run stands on the scale of {AGC_HUMAN} only if {JUDGE} is its judge and its prompts are the authors'.",
             "The instruction that people read is not public, and the released responses are cut off.",
         ),
     )

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helm_creativity.results.reference_scores import match_models, plain_name, read_reference
+from helm_creativity.results.published_scores import match_models, plain_name, read_published_scores
 
-REFERENCE = read_reference("schapiro2026")
+PAPER = read_published_scores("schapiro2026")
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ def test_plain_names(name, plain):
 )
 def test_names_that_stand_for_a_model(name, model, why):
     """And why, where it is not the same name."""
-    found = match_models([name], REFERENCE)
+    found = match_models([name], PAPER)
     assert found.models == {name: model}
     assert found.taken_as == ((f"{name} as {model} ({why})",) if why else ())
 
@@ -69,28 +69,28 @@ def test_names_that_stand_for_a_model(name, model, why):
 )
 def test_names_that_stand_for_none(name):
     """A likeness is not enough."""
-    assert match_models([name], REFERENCE) == ({}, (), (name,), (), ())
+    assert match_models([name], PAPER) == ({}, (), (name,), (), ())
 
 
-@pytest.mark.parametrize("model", REFERENCE.models)
+@pytest.mark.parametrize("model", PAPER.models)
 def test_every_model_has_its_own_name(model):
     """As the paper spells it, and behind a host's name."""
-    assert match_models([model], REFERENCE) == ({model: model}, (), (), (), ())
-    assert match_models([f"host/{model}"], REFERENCE).models == {f"host/{model}": model}
+    assert match_models([model], PAPER) == ({model: model}, (), (), (), ())
+    assert match_models([f"host/{model}"], PAPER).models == {f"host/{model}": model}
 
 
 def test_two_snapshots_of_one_model_are_both_left_out():
     """It is unknown which of them the paper tested."""
     names = ["openai/gpt-4o-2024-05-13", "openai/gpt-4o-2024-08-06", "openai/gpt-5-2025-08-07"]
-    found = match_models(names, REFERENCE)
+    found = match_models(names, PAPER)
     assert found.models == {names[2]: "gpt-5"}
     assert found.ambiguous == (f"gpt-4o: {names[0]}, {names[1]}",)
     assert found.unmatched == ()
 
 
 def test_the_plain_name_counts_before_others():
-    """And the others give way, which is reported: they are no strangers to the reference."""
-    found = match_models(["meta/llama-3.1-8b-instruct-turbo", "meta/llama-3.1-8b-instruct"], REFERENCE)
+    """And the others give way, which is reported: they are no strangers to the paper."""
+    found = match_models(["meta/llama-3.1-8b-instruct-turbo", "meta/llama-3.1-8b-instruct"], PAPER)
     assert found.models == {"meta/llama-3.1-8b-instruct": "llama-3-1-8b-instruct"}
     assert found.taken_as == ()
     assert found.unmatched == ()
@@ -101,19 +101,17 @@ def test_the_plain_name_counts_before_others():
 
 def test_two_hosts_of_one_plain_name_are_both_left_out():
     """Each is as good as the other."""
-    found = match_models(["a/gpt-5", "b/gpt-5"], REFERENCE)
+    found = match_models(["a/gpt-5", "b/gpt-5"], PAPER)
     assert found.models == {}
     assert found.ambiguous == ("gpt-5: a/gpt-5, b/gpt-5",)
 
 
-@given(
-    st.lists(st.sampled_from([*REFERENCE.models, *REFERENCE.also_called, "x/other", "gpt-4o-2024-05-13"]), unique=True)
-)
+@given(st.lists(st.sampled_from([*PAPER.models, *PAPER.also_called, "x/other", "gpt-4o-2024-05-13"]), unique=True))
 def test_every_name_is_accounted_for(names):
     """Matched, unmatched, ambiguous or given way, and no model twice."""
-    found = match_models(names, REFERENCE)
+    found = match_models(names, PAPER)
     ambiguous = [name for line in found.ambiguous for name in line.partition(": ")[2].split(", ")]
     gave_way = [line.partition(" to ")[0] for line in found.gave_way]
     assert sorted([*found.models, *found.unmatched, *ambiguous, *gave_way]) == sorted(names)
     assert len(set(found.models.values())) == len(found.models)
-    assert set(found.models.values()) <= set(REFERENCE.models)
+    assert set(found.models.values()) <= set(PAPER.models)
