@@ -10,7 +10,7 @@ import heapq
 import re
 from collections.abc import Iterator
 
-from helm_creativity.text.lists import parse_list
+from helm_creativity.text.lists import parse_list, usual_list
 from helm_creativity.text.text import enough, unspaced_letters
 from helm_creativity.text.turns import own_turn
 
@@ -152,7 +152,7 @@ _INABILITY = _any_of(rf"""
     """)
 
 
-def is_refusal(text: str, expected: int | None = None) -> bool:
+def is_refusal(text: str, expected: int | None = None, *, prose: bool = True) -> bool:
     """Whether the answer declines the task, and nothing that could be scored follows.
 
     The first sentence or two say, in one of twelve languages, that the writer cannot or will not; or a short answer
@@ -165,8 +165,12 @@ def is_refusal(text: str, expected: int | None = None) -> bool:
     Args:
         text: the answer, with or without the model's thoughts.
         expected: how many entries were asked, if a number was.
+        prose: whether prose can be the response, so that an answer that goes on is none.
     """
-    own = _WRAPPING.sub("", _only_string(own_turn(text)), count=1)
+    own = own_turn(text)
+    if usual_list(own):
+        return False
+    own = _WRAPPING.sub("", _only_string(own), count=1)
     if own.startswith(_DATA):
         return False
     body = _EMPHASIS.sub("", own)
@@ -178,7 +182,7 @@ def is_refusal(text: str, expected: int | None = None) -> bool:
     if end is None and len(plain) <= _SHORT and (declines := _DECLINES.search(plain)):
         lists = len(_PARTS.findall(plain[: declines.start()])) > _MOST_PARTS
         end = None if lists else declines.end()
-    if end is None or (expected is None and _goes_on(plain, end)):
+    if end is None or (prose and expected is None and _goes_on(plain, end)):
         return False
     return not _own_list_follows(body, end, expected)
 

@@ -442,9 +442,10 @@ class TestQuotations:
         assert read_scores(answer, LABELS, TEN, rated=["", "x", "1234567"]) == read_scores(answer, LABELS, TEN)
 
     def test_short_texts_in_common_stay(self):
-        """A rated text of less than eight characters, and a phrase shorter than a run, take nothing out."""
+        """A rated text of less than eight characters, and a reply that is nothing but its rating, take nothing out."""
         assert read_score(Response("Score: 7"), TEN, rated=["Score:7"]) == Reading(7)
-        assert read_score(Response("Score: 7"), TEN, rated=["Score: 7"]) == Reading(None, Missing.AMBIGUOUS)
+        assert read_score(Response("Score: 7"), TEN, rated=["Score: 7"]) == Reading(7)
+        assert read_score(Response("It says: Score: 7"), TEN, rated=["Score: 7"]) == Reading(None, Missing.AMBIGUOUS)
         assert read_score(Response("Final score: 7"), TEN, rated=["The final score: 7"]) == Reading(7)
 
 

@@ -7,6 +7,7 @@ in two ways, is missing with the reason. Of a truncated reply only complete rati
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -27,6 +28,7 @@ from helm_creativity.judges.replies.numbers import (
     json_reading,
     key_words,
     objects_in,
+    place,
     stands_alone,
     without_scale,
 )
@@ -93,6 +95,8 @@ _COUNTS = frozenset(
 _FIRST_WORDS = {"final": 0, "overall": 2, "total": 2}
 _NAME_WORD = re.compile(r"[^\W_]+")
 _FILLING = frozenset({"and", "score", "scores", "rating", "ratings"})
+_USUAL = re.compile(r"(?:(?:Score|Rating): )?(\d{1,3}(?:\.\d{1,2})?)")
+_USUAL_LENGTH = 500
 _MOST_NAMES = 400
 
 
@@ -143,8 +147,30 @@ def read_scores(
         raise ValueError(f"labels must be one or more different names with letters, got {list(labels)}")
     if reason := unasked(answer):
         return dict.fromkeys(labels, Reading(None, reason))
+    if usual := _usual(answer, labels, scale):
+        return usual
     own, found = _found(answer, labels, scale, rated)
     return {label: found[label].reading if label in found else Reading(None, own.missing) for label in labels}
+
+
+def _usual(answer: Response, labels: Sequence[str], scale: Scale) -> dict[str, Reading] | None:
+    """The ratings of a reply that is nothing but JSON with the labels as keys, or one number, perhaps behind "score".
+
+    Read at once, and as the long way reads them: a reply that is nothing else is the judge's own, whatever it rates.
+    """
+    text = answer.text.strip()
+    if answer.finish_reason == "length":
+        return None
+    if text.startswith("{") and text.endswith("}") and len(text) < _USUAL_LENGTH:
+        try:
+            found = json.loads(text)
+        except (ValueError, RecursionError):
+            return None
+        if list(found) == list(labels) and all(type(value) is int for value in found.values()):
+            return {label: place(value, scale) for label, value in found.items()}
+    elif len(labels) == 1 and (match := _USUAL.fullmatch(text)):
+        return {labels[0]: place(float(match[1]), scale)}
+    return None
 
 
 def rating_spans(
