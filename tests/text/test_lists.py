@@ -255,13 +255,14 @@ USUAL = {
 }
 
 
+ENDS = st.sampled_from(["", "\n\nI hope these words help!", "\n\nThey are far apart."])
 LEADS = st.sampled_from(["", "Here are ten words:\n\n", "Sure! My words are:\n", "Nouns: see below\n"])
 
 
-@given(st.sampled_from(sorted(USUAL)), st.lists(PLAIN, min_size=2, max_size=14), st.booleans(), LEADS)
-def test_the_usual_forms_are_read_at_once_as_the_long_way_reads_them(form, items, with_count, introduction):
+@given(st.sampled_from(sorted(USUAL)), st.lists(PLAIN, min_size=2, max_size=14), st.booleans(), LEADS, ENDS)
+def test_the_usual_forms_are_read_at_once_as_the_long_way_reads_them(form, items, with_count, introduction, closing):
     """Whatever the words: the short way is only faster, and leaves to the long way what it does not read alike."""
-    text, asked = introduction + USUAL[form](items), len(items) if with_count else None
+    text, asked = introduction + USUAL[form](items) + closing, len(items) if with_count else None
     short = parse_list(text, asked)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("helm_creativity.text.lists.usual_list", lambda _: None)
