@@ -15,7 +15,8 @@ from helm_creativity.text.text import enough, unspaced_letters
 from helm_creativity.text.turns import own_turn
 
 _HEAD = 400
-_OWN_LIST = 3
+_OWN_LIST, _SURE_LIST = 3, 5
+_ANNOUNCED_LIST = re.compile(r"[:\n][\W\d]*\Z")
 _SHORT = 250
 _MOST_WRAPPED = 600
 _MOST_PARTS = 2
@@ -52,6 +53,9 @@ _SPOKEN = re.compile(
 _CONTRAST = re.compile(
     r"[^.!?\n]{0,160}?[,;:.—–-]\s*(?:(?:but|however|still|yet|though|so|and so|instead|aber|mais|pero|ma|mas|maar)\b"
     r"|不过|不過|但是?)[,:]?\s?"
+)
+_TASK_VERB = re.compile(
+    r"\b(?:help|assist|comply|provide|fulfil\w*|answer|complete|generate|write|produce|create|respond|continue|decline)\b"
 )
 # What the writer of a refusal goes on to say of it.
 _OF_THE_TASK = re.compile(
@@ -201,7 +205,8 @@ def _only_string(own: str) -> str:
 def _goes_on(plain: str, end: int) -> bool:
     """Whether something else than a refusal, its reasons or other help follows the words that decline."""
     contrast, stop = _CONTRAST.match(plain, end), _SENTENCE_END.search(plain, end)
-    for place, fewest in ((contrast, 3), (stop, 6)):
+    of_task = _TASK_VERB.search(plain, max(0, end - 60), end + 14)
+    for place, fewest in ((contrast, 3), (stop, 12 if of_task else 6)):
         rest = plain[place.end() :] if place else ""
         long = len(rest.split()) >= fewest or unspaced_letters(rest) >= fewest
         offered = place is not None and _OFFER.search(plain[end : place.end()])
@@ -246,4 +251,6 @@ def _own_list_follows(body: str, start: int, expected: int | None) -> bool:
     if len(parsed.items) == expected:
         return True
     before_list = body[start : end.end()] + rest[: max(rest.find(parsed.items[0]), 0)]
+    if expected is None and len(parsed.items) < _SURE_LIST and not _ANNOUNCED_LIST.search(before_list):
+        return False
     return not _OFFER.search(before_list.lower().translate(_APOSTROPHE))
