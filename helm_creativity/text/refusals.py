@@ -55,7 +55,8 @@ _CONTRAST = re.compile(
     r"|不过|不過|但是?)[,:]?\s?"
 )
 _TASK_VERB = re.compile(
-    r"\b(?:help|assist|comply|provide|fulfil\w*|answer|complete|generate|write|produce|create|respond|continue|decline)\b"
+    r"\b(?:help|assist|comply|provide|fulfil\w*|answer|complete|generate|write|produce|create|respond"
+    r"|continue|decline)\b"
 )
 # What the writer of a refusal goes on to say of it.
 _OF_THE_TASK = re.compile(
@@ -66,16 +67,20 @@ _OF_THE_TASK = re.compile(
     r"|can(?:no|')t|cannot|unable|won't|decline|something else|else|ihnen|dir|vous|usted|te|ayud\w*|aider"
     r"|helfen|您|你)\b|您|你"
 )
+# At the start of a clause, and so not what a door says in a metaphor.
+_CLAUSE = r"(?:\A|[.!?\n]\s*|\b(?:but|so|however|therefore|afraid|reasons?),?\s+)"
 _DECLINES = re.compile(
-    r"\b(?:i|we)(?:'m| am|'re| are| will|'ll)?(?: \w+){0,2} (?:can(?:not|'t| not)|not able to|unable to"
-    r"|won't)(?: \w+){0,2}"
-    r" (?:help(?! but)|assist|provide|produce|write|answer|discuss|proceed|continue|comply|respond"
+    rf"{_CLAUSE}(?:i|we)(?:'m| am|'re| are| will|'ll)?(?: \w+){{0,2}} (?:can(?:not|'t| not)|not able to"
+    rf"|unable to|won't)"
+    r"(?: \w+){0,2} (?:help(?! but| \w+ing)|assist|provide|produce|write|answer|discuss|proceed|continue|comply|respond"
     r"|take part|create|generate)\b"
-    r"|\b(?:i|we)(?:'m going to| will| am going to)? ?(?:must|have to) (?:decline|refuse|pass)\b"
-    r"|\bbeyond what i can do\b"
-    r"|\b(?:violates?|against|flagged)\b[^.!?\n]{0,60}\b(?:polic(?:y|ies)|guidelines?)\b"
-    r"|\b(?:polic(?:y|ies)|guidelines?)\b[^.!?\n]{0,20}\b(?:do(?:es)? not|don't|doesn't) (?:allow|permit)\b"
-    r"|\btherefore cannot (?:help|assist|produce|provide|write|answer)\b"
+    r"|\b(?:a topic|something) (?:i|we)(?:'m| am|'re| are)? (?:can(?:not|'t)|not able to|unable to)"
+    r" (?:assist|discuss|help)\b"
+    rf"|{_CLAUSE}(?:i|we)(?:'m going to| will| am going to)? ?(?:must|have to) (?:decline|refuse|pass(?= on\b|[.!]|\Z))"
+    r"|\bbeyond what i can do\b|\b(?:violates?|against|flagged)\b[^.!?\n]{0,40}\b(?:content|use case|usage|safety|our"
+    r"|my) (?:\w+ )?(?:polic(?:y|ies)|guidelines?)\b"
+    r"|\b(?:my|our) (?:polic(?:y|ies)|guidelines?)\b[^.!?\n]{0,20}\b(?:do(?:es)? not|don't|doesn't) (?:allow|permit)\b"
+    r"|\bassistant and therefore cannot (?:help|assist|produce|provide|write|answer)\b"
     r"|\bkann ich (?:leider )?nicht (?:beantworten|schreiben|machen|helfen)\b|\bkan ikke hjelpe\b"
     r"|\bkan inte hjälpa\b|\bnie mogę\b"
     r"|не могу (?:помочь|ответить|выполнить)|\byardımcı olamam\b|\btidak dapat membantu\b|không thể (?:giúp|trả lời)"

@@ -7,7 +7,6 @@ in two ways, is missing with the reason. Of a truncated reply only complete rati
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -33,6 +32,7 @@ from helm_creativity.judges.replies.numbers import (
     without_scale,
 )
 from helm_creativity.judges.replies.text import OwnWords, Span, own_words, reply_of, unasked
+from helm_creativity.text.json_values import json_in
 
 _GENERIC = (
     r"(?<![^\W_])(?:scores?|ratings?|grade|mark|answer|verdict|result|rate(?=[ \t]?:)|bewertung|punktzahl|note"
@@ -162,11 +162,10 @@ def _usual(answer: Response, labels: Sequence[str], scale: Scale) -> dict[str, R
     if answer.finish_reason == "length":
         return None
     if text.startswith("{") and text.endswith("}") and len(text) < _USUAL_LENGTH:
-        try:
-            found = json.loads(text)
-        except (ValueError, RecursionError):
-            return None
-        if list(found) == list(labels) and all(type(value) is int for value in found.values()):
+        (whole, *_) = json_in(text).values or (None,)
+        # A key that stands twice holds a list, which is no number.
+        found = whole.value if whole and (whole.start, whole.end, whole.mended) == (0, len(text), False) else None
+        if isinstance(found, dict) and list(found) == list(labels) and all(type(n) is int for n in found.values()):
             return {label: place(value, scale) for label, value in found.items()}
     elif len(labels) == 1 and (match := _USUAL.fullmatch(text)):
         return {labels[0]: place(float(match[1]), scale)}
@@ -262,7 +261,8 @@ def rated_in(
         return
     alone = list(_LINE.finditer(text, start, end))
     if not section and not alone and not _LISTED.search(text, 1):
-        alone = [one for one in [_HEAD.match(text, start, end) or _GLOSSED.match(text, start, end)] if one]
+        head = _HEAD.match(text, start, end) or _GLOSSED.match(text, start, end)
+        alone = [head] if head else []
     yield [candidate(one, scale, one.start()) for one in alone]
 
 
