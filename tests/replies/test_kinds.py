@@ -1,4 +1,4 @@
-"""Replies of kinds that the readers find hard, written by people who had not seen the readers: their licence.
+"""Replies of kinds that the readers find hard, nearly all by people who had not seen the readers: their licence.
 
 tests/replies/kinds holds them with what a careful person reads: `judges_*` (a rating, several, those of numbered texts,
 a letter, a word, yes or no; `planted` are ratings that a rated text gives itself) and `responses_*` (lists of words

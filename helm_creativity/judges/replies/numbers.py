@@ -11,7 +11,10 @@ from helm_creativity.core.ratings import Missing, Reading, Scale
 from helm_creativity.judges.replies.text import GAP, OwnWords, Span
 
 _WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-FIGURES = r"[-+]?\d{1,15}(?:(?:,\d{3}){1,3}(?!\d)|\.\d{1,15}|,\d{1,2}(?!\d|\s?[:=]))?(?!\d|\.\d|,\d{1,2}(?!\d|\s?[:=]))"
+FIGURES = (
+    r"[-+]?(?:\d{1,15}(?:(?:,\d{3}){1,3}(?!\d)|\.\d{1,15}|,\d{1,2}(?!\d|\s?[:=]))?|\.\d{1,15})"
+    r"(?!\d|\.\d|,\d{1,2}(?!\d|\s?[:=]))"
+)
 _RANGE = (
     r"(?P<range>\s?[-–—~]\s?\d{1,3}(?=\s{0,3}(?:[/.,;)\]\"'\n]|\Z))|(?:/\d{1,3})?\s(?:to|or"
     r"|bis)\s(?:an?\s)?\d{1,3}(?:\s?(?:/|out of)\s?\d{1,3})?"
@@ -28,8 +31,8 @@ _MORE = (
 )
 _AND_ANOTHER = r"(?![^.\n]{0,60}\band[ \t](?:an?[ \t])?\d)"
 _END = (
-    r"(?=[ \t]{{0,5}}(?:\n|\Z|[^\w\s]|(?:and(?![ \t](?:an?[ \t])?\d)|but|because|since|as|given|due|while"
-    r"|overall{0})(?!\w))){1}"
+    r"(?=[ \t]{{0,60}}(?:\n|\Z|[^\w\s]|(?:and(?![ \t](?:an?[ \t])?\d)|but|because|since|as|given|due|while"
+    r"|overall|here|(?:for|from) me{0})(?!\w))){1}"
 )
 ENDS = _END.format("", _MORE)
 """What may follow a number that is no count of something, no part of a sum, and not one of several."""
@@ -37,7 +40,7 @@ ENDS = _END.format("", _MORE)
 _JOINT = (
     r"(?:[ \t]{1,30}|\([ \t]{0,30}\)|\.{3,80}|,(?=\d)|[\"'`\](\[<>{}|:=→\\#★☆–—-]"
     r"|(?:is|are|of|at|as|an?|the|about|around|roughly|gets?|receives?|deserves|gives?|rated|scored?"
-    r"|rating|de|est|ist|es)(?![^\W\d_])|为|為|是|은|는|は){0,14}"
+    r"|therefore|thus|clearly|probably|(?:for|of) (?:this|it)|rating|de|est|ist|es)(?![^\W\d_])|为|為|是|은|는|は){0,14}"
 )
 # "<7" and "> 7" are bounds, unless the sign closes a tag or an arrow, or a tag holds the number.
 _NO_BOUND = r"(?:(?<![<>])(?<![<>] )|(?<=[\w\"'=-]>)|(?<=[\w\"'=-]> )|(?=[\d.]{1,6}>))"

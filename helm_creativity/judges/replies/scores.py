@@ -64,25 +64,39 @@ _SENTENCE_END = re.compile(r"[.!?\n]")
 _SUMMED_UP = re.compile(r"(?:overall|total|final)[^\w\n]{1,3}\Z", re.IGNORECASE)
 _GIVES = re.compile(
     r"(?<!\w)(?:(?:I|we)(?:['’](?:d|ll)| would| will| must)?(?: (?:therefore|thus|still|only|personally)){0,2}"
-    r" (?:rate|give|assign|score|award|say|grade|arrive at|settle on|land (?:on|at)|come to|go with)"
+    r" (?:rate|give|assign|score|award|say|grade|arrive at|settle on|land (?:on|at)|come to|go with|choose|pick)"
+    r"|(?:I(?:['’]m| am) )?going with"
     r"|ich (?:bewerte|vergebe|gebe)"
-    r"|(?:it|this|(?:this|the) (?:response|answer|idea|text|story|solution|use)(?: …{1,500})?)"
+    r"|(?:it|this|that|this one|(?:this|the) (?:response|answer|idea|text|story|solution|use)(?: …{1,500})?)"
     r" (?:deserves|gets|earns|receives|merits|scores))\b"
     rf"(?:(?!\bnot\b|n['’]t\b)[^.!?\n\d]){{0,80}}?(?<!between ){NUMBER}{ENDS}(?!,[^.\n]{{0,80}}\d)",
+    re.IGNORECASE,
+)
+# The number as a noun: "This is a 4", "A solid 4.", "I think a 4 is fair".
+_NOUN = re.compile(
+    r"(?:\A|[.!;\n]\s{0,3}|(?<!\w)(?:(?:it|this|that|this one)(?:['’]s| is| would be)"
+    r"|I(?:['’]d| would)? (?:call (?:it|this)|think|believe)|overall,|so,|definitely|probably|clearly) )"
+    rf"an? (?:[^\W\d_]{{1,20}} ){{0,2}}?{NUMBER}"
+    rf"(?:(?= (?:is|seems|feels) (?:about |only )?(?:right|fair|fitting|appropriate|justified|warranted)\b)|{ENDS})"
+    r"(?![^.!?\n]{0,80}[\d?])",
     re.IGNORECASE,
 )
 _OUT_OF = re.compile(rf"{DIGITS.replace('|of|', '|')}{ENDS}", re.IGNORECASE)
 # Alone on a line, perhaps behind the rated text, which has gaps in its place.
 _LINE = re.compile(
-    rf"^(?:…{{1,500}}[ \t]{{0,3}}(?:[:=]|[–—-](?=[ \t])))?[^\w\n…<≤≥]{{0,9}}?{NUMBER}[^\w\n…:]{{0,9}}:?$",
+    rf"^(?:…{{1,500}}[ \t]{{0,3}}(?:[:=]|[–—-](?=[ \t])))?[^\w\n…<≤≥]{{0,60}}?{NUMBER}[^\w\n…:]{{0,60}}:?$",
     re.MULTILINE | re.IGNORECASE,
 )
 _HEAD = re.compile(
     rf"[^\w\n…<≤≥-]{{0,9}}{DIGITS}(?=[ \t]{{0,3}}(?:\n|\Z|[(,;:–—-]|because\b))(?!,[^.\n]{{0,80}}\d){ENDS}",
     re.IGNORECASE,
 )
-# Nothing but a word for the rating, and the rating: "Good (4)".
-_GLOSSED = re.compile(rf"\W{{0,3}}(?:[^\W\d_]{{1,20}} ){{1,3}}[(–—-] ?{DIGITS}\)?\W{{0,3}}\Z", re.IGNORECASE)
+# Nothing but a word for the rating, and the rating: "Good (4)", "Definitely 4".
+_GLOSSED = re.compile(
+    r"\W{0,3}(?:(?:[^\W\d_]{1,20} ){1,3}[(–—-] ?|(?:(?:definitely|certainly|probably|clearly|solid|strong|firm|easy"
+    rf"|rated?|scored?|this|it|an?) ){{1,3}}){DIGITS}\)?\W{{0,3}}\Z",
+    re.IGNORECASE,
+)
 _LISTED = re.compile(r"(?:^|[.;\n])[ \t]{0,3}\d{1,3}[.:)]\s", re.MULTILINE)
 _JOINED = re.compile(r"\s{0,3}(?:,|&|/|(?:,\s)?\b(?:and|or)\b)\s{0,3}")
 _HEADING = re.compile(
@@ -250,10 +264,12 @@ def rated_in(
     yield [] if section else list(_labelled(own, _OVERALL, scale, start, end))
     general = _labelled(own, _ANY, scale, start, end)
     yield [one for one in general if not (section and _SUMMED_UP.search(text, max(0, one.begin - 12), one.begin))]
-    gives = [] if cut else [one for one in _GIVES.finditer(text, start, end) if _is_real(text, one.start())]
-    out_of = [] if cut else [one for one in _OUT_OF.finditer(text, start, end) if _is_real(text, one.start())]
+    gives, nouns, out_of = (
+        [match for match in (() if cut else pattern.finditer(text, start, end)) if _is_real(text, match.start())]
+        for pattern in (_GIVES, _NOUN, _OUT_OF)
+    )
     counted = [candidate(one, scale, one.start()) for one in out_of if one["top"] or one["percent"]]
-    yield [candidate(give, scale, give.start()) for give in gives] + [
+    yield [candidate(match, scale, match.start()) for match in [*gives, *nouns]] + [
         one for one in counted if one.reading.value is not None or one.reading.missing is Missing.OUT_OF_RANGE
     ]
     if cut or (own.reply.refused and not section):
