@@ -40,7 +40,8 @@ ENDS = _END.format("", _MORE)
 _JOINT = (
     r"(?:[ \t]{1,30}|\([ \t]{0,30}\)|\.{3,80}|,(?=\d)|[\"'`\](\[<>{}|:=→\\#★☆–—-]"
     r"|(?:is|are|of|at|as|an?|the|about|around|roughly|gets?|receives?|deserves|gives?|rated|scored?"
-    r"|therefore|thus|clearly|probably|(?:for|of) (?:this|it)|rating|de|est|ist|es)(?![^\W\d_])|为|為|是|은|는|は){0,14}"
+    r"|therefore|thus|clearly|probably|(?:for|of) (?:this|it)|rating|de|est|ist|es)(?![^\W\d_])"
+    r"|为|為|是|은|는|は){0,14}"
 )
 # "<7" and "> 7" are bounds, unless the sign closes a tag or an arrow, or a tag holds the number.
 _NO_BOUND = r"(?:(?<![<>])(?<![<>] )|(?<=[\w\"'=-]>)|(?<=[\w\"'=-]> )|(?=[\d.]{1,6}>))"
