@@ -2,14 +2,13 @@
 
 import json
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from support.ending import ends
+from support.replies import OLDER, THREE_USES, older
 
 from helm_creativity.core.ratings import Missing, Reading, Scale
 from helm_creativity.core.types import Response
@@ -18,10 +17,9 @@ from helm_creativity.judges.replies.places import read_places
 from helm_creativity.judges.replies.types import Placed
 from helm_creativity.text.uses import tidy
 
-CASES: list[dict[str, Any]] = yaml.safe_load((Path(__file__).parent / "place_replies.yaml").read_text(encoding="utf-8"))
+CASES: list[dict[str, Any]] = older("numbered")
 KEYS = {"note", "text", "texts", "scale", "dimension", "finish", "failed", "missing", "expect"}
 REASONS = {str(reason) for reason in Missing}
-USES = ["doorstop", "weapon against burglars", "hold 3 pencils"]
 EACH = 15
 BULLETS = " -*+•–—·"
 """Examples of each form: there are many forms."""
@@ -239,21 +237,13 @@ def rated(draw, texts=hostile, least=2):
     return several, scale, [draw(rating_on(scale)) for _ in several]
 
 
-def read(case):
-    """What the corpus says of a reply: for each text its rating or why there is none, one reason if it is the same."""
-    answer = Response(case["text"], case.get("finish", "unknown"), case.get("failed", False))
-    texts, scale = case.get("texts", USES), Scale(*case.get("scale", (1, 5, 0.1)))
-    placed = read_places(answer, texts, scale, case.get("dimension", ""))
-    return [str(one.reading.missing) if one.reading.value is None else one.reading.value for one in placed]
-
-
 class TestCorpus:
     @pytest.mark.parametrize("case", CASES, ids=[case["note"] for case in CASES])
     def test_what_a_reply_says(self, case):
         """Each text has the rating that a person reads, or is missing for the reason that a person would give."""
-        count = len(case.get("texts", USES))
+        count = len(case.get("texts", THREE_USES))
         expected = case["expect"] if isinstance(case["expect"], list) else [case["expect"]] * count
-        pairs = list(zip(read(case), expected, strict=True))
+        pairs = list(zip(OLDER["numbered"](case), expected, strict=True))
         assert all(one == other or (case.get("missing") and one in REASONS) for one, other in pairs)
 
     def test_the_corpus_is_large_and_covers_every_reason(self):

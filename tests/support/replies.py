@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import json_repair
 import yaml
 
-from helm_creativity.core.ratings import Scale
+from helm_creativity.core.ratings import Reading, Scale
 from helm_creativity.core.types import FailureReason, Response
 from helm_creativity.judges.replies.letters import read_letter
 from helm_creativity.judges.replies.places import read_places
@@ -350,6 +350,50 @@ def _refused_or_not(case: Case) -> str | None:
 
 
 REFUSED = "refused"
+
+
+def _older_judge(case: Case) -> Any:
+    """The rating, ratings or letter, or the reasons why they are missing."""
+    answer = Response(case["text"], case.get("finish", "unknown"), case.get("failed", False))
+    scale, rated = Scale(*case.get("scale", (1, 10))), case.get("rated", ())
+    if case["read"] == "letter":
+        choice = read_letter(answer, case.get("letters", "ABCD"), rated=rated)
+        return choice.letter or str(choice.missing)
+    if case["read"] == "score":
+        return _or_reason(read_score(answer, scale, case.get("label", "score"), rated=rated))
+    readings = read_scores(answer, case.get("labels", ["originality", "feasibility"]), scale, rated=rated)
+    return {label: _or_reason(reading) for label, reading in readings.items()}
+
+
+def _older_numbered(case: Case) -> Any:
+    """For each text its rating, or the reason why it is missing."""
+    answer = Response(case["text"], case.get("finish", "unknown"), case.get("failed", False))
+    scale = Scale(*case.get("scale", (1, 5, 0.1)))
+    placed = read_places(answer, case.get("texts", THREE_USES), scale, case.get("dimension", ""))
+    return [_or_reason(one.reading) for one in placed]
+
+
+def _or_reason(reading: Reading) -> Any:
+    return str(reading.missing) if reading.value is None else reading.value
+
+
+THREE_USES = ("doorstop", "weapon against burglars", "hold 3 pencils")
+OLDER: dict[str, Read] = {
+    "judges": _older_judge,
+    "numbered": _older_numbered,
+    "lists": lambda case: parse_list(case["text"], case["asked"]),
+    "uses": lambda case: parse_uses(Response(case["text"], finish_reason=case.get("finish", "stop"))),
+    "words": lambda case: parse_word(case["reply"]),
+}
+"""By the name of the corpus in tests/replies/older, what our reader reads."""
+
+
+def older(name: str) -> list[Case]:
+    """The corpus of one name in tests/replies/older."""
+    found: list[Case] = yaml.load((FOLDER / "older" / f"{name}.yaml").read_text("utf-8"), yaml.CSafeLoader)
+    return found
+
+
 KINDS: dict[str, Read] = {
     "judges_dimensions": _between_steps(_scores),
     "judges_labels": _word_of_scale,

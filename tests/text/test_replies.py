@@ -1,17 +1,16 @@
 """The corpus of replies: what is read in each, and which of them are refusals."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
+from support.replies import older
 
 from helm_creativity.core.types import FailureReason, Response
 from helm_creativity.text.lists import parse_list
 from helm_creativity.text.refusals import is_refusal
 from helm_creativity.text.response import unanswered
 
-CASES: list[dict[str, Any]] = yaml.safe_load((Path(__file__).parent / "replies.yaml").read_text(encoding="utf-8"))
+CASES: list[dict[str, Any]] = older("lists")
 FORMS = {"json", "numbered", "bulleted", "table", "lines", "separated", "spaced"}
 
 each_case = pytest.mark.parametrize("case", CASES, ids=[case["note"] for case in CASES])

@@ -1,18 +1,17 @@
 """The one word of a reply, and whether it is the word that counts."""
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from support.ending import ends
+from support.replies import older
 
 from helm_creativity.text.single import parse_word, same_word
 
-CASES: list[dict[str, Any]] = yaml.safe_load((Path(__file__).parent / "words.yaml").read_text(encoding="utf-8"))
+CASES: list[dict[str, Any]] = older("words")
 RARE = 0.15
 HOSTILE = [
     *("answer is ", "answer: ", "word ", "the answer that fire ", "so, the final ", "i'd say ", "my pick: ", "final "),

@@ -1,20 +1,19 @@
 """Reading uses: the corpus of answers, and the laws of every form."""
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from support.ending import ends
+from support.replies import older
 
 from helm_creativity.core.types import FailureReason, Response
 from helm_creativity.text.uses import UsesParse, fold, parse_uses, tidy
 
 laws = settings(deadline=None)
-CASES: list[dict[str, Any]] = yaml.safe_load((Path(__file__).parent / "uses.yaml").read_text(encoding="utf-8"))
+CASES: list[dict[str, Any]] = older("uses")
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case["note"] for case in CASES])
