@@ -70,9 +70,7 @@ def read_one(rubric: Rubric, answer: Response, rated: Sequence[str] = ()) -> dic
     if rubric.each:
         raise ValueError(f"rubric {rubric.name!r}: a reply about several texts holds more than one rating")
     if rubric.letters is not None:
-        choice = read_letter(answer, "".join(rubric.letters), rated=rated)
-        value = None if choice.letter is None else float(rubric.letters[choice.letter])
-        return {rubric.dimensions[0]: Reading(value, choice.missing)}
+        return {rubric.dimensions[0]: read_letter(answer, rubric.letters, rated=rated)}
     if rubric.words is not None:
         return {rubric.dimensions[0]: read_word(answer, rubric.words, rated=rated, first=rubric.first_word)}
     assert rubric.scale is not None
@@ -107,8 +105,8 @@ def _count(rubric: Rubric, answer: Response, rated: Sequence[str]) -> dict[str, 
 
     groups = read_groups(answer, rated)
     (dimension,) = rubric.dimensions
-    value = None if groups.labels is None else float(len(set(groups.labels)))
-    return {dimension: Reading(value, groups.missing)}
+    counted = Reading(None, groups) if isinstance(groups, Missing) else Reading(float(len(set(groups))))
+    return {dimension: counted}
 
 
 def _weighted(

@@ -13,8 +13,7 @@ from support.replies import OLDER, THREE_USES, older
 from helm_creativity.core.ratings import Missing, Reading, Scale
 from helm_creativity.core.types import Response
 from helm_creativity.judges.replies.numbers import is_generic
-from helm_creativity.judges.replies.places import read_places
-from helm_creativity.judges.replies.types import Placed
+from helm_creativity.judges.replies.places import Placed, read_places
 from helm_creativity.text.uses import tidy
 
 CASES: list[dict[str, Any]] = older("numbered")

@@ -12,7 +12,6 @@ from helm_creativity.core.ratings import Missing, Reading, Scale
 from helm_creativity.core.types import Response
 from helm_creativity.judges.replies.letters import read_letter
 from helm_creativity.judges.replies.scores import read_score, read_scores
-from helm_creativity.judges.replies.types import Choice
 
 TEN = Scale(1, 10)
 LABELS = ["originality", "feasibility"]
@@ -89,7 +88,8 @@ PIECES = [
     ),
     *("\\boxed{", "\\frac{", "$", "```json\n", "```", "// ", "# ", "1. ", "| --- |", "3 ideas", "I'm sorry, I can't"),
 ]
-LETTERS = "ABCD"
+LETTERS = {letter: float(place) for place, letter in enumerate("ABCD")}
+A_OR_B = {"A": 0.0, "B": 1.0}
 
 scales = st.sampled_from(SCALES)
 finishes = st.sampled_from(FINISHES)
@@ -136,8 +136,6 @@ class TestTypes:
         """A value or a reason: never both and never neither."""
         with pytest.raises(ValueError, match="a value or a reason, got value="):
             Reading(*one)
-        with pytest.raises(ValueError, match="a letter or a reason, got letter="):
-            Choice(*one)
 
     @pytest.mark.parametrize("value", [math.nan, math.inf])
     def test_a_reading_is_finite(self, value):
@@ -162,11 +160,11 @@ class TestArguments:
         with pytest.raises(ValueError, match="labels must be"):
             read_score(Response("7"), TEN, "")
 
-    @pytest.mark.parametrize("letters", ["", "A", "AA", "ab", "A1", "ÄÖ"])
+    @pytest.mark.parametrize("letters", ["", "A", "ab", "A1", "ÄÖ"])
     def test_letters_are_capitals(self, letters):
         """Letters must be two or more different capitals from A to Z."""
         with pytest.raises(ValueError, match="two or more different capitals"):
-            read_letter(Response("A"), letters)
+            read_letter(Response("A"), dict.fromkeys(letters, 1.0))
 
     def test_one_label_is_read_as_one_rating(self):
         """With a single dimension, prose is read as for one rating."""
@@ -197,10 +195,10 @@ class TestAnyText:
     @given(texts, finishes)
     def test_a_letter_is_one_of_those_offered(self, text, finish):
         """Whatever a judge writes, a letter that comes out was offered and stands in the reply."""
-        choice = read_letter(Response(text, finish), LETTERS)
-        if choice.letter is not None:
-            assert choice.letter in LETTERS
-            assert choice.letter in text.upper() or not text.isascii()
+        reading = read_letter(Response(text, finish), LETTERS)
+        if reading.value is not None:
+            (letter,) = [letter for letter, value in LETTERS.items() if value == reading.value]
+            assert letter in text.upper() or not text.isascii()
 
     @given(st.text("abcdfhjklm ,.\n-:{}\"'", max_size=80))
     def test_no_rating_without_a_number(self, text):
@@ -213,7 +211,7 @@ class TestAnyText:
         """A failed request and a filtered reply have no ratings, whatever text came with them."""
         assert read_score(Response(text, failed=True), TEN) == Reading(None, Missing.FAILED)
         assert read_score(Response(text, "content_filter", failed=True), TEN) == Reading(None, Missing.REFUSED)
-        assert read_letter(Response(text, failed=True), LETTERS) == Choice(None, Missing.FAILED)
+        assert read_letter(Response(text, failed=True), LETTERS) == Reading(None, Missing.FAILED)
         assert set(read_scores(Response(text, "content_filter"), LABELS, TEN).values()) == {
             Reading(None, Missing.REFUSED)
         }
@@ -272,11 +270,11 @@ class TestForms:
         assert read_score(Response(text), TEN) == Reading(rating)
         assert read_score(Response("<think>Perhaps 3? Score: 4.</think>" + text), TEN) == Reading(rating)
 
-    @given(st.sampled_from(LETTERS), st.sampled_from(ONE_LETTER))
+    @given(st.sampled_from(list(LETTERS)), st.sampled_from(ONE_LETTER))
     def test_a_letter_in_any_form(self, letter, form):
         """So is a letter, in capitals and, where nothing else could be meant, in small ones."""
-        assert read_letter(Response(form.format(letter)), LETTERS) == Choice(letter)
-        assert read_letter(Response(form.format(letter.lower())), LETTERS) == Choice(letter)
+        assert read_letter(Response(form.format(letter)), LETTERS) == Reading(LETTERS[letter])
+        assert read_letter(Response(form.format(letter.lower())), LETTERS) == Reading(LETTERS[letter])
 
     @given(st.integers(-300, 300), st.sampled_from(SINGLE[1:2] + SINGLE[4:5]))
     def test_out_of_range_is_never_clipped(self, number, form):
@@ -350,7 +348,7 @@ def test_numbers_that_are_no_rating(reply):
 @pytest.mark.parametrize("reply", NO_LETTERS)
 def test_letters_that_are_no_choice(reply):
     """The value decides and never a key; an article is no letter."""
-    assert read_letter(Response(reply, "stop"), "AB").letter is None
+    assert read_letter(Response(reply, "stop"), A_OR_B).value is None
 
 
 @pytest.mark.parametrize(
@@ -366,7 +364,7 @@ def test_letters_that_are_no_choice(reply):
 )
 def test_a_value_for_each_letter(reply):
     """Where each letter has one, the clear winner is the choice."""
-    assert read_letter(Response(reply, "stop"), "AB") == Choice("B")
+    assert read_letter(Response(reply, "stop"), A_OR_B) == Reading(1)
 
 
 @pytest.mark.parametrize("digits", [16, 4_301, 100_000])
@@ -421,13 +419,12 @@ class TestQuotations:
         assert [reading.value for reading in readings.values()] == ([None, None] if same else [first, second])
         assert {reading.missing for reading in readings.values()} == {Missing.AMBIGUOUS if same else None}
 
-    @given(st.sampled_from(LETTERS), st.sampled_from(ONE_LETTER))
+    @given(st.sampled_from(list(LETTERS)), st.sampled_from(ONE_LETTER))
     def test_a_letter_of_the_idea_is_no_choice(self, letter, form):
         """Neither is a letter read that stands in an idea, in whatever form."""
         idea = f"{IDEA} at dawn. {form.format(letter)}"
-        choice = read_letter(Response(f"The first idea is: {idea}"), LETTERS, rated=[idea, "Another idea"])
-        assert choice.letter is None
-        assert read_letter(Response(f"{idea}\n\nAnswer: B"), LETTERS, rated=[idea]) == Choice("B")
+        assert read_letter(Response(f"The first idea is: {idea}"), LETTERS, rated=[idea, "Another idea"]).value is None
+        assert read_letter(Response(f"{idea}\n\nAnswer: B"), LETTERS, rated=[idea]) == Reading(1)
 
     @given(texts, texts, finishes)
     def test_any_rated_text(self, text, idea, finish):
@@ -438,7 +435,7 @@ class TestQuotations:
             *read_scores(answer, LABELS, TEN, rated=[idea]).values(),
         ):
             assert reading.value is None or TEN.admits(reading.value)
-        assert read_letter(answer, LETTERS, rated=[idea]).letter in (*LETTERS, None)
+        assert read_letter(answer, LETTERS, rated=[idea]).value in (*LETTERS.values(), None)
         assert read_scores(answer, LABELS, TEN, rated=["", "x", "1234567"]) == read_scores(answer, LABELS, TEN)
 
     def test_short_texts_in_common_stay(self):
@@ -467,12 +464,15 @@ class TestCuts:
         cut = text[: data.draw(st.integers(0, len(text)))]
         assert read_score(Response(cut, "length"), TEN) in (Reading(rating), Reading(None, Missing.TRUNCATED))
 
-    @given(st.sampled_from(LETTERS), st.sampled_from(ONE_LETTER), st.data())
+    @given(st.sampled_from(list(LETTERS)), st.sampled_from(ONE_LETTER), st.data())
     def test_a_cut_never_changes_the_letter(self, letter, form, data):
         """The same holds for a letter."""
         text = form.format(letter) + " Both are alike."
         cut = text[: data.draw(st.integers(0, len(text)))]
-        assert read_letter(Response(cut, "length"), LETTERS) in (Choice(letter), Choice(None, Missing.TRUNCATED))
+        assert read_letter(Response(cut, "length"), LETTERS) in (
+            Reading(LETTERS[letter]),
+            Reading(None, Missing.TRUNCATED),
+        )
 
     def test_a_number_at_the_end_of_half_a_dictionary(self):
         """It may be the beginning of another, unless something follows it or the server says that the judge ended."""
@@ -528,10 +528,10 @@ def test_long_replies_are_read_to_an_end(piece):
     with ends():
         score = read_score(answer, TEN, rated=rated)
         scores = read_scores(answer, LABELS, TEN, rated=rated)
-        choice = read_letter(answer, LETTERS, rated=rated)
+        letter = read_letter(answer, LETTERS, rated=rated)
     assert score.value is None
     assert {label: reading.value for label, reading in scores.items()} == dict.fromkeys(LABELS)
-    assert choice.letter in (None, "A"), "half of the letters are A"
+    assert letter.value in (None, LETTERS["A"]), "half of the letters are A"
 
 
 def test_of_a_long_reply_the_end_counts():

@@ -13,6 +13,7 @@ import yaml
 
 from helm_creativity.core.ratings import Reading, Scale
 from helm_creativity.core.types import FailureReason, Response
+from helm_creativity.judges.replies.groups import read_groups
 from helm_creativity.judges.replies.letters import read_letter
 from helm_creativity.judges.replies.places import read_places
 from helm_creativity.judges.replies.scores import read_score, read_scores
@@ -136,7 +137,15 @@ def _several(case: Case) -> list[Any]:
 
 
 def _letter(case: Case) -> Any:
-    return read_letter(Response(case["text"], "stop"), case["letters"], rated=case.get("rated") or ()).letter
+    return _letter_or_reason(case)[1]
+
+
+def _letter_or_reason(case: Case, finish: str = "stop") -> tuple[str | None, str | None]:
+    letters = case.get("letters", "ABCD")
+    answer = Response(case["text"], case.get("finish", finish), case.get("failed", False))
+    places = {letter: place for place, letter in enumerate(letters)}
+    reading = read_letter(answer, places, rated=case.get("rated") or ())
+    return (None, letters[int(reading.value)]) if reading.value is not None else (str(reading.missing), None)
 
 
 def _paths(case: Case) -> Any:
@@ -357,8 +366,8 @@ def _older_judge(case: Case) -> Any:
     answer = Response(case["text"], case.get("finish", "unknown"), case.get("failed", False))
     scale, rated = Scale(*case.get("scale", (1, 10))), case.get("rated", ())
     if case["read"] == "letter":
-        choice = read_letter(answer, case.get("letters", "ABCD"), rated=rated)
-        return choice.letter or str(choice.missing)
+        reason, letter = _letter_or_reason(case, "unknown")
+        return letter or reason
     if case["read"] == "score":
         return _or_reason(read_score(answer, scale, case.get("label", "score"), rated=rated))
     readings = read_scores(answer, case.get("labels", ["originality", "feasibility"]), scale, rated=rated)
@@ -382,6 +391,8 @@ OLDER: dict[str, Read] = {
     "judges": _older_judge,
     "numbered": _older_numbered,
     "lists": lambda case: parse_list(case["text"], case["asked"]),
+    "groups": lambda case: read_groups(Response(case["text"], case.get("finish", "unknown")), THREE_USES),
+    "pairs": lambda case: parse_pairs(case["text"], case["asked"]),
     "uses": lambda case: parse_uses(Response(case["text"], finish_reason=case.get("finish", "stop"))),
     "words": lambda case: parse_word(case["reply"]),
 }
@@ -426,3 +437,13 @@ def outcomes_of_kinds(name: str) -> Iterator[tuple[Case, Any, str]]:
             right = _bare(right)
         how = outcome(found, [right])
         yield case, found, RIGHT if how == MISSING and case.get("accept_missing") else how
+
+
+def every_reply() -> Iterator[tuple[Read, Case]]:
+    """Each reply of all corpora with what reads it."""
+    for shape, reader in READERS.items():
+        yield from ((reader.ours, case) for case in cases(shape))
+    for name, read in OLDER.items():
+        yield from ((read, case) for case in older(name))
+    for name, read in KINDS.items():
+        yield from ((read, case) for case in kinds(name))

@@ -11,7 +11,6 @@ from helm_creativity.core.types import Response
 from helm_creativity.judges.replies.numbers import PossibleRating, agreed, key_words, objects_in, stands_alone
 from helm_creativity.judges.replies.places import NumberedLine, RatedTexts, keyed, lines_in
 from helm_creativity.judges.replies.text import OwnWords, own_words, reply_of, unasked
-from helm_creativity.judges.replies.types import Groups
 
 _NAMES = frozenset(["category", "categories", "group", "groups", "type", "class", "label", "name", "kategorie"])
 _NUMBERED = r"(?:uses? |items? |numbers? |texts? |#)?\d{1,6}(?:[-–]\d{1,6})?(?:[.:]? ?\([^()\n]{0,300}\))?"
@@ -35,7 +34,7 @@ _MOST_WORDS = 6
 _LONGEST = 200
 
 
-def read_groups(answer: Response, texts: Sequence[str]) -> Groups:
+def read_groups(answer: Response, texts: Sequence[str]) -> tuple[str, ...] | Missing:
     """The category of each text.
 
     Read are JSON by number ({"1": "tools"}, [{"id": 1, "category": "tools"}], {"Tools": [1, 3]}), as many names as
@@ -50,7 +49,7 @@ def read_groups(answer: Response, texts: Sequence[str]) -> Groups:
         One category for each text, or why all are missing: where a text has none, and AMBIGUOUS where it has two.
     """
     if reason := unasked(answer):
-        return Groups(None, reason)
+        return reason
     own = own_words(reply_of(answer))
     places: dict[str, int] = {}
     found: dict[int, list[PossibleRating]] = {}
@@ -62,11 +61,11 @@ def read_groups(answer: Response, texts: Sequence[str]) -> Groups:
     found = {number + shift: some for number, some in found.items()}
     readings = [one.reading for number in range(1, len(texts) + 1) if (one := agreed(found.get(number, ()), own))]
     if any(reading.missing for reading in readings):
-        return Groups(None, Missing.AMBIGUOUS)
+        return Missing.AMBIGUOUS
     if not texts or len(readings) < len(texts) or any(not 1 <= number <= len(texts) for number in found):
-        return Groups(None, own.missing)
+        return own.missing
     names = list(places)
-    return Groups(tuple(names[int(reading.value or 0)] for reading in readings))
+    return tuple(names[int(reading.value or 0)] for reading in readings)
 
 
 def _label(written: str) -> str:

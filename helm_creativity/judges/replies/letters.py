@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -11,7 +11,6 @@ from helm_creativity.core.ratings import Missing, Reading
 from helm_creativity.core.types import Response
 from helm_creativity.judges.replies.numbers import PossibleRating, agreed, key_words, objects_in, stands_alone
 from helm_creativity.judges.replies.text import OwnWords, own_words, reply_of, unasked
-from helm_creativity.judges.replies.types import Choice
 
 _KEYS = frozenset(
     {"answer", "choice", "letter", "option", "verdict", "judgment", "judgement", "classification", "label", "category"}
@@ -91,8 +90,8 @@ _MOST = 400
 _BACK = 40
 
 
-def read_letter(answer: Response, letters: str, *, rated: Sequence[str] = ()) -> Choice:
-    """The letter that a reply chooses.
+def read_letter(answer: Response, values: Mapping[str, float], *, rated: Sequence[str] = ()) -> Reading:
+    """The value of the letter that a reply chooses.
 
     In this order: JSON under "answer" and its like, of which the value alone decides; the one letter with the highest
     probability, a "yes" or a tick, where each letter has a value; a final one ("Final answer: B", "[[B]]"); one behind
@@ -103,19 +102,20 @@ def read_letter(answer: Response, letters: str, *, rated: Sequence[str] = ()) ->
 
     Args:
         answer: the judge's reply.
-        letters: the letters offered, such as "ABCD".
+        values: the letters offered, such as A to D, and what they are worth.
         rated: the texts that are being compared; what the reply repeats of them is not read.
 
     Returns:
-        The letter, or why it is missing: AMBIGUOUS where the only one may be a quotation.
+        Its value, or why there is none: AMBIGUOUS where the only one may be a quotation.
 
     Raises:
         ValueError: if the letters are not two or more different capitals from A to Z.
     """
-    if len(set(letters)) != len(letters) or not re.fullmatch("[A-Z]{2,}", letters):
-        raise ValueError(f"letters must be two or more different capitals from A to Z, got {letters!r}")
+    letters = "".join(values)
+    if len(letters) != len(values) or not re.fullmatch("[A-Z]{2,}", letters):
+        raise ValueError(f"letters must be two or more different capitals from A to Z, got {list(values)}")
     if reason := unasked(answer):
-        return Choice(None, reason)
+        return Reading(None, reason)
     own = own_words(reply_of(answer), rated)
     listed = rf"(?<![A-Za-z]){'[ ,/|]{1,3}(?:or |and )?'.join(letters)}(?![A-Za-z])"
     own = own._replace(text=re.sub(listed, lambda match: " " * len(match[0]), own.text, flags=re.IGNORECASE))
@@ -157,9 +157,9 @@ def read_letter(answer: Response, letters: str, *, rated: Sequence[str] = ()) ->
     )
     for form in forms:
         if found := agreed(form, own):
-            missing = found.reading.missing
-            return Choice(None, missing) if missing else Choice(letters[int(found.reading.value or 0)])
-    return Choice(None, own.missing)
+            place = found.reading.value
+            return found.reading if place is None else Reading(float(values[letters[int(place)]]))
+    return Reading(None, own.missing)
 
 
 def _without_options(text: str, letters: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from helm_creativity.core.ratings import Missing, Reading, Scale
@@ -28,7 +29,6 @@ from helm_creativity.judges.replies.numbers import (
 )
 from helm_creativity.judges.replies.scores import rated_in, rating_spans, read_score
 from helm_creativity.judges.replies.text import OwnWords, own_words, plain_text, reply_of, unasked
-from helm_creativity.judges.replies.types import Placed
 
 _NOUN = r"(?:use|response|item|text|idea|number|rating|score|answer|no\.?|nr\.?)"
 _LEAD = re.compile(
@@ -55,6 +55,23 @@ _EDGES = " \t\"'.:;,-–—()[]"
 _MOST = 2_000
 _WIDEST = 100
 _NOBODY = (10**6,)
+
+
+@dataclass(frozen=True)
+class Placed:
+    """The rating of one of several texts.
+
+    Attributes:
+        reading: the rating, or why it is missing.
+        span: start and end of its number in the text of the answer; None where it is missing or not known.
+    """
+
+    reading: Reading
+    span: tuple[int, int] | None
+
+    def __post_init__(self) -> None:
+        if self.reading.value is None and self.span is not None:
+            raise ValueError(f"a rating that is missing stands nowhere, got span={self.span}")
 
 
 class NumberedLine(NamedTuple):
