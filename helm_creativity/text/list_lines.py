@@ -28,7 +28,6 @@ _BULLET = re.compile(
     r"|[一二三四五六七八九十]{1,3}[、.](?=\S)|\*{0,2}(?:[a-zA-Z][.)]|[ivxIVX]{2,5}[.)]|\([a-zA-Z]\))[ \t]+(?=\S)"
     r"(?!.{0,300};[ \t](?:and[ \t])?\*{0,2}\(?[b-zB-Z][.)]))"
 )
-_RULE = re.compile(r"([-*_=])(?:[ \t]*\1){2,}")
 _TABLE_RULE = re.compile(r"(?=.*\|)[|:\- \t]*---?[|:\- \t]*|\|[ \t]*:?-:?[ \t]*\|[|:\- \t]*")
 _CELL_END = re.compile(r"(?<!\\)\|")
 _EMPTY_MARK = re.compile(r"^([ \t]{0,99}(?:\(?\d{1,4}[.):、]|[-*•]))[ \t]*\n(?=[ \t]*[^\s\d#>*•-])", re.MULTILINE)
@@ -107,7 +106,7 @@ def _lines(rows: list[str], due: int) -> Iterator[ReplyLine]:
         number = _NUMBER.match(text)
         number = number if number and _counts(number, due) else None
         bullet = None if number else _BULLET.match(text)
-        if not text or (_RULE.fullmatch(text.rstrip()) or _TABLE_RULE.fullmatch(text)):
+        if not text or _TABLE_RULE.fullmatch(text):
             above = above if above == "row" and text else ""
         elif "|" in text and (above == "row" or _TABLE_RULE.fullmatch(below)):
             yield ReplyLine("row" if above == "row" else "head", _cells(text), 1)

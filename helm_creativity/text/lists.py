@@ -88,8 +88,8 @@ _WORD = r"[A-Za-z]+(?:-[A-Za-z]+)*"
 _USUAL_NUMBERS = re.compile(rf"1([.)]) {_WORD}(?:\n\d{{1,3}}\1 {_WORD})+")
 _USUAL_BULLETS = re.compile(rf"([-*]) {_WORD}(?:\n\1 {_WORD})+")
 _USUAL_WORDS = re.compile(rf"{_WORD}(?:(?:\n{_WORD})+|(, |; ){_WORD}(?:\1{_WORD})*\.?)")
-_INTRODUCTION = re.compile(r"\A[^\n]{1,150}:\n{1,2}(?=1[.)] |[-*] )")
-_CLOSING = re.compile(r"(?<=[A-Za-z])\n\n[A-Z][^\n:;,\d]{1,200}[.!]\Z")
+_USUAL_INTRODUCTION = re.compile(r"\A[^\n]{1,150}:\n{1,2}(?=1[.)] |[-*] )")
+_USUAL_CLOSING = re.compile(r"(?<=[A-Za-z])\n\n[A-Z][^\n:;,\d]{1,200}[.!]\Z")
 _NO_WORD = re.compile(
     r"\b(?:etc|and|or|user|human|assistant|system|student|teacher|question|instruction|prompt|[a-z])\b", re.I
 )
@@ -140,7 +140,7 @@ def parse_list(text: str, expected: int | None = None) -> ListParse | None:
     """
     found: ListParse | None = None
     body = own_turn(text)
-    usual = usual_list(body) or usual_list(_CLOSING.sub("", _INTRODUCTION.sub("", body, count=1)))
+    usual = usual_list(body) or usual_list(_USUAL_CLOSING.sub("", _USUAL_INTRODUCTION.sub("", body, count=1)))
     if usual and (expected is None or len(usual.items) == expected):
         return usual
     body = _GLUED.sub(lambda label: f"{label[0]}\n", body, count=1)

@@ -25,7 +25,6 @@ _LABELLED = re.compile(
 )
 _CSV = re.compile(r"^[^\w\n]{0,9}word\"?[,;\t] ?\"?(?:reason|explanation)", re.IGNORECASE | re.MULTILINE)
 _START = re.compile(r"\A[\s>*•-]*(?:\d{1,5}[.):]\s*)?")
-_SENTENCE_END = re.compile(r"[.!?。](?=\s|\Z)")
 _AROUND_REASON = " \t-–—:=>→/|,;([{\"'*`”’"
 _FEWEST_LINKS, _MOST_WORDS, _MOST_DEPTH = 3, 3, 20
 
@@ -177,7 +176,7 @@ def _written(text: str, expected: int | None) -> tuple[ExplainedEntry, ...]:
 
 def _links(parts: list[str]) -> list[ExplainedEntry]:
     """The pairs of one chain, without a lead before its first and talk behind its last word; [] if it is none."""
-    first, last = _START.sub("", parts[0].rpartition(":")[2]), _SENTENCE_END.split(parts[-1], maxsplit=1)[0]
-    pairs = [_explained(part) for part in (first, *parts[1:-1], last)]
+    first = _START.sub("", parts[0].rpartition(":")[2])
+    pairs = [_explained(part) for part in (first, *parts[1:])]
     fits = all(word and is_short(word, _MOST_WORDS) and not is_clause(word) for word, _ in pairs)
     return pairs if fits and len(parts) >= _FEWEST_LINKS else []

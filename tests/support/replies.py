@@ -24,6 +24,7 @@ from helm_creativity.scenarios.live_idea_bench.parse import read_idea
 from helm_creativity.scenarios.story.parse import read_story
 from helm_creativity.text.lists import headword, parse_list
 from helm_creativity.text.pairs import parse_pairs
+from helm_creativity.text.refusals import is_refusal
 from helm_creativity.text.response import unanswered
 from helm_creativity.text.single import parse_word
 from helm_creativity.text.turns import as_written
@@ -390,7 +391,7 @@ THREE_USES = ("doorstop", "weapon against burglars", "hold 3 pencils")
 OLDER: dict[str, Read] = {
     "judges": _older_judge,
     "numbered": _older_numbered,
-    "lists": lambda case: parse_list(case["text"], case["asked"]),
+    "lists": lambda case: (parse_list(case["text"], case["asked"]), is_refusal(case["text"], case["asked"])),
     "groups": lambda case: read_groups(Response(case["text"], case.get("finish", "unknown")), THREE_USES),
     "pairs": lambda case: parse_pairs(case["text"], case["asked"]),
     "uses": lambda case: parse_uses(Response(case["text"], finish_reason=case.get("finish", "stop"))),
