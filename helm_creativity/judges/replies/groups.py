@@ -59,7 +59,7 @@ def read_groups(answer: Response, texts: Sequence[str]) -> tuple[str, ...] | Mis
         found.setdefault(number, []).append(PossibleRating(reading, start, (start, end), alone, "?"))
     shift = 1 if set(found) == set(range(len(texts))) else 0
     found = {number + shift: some for number, some in found.items()}
-    readings = [one.reading for number in range(1, len(texts) + 1) if (one := agreed(found.get(number, ()), own))]
+    readings = [chosen.reading for number in range(1, len(texts) + 1) if (chosen := agreed(found.get(number, ()), own))]
     if any(reading.missing for reading in readings):
         return Missing.AMBIGUOUS
     if not texts or len(readings) < len(texts) or any(not 1 <= number <= len(texts) for number in found):
@@ -87,19 +87,19 @@ def _in_json(own: OwnWords, count: int) -> Iterator[tuple[int, str, int, int]]:
 
 def _of_value(value: Any, count: int) -> Iterator[tuple[int, str]]:  # noqa: ANN401 - decoded JSON
     """The categories in one JSON value by the form that it has."""
-    if isinstance(value, list) and all(isinstance(one, str) for one in value):
+    if isinstance(value, list) and all(isinstance(name, str) for name in value):
         yield from enumerate(value if len(value) == count else (), start=1)
         return
     by_number = [
-        (number, str(one)) for _, number, one, _ in keyed(value, _is_name) if isinstance(one, (str, int, float))
+        (number, str(label)) for _, number, label, _ in keyed(value, _is_name) if isinstance(label, (str, int, float))
     ]
     if by_number:
         yield from by_number
         return
     for _, node in objects_in(value):
-        named = [one for key, one in node.items() if _is_name(key) and isinstance(one, str)]
+        named = [name for key, name in node.items() if _is_name(key) and isinstance(name, str)]
         for key, content in node.items():
-            if isinstance(content, list) and all(isinstance(one, int) for one in content):
+            if isinstance(content, list) and all(isinstance(number, int) for number in content):
                 yield from ((number, named[0] if named else key) for number in content)
 
 
@@ -108,7 +108,7 @@ def _in_text(own: OwnWords, known: RatedTexts) -> Iterator[tuple[int, str, int, 
     text, limit = own.text, len(own.text) if own.reply.truncated else len(own.text) + 1
     lines = list(lines_in(own))
     repeated = {line.begin for line in lines if known.behind(text, line) > line.start}
-    groups = [one for one in _GROUP.finditer(text) if one.end() < limit and one.start() not in repeated]
+    groups = [group for group in _GROUP.finditer(text) if group.end() < limit and group.start() not in repeated]
     grouped = {group.start() for group in groups}
     lines = [line for line in lines if line.begin not in grouped]
     for group in groups if not lines else ():

@@ -120,17 +120,17 @@ def read_letter(answer: Response, values: Mapping[str, float], *, rated: Sequenc
     listed = rf"(?<![A-Za-z]){'[ ,/|]{1,3}(?:or |and )?'.join(letters)}(?![A-Za-z])"
     own = own._replace(text=re.sub(listed, lambda match: " " * len(match[0]), own.text, flags=re.IGNORECASE))
     own = own._replace(text=_without_options(own.text, letters))
-    one, bare = _letter(letters), f"(?P<letter>(?-i:[{letters}]))(?P<beside>(?!))?"
+    letter, bare = _letter(letters), f"(?P<letter>(?-i:[{letters}]))(?P<beside>(?!))?"
     forms = (
-        _keyed(own, letters, one),
+        _keyed(own, letters, letter),
         [] if own.reply.truncated else _of_lines(own, letters),
-        _final(own, letters, one),
+        _final(own, letters, letter),
         _named(
             own,
             letters,
-            rf"(?:{_ANSWER}|{_CHOOSE}{_BEFORE}){one}",
-            rf"(?<!\w)(?:so|hence|thus|therefore)[:,]? {one}{_HEAD}",
-            rf"(?<![\w'’-]){one}{_IS_ANSWER}",
+            rf"(?:{_ANSWER}|{_CHOOSE}{_BEFORE}){letter}",
+            rf"(?<!\w)(?:so|hence|thus|therefore)[:,]? {letter}{_HEAD}",
+            rf"(?<![\w'’-]){letter}{_IS_ANSWER}",
         ),
         (
             better
@@ -150,7 +150,7 @@ def read_letter(answer: Response, values: Mapping[str, float], *, rated: Sequenc
                 own,
                 letters,
                 rf"^{_MARKS}(?:(?!category){_THING} |category (?=\w\W{{0,5}}\Z)|(?:so|hence|thus"
-                rf"|therefore)[:,]? )?{one}{_HEAD}",
+                rf"|therefore)[:,]? )?{letter}{_HEAD}",
             )
             if _opens_or_closes(head, own)
         ),
@@ -165,7 +165,7 @@ def read_letter(answer: Response, values: Mapping[str, float], *, rated: Sequenc
 def _without_options(text: str, letters: str) -> str:
     """The text without the options that a question lists, one on a line, where a reply repeats all of them."""
     option = re.compile(rf"^{_MARKS}([{letters}])[.:)\]][ \t]{{1,9}}[^\W\d][^\n]{{2,}}$", re.MULTILINE)
-    if {one[1] for one in option.finditer(text)} != set(letters):
+    if {line[1] for line in option.finditer(text)} != set(letters):
         return text
     return option.sub(lambda line: " " * len(line[0]), text)
 
@@ -177,13 +177,13 @@ def _letter(letters: str) -> str:
     return rf"(?P<letter>{either})(?P<beside>{_BESIDE}{either})?"
 
 
-def _final(own: OwnWords, letters: str, one: str) -> Iterator[PossibleRating]:
+def _final(own: OwnWords, letters: str, letter: str) -> Iterator[PossibleRating]:
     """The letters that are introduced as final, in double brackets, or as a correction."""
     patterns = (
         rf"(?:\[{{2,4}}[ \t]{{0,3}}(?=[A-Z][ \t]?(?:>|\]))|\[\[[ \t]?[A-Z][ \t]?<{{1,3}}[ \t]?"
-        rf"|(?<!\w)(?:(?:final|correct|best) {_ANSWER}|final: )|{_CORRECTED}){one}",
+        rf"|(?<!\w)(?:(?:final|correct|best) {_ANSWER}|final: )|{_CORRECTED}){letter}",
         rf"\[\[[ \t]?(?P<letter>[{letters}])[ \t]?(?P<beside>=)",
-        rf"\A{_MARKS}not [A-Z](?:,? but (?:rather )?|[.,;][ \t]{{1,3}}){one}{_HEAD}",
+        rf"\A{_MARKS}not [A-Z](?:,? but (?:rather )?|[.,;][ \t]{{1,3}}){letter}{_HEAD}",
     )
     for final in _named(own, letters, *patterns):
         yield final._replace(begin=final.span[0])
@@ -207,9 +207,9 @@ def _opens_or_closes(head: PossibleRating, own: OwnWords) -> bool:
     return not bulleted and (not before or before[-1] == ":" or (line_end < 0 and not own.reply.truncated))
 
 
-def _keyed(own: OwnWords, letters: str, one: str) -> Iterator[PossibleRating]:
+def _keyed(own: OwnWords, letters: str, letter: str) -> Iterator[PossibleRating]:
     """The letters in JSON: what stands under a key for answers, or under the only key, or where each has a value."""
-    pattern = re.compile(rf"{_MARKS}(?:{_THING}[: ]{{1,2}})?{one}{_HEAD}", re.IGNORECASE)
+    pattern = re.compile(rf"{_MARKS}(?:{_THING}[: ]{{1,2}})?{letter}{_HEAD}", re.IGNORECASE)
     for value in own.values:
         span, alone = (value.start, value.end), stands_alone(own.reply.text, value.start, value.end)
         nodes = [node for _, node in objects_in(value.value)]
@@ -249,11 +249,11 @@ def _best(values: dict[str, Any], letters: str) -> float | None:
     if set(values) != set(letters):
         return None
     written = [str(values[letter]).strip().lower() for letter in letters]
-    shares = [float(one.rstrip(" %")) for one in written if re.fullmatch(r"\d{1,3}(?:\.\d{1,6})?\s?%?", one)]
+    shares = [float(text.rstrip(" %")) for text in written if re.fullmatch(r"\d{1,3}(?:\.\d{1,6})?\s?%?", text)]
     if len(shares) == len(letters) and any(abs(sum(shares) - whole) < whole / 20 for whole in (1, 100)):
         chosen = [share == max(shares) for share in shares]
     else:
-        chosen = [one in _CHOSEN for one in written]
+        chosen = [text in _CHOSEN for text in written]
     return float(chosen.index(True)) if sum(chosen) == 1 else None
 
 

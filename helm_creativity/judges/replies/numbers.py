@@ -155,14 +155,14 @@ def without_scale(text: str, scale: Scale) -> str:
 def agreed(found: Iterable[PossibleRating], own: OwnWords) -> PossibleRating | None:
     """The one that is meant: that on which all agree, or the last if it is introduced as final or corrected."""
     mine = list(found)
-    if len({one.reading for one in mine}) <= 1:
+    if len({rating.reading for rating in mine}) <= 1:
         return mine[-1] if mine else None
-    last, before = mine[-1], max(one.span[1] for one in mine[:-1])
+    last, before = mine[-1], max(rating.span[1] for rating in mine[:-1])
     revised = list(_REVISED.finditer(own.reply.text, before, max(before, last.begin)))
     if revised and (last.alone or last.begin - revised[-1].end() < _NEAR):
         return last
-    alone = [] if revised else [one for one in mine if one.alone]
-    if len({one.reading for one in alone}) == 1:
+    alone = [] if revised else [rating for rating in mine if rating.alone]
+    if len({rating.reading for rating in alone}) == 1:
         return alone[-1]
     return last._replace(reading=Reading(None, Missing.AMBIGUOUS))
 
@@ -195,7 +195,7 @@ def objects_in(value: Any) -> Iterator[tuple[int, dict[str, Any]]]:  # noqa: ANN
         if isinstance(node, dict):
             yield depth, node
         if isinstance(node, (dict, list)) and depth < _DEEPEST:
-            pending.extend((depth + 1, one) for one in (node.values() if isinstance(node, dict) else node))
+            pending.extend((depth + 1, child) for child in (node.values() if isinstance(node, dict) else node))
 
 
 def json_reading(value: Any, scale: Scale) -> Reading | None:  # noqa: ANN401 - decoded JSON
@@ -209,9 +209,9 @@ def json_reading(value: Any, scale: Scale) -> Reading | None:  # noqa: ANN401 - 
         found = behind(words, 0, len(words), scale, begin=0)
         return found.reading if found else None
     if isinstance(value, list):
-        readings = {json_reading(one, scale) for one in value[:20] if not isinstance(one, (dict, list))}
+        readings = {json_reading(element, scale) for element in value[:20] if not isinstance(element, (dict, list))}
         return None if not readings else readings.pop() if len(readings) == 1 else Reading(None, Missing.AMBIGUOUS)
-    named = [one for key, one in value.items() if is_generic(key)]
+    named = [content for key, content in value.items() if is_generic(key)]
     return json_reading(named[0], scale) if len(named) == 1 else None
 
 
@@ -223,14 +223,14 @@ def in_order(
     for value in own.values:
         content: Any = value.value
         if isinstance(content, dict):
-            named = [one for key, one in content.items() if wanted(key) or len(content) == 1]
+            named = [entry for key, entry in content.items() if wanted(key) or len(content) == 1]
             content = named[0] if len(named) == 1 else None
-        if isinstance(content, list) and not any(isinstance(one, (dict, list)) for one in content):
-            readings = [json_reading(one, scale) or Reading(None, Missing.UNPARSABLE) for one in content]
+        if isinstance(content, list) and not any(isinstance(element, (dict, list)) for element in content):
+            readings = [json_reading(element, scale) or Reading(None, Missing.UNPARSABLE) for element in content]
             lists.append(
                 [PossibleRating(reading, value.start, (value.start, value.end), key="?") for reading in readings]
             )
-    fitting = [one for one in lists if len(one) == count]
+    fitting = [numbers for numbers in lists if len(numbers) == count]
     misfit = bool(lists) and not fitting and (count > 1 or len(lists[-1]) > 1)
     return [list(some) for some in zip(*fitting, strict=True)], misfit and not own.reply.truncated
 
@@ -275,17 +275,17 @@ def stands_alone(text: str, start: int, end: int) -> bool:
     return bool(_LINE_HEAD.fullmatch(text, line, start) and _LINE_TAIL.match(text, end))
 
 
-def figures_of(one: PossibleRating, own: OwnWords) -> Span | None:
+def figures_of(rating: PossibleRating, own: OwnWords) -> Span | None:
     """Where the figures of a rating stand in the reply as it arrived; None where that is not certain."""
-    if one.reading.value is None:
+    if rating.reading.value is None:
         return None
-    if one.key:
-        entry = rf"(?<![^\W_]){re.escape(one.key)}[\"'\\\s\]}}>]{{0,9}}[:=][\"'\\\s<\[]{{0,9}}({FIGURES})"
-        found = list(re.finditer(entry, own.reply.text[slice(*one.span)]))
+    if rating.key:
+        entry = rf"(?<![^\W_]){re.escape(rating.key)}[\"'\\\s\]}}>]{{0,9}}[:=][\"'\\\s<\[]{{0,9}}({FIGURES})"
+        found = list(re.finditer(entry, own.reply.text[slice(*rating.span)]))
         if len(found) != 1:
             return None
-        one = one._replace(span=(found[0].start(1) + one.span[0], found[0].end(1) + one.span[0]))
-    return own.reply.place(one.span) if own.reply.text[one.span[0]].isdigit() else None
+        rating = rating._replace(span=(found[0].start(1) + rating.span[0], found[0].end(1) + rating.span[0]))
+    return own.reply.place(rating.span) if own.reply.text[rating.span[0]].isdigit() else None
 
 
 def _number(written: str) -> float | None:

@@ -155,9 +155,9 @@ def read_places(answer: Response, texts: Sequence[str], scale: Scale, dimension:
         return is_generic(key) or (bool(dimension) and key_words(key) == key_words(dimension))
 
     found: dict[int, list[PossibleRating]] = {}
-    for numbers, one in [*_in_json(own, known, scale, wanted), *_in_lines(own, known, scale, dimension, wanted)]:
+    for numbers, rating in [*_in_json(own, known, scale, wanted), *_in_lines(own, known, scale, dimension, wanted)]:
         for number in numbers:
-            found.setdefault(number, []).append(one)
+            found.setdefault(number, []).append(rating)
     spread = 0 in found and set(found) != set(range(len(texts)))
     if 0 in found:
         found = {number + 1: some for number, some in found.items()}
@@ -174,7 +174,7 @@ def read_places(answer: Response, texts: Sequence[str], scale: Scale, dimension:
         return [Placed(Reading(None, Missing.AMBIGUOUS), None)] * len(texts)
     why = Reading(None, Missing.UNPARSABLE if found and own.missing is Missing.REFUSED else own.missing)
     every = [agreed(found.get(number, ()), own) for number in range(1, len(texts) + 1)]
-    return [Placed(one.reading if one else why, figures_of(one, own) if one else None) for one in every]
+    return [Placed(rating.reading if rating else why, figures_of(rating, own) if rating else None) for rating in every]
 
 
 def _in_json(
@@ -204,20 +204,20 @@ def _in_lines(
         found += list(_pairs(whole, line.begin, scale)) or list(_of_line(line, own, known, scale, dimension, wanted))
     for row in re.finditer(r"[^\n]{3,4000}", own.text if not lines else ""):
         found += _pairs(row[0], row.start(), scale)
-    yield from ((numbers, one._replace(alone=True)) for numbers, one in found)
+    yield from ((numbers, rating._replace(alone=True)) for numbers, rating in found)
 
 
 def _pairs(row: str, begin: int, scale: Scale) -> Iterator[tuple[tuple[int, ...], PossibleRating]]:
     """The ratings of a line that is nothing but pairs."""
     for match in _EACH_PAIR.finditer(row) if _PAIRS.fullmatch(row.strip(" \t-•")) else ():
-        one = candidate(match, scale, begin)
-        yield (int(match["n"]),), one._replace(span=(one.span[0] + begin, one.span[1] + begin))
+        rating = candidate(match, scale, begin)
+        yield (int(match["n"]),), rating._replace(span=(rating.span[0] + begin, rating.span[1] + begin))
 
 
 def lines_in(own: OwnWords) -> Iterator[NumberedLine]:
     """The lines that begin with a number, but for one that was cut."""
     text, limit = own.text, len(own.text) + (not own.reply.truncated)
-    leads = [one for one, _ in zip(_LEAD.finditer(text), range(_MOST), strict=False)]
+    leads = [lead for lead, _ in zip(_LEAD.finditer(text), range(_MOST), strict=False)]
     begins = [lead.start() for lead in leads] + [len(text)]
     for lead, following in zip(leads, begins[1:], strict=True):
         end = text.find("\n", lead.end())
@@ -235,22 +235,22 @@ def _of_line(
     """The rating of a line, or of the section that it opens."""
     text, number = own.text, line.numbers[0]
     start = known.behind(text, line)
-    one: PossibleRating | None
+    rating: PossibleRating | None
     if text[line.begin : line.end].strip(" |").count("|") > 1:
-        one = _cell(line, own, scale, wanted)
+        rating = _cell(line, own, scale, wanted)
     else:
         forms = list(rated_in(own, scale, start, line.end, dimension, section=True))
-        one = agreed(forms[1], own) or behind(text, start, line.end, scale, begin=line.begin)
-        one = one or _last(line, start, own, known, scale) or first_agreed(forms, own)
-        if start == line.start and known.of_another(text[line.start : one.span[0] if one else line.end], number):
+        rating = agreed(forms[1], own) or behind(text, start, line.end, scale, begin=line.begin)
+        rating = rating or _last(line, start, own, known, scale) or first_agreed(forms, own)
+        if start == line.start and known.of_another(text[line.start : rating.span[0] if rating else line.end], number):
             yield _NOBODY, PossibleRating(Reading(None, Missing.AMBIGUOUS), line.begin, (line.start, line.end))
             return
-        if one and _CHANGED.search(text, one.span[1], line.end):
-            one = one._replace(reading=Reading(None, Missing.AMBIGUOUS))
-        if one is None:
-            one = first_agreed(rated_in(own, scale, line.end, line.following, dimension, section=True), own)
-    if one:
-        yield line.numbers, one
+        if rating and _CHANGED.search(text, rating.span[1], line.end):
+            rating = rating._replace(reading=Reading(None, Missing.AMBIGUOUS))
+        if rating is None:
+            rating = first_agreed(rated_in(own, scale, line.end, line.following, dimension, section=True), own)
+    if rating:
+        yield line.numbers, rating
 
 
 def _last(line: NumberedLine, start: int, own: OwnWords, known: RatedTexts, scale: Scale) -> PossibleRating | None:
@@ -276,24 +276,30 @@ def _cell(line: NumberedLine, own: OwnWords, scale: Scale, wanted: Callable[[str
 
 def keyed(value: Any, wanted: Callable[[str], bool]) -> Iterator[tuple[str, int, Any, list[str]]]:  # noqa: ANN401 - decoded JSON
     """What stands in JSON under the numbers of texts or beside them, with its key and the words beside it."""
-    if isinstance(value, list) and all(isinstance(one, list) and len(one) == 2 for one in value):
-        pairs = [one for one in value if isinstance(one[0], int)]
+    if isinstance(value, list) and all(isinstance(pair, list) and len(pair) == 2 for pair in value):
+        pairs = [pair for pair in value if isinstance(pair[0], int)]
         yield from (("?", int(pair[0]), pair[1], []) for pair in pairs)
     for _, node in objects_in(value):
-        numbers = [(key, match, one) for key, one in node.items() if (match := _KEY.fullmatch(key[:600].strip()))]
+        numbers = [
+            (key, match, content) for key, content in node.items() if (match := _KEY.fullmatch(key[:600].strip()))
+        ]
         if numbers:
             for key, match, content in numbers:
                 inner = content
                 if isinstance(content, dict):
-                    named = [one for name, one in content.items() if wanted(name)]
+                    named = [inner for name, inner in content.items() if wanted(name)]
                     inner = named[0] if len(named) == 1 else None
                 yield key, int(match[1]), inner, [match[2] or ""]
             return
-        of = [one for name, one in node.items() if _words_of(name) in _NUMBER_KEYS and isinstance(one, (int, str))]
-        of = [match[1] for one in of if (match := _KEY.fullmatch(str(one)[:600].strip()))]
-        named = [one for name, one in node.items() if wanted(name) and name.lower() not in _NUMBER_KEYS]
+        of = [
+            number
+            for name, number in node.items()
+            if _words_of(name) in _NUMBER_KEYS and isinstance(number, (int, str))
+        ]
+        of = [match[1] for number in of if (match := _KEY.fullmatch(str(number)[:600].strip()))]
+        named = [content for name, content in node.items() if wanted(name) and name.lower() not in _NUMBER_KEYS]
         if len(of) == 1 and len(named) == 1:
-            yield "?", int(of[0]), named[0], [one for one in node.values() if isinstance(one, str)]
+            yield "?", int(of[0]), named[0], [words for words in node.values() if isinstance(words, str)]
 
 
 def _words_of(key: str) -> str:

@@ -203,23 +203,25 @@ def _found(
     if len(labels) == 1:
         in_json = _keyed(own, scale, key_words(labels[0]))
         forms = zip(in_json, rated_in(own, scale, 0, len(own.text), labels[0]), strict=True)
-        one = first_agreed(([*keyed, *in_text] for keyed, in_text in forms), own)
-        return own, {} if one is None else {labels[0]: one}
+        rating = first_agreed(([*keyed, *in_text] for keyed, in_text in forms), own)
+        return own, {} if rating is None else {labels[0]: rating}
     for found in (_named_in_json(own, labels, scale), _named_in_text(own, labels, scale)):
         if best := _by_label(found, own):
             return own, best
     listed, _ = in_order(own, len(labels), scale, lambda _: False)
     listed = [] if own.reply.truncated or own.reply.refused else listed
-    return own, _by_label(((label, one) for label, some in zip(labels, listed, strict=False) for one in some), own)
+    return own, _by_label(
+        ((label, rating) for label, some in zip(labels, listed, strict=False) for rating in some), own
+    )
 
 
 def _by_label(found: Iterable[tuple[str, PossibleRating]], own: OwnWords) -> dict[str, PossibleRating]:
     """The one that is meant for each label that has any."""
     several: dict[str, list[PossibleRating]] = {}
-    for label, one in found:
-        several.setdefault(label, []).append(one)
+    for label, rating in found:
+        several.setdefault(label, []).append(rating)
     for label, some in several.items():  # what only repeats the form that was asked has no rating
-        several[label] = [one for one in some if one.reading.missing is not Missing.UNPARSABLE] or some
+        several[label] = [rating for rating in some if rating.reading.missing is not Missing.UNPARSABLE] or some
     return {label: best for label, some in several.items() if (best := agreed(some, own)) is not None}
 
 
@@ -259,18 +261,24 @@ def rated_in(
     name = _pattern([label]) if label and not is_generic(label) else None
     yield [] if section else list(_labelled(own, _FINAL, scale, start, end))
     labelled = list(_labelled(own, name, scale, start, end)) if name else []
-    before = [_before(text, one, scale) for one in name.finditer(text, start, end)] if name and not cut else []
-    yield labelled or [one for one in before if one]
+    before = [_before(text, match, scale) for match in name.finditer(text, start, end)] if name and not cut else []
+    yield labelled or [rating for rating in before if rating]
     yield [] if section else list(_labelled(own, _OVERALL, scale, start, end))
     general = _labelled(own, _ANY, scale, start, end)
-    yield [one for one in general if not (section and _SUMMED_UP.search(text, max(0, one.begin - 12), one.begin))]
+    yield [
+        rating
+        for rating in general
+        if not (section and _SUMMED_UP.search(text, max(0, rating.begin - 12), rating.begin))
+    ]
     gives, nouns, out_of = (
         [match for match in (() if cut else pattern.finditer(text, start, end)) if _is_real(text, match.start())]
         for pattern in (_GIVES, _NOUN, _OUT_OF)
     )
-    counted = [candidate(one, scale, one.start()) for one in out_of if one["top"] or one["percent"]]
+    counted = [candidate(match, scale, match.start()) for match in out_of if match["top"] or match["percent"]]
     yield [candidate(match, scale, match.start()) for match in [*gives, *nouns]] + [
-        one for one in counted if one.reading.value is not None or one.reading.missing is Missing.OUT_OF_RANGE
+        rating
+        for rating in counted
+        if rating.reading.value is not None or rating.reading.missing is Missing.OUT_OF_RANGE
     ]
     if cut or (own.reply.refused and not section):
         yield []
@@ -279,7 +287,7 @@ def rated_in(
     if not section and not alone and not _LISTED.search(text, 1):
         head = _HEAD.match(text, start, end) or _GLOSSED.match(text, start, end)
         alone = [head] if head else []
-    yield [candidate(one, scale, one.start()) for one in alone]
+    yield [candidate(match, scale, match.start()) for match in alone]
 
 
 def _labelled(own: OwnWords, name: re.Pattern[str], scale: Scale, start: int, end: int) -> Iterator[PossibleRating]:
@@ -290,9 +298,9 @@ def _labelled(own: OwnWords, name: re.Pattern[str], scale: Scale, start: int, en
             continue
         stop = text.find("\n", match.end(), end)
         alone = _begins_line(text, match.start())
-        one = behind(text, match.end(), end if stop < 0 else stop, scale, begin=match.start(), alone=alone)
-        if one:
-            yield one
+        rating = behind(text, match.end(), end if stop < 0 else stop, scale, begin=match.start(), alone=alone)
+        if rating:
+            yield rating
 
 
 def _is_real(text: str, position: int) -> bool:
@@ -337,10 +345,10 @@ def _named_in_text(own: OwnWords, labels: Sequence[str], scale: Scale) -> Iterat
     """The ratings behind the names of dimensions, in the sections that they open, or before them."""
     text = own.text
     names = {key_words(label): label for label in labels}
-    found = [one for one, _ in zip(_pattern(labels).finditer(text), range(_MOST_NAMES), strict=False)]
-    starts = [one.start() for one in found] + [len(text)]
-    headings = [one.start() for one in _HEADING.finditer(text)]
-    heads = [one.start() for one in found if _begins_line(text, one.start())]
+    found = [name for name, _ in zip(_pattern(labels).finditer(text), range(_MOST_NAMES), strict=False)]
+    starts = [name.start() for name in found] + [len(text)]
+    headings = [heading.start() for heading in _HEADING.finditer(text)]
+    heads = [name.start() for name in found if _begins_line(text, name.start())]
     joined = {
         index + shift
         for index in range(len(found) - 1)
@@ -354,13 +362,13 @@ def _named_in_text(own: OwnWords, labels: Sequence[str], scale: Scale) -> Iterat
         line_end = text.find("\n", match.end())
         line_end = len(text) if line_end < 0 else line_end
         stop = min(starts[index + 1], line_end)
-        one = behind(text, match.end(), stop, scale, begin=match.start(), alone=alone) or _before(text, match, scale)
-        if one is None and alone:
+        rating = behind(text, match.end(), stop, scale, begin=match.start(), alone=alone) or _before(text, match, scale)
+        if rating is None and alone:
             following = next((head for head in heads if head > match.start()), len(text))
             section = min(following, next((heading for heading in headings if heading >= line_end), len(text)))
-            one = first_agreed(rated_in(own, scale, match.end(), section, section=True), own)
-        if one:
-            yield label, one._replace(alone=alone)
+            rating = first_agreed(rated_in(own, scale, match.end(), section, section=True), own)
+        if rating:
+            yield label, rating._replace(alone=alone)
 
 
 def _before(text: str, name: re.Match[str], scale: Scale) -> PossibleRating | None:

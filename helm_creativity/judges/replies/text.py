@@ -118,11 +118,11 @@ class Reply:
         offset = self.raw.rfind(own)
         if offset < 0 or len(self.text) >= LONGEST - 1:
             return None
-        here = [one for one in _FIGURES.finditer(self.text) if one.start() < span[1]]
+        here = [figures for figures in _FIGURES.finditer(self.text) if figures.start() < span[1]]
         there = list(_FIGURES.finditer(own))[: len(here)]
-        if [one[0] for one in here] != [nfkc(one[0]) for one in there]:
+        if [figures[0] for figures in here] != [nfkc(figures[0]) for figures in there]:
             return None
-        places = [two for one, two in zip(here, there, strict=True) if one.start() >= span[0]]
+        places = [place for figures, place in zip(here, there, strict=True) if figures.start() >= span[0]]
         return (offset + places[0].start(), offset + places[-1].end()) if places else None
 
 
@@ -212,11 +212,13 @@ def own_words(reply: Reply, rated: Sequence[str] = (), *, numbers: bool = True) 
             if (written := reply.text[value.start : value.end]) == whole or not _repeats(written, others)
         )
         quotes = [match.span() for match in _QUOTED.finditer(text) if _repeats(match[0], others)]
-        text = _without(text, [one for one in _shared(text, others) if not numbers or _TELLS.search(text[slice(*one)])])
+        text = _without(
+            text, [span for span in _shared(text, others) if not numbers or _TELLS.search(text[slice(*span)])]
+        )
         text = _without(text, quotes)
         text = _without(text, _quoted_values(text, rated))
     repeats = before != (text, values)
-    text = _without(text, [(one.start, one.end) for one in everything])
+    text = _without(text, [(value.start, value.end) for value in everything])
     return OwnWords(reply, text, values, half and not reply.ended, repeats)
 
 
@@ -266,8 +268,8 @@ def words_and_values(text: str) -> Iterator[tuple[str, Span]]:
 @lru_cache(maxsize=64)
 def _spellings(rated: tuple[str, ...]) -> set[str]:
     """The rated texts as a reply may repeat them."""
-    long = [clean(one.translate(_FOOTNOTES)) for one in rated if len(one.strip()) >= _SHORTEST]
-    return {folded for one in long for folded in (_folded(one), _folded(_plain(one))) if folded}
+    long = [clean(text.translate(_FOOTNOTES)) for text in rated if len(text.strip()) >= _SHORTEST]
+    return {folded for text in long for folded in (_folded(text), _folded(_plain(text))) if folded}
 
 
 def _repeats(written: str, others: set[str]) -> bool:
@@ -277,14 +279,14 @@ def _repeats(written: str, others: set[str]) -> bool:
 
 def _shared(text: str, others: set[str]) -> list[Span]:
     """Where long runs, and whole short texts, of the rated texts stand."""
-    places = [place for place, one in enumerate(text) if one not in _DROPPED]
+    places = [place for place, character in enumerate(text) if character not in _DROPPED]
     own, runs = _folded(text), range(len(places) - _SHARED + 1)
     mine = {own[at : at + _SHARED] for at in runs}
     theirs = {
         run for other in others for at in range(len(other) - _SHARED + 1) if (run := other[at : at + _SHARED]) in mine
     }
     found = [(at, at + _SHARED) for at in runs if own[at : at + _SHARED] in theirs]
-    found += [one.span() for short in others if len(short) < _SHARED for one in re.finditer(re.escape(short), own)]
+    found += [match.span() for short in others if len(short) < _SHARED for match in re.finditer(re.escape(short), own)]
     merged: list[Span] = []
     for start, end in sorted(found):
         if merged and start <= merged[-1][1]:
@@ -349,7 +351,10 @@ def _behind_refusal(text: str, values: Sequence[JsonValue]) -> int:
 
 def _folded(text: str) -> str:
     """Letters, figures and marks in small letters."""
-    return "".join(one if len(one) == 1 else one[0] for one in (one.lower() for one in text if one not in _DROPPED))
+    return "".join(
+        character if len(character) == 1 else character[0]
+        for character in (character.lower() for character in text if character not in _DROPPED)
+    )
 
 
 def plain_text(text: str) -> str:
@@ -372,7 +377,7 @@ def _plain(body: str) -> str:
 def _upright(body: str) -> str:
     """The text with numbers for stars, and with lines for a table of one row."""
     if "☆" in body:
-        body = _STARS.sub(lambda one: f"{len(one[1])}/{len(one[1] + one[2])}", body)
+        body = _STARS.sub(lambda stars: f"{len(stars[1])}/{len(stars[1] + stars[2])}", body)
     return _ONE_ROW.sub(_lines_of, body) if "|" in body else body
 
 
