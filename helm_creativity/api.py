@@ -20,7 +20,7 @@ from helm_creativity.core.entries import BenchmarkEntry
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.registry import list_entries
 from helm_creativity.core.rows import UnusedRow
-from helm_creativity.core.types import SampleScore
+from helm_creativity.core.types import Sample, SampleScore
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.safe_text import logger_of, quoted
 
@@ -200,7 +200,9 @@ class Scores(Result):
         ]
 
 
-def score(name: str, answers: Iterable[str | Mapping[str, Any]], **settings: object) -> Scores:
+def score(
+    name: str, answers: Iterable[str | Mapping[str, Any]], *, separator: str | None = None, **settings: object
+) -> Scores:
     """Scores responses that came from anywhere, people included.
 
     >>> words = "lamp, algorithm, golf, playground, orchestra, spaghetti, crocodile"
@@ -213,6 +215,8 @@ def score(name: str, answers: Iterable[str | Mapping[str, Any]], **settings: obj
         name: of the benchmark.
         answers: texts, or mappings with what the benchmark's responses need: ``response`` or ``words``, and the fields
             of the item, such as ``cue``. ``helm-creativity score NAME --help`` lists them.
+        separator: what separates lists in texts such as ``words`` and ``uses``, or ``tab``, ``line`` or ``space``; what
+            each text has where it is None.
         settings: of the benchmark, such as ``protocol`` and ``embedding``; not those that say how a model is asked.
 
     Raises:
@@ -220,6 +224,7 @@ def score(name: str, answers: Iterable[str | Mapping[str, Any]], **settings: obj
         EmbeddingNotFound: for an embedding that is not on this machine; the message has the command that brings it.
     """
     from helm_creativity.core.benchmark import sample_in_row
+    from helm_creativity.core.given_lists import parse_separator
     from helm_creativity.core.rows import sample_or_problem, score_usable
     from helm_creativity.judges.scoring import found_in
 
@@ -229,12 +234,14 @@ def score(name: str, answers: Iterable[str | Mapping[str, Any]], **settings: obj
         )
     benchmark = get_benchmark(name)
     chosen = parse_settings(benchmark, settings, asked=False)
-    found = [
-        sample_or_problem(lambda record: found_in(benchmark, chosen, sample_in_row(benchmark, record, chosen)), record)
-        if isinstance(record := _record(answer), dict)
-        else record
-        for answer in answers
-    ]
+    records = list(map(_record, answers))
+    mappings = (record for record in records if isinstance(record, dict))
+    sign = benchmark.row_type.common_separator(mappings) if separator is None else parse_separator(separator)
+
+    def sample_of(record: Mapping[str, Any]) -> Sample:
+        return found_in(benchmark, chosen, sample_in_row(benchmark, record, chosen, sign))
+
+    found = [sample_or_problem(sample_of, record) if isinstance(record, dict) else record for record in records]
     scored = score_usable(benchmark.scorer(chosen), found) if found else []
     return Scores(
         name, tuple(scored), comparable_key(benchmark, chosen, asked=False), provenance(benchmark, chosen, asked=False)
@@ -255,6 +262,7 @@ def import_people(
     local_path: str | Path = "prod_env",
     out: str | Path | None = None,
     replace: bool = False,
+    separator: str | None = None,
     **settings: object,
 ) -> PeopleSample:
     """A sample of people from a table of their responses, scored as those of models are.
@@ -272,6 +280,7 @@ def import_people(
         local_path: as ``helm-run --local-path``, where judges are named.
         out: a folder into which the sample is written, for ``load_suite(people=[...])``.
         replace: whether to replace a sample of that name.
+        separator: of lists in cells, as ``score`` takes it.
         settings: of the benchmark, ``judges`` among them.
 
     Raises:
@@ -290,6 +299,7 @@ def import_people(
         response=response,
         ratings=ratings,
         local_path=Path(local_path),
+        separator=separator,
     )
     sample = make_sample(table, name=name, licence=licence, consent=consent, local_path=Path(local_path))
     if out is not None:

@@ -13,6 +13,7 @@ from helm_creativity.safe_text import listed, quoted
 
 if TYPE_CHECKING:
     from helm_creativity.core.benchmark import Benchmark
+    from helm_creativity.core.given_lists import Separator
     from helm_creativity.core.settings import Settings
     from helm_creativity.core.types import Item
 
@@ -44,7 +45,10 @@ def trial_fields(item: Item, trial: int) -> dict[str, Any]:
 
 
 def item_responses(
-    benchmark: Benchmark[Any], settings: Settings, records: Iterable[tuple[int, Record]]
+    benchmark: Benchmark[Any],
+    settings: Settings,
+    records: Iterable[tuple[int, Record]],
+    separator: Separator | None = None,
 ) -> list[ItemResponse]:
     """The responses in records, in order.
 
@@ -56,6 +60,7 @@ def item_responses(
         benchmark: what was asked.
         settings: they say which items there are.
         records: line numbers and objects.
+        separator: of lists in their cells, if it is known.
 
     Raises:
         BadArguments: for a record without a response, or of which no item is known, with the number of the line.
@@ -66,7 +71,7 @@ def item_responses(
     for number, record in records:
         with numbered("line", number):
             item, trial = known.find_item(as_seen(record)), _first_cells(record).get("trial")
-            found.append((item, trial, benchmark.row_type.response_in(record)))
+            found.append((item, trial, benchmark.row_type.response_in(record, separator)))
     places: dict[str, list[int]] = defaultdict(list)
     for place, (item, _, _) in enumerate(found):
         places[item.id].append(place)

@@ -1,0 +1,284 @@
+"""Lists that people give in a cell, split by the separators that the cell, its file or an option has.
+
+Whoever fills such a cell lists something: there is no introduction, refusal or explanation to be told apart, as in a
+response.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from helm_creativity.errors import BadArguments
+
+MISSING = frozenset({"", "NA", "N/A", "n/a", "null", "NULL", "."})
+"""Cells of any column that say that there is nothing."""
+_NOTHING = re.compile(
+    r"[\W_]*(?:\d{1,3}[.)][\W_]*)?|-(?:9{1,5}|8{2,5}|7{2,5})(?:\.0+)?|9{3,6}(?:\.0+)?|#?n/?a|<na>|n\.a\.?|nan|null|none"
+    r"|nothing|missing|no (?:answer|response|idea)|(?:i )?(?:don['’]?t|do not) know|idk"
+    r"|keine (?:angabe|antwort)|k\.? ?a\.|wei(?:ß|ss) (?:ich )?nicht",
+    re.IGNORECASE,
+)
+# "null" and "nothing" are also words that somebody may list.
+_NO_ENTRY = re.compile(r"[\W_]*|-9{2,5}|9{4,6}|NA|N/A|n/a|#N/A|<NA>|NaN|nan|etc\.?")
+
+_BREAK = re.compile(r"\r\n?|[\u2028\u2029\x85\v\f]|<br\s{0,3}/?>|(?:\\r)?\\n", re.IGNORECASE)
+_LEAD = re.compile(r"(?:my |the )?(?:uses|words|nouns|ideas|answers?|list)\s{0,3}:\s", re.IGNORECASE)
+_AROUND = re.compile(r"(?:c\((?=[\"'“]))([^()]*)\)|\[([^\[\]]*)\]|\{([^{}]*)\}", re.DOTALL)
+_QUOTES = {'"': '"', "'": "'", "`": "`", "“": "”", "‘": "’", "«": "»", "»": "«", "„": "“", "「": "」"}
+
+# Separators in parentheses or quotes belong to the entry.
+_KEPT = re.compile(
+    r"\([^()\n]{0,300}\)|\[[^\[\]\n]{0,300}\]"
+    r"|(?:^|(?<=[,;|/\t\n、，；، ]))(?:\"[^\"\n]{1,300}\"|'[^'\n]{1,300}'(?!\w)|`[^`\n]{1,300}`|“[^”\n]{1,300}”"
+    r"|‘[^’\n]{1,300}’(?!\w)|«[^»\n]{1,300}»|„[^“\n]{1,300}“)(?=\s{0,9}(?:[,;|/\t\n、，；،]|$))"
+)
+_COMMA = r"(?:(?<!\d)[,、，،]|[,、，،](?!\d))"  # 1,000 bricks are no two entries
+_STRONG = tuple(
+    map(re.compile, ("[;；؛]", r"\t", r"[|｜]+", r"[•●▪◦‣・]|(?:^|\s)[·*](?=\s)", r"(?<!:)//", rf"{_COMMA}|\s[/／]\s"))
+)
+_SEMICOLON, _LAST_STRONG = _STRONG[0], _STRONG[-1]
+_SLASH = re.compile(r"(?<=[^\W\d])/(?=[^\W\d])")
+_NO_SLASH = re.compile(r"\b(?:and/or|w/o?|n/a|s?he/s?he|his/hers?|km/h)\b", re.IGNORECASE)
+# Between two entries these stand as often inside one: only several of them, between few words, separate.
+_WEAK = tuple(
+    map(re.compile, (r"(?:^|\s)[-–—]+\s", r"\s\+\s", r"\s&\s", r"\s(?:->|→|=>|>)\s", r"(?<=[^\W\d]{2})\.\s+"))
+)
+_FEW_WORDS = 5
+
+# --- numbers and bullets of entries
+_BULLETS = re.compile(r"(?:[-–—*•●▪◦‣·>]\s*)+")
+_NUMBER = re.compile(r"(?:\(\d{1,3}\)|\d{1,3}(?:\.\)|[.)](?!\d)|:\s)|#\d{1,3}\b[.:)]?|[①-⑳])\s*")
+_MARK = re.compile(
+    r"(?:^|(?<=[\s,;|/]))(?:(?:use|idea|word|answer|item|no\.?)\s{0,2})?"
+    r"(?:\((?P<both>\d{1,3}|[a-z])\)|#(?P<hash>\d{1,3})\b[.:)]?|(?P<one>\d{1,3}|[a-z])(?:\.\)|[.)](?!\d)|:(?![\d/])))"
+    r"|(?:^|(?<=\s))(?P<dash>\d{1,3})\s?[-–](?=\s)|^(?P<bare>\d{1,3})[ \t]+(?=\D)|(?P<ring>[①-⑳])",
+    re.IGNORECASE | re.MULTILINE,
+)
+_ENTRY_BELOW = re.compile(r"\n(?=\s{0,20}(?:[-–—*•●▪◦‣·>]|\d{1,3}[.)])\s)")
+
+# --- one entry
+_PLAIN = re.compile(r"[^\W\d_](?:[\w '’-]*\w)?")
+_EDGES = " \t\n,;|/、，；،.:…。"
+_AND = r"(?:and|or|&|und|oder|et|ou|y)"
+_LEADING_AND = re.compile(rf"{_AND}\s+(?=\S)", re.IGNORECASE)
+_AND_ALONE = re.compile(_AND, re.IGNORECASE)
+_TWO_WORDS = re.compile(rf"([\w'’-]+)\s+{_AND}\s+([\w'’-]+)", re.IGNORECASE)
+_REMARK = re.compile(r"\s{0,9}\([^()]{0,300}\)$")
+_LAYERS = 4
+_SPACED = 3
+
+_NAMES = {"tab": "\t", "line": "\n", "space": " ", r"\t": "\t", r"\n": "\n"}
+_FEWEST_CELLS, _NEARLY_ALL = 5, 0.9
+
+
+@dataclass(frozen=True)
+class Separator:
+    """What stands between the entries of a list in a cell.
+
+    Attributes:
+        sign: as it is written.
+        always: whether nothing else separates; otherwise numbers and lines do before it.
+    """
+
+    sign: str
+    always: bool = True
+
+
+def parse_separator(option: str) -> Separator:
+    """The separator that an option names: any text, or ``tab``, ``line`` or ``space``.
+
+    Raises:
+        BadArguments: for an empty one.
+    """
+    sign = _NAMES.get(option.lower(), option)
+    if not sign:
+        raise BadArguments("expected a separator such as ';' or one of tab, line, space, got nothing")
+    return Separator(sign if sign in _NAMES.values() else sign.strip() or sign)
+
+
+def common_separator(cells: Iterable[str]) -> Separator | None:
+    """The separator of a file's cells: a semicolon, tab or bar that nearly all cells have that have any.
+
+    A comma is none, since a cell with a semicolon may come.
+    """
+    found: Counter[str] = Counter()
+    separated = 0
+    for cell in cells:
+        masked = _masked(cell)
+        if any(sign.search(masked) for sign in _STRONG):
+            separated += 1
+            found.update(sign for sign in ";\t|" if sign in masked)
+    sign, count = max(found.items(), key=lambda entry: entry[1], default=("", 0))
+    enough = count >= max(_FEWEST_CELLS, _NEARLY_ALL * separated)
+    return Separator(sign, always=False) if enough else None
+
+
+def holds_nothing(value: object) -> bool:
+    """Whether a cell of a list says that there is none: null, NaN, a missing code such as -99 or NA, or marks alone."""
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        return value != value or _NOTHING.fullmatch(f"{value:g}") is not None
+    return value is None or (isinstance(value, str) and _NOTHING.fullmatch(value.strip()) is not None)
+
+
+def split_cell(cell: str, separator: Separator | None = None, words: bool = False) -> list[str]:
+    """The entries of a list in a cell, in order, repeated ones kept, blank and missing ones left out.
+
+    Entries stand between, in this order: numbers that count up, line breaks, semicolons, tabs, bars, bullets, double
+    slashes, commas or free slashes, other slashes, and dashes, signs or full stops between few words. The first that
+    the cell has separates; what is in parentheses or quotes stays together. A cell without any is one entry.
+
+    Args:
+        cell: the text.
+        separator: what separates in the place of these, where it is known.
+        words: whether entries are single words, which white space and "and" separate, too.
+
+    Returns:
+        Entries without numbers, bullets, quotes, full stops and white space around them.
+    """
+    if holds_nothing(cell):
+        return []
+    text = _unwrapped(_BREAK.sub("\n", cell).strip(" \n"))
+    if separator is not None and separator.always:
+        return _tidied(text.split(separator.sign), words)
+    text = _without_head(_LEAD, text)
+    parts = _between_numbers(text) or _between_lines(text, words)
+    if parts is None and separator is not None:
+        parts = _cut(re.compile(re.escape(separator.sign)), text, _masked(text))
+    return _tidied(parts or _in_line(text, words), words)
+
+
+def _masked(text: str) -> str:
+    """The text, at the same length, without what stands in parentheses or quotes."""
+    return _KEPT.sub(lambda kept: "x" * len(kept[0]), text)
+
+
+def _unwrapped(text: str) -> str:
+    """Without the brackets or quotes around the whole."""
+    around = _AROUND.fullmatch(text)
+    text = next(part for part in around.groups() if part is not None).strip() if around else text
+    return _unquoted(text)
+
+
+def _cut(pattern: re.Pattern[str], text: str, masked: str) -> list[str]:
+    """The parts of a text between the places where its masked form has the pattern."""
+    ends = [(found.start(), found.end()) for found in pattern.finditer(masked)]
+    starts = [0, *(end for _, end in ends)]
+    return [text[start:end] for start, end in zip(starts, [*(start for start, _ in ends), len(text)], strict=True)]
+
+
+def _between_numbers(text: str) -> list[str] | None:
+    """Entries behind numbers or letters that count up from the beginning; None without two of them."""
+    marks: list[re.Match[str]] = []
+    last, lettered = 0, False
+    for mark in _MARK.finditer(text):
+        label = next(group for group in mark.groups() if group is not None)
+        letter = label.isalpha()
+        number = ord(label.lower()) - ord("a") + 1 if letter else _number(label)
+        if not marks:
+            before = text[: mark.start()].rstrip()
+            if (re.search(r"\w", before) and not before.endswith(":")) or (number != 1 and (letter or mark["bare"])):
+                return None
+            lettered = letter
+        elif number != last + 1 or letter != lettered:
+            continue
+        marks.append(mark)
+        last = number
+    if len(marks) < 2:
+        return None
+    ends = [*(mark.start() for mark in marks[1:]), len(text)]
+    parts = [text[mark.end() : end] for mark, end in zip(marks, ends, strict=True)]
+    return [" ".join(entry.split()) for part in parts for entry in _ENTRY_BELOW.split(part)]
+
+
+def _number(label: str) -> int:
+    return int(label) if label.isdecimal() else ord(label) - ord("①") + 1
+
+
+def _between_lines(text: str, words: bool) -> list[str] | None:
+    """Entries on lines of their own; None for one line."""
+    lines = [line.strip() for line in text.split("\n") if line.strip()]
+    if len(lines) < 2:
+        return None
+    if lines[0].endswith(":") and not any(line.endswith(":") for line in lines[1:]):
+        lines = lines[1:]
+    text = "\n".join(lines)
+    masked = _masked(text)
+    # Lines that end with commas and hold others are a list that was wrapped.
+    wrapped = all(line.endswith(",") for line in lines[:-1]) and any("," in line[:-1] for line in lines)
+    sign = _SEMICOLON if _SEMICOLON.search(masked) else _LAST_STRONG if words or wrapped else _STRONG[1]
+    return _cut(re.compile(rf"\n|{sign.pattern}"), text, masked)
+
+
+def _in_line(text: str, words: bool) -> list[str]:
+    """Entries on one line, by the first separator that it has."""
+    masked = _masked(text)
+    for strong in _STRONG:
+        if strong.search(masked.strip(_EDGES)) or strong.fullmatch(masked[-1:]):
+            parts = [part for part in _cut(strong, text, masked) if part.strip(_EDGES)]
+            return _without_and(parts) if strong is _LAST_STRONG else parts
+    slashed = _cut(_SLASH, text, _NO_SLASH.sub(lambda kept: "x" * len(kept[0]), masked))
+    if len(slashed) > 2 or (len(slashed) > 1 and " " not in text.strip()):
+        return slashed
+    for weak in _WEAK:
+        parts = _cut(weak, text, masked)
+        if len(parts) > (1 if words else 2) and all(len(part.split()) <= _FEW_WORDS for part in parts):
+            return parts
+    if not words or len(spaced := text.split()) < _SPACED or _TWO_WORDS.fullmatch(text):
+        return [text]
+    wide = text.split("  ")
+    return wide if len(wide) > 1 else [word for word in spaced if not _AND_ALONE.fullmatch(word)]
+
+
+def _without_and(parts: list[str]) -> list[str]:
+    """The entries without the "and" before the last; in "door, step and drum" it separates, too."""
+    if len(parts) < 2:
+        return parts
+    last = _without_head(_LEADING_AND, parts[-1].strip())
+    two = _TWO_WORDS.fullmatch(last.strip(_EDGES))
+    if two and all(len(part.split()) == 1 for part in parts[:-1]):
+        return [*parts[:-1], *two.groups()]
+    return [*parts[:-1], last]
+
+
+def _tidied(parts: Iterable[str], words: bool) -> list[str]:
+    entries = (_tidy(part) for part in parts)
+    if words:
+        entries = (word for entry in entries for word in _words_in(_REMARK.sub("", entry)))
+    return [entry for entry in entries if not _NO_ENTRY.fullmatch(entry)]
+
+
+def _words_in(entry: str) -> tuple[str, ...]:
+    two = _TWO_WORDS.fullmatch(entry)
+    return (two[1], two[2]) if two else (entry,)
+
+
+def _tidy(entry: str) -> str:
+    """An entry without bullet, number, quotes, full stop and white space; missing codes stay as they are."""
+    entry = entry.strip()
+    if _PLAIN.fullmatch(entry):
+        return entry
+    for _ in range(_LAYERS):
+        before = entry
+        if _NO_ENTRY.fullmatch(entry):
+            return entry
+        for head in (_BULLETS, _NUMBER):
+            entry = _without_head(head, entry)
+        entry = _unquoted(entry.rstrip(_EDGES + "*").lstrip(" \t\n,;|/、，；،")).strip()
+        if entry == before:
+            break
+    return entry
+
+
+def _without_head(head: re.Pattern[str], text: str) -> str:
+    found = head.match(text)
+    return text[found.end() :] if found else text
+
+
+def _unquoted(text: str) -> str:
+    closes = _QUOTES.get(text[:1])
+    inner = text[1:-1]
+    whole = bool(inner) and text[-1] == closes and closes not in inner and text[0] not in inner
+    return inner.strip() if whole else text
