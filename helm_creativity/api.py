@@ -239,7 +239,8 @@ def score(
     sign = benchmark.row_type.common_separator(mappings) if separator is None else parse_separator(separator)
 
     def sample_of(record: Mapping[str, Any]) -> Sample:
-        return found_in(benchmark, chosen, sample_in_row(benchmark, record, chosen, sign))
+        sample: Sample = found_in(benchmark, chosen, sample_in_row(benchmark, record, chosen, sign))
+        return sample
 
     found = [sample_or_problem(sample_of, record) if isinstance(record, dict) else record for record in records]
     scored = score_usable(benchmark.scorer(chosen), found) if found else []

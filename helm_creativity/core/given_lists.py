@@ -40,6 +40,8 @@ _STRONG = tuple(
     map(re.compile, ("[;；؛]", r"\t", r"[|｜]+", r"[•●▪◦‣・]|(?:^|\s)[·*](?=\s)", r"(?<!:)//", rf"{_COMMA}|\s[/／]\s"))
 )
 _SEMICOLON, _LAST_STRONG = _STRONG[0], _STRONG[-1]
+# No word holds a comma, so that it separates words beside semicolons, too.
+_OF_WORDS = (re.compile(rf"{_SEMICOLON.pattern}|{_LAST_STRONG.pattern}"), *_STRONG[1:-1])
 _SLASH = re.compile(r"(?<=[^\W\d])/(?=[^\W\d])")
 _NO_SLASH = re.compile(r"\b(?:and/or|w/o?|n/a|s?he/s?he|his/hers?|km/h)\b", re.IGNORECASE)
 # Between two entries these stand as often inside one: only several of them, between few words, separate.
@@ -133,7 +135,7 @@ def split_cell(cell: str, separator: Separator | None = None, words: bool = Fals
     Args:
         cell: the text.
         separator: what separates in the place of these, where it is known.
-        words: whether entries are single words, which white space and "and" separate, too.
+        words: whether entries are single words, which white space, "and" and commas beside semicolons separate, too.
 
     Returns:
         Entries without numbers, bullets, quotes, full stops and white space around them.
@@ -208,17 +210,18 @@ def _between_lines(text: str, words: bool) -> list[str] | None:
     masked = _masked(text)
     # Lines that end with commas and hold others are a list that was wrapped.
     wrapped = all(line.endswith(",") for line in lines[:-1]) and any("," in line[:-1] for line in lines)
-    sign = _SEMICOLON if _SEMICOLON.search(masked) else _LAST_STRONG if words or wrapped else _STRONG[1]
+    sign = _SEMICOLON if _SEMICOLON.search(masked) else _LAST_STRONG if wrapped else _STRONG[1]
+    sign = _OF_WORDS[0] if words else sign
     return _cut(re.compile(rf"\n|{sign.pattern}"), text, masked)
 
 
 def _in_line(text: str, words: bool) -> list[str]:
     """Entries on one line, by the first separator that it has."""
     masked = _masked(text)
-    for strong in _STRONG:
+    for strong in _OF_WORDS if words else _STRONG:
         if strong.search(masked.strip(_EDGES)) or strong.fullmatch(masked[-1:]):
             parts = [part for part in _cut(strong, text, masked) if part.strip(_EDGES)]
-            return _without_and(parts) if strong is _LAST_STRONG else parts
+            return _without_and(parts) if strong in (_OF_WORDS[0], _LAST_STRONG) else parts
     slashed = _cut(_SLASH, text, _NO_SLASH.sub(lambda kept: "x" * len(kept[0]), masked))
     if len(slashed) > 2 or (len(slashed) > 1 and " " not in text.strip()):
         return slashed

@@ -71,7 +71,7 @@ def _text(value: object, info: ValidationInfo) -> str:
 
 
 def _texts(value: object, info: ValidationInfo, words: bool = False) -> list[str]:
-    if holds_nothing(value):
+    if is_missing(value):
         raise BadArguments(f"{validated_name(info)} must be a list of texts, got {quoted(value)}")
     return list(parse_words(value, validated_name(info), _separator(info), words))
 
@@ -350,8 +350,9 @@ class Row(BaseModel):
         """The separator that nearly all lists in the first cells of a file have, see ``given_lists``."""
         names = [_names(cls)[name] for name in cls.separated_fields()]
         columns = map(list_columns, islice(records, BATCH) if names else ())
-        cells = (_cell(its, of_field) for its in columns for of_field in names)
-        return common_separator(cell for cell in cells if isinstance(cell, str) and list_in(cell) is cell)
+        values = (_cell(its, of_field) for its in columns for of_field in names)
+        cells = [value for value in values if isinstance(value, str) and list_in(value) is value]
+        return common_separator(cells) if cells else None
 
     @classmethod
     def separated_fields(cls) -> tuple[str, ...]:

@@ -24,7 +24,7 @@ def _answer(value: object) -> str:
 
 
 def _stems(value: object) -> list[str]:
-    words = parse_words(value.replace("/", ",") if isinstance(value, str) else value, "stems")
+    words = parse_words(value.replace("/", ",") if isinstance(value, str) else value, "stems", words=True)
     return [word.strip().lower() for word in words]
 
 

@@ -55,6 +55,7 @@ def test_other_cells(cell, entries):
 def test_words_may_stand_between_white_space_alone():
     """Of two words nobody knows whether they are one."""
     assert split_cell("cat dog and tree", words=True) == ["cat", "dog", "tree"]
+    assert split_cell("cat, dog; tree", words=True) == ["cat", "dog", "tree"]
     assert split_cell("cat  ice cream  dog", words=True) == ["cat", "ice cream", "dog"]
     assert split_cell("ice cream", words=True) == ["ice cream"]
     assert split_cell("cat dog tree") == ["cat dog tree"]
