@@ -143,7 +143,7 @@ class Scores(Result):
         benchmark: its name.
         samples: the score of each response, in order; an ``UnusedRow`` in the place of one that cannot be used.
         comparable: everything that must agree between two scores that are compared.
-        provenance: what else made the scores: package version, card version, limits.
+        provenance: what else made the scores: package version, card version, limits, what separated lists in texts.
     """
 
     benchmark: str
@@ -215,8 +215,9 @@ def score(
         name: of the benchmark.
         answers: texts, or mappings with what the benchmark's responses need: ``response`` or ``words``, and the fields
             of the item, such as ``cue``. ``helm-creativity score NAME --help`` lists them.
-        separator: what separates lists in texts such as ``words`` and ``uses``, or ``tab``, ``line`` or ``space``; what
-            each text has where it is None.
+        separator: what separates lists in texts such as ``words`` and ``uses``, or ``tab``, ``line`` or ``space``.
+            Where it is None, what each text has, or what nearly all texts have: a warning says so then, and
+            ``Scores.provenance`` keeps it.
         settings: of the benchmark, such as ``protocol`` and ``embedding``; not those that say how a model is asked.
 
     Raises:
@@ -236,7 +237,9 @@ def score(
     chosen = parse_settings(benchmark, settings, asked=False)
     records = list(map(_record, answers))
     mappings = (record for record in records if isinstance(record, dict))
-    sign = benchmark.row_type.common_separator(mappings) if separator is None else parse_separator(separator)
+    sign = benchmark.row_type.separator(mappings, None if separator is None else parse_separator(separator))
+    if sign is not None and sign.found:
+        logger.warning("%s: %s", name, sign.note)
 
     def sample_of(record: Mapping[str, Any]) -> Sample:
         sample: Sample = found_in(benchmark, chosen, sample_in_row(benchmark, record, chosen, sign))
@@ -244,9 +247,8 @@ def score(
 
     found = [sample_or_problem(sample_of, record) if isinstance(record, dict) else record for record in records]
     scored = score_usable(benchmark.scorer(chosen), found) if found else []
-    return Scores(
-        name, tuple(scored), comparable_key(benchmark, chosen, asked=False), provenance(benchmark, chosen, asked=False)
-    )
+    key = comparable_key(benchmark, chosen, asked=False)
+    return Scores(name, tuple(scored), key, provenance(benchmark, chosen, asked=False, separator=sign))
 
 
 def import_people(
@@ -302,6 +304,8 @@ def import_people(
         local_path=Path(local_path),
         separator=separator,
     )
+    if table.separator is not None and table.separator.found:
+        logger.warning("%s: %s", path, table.separator.note)
     sample = make_sample(table, name=name, licence=licence, consent=consent, local_path=Path(local_path))
     if out is not None:
         write_sample(sample, Path(out), replace)

@@ -176,6 +176,8 @@ def _show(table: PeopleTable, dry_run: bool) -> None:
     facts = {"file": table.path.name, "read as": sheet.read_as, "benchmark": table.benchmark.name}
     if table.others:
         tell(f"{table.others:,} rows respond to other benchmarks")
+    if table.separator is not None and table.separator.found:
+        tell(table.separator.note)
     if columns.participant is None:
         tell("no column of participants: each row is another participant's")
     if dry_run:

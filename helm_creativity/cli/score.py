@@ -143,7 +143,7 @@ def setting_option(name: str, field: Option, kind: type) -> click.Option:
 
 def separator_options(benchmark: Benchmark[Any]) -> list[click.Option]:
     """The option that says what separates lists in cells, where rows have any."""
-    names = benchmark.row_type.separated_fields()
+    names = benchmark.row_type.list_fields()
     if not names:
         return []
     return [
@@ -210,7 +210,7 @@ def _score(
     settings = parse_settings(benchmark, values, asked=False)
 
     def reader(first: Sequence[Mapping[str, Any]]) -> Callable[[Mapping[str, Any]], Sample]:
-        sign = separator or benchmark.row_type.common_separator(first)
+        sign = _told(benchmark.row_type.separator(first, separator))
         return lambda record: found_in(benchmark, settings, sample_in_row(benchmark, record, settings, sign))
 
     found = score_file(
@@ -225,6 +225,13 @@ def _score(
         tell(f"helm-creativity: {_unused_line(found)}")
     if failed or (strict and found.unused):
         click.get_current_context().exit(1)
+
+
+def _told(separator: Separator | None) -> Separator | None:
+    """The separator of a file, which is said where the file and no option named it."""
+    if separator is not None and separator.found:
+        tell(f"helm-creativity: {separator.note}")
+    return separator
 
 
 def _unused_line(found: FileScores) -> str:
@@ -256,7 +263,7 @@ def _rate(
     parse_prices(how.prices)  # a slip there must show before a large file is read
     settings = rating_settings(benchmark, values, how.local_path)
     records = list(read_records(source))
-    separator = separator or benchmark.row_type.common_separator(record for _, record in records)
+    separator = _told(benchmark.row_type.separator((record for _, record in records), separator))
     responses = item_responses(benchmark, settings, records, separator)
     if not announce(benchmark, settings, responses, how):
         return

@@ -318,6 +318,13 @@ def comparable_key(benchmark: Benchmark[Any], settings: Settings, asked: bool = 
     return "|".join([benchmark.name, *(f"{key}:{value}" for key, value in parts.items())])
 
 
-def provenance(benchmark: Benchmark[Any], settings: Settings, asked: bool = True) -> dict[str, str]:
-    """What made a score and is not compared, by name; where no model was ``asked``, no limit of tokens counts."""
-    return {"helm-creativity": __version__, "card": benchmark.card.version, **settings.provenance(asked)}
+def provenance(
+    benchmark: Benchmark[Any], settings: Settings, asked: bool = True, separator: Separator | None = None
+) -> dict[str, str]:
+    """What made a score and is not compared, by name; where no model was ``asked``, no limit of tokens counts.
+
+    What separated lists in the cells of a file is among it: it says how the file was read, and the same lists have the
+    same scores however they were separated.
+    """
+    read = {} if separator is None else {"separator": str(separator)}
+    return {"helm-creativity": __version__, "card": benchmark.card.version, **settings.provenance(asked), **read}

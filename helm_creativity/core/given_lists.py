@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from helm_creativity.errors import BadArguments
 
@@ -82,11 +82,24 @@ class Separator:
 
     Attributes:
         sign: as it is written.
-        always: whether nothing else separates; otherwise numbers and lines do before it.
+        found: whether other cells of the file showed it, and nobody named it; numbers and lines go before it then.
     """
 
     sign: str
-    always: bool = True
+    found: bool = False
+
+    def __str__(self) -> str:
+        name = next((name for name, sign in _NAMES.items() if sign == self.sign), repr(self.sign))
+        return f"{name}, found in the file" if self.found else name
+
+    @property
+    def note(self) -> str:
+        """What must be said of one that was found, since the entries of a cell depend on other cells by it."""
+        name = str(replace(self, found=False))
+        return (
+            f"{name} separates lists in cells, as it stands in nearly all of them; a cell without it is one entry, "
+            "also with commas; --separator (separator= in Python) names what separates instead"
+        )
 
 
 def parse_separator(option: str) -> Separator:
@@ -104,7 +117,7 @@ def parse_separator(option: str) -> Separator:
 def common_separator(cells: Iterable[str]) -> Separator | None:
     """The separator of a file's cells: a semicolon, tab or bar that nearly all cells have that have any.
 
-    A comma is none, since a cell with a semicolon may come.
+    A comma is none, since a cell with a semicolon may come. Cells of words need none, as commas separate these anyway.
     """
     found: Counter[str] = Counter()
     separated = 0
@@ -115,7 +128,7 @@ def common_separator(cells: Iterable[str]) -> Separator | None:
             found.update(sign for sign in ";\t|" if sign in masked)
     sign, count = max(found.items(), key=lambda entry: entry[1], default=("", 0))
     enough = count >= max(_FEWEST_CELLS, _NEARLY_ALL * separated)
-    return Separator(sign, always=False) if enough else None
+    return Separator(sign, found=True) if enough else None
 
 
 def holds_nothing(value: object) -> bool:
@@ -134,7 +147,7 @@ def split_cell(cell: str, separator: Separator | None = None, words: bool = Fals
 
     Args:
         cell: the text.
-        separator: what separates in the place of these, where it is known.
+        separator: what separates in the place of these, where it is known; one that was found separates no words.
         words: whether entries are single words, which white space, "and" and commas beside semicolons separate, too.
 
     Returns:
@@ -143,11 +156,11 @@ def split_cell(cell: str, separator: Separator | None = None, words: bool = Fals
     if holds_nothing(cell):
         return []
     text = _unwrapped(_BREAK.sub("\n", cell).strip(" \n"))
-    if separator is not None and separator.always:
+    if separator is not None and not separator.found:
         return _tidied(text.split(separator.sign), words)
     text = _without_head(_LEAD, text)
     parts = _between_numbers(text) or _between_lines(text, words)
-    if parts is None and separator is not None:
+    if parts is None and separator is not None and not words:
         parts = _cut(re.compile(re.escape(separator.sign)), text, _masked(text))
     return _tidied(parts or _in_line(text, words), words)
 

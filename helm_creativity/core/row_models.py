@@ -38,13 +38,14 @@ class Holds:
         what: in words, for people.
         blank: what a cell stands for in which there is nothing; None where that is no value.
         written: whether it is what a model or a person wrote, a text or a list of texts, so that judges can read it.
-        separated: whether it is a list by declaration, whose entries a cell separates, as ``split_cell`` reads it.
+        lists: what it is a list of by declaration, "texts" or "words", whose entries a cell separates, as
+            ``split_cell`` reads it; "" for no list.
     """
 
     what: str
     blank: str | None = None
     written: bool = False
-    separated: bool = False
+    lists: str = ""
 
 
 @dataclass(frozen=True)
@@ -73,15 +74,15 @@ def _text(value: object, info: ValidationInfo) -> str:
 def _texts(value: object, info: ValidationInfo, words: bool = False) -> list[str]:
     if is_missing(value):
         raise BadArguments(f"{validated_name(info)} must be a list of texts, got {quoted(value)}")
-    return list(parse_words(value, validated_name(info), _separator(info), words))
+    return list(parse_words(value, validated_name(info), known_separator(info), words))
 
 
 def _words(value: object, info: ValidationInfo) -> list[str]:
     return _texts(value, info, words=True)
 
 
-def _separator(info: ValidationInfo) -> Separator | None:
-    """What ``Row.read`` was told."""
+def known_separator(info: ValidationInfo) -> Separator | None:
+    """What separates lists in cells, if ``Row.read`` was told."""
     return info.context
 
 
@@ -100,13 +101,13 @@ Text = Annotated[str, PlainValidator(_text), Holds("a text")]
 Texts = Annotated[
     list[str],
     PlainValidator(_texts),
-    Holds("a list of texts, as JSON or separated by commas, semicolons or other signs", separated=True),
+    Holds("a list of texts, as JSON or separated by commas, semicolons or other signs", lists="texts"),
 ]
 """A list, a list as JSON text, or a cell that separates its entries."""
 Words = Annotated[
     list[str],
     PlainValidator(_words),
-    Holds("a list of words, as JSON or separated by commas, semicolons, white space or other signs", separated=True),
+    Holds("a list of words, as JSON or separated by commas, semicolons, white space or other signs", lists="words"),
 ]
 """As ``Texts``, of single words."""
 ListedResponse = Annotated[
@@ -116,7 +117,7 @@ ListedResponse = Annotated[
         "a list of texts, as JSON or separated by semicolons, commas or other signs; no text as a model wrote it",
         blank="",
         written=True,
-        separated=True,
+        lists="texts",
     ),
 ]
 """What a model or a person listed, as ``Texts``; where there is nothing, nothing was."""
@@ -136,7 +137,7 @@ class Checked:
 
     blank: ClassVar[None] = None
     written: ClassVar[bool] = False
-    separated: ClassVar[bool] = False
+    lists: ClassVar[str] = ""
 
     @property
     @abstractmethod
@@ -319,11 +320,13 @@ class Row(BaseModel):
         return None if self._cells[name] is _Absent else self._cells[name]
 
     @classmethod
-    def response_in(cls, record: Mapping[str, Any], separator: Separator | None = None) -> str:
-        """The response in one object of a file as a model would have written it: what judges read.
+    def response_in(
+        cls, record: Mapping[str, Any], separator: Separator | None = None
+    ) -> tuple[str, Mapping[str, Sequence[str]]]:
+        """The response in one object of a file as a model would have written it, and its list by the name of its field.
 
-        It stands in the first field with what was written, see ``Holds``, in which there is something. The texts of a
-        list become lines behind their numbers. No other field is looked at.
+        The text is what judges read. It stands in the first field with what was written, see ``Holds``, in which there
+        is something; the texts of a list become lines behind their numbers. No other field is looked at.
 
         Raises:
             BadArguments: when there is no such field, or no text in it.
@@ -336,28 +339,41 @@ class Row(BaseModel):
             if all(value is _Absent for value in cells.values()):
                 names = " or ".join(sorted(fields))
                 raise BadArguments(f"expected a text in the field {names}, which judges read, got {_filled(record)}")
-            return ""
+            return "", {}
         try:
             value = getattr(_alone(cls, name).model_validate({name: cells[name]}, context=separator), name)
         except ValidationError as error:
             raise BadArguments("; ".join(_reasons(error))) from error
         if isinstance(value, str):
-            return value
-        return "\n".join(f"{place}. {text}" for place, text in enumerate(value, start=1))
+            return value, {}
+        return "\n".join(f"{place}. {text}" for place, text in enumerate(value, start=1)), {name: value}
 
     @classmethod
-    def common_separator(cls, records: Iterable[Mapping[str, Any]]) -> Separator | None:
-        """The separator that nearly all lists in the first cells of a file have, see ``given_lists``."""
-        names = [_names(cls)[name] for name in cls.separated_fields()]
-        columns = map(list_columns, islice(records, BATCH) if names else ())
+    def separator(cls, records: Iterable[Mapping[str, Any]], named: Separator | None = None) -> Separator | None:
+        """What separates lists in the cells of a file: what was named, or what nearly all of its first cells have.
+
+        Raises:
+            BadArguments: for a named one where no field is a list.
+        """
+        fields = cls.list_fields()
+        if named is not None and not fields:
+            raise BadArguments("separator: no field of this benchmark is a list: leave it out")
+        names = [names for name, names in _names(cls).items() if fields.get(name) == "texts"]
+        if named is not None or not names:
+            return named
+        columns = map(list_columns, islice(records, BATCH))
         values = (_cell(its, of_field) for its in columns for of_field in names)
-        cells = [value for value in values if isinstance(value, str) and list_in(value) is value]
-        return common_separator(cells) if cells else None
+        return common_separator(value for value in values if isinstance(value, str) and list_in(value) is value)
 
     @classmethod
-    def separated_fields(cls) -> tuple[str, ...]:
-        """Names of the fields that are lists by declaration, which a cell may hold with separators."""
-        return tuple(name for name, field in cls.model_fields.items() if _kind(field).separated)
+    def list_fields(cls) -> Mapping[str, str]:
+        """The fields that are lists by declaration, which a cell may hold with separators, and what of."""
+        return {name: of for name, field in cls.model_fields.items() if (of := _kind(field).lists)}
+
+    @classmethod
+    def list_field(cls) -> str | None:
+        """The name of the list that may hold a response instead of ``response``, if there is one."""
+        return next((name for name in cls.response_fields() if name in cls.list_fields()), None)
 
     @classmethod
     def response_fields(cls) -> tuple[str, ...]:
@@ -420,7 +436,7 @@ def _cell(columns: Mapping[str, Sequence[Any]], names: Sequence[str]) -> Any:  #
 
 def _is_missing(cls: type[Row], name: str, value: Any) -> bool:  # noqa: ANN401 - whatever a file holds
     """Whether there is no column of that field, or nothing in it."""
-    return value is _Absent or (holds_nothing if _kind(cls.model_fields[name]).separated else is_missing)(value)
+    return value is _Absent or (holds_nothing if _kind(cls.model_fields[name]).lists else is_missing)(value)
 
 
 def _without_others(cls: type[Row], record: Mapping[str, Any], cells: dict[str, Any]) -> Iterator[str]:

@@ -119,10 +119,10 @@ def read_table(
     columns = understand(
         sheet, benchmark, settings, participant=participant, item=item, response=response, ratings=ratings
     )
-    records = table_records(sheet, columns)
+    records = table_records(sheet, columns, benchmark.row_type.list_field() if benchmark.record else None)
     known = None if separator is None else parse_separator(separator)
-    if known is None and benchmark.record:
-        known = benchmark.row_type.common_separator(record for _, _, record in records)
+    if benchmark.record:
+        known = benchmark.row_type.separator((record for _, _, record in records), known)
     return PeopleTable(path, benchmark, settings, sheet, columns, records, others, known)
 
 
@@ -184,7 +184,7 @@ def make_sample(
         name=name or str(form.get("name") or table.path.stem),
         benchmark=benchmark.name,
         comparable=comparable_key(benchmark, settings, asked=False),
-        provenance=provenance(benchmark, settings, asked=False),
+        provenance=provenance(benchmark, settings, asked=False, separator=table.separator),
         settings=settings.args,
         responses=tuple(responses),
         licence=licence,

@@ -1,6 +1,7 @@
 """Lists that people give in a cell: split by whatever separates, and never read as prose."""
 
 from pathlib import Path
+from typing import get_origin
 
 import pytest
 import yaml
@@ -15,6 +16,9 @@ from helm_creativity.core.given_lists import (
     parse_separator,
     split_cell,
 )
+from helm_creativity.core.loading import get_benchmark
+from helm_creativity.core.registry import list_entries
+from helm_creativity.core.row_models import _alone
 from helm_creativity.core.rows import parse_words
 from helm_creativity.errors import BadArguments
 
@@ -64,8 +68,8 @@ def test_words_may_stand_between_white_space_alone():
 def test_a_separator_that_is_known():
     """That of the option separates alone; before that of a file go numbers and lines."""
     assert split_cell("a, b; c", Separator(",")) == ["a", "b; c"]
-    assert split_cell("a, b", Separator(";", always=False)) == ["a, b"]
-    assert split_cell("1. a\n2. b, c", Separator(";", always=False)) == ["a", "b, c"]
+    assert split_cell("a, b", Separator(";", found=True)) == ["a, b"]
+    assert split_cell("1. a\n2. b, c", Separator(";", found=True)) == ["a", "b, c"]
     assert (parse_separator("TAB").sign, parse_separator(" ; ").sign, parse_separator("space").sign) == ("\t", ";", " ")
     with pytest.raises(BadArguments, match="expected a separator such as ';'"):
         parse_separator("")
@@ -73,10 +77,49 @@ def test_a_separator_that_is_known():
 
 def test_the_separator_of_a_file():
     """Nearly all cells have it that have any; commas, few cells or a mixture settle nothing."""
-    assert common_separator([*["a; b"] * 18, "a, b", "c", "d"]) == Separator(";", always=False)
+    assert common_separator([*["a; b"] * 18, "a, b", "c", "d"]) == Separator(";", found=True)
     assert common_separator(["a; b"] * 4) is None
     assert common_separator(["a, b"] * 9) is None
     assert common_separator(["a; b", "a, b"] * 9) is None
+
+
+def test_what_was_found_in_a_file_is_said_and_kept(caplog):
+    """A row's score depends on other rows then; not where every cell settles it, or an option does."""
+    rows = [{"object": "lamp", "uses": uses} for uses in [*["river; golf"] * 9, "river, golf"]]
+    settings = {"protocol": "wenger2025", "embedding": "builtin"}
+    found = hc.score("aut", rows, **settings)
+    assert found.samples[-1].submetrics["fluency"] == 1
+    assert found.provenance["separator"] == "';', found in the file"
+    assert "aut: ';' separates lists in cells, as it stands in nearly all of them" in caplog.text
+    caplog.clear()
+    named = hc.score("aut", rows, separator="tab", **settings)
+    assert named.provenance["separator"] == "tab"
+    assert found.comparable == named.comparable
+    assert "separator" not in hc.score("aut", rows[:4], **settings).provenance
+    assert "separator" not in hc.score("dat", [{"words": "a; b"}] * 9, embedding="builtin").provenance
+    assert not caplog.text
+    with pytest.raises(BadArguments, match="separator: no field of this benchmark is a list"):
+        hc.score("metaphor", [], separator=";")
+
+
+ODD = ["i'm sorry, i can't help", "here are some ideas: hat", "cat"]
+NUMBERS = {"originality", "quality", "factual", "creativity", "feasibility", "clarity"}
+"""Ratings, which are lists of numbers."""
+
+
+@pytest.mark.parametrize("name", [entry.name for entry in list_entries()])
+def test_every_list_of_every_benchmark_is_given(name):
+    """Whatever a row declares as a list of texts is separated as a cell is, and by what is named; no guard reads it."""
+    row = get_benchmark(name).row_type
+    lists = {field for field, of in row.model_fields.items() if get_origin(of.annotation) is list} - NUMBERS
+    assert lists == set(row.list_fields())
+    for field in lists - {"class_"}:
+        texts = ODD if row.list_fields()[field] == "texts" else ["cat", "tree", "dog"]
+        for sign, cell in (("; ", "; ".join(texts)), ("%", "%".join(texts))):
+            separator = None if sign == "; " else Separator(sign)
+            cells = [cell] if name == "pace" else cell
+            read = getattr(_alone(row, field).model_validate({field: cells}, context=separator), field)
+            assert (read[0] if name == "pace" else read) == texts
 
 
 @pytest.mark.parametrize(
