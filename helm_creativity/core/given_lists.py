@@ -10,66 +10,60 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from html import unescape
 
 from helm_creativity.errors import BadArguments
 
 MISSING = frozenset({"", "NA", "N/A", "n/a", "null", "NULL", "."})
 """Cells of any column that say that there is nothing."""
 _NOTHING = re.compile(
-    r"[\W_]*(?:\d{1,3}[.)][\W_]*)?|-(?:9{1,5}|8{2,5}|7{2,5})(?:\.0+)?|9{3,6}(?:\.0+)?|#?n/?a|<na>|n\.a\.?|nan|null|none"
-    r"|nothing|missing|no (?:answer|response|idea)|(?:i )?(?:don['’]?t|do not) know|idk"
-    r"|keine (?:angabe|antwort)|k\.? ?a\.|wei(?:ß|ss) (?:ich )?nicht",
+    r"[\W_]*|-([789])\1{0,4}(?:\.0+)?|9{3,6}|#?n/?a|<na>|n\.a\.?|nan|null|none|no answer|(?:i )?don['’]?t know|idk"
+    r"|keine angabe|k\. ?a\.",
     re.IGNORECASE,
 )
-# "null" and "nothing" are also words that somebody may list.
-_NO_ENTRY = re.compile(r"[\W_]*|-9{2,5}|9{4,6}|NA|N/A|n/a|#N/A|<NA>|NaN|nan|etc\.?")
+# "null" and "none" are also words that somebody may list.
+_NO_ENTRY = re.compile(r"[\W_]*|-9{2,5}|#?N/?A|n/a|NaN|etc\.?")
 
-_BREAK = re.compile(r"\r\n?|[\u2028\u2029\x85\v\f]|<br\s{0,3}/?>|(?:\\r)?\\n", re.IGNORECASE)
-_LEAD = re.compile(r"(?:my |the )?(?:uses|words|nouns|ideas|answers?|list)\s{0,3}:\s", re.IGNORECASE)
-_AROUND = re.compile(r"(?:c\((?=[\"'“]))([^()]*)\)|\[([^\[\]]*)\]|\{([^{}]*)\}", re.DOTALL)
-_QUOTES = {'"': '"', "'": "'", "`": "`", "“": "”", "‘": "’", "«": "»", "»": "«", "„": "“", "「": "」"}
+# What web forms write where a line ends, and what spreadsheets export of it.
+_BREAK = re.compile(r"</?(?:br|div|li|ol|p|ul)\s{0,3}/?>|\\n", re.IGNORECASE)
+_ENTITY = re.compile(r"&(?:#\d{1,6}|[a-z]{2,8});")
+_AROUND = re.compile(r"(?:c?\(|[\[{])([^()\[\]{}]*)[)\]}]")
 
-# Separators in parentheses or quotes belong to the entry.
+_QUOTES = {'"': '"', "'": "'", "`": "`", "“": "”", "‘": "’", "«": "»", "»": "«", "„": "“"}
+_APOSTROPHES = "'‘"
+# Separators in parentheses or quotes belong to the entry; an apostrophe closes nothing within one.
 _KEPT = re.compile(
-    r"\([^()\n]{0,300}\)|\[[^\[\]\n]{0,300}\]"
-    r"|(?:^|(?<=[,;|/\t\n、，；، ]))(?:\"[^\"\n]{1,300}\"|'[^'\n]{1,300}'(?!\w)|`[^`\n]{1,300}`|“[^”\n]{1,300}”"
-    r"|‘[^’\n]{1,300}’(?!\w)|«[^»\n]{1,300}»|„[^“\n]{1,300}“)(?=\s{0,9}(?:[,;|/\t\n、，；،]|$))"
+    r"[(\[][^()\[\]\n]{0,300}[)\]]|(?:^|(?<=[\s,;|/、，；،]))(?:"
+    + "|".join(
+        rf"{opens}[^{closes}\n]{{1,300}}{closes}"
+        + (r"(?=\s{0,9}(?:[,;|/\t\n、，；،]|$))" if opens in _APOSTROPHES else r"(?!\w)")
+        for opens, closes in _QUOTES.items()
+    )
+    + ")"
 )
-_COMMA = r"(?:(?<!\d)[,、，،]|[,、，،](?!\d))"  # 1,000 bricks are no two entries
-_STRONG = tuple(
-    map(re.compile, ("[;；؛]", r"\t", r"[|｜]+", r"[•●▪◦‣・]|(?:^|\s)[·*](?=\s)", r"(?<!:)//", rf"{_COMMA}|\s[/／]\s"))
-)
-_SEMICOLON, _LAST_STRONG = _STRONG[0], _STRONG[-1]
+_SEMICOLON = "[;；؛]"
+_COMMA = r"(?<!\d)[,、，،]|[,、，،](?!\d)|\s/\s"  # 1,000 bricks are no two entries
+_STRONG = tuple(map(re.compile, (_SEMICOLON, r"\t", r"[|｜]+", r"[•●▪◦‣]|\s[·*]\s", r"\s//\s", _COMMA)))
 # No word holds a comma, so that it separates words beside semicolons, too.
-_OF_WORDS = (re.compile(rf"{_SEMICOLON.pattern}|{_LAST_STRONG.pattern}"), *_STRONG[1:-1])
+_OF_WORDS = (re.compile(f"{_SEMICOLON}|{_COMMA}"), *_STRONG[1:-1])
 _SLASH = re.compile(r"(?<=[^\W\d])/(?=[^\W\d])")
-_NO_SLASH = re.compile(r"\b(?:and/or|w/o?|n/a|s?he/s?he|his/hers?|km/h)\b", re.IGNORECASE)
 # Between two entries these stand as often inside one: only several of them, between few words, separate.
-_WEAK = tuple(
-    map(re.compile, (r"(?:^|\s)[-–—]+\s", r"\s\+\s", r"\s&\s", r"\s(?:->|→|=>|>)\s", r"(?<=[^\W\d]{2})\.\s+"))
-)
+_WEAK = tuple(map(re.compile, (r"\s[-–—]\s", r"\s[+&]\s", r"(?<=[^\W\d]{2})\.\s+")))
 _FEW_WORDS = 5
 
-# --- numbers and bullets of entries
-_BULLETS = re.compile(r"(?:[-–—*•●▪◦‣·>]\s*)+")
-_NUMBER = re.compile(r"(?:\(\d{1,3}\)|\d{1,3}(?:\.\)|[.)](?!\d)|:\s)|#\d{1,3}\b[.:)]?|[①-⑳])\s*")
 _MARK = re.compile(
-    r"(?:^|(?<=[\s,;|/]))(?:(?:use|idea|word|answer|item|no\.?)\s{0,2})?"
+    r"(?:^|(?<=[\s,;|/]))(?:(?:use|idea|word)\s{0,2})?"
     r"(?:\((?P<both>\d{1,3}|[a-z])\)|#(?P<hash>\d{1,3})\b[.:)]?|(?P<one>\d{1,3}|[a-z])(?:\.\)|[.)](?!\d)|:(?![\d/])))"
     r"|(?:^|(?<=\s))(?P<dash>\d{1,3})\s?[-–](?=\s)|^(?P<bare>\d{1,3})[ \t]+(?=\D)|(?P<ring>[①-⑳])",
     re.IGNORECASE | re.MULTILINE,
 )
-_ENTRY_BELOW = re.compile(r"\n(?=\s{0,20}(?:[-–—*•●▪◦‣·>]|\d{1,3}[.)])\s)")
-
-# --- one entry
-_PLAIN = re.compile(r"[^\W\d_](?:[\w '’-]*\w)?")
-_EDGES = " \t\n,;|/、，；،.:…。"
-_AND = r"(?:and|or|&|und|oder|et|ou|y)"
-_LEADING_AND = re.compile(rf"{_AND}\s+(?=\S)", re.IGNORECASE)
-_AND_ALONE = re.compile(_AND, re.IGNORECASE)
+_HEAD = re.compile(r"(?:[-–—*•●▪◦‣·>]\s*|\(?\d{1,3}[.):]+(?!\d)\s*)+")
+_EDGES = " \t\n,;|/、，；،.:…。*"
+_BEFORE = " \t\n,;|/、，；،"
+_AND = r"(?:and|or|&|und|oder)"
+_LEADING_AND = re.compile(rf"^{_AND}\s+(?=\S)", re.IGNORECASE)
 _TWO_WORDS = re.compile(rf"([\w'’-]+)\s+{_AND}\s+([\w'’-]+)", re.IGNORECASE)
 _REMARK = re.compile(r"\s{0,9}\([^()]{0,300}\)$")
-_LAYERS = 4
 _SPACED = 3
 
 _NAMES = {"tab": "\t", "line": "\n", "space": " ", r"\t": "\t", r"\n": "\n"}
@@ -138,6 +132,11 @@ def holds_nothing(value: object) -> bool:
     return value is None or (isinstance(value, str) and _NOTHING.fullmatch(value.strip()) is not None)
 
 
+def is_missing_code(entry: str) -> bool:
+    """Whether an entry of a list says that there is none: -99 or NA, marks alone or "etc."."""
+    return _NO_ENTRY.fullmatch(entry.strip()) is not None
+
+
 def split_cell(cell: str, separator: Separator | None = None, words: bool = False) -> list[str]:
     """The entries of a list in a cell, in order, repeated ones kept, blank and missing ones left out.
 
@@ -155,10 +154,10 @@ def split_cell(cell: str, separator: Separator | None = None, words: bool = Fals
     """
     if holds_nothing(cell):
         return []
-    text = _unwrapped(_BREAK.sub("\n", cell).strip(" \n"))
+    text = _BREAK.sub("\n", _ENTITY.sub(lambda entity: unescape(entity[0]), cell))
+    text = _unwrapped("\n".join(text.splitlines()).strip())
     if separator is not None and not separator.found:
         return _tidied(text.split(separator.sign), words)
-    text = _without_head(_LEAD, text)
     parts = _between_numbers(text) or _between_lines(text, words)
     if parts is None and separator is not None and not words:
         parts = _cut(re.compile(re.escape(separator.sign)), text, _masked(text))
@@ -173,8 +172,7 @@ def _masked(text: str) -> str:
 def _unwrapped(text: str) -> str:
     """Without the brackets or quotes around the whole."""
     around = _AROUND.fullmatch(text)
-    text = next(part for part in around.groups() if part is not None).strip() if around else text
-    return _unquoted(text)
+    return _unquoted(around[1].strip() if around else text)
 
 
 def _cut(pattern: re.Pattern[str], text: str, masked: str) -> list[str]:
@@ -185,31 +183,34 @@ def _cut(pattern: re.Pattern[str], text: str, masked: str) -> list[str]:
 
 
 def _between_numbers(text: str) -> list[str] | None:
-    """Entries behind numbers or letters that count up from the beginning; None without two of them."""
+    """Entries behind numbers or letters that count up from 1 or a at the beginning; None without two of them."""
     marks: list[re.Match[str]] = []
     last, lettered = 0, False
     for mark in _MARK.finditer(text):
         label = next(group for group in mark.groups() if group is not None)
-        letter = label.isalpha()
-        number = ord(label.lower()) - ord("a") + 1 if letter else _number(label)
+        letter, number = label.isalpha(), _number(label.lower())
         if not marks:
             before = text[: mark.start()].rstrip()
-            if (re.search(r"\w", before) and not before.endswith(":")) or (number != 1 and (letter or mark["bare"])):
+            if number != 1 or (re.search(r"\w", before) and not before.endswith(":")):
                 return None
             lettered = letter
-        elif number != last + 1 or letter != lettered:
+        elif letter != lettered or not (number == last + 1 or (number > last and _begins_line(mark))):
             continue
         marks.append(mark)
         last = number
     if len(marks) < 2:
         return None
     ends = [*(mark.start() for mark in marks[1:]), len(text)]
-    parts = [text[mark.end() : end] for mark, end in zip(marks, ends, strict=True)]
-    return [" ".join(entry.split()) for part in parts for entry in _ENTRY_BELOW.split(part)]
+    return [" ".join(text[mark.end() : end].split()) for mark, end in zip(marks, ends, strict=True)]
 
 
 def _number(label: str) -> int:
-    return int(label) if label.isdecimal() else ord(label) - ord("①") + 1
+    return int(label) if label.isdecimal() else 1 + ord(label) - ord("a" if label.isalpha() else "①")
+
+
+def _begins_line(mark: re.Match[str]) -> bool:
+    """Whether a mark that is no bare number, as of "20 bricks", begins a line."""
+    return mark["bare"] is None and mark.string[mark.start() - 1] == "\n"
 
 
 def _between_lines(text: str, words: bool) -> list[str] | None:
@@ -220,23 +221,20 @@ def _between_lines(text: str, words: bool) -> list[str] | None:
     if lines[0].endswith(":") and not any(line.endswith(":") for line in lines[1:]):
         lines = lines[1:]
     text = "\n".join(lines)
-    masked = _masked(text)
     # Lines that end with commas and hold others are a list that was wrapped.
     wrapped = all(line.endswith(",") for line in lines[:-1]) and any("," in line[:-1] for line in lines)
-    sign = _SEMICOLON if _SEMICOLON.search(masked) else _LAST_STRONG if wrapped else _STRONG[1]
-    sign = _OF_WORDS[0] if words else sign
-    return _cut(re.compile(rf"\n|{sign.pattern}"), text, masked)
+    return _cut(re.compile(rf"[\n\t]|{_SEMICOLON}" + (f"|{_COMMA}" if words or wrapped else "")), text, _masked(text))
 
 
 def _in_line(text: str, words: bool) -> list[str]:
     """Entries on one line, by the first separator that it has."""
     masked = _masked(text)
     for strong in _OF_WORDS if words else _STRONG:
-        if strong.search(masked.strip(_EDGES)) or strong.fullmatch(masked[-1:]):
+        if strong.search(masked):
             parts = [part for part in _cut(strong, text, masked) if part.strip(_EDGES)]
-            return _without_and(parts) if strong in (_OF_WORDS[0], _LAST_STRONG) else parts
-    slashed = _cut(_SLASH, text, _NO_SLASH.sub(lambda kept: "x" * len(kept[0]), masked))
-    if len(slashed) > 2 or (len(slashed) > 1 and " " not in text.strip()):
+            return _without_and(parts) if strong in (_OF_WORDS[0], _STRONG[-1]) else parts
+    slashed = _cut(_SLASH, text, masked)
+    if len(slashed) > 2 or (len(slashed) > 1 and " " not in text):
         return slashed
     for weak in _WEAK:
         parts = _cut(weak, text, masked)
@@ -245,14 +243,14 @@ def _in_line(text: str, words: bool) -> list[str]:
     if not words or len(spaced := text.split()) < _SPACED or _TWO_WORDS.fullmatch(text):
         return [text]
     wide = text.split("  ")
-    return wide if len(wide) > 1 else [word for word in spaced if not _AND_ALONE.fullmatch(word)]
+    return wide if len(wide) > 1 else [word for word in spaced if not re.fullmatch(_AND, word, re.IGNORECASE)]
 
 
 def _without_and(parts: list[str]) -> list[str]:
     """The entries without the "and" before the last; in "door, step and drum" it separates, too."""
     if len(parts) < 2:
         return parts
-    last = _without_head(_LEADING_AND, parts[-1].strip())
+    last = _LEADING_AND.sub("", parts[-1].strip(), count=1)
     two = _TWO_WORDS.fullmatch(last.strip(_EDGES))
     if two and all(len(part.split()) == 1 for part in parts[:-1]):
         return [*parts[:-1], *two.groups()]
@@ -260,37 +258,17 @@ def _without_and(parts: list[str]) -> list[str]:
 
 
 def _tidied(parts: Iterable[str], words: bool) -> list[str]:
-    entries = (_tidy(part) for part in parts)
-    if words:
-        entries = (word for entry in entries for word in _words_in(_REMARK.sub("", entry)))
-    return [entry for entry in entries if not _NO_ENTRY.fullmatch(entry)]
-
-
-def _words_in(entry: str) -> tuple[str, ...]:
-    two = _TWO_WORDS.fullmatch(entry)
-    return (two[1], two[2]) if two else (entry,)
+    entries = [_REMARK.sub("", entry) if words else entry for entry in map(_tidy, parts)]
+    return [entry for entry in entries if not is_missing_code(entry)]
 
 
 def _tidy(entry: str) -> str:
     """An entry without bullet, number, quotes, full stop and white space; missing codes stay as they are."""
-    entry = entry.strip()
-    if _PLAIN.fullmatch(entry):
+    entry = entry.strip(_BEFORE)
+    if is_missing_code(entry):
         return entry
-    for _ in range(_LAYERS):
-        before = entry
-        if _NO_ENTRY.fullmatch(entry):
-            return entry
-        for head in (_BULLETS, _NUMBER):
-            entry = _without_head(head, entry)
-        entry = _unquoted(entry.rstrip(_EDGES + "*").lstrip(" \t\n,;|/、，；،")).strip()
-        if entry == before:
-            break
-    return entry
-
-
-def _without_head(head: re.Pattern[str], text: str) -> str:
-    found = head.match(text)
-    return text[found.end() :] if found else text
+    head = _HEAD.match(entry)
+    return _unquoted((entry[head.end() :] if head else entry).rstrip(_EDGES)).rstrip(_EDGES)
 
 
 def _unquoted(text: str) -> str:

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple
 
-from helm_creativity.core.given_lists import MISSING, Separator, split_cell
+from helm_creativity.core.given_lists import MISSING, Separator, is_missing_code, split_cell
 from helm_creativity.core.protocols import GroupScorer, Scorer
 from helm_creativity.core.types import Sample, SampleScore
 from helm_creativity.core.visible_text import visible
@@ -384,6 +384,9 @@ def parse_words(
 ) -> Sequence[str]:
     """A list of texts: a list, one in JSON, or a cell whose entries are separated, as ``split_cell`` reads it.
 
+    Entries of a list in which there is nothing, such as null and -99, are empty: ratings are found by the places of the
+    others.
+
     Args:
         value: what a file holds.
         name: of the field.
@@ -395,9 +398,9 @@ def parse_words(
     """
     if isinstance(value, str):
         value = _list_in_cell(value, name) or split_cell(value, separator, words)
-    if not isinstance(value, (list, tuple)) or not all(isinstance(word, str) for word in value):
+    if not isinstance(value, (list, tuple)) or not all(isinstance(word, str) or is_missing(word) for word in value):
         raise BadArguments(f"{name} must be a list of texts, got {quoted(value)}")
-    return list(value)
+    return [word if isinstance(word, str) and not is_missing_code(word) else "" for word in value]
 
 
 def _list_in_cell(cell: str, name: str) -> object:

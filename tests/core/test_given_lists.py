@@ -49,11 +49,26 @@ def test_cells_as_people_fill_them():
         ("[heavy] step, toy", ["[heavy] step", "toy"]),
         ("**step**, **toy**", ["step", "toy"]),
         ("paint it (red, blue", ["paint it (red", "blue"]),
+        ('a "golf" ball, a "river, slow" toy', ['a "golf" ball', 'a "river, slow" toy']),
+        ("'til dawn, kids' table", ["'til dawn", "kids' table"]),
+        ("salt &amp; pepper; don&#39;t step", ["salt & pepper", "don't step"]),
+        ("<ul><li>step, or stool</li><li>toy</li></ul>", ["step, or stool", "toy"]),
+        ("1. step\n20 bricks make a wall\n2. toy", ["step 20 bricks make a wall", "toy"]),
+        ("hold 2,5 l, golf at 10:30", ["hold 2,5 l", "golf at 10:30"]),
+        ("see http://a.b/c, step", ["see http://a.b/c", "step"]),
+        ("step it up, or not;", ["step it up, or not"]),
     ],
 )
 def test_other_cells(cell, entries):
     """Separators within entries, and entries within separators."""
     assert split_cell(cell) == entries
+
+
+def test_entries_of_a_list_keep_their_places_for_ratings():
+    """Those in which there is nothing are empty; "null" is a word."""
+    assert parse_words(["a", None, "-99", "NA", "null", float("nan")]) == ["a", "", "", "", "null", ""]
+    with pytest.raises(BadArguments, match=r"^uses must be a list of texts, got \['a', 7\]$"):
+        parse_words(["a", 7], "uses")
 
 
 def test_words_may_stand_between_white_space_alone():
