@@ -20,7 +20,7 @@ from helm_creativity.core.entries import BenchmarkEntry
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.registry import list_entries
 from helm_creativity.core.rows import UnusedRow
-from helm_creativity.core.types import SampleScore
+from helm_creativity.core.types import Sample, SampleScore
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.safe_text import logger_of, quoted
 
@@ -143,7 +143,7 @@ class Scores(Result):
         benchmark: its name.
         samples: the score of each response, in order; an ``UnusedRow`` in the place of one that cannot be used.
         comparable: everything that must agree between two scores that are compared.
-        provenance: what else made the scores: package version, card version, limits.
+        provenance: what else made the scores: package version, card version, limits, what separated lists in texts.
     """
 
     benchmark: str
@@ -200,7 +200,9 @@ class Scores(Result):
         ]
 
 
-def score(name: str, answers: Iterable[str | Mapping[str, Any]], **settings: object) -> Scores:
+def score(
+    name: str, answers: Iterable[str | Mapping[str, Any]], *, separator: str | None = None, **settings: object
+) -> Scores:
     """Scores responses that came from anywhere, people included.
 
     >>> words = "lamp, algorithm, golf, playground, orchestra, spaghetti, crocodile"
@@ -213,6 +215,9 @@ def score(name: str, answers: Iterable[str | Mapping[str, Any]], **settings: obj
         name: of the benchmark.
         answers: texts, or mappings with what the benchmark's responses need: ``response`` or ``words``, and the fields
             of the item, such as ``cue``. ``helm-creativity score NAME --help`` lists them.
+        separator: what separates lists in texts such as ``words`` and ``uses``, or ``tab``, ``line`` or ``space``.
+            Where it is None, what each text has, or what nearly all texts have: a warning says so then, and
+            ``Scores.provenance`` keeps it.
         settings: of the benchmark, such as ``protocol`` and ``embedding``; not those that say how a model is asked.
 
     Raises:
@@ -220,6 +225,7 @@ def score(name: str, answers: Iterable[str | Mapping[str, Any]], **settings: obj
         EmbeddingNotFound: for an embedding that is not on this machine; the message has the command that brings it.
     """
     from helm_creativity.core.benchmark import sample_in_row
+    from helm_creativity.core.given_lists import parse_separator
     from helm_creativity.core.rows import sample_or_problem, score_usable
     from helm_creativity.judges.scoring import found_in
 
@@ -229,16 +235,20 @@ def score(name: str, answers: Iterable[str | Mapping[str, Any]], **settings: obj
         )
     benchmark = get_benchmark(name)
     chosen = parse_settings(benchmark, settings, asked=False)
-    found = [
-        sample_or_problem(lambda record: found_in(benchmark, chosen, sample_in_row(benchmark, record, chosen)), record)
-        if isinstance(record := _record(answer), dict)
-        else record
-        for answer in answers
-    ]
+    records = list(map(_record, answers))
+    mappings = (record for record in records if isinstance(record, dict))
+    sign = benchmark.row_type.separator(mappings, None if separator is None else parse_separator(separator))
+    if sign is not None and sign.found:
+        logger.warning("%s: %s", name, sign.note)
+
+    def sample_of(record: Mapping[str, Any]) -> Sample:
+        sample: Sample = found_in(benchmark, chosen, sample_in_row(benchmark, record, chosen, sign))
+        return sample
+
+    found = [sample_or_problem(sample_of, record) if isinstance(record, dict) else record for record in records]
     scored = score_usable(benchmark.scorer(chosen), found) if found else []
-    return Scores(
-        name, tuple(scored), comparable_key(benchmark, chosen, asked=False), provenance(benchmark, chosen, asked=False)
-    )
+    key = comparable_key(benchmark, chosen, asked=False)
+    return Scores(name, tuple(scored), key, provenance(benchmark, chosen, asked=False, separator=sign))
 
 
 def import_people(
@@ -255,6 +265,7 @@ def import_people(
     local_path: str | Path = "prod_env",
     out: str | Path | None = None,
     replace: bool = False,
+    separator: str | None = None,
     **settings: object,
 ) -> PeopleSample:
     """A sample of people from a table of their responses, scored as those of models are.
@@ -272,6 +283,7 @@ def import_people(
         local_path: as ``helm-run --local-path``, where judges are named.
         out: a folder into which the sample is written, for ``load_suite(people=[...])``.
         replace: whether to replace a sample of that name.
+        separator: of lists in cells, as ``score`` takes it.
         settings: of the benchmark, ``judges`` among them.
 
     Raises:
@@ -290,7 +302,10 @@ def import_people(
         response=response,
         ratings=ratings,
         local_path=Path(local_path),
+        separator=separator,
     )
+    if table.separator is not None and table.separator.found:
+        logger.warning("%s: %s", path, table.separator.note)
     sample = make_sample(table, name=name, licence=licence, consent=consent, local_path=Path(local_path))
     if out is not None:
         write_sample(sample, Path(out), replace)

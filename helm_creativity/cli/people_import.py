@@ -92,6 +92,11 @@ def _benchmark(name: str) -> Benchmark[Any]:
     metavar="DIMENSION=COLUMN",
     help="Ratings by people, repeatable for each rater (default: columns called as the dimension, or rater1, rater2).",
 )
+@click.option(
+    "--separator",
+    metavar="TEXT",
+    help="What separates lists in cells, such as uses: a text, tab, line or space (default: what a cell has).",
+)
 @click.option("--licence", default="", help="Of the responses.")
 @click.option("--consent", default="", help="What participants agreed to, in a sentence.")
 @click.option("--replace", is_flag=True, help="Replace a sample of that name.")
@@ -105,6 +110,7 @@ def import_command(
     item: str | None,
     response: Sequence[str],
     ratings: Sequence[str],
+    separator: str | None,
     licence: str,
     consent: str,
     replace: bool,
@@ -134,6 +140,7 @@ def import_command(
         response=response,
         ratings=_by_dimension(ratings),
         local_path=how.local_path,
+        separator=separator,
     )
     _show(table, dry_run)
     if table.judged:
@@ -169,6 +176,8 @@ def _show(table: PeopleTable, dry_run: bool) -> None:
     facts = {"file": table.path.name, "read as": sheet.read_as, "benchmark": table.benchmark.name}
     if table.others:
         tell(f"{table.others:,} rows respond to other benchmarks")
+    if table.separator is not None and table.separator.found:
+        tell(table.separator.note)
     if columns.participant is None:
         tell("no column of participants: each row is another participant's")
     if dry_run:

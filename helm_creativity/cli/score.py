@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,10 +14,12 @@ from helm_creativity.cli import did_you_mean
 from helm_creativity.cli.options import print_tables, printable, tell
 from helm_creativity.core.benchmark import Benchmark, comparable_key, parse_settings, sample_in_row
 from helm_creativity.core.entries import BenchmarkEntry
+from helm_creativity.core.given_lists import Separator, parse_separator
 from helm_creativity.core.item_responses import ItemResponse
 from helm_creativity.core.loading import load_benchmark
 from helm_creativity.core.registry import find_entry, list_entries
 from helm_creativity.core.settings import Option, hints
+from helm_creativity.core.types import Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.settings import JudgedSettings, rating_options
 
@@ -68,7 +70,13 @@ class ScoreGroup(click.Group):
         judged = issubclass(benchmark.settings_type, JudgedSettings)
         known = rating_options(benchmark)
 
-        def run(source: Path | None, target: Path | None, strict: bool, **values: Any) -> None:  # noqa: ANN401
+        def run(
+            source: Path | None,
+            target: Path | None,
+            strict: bool,
+            separator: Separator | None = None,
+            **values: Any,  # noqa: ANN401
+        ) -> None:
             how = (
                 RatingOptions(**{field.name: values.pop(field.name) for field in fields(RatingOptions)})
                 if judged
@@ -76,10 +84,10 @@ class ScoreGroup(click.Group):
             )
             given = {key: value for key, value in values.items() if value is not None}
             if how is not None and "judges" in given:
-                _rate(benchmark, given, source, target, how)
+                _rate(benchmark, given, source, target, how, separator)
             else:
                 _refuse_without_judges(how or RatingOptions())
-                _score(benchmark, given, source, target, strict)
+                _score(benchmark, given, source, target, strict, separator)
 
         return click.Command(
             name,
@@ -94,6 +102,7 @@ class ScoreGroup(click.Group):
                 click.Option(
                     ["--out", "target"], type=click.Path(path_type=Path), help="JSONL or CSV (default: stdout)"
                 ),
+                *separator_options(benchmark),
                 click.Option(["--strict"], is_flag=True, help="end with status 1 where a row cannot be used"),
             ],
             callback=run,
@@ -130,6 +139,22 @@ def setting_option(name: str, field: Option, kind: type) -> click.Option:
     return click.Option(
         [f"--{name.replace('_', '-')}", name], type=str if kind is bool else kind, help=f"{field.help}{allowed}{where}"
     )
+
+
+def separator_options(benchmark: Benchmark[Any]) -> list[click.Option]:
+    """The option that says what separates lists in cells, where rows have any."""
+    names = benchmark.row_type.list_fields()
+    if not names:
+        return []
+    return [
+        click.Option(
+            ["--separator"],
+            callback=lambda ctx, param, sign: None if sign is None else parse_separator(sign),
+            metavar="TEXT",
+            help=f"what separates lists in cells ({', '.join(names)}): a text, tab, line or space (default: what a "
+            "cell has; commas separate none where nearly all cells of a file have semicolons)",
+        )
+    ]
 
 
 def judging_options() -> list[click.Option]:
@@ -172,14 +197,24 @@ def _refuse_without_judges(how: RatingOptions) -> None:
 
 
 def _score(
-    benchmark: Benchmark[Any], values: Mapping[str, object], source: Path | None, target: Path | None, strict: bool
+    benchmark: Benchmark[Any],
+    values: Mapping[str, object],
+    source: Path | None,
+    target: Path | None,
+    strict: bool,
+    separator: Separator | None,
 ) -> None:
     from helm_creativity.core.rows import score_file
     from helm_creativity.judges.scoring import found_in
 
     settings = parse_settings(benchmark, values, asked=False)
+
+    def reader(first: Sequence[Mapping[str, Any]]) -> Callable[[Mapping[str, Any]], Sample]:
+        sign = _told(benchmark.row_type.separator(first, separator))
+        return lambda record: found_in(benchmark, settings, sample_in_row(benchmark, record, settings, sign))
+
     found = score_file(
-        lambda record: found_in(benchmark, settings, sample_in_row(benchmark, record, settings)),
+        reader,
         benchmark.scorer(settings),
         comparable_key(benchmark, settings, asked=False),
         source,
@@ -190,6 +225,13 @@ def _score(
         tell(f"helm-creativity: {_unused_line(found)}")
     if failed or (strict and found.unused):
         click.get_current_context().exit(1)
+
+
+def _told(separator: Separator | None) -> Separator | None:
+    """The separator of a file, which is said where the file and no option named it."""
+    if separator is not None and separator.found:
+        tell(f"helm-creativity: {separator.note}")
+    return separator
 
 
 def _unused_line(found: FileScores) -> str:
@@ -206,6 +248,7 @@ def _rate(
     source: Path | None,
     target: Path | None,
     how: RatingOptions,
+    separator: Separator | None,
 ) -> None:
     """Prints what judges will be asked, asks them, and writes the records with scores and ratings."""
     from helm_creativity.core.item_responses import item_responses
@@ -220,7 +263,8 @@ def _rate(
     parse_prices(how.prices)  # a slip there must show before a large file is read
     settings = rating_settings(benchmark, values, how.local_path)
     records = list(read_records(source))
-    responses = item_responses(benchmark, settings, records)
+    separator = _told(benchmark.row_type.separator((record for _, record in records), separator))
+    responses = item_responses(benchmark, settings, records, separator)
     if not announce(benchmark, settings, responses, how):
         return
     scorer = benchmark.scorer(settings)  # what it lacks must show before anything is asked

@@ -37,6 +37,7 @@ from helm_creativity.version import __version__
 if TYPE_CHECKING:
     from helm_creativity.core.entries import BenchmarkEntry
     from helm_creativity.core.follow_ups import Steps, Trial
+    from helm_creativity.core.given_lists import Separator
     from helm_creativity.core.protocols import Scorer
     from helm_creativity.core.row_models import Row
     from helm_creativity.core.types import Item, Sample
@@ -287,13 +288,17 @@ def settings_in_run(benchmark: Benchmark[Any], args: Mapping[str, Any], compared
     return parse_settings(benchmark, values, require=False)
 
 
-def sample_in_row(benchmark: Benchmark[S], record: Mapping[str, Any], settings: S) -> Sample:
+def sample_in_row(
+    benchmark: Benchmark[S], record: Mapping[str, Any], settings: S, separator: Separator | None = None
+) -> Sample:
     """The sample in one object of a user's file, as the benchmark's class of rows reads it.
+
+    ``separator`` separates lists in its cells, if it is known.
 
     Raises:
         BadArguments: naming everything that is missing or of the wrong kind.
     """
-    return benchmark.row_type.read(record, benchmark).sample(settings)
+    return benchmark.row_type.read(record, benchmark, separator).sample(settings)
 
 
 def asks_more(benchmark: Benchmark[Any], settings: Settings) -> bool:
@@ -313,6 +318,13 @@ def comparable_key(benchmark: Benchmark[Any], settings: Settings, asked: bool = 
     return "|".join([benchmark.name, *(f"{key}:{value}" for key, value in parts.items())])
 
 
-def provenance(benchmark: Benchmark[Any], settings: Settings, asked: bool = True) -> dict[str, str]:
-    """What made a score and is not compared, by name; where no model was ``asked``, no limit of tokens counts."""
-    return {"helm-creativity": __version__, "card": benchmark.card.version, **settings.provenance(asked)}
+def provenance(
+    benchmark: Benchmark[Any], settings: Settings, asked: bool = True, separator: Separator | None = None
+) -> dict[str, str]:
+    """What made a score and is not compared, by name; where no model was ``asked``, no limit of tokens counts.
+
+    What separated lists in the cells of a file is among it: it says how the file was read, and the same lists have the
+    same scores however they were separated.
+    """
+    read = {} if separator is None else {"separator": str(separator)}
+    return {"helm-creativity": __version__, "card": benchmark.card.version, **settings.provenance(asked), **read}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from helm_creativity.core.rows import as_seen, is_missing, list_columns, list_in, numbered, parse_words
@@ -13,6 +14,7 @@ from helm_creativity.safe_text import listed, quoted
 
 if TYPE_CHECKING:
     from helm_creativity.core.benchmark import Benchmark
+    from helm_creativity.core.given_lists import Separator
     from helm_creativity.core.settings import Settings
     from helm_creativity.core.types import Item
 
@@ -30,11 +32,18 @@ class ItemResponse(NamedTuple):
         item: what was asked.
         trial: which response to the item it is, from 0.
         text: what was written.
+        lists: the entries by the name of the field where a list by declaration was given; a text is read as a model's.
     """
 
     item: Item
     trial: int
     text: str
+    lists: Mapping[str, Sequence[str]] = MappingProxyType({})
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        """The fields of its sample."""
+        return {**trial_fields(self.item, self.trial), **self.lists}
 
 
 def trial_fields(item: Item, trial: int) -> dict[str, Any]:
@@ -44,7 +53,10 @@ def trial_fields(item: Item, trial: int) -> dict[str, Any]:
 
 
 def item_responses(
-    benchmark: Benchmark[Any], settings: Settings, records: Iterable[tuple[int, Record]]
+    benchmark: Benchmark[Any],
+    settings: Settings,
+    records: Iterable[tuple[int, Record]],
+    separator: Separator | None = None,
 ) -> list[ItemResponse]:
     """The responses in records, in order.
 
@@ -56,24 +68,25 @@ def item_responses(
         benchmark: what was asked.
         settings: they say which items there are.
         records: line numbers and objects.
+        separator: of lists in their cells, if it is known.
 
     Raises:
         BadArguments: for a record without a response, or of which no item is known, with the number of the line.
     """
     items = list(benchmark.items(settings))
     known = KnownItems(items)
-    found: list[tuple[Item, object, str]] = []
+    found: list[tuple[Item, object, str, Mapping[str, Sequence[str]]]] = []
     for number, record in records:
         with numbered("line", number):
             item, trial = known.find_item(as_seen(record)), _first_cells(record).get("trial")
-            found.append((item, trial, benchmark.row_type.response_in(record)))
+            found.append((item, trial, *benchmark.row_type.response_in(record, separator)))
     places: dict[str, list[int]] = defaultdict(list)
-    for place, (item, _, _) in enumerate(found):
+    for place, (item, _, _, _) in enumerate(found):
         places[item.id].append(place)
     trials: dict[int, int] = {}
     for its in places.values():
         trials |= dict(zip(its, _trials([found[place][1] for place in its]), strict=True))
-    return [ItemResponse(item, trials[place], text) for place, (item, _, text) in enumerate(found)]
+    return [ItemResponse(item, trials[place], text, lists) for place, (item, _, text, lists) in enumerate(found)]
 
 
 def _trials(cells: Sequence[object]) -> Sequence[int]:

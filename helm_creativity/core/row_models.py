@@ -10,13 +10,15 @@ from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import islice
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeVar
 
 from pydantic import BaseModel, PlainValidator, PrivateAttr, ValidationError, ValidationInfo, create_model
 from pydantic.fields import FieldInfo
 
+from helm_creativity.core.given_lists import Separator, common_separator, holds_nothing
 from helm_creativity.core.ratings import Scale
-from helm_creativity.core.rows import is_missing, list_columns, list_in, parse_words
+from helm_creativity.core.rows import BATCH, is_missing, list_columns, list_in, parse_words
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.io.untrusted_files import parse_json
@@ -36,11 +38,14 @@ class Holds:
         what: in words, for people.
         blank: what a cell stands for in which there is nothing; None where that is no value.
         written: whether it is what a model or a person wrote, a text or a list of texts, so that judges can read it.
+        lists: what it is a list of by declaration, "texts" or "words", whose entries a cell separates, as
+            ``split_cell`` reads it; "" for no list.
     """
 
     what: str
     blank: str | None = None
     written: bool = False
+    lists: str = ""
 
 
 @dataclass(frozen=True)
@@ -66,10 +71,19 @@ def _text(value: object, info: ValidationInfo) -> str:
     return value.strip()
 
 
-def _texts(value: object, info: ValidationInfo) -> list[str]:
+def _texts(value: object, info: ValidationInfo, words: bool = False) -> list[str]:
     if is_missing(value):
         raise BadArguments(f"{validated_name(info)} must be a list of texts, got {quoted(value)}")
-    return list(parse_words(value, validated_name(info)))
+    return list(parse_words(value, validated_name(info), known_separator(info), words))
+
+
+def _words(value: object, info: ValidationInfo) -> list[str]:
+    return _texts(value, info, words=True)
+
+
+def known_separator(info: ValidationInfo) -> Separator | None:
+    """What separates lists in cells, if ``Row.read`` was told."""
+    return info.context
 
 
 def _written(value: object, info: ValidationInfo) -> str:
@@ -78,27 +92,35 @@ def _written(value: object, info: ValidationInfo) -> str:
     return value
 
 
-def _given(value: object, info: ValidationInfo) -> str | list[str]:
-    texts = list_in(value)
-    if isinstance(texts, str):
-        return texts
-    if not isinstance(texts, (list, tuple)) or not all(isinstance(text, str) for text in texts):
-        raise BadArguments(f"{validated_name(info)} must be a list of texts, or text, got {quoted(value)}")
-    return list(texts)
+def _listed(value: object, info: ValidationInfo) -> list[str]:
+    return [] if holds_nothing(value) else _texts(value, info)
 
 
 Text = Annotated[str, PlainValidator(_text), Holds("a text")]
 """A text, without the white space around it."""
 Texts = Annotated[
-    list[str], PlainValidator(_texts), Holds("a list of texts, as JSON or separated by commas or semicolons")
+    list[str],
+    PlainValidator(_texts),
+    Holds("a list of texts, as JSON or separated by commas, semicolons or other signs", lists="texts"),
 ]
-"""A list, a list as JSON text, or text with separators."""
+"""A list, a list as JSON text, or a cell that separates its entries."""
+Words = Annotated[
+    list[str],
+    PlainValidator(_words),
+    Holds("a list of words, as JSON or separated by commas, semicolons, white space or other signs", lists="words"),
+]
+"""As ``Texts``, of single words."""
 ListedResponse = Annotated[
-    str | list[str],
-    PlainValidator(_given),
-    Holds("a list of texts, also as JSON, or text that lists them", blank="", written=True),
+    list[str],
+    PlainValidator(_listed),
+    Holds(
+        "a list of texts, as JSON or separated by semicolons, commas or other signs; no text as a model wrote it",
+        blank="",
+        written=True,
+        lists="texts",
+    ),
 ]
-"""What a model or a person listed: a list, a list as JSON text, or the text of a response."""
+"""What a model or a person listed, as ``Texts``; where there is nothing, nothing was."""
 RawText = Annotated[str, PlainValidator(_written), Holds("a text as it was written")]
 """A text as it is."""
 ResponseText = Annotated[
@@ -115,6 +137,7 @@ class Checked:
 
     blank: ClassVar[None] = None
     written: ClassVar[bool] = False
+    lists: ClassVar[str] = ""
 
     @property
     @abstractmethod
@@ -256,8 +279,13 @@ class Row(BaseModel):
         """
 
     @classmethod
-    def read(cls: type[R], record: Mapping[str, Any], benchmark: Any) -> R:  # noqa: ANN401 - which imports this class
-        """The row in one object of a file.
+    def read(
+        cls: type[R],
+        record: Mapping[str, Any],
+        benchmark: Any,  # noqa: ANN401 - which imports this class
+        separator: Separator | None = None,
+    ) -> R:
+        """The row in one object of a file, in whose cells ``separator`` separates lists, if it is known.
 
         Raises:
             BadArguments: naming everything that is wrong with it.
@@ -267,7 +295,7 @@ class Row(BaseModel):
         stated = dict(cells)
         reasons = list(_without_others(cls, record, cells))
         try:
-            row = cls.model_validate(dict(_values(cls, cells)))
+            row = cls.model_validate(dict(_values(cls, cells)), context=separator)
         except ValidationError as error:
             reasons += _reasons(error)
         if reasons:
@@ -292,11 +320,13 @@ class Row(BaseModel):
         return None if self._cells[name] is _Absent else self._cells[name]
 
     @classmethod
-    def response_in(cls, record: Mapping[str, Any]) -> str:
-        """The response in one object of a file as a model would have written it: what judges read.
+    def response_in(
+        cls, record: Mapping[str, Any], separator: Separator | None = None
+    ) -> tuple[str, Mapping[str, Sequence[str]]]:
+        """The response in one object of a file as a model would have written it, and its list by the name of its field.
 
-        It stands in the first field with what was written, see ``Holds``, in which there is something. The texts of a
-        list become lines behind their numbers. No other field is looked at.
+        The text is what judges read. It stands in the first field with what was written, see ``Holds``, in which there
+        is something; the texts of a list become lines behind their numbers. No other field is looked at.
 
         Raises:
             BadArguments: when there is no such field, or no text in it.
@@ -304,19 +334,46 @@ class Row(BaseModel):
         columns = list_columns(record)
         fields = [name for name, field in cls.model_fields.items() if _kind(field).written]
         cells = {name: _cell(columns, _names(cls)[name]) for name in fields}
-        name = next((name for name, value in cells.items() if value is not _Absent and not is_missing(value)), None)
+        name = next((name for name, value in cells.items() if not _is_missing(cls, name, value)), None)
         if name is None:
             if all(value is _Absent for value in cells.values()):
                 names = " or ".join(sorted(fields))
                 raise BadArguments(f"expected a text in the field {names}, which judges read, got {_filled(record)}")
-            return ""
+            return "", {}
         try:
-            value = getattr(_alone(cls, name).model_validate({name: cells[name]}), name)
+            value = getattr(_alone(cls, name).model_validate({name: cells[name]}, context=separator), name)
         except ValidationError as error:
             raise BadArguments("; ".join(_reasons(error))) from error
         if isinstance(value, str):
-            return value
-        return "\n".join(f"{place}. {text}" for place, text in enumerate(value, start=1))
+            return value, {}
+        return "\n".join(f"{place}. {text}" for place, text in enumerate(value, start=1)), {name: value}
+
+    @classmethod
+    def separator(cls, records: Iterable[Mapping[str, Any]], named: Separator | None = None) -> Separator | None:
+        """What separates lists in the cells of a file: what was named, or what nearly all of its first cells have.
+
+        Raises:
+            BadArguments: for a named one where no field is a list.
+        """
+        fields = cls.list_fields()
+        if named is not None and not fields:
+            raise BadArguments("separator: no field of this benchmark is a list: leave it out")
+        names = [names for name, names in _names(cls).items() if fields.get(name) == "texts"]
+        if named is not None or not names:
+            return named
+        columns = map(list_columns, islice(records, BATCH))
+        values = (_cell(its, of_field) for its in columns for of_field in names)
+        return common_separator(value for value in values if isinstance(value, str) and list_in(value) is value)
+
+    @classmethod
+    def list_fields(cls) -> Mapping[str, str]:
+        """The fields that are lists by declaration, which a cell may hold with separators, and what of."""
+        return {name: of for name, field in cls.model_fields.items() if (of := _kind(field).lists)}
+
+    @classmethod
+    def list_field(cls) -> str | None:
+        """The name of the list that may hold a response instead of ``response``, if there is one."""
+        return next((name for name in cls.response_fields() if name in cls.list_fields()), None)
 
     @classmethod
     def response_fields(cls) -> tuple[str, ...]:
@@ -377,10 +434,15 @@ def _cell(columns: Mapping[str, Sequence[Any]], names: Sequence[str]) -> Any:  #
     return next((value for value in found if not is_missing(value)), found[0] if found else _Absent)
 
 
+def _is_missing(cls: type[Row], name: str, value: Any) -> bool:  # noqa: ANN401 - whatever a file holds
+    """Whether there is no column of that field, or nothing in it."""
+    return value is _Absent or (holds_nothing if _kind(cls.model_fields[name]).lists else is_missing)(value)
+
+
 def _without_others(cls: type[Row], record: Mapping[str, Any], cells: dict[str, Any]) -> Iterator[str]:
     """Takes from ``cells`` what is not read of each group of which one is enough; why none of a group can be."""
     for group in cls.enough:
-        there = [name for name in group if cells[name] is not _Absent and not is_missing(cells[name])]
+        there = [name for name in group if not _is_missing(cls, name, cells[name])]
         if not there and any(_kind(cls.model_fields[name]).blank is not None for name in group):
             # A column of any of them says that nothing was written.
             there = [name for name in group if cells[name] is not _Absent]
@@ -401,11 +463,12 @@ def _values(cls: type[Row], cells: Mapping[str, Any]) -> Iterator[tuple[str, Any
     for name, value in cells.items():
         field = cls.model_fields[name]
         blank = _kind(field).blank
-        if value is not _Absent and is_missing(value) and blank is not None:
+        missing = _is_missing(cls, name, value)
+        if value is not _Absent and missing and blank is not None:
             yield name, blank
         elif field.is_required():
             yield name, None if value is _Absent else value
-        elif value is not _Absent and not is_missing(value):
+        elif not missing:
             yield name, value
 
 

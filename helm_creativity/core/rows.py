@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from itertools import groupby, islice
+from itertools import chain, groupby, islice
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple
 
+from helm_creativity.core.given_lists import MISSING, Separator, is_missing_code, split_cell
 from helm_creativity.core.protocols import GroupScorer, Scorer
 from helm_creativity.core.types import Sample, SampleScore
 from helm_creativity.core.visible_text import visible
@@ -33,10 +33,6 @@ from helm_creativity.safe_text import quoted
 
 BATCH = 5000
 SHOWN_PROBLEMS = 5
-MISSING = frozenset({"", "NA", "N/A", "n/a", "null", "NULL", "."})
-"""Cells that say that there is nothing."""
-# Commas and semicolons of all scripts.
-SEPARATORS = re.compile("[,;、，；،؛]")
 
 
 @dataclass(frozen=True)
@@ -339,9 +335,16 @@ class FileScores:
 
 
 def score_file(
-    sample_of: Callable[[Record], Sample], scorer: Scorer, key: str, source: Path | None, target: Path | None
+    reader: Callable[[Sequence[Record]], Callable[[Record], Sample]],
+    scorer: Scorer,
+    key: str,
+    source: Path | None,
+    target: Path | None,
 ) -> FileScores:
-    """Scores ``source`` (or standard input) into ``target`` (or standard output); ``.csv`` is CSV, all else JSONL."""
+    """Scores ``source`` (or standard input) into ``target`` (or standard output); ``.csv`` is CSV, all else JSONL.
+
+    ``reader`` sees the first records, and returns what makes a sample of one.
+    """
     found = FileScores()
 
     def counted(records: Iterable[tuple[int, Record]]) -> Iterator[Record]:
@@ -350,7 +353,11 @@ def score_file(
             yield record
 
     with writing(target) as out:
-        write_records(counted(score_records(sample_of, scorer, key, read_rows(source))), out, is_csv(target or source))
+        rows = read_rows(source)
+        first = list(islice(rows, BATCH))
+        sample_of = reader([row for _, row in first if not isinstance(row, BadRow)])
+        scored_rows = score_records(sample_of, scorer, key, chain(first, rows))
+        write_records(counted(scored_rows), out, is_csv(target or source))
     return found
 
 
@@ -372,20 +379,44 @@ def list_columns(record: Mapping[str, Any]) -> dict[str, list[Any]]:
     return found
 
 
-def parse_words(value: object, name: str = "words") -> Sequence[str]:
-    """A list of texts, from a list or from text separated by commas or semicolons, as spreadsheets hold it.
+def parse_words(
+    value: object, name: str = "words", separator: Separator | None = None, words: bool = False
+) -> Sequence[str]:
+    """A list of texts: a list, one in JSON, or a cell whose entries are separated, as ``split_cell`` reads it.
+
+    Entries of a list in which there is nothing, such as null and -99, are empty: ratings are found by the places of the
+    others.
+
+    Args:
+        value: what a file holds.
+        name: of the field.
+        separator: see ``split_cell``, as ``words``.
+        words: whether entries are single words.
 
     Raises:
         BadArguments: for anything else.
     """
     if isinstance(value, str):
-        if value.lstrip().startswith("["):
-            try:
-                value = parse_json(value)
-            except ValueError as error:
-                raise BadArguments(f"{name} begins like a JSON list but is none: {error}") from error
-        else:
-            value = [word for word in SEPARATORS.split(value) if word.strip()]
-    if not isinstance(value, (list, tuple)) or not all(isinstance(word, str) for word in value):
+        value = _list_in_cell(value, name) or split_cell(value, separator, words)
+    if not isinstance(value, (list, tuple)) or not all(isinstance(word, str) or is_missing(word) for word in value):
         raise BadArguments(f"{name} must be a list of texts, got {quoted(value)}")
-    return list(value)
+    return [word if isinstance(word, str) and not is_missing_code(word) else "" for word in value]
+
+
+def _list_in_cell(cell: str, name: str) -> object:
+    """The list in JSON that a cell holds, alone or in an object; None for none, and where it is typed without quotes.
+
+    Raises:
+        BadArguments: for a list that does not end.
+    """
+    text = cell.strip()
+    if not text.startswith(("[", "{")):
+        return None
+    try:
+        value = parse_json(text)
+    except ValueError as error:
+        if text.startswith("[") and "]" not in text:
+            raise BadArguments(f"{name} begins like a JSON list but is none: {error}") from error
+        return None
+    lists = [part for part in value.values() if isinstance(part, list)] if isinstance(value, dict) else [value]
+    return lists[0] if len(lists) == 1 else None

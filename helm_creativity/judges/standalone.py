@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from helm_creativity.core.benchmark import parse_settings
 from helm_creativity.core.follow_ups import AskJudges, AskModel, FollowUp, Trial
 from helm_creativity.core.foreseen import Foreseen, asked_because, foreseen
-from helm_creativity.core.item_responses import ItemResponse, trial_fields
+from helm_creativity.core.item_responses import ItemResponse
 from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.core.rubrics import Question, Rubric
 from helm_creativity.core.settings import unknown_name
@@ -159,15 +159,19 @@ def _rated(
     driver, author = AskingDriver(benchmark, settings, judges), _Author()
 
     def rated(response: ItemResponse) -> Trial:
-        item, number, text = response
-        answer, fields = answered(text, "stop"), trial_fields(item, number)
-        trial = Trial(Sample(answer, fields), item.prompt.text, item.id, number)
+        trial = _unrated(response)
         # Where responses are compared, the annotation may be filled only when an earlier response has come.
         annotations = {FOLLOW_UPS: driver.annotation(trial, author)}
-        return replace(trial, sample=Sample(answer, {**fields, "annotations": annotations}))
+        fields = {**trial.sample.fields, "annotations": annotations}
+        return replace(trial, sample=Sample(trial.sample.response, fields))
 
     with ThreadPoolExecutor(max(threads, 1)) as pool:
         return list(pool.map(rated, responses))
+
+
+def _unrated(response: ItemResponse) -> Trial:
+    item, sample = response.item, Sample(answered(response.text, "stop"), response.fields)
+    return Trial(sample, item.prompt.text, item.id, response.trial)
 
 
 class QuestionLoad(NamedTuple):
@@ -193,12 +197,8 @@ def rating_plan(
 
     Where a question depends on replies to others, these are usual ones.
     """
-    trials = [
-        Trial(Sample(answered(text, "stop"), trial_fields(item, number)), item.prompt.text, item.id, number)
-        for item, number, text in responses
-    ]
     by_item: dict[str, list[Trial]] = {}
-    for trial in trials:
+    for trial in map(_unrated, responses):
         by_item.setdefault(trial.item, []).append(trial)
     asked: dict[str, list[Foreseen]] = {judge: [] for judge in settings.panel.judges}
     for several in by_item.values():

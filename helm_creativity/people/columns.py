@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from helm_creativity.core.given_lists import holds_nothing
 from helm_creativity.core.item_responses import IDS, KnownItems
 from helm_creativity.core.rows import list_in
 from helm_creativity.errors import BadArguments, FileProblem
@@ -125,8 +126,13 @@ def rated_dimensions(benchmark: Benchmark[Any], settings: Settings) -> tuple[str
     return tuple(found)
 
 
-def table_records(sheet: Spreadsheet, columns: Columns) -> list[tuple[int, str, Record]]:
+def table_records(sheet: Spreadsheet, columns: Columns, list_field: str | None = None) -> list[tuple[int, str, Record]]:
     """Line, participant and record of each row, as ``sample_in_row`` reads it.
+
+    Args:
+        sheet: the table.
+        columns: what they hold.
+        list_field: the benchmark's field for a response that is a list: that of several columns.
 
     Raises:
         BadArguments: for a cell that is not what its column holds, with the number of its line.
@@ -138,7 +144,12 @@ def table_records(sheet: Spreadsheet, columns: Columns) -> list[tuple[int, str, 
         if columns.item is not None:
             record[ITEM] = row[columns.item]
         if columns.response:
-            record["response"] = _text(row, columns.response, line)
+            parts = _texts(row, columns.response, line)
+            several = len(columns.response) > 1
+            if several and list_field is not None:
+                record[list_field] = parts
+            else:
+                record["response"] = _numbered(parts) if several else "".join(parts)
         for dimension, its in columns.ratings.items():
             if (value := _ratings(row, its, decimal_commas, line)) is not None:
                 record[dimension] = value
@@ -199,15 +210,18 @@ def _name(row: Mapping[str, Any], column: str | None, line: int) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def _text(row: Mapping[str, Any], columns: Sequence[str], line: int) -> str:
-    """The response as one would write it: the text, or its parts as a numbered list. Empty where nothing is there."""
+def _texts(row: Mapping[str, Any], columns: Sequence[str], line: int) -> list[str]:
+    """The response or its parts, without cells in which there is nothing; of several parts missing codes are none."""
     cells = [row[column] for column in columns if row[column] is not None]
     for cell in cells:
         if isinstance(cell, (dict, list, bool)):
             raise BadArguments(f"line {line}: expected a text as a response, got {quoted(cell)}")
-    if len(columns) == 1:
-        return str(cells[0]) if cells else ""
-    return "\n".join(f"{place}. {cell}" for place, cell in enumerate(cells, start=1))
+    return [str(cell) for cell in cells if len(columns) == 1 or not holds_nothing(cell)]
+
+
+def _numbered(parts: Sequence[str]) -> str:
+    """As one would write them."""
+    return "\n".join(f"{place}. {part}" for place, part in enumerate(parts, start=1))
 
 
 def _ratings(row: Mapping[str, Any], columns: Sequence[str], decimal_commas: bool, line: int) -> Any:  # noqa: ANN401

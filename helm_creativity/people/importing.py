@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from helm_creativity.core.benchmark import comparable_key, parse_settings, provenance, sample_in_row
 from helm_creativity.core.follow_ups import Trial
+from helm_creativity.core.given_lists import Separator, parse_separator
 from helm_creativity.core.item_responses import ItemResponse, KnownItems, item_responses, trial_fields
 from helm_creativity.core.rows import as_seen, numbered, score_numbered
 from helm_creativity.core.settings import Option, PromptSettings, options
@@ -54,6 +55,7 @@ class PeopleTable:
         columns: what each holds.
         records: line, participant and record of each row.
         others: how many rows respond to another benchmark.
+        separator: of lists in cells, if it is known.
     """
 
     path: Path
@@ -63,6 +65,7 @@ class PeopleTable:
     columns: Columns
     records: Sequence[tuple[int, str, Record]]
     others: int = 0
+    separator: Separator | None = None
 
     @property
     def item_responses(self) -> list[ItemResponse]:
@@ -71,7 +74,8 @@ class PeopleTable:
         Raises:
             BadArguments: for a row of which no item is known.
         """
-        return item_responses(self.benchmark, self.settings, [(line, record) for line, _, record in self.records])
+        records = [(line, record) for line, _, record in self.records]
+        return item_responses(self.benchmark, self.settings, records, self.separator)
 
     @property
     def judged(self) -> bool:
@@ -89,6 +93,7 @@ def read_table(
     response: Sequence[str] = (),
     ratings: Mapping[str, Sequence[str]] | None = None,
     local_path: Path = LOCAL_PATH,
+    separator: str | None = None,
 ) -> PeopleTable:
     """Reads responses by people, and says what each column holds.
 
@@ -101,6 +106,7 @@ def read_table(
         response: the column of responses, or those of their parts.
         ratings: columns of raters, by dimension.
         local_path: of judges, if any are named; as ``helm-run --local-path``.
+        separator: what separates lists in cells, see ``given_lists.parse_separator``; found where it is None.
 
     Raises:
         BadArguments: for a setting, a column or a row that is wrong.
@@ -113,7 +119,11 @@ def read_table(
     columns = understand(
         sheet, benchmark, settings, participant=participant, item=item, response=response, ratings=ratings
     )
-    return PeopleTable(path, benchmark, settings, sheet, columns, table_records(sheet, columns), others)
+    records = table_records(sheet, columns, benchmark.row_type.list_field() if benchmark.record else None)
+    known = None if separator is None else parse_separator(separator)
+    if benchmark.record:
+        known = benchmark.row_type.separator((record for _, _, record in records), known)
+    return PeopleTable(path, benchmark, settings, sheet, columns, records, others, known)
 
 
 def import_options(benchmark: Benchmark[Any]) -> dict[str, Option]:
@@ -174,7 +184,7 @@ def make_sample(
         name=name or str(form.get("name") or table.path.stem),
         benchmark=benchmark.name,
         comparable=comparable_key(benchmark, settings, asked=False),
-        provenance=provenance(benchmark, settings, asked=False),
+        provenance=provenance(benchmark, settings, asked=False, separator=table.separator),
         settings=settings.args,
         responses=tuple(responses),
         licence=licence,
@@ -289,7 +299,7 @@ def _samples(table: PeopleTable) -> tuple[list[Trial], list[str]]:
                 fields = trial_fields(item, trials[item.id])
                 sample = Sample(Response(str(seen.get("response") or "")), fields)
             else:
-                sample = sample_in_row(benchmark, _with_item(seen, item), settings)
+                sample = sample_in_row(benchmark, _with_item(seen, item), settings, table.separator)
             made.append(Trial(sample))
             items.append(item.id if item is not None else _own_item(seen, own_fields))
             trials[items[-1]] += 1

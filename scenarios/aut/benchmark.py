@@ -382,8 +382,8 @@ class AutScorer:
             return [list(some) for some in rated]
         if len(from_file) != uses.n_listed:
             raise BadArguments(
-                f"expected a rating for each of {uses.n_listed} uses, got {len(from_file)}; where uses are a text, "
-                "repeated ones are left out: write them as a list"
+                f"expected a rating for each of {uses.n_listed} uses, got {len(from_file)}; where a response lists "
+                "them, repeated ones are left out: write them into a field uses"
             )
         scale = self._protocol.scale
         off = [value for ratings in from_file for value in ratings if not scale.low <= value <= scale.high]

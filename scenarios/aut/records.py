@@ -18,7 +18,7 @@ class AutRow(Row):
     enough: ClassVar[tuple[tuple[str, ...], ...]] = (("uses", "response"),)
 
     object: Text
-    uses: ListedResponse = ""
+    uses: ListedResponse = Field(default_factory=list)
     response: ResponseText = ""
     originality: Annotated[list[list[float]], RatingsOfEach()] = Field(
         default_factory=list, description="on the protocol's scale"
@@ -26,12 +26,12 @@ class AutRow(Row):
     creativity: WholeRatingsCell = Field(default_factory=list, description="of all uses together")
 
     def sample(self, settings: Settings) -> Sample:
-        """The uses, or the text that lists them."""
+        """The uses, or the response that lists them."""
         fields: dict[str, Any] = {"object": self.object.lower()}
         if "originality" in self.model_fields_set:
             fields["ratings"] = self.originality
         if self.creativity:
             fields["creativity"] = self.creativity
-        if isinstance(self.uses, list):
+        if "uses" in self.model_fields_set:
             return Sample(None, {**fields, "uses": self.uses})
-        return Sample(Response(self.uses if "uses" in self.model_fields_set else self.response), fields)
+        return Sample(Response(self.response), fields)

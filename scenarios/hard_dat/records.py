@@ -8,7 +8,7 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field, WrapValidator
 
-from helm_creativity.core.row_models import Text, Texts
+from helm_creativity.core.row_models import Text, Words
 from helm_creativity.errors import BadArguments
 from helm_creativity.families.word_lists.records import WordsRow
 from helm_creativity.safe_text import quoted
@@ -40,4 +40,4 @@ class HardDatRow(WordsRow):
     letter: Annotated[Text, AfterValidator(_letter)] = Field(
         description="from a to z, or several of which each is right, as in lechmazur/divergent (either v or x or z)"
     )
-    given: Annotated[Texts, WrapValidator(_given)] = Field(description="the words that the prompt gave")
+    given: Annotated[Words, WrapValidator(_given)] = Field(description="the words that the prompt gave")

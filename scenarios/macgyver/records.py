@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Any, ClassVar
 
-from pydantic import Field, PlainValidator
+from pydantic import Field, PlainValidator, ValidationInfo
 
-from helm_creativity.core.row_models import Also, Holds, RawText, ResponseText, Row
-from helm_creativity.core.rows import is_missing, list_in, parse_words
+from helm_creativity.core.row_models import Also, Holds, RawText, ResponseText, Row, Texts, known_separator
+from helm_creativity.core.rows import parse_words
 from helm_creativity.core.settings import Settings
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.errors import BadArguments
@@ -24,9 +24,9 @@ def _item(value: object) -> str:
     return str(value).strip()
 
 
-def _classes(value: object) -> list[str]:
-    several = list_in(value)
-    texts = [str(text).strip() for text in (several if isinstance(several, list) else [several])]
+def _classes(value: object, info: ValidationInfo) -> list[str]:
+    several = parse_words(value, "class", known_separator(info)) if isinstance(value, str) else value
+    texts = [str(text).strip() for text in (several if isinstance(several, (list, tuple)) else [several])]
     if not texts or any(text not in _KNOWN for text in texts):
         raise BadArguments(f"class must be one of {', '.join(_KNOWN)}, or a list of them, got {quoted(value)}")
     return [_KNOWN[text] for text in texts]
@@ -41,13 +41,11 @@ class MacGyverRow(Row):
     item: Annotated[str, PlainValidator(_item), Holds("the id of a problem")] = ""
     problem: RawText = Field("", description="with solvable")
     solvable: Annotated[Any, Holds("yes or no, beside a problem")] = None
-    tools: Annotated[Any, Holds("a list of texts, as JSON or separated by commas or semicolons, beside a problem")] = (
-        None
-    )
+    tools: Texts = Field(default_factory=list, description="beside a problem")
     class_: Annotated[
         list[str],
         PlainValidator(_classes),
-        Holds("a letter from A to E, the name of a class or a label of the authors, or a list of them"),
+        Holds("a letter from A to E, the name of a class or a label of the authors, or a list of them", lists="texts"),
         Also(("label",)),
     ] = Field(default_factory=list, description="one for each rater")
 
@@ -61,5 +59,5 @@ class MacGyverRow(Row):
         solvable = _TRUTH.get(str(self.solvable).strip().lower())
         if solvable is None:
             raise BadArguments(f"solvable must be yes or no, got {quoted(self.solvable)}")
-        tools = None if is_missing(self.tools) else tuple(tool.strip() for tool in parse_words(self.tools, "tools"))
+        tools = tuple(tool.strip() for tool in self.tools) if "tools" in self.model_fields_set else None
         return {"problem": self.problem, "solvable": solvable, "tools": tools}

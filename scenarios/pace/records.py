@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import PlainValidator
+from pydantic import PlainValidator, ValidationInfo
 
-from helm_creativity.core.row_models import Holds, Row, Text
+from helm_creativity.core.row_models import Holds, Row, Text, known_separator
 from helm_creativity.core.rows import parse_words
 from helm_creativity.core.settings import Settings
 from helm_creativity.core.types import Sample
@@ -15,7 +15,7 @@ from helm_creativity.io.untrusted_files import parse_json
 from helm_creativity.safe_text import quoted
 
 
-def _chains(value: object) -> list[list[str]]:
+def _chains(value: object, info: ValidationInfo) -> list[list[str]]:
     if isinstance(value, str) and value.lstrip().startswith("["):
         try:
             value = parse_json(value)
@@ -23,7 +23,7 @@ def _chains(value: object) -> list[list[str]]:
             raise BadArguments(f"chains begins like a JSON list but is none: {error}") from error
     if not isinstance(value, (list, tuple)):
         raise BadArguments(f"chains must be a list of lists of words, got {quoted(value)}")
-    return [list(parse_words(chain, "each chain")) for chain in value]
+    return [list(parse_words(chain, "each chain", known_separator(info), words=True)) for chain in value]
 
 
 class PaceRow(Row):
@@ -33,7 +33,7 @@ class PaceRow(Row):
     chains: Annotated[
         list[list[str]],
         PlainValidator(_chains),
-        Holds("a list of lists of words, also as JSON, with or without the seed before them"),
+        Holds("a list of lists of words, also as JSON, with or without the seed before them", lists="words"),
     ]
 
     @classmethod

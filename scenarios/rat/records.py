@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar
 
-from pydantic import Field, PlainValidator
+from pydantic import AfterValidator, Field, PlainValidator
 
-from helm_creativity.core.row_models import Holds, ResponseText, Row
-from helm_creativity.core.rows import parse_words
+from helm_creativity.core.row_models import Holds, ResponseText, Row, Words
 from helm_creativity.core.settings import Settings
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.errors import BadArguments
@@ -23,8 +22,7 @@ def _answer(value: object) -> str:
     return "|".join(filter(None, keys))
 
 
-def _stems(value: object) -> list[str]:
-    words = parse_words(value.replace("/", ",") if isinstance(value, str) else value, "stems")
+def _lower(words: list[str]) -> list[str]:
     return [word.strip().lower() for word in words]
 
 
@@ -35,7 +33,7 @@ class RatRow(Row):
 
     response: ResponseText
     answer: Annotated[str, PlainValidator(_answer), Holds("the right word; school|court for either")] = ""
-    stems: Annotated[list[str], PlainValidator(_stems), Holds("the words of a problem")] = Field(default_factory=list)
+    stems: Annotated[Words, AfterValidator(_lower)] = Field(default_factory=list, description="those of a problem")
 
     def sample(self, settings: Settings) -> Sample:
         """The response with the key, or else with the stems by which it is looked up."""

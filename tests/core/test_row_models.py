@@ -12,6 +12,7 @@ from pydantic import Field
 from support.process import python
 
 from helm_creativity.core.benchmark import parse_settings, sample_in_row
+from helm_creativity.core.given_lists import MISSING
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.ratings import Scale
 from helm_creativity.core.row_models import (
@@ -26,7 +27,7 @@ from helm_creativity.core.row_models import (
     Texts,
     of_texts,
 )
-from helm_creativity.core.rows import MISSING, UnusedRow, sample_or_problem, score_usable
+from helm_creativity.core.rows import UnusedRow, sample_or_problem, score_usable
 from helm_creativity.core.types import Response, Sample, SampleScore
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.scoring import found_in
@@ -76,7 +77,7 @@ def test_a_column_of_the_very_name_goes_first():
 
 def test_only_the_first_of_several_is_read():
     """The others may hold anything."""
-    assert read(words="a, b", response=7, hint="h").fields["words"] == ["a", " b"]
+    assert read(words="a, b", response=7, hint="h").fields["words"] == ["a", "b"]
     with pytest.raises(BadArguments, match=r"^words must be a list of texts, got 7$"):
         read(words=7, response="a", hint="h")
 
@@ -94,7 +95,7 @@ def test_all_reasons_come_at_once():
 def test_a_row_describes_itself():
     """Names, what they hold, and what may be missing."""
     assert list(Riddle.described()) == [
-        "words: a list of texts, as JSON or separated by commas or semicolons.",
+        "words: a list of texts, as JSON or separated by commas, semicolons or other signs.",
         "response (or completion, output): the text as it was written.",
         "tongue: one of en, de; may be missing.",
         "hint (or clue): a text.",
@@ -194,14 +195,14 @@ def test_a_column_may_be_called_as_a_word_of_python():
     ("record", "text"),
     [
         ({"ideas": ["a", "b"], "response": 7, "each": "x"}, "1. a\n2. b"),
-        ({"Ideas": "a; b"}, "1. a\n2.  b"),
+        ({"Ideas": "a; b"}, "1. a\n2. b"),
         ({"ideas": "NA", "Completion": " It is. "}, " It is. "),
         ({"response": None}, ""),
     ],
 )
 def test_judges_read_what_was_written(record, text):
     """Whatever the other fields hold, or lack."""
-    assert Rated.response_in(record) == text
+    assert Rated.response_in(record)[0] == text
 
 
 def test_judges_read_nothing_else():

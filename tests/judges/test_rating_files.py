@@ -146,14 +146,15 @@ def test_items_are_found_by_their_own_words_and_trials_are_kept():
     ]
 
 
-def test_lists_of_uses_and_of_cues_are_read_as_a_model_would_write_them():
-    """Uses one per line; cues of a story in one cell."""
+def test_judges_read_lists_of_uses_as_a_model_would_write_them():
+    """One per line, and no reader takes them from there again; cues of a story in one cell."""
     aut, story = get_benchmark("aut"), get_benchmark("story")
     settings = aut.settings_type(protocol="mctb2025", embedding="builtin", **OWN)
     cells = [{"object": "Book", "uses": ["a hat", "a step"]}, {"object": "book", "uses": '["a hat"]'}]
     cells += [{"object": "book", "uses": "a hat; a step"}, {"object": "book", "response": "a hat"}]
-    texts = [one.text for one in item_responses(aut, settings, list(enumerate(cells, start=1)))]
-    assert texts == ["1. a hat\n2. a step", "1. a hat", "a hat; a step", "a hat"]
+    found = item_responses(aut, settings, list(enumerate(cells, start=1)))
+    assert [one.text for one in found] == ["1. a hat\n2. a step", "1. a hat", "1. a hat\n2. a step", "a hat"]
+    assert [one.fields.get("uses") for one in found] == [["a hat", "a step"], ["a hat"], ["a hat", "a step"], None]
     cues = {"cues": "stamp, letter, Send", "story": "A stamp."}
     (one,) = item_responses(story, story.settings_type(protocol="mctb2025", embedding="builtin"), [(1, cues)])
     assert (one.item.id, one.text) == ("stamp-letter-send", "A stamp.")

@@ -15,6 +15,7 @@ from helm_creativity.core.registry import list_entries
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.families.word_lists.reference import UNRELATED
+from helm_creativity.people.importing import read_table
 from helm_creativity.people.sample import read_people, read_sample, write_sample
 
 NAMES = sorted(entry.name for entry in list_entries())
@@ -102,7 +103,41 @@ def test_a_column_for_each_word_is_the_list_in_one_response(tmp_path):
     lists = [{"participant": row["participant"], "words": ", ".join(list(row.values())[1:])} for row in words_rows()]
     whole = import_people(table(tmp_path / "whole.csv", lists), "dat", **BUILTIN)
     assert parts.by_participant() == whole.by_participant() == pytest.approx(dict.fromkeys(["P0", "P1", "P2"], 76.6207))
-    assert parts.responses[0].response.splitlines()[:2] == ["1. lamp", "2. algorithm"]
+    assert json.loads(parts.responses[0].response) == WORDS
+
+
+def test_a_column_for_each_use_is_a_list_and_never_read_as_prose(tmp_path):
+    """What looks like a refusal or an introduction is a use; missing codes are none."""
+    uses = ["I'm sorry, no river", "Here are some: golf", "orchestra, or spaghetti", "-99", "", "NA"]
+    rows = [{"participant": "P", "object": "book", **{f"use{n}": use for n, use in enumerate(uses, start=1)}}]
+    values = {"protocol": "mctb2025", "prompts": "own", **BUILTIN}
+    (one,) = import_people(table(tmp_path / "a.csv", rows), "aut", **values).responses
+    assert json.loads(one.response) == uses[:3]
+    assert (one.failure_reason, one.submetrics["fluency"]) == ("unjudged", 3)
+    rated = read_table(tmp_path / "a.csv", get_benchmark("aut"), values).item_responses
+    assert [response.fields["uses"] for response in rated] == [uses[:3]]
+
+
+def test_the_separator_of_lists_in_cells_is_named_or_found_and_said(tmp_path, capsys, caplog):
+    """It goes into the sample's header."""
+    cells = [*["river; golf, in the wind"] * 9, "river, golf"]
+    rows = [{"participant": f"P{n}", "object": "lamp", "uses": cell} for n, cell in enumerate(cells)]
+    path, values = table(tmp_path / "a.csv", rows), {"protocol": "wenger2025", **BUILTIN}
+    found = import_people(path, "aut", **values)
+    assert "';' separates lists in cells" in caplog.text
+    assert found.provenance["separator"] == "';', found in the file"
+    assert [one.submetrics["fluency"] for one in found.responses] == [*[2] * 9, 1]
+    settings = [f"--{name}={value}" for name, value in values.items()]
+    command = ["people", "import", str(path), "--benchmark", "aut", *settings]
+    for arguments, last, said in (([], 1, True), (["--separator", ","], 2, False)):
+        out = tmp_path / str(last)
+        assert main([*command, "--out", str(out), *arguments]) == 0
+        assert ("';' separates lists in cells" in capsys.readouterr().err) is said
+        sample = read_sample(next(out.iterdir()))
+        assert sample.responses[-1].submetrics["fluency"] == last
+    assert sample.provenance["separator"] == "','"
+    with pytest.raises(BadArguments, match="separator: no field of this benchmark is a list: leave it out"):
+        import_people(path, "metaphor", separator=";", prompts="own")
 
 
 def test_several_raters_are_one_rating_each(tmp_path):

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from pydantic import Field
 
-from helm_creativity.core.row_models import ResponseText, Row, Texts
+from helm_creativity.core.row_models import ResponseText, Row, Words
 from helm_creativity.core.settings import Settings
 from helm_creativity.core.types import Response, Sample
 
@@ -16,7 +16,7 @@ class WordsRow(Row):
 
     enough: ClassVar[tuple[tuple[str, ...], ...]] = (("words", "response"),)
 
-    words: Texts = Field(default_factory=list)
+    words: Words = Field(default_factory=list)
     response: ResponseText = ""
 
     def sample(self, settings: Settings) -> Sample:

@@ -98,12 +98,48 @@ def test_a_spreadsheet(tmp_path, toy_uses):
         ]
 
 
+CELLS = (
+    "grind into red pigment, build a wall",
+    "weapon (thrown, or dropped), doorstop",
+    "drum / exercise weight at home",
+    "1. hold paper down, in the wind, 2. weapon",
+    "weapon\tdoorstop",
+    "step; hold paper down, in the wind",
+)
+
+
+def score_cells(tmp_path, toy_uses, cells, *arguments):
+    """How many uses each cell of a spreadsheet has; None where it is empty."""
+    source, target = tmp_path / "cells.csv", tmp_path / "scored.csv"
+    with source.open("w", newline="") as file:
+        csv.writer(file).writerows([("object", "uses"), *(("book", cell) for cell in cells)])
+    main(["score", "aut", "--in", str(source), "--out", str(target), "--embedding", toy_uses, *arguments])
+    with target.open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert all(row["failure_reason"] in ("", "empty", "too_few_valid") for row in rows)
+    return [None if row["failure_reason"] == "empty" else float(row["fluency"]) for row in rows]
+
+
+def test_cells_of_uses_are_split_and_not_read_as_prose(tmp_path, toy_uses):
+    """By the separator of each cell; missing codes are empty."""
+    found = score_cells(tmp_path, toy_uses, [*CELLS, "doorstop", "I'm sorry, weight", "-99", "99999", ";;"])
+    assert found == [2, 2, 2, 2, 2, 2, 1, 2, None, None, None]
+
+
+def test_the_separator_of_a_file_or_of_the_option_separates_nothing_else(tmp_path, toy_uses):
+    """A comma belongs to the use where all other cells have semicolons, or where the option names another sign."""
+    assert score_cells(tmp_path, toy_uses, ["doorstop, weight"]) == [2]
+    assert score_cells(tmp_path, toy_uses, [*["doorstop; weight"] * 9, "doorstop, weight"]) == [*[2] * 9, 1]
+    assert score_cells(tmp_path, toy_uses, ["doorstop, a + weight; b"], "--separator", "+") == [2]
+    assert score_cells(tmp_path, toy_uses, ["doorstop, a\tweight; b"], "--separator", "tab") == [2]
+
+
 @pytest.mark.parametrize(
     ("record", "message"),
     [
         ({"uses": USES}, "expected a text in the field object, got None"),
         ({"object": "book"}, r"expected a field response or uses, got \['object'\]"),
-        (given(uses=[1]), r"uses must be a list of texts, or text, got \[1\]"),
+        (given(uses=[1]), r"uses must be a list of texts, got \[1\]"),
         ({"object": "book", "response": 7}, "expected a text in the field response, got 7"),
         (
             given(originality=3),
@@ -124,8 +160,8 @@ def test_wrong_rows_are_refused(aut, record, message):
 @pytest.mark.parametrize(
     ("record", "message"),
     [
-        (given(originality=[1, 2]), "expected a rating for each of 3 uses, got 2; where uses are a text"),
-        (given(uses="novel; novel", originality=[1, 2]), "expected a rating for each of 1 uses, got 2"),
+        (given(originality=[1, 2]), "expected a rating for each of 3 uses, got 2; where a response lists them"),
+        ({"object": "book", "response": "novel; novel", "originality": [1, 2]}, "for each of 1 uses, got 2"),
         (given(originality=[1, 2, 5.5]), "expected ratings of originality from 1 to 5, got 5.5"),
         (given(originality=[0, 2, 5]), "expected ratings of originality from 1 to 5, got 0"),
     ],

@@ -1,0 +1,278 @@
+"""Lists that people give in a cell, split by the separators that the cell, its file or an option has.
+
+Whoever fills such a cell lists something: there is no introduction, refusal or explanation to be told apart, as in a
+response.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from html import unescape
+
+from helm_creativity.errors import BadArguments
+
+MISSING = frozenset({"", "NA", "N/A", "n/a", "null", "NULL", "."})
+"""Cells of any column that say that there is nothing."""
+_NOTHING = re.compile(
+    r"[\W_]*|-([789])\1{0,4}(?:\.0+)?|9{3,6}|#?n/?a|<na>|n\.a\.?|nan|null|none|no answer|(?:i )?don['’]?t know|idk"
+    r"|keine angabe|k\. ?a\.",
+    re.IGNORECASE,
+)
+# "null" and "none" are also words that somebody may list.
+_NO_ENTRY = re.compile(r"[\W_]*|-9{2,5}|#?N/?A|n/a|NaN|etc\.?")
+
+# What web forms write where a line ends, and what spreadsheets export of it.
+_BREAK = re.compile(r"</?(?:br|div|li|ol|p|ul)\s{0,3}/?>|\\n", re.IGNORECASE)
+_ENTITY = re.compile(r"&(?:#\d{1,6}|[a-z]{2,8});")
+_AROUND = re.compile(r"(?:c?\(|[\[{])([^()\[\]{}]*)[)\]}]")
+
+_QUOTES = {'"': '"', "'": "'", "`": "`", "“": "”", "‘": "’", "«": "»", "»": "«", "„": "“"}
+_APOSTROPHES = "'‘"
+# Separators in parentheses or quotes belong to the entry; an apostrophe closes nothing within one.
+_KEPT = re.compile(
+    r"[(\[][^()\[\]\n]{0,300}[)\]]|(?:^|(?<=[\s,;|/、，；،]))(?:"
+    + "|".join(
+        rf"{opens}[^{closes}\n]{{1,300}}{closes}"
+        + (r"(?=\s{0,9}(?:[,;|/\t\n、，；،]|$))" if opens in _APOSTROPHES else r"(?!\w)")
+        for opens, closes in _QUOTES.items()
+    )
+    + ")"
+)
+_SEMICOLON = "[;；؛]"
+_COMMA = r"(?<!\d)[,、，،]|[,、，،](?!\d)|\s/\s"  # 1,000 bricks are no two entries
+_STRONG = tuple(map(re.compile, (_SEMICOLON, r"\t", r"[|｜]+", r"[•●▪◦‣]|\s[·*]\s", r"\s//\s", _COMMA)))
+# No word holds a comma, so that it separates words beside semicolons, too.
+_OF_WORDS = (re.compile(f"{_SEMICOLON}|{_COMMA}"), *_STRONG[1:-1])
+_SLASH = re.compile(r"(?<=[^\W\d])/(?=[^\W\d])")
+# Between two entries these stand as often inside one: only several of them, between few words, separate.
+_WEAK = tuple(map(re.compile, (r"\s[-–—]\s", r"\s[+&]\s", r"(?<=[^\W\d]{2})\.\s+")))
+_FEW_WORDS = 5
+
+_MARK = re.compile(
+    r"(?:^|(?<=[\s,;|/]))(?:(?:use|idea|word)\s{0,2})?"
+    r"(?:\((?P<both>\d{1,3}|[a-z])\)|#(?P<hash>\d{1,3})\b[.:)]?|(?P<one>\d{1,3}|[a-z])(?:\.\)|[.)](?!\d)|:(?![\d/])))"
+    r"|(?:^|(?<=\s))(?P<dash>\d{1,3})\s?[-–](?=\s)|^(?P<bare>\d{1,3})[ \t]+(?=\D)|(?P<ring>[①-⑳])",
+    re.IGNORECASE | re.MULTILINE,
+)
+_HEAD = re.compile(r"(?:[-–—*•●▪◦‣·>]\s*|\(?\d{1,3}[.):]+(?!\d)\s*)+")
+_EDGES = " \t\n,;|/、，；،.:…。*"
+_BEFORE = " \t\n,;|/、，；،"
+_AND = r"(?:and|or|&|und|oder)"
+_LEADING_AND = re.compile(rf"^{_AND}\s+(?=\S)", re.IGNORECASE)
+_TWO_WORDS = re.compile(rf"([\w'’-]+)\s+{_AND}\s+([\w'’-]+)", re.IGNORECASE)
+_REMARK = re.compile(r"\s{0,9}\([^()]{0,300}\)$")
+_SPACED = 3
+
+_NAMES = {"tab": "\t", "line": "\n", "space": " ", r"\t": "\t", r"\n": "\n"}
+_FEWEST_CELLS, _NEARLY_ALL = 5, 0.9
+
+
+@dataclass(frozen=True)
+class Separator:
+    """What stands between the entries of a list in a cell.
+
+    Attributes:
+        sign: as it is written.
+        found: whether other cells of the file showed it, and nobody named it; numbers and lines go before it then.
+    """
+
+    sign: str
+    found: bool = False
+
+    def __str__(self) -> str:
+        name = next((name for name, sign in _NAMES.items() if sign == self.sign), repr(self.sign))
+        return f"{name}, found in the file" if self.found else name
+
+    @property
+    def note(self) -> str:
+        """What must be said of one that was found, since the entries of a cell depend on other cells by it."""
+        name = str(replace(self, found=False))
+        return (
+            f"{name} separates lists in cells, as it stands in nearly all of them; a cell without it is one entry, "
+            "also with commas; --separator (separator= in Python) names what separates instead"
+        )
+
+
+def parse_separator(option: str) -> Separator:
+    """The separator that an option names: any text, or ``tab``, ``line`` or ``space``.
+
+    Raises:
+        BadArguments: for an empty one.
+    """
+    sign = _NAMES.get(option.lower(), option)
+    if not sign:
+        raise BadArguments("expected a separator such as ';' or one of tab, line, space, got nothing")
+    return Separator(sign if sign in _NAMES.values() else sign.strip() or sign)
+
+
+def common_separator(cells: Iterable[str]) -> Separator | None:
+    """The separator of a file's cells: a semicolon, tab or bar that nearly all cells have that have any.
+
+    A comma is none, since a cell with a semicolon may come. Cells of words need none, as commas separate these anyway.
+    """
+    found: Counter[str] = Counter()
+    separated = 0
+    for cell in cells:
+        masked = _masked(cell)
+        if any(sign.search(masked) for sign in _STRONG):
+            separated += 1
+            found.update(sign for sign in ";\t|" if sign in masked)
+    sign, count = max(found.items(), key=lambda entry: entry[1], default=("", 0))
+    enough = count >= max(_FEWEST_CELLS, _NEARLY_ALL * separated)
+    return Separator(sign, found=True) if enough else None
+
+
+def holds_nothing(value: object) -> bool:
+    """Whether a cell of a list says that there is none: null, NaN, a missing code such as -99 or NA, or marks alone."""
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        return value != value or _NOTHING.fullmatch(f"{value:g}") is not None
+    return value is None or (isinstance(value, str) and _NOTHING.fullmatch(value.strip()) is not None)
+
+
+def is_missing_code(entry: str) -> bool:
+    """Whether an entry of a list says that there is none: -99 or NA, marks alone or "etc."."""
+    return _NO_ENTRY.fullmatch(entry.strip()) is not None
+
+
+def split_cell(cell: str, separator: Separator | None = None, words: bool = False) -> list[str]:
+    """The entries of a list in a cell, in order, repeated ones kept, blank and missing ones left out.
+
+    Entries stand between, in this order: numbers that count up, line breaks, semicolons, tabs, bars, bullets, double
+    slashes, commas or free slashes, other slashes, and dashes, signs or full stops between few words. The first that
+    the cell has separates; what is in parentheses or quotes stays together. A cell without any is one entry.
+
+    Args:
+        cell: the text.
+        separator: what separates in the place of these, where it is known; one that was found separates no words.
+        words: whether entries are single words, which white space, "and" and commas beside semicolons separate, too.
+
+    Returns:
+        Entries without numbers, bullets, quotes, full stops and white space around them.
+    """
+    if holds_nothing(cell):
+        return []
+    text = _BREAK.sub("\n", _ENTITY.sub(lambda entity: unescape(entity[0]), cell))
+    text = _unwrapped("\n".join(text.splitlines()).strip())
+    if separator is not None and not separator.found:
+        return _tidied(text.split(separator.sign), words)
+    parts = _between_numbers(text) or _between_lines(text, words)
+    if parts is None and separator is not None and not words:
+        parts = _cut(re.compile(re.escape(separator.sign)), text, _masked(text))
+    return _tidied(parts or _in_line(text, words), words)
+
+
+def _masked(text: str) -> str:
+    """The text, at the same length, without what stands in parentheses or quotes."""
+    return _KEPT.sub(lambda kept: "x" * len(kept[0]), text)
+
+
+def _unwrapped(text: str) -> str:
+    """Without the brackets or quotes around the whole."""
+    around = _AROUND.fullmatch(text)
+    return _unquoted(around[1].strip() if around else text)
+
+
+def _cut(pattern: re.Pattern[str], text: str, masked: str) -> list[str]:
+    """The parts of a text between the places where its masked form has the pattern."""
+    ends = [(found.start(), found.end()) for found in pattern.finditer(masked)]
+    starts = [0, *(end for _, end in ends)]
+    return [text[start:end] for start, end in zip(starts, [*(start for start, _ in ends), len(text)], strict=True)]
+
+
+def _between_numbers(text: str) -> list[str] | None:
+    """Entries behind numbers or letters that count up from 1 or a at the beginning; None without two of them."""
+    marks: list[re.Match[str]] = []
+    last, lettered = 0, False
+    for mark in _MARK.finditer(text):
+        label = next(group for group in mark.groups() if group is not None)
+        letter, number = label.isalpha(), _number(label.lower())
+        if not marks:
+            before = text[: mark.start()].rstrip()
+            if number != 1 or (re.search(r"\w", before) and not before.endswith(":")):
+                return None
+            lettered = letter
+        elif letter != lettered or not (number == last + 1 or (number > last and _begins_line(mark))):
+            continue
+        marks.append(mark)
+        last = number
+    if len(marks) < 2:
+        return None
+    ends = [*(mark.start() for mark in marks[1:]), len(text)]
+    return [" ".join(text[mark.end() : end].split()) for mark, end in zip(marks, ends, strict=True)]
+
+
+def _number(label: str) -> int:
+    return int(label) if label.isdecimal() else 1 + ord(label) - ord("a" if label.isalpha() else "①")
+
+
+def _begins_line(mark: re.Match[str]) -> bool:
+    """Whether a mark that is no bare number, as of "20 bricks", begins a line."""
+    return mark["bare"] is None and mark.string[mark.start() - 1] == "\n"
+
+
+def _between_lines(text: str, words: bool) -> list[str] | None:
+    """Entries on lines of their own; None for one line."""
+    lines = [line.strip() for line in text.split("\n") if line.strip()]
+    if len(lines) < 2:
+        return None
+    if lines[0].endswith(":") and not any(line.endswith(":") for line in lines[1:]):
+        lines = lines[1:]
+    text = "\n".join(lines)
+    # Lines that end with commas and hold others are a list that was wrapped.
+    wrapped = all(line.endswith(",") for line in lines[:-1]) and any("," in line[:-1] for line in lines)
+    return _cut(re.compile(rf"[\n\t]|{_SEMICOLON}" + (f"|{_COMMA}" if words or wrapped else "")), text, _masked(text))
+
+
+def _in_line(text: str, words: bool) -> list[str]:
+    """Entries on one line, by the first separator that it has."""
+    masked = _masked(text)
+    for strong in _OF_WORDS if words else _STRONG:
+        if strong.search(masked):
+            parts = [part for part in _cut(strong, text, masked) if part.strip(_EDGES)]
+            return _without_and(parts) if strong in (_OF_WORDS[0], _STRONG[-1]) else parts
+    slashed = _cut(_SLASH, text, masked)
+    if len(slashed) > 2 or (len(slashed) > 1 and " " not in text):
+        return slashed
+    for weak in _WEAK:
+        parts = _cut(weak, text, masked)
+        if len(parts) > (1 if words else 2) and all(len(part.split()) <= _FEW_WORDS for part in parts):
+            return parts
+    if not words or len(spaced := text.split()) < _SPACED or _TWO_WORDS.fullmatch(text):
+        return [text]
+    wide = text.split("  ")
+    return wide if len(wide) > 1 else [word for word in spaced if not re.fullmatch(_AND, word, re.IGNORECASE)]
+
+
+def _without_and(parts: list[str]) -> list[str]:
+    """The entries without the "and" before the last; in "door, step and drum" it separates, too."""
+    if len(parts) < 2:
+        return parts
+    last = _LEADING_AND.sub("", parts[-1].strip(), count=1)
+    two = _TWO_WORDS.fullmatch(last.strip(_EDGES))
+    if two and all(len(part.split()) == 1 for part in parts[:-1]):
+        return [*parts[:-1], *two.groups()]
+    return [*parts[:-1], last]
+
+
+def _tidied(parts: Iterable[str], words: bool) -> list[str]:
+    entries = [_REMARK.sub("", entry) if words else entry for entry in map(_tidy, parts)]
+    return [entry for entry in entries if not is_missing_code(entry)]
+
+
+def _tidy(entry: str) -> str:
+    """An entry without bullet, number, quotes, full stop and white space; missing codes stay as they are."""
+    entry = entry.strip(_BEFORE)
+    if is_missing_code(entry):
+        return entry
+    head = _HEAD.match(entry)
+    return _unquoted((entry[head.end() :] if head else entry).rstrip(_EDGES)).rstrip(_EDGES)
+
+
+def _unquoted(text: str) -> str:
+    closes = _QUOTES.get(text[:1])
+    inner = text[1:-1]
+    whole = bool(inner) and text[-1] == closes and closes not in inner and text[0] not in inner
+    return inner.strip() if whole else text
