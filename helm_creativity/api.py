@@ -201,7 +201,12 @@ class Scores(Result):
 
 
 def score(
-    name: str, answers: Iterable[str | Mapping[str, Any]], *, separator: str | None = None, **settings: object
+    name: str,
+    answers: Iterable[str | Mapping[str, Any]],
+    *,
+    separator: str | None = None,
+    jobs: int = 1,
+    **settings: object,
 ) -> Scores:
     """Scores responses that came from anywhere, people included.
 
@@ -218,6 +223,8 @@ def score(
         separator: what separates lists in texts such as ``words`` and ``uses``, or ``tab``, ``line`` or ``space``.
             Where it is None, what each text has, or what nearly all texts have: a warning says so then, and
             ``Scores.provenance`` keeps it.
+        jobs: processes that work on answers that take long; they give the scores that one would give. A program makes
+            the call under ``if __name__ == "__main__":`` then.
         settings: of the benchmark, such as ``protocol`` and ``embedding``; not those that say how a model is asked.
 
     Raises:
@@ -245,8 +252,13 @@ def score(
         sample: Sample = found_in(benchmark, chosen, sample_in_row(benchmark, record, chosen, sign))
         return sample
 
-    found = [sample_or_problem(sample_of, record) if isinstance(record, dict) else record for record in records]
-    scored = score_usable(benchmark.scorer(chosen), found) if found else []
+    if jobs > 1:
+        from helm_creativity.operations.scoring import score_answers
+
+        scored = score_answers(benchmark, settings, records, sign, jobs)
+    else:
+        found = [sample_or_problem(sample_of, record) if isinstance(record, dict) else record for record in records]
+        scored = score_usable(benchmark.scorer(chosen), found) if found else []
     key = comparable_key(benchmark, chosen, asked=False)
     return Scores(name, tuple(scored), key, provenance(benchmark, chosen, asked=False, separator=sign))
 

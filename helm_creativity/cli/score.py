@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,14 +12,13 @@ import click
 
 from helm_creativity.cli import did_you_mean
 from helm_creativity.cli.options import print_tables, printable, tell
-from helm_creativity.core.benchmark import Benchmark, comparable_key, parse_settings, sample_in_row
+from helm_creativity.core.benchmark import Benchmark, comparable_key
 from helm_creativity.core.entries import BenchmarkEntry
 from helm_creativity.core.given_lists import Separator, parse_separator
 from helm_creativity.core.item_responses import ItemResponse
 from helm_creativity.core.loading import load_benchmark
 from helm_creativity.core.registry import find_entry, list_entries
 from helm_creativity.core.settings import Option, hints
-from helm_creativity.core.types import Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.settings import JudgedSettings, rating_options
 
@@ -74,6 +73,7 @@ class ScoreGroup(click.Group):
             source: Path | None,
             target: Path | None,
             strict: bool,
+            jobs: int,
             separator: Separator | None = None,
             **values: Any,  # noqa: ANN401
         ) -> None:
@@ -84,10 +84,12 @@ class ScoreGroup(click.Group):
             )
             given = {key: value for key, value in values.items() if value is not None}
             if how is not None and "judges" in given:
+                if jobs > 1:
+                    raise BadArguments(f"--jobs {jobs} is for scoring alone: with --judges, name --threads instead")
                 _rate(benchmark, given, source, target, how, separator)
             else:
                 _refuse_without_judges(how or RatingOptions())
-                _score(benchmark, given, source, target, strict, separator)
+                _score(benchmark, given, source, target, strict, separator, jobs)
 
         return click.Command(
             name,
@@ -103,6 +105,13 @@ class ScoreGroup(click.Group):
                     ["--out", "target"], type=click.Path(path_type=Path), help="JSONL or CSV (default: stdout)"
                 ),
                 *separator_options(benchmark),
+                click.Option(
+                    ["--jobs"],
+                    type=click.IntRange(1),
+                    default=1,
+                    show_default=True,
+                    help="processes that work on a file that takes long; they give the scores that one would give",
+                ),
                 click.Option(["--strict"], is_flag=True, help="end with status 1 where a row cannot be used"),
             ],
             callback=run,
@@ -203,23 +212,11 @@ def _score(
     target: Path | None,
     strict: bool,
     separator: Separator | None,
+    jobs: int,
 ) -> None:
-    from helm_creativity.core.rows import score_file
-    from helm_creativity.judges.scoring import found_in
+    from helm_creativity.operations.scoring import score_file
 
-    settings = parse_settings(benchmark, values, asked=False)
-
-    def reader(first: Sequence[Mapping[str, Any]]) -> Callable[[Mapping[str, Any]], Sample]:
-        sign = _told(benchmark.row_type.separator(first, separator))
-        return lambda record: found_in(benchmark, settings, sample_in_row(benchmark, record, settings, sign))
-
-    found = score_file(
-        reader,
-        benchmark.scorer(settings),
-        comparable_key(benchmark, settings, asked=False),
-        source,
-        target,
-    )
+    found = score_file(benchmark, values, source, target, separator, jobs, note=_tell_note)
     failed = _tell_reasons(found.reasons, source)
     if found.unused:
         tell(f"helm-creativity: {_unused_line(found)}")
@@ -227,11 +224,8 @@ def _score(
         click.get_current_context().exit(1)
 
 
-def _told(separator: Separator | None) -> Separator | None:
-    """The separator of a file, which is said where the file and no option named it."""
-    if separator is not None and separator.found:
-        tell(f"helm-creativity: {separator.note}")
-    return separator
+def _tell_note(note: str) -> None:
+    tell(f"helm-creativity: {note}")
 
 
 def _unused_line(found: FileScores) -> str:
@@ -263,7 +257,9 @@ def _rate(
     parse_prices(how.prices)  # a slip there must show before a large file is read
     settings = rating_settings(benchmark, values, how.local_path)
     records = list(read_records(source))
-    separator = _told(benchmark.row_type.separator((record for _, record in records), separator))
+    separator = benchmark.row_type.separator((record for _, record in records), separator)
+    if separator is not None and separator.found:
+        _tell_note(separator.note)
     responses = item_responses(benchmark, settings, records, separator)
     if not announce(benchmark, settings, responses, how):
         return

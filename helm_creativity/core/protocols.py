@@ -28,6 +28,18 @@ class GroupScorer(Scorer, Protocol):
 
 
 @runtime_checkable
+class IndependentScorer(Scorer, Protocol):
+    """A scorer that may say that a response's score is the same, to the last digit, whatever is scored with it.
+
+    Only then are the responses of a file scored in several processes; without it they are only read there.
+    """
+
+    @property
+    def independent(self) -> bool:
+        """Whether that is so. It is not where a neural encoder pads the texts of a batch to one length."""
+
+
+@runtime_checkable
 class RunScorer(Scorer, Protocol):
     """A scorer that also says something about a run as a whole, which no mean over responses can say."""
 

@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from itertools import chain, groupby, islice
-from pathlib import Path
+from itertools import groupby, islice
 from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple
 
@@ -23,10 +22,6 @@ from helm_creativity.io.records import (
     PROBLEM,
     BadRow,
     Record,
-    is_csv,
-    read_rows,
-    write_records,
-    writing,
 )
 from helm_creativity.io.untrusted_files import parse_json
 from helm_creativity.safe_text import quoted
@@ -332,33 +327,6 @@ class FileScores:
         self.reasons[record["failure_reason"] if record["score"] is None else None] += 1
         if record["failure_reason"] == INVALID_ROW and len(self.problems) < SHOWN_PROBLEMS:
             self.problems.append((number, record[PROBLEM]))
-
-
-def score_file(
-    reader: Callable[[Sequence[Record]], Callable[[Record], Sample]],
-    scorer: Scorer,
-    key: str,
-    source: Path | None,
-    target: Path | None,
-) -> FileScores:
-    """Scores ``source`` (or standard input) into ``target`` (or standard output); ``.csv`` is CSV, all else JSONL.
-
-    ``reader`` sees the first records, and returns what makes a sample of one.
-    """
-    found = FileScores()
-
-    def counted(records: Iterable[tuple[int, Record]]) -> Iterator[Record]:
-        for number, record in records:
-            found.add(number, record)
-            yield record
-
-    with writing(target) as out:
-        rows = read_rows(source)
-        first = list(islice(rows, BATCH))
-        sample_of = reader([row for _, row in first if not isinstance(row, BadRow)])
-        scored_rows = score_records(sample_of, scorer, key, chain(first, rows))
-        write_records(counted(scored_rows), out, is_csv(target or source))
-    return found
 
 
 def is_missing(value: object) -> bool:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import difflib
 import re
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
@@ -49,6 +49,13 @@ def load_embeddings(name: str) -> tuple[Embedding, ...]:
         BrokenVectors: a file of vectors, used for the first time, that cannot be read.
     """
     return tuple(each_embedding(name, _load_once))
+
+
+def are_tables(embeddings: Iterable[Embedding]) -> bool:
+    """Whether all vectors are looked up, so that none depends on what is asked for with it."""
+    from helm_creativity.embeddings.builtin import BuiltinEmbedding
+
+    return all(isinstance(embedding, (BuiltinEmbedding, VectorStore)) for embedding in embeddings)
 
 
 def check_embeddings(name: str) -> tuple[str, ...]:

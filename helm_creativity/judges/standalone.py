@@ -21,6 +21,7 @@ from helm_creativity.core.settings import unknown_name
 from helm_creativity.core.transcripts import FOLLOW_UPS
 from helm_creativity.core.types import Item, Response, Sample
 from helm_creativity.errors import BadArguments
+from helm_creativity.io.progress import watched
 from helm_creativity.judges.designs import Design, Panel
 from helm_creativity.judges.drivers import AskingDriver, PanelOfJudges, rated_unit
 from helm_creativity.judges.settings import JudgedSettings, Judging, rating_options
@@ -166,7 +167,7 @@ def _rated(
         return replace(trial, sample=Sample(trial.sample.response, fields))
 
     with ThreadPoolExecutor(max(threads, 1)) as pool:
-        return list(pool.map(rated, responses))
+        return list(watched(pool.map(rated, responses), "rating", lambda: len(responses)))
 
 
 def _unrated(response: ItemResponse) -> Trial:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby, pairwise
 from typing import Any
 
@@ -157,6 +158,7 @@ def parse_list(text: str, expected: int | None = None) -> ListParse | None:
     return found
 
 
+@lru_cache(maxsize=4)  # a response is looked at twice: whether it refuses, and what it lists
 def usual_list(body: str) -> ListParse | None:
     """A reply that is nothing but plain words in one of the usual forms, read at once; None for any other.
 

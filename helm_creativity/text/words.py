@@ -37,6 +37,8 @@ def olson_candidates(entry: str) -> tuple[str, ...]:
     Returns:
         One or two spellings, or () for fewer than two characters. Which of them is in the vocabulary is for the caller.
     """
+    if entry.isascii() and entry.isalpha():
+        return (entry.lower(),) if len(entry) > 1 else ()
     word = _ascii_word(entry)
     if len(word) < 2:
         return ()

@@ -14,7 +14,7 @@ from helm_creativity.core.rubrics import Rubric
 from helm_creativity.core.settings import PromptSettings, Requirement, option
 from helm_creativity.core.types import FailureReason, Item, Sample, SampleScore
 from helm_creativity.core.usual import Usual
-from helm_creativity.embeddings.registry import load_embeddings
+from helm_creativity.embeddings.registry import are_tables, load_embeddings
 from helm_creativity.errors import BadArguments
 from helm_creativity.families.judged import JudgedBenchmark
 from helm_creativity.families.rated.rubric import (
@@ -324,6 +324,7 @@ class AutScorer:
     def __init__(self, card: Card, settings: AutSettings) -> None:
         self._protocol = settings.source
         self._embeddings = load_embeddings(settings.embedding)
+        self.independent = are_tables(self._embeddings)
         self._undefined = {submetric.name: None for submetric in card.submetrics if submetric.of == "answer"}
 
     def score(self, found: Sequence[AutResponse]) -> list[SampleScore]:

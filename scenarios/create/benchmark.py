@@ -16,7 +16,7 @@ from helm_creativity.core.rubrics import Rubric
 from helm_creativity.core.settings import Requirement, option, temperature
 from helm_creativity.core.types import FailureReason, Item, Response, Sample, SampleScore
 from helm_creativity.core.usual import CHARACTERS_PER_TOKEN, Usual, prose
-from helm_creativity.embeddings.registry import embedding_label, load_embeddings
+from helm_creativity.embeddings.registry import are_tables, embedding_label, load_embeddings
 from helm_creativity.errors import BadArguments
 from helm_creativity.families.judged import JudgedBenchmark
 from helm_creativity.families.word_lists.benchmark import EmbeddingSettings
@@ -313,6 +313,7 @@ class CreateScorer:
         self.card = card
         self._protocol = settings.source
         self._embeddings = load_embeddings(settings.embedding)
+        self.independent = are_tables(self._embeddings)
 
     def score(self, found: Sequence[JudgedResponse]) -> list[SampleScore]:
         """One score for each response, or for each pool of responses to one query."""

@@ -248,6 +248,8 @@ class LiveIdea:
 class LiveIdeaScorer:
     """See ``RunScorer``. An idea's score is the mean of its ratings' means, a run's that of four dimensions or five."""
 
+    independent = True
+
     def __init__(self, card: Card, settings: LiveIdeaSettings) -> None:
         self.card, self._dimensions, self._form = card, settings.source.dimensions, settings.form
 

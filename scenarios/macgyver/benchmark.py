@@ -149,6 +149,8 @@ class MacGyverResponse:
 class MacGyverScorer:
     """See ``RunScorer``. The score of a response is the percentage of its judges who found it correct."""
 
+    independent = True
+
     def __init__(self, card: Card, settings: MacGyverSettings) -> None:
         self.card, self._settings = card, settings
 

@@ -17,7 +17,7 @@ from helm_creativity.core.ratings import Missing
 from helm_creativity.core.settings import Requirement, option, temperature
 from helm_creativity.core.types import FailureReason, Item, Response, SampleScore
 from helm_creativity.core.usual import Usual
-from helm_creativity.embeddings.registry import load_embeddings
+from helm_creativity.embeddings.registry import are_tables, load_embeddings
 from helm_creativity.embeddings.word_table import WordTable
 from helm_creativity.families.word_lists.benchmark import WordListSettings
 from helm_creativity.families.word_lists.reference import UNRELATED
@@ -179,6 +179,7 @@ class PaceScorer:
             submetric.name: None for submetric in card.submetrics if submetric.of == "answer"
         }
         embeddings = load_embeddings(settings.embedding)
+        self.independent = are_tables(embeddings)
         self._lexicon = Lexicon(embeddings, settings.words)
         self._tables = [WordTable(embedding) for embedding in embeddings]
 

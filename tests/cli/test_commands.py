@@ -20,6 +20,7 @@ from helm_creativity import scenarios
 from helm_creativity.cli import main
 from helm_creativity.core import rows
 from helm_creativity.embeddings.builtin import BuiltinEmbedding
+from helm_creativity.operations import scoring
 
 
 def lines(text):
@@ -95,6 +96,7 @@ def test_batches_are_invisible(tmp_path, monkeypatch):
     content = "\n".join(json.dumps({"response": text}) for text in [GOOD, NARROW] * 5)
     whole = score(tmp_path, content)
     monkeypatch.setattr(rows, "BATCH", 3)
+    monkeypatch.setattr(scoring, "CHUNK", 2)
     assert score(tmp_path, content) == whole
 
 

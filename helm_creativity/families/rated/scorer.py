@@ -38,6 +38,8 @@ class RatedScorer:
     with people's ratings counts as one unless it is empty.
     """
 
+    independent = True
+
     def score(self, found: Sequence[RatedResponse]) -> list[SampleScore]:
         """One score for each response."""
         return [_score(response) for response in found]

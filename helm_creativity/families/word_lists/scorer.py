@@ -18,7 +18,7 @@ from helm_creativity.core.card import Card
 from helm_creativity.core.protocols import Embedding
 from helm_creativity.core.types import FailureReason, Sample, SampleScore
 from helm_creativity.embeddings.builtin import BuiltinEmbedding
-from helm_creativity.embeddings.registry import load_embeddings
+from helm_creativity.embeddings.registry import are_tables, load_embeddings
 from helm_creativity.embeddings.word_table import WordTable
 from helm_creativity.errors import BadArguments
 from helm_creativity.families.word_lists.responses import WordsRead, read_words
@@ -69,9 +69,9 @@ class WordListScorer(ABC, Generic[E]):
         self.card, self.settings, self.rule = card, settings, rule
         self.lexicon = Lexicon(embeddings, settings.words, candidates)
         self.tables = [WordTable(embedding) for embedding in embeddings]
-        self.lemmatises = any(
-            isinstance(embedding, BuiltinEmbedding) for embedding in load_embeddings(settings.embedding)
-        )
+        named = load_embeddings(settings.embedding)
+        self.lemmatises = any(isinstance(embedding, BuiltinEmbedding) for embedding in named)
+        self.independent = are_tables(named)
 
     def open(self, embedding: str) -> tuple[Embedding, ...]:
         """The embeddings of a name."""

@@ -1,0 +1,122 @@
+"""Chunks of work in several processes, whose results come back in order."""
+
+from __future__ import annotations
+
+import logging
+import multiprocessing
+import os
+import pickle
+import signal
+import threading
+import time
+import warnings
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from itertools import chain, islice
+from typing import Any, Generic, TypeVar
+
+from helm_creativity.errors import CreativityError
+
+PATIENCE = 1.0
+"""Seconds of work after which further processes pay, each of which takes about as long to start."""
+AHEAD = 2
+"""Chunks for each process that are read before their turn."""
+
+C = TypeVar("C")
+R = TypeVar("R")
+
+
+class LostProcess(CreativityError):
+    """A process ended before it had returned its results, so that there are none."""
+
+
+def in_order(
+    here: Callable[[C], R], elsewhere: Callable[[], Callable[[C], R]], chunks: Iterable[C], jobs: int
+) -> Iterator[R]:
+    """The result of each chunk, in order: worked out here, and by ``jobs`` processes where that takes a while.
+
+    Whoever stops early, by an error or by Ctrl-C, ends the processes with it.
+
+    Args:
+        here: does the work.
+        elsewhere: makes what does it in another process, to which it is pickled.
+        chunks: of work; no more of them are read ahead than the processes need.
+        jobs: how many processes.
+
+    Raises:
+        LostProcess: when a process is killed, or cannot start.
+    """
+    start, chunks = time.monotonic(), iter(chunks)
+    for chunk in chunks:
+        yield here(chunk)
+        if jobs > 1 and time.monotonic() - start > PATIENCE:
+            break
+    first = list(islice(chunks, 2))
+    if len(first) < 2:  # one process would work, and this one would wait for it
+        yield from map(here, first)
+    else:
+        yield from _in_processes(elsewhere, chain(first, chunks), jobs)
+
+
+def _in_processes(elsewhere: Callable[[], Callable[[C], R]], chunks: Iterator[C], jobs: int) -> Iterator[R]:
+    # Spawned everywhere: a fork copies the locks of threads that do not exist in it.
+    pool = ProcessPoolExecutor(
+        jobs, multiprocessing.get_context("spawn"), initializer=_begin, initargs=(_Work(elsewhere),)
+    )
+    waiting: deque[Future[bytes]] = deque()
+    try:
+        for chunk in chunks:
+            waiting.append(pool.submit(_do, chunk))
+            if len(waiting) > AHEAD * jobs:
+                yield pickle.loads(waiting.popleft().result())
+        while waiting:
+            yield pickle.loads(waiting.popleft().result())
+    except BrokenProcessPool as error:
+        raise LostProcess(
+            f"one of {jobs} processes ended before its work was done, killed perhaps for want of memory: start again "
+            'with fewer jobs; a program of your own must make the call under if __name__ == "__main__":'
+        ) from error
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+class _Work(Generic[C, R]):
+    """What a process does, made when the first chunk comes, so that an error is that chunk's."""
+
+    def __init__(self, make: Callable[[], Callable[[C], R]]) -> None:
+        self._make = make
+        self._made: Callable[[C], R] | None = None
+
+    def __call__(self, chunk: C) -> R:
+        self._made = self._made or self._make()
+        return self._made(chunk)
+
+
+_work: Callable[[Any], Any]
+
+
+def _begin(work: Callable[[Any], Any]) -> None:
+    """The beginning of a process. It says nothing that the first one says, and leaves Ctrl-C to that."""
+    global _work
+    _work = work
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    logging.disable(logging.WARNING)
+    warnings.simplefilter("ignore")
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """One that is killed ends nothing by itself, and its processes would wait for work for ever."""
+    if parent := multiprocessing.parent_process():
+        parent.join()
+        os._exit(1)
+
+
+def _do(chunk: Any) -> bytes:  # noqa: ANN401 - whatever the work takes
+    result = _work(chunk)
+    try:
+        return pickle.dumps(result)
+    except (pickle.PicklingError, TypeError, AttributeError) as error:
+        raise LostProcess(f"results cannot go from one process to another ({error}): leave jobs out") from error

@@ -1,0 +1,177 @@
+"""Responses from anywhere, scored: where there are many, in several processes, with the scores that one would give."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, islice
+from pathlib import Path
+from typing import Any
+
+from helm_creativity.core.benchmark import Benchmark, comparable_key, parse_settings, sample_in_row
+from helm_creativity.core.entries import BenchmarkEntry
+from helm_creativity.core.given_lists import Separator
+from helm_creativity.core.loading import load_benchmark
+from helm_creativity.core.processes import in_order
+from helm_creativity.core.protocols import GroupScorer, IndependentScorer, Scorer
+from helm_creativity.core.rows import BATCH, FileScores, UnusedRow, parse_lines, score_records, score_usable
+from helm_creativity.core.settings import Settings
+from helm_creativity.core.types import Sample, SampleScore
+from helm_creativity.errors import BadArguments
+from helm_creativity.io.progress import number_of_lines, watched
+from helm_creativity.io.records import BadRow, Record, is_csv, read_rows, write_records, writing
+from helm_creativity.judges.scoring import found_in
+
+CHUNK = 250
+"""Rows that a process gets at once."""
+
+Row = tuple[int, Record | BadRow]
+Work = Callable[[Sequence[Row]], list[Any]]
+"""From rows with their numbers to the score of each, or to what ``follow_up`` returns; an ``UnusedRow`` for others."""
+
+
+@dataclass(frozen=True)
+class RowWork:
+    """How rows are read and scored, as far as another process must know it.
+
+    Attributes:
+        entry: of the benchmark.
+        values: its settings by name.
+        separator: of lists in cells.
+        scores: whether rows are scored, too, each by itself.
+    """
+
+    entry: BenchmarkEntry
+    values: Mapping[str, object]
+    separator: Separator | None
+    scores: bool
+
+    def __call__(self) -> Work:
+        """What does it."""
+        benchmark = load_benchmark(self.entry)
+        settings = parse_settings(benchmark, self.values, asked=False, require=False)
+        return row_work(benchmark, settings, self.separator, benchmark.scorer(settings) if self.scores else None)
+
+
+def row_work(benchmark: Benchmark[Any], settings: Settings, separator: Separator | None, scorer: Scorer | None) -> Work:
+    """What reads rows, and scores them where there is a scorer."""
+
+    def read(record: Mapping[str, Any]) -> Sample:
+        sample: Sample = found_in(benchmark, settings, sample_in_row(benchmark, record, settings, separator))
+        return sample
+
+    def work(rows: Sequence[Row]) -> list[Any]:
+        found = [line.sample for line in parse_lines(read, rows)]
+        return score_usable(scorer, found) if scorer else found
+
+    return work
+
+
+class _Known:
+    """A scorer of responses whose scores are known."""
+
+    def score(self, found: Sequence[SampleScore]) -> list[SampleScore]:
+        """They themselves."""
+        return list(found)
+
+
+class _RowsAhead:
+    """Rows whose results are known when they are asked for: ``result`` is that of the row that came last."""
+
+    def __init__(self, rows: Iterable[Row], results: Callable[[Iterable[list[Row]]], Iterator[list[Any]]]) -> None:
+        self._rows, self._results = iter(rows), results
+        self._last: Any = None
+
+    def __iter__(self) -> Iterator[Row]:
+        waiting: list[list[Row]] = []
+
+        def chunks() -> Iterator[list[Row]]:
+            while chunk := list(islice(self._rows, CHUNK)):
+                waiting.append(chunk)
+                yield chunk
+
+        for results in self._results(chunks()):
+            for row, self._last in zip(waiting.pop(0), results, strict=True):
+                yield row
+
+    def result(self, record: Record) -> Any:  # noqa: ANN401 - what a scorer takes
+        """The result of the row.
+
+        Raises:
+            BadArguments: for one that cannot be used.
+        """
+        if isinstance(self._last, UnusedRow):
+            raise BadArguments(self._last.problem)
+        return self._last
+
+
+def is_independent(scorer: Scorer) -> bool:
+    """Whether responses may be scored in different processes."""
+    return not isinstance(scorer, GroupScorer) and isinstance(scorer, IndependentScorer) and scorer.independent
+
+
+def score_file(
+    benchmark: Benchmark[Any],
+    values: Mapping[str, object],
+    source: Path | None,
+    target: Path | None,
+    separator: Separator | None = None,
+    jobs: int = 1,
+    note: Callable[[str], None] = lambda _: None,
+) -> FileScores:
+    """Scores ``source`` (or standard input) into ``target`` (or standard output); ``.csv`` is CSV, all else JSONL.
+
+    Args:
+        benchmark: to which the rows are responses.
+        values: its settings by name.
+        source: of rows.
+        target: of scored rows.
+        separator: of lists in cells; that of the first rows where it is None.
+        jobs: processes that read rows, and score them where the scorer is an ``IndependentScorer``.
+        note: is told of a separator that the first rows have.
+    """
+    settings = parse_settings(benchmark, values, asked=False)
+    scorer, key = benchmark.scorer(settings), comparable_key(benchmark, settings, asked=False)
+    alone = is_independent(scorer)
+    found = FileScores()
+
+    def counted(records: Iterable[tuple[int, Record]]) -> Iterator[Record]:
+        for number, record in records:
+            found.add(number, record)
+            yield record
+
+    with writing(target) as out:
+        rows = read_rows(source)
+        first = list(islice(rows, BATCH))
+        sign = benchmark.row_type.separator((row for _, row in first if not isinstance(row, BadRow)), separator)
+        if sign is not None and sign.found:
+            note(sign.note)
+        here = row_work(benchmark, settings, sign, scorer if alone else None)
+        elsewhere = RowWork(benchmark.entry, values, sign, alone)
+        every = watched(chain(first, rows), "scoring", lambda: number_of_lines(source), lambda row: row[0])
+        ahead = _RowsAhead(every, lambda chunks: in_order(here, elsewhere, chunks, jobs))
+        scored = score_records(ahead.result, _Known() if alone else scorer, key, ahead)
+        write_records(counted(scored), out, is_csv(target or source))
+    return found
+
+
+def score_answers(
+    benchmark: Benchmark[Any],
+    values: Mapping[str, object],
+    records: Sequence[Record | UnusedRow],
+    separator: Separator | None,
+    jobs: int,
+) -> list[SampleScore | UnusedRow]:
+    """The scores of records, in order; see ``score_file`` for the arguments."""
+    settings = parse_settings(benchmark, values, asked=False, require=False)
+    scorer = benchmark.scorer(settings)
+    alone = is_independent(scorer)
+    rows = [
+        (number, BadRow(record.problem, {}) if isinstance(record, UnusedRow) else record)
+        for number, record in enumerate(records, start=1)
+    ]
+    chunks = (rows[start : start + CHUNK] for start in range(0, len(rows), CHUNK))
+    here = row_work(benchmark, settings, separator, scorer if alone else None)
+    elsewhere = RowWork(benchmark.entry, values, separator, alone)
+    found = list(chain.from_iterable(in_order(here, elsewhere, chunks, jobs)))
+    return found if alone or not found else score_usable(scorer, found)

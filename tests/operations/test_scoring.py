@@ -1,0 +1,153 @@
+"""Responses scored in several processes: the scores of one."""
+
+import functools
+import io
+import json
+import os
+import sys
+from dataclasses import replace
+
+import pytest
+
+from helm_creativity.api import get_benchmark, score
+from helm_creativity.cli import main
+from helm_creativity.core import processes
+from helm_creativity.core.benchmark import parse_settings
+from helm_creativity.core.processes import LostProcess, in_order
+from helm_creativity.core.rows import score_usable
+from helm_creativity.io import progress
+from helm_creativity.io.progress import watched
+from helm_creativity.judges.scoring import found_in
+from helm_creativity.operations import scoring
+
+WORDS = ("arm", "banjo", "glacier", "law", "molecule", "wedding", "hammer", "bread", "idea", "moth")
+
+
+def _dat():
+    for place in range(11):
+        yield {"response": ", ".join(WORDS[place % 3 :]), "who": place}
+    yield {"response": 5}  # cannot be used
+    yield {"response": "I cannot help with that."}
+    yield {"response": ""}
+
+
+def _rated():
+    for place in range(12):
+        yield {"response": f"a river that forgot {place} seas", "creativity": [10 + place, 36]}
+    yield {"response": "a river", "creativity": [999]}
+
+
+def _compared():
+    for prompt in ("Name a bird.", "Name a fish."):
+        for place in range(6):
+            yield {"prompt": prompt, "response": f"a wren {place}", "class": place % 3, "quality": 1 + place}
+
+
+@pytest.fixture
+def at_once(monkeypatch):
+    """Processes take over after the first four rows."""
+    monkeypatch.setattr(processes, "PATIENCE", 0)
+    monkeypatch.setattr(scoring, "CHUNK", 4)
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "rows"),
+    [("dat", ["--embedding", "builtin"], _dat), ("metaphor", [], _rated), ("novelty", ["--responses", "6"], _compared)],
+)
+def test_a_file_has_the_same_scores_in_any_number_of_processes(name, options, rows, at_once, tmp_path, capfd):
+    """Scores, reasons, order and what is said; of columns with ratings and of responses that are compared, too."""
+    source = tmp_path / "in.jsonl"
+    source.write_text("not JSON\n" + "\n".join(map(json.dumps, rows())), "utf-8")
+    found = {}
+    for jobs in ("1", "2"):
+        target = tmp_path / f"out{jobs}.csv"
+        assert main(["score", name, *options, "--in", str(source), "--out", str(target), "--jobs", jobs]) == 0
+        found[jobs] = target.read_bytes(), capfd.readouterr()
+    assert found["1"] == found["2"]
+    assert found["1"][0].count(b"invalid_row") == 1 + (name != "novelty")
+    assert found["1"][1].err.count("not used") == 1
+
+
+def test_answers_in_python_have_the_same_scores_too(at_once):
+    answers = [", ".join(WORDS[place % 3 :]) for place in range(9)] + [7]
+    assert score("dat", answers, embedding="builtin", jobs=2) == score("dat", answers, embedding="builtin")
+
+
+def _settings(benchmark):
+    """Of responses from a file, to items whose words are here."""
+    values = {"embedding": "builtin"} if "embedding" in benchmark.options else {}
+    settings = parse_settings(benchmark, values, asked=False)
+    return replace(settings, prompts="own") if "prompts" in benchmark.options else settings
+
+
+@pytest.mark.parametrize("name", ["dat", "cdat", "drat", "pace", "aut", "create", "rat", "metaphor"])
+def test_a_score_that_is_called_independent_is(name):
+    """To the last digit it is the same alone and among others."""
+    benchmark = get_benchmark(name)
+    settings = _settings(benchmark)
+    items = list(benchmark.items(settings))[:5]
+    samples = [benchmark.reference.reference_response(item.fields) for item in items] * 2
+    found = [found_in(benchmark, settings, sample) for sample in samples]
+    assert scoring.is_independent(benchmark.scorer(settings))
+    alone = [score_usable(benchmark.scorer(settings), [one])[0] for one in found]
+    assert score_usable(benchmark.scorer(settings), found) == alone
+
+
+@pytest.mark.parametrize("name", ["novelty", "story"])
+def test_responses_that_are_scored_together_are_not_parted(name):
+    benchmark = get_benchmark(name)
+    assert not scoring.is_independent(benchmark.scorer(_settings(benchmark)))
+
+
+def test_a_process_that_is_killed_is_an_error(monkeypatch):
+    """Neither a lost response nor a program that waits."""
+    monkeypatch.setattr(processes, "PATIENCE", 0)
+    ending = functools.partial(functools.partial, os._exit)  # makes what ends the process
+    results = in_order(str, ending, iter([1, 2, 3, 4]), 2)
+    assert next(results) == "1"
+    with pytest.raises(LostProcess, match="one of 2 processes ended before its work was done"):
+        list(results)
+
+
+def test_what_goes_wrong_in_a_process_is_raised_here(monkeypatch):
+    monkeypatch.setattr(processes, "PATIENCE", 0)
+    with pytest.raises(ValueError, match="invalid literal for int"):
+        list(in_order(str, functools.partial(functools.partial, int), iter(["1", "2", "x"]), 2))
+
+
+def test_little_work_starts_no_process(monkeypatch):
+    monkeypatch.setattr(processes, "ProcessPoolExecutor", None)
+    assert list(in_order(str, str, range(5), 8)) == ["0", "1", "2", "3", "4"]
+
+
+class _Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+@pytest.mark.parametrize(("stream", "shown"), [(_Terminal, True), (io.StringIO, False)])
+def test_a_bar_is_for_those_who_watch(stream, shown, monkeypatch):
+    """On a terminal, and where the work takes long; nothing elsewhere, where nobody counts the lines either."""
+    monkeypatch.setattr(progress, "DELAY", 0)
+    err = stream()
+    monkeypatch.setattr(sys, "stderr", err)
+    counted = []
+    assert list(watched("abc", "scoring", lambda: counted.append(3) or 3)) == ["a", "b", "c"]
+    assert (bool(counted), "scoring" in err.getvalue()) == (shown, shown)
+
+
+def test_short_work_shows_no_bar(monkeypatch):
+    monkeypatch.setattr(sys, "stderr", _Terminal())
+    assert list(watched([1, 2], "scoring")) == [1, 2]
+    assert sys.stderr.getvalue() == ""
+
+
+def test_lines_are_counted_before_they_are_read(tmp_path):
+    (tmp_path / "in.jsonl").write_text("{}\n{}\n", "utf-8")
+    assert progress.number_of_lines(tmp_path / "in.jsonl") == 2
+    assert progress.number_of_lines(tmp_path / "missing.jsonl") is progress.number_of_lines(None) is None
+
+
+def test_jobs_are_not_for_judges(capsys):
+    assert main(["score", "metaphor", "--judges", "a/b", "--jobs", "2"]) == 2
+    assert "with --judges, name --threads instead" in capsys.readouterr().err
