@@ -332,7 +332,7 @@ class Row(BaseModel):
             BadArguments: when there is no such field, or no text in it.
         """
         columns = list_columns(record)
-        fields = [name for name, field in cls.model_fields.items() if _kind(field).written]
+        fields = [name for name, kind in _kinds(cls).items() if kind.written]
         cells = {name: _cell(columns, _names(cls)[name]) for name in fields}
         name = next((name for name, value in cells.items() if not _is_missing(cls, name, value)), None)
         if name is None:
@@ -368,7 +368,7 @@ class Row(BaseModel):
     @classmethod
     def list_fields(cls) -> Mapping[str, str]:
         """The fields that are lists by declaration, which a cell may hold with separators, and what of."""
-        return {name: of for name, field in cls.model_fields.items() if (of := _kind(field).lists)}
+        return {name: of for name, kind in _kinds(cls).items() if (of := kind.lists)}
 
     @classmethod
     def list_field(cls) -> str | None:
@@ -389,7 +389,7 @@ class Row(BaseModel):
             names = f"{_plain(name)} (or {', '.join(also.names)})" if also else _plain(name)
             need = "" if field.is_required() or name in grouped else "; may be missing"
             about = f", {field.description}" if field.description else ""
-            yield f"{names}: {_kind(field).what}{about}{need}."
+            yield f"{names}: {_kinds(cls)[name].what}{about}{need}."
         for group in cls.enough:
             yield f"One of {', '.join(group)} is enough: the first in which there is something is read."
 
@@ -399,9 +399,12 @@ def _marker(field: FieldInfo, kind: type[Any] | tuple[type[Any], ...]) -> Any:  
     return next((mark for mark in reversed(field.metadata) if isinstance(mark, kind)), None)
 
 
-def _kind(field: FieldInfo) -> Holds | Checked:
-    """What the field holds."""
-    return _marker(field, (Holds, Checked)) or Holds("any value")
+@cache
+def _kinds(cls: type[Row]) -> Mapping[str, Holds | Checked]:
+    """What each field holds."""
+    return {
+        name: _marker(field, (Holds, Checked)) or Holds("any value") for name, field in cls.model_fields.items()
+    }
 
 
 @cache
@@ -436,14 +439,14 @@ def _cell(columns: Mapping[str, Sequence[Any]], names: Sequence[str]) -> Any:  #
 
 def _is_missing(cls: type[Row], name: str, value: Any) -> bool:  # noqa: ANN401 - whatever a file holds
     """Whether there is no column of that field, or nothing in it."""
-    return value is _Absent or (holds_nothing if _kind(cls.model_fields[name]).lists else is_missing)(value)
+    return value is _Absent or (holds_nothing if _kinds(cls)[name].lists else is_missing)(value)
 
 
 def _without_others(cls: type[Row], record: Mapping[str, Any], cells: dict[str, Any]) -> Iterator[str]:
     """Takes from ``cells`` what is not read of each group of which one is enough; why none of a group can be."""
     for group in cls.enough:
         there = [name for name in group if not _is_missing(cls, name, cells[name])]
-        if not there and any(_kind(cls.model_fields[name]).blank is not None for name in group):
+        if not there and any(_kinds(cls)[name].blank is not None for name in group):
             # A column of any of them says that nothing was written.
             there = [name for name in group if cells[name] is not _Absent]
         if not there:
@@ -461,12 +464,11 @@ def _filled(record: Mapping[str, Any]) -> str:
 def _values(cls: type[Row], cells: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     """What is validated: fields that may be missing are left out where they are, all others are there."""
     for name, value in cells.items():
-        field = cls.model_fields[name]
-        blank = _kind(field).blank
+        blank = _kinds(cls)[name].blank
         missing = _is_missing(cls, name, value)
         if value is not _Absent and missing and blank is not None:
             yield name, blank
-        elif field.is_required():
+        elif cls.model_fields[name].is_required():
             yield name, None if value is _Absent else value
         elif not missing:
             yield name, value
