@@ -402,9 +402,7 @@ def _marker(field: FieldInfo, kind: type[Any] | tuple[type[Any], ...]) -> Any:  
 @cache
 def _kinds(cls: type[Row]) -> Mapping[str, Holds | Checked]:
     """What each field holds."""
-    return {
-        name: _marker(field, (Holds, Checked)) or Holds("any value") for name, field in cls.model_fields.items()
-    }
+    return {name: _marker(field, (Holds, Checked)) or Holds("any value") for name, field in cls.model_fields.items()}
 
 
 @cache
