@@ -63,11 +63,12 @@ def make_store(words: Sequence[str], folder: Path) -> str:
 
 def measure_scoring(count: int, folder: Path) -> None:
     """Distances alone, then the whole scorer: clean, look up, embed, average, submetrics."""
+    from helm_creativity.core.benchmark import parse_settings
+    from helm_creativity.core.loading import get_benchmark
     from helm_creativity.core.types import Sample
     from helm_creativity.embeddings.builtin import builtin
     from helm_creativity.embeddings.registry import load_embeddings
     from helm_creativity.scenarios.dat.measure import dat_of_lists
-    from helm_creativity.scenarios.dat.scorer import DatScorer
 
     rng = np.random.default_rng(1)
     words = list(builtin().nouns[::2])
@@ -80,8 +81,10 @@ def measure_scoring(count: int, folder: Path) -> None:
     loop, slow = best(lambda: pair_by_pair(sevens, table), 3)
     ours, fast = best(lambda: dat_of_lists([row[:7] for row in picks], vectors), 20)
     rows = [Sample(None, {"words": answer}) for answer in answers]
-    whole, sample_scores = best(lambda: DatScorer("olson2021", name, None).score(rows), 5)
-    scorer = DatScorer("olson2021", name, None)
+    benchmark = get_benchmark("dat")
+    settings = parse_settings(benchmark, {"protocol": "olson2021", "embedding": name, "dictionary": "none"})
+    whole, sample_scores = best(lambda: benchmark.scorer(settings).score(rows), 5)
+    scorer = benchmark.scorer(settings)
     again, _ = best(lambda: scorer.score(rows), 5)
     assert np.allclose(slow, fast, atol=1e-3), "the two ways of scoring disagree"
     assert np.allclose(slow, [score.score for score in sample_scores], atol=1e-3), "the scorer disagrees"

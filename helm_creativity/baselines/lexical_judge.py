@@ -59,12 +59,12 @@ def _variables_in(rubric: Rubric, question: str) -> Iterator[dict[str, Any]]:
     names = template_variables(rubric.folder, rubric.user)
     conditions = [name for name in template_conditions(rubric.folder, rubric.user) if name != rubric.each]
     for truths in product((True, False), repeat=len(conditions)):
-        holes: dict[str, Any] = {name: placeholder(name, lines=True) for name in names}
+        placeholders: dict[str, Any] = {name: placeholder(name, lines=True) for name in names}
         absent = {name for name, truth in zip(conditions, truths, strict=True) if not truth}
-        holes |= dict.fromkeys(absent, "")
-        if rubric.each in holes:
-            holes[rubric.each] = [holes[rubric.each]]
-        found = match_prompt(rubric.folder, rubric.user, question, **holes)
+        placeholders |= dict.fromkeys(absent, "")
+        if rubric.each in placeholders:
+            placeholders[rubric.each] = [placeholders[rubric.each]]
+        found = match_prompt(rubric.folder, rubric.user, question, **placeholders)
         if found is not None:
             variables: dict[str, Any] = {name: found.get(name, name not in absent) for name in names}
             if rubric.each in found:

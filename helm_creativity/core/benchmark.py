@@ -96,7 +96,7 @@ class Benchmark(ABC, Generic[S]):
         folder = () if self.entry.is_file else (self.folder,)
         return SearchPath((own, *folder, *(above.levels if isinstance(above, SearchPath) else (above,))))
 
-    @cached_property
+    @property
     def options(self) -> Mapping[str, Option]:
         """The fields of its settings by name; the choices of ``protocol`` are the card's."""
         known = options(self.settings_type)

@@ -84,6 +84,15 @@ _GLUED = re.compile(
     r"|uses)\**:\**)[ \t]*(?=[^\s,:\d][^\n:,]{0,40},?\n\s*\w)",
     re.IGNORECASE,
 )
+_WORD = r"[A-Za-z]+(?:-[A-Za-z]+)*"
+_USUAL_NUMBERS = re.compile(rf"1([.)]) {_WORD}(?:\n\d{{1,3}}\1 {_WORD})+")
+_USUAL_BULLETS = re.compile(rf"([-*]) {_WORD}(?:\n\1 {_WORD})+")
+_USUAL_WORDS = re.compile(rf"{_WORD}(?:(?:\n{_WORD})+|(, |; ){_WORD}(?:\1{_WORD})*\.?)")
+_INTRODUCTION = re.compile(r"\A[^\n]{1,150}:\n{1,2}(?=1[.)] |[-*] )")
+_CLOSING = re.compile(r"(?<=[A-Za-z])\n\n[A-Z][^\n:;,\d]{1,200}[.!]\Z")
+_NO_WORD = re.compile(
+    r"\b(?:etc|and|or|user|human|assistant|system|student|teacher|question|instruction|prompt|[a-z])\b", re.I
+)
 _CODE = re.compile(r"\A[('\"]*\(['\"]|\A\||[\[\]{}<>]")
 _GOES_ON = (",", ";", "、", "،", "؛")
 _COLON = re.compile(r":(?!\d|//)")
@@ -131,6 +140,9 @@ def parse_list(text: str, expected: int | None = None) -> ListParse | None:
     """
     found: ListParse | None = None
     body = own_turn(text)
+    usual = usual_list(body) or usual_list(_CLOSING.sub("", _INTRODUCTION.sub("", body, count=1)))
+    if usual and (expected is None or len(usual.items) == expected):
+        return usual
     body = _GLUED.sub(lambda label: f"{label[0]}\n", body, count=1)
     if expected:
         asked = expected
@@ -143,6 +155,27 @@ def parse_list(text: str, expected: int | None = None) -> ListParse | None:
             return ListParse(entries, form)
         found = found or (ListParse(entries, form) if entries else None)
     return found
+
+
+def usual_list(body: str) -> ListParse | None:
+    """A reply that is nothing but plain words in one of the usual forms, read at once; None for any other.
+
+    What it reads is what the long way reads, and two words are the fewest.
+    """
+    first = body[:2]
+    if first in ("1.", "1)"):
+        if _USUAL_NUMBERS.fullmatch(body):
+            numbers, words = zip(*(line.split(f"{first[1]} ", 1) for line in body.split("\n")), strict=True)
+            if all(int(number) == place for place, number in enumerate(numbers, start=1)):
+                return ListParse(words, "numbered")
+    elif first in ("- ", "* "):
+        if _USUAL_BULLETS.fullmatch(body):
+            return ListParse(tuple(line[2:] for line in body.split("\n")), "bulleted")
+    elif (usual := _USUAL_WORDS.fullmatch(body)) and not _NO_WORD.search(body):
+        words = tuple(body.rstrip(".").split(usual[1] or "\n"))
+        if len(words) >= _FEWEST or usual[1] is None:
+            return ListParse(words, "separated" if usual[1] else "lines")
+    return None
 
 
 def too_long(n_items: int, asked: int) -> bool:
@@ -173,6 +206,8 @@ def headword(entry: str) -> str:
 
     Hyphens inside words ("well-being", "cul-de-sac") and further words ("cul de sac") stay.
     """
+    if entry.isascii() and entry.isalpha():
+        return entry
     entry = unwrap(entry)
     explanation = _EXPLANATION.search(entry, 1)
     return (unwrap(entry[: explanation.start()]) or entry) if explanation else entry

@@ -10,12 +10,13 @@ import heapq
 import re
 from collections.abc import Iterator
 
-from helm_creativity.text.lists import parse_list
+from helm_creativity.text.lists import parse_list, usual_list
 from helm_creativity.text.text import enough, unspaced_letters
 from helm_creativity.text.turns import own_turn
 
 _HEAD = 400
-_OWN_LIST = 3
+_OWN_LIST, _SURE_LIST = 3, 5
+_ANNOUNCED_LIST = re.compile(r"[:\n][\W\d]*\Z")
 _SHORT = 250
 _MOST_WRAPPED = 600
 _MOST_PARTS = 2
@@ -53,6 +54,10 @@ _CONTRAST = re.compile(
     r"[^.!?\n]{0,160}?[,;:.—–-]\s*(?:(?:but|however|still|yet|though|so|and so|instead|aber|mais|pero|ma|mas|maar)\b"
     r"|不过|不過|但是?)[,:]?\s?"
 )
+_TASK_VERB = re.compile(
+    r"\b(?:help|assist|comply|provide|fulfil\w*|answer|complete|generate|write|produce|create|respond"
+    r"|continue|decline)\b"
+)
 # What the writer of a refusal goes on to say of it.
 _OF_THE_TASK = re.compile(
     r"\b(?:you|your|help\w*|assist\w*|requests?|guidelines?|polic(?:y|ies)|content|please|sorry|apolog\w*"
@@ -62,16 +67,20 @@ _OF_THE_TASK = re.compile(
     r"|can(?:no|')t|cannot|unable|won't|decline|something else|else|ihnen|dir|vous|usted|te|ayud\w*|aider"
     r"|helfen|您|你)\b|您|你"
 )
+# At the start of a clause, and so not what a door says in a metaphor.
+_CLAUSE = r"(?:\A|[.!?\n]\s*|\b(?:but|so|however|therefore|afraid|reasons?),?\s+)"
 _DECLINES = re.compile(
-    r"\b(?:i|we)(?:'m| am|'re| are| will|'ll)?(?: \w+){0,2} (?:can(?:not|'t| not)|not able to|unable to"
-    r"|won't)(?: \w+){0,2}"
-    r" (?:help(?! but)|assist|provide|produce|write|answer|discuss|proceed|continue|comply|respond"
+    rf"{_CLAUSE}(?:i|we)(?:'m| am|'re| are| will|'ll)?(?: \w+){{0,2}} (?:can(?:not|'t| not)|not able to"
+    rf"|unable to|won't)"
+    r"(?: \w+){0,2} (?:help(?! but| \w+ing)|assist|provide|produce|write|answer|discuss|proceed|continue|comply|respond"
     r"|take part|create|generate)\b"
-    r"|\b(?:i|we)(?:'m going to| will| am going to)? ?(?:must|have to) (?:decline|refuse|pass)\b"
-    r"|\bbeyond what i can do\b"
-    r"|\b(?:violates?|against|flagged)\b[^.!?\n]{0,60}\b(?:polic(?:y|ies)|guidelines?)\b"
-    r"|\b(?:polic(?:y|ies)|guidelines?)\b[^.!?\n]{0,20}\b(?:do(?:es)? not|don't|doesn't) (?:allow|permit)\b"
-    r"|\btherefore cannot (?:help|assist|produce|provide|write|answer)\b"
+    r"|\b(?:a topic|something) (?:i|we)(?:'m| am|'re| are)? (?:can(?:not|'t)|not able to|unable to)"
+    r" (?:assist|discuss|help)\b"
+    rf"|{_CLAUSE}(?:i|we)(?:'m going to| will| am going to)? ?(?:must|have to) (?:decline|refuse|pass(?= on\b|[.!]|\Z))"
+    r"|\bbeyond what i can do\b|\b(?:violates?|against|flagged)\b[^.!?\n]{0,40}\b(?:content|use case|usage|safety|our"
+    r"|my) (?:\w+ )?(?:polic(?:y|ies)|guidelines?)\b"
+    r"|\b(?:my|our) (?:polic(?:y|ies)|guidelines?)\b[^.!?\n]{0,20}\b(?:do(?:es)? not|don't|doesn't) (?:allow|permit)\b"
+    r"|\bassistant and therefore cannot (?:help|assist|produce|provide|write|answer)\b"
     r"|\bkann ich (?:leider )?nicht (?:beantworten|schreiben|machen|helfen)\b|\bkan ikke hjelpe\b"
     r"|\bkan inte hjälpa\b|\bnie mogę\b"
     r"|не могу (?:помочь|ответить|выполнить)|\byardımcı olamam\b|\btidak dapat membantu\b|không thể (?:giúp|trả lời)"
@@ -152,7 +161,7 @@ _INABILITY = _any_of(rf"""
     """)
 
 
-def is_refusal(text: str, expected: int | None = None) -> bool:
+def is_refusal(text: str, expected: int | None = None, *, prose: bool = True) -> bool:
     """Whether the answer declines the task, and nothing that could be scored follows.
 
     The first sentence or two say, in one of twelve languages, that the writer cannot or will not; or a short answer
@@ -165,8 +174,12 @@ def is_refusal(text: str, expected: int | None = None) -> bool:
     Args:
         text: the answer, with or without the model's thoughts.
         expected: how many entries were asked, if a number was.
+        prose: whether prose can be the response, so that an answer that goes on is none.
     """
-    own = _WRAPPING.sub("", _only_string(own_turn(text)), count=1)
+    own = own_turn(text)
+    if usual_list(own):
+        return False
+    own = _WRAPPING.sub("", _only_string(own), count=1)
     if own.startswith(_DATA):
         return False
     body = _EMPHASIS.sub("", own)
@@ -178,7 +191,7 @@ def is_refusal(text: str, expected: int | None = None) -> bool:
     if end is None and len(plain) <= _SHORT and (declines := _DECLINES.search(plain)):
         lists = len(_PARTS.findall(plain[: declines.start()])) > _MOST_PARTS
         end = None if lists else declines.end()
-    if end is None or (expected is None and _goes_on(plain, end)):
+    if end is None or (prose and expected is None and _goes_on(plain, end)):
         return False
     return not _own_list_follows(body, end, expected)
 
@@ -197,7 +210,8 @@ def _only_string(own: str) -> str:
 def _goes_on(plain: str, end: int) -> bool:
     """Whether something else than a refusal, its reasons or other help follows the words that decline."""
     contrast, stop = _CONTRAST.match(plain, end), _SENTENCE_END.search(plain, end)
-    for place, fewest in ((contrast, 3), (stop, 6)):
+    of_task = _TASK_VERB.search(plain, max(0, end - 60), end + 14)
+    for place, fewest in ((contrast, 3), (stop, 12 if of_task else 6)):
         rest = plain[place.end() :] if place else ""
         long = len(rest.split()) >= fewest or unspaced_letters(rest) >= fewest
         offered = place is not None and _OFFER.search(plain[end : place.end()])
@@ -242,4 +256,6 @@ def _own_list_follows(body: str, start: int, expected: int | None) -> bool:
     if len(parsed.items) == expected:
         return True
     before_list = body[start : end.end()] + rest[: max(rest.find(parsed.items[0]), 0)]
+    if expected is None and len(parsed.items) < _SURE_LIST and not _ANNOUNCED_LIST.search(before_list):
+        return False
     return not _OFFER.search(before_list.lower().translate(_APOSTROPHE))

@@ -12,6 +12,7 @@ from itertools import islice
 _MOST_BREAKS = 12
 _LONGEST = 50_000
 _LONGEST_LEAD = 300
+_MOST_LINES = 3
 
 _MARK = re.compile(
     r"[ \t>]*(?:[一二三四五六七八九十]{1,3}[、.]|[-*+•–·▪●]|[(\[#]?\d{1,5}[.):\]、]|[*_]{2}\d|\||[\[{\"'(])"
@@ -120,11 +121,8 @@ def _is_entry(line: str) -> bool:
 
 
 def _opening(text: str) -> str:
-    """The lines before the first entry of a part."""
-    lines = []
-    for line in text.split("\n"):
-        if line.strip() and _is_entry(line):
-            lines.append(line[: line.find(":") + 1])
-            break
-        lines.append(line)
-    return "\n".join(lines)[:_LONGEST_LEAD]
+    """What the last lines of a part that are no entries say, and the label before its first entry."""
+    lines = text.split("\n")
+    first = next((line for line in lines if line.strip() and _is_entry(line)), "")
+    said = [line for line in lines if line.strip() and not _is_entry(line)]
+    return "\n".join([*said[-_MOST_LINES:], first[: first.find(":") + 1]])[-_LONGEST_LEAD:]

@@ -20,20 +20,29 @@ from helm_creativity.text.turns import own_turn
 # Small models apologise before a list of three. Where they announce one, two entries make it an answer all the same.
 _FEW, _HEAD = 4, 300
 _ANNOUNCED = re.compile(r"\b(?:ideas?|uses?|ways|examples?|suggestions?|possibilities)\b[^.!?:\n]*:", re.IGNORECASE)
-# A heading over what is no answer: ideas that the writer takes back, and another task that the model sets itself.
+# The whole of a label over ideas that the writer takes back. A use may begin with the same words ("Draft excluder"),
+# and a heading may have them ("Less obvious uses"), so that only these wordings count.
+_DRAFTS = (
+    r"(?:brainstorm(?:ing|ed)?|drafts?|first (?:thoughts|ideas|draft)|rejected|discarded|excluded)"
+    r"(?: (?:ideas?|uses|list|version|notes|\d))?(?: ?\([^()]{0,60}\))?"
+)
 _TAKEN_BACK = re.compile(
-    r"\W{0,6}(?:[\w'’-]+,? ){0,8}?(?:reject\w*|ruled out|discard\w*|exclud\w*|left out|not included|not chosen"
-    r"|not (?:use|count)|don['’]t count|(?:threw|thrown) (?:\w+ )?out|too (?:common|obvious)|obvious|normal uses"
-    r"|brainstorm\w*|drafts?|first thoughts)\b",
+    rf"(?:step \d{{1,2}}\W{{1,3}})?(?:{_DRAFTS}|(?:not included|not chosen|ruled out|too common|too obvious)\b.{{0,60}}"
+    r"|(?:[\w'’-]+,? ){0,8}?(?:i|were|are|and|therefore) (?:have |had |will |would )?(?:reject(?:ed)?|discard(?:ed)?"
+    r"|exclud(?:e|ed)|left out|ruled out|not use|threw (?:\w+ )?out)\b.{0,40}"
+    r"|(?:uses|ideas) that (?:don['’]t|do not) count\b.{0,60}"
+    r"|(?:the )?(?:normal|usual|common|obvious|ordinary) uses (?:would be|are|to avoid)\b.{0,40})",
     re.IGNORECASE,
 )
 _FINAL_LABEL = re.compile(r"^\W{0,4}final\w*(?: \w{1,12}){0,2}\W{0,3}:[*_]{0,2}[ \t]*", re.IGNORECASE | re.MULTILINE)
+# Another task that the model sets itself.
 _NEXT_TASK = re.compile(
-    r"\W{0,6}(?:(?:now|next)\b[^\n]*\b(?:name|list|write|give|think)\b|(?:why|how) (?:these|they)\b|(?:new )?object:"
-    r"|(?:user|human|question|q)\b\W{0,3}:)",
+    r"(?:(?:now|next)\b.*\b(?:name|list|write|give|think)\b|(?:why|how) (?:these|they)\b|(?:new )?object:"
+    r"|(?:user|human|question|q)\W{0,3}:)",
     re.IGNORECASE,
 )
-_HEAD_OF_SECTION = re.compile(r"\W{0,6}\w[^\n]{0,90}:[*_]{0,3}\s*|\s*(?:#{1,6} |\*\*|__)\w[^\n]{0,90}")
+_ENTRY = re.compile(r"\s*(?:[-*•+–·]|\(?\d{1,3}[.):]|\|)\s?(?![*_])\S|\s*\d{1,3}[.)] ")
+_FEWEST_LINES = 3
 
 # --- one use
 _LABEL = re.compile(r"(?:use|usage|idea|way)[ \t]{0,3}#?\d{1,3}[ \t]{0,3}[:.)–-][ \t]{0,9}(?=\S)", re.IGNORECASE)
@@ -161,11 +170,18 @@ def parse_uses(answer: Response) -> UsesParse:
     reason = unanswered(answer, _FEW if announced else None, PHRASES)
     if reason is not None:
         return UsesParse((), 0, reason)
-    found = [use for use in map(tidy, _read(_answer_in(own_turn(answer.text)))) if use]
+    found = _found(own_turn(answer.text))
     distinct: dict[str, str] = {}
     for use in found:
         distinct.setdefault(fold(use), use)
     return UsesParse(tuple(distinct.values()), len(found) - len(distinct), None if found else FailureReason.UNPARSABLE)
+
+
+def _found(body: str) -> list[str]:
+    """The uses of a reply, repeated ones kept; of all of it where what it does not take back holds none."""
+    answer = _answer_in(body)
+    parts = [body] if answer == body else [_FINAL_LABEL.sub("", answer), body]
+    return next((uses for part in parts if (uses := [use for use in map(tidy, _read(part)) if use])), [])
 
 
 def tidy(entry: str) -> str:
@@ -197,22 +213,22 @@ def fold(use: str) -> str:
 
 
 def _answer_in(body: str) -> str:
-    """The reply without ideas that its writer takes back, and up to another task; all of it if nothing is left."""
+    """The reply without ideas that its writer takes back, and up to another task."""
     kept: list[str] = []
-    dropped = in_section = False
+    dropping = False
     for line in body.split("\n"):
-        head = _HEAD_OF_SECTION.fullmatch(line) is not None
-        taken_back = _TAKEN_BACK.match(line) is not None and (head or ":" in line)
-        if kept and _NEXT_TASK.match(line):
-            dropped = True
+        plain = line.strip(" \t#>*_")
+        label, colon, behind = plain.partition(":")
+        entry = _ENTRY.match(line) is not None
+        heads = not entry and not behind.strip(" *_") and (bool(colon) or plain != line.strip())
+        if not entry and sum(map(has_substance, kept)) >= _FEWEST_LINES and _NEXT_TASK.match(plain):
             break
-        in_section = (head and taken_back) or (in_section and not head)
-        if in_section or (taken_back and ":" in line):
-            dropped = True
-        else:
+        if heads:
+            dropping = _TAKEN_BACK.fullmatch(label.strip(" *_")) is not None
+        inline = not entry and bool(behind) and re.fullmatch(_DRAFTS, label, re.IGNORECASE)
+        if not dropping and not inline:
             kept.append(line)
-    text = _FINAL_LABEL.sub("", "\n".join(kept)).strip()
-    return text if dropped and has_substance(text) else body
+    return "\n".join(kept).strip()
 
 
 def _read(body: str) -> list[str]:
@@ -334,13 +350,13 @@ def _row(cells: list[str], head: list[str]) -> str:
     """The use of a row of a table with its explanation; numbers, grades and what stands before the use are left out."""
     use = next((i for i, name in enumerate(head) if ENTRY_HEAD.fullmatch(unwrap(name))), 0)
     names = [*head, *[""] * len(cells)]
-    told = [
+    explained = [
         cell
         for cell, name in zip(cells[use + 1 :], names[use + 1 :], strict=False)
         if cell.strip() and not _GRADE.fullmatch(cell.strip("#*_. ")) and not _GRADED.fullmatch(name.strip("*_ "))
     ]
     first = [cell for cell in cells[use : use + 1] if not cell.strip("#*. ").isdigit()]
-    return ": ".join([*first, *told])
+    return ": ".join([*first, *explained])
 
 
 def _of_section(section: _Node) -> Iterator[str]:

@@ -442,9 +442,10 @@ class TestQuotations:
         assert read_scores(answer, LABELS, TEN, rated=["", "x", "1234567"]) == read_scores(answer, LABELS, TEN)
 
     def test_short_texts_in_common_stay(self):
-        """A rated text of less than eight characters, and a phrase shorter than a run, take nothing out."""
+        """A rated text of less than eight characters, and a reply that is nothing but its rating, take nothing out."""
         assert read_score(Response("Score: 7"), TEN, rated=["Score:7"]) == Reading(7)
-        assert read_score(Response("Score: 7"), TEN, rated=["Score: 7"]) == Reading(None, Missing.AMBIGUOUS)
+        assert read_score(Response("Score: 7"), TEN, rated=["Score: 7"]) == Reading(7)
+        assert read_score(Response("It says: Score: 7"), TEN, rated=["Score: 7"]) == Reading(None, Missing.AMBIGUOUS)
         assert read_score(Response("Final score: 7"), TEN, rated=["The final score: 7"]) == Reading(7)
 
 
@@ -538,3 +539,25 @@ def test_of_a_long_reply_the_end_counts():
     rambling = "It is hard to say. " * 10_000
     assert read_score(Response(rambling + "\nScore: 7"), TEN) == Reading(7)
     assert read_score(Response("Score: 7\n" + rambling), TEN) == Reading(None, Missing.UNPARSABLE)
+
+
+USUAL = st.one_of(
+    st.integers(-3, 400).map(str),
+    st.integers(0, 40).map("Score: {}".format),
+    st.decimals(0, 12, places=1).map("Rating: {}".format),
+    st.lists(st.tuples(st.sampled_from([*LABELS, "Originality"]), st.integers(0, 12)), min_size=1, max_size=3).map(
+        lambda pairs: "{" + ", ".join(f'"{key}": {number}' for key, number in pairs) + "}"
+    ),
+)
+
+
+@given(USUAL, st.sampled_from([LABELS, LABELS[:1], LABELS[1:]]), st.sampled_from(FINISHES))
+@example('{"originality": 7, "feasibility": 5, "originality": 3}', LABELS, "stop")
+@example('{"originality": 3, "originality": 7}', LABELS[:1], "stop")
+def test_the_usual_forms_are_read_at_once_as_the_long_way_reads_them(text, labels, finish):
+    """Keys that stand twice too: they have no one value."""
+    answer = Response(text, finish)
+    short = read_scores(answer, labels, TEN)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("helm_creativity.judges.replies.scores._usual", lambda *_: None)
+        assert read_scores(answer, labels, TEN) == short

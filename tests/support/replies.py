@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -12,16 +12,18 @@ import json_repair
 import yaml
 
 from helm_creativity.core.ratings import Scale
-from helm_creativity.core.types import Response
+from helm_creativity.core.types import FailureReason, Response
 from helm_creativity.judges.replies.letters import read_letter
 from helm_creativity.judges.replies.places import read_places
 from helm_creativity.judges.replies.scores import read_score, read_scores
+from helm_creativity.judges.replies.words import read_word
 from helm_creativity.scenarios.create.parse import parse_paths
 from helm_creativity.scenarios.letter_string.parse import read_string
 from helm_creativity.scenarios.live_idea_bench.parse import read_idea
 from helm_creativity.scenarios.story.parse import read_story
 from helm_creativity.text.lists import headword, parse_list
 from helm_creativity.text.pairs import parse_pairs
+from helm_creativity.text.response import unanswered
 from helm_creativity.text.single import parse_word
 from helm_creativity.text.turns import as_written
 from helm_creativity.text.uses import fold, parse_uses
@@ -176,7 +178,7 @@ def _text(case: Case) -> list[Any]:
 def scale_of(case: Case) -> Scale:
     """Tenths on the scale from 1 to 5, whole numbers on others, unless the case says it."""
     low, high, *step = case["scale"]
-    return Scale(low, high, *(step or [0.1 if (low, high) == (1, 5) else 1]))
+    return Scale(low, high, *(step or [0.1 if (low, high) == (1, 5) else 1]), between=case.get("between", False))
 
 
 _MARK = re.compile(r"^\s*(?:\d+[.):]?|[-*•])\s+")
@@ -296,3 +298,87 @@ def outcomes(shape: str, naive: bool = False) -> Iterator[tuple[Case, Any, str]]
 def shown(case: Case) -> str:
     """A case on one line."""
     return json.dumps(case, ensure_ascii=False)
+
+
+def _between_steps(read: Read) -> Read:
+    """On scales on which ratings between two steps count; one rating alone is of creativity."""
+    return lambda case: read({"label": "creativity", "between": True, **case})
+
+
+def _verdict(case: Case) -> bool | None:
+    value = read_word(Response(case["text"], "stop"), {"yes": 1.0, "no": 0.0}, rated=case["rated"]).value
+    return None if value is None else bool(value)
+
+
+def _word_of_scale(case: Case) -> str | None:
+    places = {label: float(place) for place, label in enumerate(case["labels"])}
+    value = read_word(Response(case["text"], "stop"), places, rated=case["rated"]).value
+    return None if value is None else str(case["labels"][int(value)])
+
+
+def _entries(case: Case) -> Any:
+    """The words, or "refused"."""
+    if unanswered(Response(case["text"], "stop"), case["asked"]) is FailureReason.REFUSED:
+        return REFUSED
+    parsed = parse_list(case["text"], case["asked"])
+    return _bare(map(headword, parsed.items)) if parsed else None
+
+
+def _uses_as_written(case: Case) -> Any:
+    return _bare(parse_uses(Response(case["text"], "stop")).uses) or None
+
+
+def _bare(entries: Iterable[str]) -> list[str]:
+    """Without blanks around them and the sign that ends them."""
+    return [re.sub(r"[.,;]\Z", "", entry.strip()).strip() for entry in entries]
+
+
+def _refused_or_not(case: Case) -> str | None:
+    """What the benchmarks of a task see in a response: that it is refused, that it holds something, or neither."""
+    answer = Response(case["text"], "stop")
+    reason: FailureReason | None
+    if case["task"] == "uses":
+        reason = parse_uses(answer).failure_reason
+    elif case["task"] == "story":
+        reason = read_story(answer, ()).failure_reason
+    else:
+        words = 10 if case["task"] == "list" else None
+        reason = unanswered(answer, words)
+        if reason is None and words and parse_list(answer.text, words) is None:
+            reason = FailureReason.UNPARSABLE
+    return REFUSED if reason is FailureReason.REFUSED else None if reason else "response"
+
+
+REFUSED = "refused"
+KINDS: dict[str, Read] = {
+    "judges_dimensions": _between_steps(_scores),
+    "judges_labels": _word_of_scale,
+    "judges_letters": _letter,
+    "judges_numbered": _between_steps(_places),
+    "judges_numbers": _between_steps(_score),
+    "judges_planted": _between_steps(_score),
+    "judges_verdicts": _verdict,
+    "responses_glued": _entries,
+    "responses_refusals": _refused_or_not,
+    "responses_run_on": _entries,
+    "responses_uses": _uses_as_written,
+}
+"""By the name of the corpus in tests/replies/kinds, what our reader reads."""
+
+
+def kinds(name: str) -> list[Case]:
+    """The corpus of one name in tests/replies/kinds."""
+    found: list[Case] = yaml.load((FOLDER / "kinds" / f"{name}.yaml").read_text("utf-8"), yaml.CSafeLoader)["replies"]
+    return found
+
+
+def outcomes_of_kinds(name: str) -> Iterator[tuple[Case, Any, str]]:
+    """Each case of such a corpus with what is read in it, and whether that is right."""
+    for case in kinds(name):
+        found, right = KINDS[name](case), case["right"]
+        if right is None and "texts" in case:
+            right = [None] * len(case["texts"])
+        elif isinstance(right, list) and "texts" not in case:
+            right = _bare(right)
+        how = outcome(found, [right])
+        yield case, found, RIGHT if how == MISSING and case.get("accept_missing") else how

@@ -158,3 +158,41 @@ def test_data_is_no_refusal(data):
     """Whatever stands behind the sign that a sentence cannot begin with, in any language."""
     for refusal in REFUSALS:
         assert not is_refusal(data + refusal)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Silence is a door that says I can't answer.",
+        "She stood against the policy of silence. The letter burned.",
+        "doorstop; a note saying I can't help",
+        "A brick thrown against the housing policy",
+        "Grief is a clerk who tells you we cannot help you today.",
+        "The stamp was flagged by policy, and the postman wept.",
+        "My hands are clocks; I cannot write without losing an hour.",
+        "Hope: the thing we cannot produce and cannot buy",
+        "Memory is a letter; I have to pass it on.",
+        "Use it as a sign: we cannot assist you",
+        "Doorstop. I can't help smiling at it. Bookend.",
+        "A wall is a sentence that I will not continue",
+    ],
+)
+def test_a_short_response_may_hold_the_words_of_a_refusal(text):
+    """In a relative clause, in a list, in what a thing says."""
+    assert not is_refusal(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "For safety reasons, I can't write this story.",
+        "That sounds like an interesting challenge! However, I'm not able to take part in it.",
+        "I'm going to have to pass on this one.",
+        "My guidelines do not allow me to produce this type of content.",
+        "К сожалению, я не могу ответить на этот вопрос.",
+        '{"error": "I cannot comply with this request."}',
+    ],
+)
+def test_a_short_reply_may_decline_in_its_second_clause(text):
+    """Or in JSON, or in other languages."""
+    assert is_refusal(text)

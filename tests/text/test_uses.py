@@ -271,3 +271,23 @@ def test_hostile_text_is_read_to_an_end(text):
     with ends():
         parsed = uses_of(text)
         assert (parsed.failure_reason is None) is bool(parsed.uses)
+
+
+@pytest.mark.parametrize(
+    ("text", "uses"),
+    [
+        ("- Doorstop: heavy\n- Draft excluder: lay it along the door\n- Bookend: heavy", 3),
+        ("**Draft stopper**\n- lay it along a door\n- wrap it in cloth\n\n**Art**\n- carve a stamp\n- grind it up", 4),
+        ("Less obvious uses:\n1. doorstop\n2. bed warmer\n\nSilly uses:\n1. pet\n2. hat", 4),
+        ("Uses beyond normal uses:\n- doorstop\n- step\n\nMore:\n- hat\n- pet", 4),
+        ("Alternate uses\nObject: brick\n1. doorstop\n2. bed warmer\n3. bookend", 3),
+        ("- Reject bin: throw apples at it\n- Doorstop: heavy\n- Bookend: heavy", 3),
+        ("- Brainstorming token: hold it and speak\n- Now and then give it away\n- Object: a pet", 3),
+        ("Rejected:\n- doorstop\n- bed warmer", 2),
+        ("Obvious uses to avoid:\n- build a wall\n\nCreative uses:\n- doorstop\n- bed warmer", 2),
+        ("Draft: wall; path\nFinal: doorstop; bed warmer; bookend", 3),
+    ],
+)
+def test_only_what_is_taken_back_is_left_out(text, uses):
+    """A use, or a heading over uses, may have the words of a label over rejected ideas; all counts if nothing else."""
+    assert len(parse_uses(Response(text, "stop")).uses) == uses

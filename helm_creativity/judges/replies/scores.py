@@ -27,10 +27,12 @@ from helm_creativity.judges.replies.numbers import (
     json_reading,
     key_words,
     objects_in,
+    place,
     stands_alone,
     without_scale,
 )
 from helm_creativity.judges.replies.text import OwnWords, Span, own_words, reply_of, unasked
+from helm_creativity.text.json_values import json_in
 
 _GENERIC = (
     r"(?<![^\W_])(?:scores?|ratings?|grade|mark|answer|verdict|result|rate(?=[ \t]?:)|bewertung|punktzahl|note"
@@ -93,6 +95,8 @@ _COUNTS = frozenset(
 _FIRST_WORDS = {"final": 0, "overall": 2, "total": 2}
 _NAME_WORD = re.compile(r"[^\W_]+")
 _FILLING = frozenset({"and", "score", "scores", "rating", "ratings"})
+_USUAL = re.compile(r"(?:(?:Score|Rating): )?(\d{1,3}(?:\.\d{1,2})?)")
+_USUAL_LENGTH = 500
 _MOST_NAMES = 400
 
 
@@ -143,8 +147,29 @@ def read_scores(
         raise ValueError(f"labels must be one or more different names with letters, got {list(labels)}")
     if reason := unasked(answer):
         return dict.fromkeys(labels, Reading(None, reason))
+    if usual := _usual(answer, labels, scale):
+        return usual
     own, found = _found(answer, labels, scale, rated)
     return {label: found[label].reading if label in found else Reading(None, own.missing) for label in labels}
+
+
+def _usual(answer: Response, labels: Sequence[str], scale: Scale) -> dict[str, Reading] | None:
+    """The ratings of a reply that is nothing but JSON with the labels as keys, or one number, perhaps behind "score".
+
+    Read at once, and as the long way reads them: a reply that is nothing else is the judge's own, whatever it rates.
+    """
+    text = answer.text.strip()
+    if answer.finish_reason == "length":
+        return None
+    if text.startswith("{") and text.endswith("}") and len(text) < _USUAL_LENGTH:
+        (whole, *_) = json_in(text).values or (None,)
+        # A key that stands twice holds a list, which is no number.
+        found = whole.value if whole and (whole.start, whole.end, whole.mended) == (0, len(text), False) else None
+        if isinstance(found, dict) and list(found) == list(labels) and all(type(n) is int for n in found.values()):
+            return {label: place(value, scale) for label, value in found.items()}
+    elif len(labels) == 1 and (match := _USUAL.fullmatch(text)):
+        return {labels[0]: place(float(match[1]), scale)}
+    return None
 
 
 def rating_spans(
@@ -236,7 +261,8 @@ def rated_in(
         return
     alone = list(_LINE.finditer(text, start, end))
     if not section and not alone and not _LISTED.search(text, 1):
-        alone = [one for one in [_HEAD.match(text, start, end) or _GLOSSED.match(text, start, end)] if one]
+        head = _HEAD.match(text, start, end) or _GLOSSED.match(text, start, end)
+        alone = [head] if head else []
     yield [candidate(one, scale, one.start()) for one in alone]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -107,7 +107,7 @@ class Reply:
         """Whether it opens by declining the task."""
         from helm_creativity.text.refusals import is_refusal
 
-        return is_refusal(self.text)
+        return is_refusal(self.text, prose=False)
 
     def place(self, span: Span) -> Span | None:
         """Where figures of the text stand in the reply as it arrived; None where that is not certain.
@@ -204,7 +204,7 @@ def own_words(reply: Reply, rated: Sequence[str] = (), *, numbers: bool = True) 
         text = _gap(text[:start]) + text[start:]
         values = tuple(value for value in values if value.start >= start)
     before = text, values
-    if others := _spellings(rated):
+    if others := _spellings(tuple(rated)):
         whole = text.strip("` \n").removeprefix("json").strip()
         values = tuple(
             value
@@ -222,23 +222,26 @@ def own_words(reply: Reply, rated: Sequence[str] = (), *, numbers: bool = True) 
 
 def _quoted_values(text: str, rated: Sequence[str]) -> list[Span]:
     """Where a number or a capital stands behind the very word behind which a rated text has it: "score of 50"."""
-    quoted: set[tuple[str, str]] = set()
-    alone = [word for word, _ in words_and_values(text)]
-    for one in rated:
-        theirs = [word for word, _ in words_and_values(_plain(clean(one.translate(_FOOTNOTES))))]
-        if f" {' '.join(alone)} " in f" {' '.join(theirs)} ":
-            continue  # the reply is nothing else, and so its own
-        quoted |= {(word, value) for word, value in pairwise(theirs) if _VALUE.fullmatch(value)}
+    mine = list(words_and_values(text))
+    alone = f" {' '.join(word for word, _ in mine)} "
+    theirs = map(_words_of_rated, rated)
+    quoted = {pair for words, pairs in theirs if alone not in words for pair in pairs}  # else it is the reply's own
     if not quoted:
         return []
-    mine = list(words_and_values(text))
-    pairs = pairwise(mine)
     found = [
         (start, end)
-        for (word, (start, _)), (value, (_, end)) in pairs
+        for (word, (start, _)), (value, (_, end)) in pairwise(mine)
         if (word, value) in quoted and not (word[0].isdigit() and _LABELLED.search(text, max(0, start - 40), start))
     ]
     return found[:-1] if found and closes(text, *found[-1]) else found
+
+
+# Each judge of a panel, and each dimension, is asked about the same texts.
+@lru_cache(maxsize=256)
+def _words_of_rated(text: str) -> tuple[str, frozenset[tuple[str, str]]]:
+    """The words of a rated text, one space apart, and its numbers and capitals with the word before each."""
+    words = [word for word, _ in words_and_values(_plain(clean(text.translate(_FOOTNOTES))))]
+    return f" {' '.join(words)} ", frozenset(pair for pair in pairwise(words) if _VALUE.fullmatch(pair[1]))
 
 
 def closes(text: str, start: int, end: int) -> bool:
@@ -260,7 +263,8 @@ def words_and_values(text: str) -> Iterator[tuple[str, Span]]:
             yield word, match.span()
 
 
-def _spellings(rated: Sequence[str]) -> set[str]:
+@lru_cache(maxsize=64)
+def _spellings(rated: tuple[str, ...]) -> set[str]:
     """The rated texts as a reply may repeat them."""
     long = [clean(one.translate(_FOOTNOTES)) for one in rated if len(one.strip()) >= _SHORTEST]
     return {folded for one in long for folded in (_folded(one), _folded(_plain(one))) if folded}

@@ -82,16 +82,16 @@ def _pattern(words: Iterable[str]) -> str:
 def _in_json(own: OwnWords, words: Iterable[str]) -> Iterator[PossibleRating]:
     """The words under a key for verdicts, or under the only key."""
     verdict = re.compile(rf"\W*{_pattern(words)}{_ENDS}", re.IGNORECASE)
-    for value in own.values:
-        alone = stands_alone(own.reply.text, value.start, value.end)
-        for _, node in objects_in(value.value):
-            only = len(node) == 1
+    for found in own.values:
+        alone = stands_alone(own.reply.text, found.start, found.end)
+        for _, node in objects_in(found.value):
+            only, truths = len(node) == 1, sum(isinstance(value, bool) for value in node.values())
             for key, content in node.items():
                 named = only or key_words(key).rpartition(" ")[2] in _KEYS
-                if isinstance(content, bool) and (named or sum(isinstance(one, bool) for one in node.values()) == 1):
+                if isinstance(content, bool) and (named or truths == 1):
                     content, named = ("no", "yes")[content], True
                 if named and isinstance(content, str) and (match := verdict.match(content)):
-                    yield PossibleRating(_CHOSEN, value.start, (value.start, value.end), alone, match["word"])
+                    yield PossibleRating(_CHOSEN, found.start, (found.start, found.end), alone, match["word"])
 
 
 def _at_head(own: OwnWords, words: Iterable[str], rated: Sequence[str]) -> Iterator[PossibleRating]:

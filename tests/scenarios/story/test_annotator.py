@@ -42,7 +42,7 @@ def test_stories_are_rated(judged, text):
         ("", CUES, {}),
         (STORY, CUES, {"finish": "length"}),
         (STORY, CUES, {"finish": "content_filter"}),
-        (STORY, {}, {}),
+        (REFUSAL, {}, {}),
     ],
 )
 def test_what_is_no_story_is_not_sent(judged, text, fields, more):
@@ -51,6 +51,6 @@ def test_what_is_no_story_is_not_sent(judged, text, fields, more):
 
 
 def test_other_benchmarks_have_no_cue_words(judged):
-    """There a refusal is one, whatever it goes on to say."""
-    assert judged(STORY, CUES, "metaphor", prompts="own") == (0, 0)
+    """There a refusal is one, whatever it names."""
+    assert judged(REFUSAL, CUES, "metaphor", prompts="own") == (0, 0)
     assert judged("Once there was a stamp.", CUES, "metaphor", prompts="own") == (1, 1)

@@ -88,7 +88,7 @@ def test_what_is_no_story_has_no_score(protocol, row, reason):
 
 
 def test_a_story_that_opens_like_a_refusal_is_scored(scorer):
-    """With its cue words, which the row knows; remarks behind it are in no number."""
+    """Whether the row knows its cue words or not; remarks behind it are in no number."""
     text = "I can't sleep, said the stamp. The letter yawned. Nobody will send us now."
     plain, noted, unknown = scorer.score([asked(text), asked(f"{text}\n\nWord count: 85"), asked(text, cues=())])
     assert plain.score == plain.submetrics["dsi"] > 0.3
@@ -98,7 +98,7 @@ def test_a_story_that_opens_like_a_refusal_is_scored(scorer):
         1,
     )
     assert noted == plain
-    assert (unknown.score, unknown.failure_reason) == (None, FailureReason.REFUSED)
+    assert (unknown.score, unknown.failure_reason) == (plain.score, None)
 
 
 def test_too_few_vectors_leave_no_score(scorer):

@@ -103,9 +103,14 @@ CUES = ("stamp", "letter", "send")
     ],
 )
 def test_a_story_may_open_like_a_refusal(text, cues):
-    """With three sentences and all cue words; without knowing these it cannot be decided."""
+    """With three sentences and all cue words."""
     assert read_story(Response(text, "stop"), cues).failure_reason is None
-    assert read_story(Response(text, "stop")).failure_reason is FailureReason.REFUSED
+
+
+def test_without_cue_words_what_follows_decides():
+    """Sentences that say nothing of the task go on with a story."""
+    assert read_story(Response(FIRST_PERSON, "stop")).failure_reason is None
+    assert read_story(Response("I can't eat ice. Or cream.", "stop")).failure_reason is FailureReason.REFUSED
 
 
 @pytest.mark.parametrize(
@@ -114,13 +119,11 @@ def test_a_story_may_open_like_a_refusal(text, cues):
         ("I'm sorry, but I can't write a story about gloom, payment and exist.", ("gloom", "payment", "exist")),
         ("I'm sorry, but I can't tell of stamp, send, or letter. It is a rule. Shall I help otherwise?", CUES),
         ('I can\'t write "stamp", "letter" and "send". It hurts. "Letter", "send" and "stamp"! Stamp.', CUES),
-        ("I can't sleep, said the stamp to the letter. Send us.", CUES),
-        ("I can't sleep, said the stamp. The letter yawned. It was so.", CUES),
         ("I can't help with that. It is late. Good night.", CUES),
     ],
 )
 def test_a_refusal_that_names_the_cue_words_stays_one(text, cues):
-    """Too short, without one of them, or naming them in a list."""
+    """Too short, or naming them in a list."""
     assert read_story(Response(text, "stop"), cues).failure_reason is FailureReason.REFUSED
 
 
