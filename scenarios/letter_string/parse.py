@@ -44,7 +44,7 @@ _ANNOUNCED = re.compile(
 )
 _DENIED = re.compile(rf"\b(?:not|instead of|rather than){_OPEN}$")
 _ASKED = re.compile(rf"{_CLOSE}\?")
-_OR = re.compile(rf"{_CLOSE},?\s{{0,9}}or{_OPEN}")
+_OR = re.compile(rf"{_CLOSE}(?:\s\([^()\n]{{0,{_REACH}}}\))?,?\s{{0,9}}or{_OPEN}")
 _STAYS = re.compile(rf"{_CLOSE}\s(?:all\s)?(?:stays?|remains?|(?:is|are) (?:unchanged|kept)|does not change)")
 _CORRECTED = re.compile(
     r"\b(?:wait|correction|on second thoughts?|let me correct|i made an? (?:mistake|error)"
@@ -79,11 +79,13 @@ def read_string(text: str, alphabet: String, example: Collection[String], target
     "answer:"; what the target becomes; the one that stands alone on a line; the one in brackets; the one there is. What
     the reply denies, asks or takes back ("wait") is left out where there is another, and so are the strings of the
     question and of examples of the reply's own. Of two different strings with the same trust none is the answer. A
-    reply that is one word, or characters and nothing else, is that string, however short.
+    reply that is one word, or characters and nothing else, is that string, however short. So is what stands before the
+    first "]" if that is all of one string: Lewis and Mitchell's program (plotting.ipynb, cited in the card) cuts all
+    responses of models there, so that a model that goes on with analogies of its own has answered.
 
     Args:
         text: the reply, without thoughts.
-        alphabet: of the item; letters in lower case.
+        alphabet: of the item, without brackets; letters in lower case.
         example: the item's strings before and after their change, and
         target: the one to be changed, all of which a reply may repeat.
 
@@ -115,7 +117,7 @@ def _read_signs(text: str, alphabet: String, example: Collection[String], target
         return string
     names = dict(zip(alphabet, letters(alphabet), strict=True))
     strings = [tuple(names[symbol] for symbol in string) for string in (*example, target)]
-    found = read_string(in_letters(text[-_MOST_READ:], alphabet), letters(alphabet), strings[:-1], strings[-1])
+    found = read_string(in_letters(text[-_MOST_READ:], alphabet, target), letters(alphabet), strings[:-1], strings[-1])
     return found and tuple(alphabet[letters(alphabet).index(letter)] for letter in found)
 
 
@@ -132,7 +134,7 @@ def _answer(body: str, found: Sequence[_Found], shown: Collection[String], targe
     kept = [candidate for candidate in kept if not _ASKED.match(body, candidate.end)] or kept
     left_open = {
         candidate
-        for first, second in pairwise(kept)
+        for first, second in pairwise(candidate for candidate in kept if candidate.trust)
         if first.string != second.string and _OR.fullmatch(body, first.end, second.start)
         for candidate in (first, second)
     }

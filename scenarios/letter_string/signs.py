@@ -1,4 +1,4 @@
-"""Writes the strings of signs in a reply as strings of letters, so that they are read as those are."""
+"""Writes the strings of signs in a reply in letters, so that they are read as strings of letters are."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import html
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import takewhile
 
 from helm_creativity.scenarios.letter_string.items import String
 
@@ -15,40 +14,37 @@ MARKS = "\"'`*_‘’“”„«»「」『』"
 
 # Letters of a script that nobody can read: no reply is written in it.
 _FIRST_LETTER = 0x10600
+_REACH = 40
 _HTML = re.compile(r"&(?:amp|lt|gt|quot|#39|#x27);")
 _SPACES = re.compile(r"\\[ ,;:]")
-_LATEX_SPACES = {r"\,", r"\;", r"\:"}
 _ESCAPES = re.compile(r"\\(?=[^\w\s]|_)")
 _BRACKETS = re.compile(r"(?<=[\[［【])[^\[\]［］【】]{1,120}(?=[\]］】])")
-_TOKEN = re.compile(r"\S+")
-_OPENING = re.compile(rf"[\[({{<{MARKS}$]*")
-_BEFORE = re.compile(rf"(?:\S*[\[({{<>:=［【（])?[{MARKS}$]*")
-_BEHIND = re.compile(rf"[\])}}>{MARKS}$.,;:!?。！？］】）]*(?:<\S*)?")
-# Arrows, rules of tables, headings.
-_NO_SIGNS = re.compile(r"[-=]{1,4}>|[|:-]+|##+")
-_RUN = re.compile(r"[fb]o+[lb]|oo+[lb]|[fb]oo+|ooo+|[^o]")
-_NAMED = re.compile(rf"\b(?:answer|solution|result|output|string|sequence|it)[{MARKS}]{{0,3}}[ \t]{{1,9}}$")
-_ENCLOSING = {"(": ")", "[": "]", "{": "}", "<": ">", **{mark: mark for mark in "\"'`*_$"}}
-_STOPS = ".,;:!?"
+_ENCLOSING = {"(": ")", "{": "}", "<": ">", **{mark: mark for mark in "\"'`*_~$"}}
 _QUOTES = ("**", '"', "'", "`")
+# Of signs some of which are spaced and some are not: an escape, or emphasis.
+_DOUBTFUL = re.compile(r"\\|\*\*|__|~~|``")
+_BULLETS = "-*+>#"
+# Arrows, rules of tables, headings.
+_NO_SIGNS = re.compile(r"[-=]{1,4}>|[|:-]{2,}|##+")
+_NAMED = re.compile(rf"\b(?:answer|solution|result|output|string|sequence|it)[{MARKS}]{{0,3}}[ \t]{{1,9}}$")
 
 
-def in_letters(text: str, alphabet: String) -> str:
+def in_letters(text: str, alphabet: String, target: String) -> str:
     """The text with spaced letters for the strings in it, ``letters`` says which; signs of prose stay.
 
-    What stands in square brackets is a string if it is signs only. Elsewhere three or more are that stand alone between
-    spaces, between commas, or each in quotes; without spaces they are where nothing encloses them that the alphabet
-    has too. Signs some of which are spaced and some are not are a string if they are the whole reply.
+    What stands in square brackets is a string if it is signs only, and so is the whole reply. Elsewhere three or more
+    signs are between spaces, between separators, each in quotes, or without anything between. Signs that may as well be
+    marks around a string, or a part of one, stay.
     """
-    text = _HTML.sub(lambda match: html.unescape(match[0]), text)
-    if string := _whole(text.strip(), alphabet):
-        return _spelt(string, alphabet)
-    text = _BRACKETS.sub(lambda match: _spelt(elements(match[0], alphabet), alphabet) or match[0], text)
-    if "\\" in text and "\\" not in alphabet:
+    text = _HTML.sub(lambda match: html.unescape(match[0]), text).strip()
+    if "\\" not in alphabet:
         text = _ESCAPES.sub("", _SPACES.sub(" ", text))
-        text = _BRACKETS.sub(lambda match: _spelt(elements(match[0], alphabet), alphabet) or match[0], text)
-    text = _rows(tuple(sorted(alphabet))).sub(lambda match: _spelt(_listed(match[0], alphabet), alphabet), text)
-    return "\n".join(_line(line, alphabet) for line in text.split("\n"))
+    if _is_one_string(text) and (string := elements(text, alphabet)):
+        return "" if _may_be_marked(string, target, True) else _spelt(string, alphabet)
+    sign = f"[{re.escape(''.join(alphabet))}]"
+    text = re.sub(rf"(?<=(?<!\S){sign} )\[({sign})\](?!\S)", r"\1", text)  # "& + = [/]"
+    text = _BRACKETS.sub(lambda match: _spelt(elements(match[0], alphabet), alphabet) or match[0], text)
+    return _rows(tuple(sorted(alphabet))).sub(lambda row: _row_in_letters(row, alphabet, target), text)
 
 
 def letters(alphabet: String) -> String:
@@ -57,145 +53,129 @@ def letters(alphabet: String) -> String:
 
 
 def elements(content: str, alphabet: String) -> String:
-    """The signs of what is a string or nothing, as it stands in brackets; () for nothing."""
-    content = content.strip()
-    tokens = content.split()
-    if string := _spaced(tokens, alphabet) or _listed(content, alphabet):
-        return string
-    if len(tokens) > 1 and any("\\" in token for token in tokens if len(token) > 1):
-        return _unescaped(tokens, alphabet)
-    for mark in ("**", "__", *"\"'`*_") if len(tokens) > 2 else ():
-        is_marked = len(tokens[0]) == len(tokens[-1]) == len(mark) + 1 and content.startswith(mark)
-        inner = content[len(mark) :].removesuffix(mark).split()
-        if is_marked and content.endswith(mark) and (string := _spaced(inner, alphabet)):
-            return string
-    string = tuple(symbol for symbol in content if symbol in alphabet or symbol not in MARKS + " \t\n")
+    """The signs of what is a string or nothing: ``& + = /``, ``&, +, =, /``, ``"&" "+" "=" "/"`` or ``& +=/``.
+
+    Returns:
+        () for nothing, and where marks or backslashes that the alphabet has may be none of the string's signs.
+    """
+    content, tokens = content.strip(), content.split()
+    if set(tokens) <= set(alphabet):
+        return () if _may_be_separated(tokens) else tuple(tokens)
+    row = _rows(tuple(sorted(alphabet))).fullmatch(content)
+    if row and row["row"] == content and not row["close"]:
+        return _signs(row, alphabet)
+    if len(tokens) > 1:
+        is_enclosed = min(len(tokens[0]), len(tokens[-1])) > 1 and _is_pair(content)
+        if is_enclosed or any(_is_pair(token) for token in tokens if len(token) > 1) or _DOUBTFUL.search(content):
+            return ()
+    string = tuple(sign for sign in "".join(tokens) if sign in alphabet or sign not in MARKS)
     return string if set(string) <= set(alphabet) else ()
 
 
-def _whole(text: str, alphabet: String) -> String:
-    """The signs of a reply that is nothing else, as people type them: ``& +=/``; () where some may mean more."""
-    tokens = text.split()
-    if string := _spaced(tokens, alphabet) or _listed(text, alphabet):
-        return string
-    is_enclosed = bool(tokens) and min(len(tokens[0]), len(tokens[-1])) > 1 and _ENCLOSING.get(text[0]) == text[-1]
-    if len(tokens) < 2 or "\n" in text or is_enclosed or not set("".join(tokens)) <= set(alphabet):
-        return ()
-    is_other = any(_NO_SIGNS.fullmatch(token) or len(token) > len(set(token)) == 1 for token in tokens)
-    ends = len(tokens[-1]) > 1 and (text[-1] in ".,;:?" or text.endswith("!!"))
-    return () if is_other or ends else tuple("".join(tokens))
+def _is_one_string(reply: str) -> bool:
+    """Whether a reply of nothing but signs is one string, however they are spaced, and not arrows, rules or marks."""
+    tokens = reply.split()
+    if max(map(len, tokens), default=1) == 1:
+        return True
+    is_no_string = any(_NO_SIGNS.fullmatch(token) or len(token) > len(set(token)) == 1 for token in tokens)
+    is_sentence = len(tokens) > 1 < len(tokens[-1]) and (reply[-1] in ".,;:?" or reply.endswith("!!"))
+    return not (is_no_string or is_sentence or "\n" in reply or _is_pair(reply))
 
 
-def _spaced(tokens: Sequence[str], alphabet: String) -> String:
-    return tuple(tokens) if set(tokens) <= set(alphabet) else ()
+def _row_in_letters(row: re.Match[str], alphabet: String, target: String) -> str:
+    """Signs outside of brackets in letters, or as they stand where they may be something else."""
+    start, end = row.span("row")
+    before = row.string[max(row.start() - _REACH, 0) : row.start()].rpartition("\n")[2]
+    behind = row.string[row.end() : row.end() + _REACH].partition("\n")[0]
+    string = _signs(row, alphabet)
+    if string[0] == "=" and not row["close"] and not row["opening"] and _NAMED.search(before):  # "Answer = & + = /"
+        start, string = start + 1, string[1:]
+    beside = (*before.split()[-1:], *behind.split()[:1])
+    may_be_other = (
+        any(_is_part(token, alphabet) or (row["close"] and token in alphabet and token != "=") for token in beside)
+        or not _is_around(row["opening"], row["closing"], before, alphabet)
+        or _may_be_marked(string, target, not before.strip())
+        or _may_be_separated(string)
+    )
+    if row["close"]:
+        is_in_prose = string[-1] in ".,;:?" and (before + behind).strip()
+        may_be_other = may_be_other or len(set(string)) == 1 or is_in_prose or _is_pair(row["row"])
+    if may_be_other:
+        return row[0]
+    return f"{row.string[row.start() : start]} {_spelt(string, alphabet)}{row.string[end : row.end()]}"
 
 
-def _unescaped(tokens: Sequence[str], alphabet: String) -> String:
-    r"""The signs of a spaced string with backslashes before some; those in ``! \, % \, &`` are spaces."""
-    if len(tokens) > 4 and set(tokens[1::2]) <= _LATEX_SPACES and _LATEX_SPACES.isdisjoint(tokens[::2]):
-        tokens = tokens[::2]
-    return _spaced([_ESCAPES.sub("", token) if len(token) == 2 else token for token in tokens], alphabet)
+def _is_part(token: str, alphabet: String) -> bool:
+    """Whether what stands beside signs may belong to them: signs, one in marks, a number, a blank."""
+    signs = token.strip(f"[](){{}}{MARKS}") or token
+    is_signs = len(token) > 1 and set(signs) <= set(alphabet) and not _NO_SIGNS.fullmatch(token)
+    return is_signs or token.isdigit() or token in {*"?_…$*"}
 
 
-def _listed(content: str, alphabet: String) -> String:
-    """The signs of what is between separators, or each in quotes."""
-    if not _rows(tuple(sorted(alphabet))).fullmatch(content):
-        return ()
-    for mark in map(re.escape, _QUOTES):
-        if re.fullmatch(rf"(?:{mark}\S{mark}[\s,;]*)+", content):
-            return tuple(re.findall(rf"{mark}(\S){mark}[\s,;]*", content))
-    every_third = tuple(content[::3])
-    if set(content[1::3]) in ({","}, {";"}) and set(content[2::3]) == {" "} and set(every_third) <= set(alphabet):
-        return every_third
-    return tuple(symbol for symbol in content.replace("and", "") if symbol in alphabet)
+def _is_around(opening: str, closing: str, before: str, alphabet: String) -> bool:
+    """Whether what stands close to a string's ends is no part of it: not in the alphabet, a stop, or a pair."""
+    closing = re.sub("[.,;:!?]", "", closing)
+    if set(alphabet).isdisjoint(opening + closing):
+        return True
+    if not opening:  # "**Answer: & + = /**"
+        return before.count(closing) % 2 == 1
+    pairs = re.findall(r"[({<\"'`*_~$](?=[({<\"'`*_~$]*$)", opening)
+    return bool(pairs) and closing.startswith("".join(_ENCLOSING[mark] for mark in reversed(pairs)))
+
+
+def _is_pair(text: str) -> bool:
+    """Whether a text begins and ends with signs that may enclose it."""
+    return _ENCLOSING.get(text[0]) == text[-1]
+
+
+def _may_be_marked(string: String, target: String, begins_line: bool) -> bool:
+    """Whether a string may be one with marks around it, or with a bullet before it.
+
+    It may if it is longer than the target and not because something was added to that.
+    """
+    is_longer = len(string) > len(target) and string[: len(target)] != target
+    return is_longer and ((begins_line and string[0] in _BULLETS) or _is_pair("".join(string)))
+
+
+def _may_be_separated(signs: Sequence[str]) -> bool:
+    """Whether every second sign may be a separator: ``& , + , =``."""
+    return len(signs) > 4 and set(signs[1::2]) in ({","}, {";"}, {"|"}) and signs[1] not in signs[::2]
 
 
 def _spelt(string: String, alphabet: String) -> str:
-    return " ".join(letters(alphabet)[alphabet.index(symbol)] for symbol in string)
+    return " ".join(letters(alphabet)[alphabet.index(sign)] for sign in string)
 
 
-def _line(line: str, alphabet: String) -> str:
-    """A line with letters for the signs that stand alone between spaces, or without any."""
-    tokens = list(_TOKEN.finditer(line))
-    kinds = "".join(_kind(token[0], alphabet) for token in tokens)
-    written, end = [], 0
-    for match in _RUN.finditer(kinds):
-        first, last = tokens[match.start()], tokens[match.end() - 1]
-        if first is last:
-            start, string = _compact(first[0], alphabet, ends_a_sentence=len(tokens) > 1)
-            start += first.start()
-            stop = start + len(string)
-        else:
-            start, stop = first.end() - 1, last.start() + 1
-            string = tuple(line[start:stop].split())
-            beside = kinds[max(match.start() - 1, 0) : match.start()] + kinds[match.end() : match.end() + 1]
-            if "g" in beside or not _is_apart(first[0][:-1], last[0][1:], alphabet):
-                string = ()
-            elif string[0] == "=" and _NAMED.search(line[max(start - 40, 0) : start]):  # "Answer = & + = /"
-                start, string = start + 1, string[1:]
-        if string:
-            written += [line[end:start], _spelt(string, alphabet)]
-            end = stop
-    return "".join([*written, line[end:]])
-
-
-def _kind(token: str, alphabet: String) -> str:
-    """o: one sign; f, l or b: one, with what opens before it, closes behind it, or both; g: several; x: else."""
-    if token in alphabet:
-        return "o"
-    if _NO_SIGNS.fullmatch(token):
-        return "x"
-    is_of_signs = set(token) <= set(alphabet)
-    opening = _OPENING if is_of_signs else _BEFORE
-    is_first = token[-1] in alphabet and opening.fullmatch(token, 0, len(token) - 1)
-    is_last = token[0] in alphabet and _BEHIND.fullmatch(token, 1)
-    if is_first or is_last:
-        return "b" if is_first and is_last else "f" if is_first else "l"
-    return "g" if is_of_signs else "x"
-
-
-def _is_apart(before: str, behind: str, alphabet: String) -> bool:
-    """Whether what opens and closes is no part of the string: not in the alphabet, stops, or a pair."""
-    mates = [_ENCLOSING[symbol] for symbol in takewhile(_ENCLOSING.__contains__, reversed(before))]
-    closing = [symbol for symbol in behind if symbol not in _STOPS]
-    if set(alphabet).isdisjoint({*before, *closing}):
-        return True
-    return bool(mates) and closing[: len(mates)] == mates
-
-
-def _compact(token: str, alphabet: String, ends_a_sentence: bool) -> tuple[int, String]:
-    """Where the signs of a string without spaces begin, and they; () if some may enclose it or end a sentence."""
-    match = _enclosed(tuple(sorted(alphabet))).fullmatch(token)
-    if match is None or _NO_SIGNS.fullmatch(match[1]) or len(set(match[1])) == 1:
-        return 0, ()
-    is_part_of_prose = ends_a_sentence and match[1][-1] in ".,;:?"
-    if is_part_of_prose or _ENCLOSING.get(match[1][0]) == match[1][-1]:
-        return 0, ()
-    return match.start(1), tuple(match[1])
-
-
-@lru_cache(maxsize=8)
-def _enclosed(alphabet: String) -> re.Pattern[str]:
-    """Three to twelve signs, with what is not in the alphabet around them."""
-    opening, marks, closing = (
-        re.escape("".join(symbol for symbol in symbols if symbol not in alphabet))
-        for symbols in ("\\[({<>:=", MARKS + "$", "\\])}>.,;:!?" + MARKS + "$")
-    )
-    sign = f"[{re.escape(''.join(alphabet))}]"
-    return re.compile(rf"(?:\S*[{opening}])?[{marks}]*({sign}{{3,12}})[{closing}]*(?:<\S*)?")
+def _signs(row: re.Match[str], alphabet: String) -> String:
+    if row["quoted"]:
+        mark = re.escape(next(mark for mark in _QUOTES if row["quoted"].startswith(mark)))
+        return tuple(re.findall(rf"{mark}(\S){mark}", row["quoted"]))
+    if row["commas"]:
+        return tuple(row["commas"][::3])
+    return tuple(sign for sign in row["row"].replace("and", "") if sign in alphabet)
 
 
 @lru_cache(maxsize=8)
 def _rows(alphabet: String) -> re.Pattern[str]:
-    """Three or more signs between separators, or each in quotes."""
-    sign = f"[{re.escape(''.join(alphabet))}]"
-    separators = "".join(separator for separator in ",;|·-" if separator not in alphabet)
-    gap = r"[ \t]{1,9}and[ \t]{1,9}"
-    if separators:
-        gap = rf"(?:[ \t]{{0,9}}[{re.escape(separators)}]\s{{0,9}}(?:and[ \t]{{1,9}})?|{gap})"
-    # A separator that the alphabet has too stands close to the sign before it.
-    rows = [f"{sign}(?:{separator} {sign}){{2,}}" for separator in ",;"] + [f"{sign}(?:{gap}{sign}){{2,}}"]
-    for mark in map(re.escape, _QUOTES):
-        rows.insert(0, rf"{mark}{sign}{mark}(?:[ \t]{{0,9}}[,;]?\s{{0,9}}{mark}{sign}{mark}){{2,}}")
-    before, behind = rf"(?<![^\s\[({{:>={MARKS}$])", rf"(?=[\])}}{MARKS}$.,;:!?]{{0,9}}(?:\s|\Z|[<(]))"
-    return re.compile(f"{before}(?:{'|'.join(rows)}){behind}")
+    """Three or more signs, and what stands close to their ends; close ones twelve at most."""
+    sign, mark, separator = (
+        f"[{re.escape(''.join(signs))}]" if signs else "(?!)"
+        for signs in (alphabet, sorted({*MARKS} - {*alphabet}), sorted({*",;|·-"} - {*alphabet}))
+    )
+    sign = rf"(?![-=]{{1,4}}>){sign}"
+    marked, blank = f"{mark}{{0,3}}{sign}{mark}{{0,3}}", r"[ \t]{1,9}"
+    quoted = "|".join(
+        rf"{quote}{sign}{quote}(?:[ \t]{{0,9}}[,;]?\s{{0,9}}{quote}{sign}{quote}){{2,}}"
+        for quote in map(re.escape, _QUOTES)
+    )
+    lists = (
+        rf"(?P<quoted>{quoted})",
+        # A comma that the alphabet has too stands close to the sign before it.
+        rf"(?P<commas>{sign}(?:, {sign}){{2,}}|{sign}(?:; {sign}){{2,}})",
+        rf"{marked}(?:(?:[ \t]{{0,9}}{separator}\s{{0,9}}(?:and[ \t]{{1,9}})?|{blank}and{blank}){marked}){{2,}}",
+        rf"{marked}(?:{blank}{marked}){{2,}}",
+        rf"(?P<close>{sign}{{3,12}})(?!\S{{0,9}}[ \t]+{sign}(?!\S))",
+    )
+    opening = rf"(?<!\S)(?P<opening>(?:[^\s{MARKS}]{{0,{_REACH}}}?[\[({{<>:=［【（])??[{MARKS}$~]{{0,9}}?)"
+    closing = rf"(?P<closing>[\])}}>{MARKS}$~.,;:!?。！？］】）]{{0,9}})(?:<\S{{0,{_REACH}}})?(?!\S)"
+    return re.compile(f"{opening}(?P<row>{'|'.join(lists)}){closing}")

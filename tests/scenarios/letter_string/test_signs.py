@@ -18,11 +18,10 @@ from helm_creativity.text.turns import as_written
 
 KINDS = yaml.safe_load((Path(__file__).parents[2] / "replies" / "kinds" / "strings.yaml").read_text("utf-8"))
 SIGNS = tuple(sign for sign in string.punctuation if sign not in "[]")
-FORMS = [
+BRACKETED = [
     "[{s}]",
     "{s}]",
     " {s} ]\n",
-    "{s}",
     "{s}] [{before}] [{after}]",
     "{s}]\n\nExplanation: [{before}] becomes [{after}].",
     "[{s}].",
@@ -31,10 +30,7 @@ FORMS = [
     "**[{s}]**",
     "`[{s}]`",
     "```\n[{s}]\n```",
-    "```\n{s}\n```",
     "The answer is [{s}].",
-    "The answer is: {s}",
-    "**Answer:**\n\n{s}",
     "Answer: [{s}]",
     "[{target}] becomes [{s}]",
     "[{target}] -> [{s}]",
@@ -46,6 +42,12 @@ FORMS = [
     "{commas}]",
     "[{compact}]",
     "{compact}]",
+]
+BARE = [
+    "{s}",
+    "```\n{s}\n```",
+    "The answer is: {s}",
+    "**Answer:**\n\n{s}",
 ]
 
 
@@ -80,14 +82,15 @@ def analogies(draw):
     *shown, answer = draw(
         st.lists(st.lists(st.sampled_from(alphabet), min_size=3, max_size=6).map(tuple), min_size=4, max_size=4)
     )
-    assume(answer not in shown and len(set(answer)) > 1)
+    assume(answer not in shown and len(set(answer)) > 1 and set(answer[1::2]) not in ({","}, {";"}, {"|"}))
     return alphabet, shown, answer
 
 
 @given(analogy=analogies())
 def test_a_string_of_any_signs_is_read_in_every_usual_form(analogy):
+    """Without brackets it is missing if its outer signs may be marks around one as long as the target."""
     alphabet, (before, after, target), answer = analogy
-    for form in FORMS:
+    for form in BRACKETED + BARE:
         text = form.format(
             s=" ".join(answer),
             before=" ".join(before),
@@ -98,7 +101,9 @@ def test_a_string_of_any_signs_is_read_in_every_usual_form(analogy):
             listed=", ".join(f'"{sign}"' for sign in answer),
             compact="".join(answer),
         )
-        assert read_string(as_written(text), alphabet, [before, after], target) == answer, text
+        found = read_string(as_written(text), alphabet, [before, after], target)
+        may_be_missing = form in BARE and len(answer) > len(target) and answer[: len(target)] != target
+        assert found == answer or (found is None and may_be_missing), text
 
 
 @given(st.text(st.sampled_from(" \n[]*_`~#>!%&=.,\"'\\(){}|-<a"), max_size=80))
