@@ -5,16 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from helm_creativity.scenarios.letter_string.items import String
 from helm_creativity.scenarios.letter_string.measure import similarity
+from helm_creativity.scenarios.letter_string.signs import MARKS, elements, in_letters, letters
 from helm_creativity.text.text import clean
 
 LONGEST = 12
 """Characters of an answer, twice as many as the longest right one has; what is longer is an alphabet."""
 
-_MARKS = "\"'`*_‘’“”„«»「」『』"
 _REACH = 120
 # The answer stands at the end of a reply; one in a loop may be longer.
 _MOST_READ = 20_000
@@ -28,14 +29,13 @@ _ARROWS = re.compile(r"(?<![-=])[-=]{1,4}>|⇒")
 _ONE_IN_BRACKETS = re.compile(r"(?<=(?<!\w)[a-z] )\[([a-z])\]")
 _FENCE = re.compile(r"(?m)^[ \t]*(?:```\w*|~~~)[ \t]*$|^([^\w\s])\1{3,}[ \t]*$")
 _GAP = (
-    rf"[{_MARKS}]{{0,3}}(?:[ \t]{{0,9}}[,;·|]\s{{0,9}}(?:and\s{{1,3}})?|[ \t]{{1,9}}(?:and[ \t]{{1,3}})?|-)"
-    rf"[{_MARKS}]{{0,3}}"
+    rf"[{MARKS}]{{0,3}}(?:[ \t]{{0,9}}[,;·|]\s{{0,9}}(?:and\s{{1,3}})?|[ \t]{{1,9}}(?:and[ \t]{{1,3}})?|-)"
+    rf"[{MARKS}]{{0,3}}"
 )
 _WORD = re.compile(r"(?<!\w)[a-z]{2,12}(?!\w)")
-_OPEN, _CLOSE = rf"[\s{_MARKS}\[({{$]{{0,20}}", rf"[\s{_MARKS}\])}}$]{{0,20}}"
-_NAMED = re.compile(rf"\b(?:answer|solution|result|output|string|sequence|it)[{_MARKS}]{{0,3}}[ \t]{{1,9}}$")
-_OPENED = re.compile(rf"[\[({{][\s{_MARKS}]{{0,9}}$")
-_CLOSED = re.compile(rf"[\s{_MARKS}]{{0,9}}[\])}}]")
+_OPEN, _CLOSE = rf"[\s{MARKS}\[({{$]{{0,20}}", rf"[\s{MARKS}\])}}$]{{0,20}}"
+_OPENED = re.compile(rf"[\[({{][\s{MARKS}]{{0,9}}$")
+_CLOSED = re.compile(rf"[\s{MARKS}]{{0,9}}[\])}}]")
 _BEFORE_ALONE = re.compile(rf"(?:^|\n)[ \t>#]{{0,9}}(?:\d[.)] )?{_OPEN}$")
 _BEHIND_ALONE = re.compile(r"[\s\"'`*_‘’“”\])}$]{0,20}?[.!]?[\"'`*_\])}$ \t]{0,9}(?:\n|$)")
 _ANNOUNCED = re.compile(
@@ -44,7 +44,7 @@ _ANNOUNCED = re.compile(
 )
 _DENIED = re.compile(rf"\b(?:not|instead of|rather than){_OPEN}$")
 _ASKED = re.compile(rf"{_CLOSE}\?")
-_OR = re.compile(rf"{_CLOSE},?\s{{0,9}}or{_OPEN}")
+_OR = re.compile(rf"{_CLOSE}(?:\s\([^()\n]{{0,{_REACH}}}\))?,?\s{{0,9}}or{_OPEN}")
 _STAYS = re.compile(rf"{_CLOSE}\s(?:all\s)?(?:stays?|remains?|(?:is|are) (?:unchanged|kept)|does not change)")
 _CORRECTED = re.compile(
     r"\b(?:wait|correction|on second thoughts?|let me correct|i made an? (?:mistake|error)"
@@ -79,17 +79,24 @@ def read_string(text: str, alphabet: String, example: Collection[String], target
     "answer:"; what the target becomes; the one that stands alone on a line; the one in brackets; the one there is. What
     the reply denies, asks or takes back ("wait") is left out where there is another, and so are the strings of the
     question and of examples of the reply's own. Of two different strings with the same trust none is the answer. A
-    reply that is one word, or characters and nothing else, is that string, however short.
+    reply that is one word, or characters and nothing else, is that string, however short. So is what stands before the
+    first "]" if that is all of one string: Lewis and Mitchell's program (plotting.ipynb, cited in the card) cuts all
+    responses of models there, so that a model that goes on with analogies of its own has answered.
 
     Args:
         text: the reply, without thoughts.
-        alphabet: of the item; letters in lower case.
+        alphabet: of the item, without brackets; letters in lower case.
         example: the item's strings before and after their change, and
         target: the one to be changed, all of which a reply may repeat.
 
     Returns:
         Up to 12 characters; None if the reply gives no string, or several.
     """
+    if not all(map(str.isalpha, alphabet)):
+        return _read_signs(text, alphabet, example, target)
+    head, bracket, _ = text[:_REACH].partition("]")
+    if bracket and (whole := _whole(_plain(head), alphabet, is_closed=True)):
+        return whole
     body = _plain(text[-_MOST_READ:])
     if whole := _whole(body, alphabet):
         return whole
@@ -100,6 +107,18 @@ def read_string(text: str, alphabet: String, example: Collection[String], target
         _answer(body, [candidate for candidate in found if candidate.start >= again], shown, target) if again else ()
     )
     return next(iter(answer or _answer(body, found, shown, target)), None)
+
+
+def _read_signs(text: str, alphabet: String, example: Collection[String], target: String) -> String | None:
+    """As ``read_string``, for an alphabet of signs."""
+    text = _FENCE.sub("", text.casefold())
+    head, bracket, _ = text[:_REACH].partition("]")
+    if bracket and "[" not in head and (string := elements(head, alphabet)) and len(string) <= LONGEST:
+        return string
+    names = dict(zip(alphabet, letters(alphabet), strict=True))
+    strings = [tuple(names[symbol] for symbol in string) for string in (*example, target)]
+    found = read_string(in_letters(text[-_MOST_READ:], alphabet, target), letters(alphabet), strings[:-1], strings[-1])
+    return found and tuple(alphabet[letters(alphabet).index(letter)] for letter in found)
 
 
 def _answer(body: str, found: Sequence[_Found], shown: Collection[String], target: String) -> tuple[String, ...]:
@@ -113,6 +132,12 @@ def _answer(body: str, found: Sequence[_Found], shown: Collection[String], targe
         and not (candidate.string == target and _LEADS_ON.match(body, candidate.end))
     ]
     kept = [candidate for candidate in kept if not _ASKED.match(body, candidate.end)] or kept
+    left_open = {
+        candidate
+        for first, second in pairwise(candidate for candidate in kept if candidate.trust)
+        if first.string != second.string and _OR.fullmatch(body, first.end, second.start)
+        for candidate in (first, second)
+    }
     new = [candidate for candidate in kept if candidate.string not in shown]
     announced = [
         candidate
@@ -130,12 +155,11 @@ def _answer(body: str, found: Sequence[_Found], shown: Collection[String], targe
     ]
     if announced:
         last = announced[-1]
-        either = [candidate for candidate in new if candidate.string != last.string and _is_or(body, candidate, last)]
-        return () if either else (last.string,)
+        return () if last in left_open else (last.string,)
     for group in (became[-1:], alone, *by_trust, unchanged):
         if group:
             strings = {candidate.string for candidate in group}
-            return (group[0].string,) if len(strings) == 1 else ()
+            return (group[0].string,) if len(strings) == 1 and left_open.isdisjoint(group) else ()
     return ()
 
 
@@ -175,12 +199,6 @@ def _is_alone(body: str, candidate: _Found) -> bool:
     return _behind(_BEFORE_ALONE, body, candidate) and _BEHIND_ALONE.match(body, candidate.end) is not None
 
 
-def _is_or(body: str, first: _Found, second: _Found) -> bool:
-    """Whether a reply leaves open which of two neighbours it means."""
-    first, second = sorted((first, second), key=lambda candidate: candidate.start)
-    return bool(_OR.fullmatch(body, first.end, second.start))
-
-
 def _behind(words: re.Pattern[str], body: str, candidate: _Found) -> bool:
     return words.search(body[max(candidate.start - _REACH, 0) : candidate.start]) is not None
 
@@ -190,14 +208,10 @@ def _strings(body: str, alphabet: String, shown: Collection[String]) -> Iterator
     for match in _in_a_row("".join(sorted(alphabet))).finditer(body):
         string = tuple(symbol for symbol in match[0].replace("and", "") if symbol in alphabet)
         is_bracketed = _is_bracketed(body, match)
-        # "Answer = & + = /"
-        before = body[max(match.start() - _REACH, 0) : match.start()]
-        if string[0] == "=" and not is_bracketed and _NAMED.search(before):
-            string = string[1:]
-        # A line of one sign is a rule, or opens code.
+        # A line of one character is a rule.
         if string != alphabet and 2 < len(string) <= LONGEST and (is_bracketed or len(set(string)) > 1):
             yield _Found(string, *match.span(), _BRACKETED if is_bracketed else _PARTED)
-    for match in _WORD.finditer(body) if alphabet[0].isalpha() else ():
+    for match in _WORD.finditer(body):
         string, is_bracketed = tuple(match[0]), _is_bracketed(body, match)
         is_like = len(string) > 3 and any(_is_like(match[0], string_shown) for string_shown in shown)
         if not set(string) <= set(alphabet) or match[0] in _NO_STRINGS or not (is_like or is_bracketed):
@@ -217,24 +231,17 @@ def _is_like(word: str, string: String) -> bool:
 
 @lru_cache(maxsize=8)
 def _in_a_row(alphabet: str) -> re.Pattern[str]:
-    """Three or more characters; letters must be separated, otherwise every word would be a string.
-
-    Signs too, but where nothing else stands on the line or in the brackets.
-    """
+    """Three or more letters, which must be separated, otherwise every word would be a string."""
     character = f"[{re.escape(alphabet)}]"
-    row = f"{character}(?:{_GAP}{character}){{2,}}"
-    if alphabet.isalpha():
-        return re.compile(rf"(?<![^\W_]){row}(?![^\W_])")
-    bracketed = rf"(?<=[\[({{]){character}(?:[\s,]{{0,3}}{character}){{2,}}(?=[\])}}])"
-    end = rf"(?=[!?]{{0,3}}(?:[\s{_MARKS}\[\](){{}}.,;:→]|\Z))"
-    return re.compile(rf"{bracketed}|(?<![^\s{_MARKS}\[({{])(?:{row}|{character}{{3,12}}){end}")
+    return re.compile(rf"(?<![^\W_]){character}(?:{_GAP}{character}){{2,}}(?![^\W_]|[ \t,]{{1,3}}\d)")
 
 
-def _whole(body: str, alphabet: String) -> String | None:
-    """A word that is the whole reply, or characters that are."""
-    inner = body.strip(f" \n.,;[](){{}}{_MARKS}-") or body if len(body) < _REACH else ""
-    parts = re.sub(rf"[.,;|{_MARKS}-]", " ", inner).split()
+def _whole(body: str, alphabet: String, is_closed: bool = False) -> String | None:
+    """A word that is the whole reply, or characters that are; what a closing bracket ends may be one of them only."""
+    inner = body.strip(f" \n.,;[](){{}}{MARKS}-") if len(body) < _REACH and not (is_closed and "[" in body) else ""
+    parts = re.sub(rf"[.,;|{MARKS}-]", " ", inner).split()
     alone = len(parts) == 1 or max(map(len, parts), default=0) == 1
     string = tuple("".join(parts)) if alone else ()
-    is_none = "".join(string) in _NO_STRINGS or string == alphabet or (len(string) > 1 and len(set(string)) == 1)
+    is_rule = len(string) > 1 and len(set(string)) == 1 and not is_closed
+    is_none = "".join(string) in _NO_STRINGS or string == alphabet or is_rule
     return string if 1 <= len(string) <= LONGEST and set(string) <= set(alphabet) and not is_none else None

@@ -36,6 +36,9 @@ def _problems(fields: Fields) -> Iterator[str]:
     if len(set(alphabet)) < len(alphabet) or max(map(len, alphabet), default=2) > 1:
         yield f"alphabet must be characters separated by spaces, each once, got {quoted(' '.join(alphabet))}"
         return
+    if not {"[", "]"}.isdisjoint(alphabet):
+        yield f"alphabet must be without [ and ], between which strings stand, got {quoted(' '.join(alphabet))}"
+        return
     for name, string in zip(STRINGS[1:], strings, strict=True):
         least = len(strings[0]) if name == "target" else LEAST
         if len(string) < least or not set(string) <= set(alphabet):

@@ -227,7 +227,7 @@ def test_rows_by_id_and_by_their_own_fields(tmp_path):
     assert [row["failure_reason"] for row in rows] == [None, None, "empty"]
     assert [row["string"] for row in rows] == [first["answer"], "z y a b", None]
     assert all(set(row) >= OF_ANSWER for row in rows)
-    assert rows[0]["comparable"] == "letter_string|protocol:lewis2025|prompts:from a file|card:3"
+    assert rows[0]["comparable"] == "letter_string|protocol:lewis2025|prompts:from a file|card:4"
 
 
 def test_rows_from_csv(tmp_path):
@@ -252,6 +252,10 @@ def test_rows_from_csv(tmp_path):
         ({**ITEM, "response": "x", "alphabet": "a b b c"}, "separated by spaces, each once, got 'a b b c'"),
         ({**ITEM, "response": "x", "alphabet": "abc d"}, "separated by spaces, each once, got 'abc d'"),
         ({**ITEM, "response": "x", "alphabet": ""}, "separated by spaces, each once, got ''"),
+        (
+            {**ITEM, "response": "x", "alphabet": "[ ] a b c"},
+            r"alphabet must be without \[ and \], between which strings stand, got '\[ \] a b c'",
+        ),
         ({**ITEM, "response": "x", "target": "zyac"}, "target must be 4 or more characters of the alphabet, .* 'zyac'"),
         ({**ITEM, "response": "x", "target": "z y a"}, "target must be 4 or more characters .* got 'z y a'"),
         ({**ITEM, "response": "x", "after": "e ! i"}, "after must be 3 or more characters .* got 'e ! i'"),
