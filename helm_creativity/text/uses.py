@@ -10,7 +10,7 @@ from typing import Any
 
 from helm_creativity.core.types import FailureReason, Response
 from helm_creativity.text.json_values import json_in
-from helm_creativity.text.list_lines import ReplyLine, lines_of
+from helm_creativity.text.list_lines import LONGEST, ReplyLine, lines_of
 from helm_creativity.text.lists import ENTRY_HEAD, ENTRY_KEYS, FIELDS, REASON_KEYS, SENTENCE, readable, unwrap
 from helm_creativity.text.plausibility import PHRASES
 from helm_creativity.text.response import unanswered
@@ -43,6 +43,17 @@ _NEXT_TASK = re.compile(
 )
 _ENTRY = re.compile(r"\s*(?:[-*•+–·]|\(?\d{1,3}[.):]|\|)\s?(?![*_])\S|\s*\d{1,3}[.)] ")
 _FEWEST_LINES = 3
+
+# --- the usual form: three entries or more on a line each, perhaps announced, perhaps with a sentence behind them
+_WORDS = r"(?:[^\W\d_]|[ ,;:.!?()'’–—-])*"
+_USE = rf"(?:\*\*[^\W\d_]{_WORDS}\*\*|[^\W\d_]){_WORDS}"
+_USUAL = re.compile(
+    r"(?P<title>[A-Z](?:[A-Za-z,'’!* ]|\d+ (?=[a-z])|(?<=[a-z])-(?=[a-z]))*:\n{1,2})?"
+    rf"(?P<list>1(?P<stop>[.)]) {_USE}(?:\n{{1,2}}\d{{1,3}}(?P=stop) {_USE}){{2,}}"
+    rf"|(?P<bullet>[-*•]) {{1,3}}{_USE}(?:\n{{1,2}}(?P=bullet) {{1,3}}{_USE}){{2,}})"
+    r"(?P<closing>\n\n[A-Z][a-z'’]* [a-z](?:[^\W\d_]|[ ,'’-])*[.!?])?"
+)
+_ENDS = " .,;:!?"
 
 # --- one use
 _LABEL = re.compile(r"(?:use|usage|idea|way)[ \t]{0,3}#?\d{1,3}[ \t]{0,3}[:.)–-][ \t]{0,9}(?=\S)", re.IGNORECASE)
@@ -170,14 +181,41 @@ def parse_uses(answer: Response) -> UsesParse:
     reason = unanswered(answer, _FEW if announced else None, PHRASES)
     if reason is not None:
         return UsesParse((), 0, reason)
-    found = _found(own_turn(answer.text))
+    found = usual_uses(own_turn(answer.text)) or read_long(own_turn(answer.text))
     distinct: dict[str, str] = {}
     for use in found:
         distinct.setdefault(fold(use), use)
     return UsesParse(tuple(distinct.values()), len(found) - len(distinct), None if found else FailureReason.UNPARSABLE)
 
 
-def _found(body: str) -> list[str]:
+def usual_uses(body: str) -> list[str] | None:
+    """The uses of a reply in the usual form, read at once; None for any other.
+
+    What it reads is what the long way reads.
+    """
+    usual = _USUAL.fullmatch(body) if len(body) <= LONGEST else None
+    if usual is None:
+        return None
+    title, closing = (usual["title"] or "").strip(" *:\n"), (usual["closing"] or "").lstrip()
+    if (
+        _TAKEN_BACK.fullmatch(title)
+        or _CLOSING.fullmatch(title)
+        or _NEXT_TASK.match(closing)
+        or _ANOTHER.match(closing)
+    ):
+        return None
+    uses = []
+    for line in filter(None, usual["list"].split("\n")):
+        whole = " ".join(line.partition(" ")[2].replace("**", "").split())
+        use = whole.rstrip(_ENDS)
+        taken_back = line.startswith("*") and (_NEXT_TASK.match(use) or _TAKEN_BACK.match(use))
+        if taken_back or whole.endswith(":") or use.endswith((" and", " or")) or _BLANK.fullmatch(use):
+            return None
+        uses.append(use)
+    return uses
+
+
+def read_long(body: str) -> list[str]:
     """The uses of a reply, repeated ones kept; of all of it where what it does not take back holds none."""
     answer = _answer_in(body)
     parts = [body] if answer == body else [_FINAL_LABEL.sub("", answer), body]
