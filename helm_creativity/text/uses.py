@@ -225,7 +225,13 @@ def usual_uses(body: str) -> list[str] | None:
         whole = " ".join(line.partition(" ")[2].replace("**", "").split())
         use = whole.rstrip(_ENDS)
         taken_back = line.startswith("*") and (_NEXT_TASK.match(use) or _TAKEN_BACK.match(use))
-        if taken_back or whole.endswith(":") or use.endswith((" and", " or")) or _BLANK.fullmatch(use):
+        if (
+            taken_back
+            or _TOLD.match(whole)
+            or whole.endswith(":")
+            or use.endswith((" and", " or"))
+            or _BLANK.fullmatch(use)
+        ):
             return None
         uses.append(use)
     return uses

@@ -152,6 +152,8 @@ def test_reading_the_uses_again_changes_nothing(form, uses):
 
 PIECES = [
     "Doorstop",
+    "why:",
+    "tip:",
     "use",
     "it",
     "as",
