@@ -35,7 +35,9 @@ _INLINE = re.compile(
     r"(?<![^\s,;|*])(?:[(\[#]?(?P<number>\d{1,4})(?:[.):\]、]+|\ufe0f?\u20e3)(?!\d)|\#(?P<hash>\d{1,3})(?=\s)"
     r"|(?P<dash>\d{1,3})[ \t]?[-–](?=\s))"
 )
-_SECOND_LEVEL = re.compile(r"^[ \t]*\d{1,2}[.-]\d{1,2}(?:\.\d{1,2})?[.):]?[ \t]+(?=[*_]{0,2}[^\W\d])", re.MULTILINE)
+_SECOND_LEVEL = re.compile(
+    r"^[ \t]*\d{1,2}(?:[.-]\d{1,2}(?:\.\d{1,2})?[.):]?|[a-z][.):])[ \t]+(?=[*_]{0,2}[^\W\d])", re.MULTILINE
+)
 _FIRST_LEVEL = re.compile(r"^[ \t]*(?:[#*]{1,4} ?)?1[.)]?[ \t]+\S", re.MULTILINE)
 _HTML_HEAD = re.compile(r"<h([1-6])>([^<\n]*)</h\1>|^={2,4} ([^=\n]+) ={2,4}$", re.MULTILINE | re.IGNORECASE)
 _BOXED = re.compile(r"\$?\\boxed\{(?:\\text\{)?([^{}\n]*)\}{1,2}\$?")
@@ -99,7 +101,7 @@ def _lines(rows: list[str], due: int) -> Iterator[ReplyLine]:
     """The rows by what stands at their start; depths follow from where the text of the entries around begins."""
     columns: list[int] = []
     above, depth = "", 0
-    under_number = False
+    under_number, numbered_at = False, 0
     marks = [(row.lstrip(), len(row) - len(row.lstrip())) for row in rows]
     stripped_indent = _stripped_indent(marks)
     for (text, indent), (below, _) in pairwise([*marks, ("", 0)]):
@@ -113,7 +115,8 @@ def _lines(rows: list[str], due: int) -> Iterator[ReplyLine]:
             above = "row"
         elif number or bullet:
             # Under a number a bullet or letter explains, however little it is indented.
-            indent = (indent or stripped_indent) + (3 if bullet and under_number else 0)
+            at = indent or stripped_indent
+            indent = at + (3 if bullet and under_number and at >= numbered_at else 0)
             stripped_indent = 0
             mark = number or bullet
             columns = [] if number and number["hashes"] else [column for column in columns if column <= indent]
@@ -122,7 +125,8 @@ def _lines(rows: list[str], due: int) -> Iterator[ReplyLine]:
             bold = number["bold"] or "" if number and not number["close"] else ""
             value = int(number["number"]) if number else 0
             yield ReplyLine(above, (bold + text[mark.end() if mark else 0 :]).rstrip(), depth, value)
-            due, under_number = (value + 1, not number["hashes"]) if number else (due, under_number)
+            if number:
+                due, under_number, numbered_at = value + 1, not number["hashes"], at
         else:
             under_number = under_number and (indent > 0 or text[0].islower())
             heading = _HEADING.match(text)

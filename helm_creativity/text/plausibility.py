@@ -65,6 +65,7 @@ _NO_VALUE = frozenset({"nan", "null", "undefined"})
 # ASCII punctuation parts words, but for apostrophes and hyphens. Marks of other scripts are no letters to \w.
 _WORD = re.compile(r"[^\s!-&(-,./:-@\[-`{-~]+")
 _TOKEN = re.compile(r"[a-z0-9]{3,}")
+_FIGURES = re.compile(r"[0-9](?=[0-9]{2})")
 _PLAIN_FAULT = (
     r"(?:internal server error|bad gateway|gateway time-?out|service (?:temporarily )?unavailable|too many requests)"
 )
@@ -137,12 +138,13 @@ def implausible(text: str, form: Form = ANYTHING) -> str | None:
     """
     if _ERROR_PAGE.match(text[:_HEAD]) or _ERROR_LINE.fullmatch(text[:_HEAD]):
         return "error page"
-    words = [one.strip("-'").casefold() for one in _WORD.findall(text) if any(map(str.isalpha, one))]
+    found = _WORD.findall(text)
+    words = [one.strip("-'").casefold() for one in found if one.isalpha() or any(map(str.isalpha, one))]
     if _PLACEHOLDER.match(text) or _says_no_value(words):
         return "placeholder"
-    size = sum(not character.isspace() for character in text)
+    size = sum(map(len, text.split()))
     known = _readable(text)
-    if _is_data(text, size, known):
+    if _is_data(text, found, size, known):
         return "data"
     if _repeats(text, words):
         return "repetition"
@@ -164,14 +166,9 @@ def letter_triples() -> frozenset[str]:
 
 def _readable(text: str) -> float | None:
     """The share of known triples, among those that are no figures alone; None where there are too few of them."""
-    known, found = letter_triples(), 0
-    total = 0
-    for token in _TOKEN.findall(_plain(text)):
-        for start in range(len(token) - 2):
-            triple = token[start : start + 3]
-            if not triple.isdigit():
-                total += 1
-                found += triple in known
+    plain = _plain(text)
+    total = sum(len(token) - 2 for token in _TOKEN.findall(plain)) - len(_FIGURES.findall(plain))
+    found = sum(map(letter_triples().__contains__, map("".join, zip(plain, plain[1:], plain[2:], strict=False))))
     return found / total if total >= LEAST_TRIPLES else None
 
 
@@ -195,8 +192,8 @@ def _says_no_value(words: Sequence[str]) -> bool:
     return 2 * sum(word in _LITERALS for word in words) > len(words)
 
 
-def _is_data(text: str, size: int, known: float | None) -> bool:
-    in_long = sum(len(word) for word in _WORD.findall(text) if len(word) > LONGEST_WORD and word.isascii())
+def _is_data(text: str, words: Sequence[str], size: int, known: float | None) -> bool:
+    in_long = sum(len(word) for word in words if len(word) > LONGEST_WORD and word.isascii())
     return text.count("\ufffd") > UNDECODED * size or 2 * in_long > size or (known is not None and known < READABLE)
 
 
@@ -209,13 +206,17 @@ def _repeats(text: str, words: Sequence[str]) -> bool:
 
 def _in_words(words: Sequence[str]) -> int:
     """Characters that stand in words; a single letter of ASCII, alone or with figures, is none."""
-    return sum(len(word) for word in words if not word.isascii() or sum(map(str.isalpha, word)) > 1)
+    return sum(
+        len(word)
+        for word in words
+        if not word.isascii() or (len(word) > 1 and word.isalpha()) or sum(map(str.isalpha, word)) > 1
+    )
 
 
 def _is_salad(words: Sequence[str], known: float | None) -> bool:
     """Whether words stand side by side without what makes sentences of them."""
     if len(words) < LEAST_SALAD or known is None or known < ENGLISH:
         return False
-    short = sum(len(word) <= 3 for word in words)
-    grammar = sum(map(is_function_word, words))
-    return short < SHORT_WORDS * len(words) and grammar < GRAMMAR * len(words)
+    if sum(len(word) <= 3 for word in words) >= SHORT_WORDS * len(words):
+        return False
+    return sum(map(is_function_word, words)) < GRAMMAR * len(words)

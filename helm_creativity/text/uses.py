@@ -10,7 +10,7 @@ from typing import Any
 
 from helm_creativity.core.types import FailureReason, Response
 from helm_creativity.text.json_values import json_in
-from helm_creativity.text.list_lines import ReplyLine, lines_of
+from helm_creativity.text.list_lines import LONGEST, ReplyLine, lines_of
 from helm_creativity.text.lists import ENTRY_HEAD, ENTRY_KEYS, FIELDS, REASON_KEYS, SENTENCE, readable, unwrap
 from helm_creativity.text.plausibility import PHRASES
 from helm_creativity.text.response import unanswered
@@ -23,7 +23,7 @@ _ANNOUNCED = re.compile(r"\b(?:ideas?|uses?|ways|examples?|suggestions?|possibil
 # The whole of a label over ideas that the writer takes back. A use may begin with the same words ("Draft excluder"),
 # and a heading may have them ("Less obvious uses"), so that only these wordings count.
 _DRAFTS = (
-    r"(?:brainstorm(?:ing|ed)?|drafts?|first (?:thoughts|ideas|draft)|rejected|discarded|excluded)"
+    r"(?:brainstorm(?:ing|ed)?|scratch ?pad|drafts?|first (?:thoughts|ideas|draft)|rejected|discarded|excluded)"
     r"(?: (?:ideas?|uses|list|version|notes|\d))?(?: ?\([^()]{0,60}\))?"
 )
 _TAKEN_BACK = re.compile(
@@ -34,6 +34,7 @@ _TAKEN_BACK = re.compile(
     r"|(?:the )?(?:normal|usual|common|obvious|ordinary) uses (?:would be|are|to avoid)\b.{0,40})",
     re.IGNORECASE,
 )
+_TAG = re.compile(r"<(?P<close>/?)(?P<name>\w[\w ]{0,30})>?")
 _FINAL_LABEL = re.compile(r"^\W{0,4}final\w*(?: \w{1,12}){0,2}\W{0,3}:[*_]{0,2}[ \t]*", re.IGNORECASE | re.MULTILINE)
 # Another task that the model sets itself.
 _NEXT_TASK = re.compile(
@@ -41,8 +42,28 @@ _NEXT_TASK = re.compile(
     r"|(?:user|human|question|q)\W{0,3}:)",
     re.IGNORECASE,
 )
+# A heading underlined, in brackets, between rules, behind a letter above numbers, or in a line right above entries.
+_HEADINGS = re.compile(
+    r"^(?P<a>[^\W\d_][^\n|:.!?]{0,40})\n(?:-{3,}|={3,})(?=\n{1,2}[ ]{0,9}(?:[-*•+]|\d{1,2}[.)]) )"
+    r"|^\[(?P<b>[^\[\]\n]{1,40})\](?=\n[ ]{0,9}(?:[-*•+]|\d{1,2}[.)]) )"
+    r"|^[-=]{2,5} ?(?P<c>[^\W_][^\n|]{0,40}?) ?[-=]{2,5}(?=\n{1,2}[ ]{0,9}(?:[-*•+]|\d{1,2}[.)]) )"
+    r"|^(?:[A-H]|[IVX]{1,4})[.)] (?P<d>[^\n]{1,40})(?=\n[ ]{0,9}1[.)] )"
+    r"|(?:\A|(?<=\n\n))(?P<e>[^\W\d_][\w '’&/-]{0,30}|category: [\w '’&/-]{1,30})(?=\n[ ]{0,9}(?:[-*•+]|1[.)]) )",
+    re.MULTILINE | re.IGNORECASE,
+)
 _ENTRY = re.compile(r"\s*(?:[-*•+–·]|\(?\d{1,3}[.):]|\|)\s?(?![*_])\S|\s*\d{1,3}[.)] ")
 _FEWEST_LINES = 3
+
+# --- the usual form: three entries or more on a line each, perhaps announced, perhaps with a sentence behind them
+_WORDS = r"(?:[^\W\d_]|[ ,;:.!?()'’–—-])*"
+_USE = rf"(?:\*\*[^\W\d_]{_WORDS}\*\*|[^\W\d_]){_WORDS}"
+_USUAL = re.compile(
+    r"(?P<title>[A-Z](?:[A-Za-z,'’!* ]|\d+ (?=[a-z])|(?<=[a-z])-(?=[a-z]))*:\n{1,2})?"
+    rf"(?P<list>1(?P<stop>[.)]) {_USE}(?:\n{{1,2}}\d{{1,3}}(?P=stop) {_USE}){{2,}}"
+    rf"|(?P<bullet>[-*•]) {{1,3}}{_USE}(?:\n{{1,2}}(?P=bullet) {{1,3}}{_USE}){{2,}})"
+    r"(?P<closing>\n\n[A-Z][a-z'’]* [a-z](?:[^\W\d_]|[ ,'’-])*[.!?])?"
+)
+_ENDS = " .,;:!?"
 
 # --- one use
 _LABEL = re.compile(r"(?:use|usage|idea|way)[ \t]{0,3}#?\d{1,3}[ \t]{0,3}[:.)–-][ \t]{0,9}(?=\S)", re.IGNORECASE)
@@ -102,13 +123,19 @@ _TELLS = re.compile(
     r"|benefits?|details?|method|note|tips?|purpose|reason|what you need|what|where|when)\b[^:]{0,30}:",
     re.IGNORECASE,
 )
+# The label of what can only be said of the use above it.
+_TOLD = re.compile(
+    r"\W*(?:how|why|tip|benefit|reason|method|materials|steps|you(?:['’]ll)? need)[*_]{0,3}:", re.IGNORECASE
+)
+_COUNT = re.compile(r"\(\d+[^()]*\)")
 _BOLD_LINE = re.compile(
     r"(?:[^\w\s*]{1,4}[ \t]?)?(?:(?:\*\*|__)(?=\S)[^*\n]{1,200}(?:\*\*|__)|\*(?=\S)[^*\n]{1,60}\*):?"
 )
 _SMALL = ("and", "or", "the", "in", "for", "at", "of", "a", "an", "your", "on", "&", "use", "uses", "ideas", "projects")
 
+_ASCII_RULE = re.compile(r"^\+(?:[-=]+\+)+$", re.MULTILINE)
 _GRADED = re.compile(
-    r"(?:originality|creativity|novelty|feasibility|usefulness|difficulty|rating|score|level|category|type|unusualness)"
+    r"(?:originali\w+|[ck]r[eé]ati[vw]i\w+|novelty|feasibility|usefulness|difficulty|rating|score|level|category|type|unusualness)"
     r"(?: ?\([^()]{0,20}\)| (?:score|rating|level))?",
     re.IGNORECASE,
 )
@@ -170,14 +197,47 @@ def parse_uses(answer: Response) -> UsesParse:
     reason = unanswered(answer, _FEW if announced else None, PHRASES)
     if reason is not None:
         return UsesParse((), 0, reason)
-    found = _found(own_turn(answer.text))
+    found = usual_uses(own_turn(answer.text)) or read_long(own_turn(answer.text))
     distinct: dict[str, str] = {}
     for use in found:
         distinct.setdefault(fold(use), use)
     return UsesParse(tuple(distinct.values()), len(found) - len(distinct), None if found else FailureReason.UNPARSABLE)
 
 
-def _found(body: str) -> list[str]:
+def usual_uses(body: str) -> list[str] | None:
+    """The uses of a reply in the usual form, read at once; None for any other.
+
+    What it reads is what the long way reads.
+    """
+    usual = _USUAL.fullmatch(body) if len(body) <= LONGEST else None
+    if usual is None:
+        return None
+    title, closing = (usual["title"] or "").strip(" *:\n"), (usual["closing"] or "").lstrip()
+    if (
+        _TAKEN_BACK.fullmatch(title)
+        or _CLOSING.fullmatch(title)
+        or _NEXT_TASK.match(closing)
+        or _ANOTHER.match(closing)
+    ):
+        return None
+    uses = []
+    for line in filter(None, usual["list"].split("\n")):
+        whole = " ".join(line.partition(" ")[2].replace("**", "").split())
+        use = whole.rstrip(_ENDS)
+        taken_back = line.startswith("*") and (_NEXT_TASK.match(use) or _TAKEN_BACK.match(use))
+        if (
+            taken_back
+            or _TOLD.match(whole)
+            or whole.endswith(":")
+            or use.endswith((" and", " or"))
+            or _BLANK.fullmatch(use)
+        ):
+            return None
+        uses.append(use)
+    return uses
+
+
+def read_long(body: str) -> list[str]:
     """The uses of a reply, repeated ones kept; of all of it where what it does not take back holds none."""
     answer = _answer_in(body)
     parts = [body] if answer == body else [_FINAL_LABEL.sub("", answer), body]
@@ -223,7 +283,10 @@ def _answer_in(body: str) -> str:
         heads = not entry and not behind.strip(" *_") and (bool(colon) or plain != line.strip())
         if not entry and sum(map(has_substance, kept)) >= _FEWEST_LINES and _NEXT_TASK.match(plain):
             break
-        if heads:
+        tag = _TAG.fullmatch(plain)
+        if tag and _TAKEN_BACK.fullmatch(tag["name"]):
+            dropping = not tag["close"]
+        elif heads or (dropping and not entry and plain.lower().split()[:1] == ["final"]):
             dropping = _TAKEN_BACK.fullmatch(label.strip(" *_")) is not None
         inline = not entry and bool(behind) and re.fullmatch(_DRAFTS, label, re.IGNORECASE)
         if not dropping and not inline:
@@ -240,8 +303,24 @@ def _read(body: str) -> list[str]:
     uses = [use for value in values for use in _in_json(value) if tidy(use)]
     if len(uses) == 1 and isinstance(values[0], dict):
         return _written(lines_of(clean(uses[0]))) or uses  # {"answer": "doorstop; paperweight"}
-    lines = lines_of(clean(found.rest(body) if values else body))
+    text = _ASCII_RULE.sub(_markdown_rule, _as_table(found.rest(body) if values else body))
+    lines = lines_of(_HEADINGS.sub(lambda head: f"## {next(filter(None, head.groups()))}", clean(text)))
     return uses if uses and sum(line.is_entry for line in lines) < len(uses) else _written(lines)
+
+
+def _markdown_rule(rule: re.Match[str]) -> str:
+    return rule[0].replace("+", "|").replace("=", "-")
+
+
+def _as_table(text: str) -> str:
+    """The text as a table of Markdown, where tabs or commas make one below the names of its columns."""
+    rows = text.split("\n")
+    sign = "\t" if "\t" in rows[0] else ","
+    names = [unwrap(name) for name in rows[0].split(sign)]
+    named = all(ENTRY_HEAD.fullmatch(name) or _GRADED.fullmatch(name) or name.lower() in REASON_KEYS for name in names)
+    if len(rows) < _FEWEST_LINES or len(names) < 2 or not named or len({row.count(sign) for row in rows}) > 1:
+        return text
+    return "\n".join(["|".join(names), "|".join("---" for _ in names), *(row.replace(sign, "|") for row in rows[1:])])
 
 
 def _in_json(value: Any, depth: int = 0) -> Iterator[str]:  # noqa: ANN401 - decoded JSON
@@ -249,8 +328,18 @@ def _in_json(value: Any, depth: int = 0) -> Iterator[str]:  # noqa: ANN401 - dec
     if isinstance(value, str):
         yield value
     elif isinstance(value, (list, dict)) and depth < _MOST_DEPTH:
+        pairs = isinstance(value, list) and len(value) >= _FEWEST_LINES and all(map(_is_pair, value))
+        if pairs:
+            value = [f"{use.rstrip(' .:')}: {reason}" for use, reason in value]
         for member in value if isinstance(value, list) else _members(value):
             yield from _in_json(member, depth + 1)
+
+
+def _is_pair(value: Any) -> bool:  # noqa: ANN401 - decoded JSON
+    """Whether an array is a use and its explanation."""
+    return (
+        isinstance(value, list) and len(value) == 2 and all(isinstance(text, str) for text in value) and " " in value[1]
+    )
 
 
 def _members(node: dict[str, Any]) -> list[Any]:
@@ -297,7 +386,11 @@ def _written(lines: list[ReplyLine]) -> list[str]:
     sections = [_Node()]
     open_nodes = sections[:]
     for line in lines:
-        if line.is_entry:
+        above = open_nodes[-1]
+        beside = above.depth >= line.depth or (above.title and not above.depth and not _is_no_use(above.title))
+        if line.kind == "bullet" and beside and _TOLD.match(line.text) and not _TOLD.match(above.title):
+            open_nodes[-1].body.append(line.text)
+        elif line.is_entry:
             while open_nodes[-1].depth >= line.depth:
                 open_nodes.pop()
             node = _Node(_row(line.text.split("\t"), head) if line.kind == "row" else line.text, line.depth)
@@ -315,7 +408,7 @@ def _written(lines: list[ReplyLine]) -> list[str]:
     flat = _without_edges([line for line in lines if line.kind == "text"])
     if len(titled) < 2 or any(map(_SEMICOLON.search, flat)) or any(_is_field(one.title) for one in titled):
         return _flat(flat)
-    return [_joined([section.title, *(text for text in section.body if not _is_talk(text))]) for section in titled]
+    return [_joined([section.title, *_without_talks(section.body)]) for section in titled]
 
 
 def _without_edges(lines: list[ReplyLine]) -> list[str]:
@@ -337,7 +430,7 @@ def _is_no_use(title: str) -> bool:
 
 def _is_field(title: str) -> bool:
     """Whether a title is made of the names of places and fields of life."""
-    words = [word.lower() for word in re.split(r"[^\w&-]+", title) if word]
+    words = [word.lower() for word in re.split(r"[^\w&-]+", _COUNT.sub("", title)) if word]
     return 0 < len(words) <= _FIELD_WORDS and all(word in FIELDS or word in _SMALL for word in words)
 
 
@@ -381,7 +474,7 @@ def _of_entry(node: _Node) -> Iterator[str]:
         for child in node.children:
             yield from _of_entry(child)
         return
-    body = [text for text in node.body if not _is_talk(text)]
+    body = _without_talks(node.body)
     below = "; ".join(text for child in node.children for text in _texts(child))
     if title and not (colon and not body and not below):
         yield _joined([node.title, *body, below])
@@ -410,6 +503,11 @@ def _is_talk(sentence: str) -> bool:
     if text.endswith(":") or not has_substance(text) or _BLANK.fullmatch(text.rstrip(_FINAL)):
         return True
     return bool(_TALK.match(text)) or (text.endswith("?") and bool(_QUESTION.match(text)))
+
+
+def _without_talks(lines: list[str]) -> list[str]:
+    """The lines below a use that tell of it."""
+    return [line for line in lines if not _is_talk(line) or _TOLD.match(line)]
 
 
 def _sentences(text: str) -> list[str]:

@@ -10,7 +10,8 @@ from support.ending import ends
 from support.replies import older
 
 from helm_creativity.core.types import FailureReason, Response
-from helm_creativity.text.uses import UsesParse, fold, parse_uses, tidy
+from helm_creativity.text.turns import own_turn
+from helm_creativity.text.uses import UsesParse, fold, parse_uses, read_long, tidy, usual_uses
 
 laws = settings(deadline=None)
 CASES: list[dict[str, Any]] = older("uses")
@@ -146,6 +147,96 @@ def test_reading_the_uses_again_changes_nothing(form, uses):
     """The uses of an answer, written down in any form, are the uses of that answer."""
     once = uses_of((MARKED | UNMARKED)[form](uses)).uses
     assert all(uses_of(write(list(once))).uses == once for write in (MARKED | UNMARKED).values())
+
+
+PIECES = [
+    "Doorstop",
+    "why:",
+    "tip:",
+    "use",
+    "it",
+    "as",
+    "a",
+    "an",
+    "none",
+    "etc",
+    "etc.",
+    "final",
+    "draft",
+    "brainstorm",
+    "rejected",
+    "now",
+    "next",
+    "question",
+    "list",
+    "user",
+    "uses",
+    "home",
+    "I",
+    "were",
+    "and",
+    "or",
+    "tips",
+    "note",
+    "why",
+    "how",
+    "Object",
+    "A.",
+    "b)",
+    "v.",
+    "(x)",
+    "-",
+    "–",
+    ",",
+    ";",
+    ":",
+    ".",
+    "!",
+    "?",
+    "'",
+    "idea's",
+    "way",
+    "no",
+    "yes",
+    "new",
+    "object:",
+    "first",
+    "thoughts",
+    "also",
+    "bonus",
+    "more",
+]
+pieces = st.lists(st.sampled_from(PIECES), min_size=1, max_size=5).map(" ".join)
+entries = pieces | st.builds("**{}**{}".format, pieces, st.just("") | st.builds("{}{}".format, st.just(": "), pieces))
+TITLES = ["", "Here are 10 uses for a **brick**:\n\n", "Final list:\n", "Rejected:\n", "Tips:\n", "Draft 2:\n"]
+LAST = ["", "\n\nI hope this helps!", "\n\nNow list ten verbs.", "\n\nAlso a hat."]
+
+
+@laws
+@given(
+    st.sampled_from(TITLES),
+    st.sampled_from(["{}. ", "{}) ", "- ", "* ", "*   ", "• "]),
+    st.lists(entries, min_size=3, max_size=5),
+    st.sampled_from(["\n", "\n\n"]),
+    st.sampled_from(LAST),
+)
+def test_the_usual_form_is_read_as_any_other(title, mark, uses, between, last):
+    """What is recognised at once has the uses that all the other readers find."""
+    body = own_turn(
+        title + between.join(f"{mark.format(number)}{use}" for number, use in enumerate(uses, start=1)) + last
+    )
+    usual = usual_uses(body)
+    assert usual is None or usual == read_long(body)
+
+
+@pytest.mark.parametrize("title", ["", "Here are five creative uses for a brick:\n\n"])
+@pytest.mark.parametrize(
+    "use", ["Use it as a doorstop", "**Doorstop:** Hold a door open.", "**Doorstop** – it's heavy"]
+)
+@pytest.mark.parametrize("last", ["", "\n\nLet me know if you want more."])
+def test_the_usual_form_is_recognised(title, use, last):
+    """Without this, the law above would hold for a form that nothing has."""
+    assert len(usual_uses(title + "\n".join(f"{number}. {use}" for number in range(1, 6)) + last)) == 5
 
 
 MARKS = (
