@@ -17,9 +17,6 @@ from helm_creativity.text.response import unanswered
 from helm_creativity.text.text import clean, has_substance, is_clause, nfkc
 from helm_creativity.text.turns import own_turn
 
-# Small models apologise before a list of three. Where they announce one, two entries make it an answer all the same.
-_FEW, _HEAD = 4, 300
-_ANNOUNCED = re.compile(r"\b(?:ideas?|uses?|ways|examples?|suggestions?|possibilities)\b[^.!?:\n]*:", re.IGNORECASE)
 # The whole of a label over ideas that the writer takes back. A use may begin with the same words ("Draft excluder"),
 # and a heading may have them ("Less obvious uses"), so that only these wordings count.
 _DRAFTS = (
@@ -52,7 +49,7 @@ _HEADINGS = re.compile(
     re.MULTILINE | re.IGNORECASE,
 )
 _ENTRY = re.compile(r"\s*(?:[-*•+–·]|\(?\d{1,3}[.):]|\|)\s?(?![*_])\S|\s*\d{1,3}[.)] ")
-_FEWEST_LINES = 3
+_FEWEST_LINES, _FEW = 3, 4
 
 # --- the usual form: three entries or more on a line each, perhaps announced, perhaps with a sentence behind them
 _WORDS = r"(?:[^\W\d_]|[ ,;:.!?()'’–—-])*"
@@ -193,8 +190,7 @@ def parse_uses(answer: Response) -> UsesParse:
         The uses, or why there are none: as ``unanswered`` says, or UNPARSABLE for text without a use. Takes time about
         linear in the length of the text.
     """
-    announced = _ANNOUNCED.search(own_turn(answer.text)[:_HEAD]) is not None
-    reason = unanswered(answer, _FEW if announced else None, PHRASES)
+    reason = unanswered(answer, None, PHRASES)
     if reason is not None:
         return UsesParse((), 0, reason)
     found = usual_uses(own_turn(answer.text)) or read_long(own_turn(answer.text))
