@@ -98,7 +98,7 @@ def _row_in_letters(row: re.Match[str], alphabet: String, target: String) -> str
         or _may_be_separated(string)
     )
     if row["close"]:
-        is_in_prose = string[-1] in ".,;:?" and (before + behind).strip()
+        is_in_prose = string[-1] in ".,;:?" and bool((before + behind).strip())
         may_be_other = may_be_other or len(set(string)) == 1 or is_in_prose or _is_pair(row["row"])
     if may_be_other:
         return row[0]
