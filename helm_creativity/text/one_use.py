@@ -1,0 +1,51 @@
+"""One use: without what stands around it, and what two ways to write it have in common."""
+
+from __future__ import annotations
+
+import re
+
+from helm_creativity.text.lists import unwrap
+from helm_creativity.text.text import nfkc
+
+_LABEL = re.compile(r"(?:use|usage|idea|way)[ \t]{0,3}#?\d{1,3}[ \t]{0,3}[:.)–-][ \t]{0,9}(?=\S)", re.IGNORECASE)
+BLANK = re.compile(
+    r"(?:use|item|idea|entry|example|your use)[ _#-]?(?:\d{1,3}|here)?|(?:and )?(?:etc|so on|so forth|more|others?)"
+    r"|n/?a|none|nothing|null|idk|no idea|(?:i )?(?:don't|do not|dont) know|no|yes|ok|okay|sure|thanks|thank you",
+    re.IGNORECASE,
+)
+_DRESS = re.compile(
+    r"(?:(?:it|they|you|we|i|one|people|an? [\w-]+|the [\w-]+) )?(?:(?:can|could|may|might|would|will) )?(?:also )?"
+    r"(?:(?:be )?(?:use|used|using|serve|serves|function|act|work)(?: (?:it|them|one|this))?(?: up)? )?as "
+)
+_ARTICLE = re.compile(r"\b(?:an?|the)\b(?=\s)")
+FINAL = " .,;:!?…。\"'"
+_LAYERS = 20
+_LAST_AND = re.compile(r"[;,]\s{0,9}(?:and|or)\Z", re.IGNORECASE)
+
+
+def tidy(entry: str) -> str:
+    """A use without numbering, emphasis, quotes and final stop, its elaboration kept; "" for an empty entry.
+
+    A placeholder ("use 1"), "etc." and what says that there is no use ("none", "idk") are nothing.
+    """
+    for _ in range(_LAYERS):
+        before, entry = entry, unwrap(entry)
+        label = _LABEL.match(entry)
+        entry = _LAST_AND.sub("", entry[label.end() :] if label else entry)
+        if entry == before:
+            break
+    return "" if BLANK.fullmatch(entry) else entry
+
+
+def fold(use: str) -> str:
+    """What two ways to write one use have in common.
+
+    NFKC, case folded, without articles, without "use it as", "it can be used as", "as" and their like before it,
+    without final punctuation and without the -s of a plural at the end.
+    """
+    text = " ".join(nfkc(use.casefold()).split()).rstrip(FINAL)
+    dress = _DRESS.match(text)
+    text = (text[dress.end() :] if dress else text) or text
+    text = " ".join(_ARTICLE.sub(" ", text).split()) or text
+    plural = len(text) > 2 and text.endswith("s")
+    return text[:-1] if plural else text

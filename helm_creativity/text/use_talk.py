@@ -1,0 +1,104 @@
+"""What a reply to a task of uses holds beside uses: talk, introductions, titles, names of fields of life."""
+
+from __future__ import annotations
+
+import re
+
+from helm_creativity.text.lists import FIELDS, SENTENCE
+from helm_creativity.text.one_use import BLANK, FINAL
+from helm_creativity.text.text import has_substance
+
+_TALK = re.compile(
+    r"(?:sure|certainly|of course|absolutely|okay|ok|great|alright|yes)(?:[!.,:]|\s*$|\s+(?:thing|here))"
+    r"|here(?:'s|\s+(?:are|is|you go))|below (?:are|is|you)|the following|(?:in )?(?:conclusion|summary)\b|overall\b"
+    r"|(?:these|those|all(?: of)? these|such) (?:are|were|uses?|ideas|examples|suggestions|creative|unusual)\b"
+    r"|(?:this|the|my) (?:list|uses|possibilities|ideas|answer)\b|(?:the )?possibilities\b|the only limit"
+    r"|let me (?:know|think|try|list|see)|feel free|(?:i )?hope (?:this|these|that|it|you|they)\b"
+    r"|i(?:'d| would) be (?:happy|glad)|i(?:'ll| will|'ve| have) (?:try|list|tried|listed|give|provide)"
+    r"|would you like|do you (?:want|need|have)|if you(?:'d| would)? (?:like|need|want|prefer) (?:me|more|any|help)"
+    r"|please (?:let|note|remember|be)|note(?::| that\b)|remember\b|keep in mind|be (?:sure|careful|creative)\b"
+    r"|(?:always|make sure|ensure)\b|(?:safety|disclaimer|tip)\b:|thank you|thanks|enjoy[!.]|good luck|have fun"
+    r"|there (?:are|is) (?:many|so many|numerous|countless|endless|lots|several|tons|plenty|no (?:limit|end)|a lot)\b"
+    r"|that(?:'s| is| makes) (?:all|it|about|\w+ uses)|i (?:don't|do not|can't|cannot) (?:know|think)\b"
+    r"|\(?\d{1,3} (?:uses|ideas)\b\W*\Z|imagine that someone gives\b|(?:please )?list (?:the|as many)"
+    r"|do not write any|(?:explanation|reasoning|rationale)s?[*_]{0,2}:|each (?:of these|use|idea)\b"
+    r"|voici|aquí (?:tienes|hay|están)|ecco\b|hier (?:sind|ist)\b|以下|希望|好的|当然|はい|もちろん|إليك|آمل",
+    re.IGNORECASE,
+)
+_QUESTION = re.compile(r"(?:would|do|does|did|have|has|can|could|is|are|what|which|how|why|want|need|shall)\b", re.I)
+_LEAD = re.compile(
+    r"[^:;\n]{0,150}\b(?:uses?|usages?|ideas|ways|list|answers?|here|following|purposes|examples?|utilisations|idées"
+    r"|voici|usos|aquí|aqui|verwendung\w{0,9}|ideen|hier|usi|ecco)\b[^:;\n]{0,80}:[*_]{0,2}\s+(?=\S)"
+    r"|\*\*[^*:;\n]{1,40}(?::\*\*|\*\*:)\s*(?=[^;\n]+;)|[^:;\n]{0,40}(?:用途|使い方|アイデア)[^:;\n]{0,20}:\s*(?=\S)",
+    re.IGNORECASE,
+)
+TITLE = re.compile(
+    r"(?:\W{0,4}(?:\d{1,3}|top|ten|some|many|list of|my|creative|unusual|alternative|uncommon|different|other)\b){0,4}"
+    r"\W{0,3}(?:[\w-]+ ){0,2}(?:uses|ideas|ways)(?: (?:for|of|to use) [^.;]{1,60})?\W{0,4}",
+    re.IGNORECASE,
+)
+CLOSING = re.compile(
+    r"\W*(?:conclusion|summary|final thoughts|explanations?|reasoning|rationale|notes?|(?:bonus )?tips?"
+    r"|safety(?: (?:first|notes?|tips?))?|disclaimer|remember|references?|tags?)\W*",
+    re.IGNORECASE,
+)
+TELLS = re.compile(
+    r"\W*(?:how(?: to| it works)?|why(?: it works)?|description|explanation|materials?|steps?|examples?|instructions?"
+    r"|benefits?|details?|method|note|tips?|purpose|reason|what you need|what|where|when)\b[^:]{0,30}:",
+    re.IGNORECASE,
+)
+# The label of what can only be said of the use above it.
+TOLD = re.compile(
+    r"\W*(?:how|why|tip|benefit|reason|method|materials|steps|you(?:['’]ll)? need)[*_]{0,3}:", re.IGNORECASE
+)
+_COUNT = re.compile(r"\(\d+[^()]*\)")
+_SMALL = ("and", "or", "the", "in", "for", "at", "of", "a", "an", "your", "on", "&", "use", "uses", "ideas", "projects")
+_FIELD_WORDS = 5
+
+
+def is_no_use(title: str) -> bool:
+    """Whether a heading is no use itself: talk, the name of the list, or the heading of remarks."""
+    bare = title.strip("*_ ").rstrip(":")
+    plain = title.endswith(":") and not title.startswith(("*", "_"))
+    return plain or _is_talk(bare) or bool(CLOSING.fullmatch(bare) or TITLE.fullmatch(bare))
+
+
+def is_field(title: str) -> bool:
+    """Whether a title is made of the names of places and fields of life."""
+    words = [word.lower() for word in re.split(r"[^\w&-]+", _COUNT.sub("", title)) if word]
+    return 0 < len(words) <= _FIELD_WORDS and all(word in FIELDS or word in _SMALL for word in words)
+
+
+def _is_talk(sentence: str) -> bool:
+    """Whether a line or sentence speaks of the answer or to its reader, and names no use."""
+    text = sentence.strip(" \t*_`#>\"'“”()").replace("’", "'")
+    if text.endswith(":") or not has_substance(text) or BLANK.fullmatch(text.rstrip(FINAL)):
+        return True
+    return bool(_TALK.match(text)) or (text.endswith("?") and bool(_QUESTION.match(text)))
+
+
+def without_talks(lines: list[str]) -> list[str]:
+    """The lines below a use that tell of it."""
+    return [line for line in lines if not _is_talk(line) or TOLD.match(line)]
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of a line."""
+    return [part.strip() for part in SENTENCE.split(text) if part.strip()]
+
+
+def without_talk(row: str) -> str:
+    """The line without sentences of talk at its start and end; "" for an introduction, which ends in a colon."""
+    if row.rstrip("*_ ").endswith(":"):
+        return ""
+    found = sentences(row)
+    kept = [i for i, sentence in enumerate(found) if not _is_talk(sentence)]
+    return " ".join(found[kept[0] : kept[-1] + 1]) if kept else ""
+
+
+def without_lead(row: str) -> str:
+    """The line without "Uses for a brick:" before the uses; "" where remarks follow."""
+    lead = _LEAD.match(row)
+    if lead is None:
+        return row
+    return "" if CLOSING.fullmatch(lead[0]) else row[lead.end() :]
