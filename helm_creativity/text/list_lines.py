@@ -92,10 +92,10 @@ def pick(groups: Iterable[Sequence[T]], expected: int | None) -> list[T]:
     replies are parted by headings or into lines, and number every part anew.
     """
     lists = [list(group) for group in groups]
-    complete = [one for one in lists if expected is not None and len(one) >= expected]
+    complete = [entries for entries in lists if expected is not None and len(entries) >= expected]
     if complete:
         return complete[-1]
-    together = [entry for one in lists for entry in one]
+    together = [entry for entries in lists for entry in entries]
     return together if len(together) == expected else max(reversed(lists), key=len, default=[])
 
 

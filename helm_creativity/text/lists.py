@@ -350,8 +350,8 @@ def _without_labels(entries: tuple[str, ...]) -> tuple[str, ...]:
         return entries
     before, behind = [label[1] for label in labels], tuple(label.string[label.end() :] for label in labels)
     words = [headword(entry) for entry in behind]
-    phrases = [sum(not is_short(one, 1) or "の" in one or "的" in one for one in side) for side in (before, words)]
-    fields = [sum(one.lower() in FIELDS for one in side) * 3 >= len(entries) for side in (before, words)]
+    phrases = [sum(not is_short(text, 1) or "の" in text or "的" in text for text in side) for side in (before, words)]
+    fields = [sum(text.lower() in FIELDS for text in side) * 3 >= len(entries) for side in (before, words)]
     if len(set(words)) > 1 and fields[0] > fields[1] and phrases[1] * 2 <= len(entries):
         return behind
     if (
@@ -371,7 +371,9 @@ def _on_lines(lines: list[ReplyLine], expected: int | None) -> list[str]:
     if 2 * sum(bool(_COLON.search(text)) for text in texts) < len(texts):
         texts = ["" if _COLON.search(text) else text for text in texts]
     stopped = 2 * sum(text.endswith((".", "。")) for text in texts) > len(texts)
-    texts = [one.rstrip(".。") if stopped or above.endswith(_GOES_ON) else one for above, one in pairwise(["", *texts])]
+    texts = [
+        text.rstrip(".。") if stopped or above.endswith(_GOES_ON) else text for above, text in pairwise(["", *texts])
+    ]
     best: list[str] = []
     for rule in (_is_entry, _is_explained):
         found = pick(_blocks(texts, rule), expected)
@@ -417,7 +419,12 @@ def _separated(lines: list[ReplyLine], expected: int | None) -> list[str]:
             texts += [f"{texts.pop()} {line.text}" if texts[-1].endswith(_GOES_ON) else line.text]
     candidates = [_sentence_list(sentence, expected) for text in texts for sentence in SENTENCE.split(text)]
     best = pick(
-        [one for one in (*map(_stopped, texts), *candidates) if len(one) >= _FEWEST or len(one) == expected], expected
+        [
+            entries
+            for entries in (*map(_stopped, texts), *candidates)
+            if len(entries) >= _FEWEST or len(entries) == expected
+        ],
+        expected,
     )
     sure = len(best) >= (_SURE if expected is None else enough(expected))
     return best if sure or _SHARE_OF_TEXT * sum(map(len, best)) >= sum(map(len, texts)) else []

@@ -102,7 +102,7 @@ def _members(node: dict[str, Any]) -> tuple[ExplainedEntry, ...]:
 
 def _entries(elements: list[Any]) -> tuple[ExplainedEntry, ...]:
     """The pairs of one array, without blank words."""
-    return tuple(one for one in map(_entry, elements) if one is not None and one.word)
+    return tuple(pair for pair in map(_entry, elements) if pair is not None and pair.word)
 
 
 def _entry(element: Any) -> ExplainedEntry | None:  # noqa: ANN401 - decoded JSON
@@ -160,7 +160,7 @@ def _written(text: str, expected: int | None) -> tuple[ExplainedEntry, ...]:
     if len(text) > LONGEST or _CSV.search(text):
         return ()
     text = clean(text)
-    pairs = (_pair(unwrap(one["word"]), one["reason"] or "") for one in _LABELLED.finditer(text))
+    pairs = (_pair(unwrap(match["word"]), match["reason"] or "") for match in _LABELLED.finditer(text))
     labelled = tuple(pair for pair in pairs if pair.word)
     listed = parse_list(text, expected)
     items = tuple(map(_explained, listed.items)) if listed else ()

@@ -104,7 +104,7 @@ def parse_word(text: str) -> str | None:
 def same_word(written: str, accepted: str) -> bool:
     """Whether the word is the accepted one or one of several joined by ``|``; hyphens, spaces, case do not count."""
     word = _bare(written)
-    return bool(word) and word in {_bare(one) for one in accepted.split("|")}
+    return bool(word) and word in {_bare(right) for right in accepted.split("|")}
 
 
 def _bare(word: str) -> str:
@@ -135,11 +135,11 @@ def _in_json(body: str) -> set[str] | None:
 
 def _named(value: Any) -> Iterator[str]:  # noqa: ANN401 - decoded JSON
     """What stands under the most telling key of an object, or of the objects that a list holds; "" for no text."""
-    for one in value if isinstance(value, list) else [value]:
-        keys = {re.split(r"[\s_-]", key.strip().lower())[-1]: key for key in one} if isinstance(one, dict) else {}
+    for node in value if isinstance(value, list) else [value]:
+        keys = {re.split(r"[\s_-]", key.strip().lower())[-1]: key for key in node} if isinstance(node, dict) else {}
         key = next((keys[name] for name in _KEYS if name in keys), None)
         if key is not None:
-            yield from list(strings_in(one[key])) or [""]
+            yield from list(strings_in(node[key])) or [""]
 
 
 def _only(body: str) -> set[str]:
@@ -159,7 +159,7 @@ def _stated(body: str) -> set[str]:
         return finals
     words = set().union(*(words for _, words in found))
     alone = {_one_word(body.split("\n", 1)[0]), _one_word(body.rsplit("\n", 1)[-1])} - _NO_HEAD - {""}
-    others = [one for one in alone if " " not in one and not any(_bare(word) in _bare(one) for word in words)]
+    others = [other for other in alone if " " not in other and not any(_bare(word) in _bare(other) for word in words)]
     return words | {""} if others or _DOUBT.search(body, found[-1][0].end()) else words
 
 
