@@ -28,7 +28,7 @@ _SIGN = r"(?:(?:is|would be|should be|must be|es|est|ist|è|é)(?![A-Za-zÀ-ÿ])
 _THING = r"(?:option|choice|letter|answer|category|response|text|story|idea|candidate|entry|assistant|model)"
 _BEFORE = (
     r"[ \t]{0,3}:?\s{0,4}(?:(?:the|la|clearly|definitely|most likely|probably|therefore|simply|either) )?"
-    rf"(?:{_THING}[ \t]{{0,2}}:?[ \t]{{0,2}})?[\"'(\[{{<]{{0,3}}[ \t]{{0,2}}"
+    rf"[\"'(\[{{<]{{0,3}}(?:{_THING}[ \t]{{0,2}}:?[ \t]{{0,2}})?[\"'(\[{{<]{{0,3}}[ \t]{{0,2}}"
 )
 _ANSWER = (
     rf"(?:{_NOUN}[\"')\]]{{0,3}}[ \t]{{0,20}}{_SIGN}"
@@ -49,7 +49,10 @@ _ENDS = (
     r"(?=[\"')\]}>]{0,3}[ \t]{0,3}(?:\n|\Z|[^A-Za-zÀ-ÿ\d\s]|(?:because|since|as|for|due|given|but|(?:over|to"
     r"|than) (?-i:[A-Z])\b)\b))"
 )
-_BESIDE = r"[\"')\]}]{0,3}[ \t]{0,2}(?:/|,|&|or\b|and\b)[ \t]{0,2}(?:or |and )?(?:option )?[\"'(\[{]{0,2}"
+_BESIDE = (
+    r"[\"')\]}]{0,3}[ \t]{0,2}(?:/|,|&|[=≈~]<?|or\b|and\b)[ \t]{0,2}"
+    rf"(?:or |and )?(?:{_THING} )?[\"'(\[{{]{{0,2}}"
+)
 _IS_ANSWER = (
     r"[\"')\]]{0,3} (?:it is\b|(?:is|seems|would be) (?:the )?(?:(?:most|best) )?(?:\w{3,12} )?(?:answer"
     r"|choice|option|correct)\b)"
@@ -73,7 +76,15 @@ _BETTER = (
     r"|strongest|superior|preferable|preferred|more|most|winner)\b)"
 )
 _MARKS = r"[ \t\"'(\[{<>#•-]{0,8}"
-_HEAD = r"(?=[\"')\]}>]{0,3}(?:[.:!)\]]|,? (?:since|because|as|for)\b|[ \t]{0,3}(?:[-–—(]|because\b|\n|\Z)))"
+# What is in brackets before a sentence is its subject: "[Assistant A] answers well".
+_HEAD = (
+    r"(?![\"')}>]{0,2}\][ \t]+(?!because\b|since\b|as\b|for\b)(?-i:[a-z]))"
+    r"(?=[\"')\]}>]{0,3}(?:[.:!)\]]|,? (?:since|because|as|for)\b|[ \t]{0,3}(?:[-–—(]|because\b|\n|\Z)))"
+)
+_LESS = re.compile(
+    rf"(?<![\w'’<=-])(?:(?i:{_THING}) )?[A-Z](?:[ \t]?<{{1,3}}[ \t]?(?:(?i:{_THING}) )?[A-Z])+(?![\w>]|[ \t]?>)"
+)
+_LESS_THAN = re.compile(r"([ \t]?<{1,3}[ \t]?)")
 _VALUED = re.compile(
     r"^[ \t|>•-]{0,6}(?:\[(?P<box>[ xX✓✔])\][ \t]|(?P<mark>[☐☑✅❌])[ \t])?(?P<letter>[A-Z])(?![A-Za-z])"
     r"[ \t.:)|=-]{0,9}(?P<value>\d{1,3}(?:\.\d{1,6})?[ \t]?%?|yes|no|true|false|[✓✔✗✘☐☑✅❌x]?)[ \t|.]{0,4}$",
@@ -94,7 +105,8 @@ def read_letter(answer: Response, values: Mapping[str, float], *, rated: Sequenc
     """The value of the letter that a reply chooses.
 
     In this order: JSON under "answer" and its like, of which the value alone decides; the one letter with the highest
-    probability, a "yes" or a tick, where each letter has a value; a final one ("Final answer: B", "[[B]]"); one behind
+    probability, a "yes" or a tick, where each letter has a value; one in a box ("[[B]]", "[[B>A]]"); a final one
+    ("Final answer: B"); one behind
     "answer" and its like, or before "is the answer"; one alone on a line or at its head. Where the first of these
     forms that occurs has two different letters, the reply is ambiguous, unless the last is introduced as final or
     corrected. The letters as a question lists them ("A/B/C/D", or a line with words for each) are no choice. A small
@@ -119,11 +131,19 @@ def read_letter(answer: Response, values: Mapping[str, float], *, rated: Sequenc
     own = own_words(reply_of(answer), rated)
     listed = rf"(?<![A-Za-z]){'[ ,/|]{1,3}(?:or |and )?'.join(letters)}(?![A-Za-z])"
     own = own._replace(text=re.sub(listed, lambda match: " " * len(match[0]), own.text, flags=re.IGNORECASE))
-    own = own._replace(text=_without_options(own.text, letters))
-    letter, bare = _letter(letters), f"(?P<letter>(?-i:[{letters}]))(?P<beside>(?!))?"
+    own = own._replace(text=_best_first(_without_options(own.text, letters)))
+    letter, capital = _letter(letters), f"(?-i:[{letters}])"
+    bare = f"(?P<letter>{capital})(?P<beside>(?!))?"
+    tie = rf"(?P<letter>{capital})(?P<beside>[ \t]?[=≈][ \t]?(?:{_THING} )?{capital})(?!\w)"
     forms = (
         _keyed(own, letters, letter),
         [] if own.reply.truncated else _of_lines(own, letters),
+        _named(
+            own,
+            letters,
+            rf"\[{{2,4}}[ \t]{{0,3}}(?=[A-Z][ \t]?(?:>|\])){letter}",
+            rf"\[\[[ \t]?(?P<letter>[{letters}])[ \t]?(?P<beside>=)",
+        ),
         _final(own, letters, letter),
         _named(
             own,
@@ -134,7 +154,7 @@ def read_letter(answer: Response, values: Mapping[str, float], *, rated: Sequenc
         ),
         (
             better
-            for better in _named(own, letters, rf"{_COMPARED}{bare}{_BETTER}", rf"{_WORSE}{bare}")
+            for better in _named(own, letters, rf"{_COMPARED}{bare}{_BETTER}", rf"{_WORSE}{bare}", rf"{_COMPARED}{tie}")
             if not _DENIED.search(own.text, max(0, better.begin - _BACK), better.begin)
         ),
         _named(
@@ -170,6 +190,11 @@ def _without_options(text: str, letters: str) -> str:
     return option.sub(lambda line: " " * len(line[0]), text)
 
 
+def _best_first(text: str) -> str:
+    """The text with "B > A" in the place of "A < B", as long as it was."""
+    return _LESS.sub(lambda chain: "".join(reversed(_LESS_THAN.split(chain[0]))).replace("<", ">"), text)
+
+
 def _letter(letters: str) -> str:
     """The pattern of one of the letters that stands for itself, with another that is offered beside it."""
     sure = "".join(letter for letter in letters if letter not in _WORDS)
@@ -178,11 +203,9 @@ def _letter(letters: str) -> str:
 
 
 def _final(own: OwnWords, letters: str, letter: str) -> Iterator[PossibleRating]:
-    """The letters that are introduced as final, in double brackets, or as a correction."""
+    """The letters that are introduced as final, or as a correction."""
     patterns = (
-        rf"(?:\[{{2,4}}[ \t]{{0,3}}(?=[A-Z][ \t]?(?:>|\]))|\[\[[ \t]?[A-Z][ \t]?<{{1,3}}[ \t]?"
-        rf"|(?<!\w)(?:(?:final|correct|best) {_ANSWER}|final: )|{_CORRECTED}){letter}",
-        rf"\[\[[ \t]?(?P<letter>[{letters}])[ \t]?(?P<beside>=)",
+        rf"(?:(?<!\w)(?:(?:final|correct|best) {_ANSWER}|final: )|{_CORRECTED}){letter}",
         rf"\A{_MARKS}not [A-Z](?:,? but (?:rather )?|[.,;][ \t]{{1,3}}){letter}{_HEAD}",
     )
     for final in _named(own, letters, *patterns):

@@ -35,29 +35,32 @@ from helm_creativity.judges.replies.text import OwnWords, Span, own_words, reply
 from helm_creativity.text.json_values import json_in
 
 _GENERIC = (
-    r"(?<![^\W_])(?:scores?|ratings?|grade|mark|answer|verdict|result|rate(?=[ \t]?:)|bewertung|punktzahl|note"
+    r"(?<![^\W_])(?:scores?|ratings?|grade|mark|(?:answer|result)(?! of\b)|verdict|rate(?=[ \t]?:)|bewertung"
+    r"|punktzahl|note"
     r"|puntuación|calificación|nota|punteggio|оценка|التقييم|hodnocení)(?![^\W\d_])|评分|評分|评价|評価|得分|分数|점수|평점"
 )
-_FINAL = re.compile(
-    rf"(?<!\w)final(?:ly)?[ \t]{{1,3}}(?:[^\W\d_]{{1,20}}[ \t]{{1,3}}){{0,2}}?(?:{_GENERIC})|(?<!\w)final(?=[ \t]?[:=])"
-    r"|最终(?:评分|得分)|最終(?:評分|評価)|\[\[(?:score|rating)?[: \t]{0,5}(?=[-+]?\d{1,6}(?:[./]\d{1,4})?\s?\]\])",
-    re.IGNORECASE,
-)
+_BOX = re.compile(r"\[\[(?:score|rating)?[: \t]{0,5}(?=[-+]?\d{1,6}(?:[./]\d{1,4})?\s?\]\])", re.IGNORECASE)
 _OVERALL = re.compile(
-    rf"(?<!\w)(?:overall|total)(?:[ \t]{{1,3}}[^\W\d_]{{1,20}}){{0,2}}?(?:[ \t]{{1,3}}(?:{_GENERIC}))?"
+    rf"(?<!\w)(?:overall|total|final)(?:[ \t]{{1,3}}[^\W\d_]{{1,20}}){{0,2}}?(?:[ \t]{{1,3}}(?:{_GENERIC}))?"
     r"(?=[ \t\"')\]]{0,5}(?:[:=|–—-]|is\b|of\b))",
     re.IGNORECASE,
 )
 _ANY = re.compile(_GENERIC, re.IGNORECASE)
 _OTHERS = re.compile(
     r"(?:max\w*|min\w*|highest|lowest|top|perfect|possible|average|mean|median|previous|initial|first|draft|ideal|full"
-    r"|confidence|not|no|not an?|not the)[^\w\n]{1,3}\Z",
+    r"|correct|incorrect|wrong|expected|confidence|not|no|not an?|not the)[^\w\n]{1,3}\Z",
     re.IGNORECASE,
 )
 # A sentence about what might be, or about somebody else's rating.
 _UNREAL = re.compile(
     r"\b(?:if|were|had|unless|could|might|almost|tempted|normally|usually|initially|at first|with (?:an?|more|better)"
     r"|would have|perfect|ideal|typical|average|others?|claims?|says?|said|asks?|demands?|instructs?|embedded)\b",
+    re.IGNORECASE,
+)
+_NAME_OF_TEXT = re.compile(
+    r"(?:(?<!\bthis )(?<!\bthe )(?<!\bthat )(?<!\bits )(?<!\bis )(?<!\bof )\b(?:response|assistant|answer|option"
+    r"|idea|story|text|model|candidate|entry|item|criterion|step|chapter)s?"
+    r"|\b(?:of|among|between) (?:the|these|those|all)|\btop)[ \t#*_]{1,3}\Z",
     re.IGNORECASE,
 )
 _SENTENCE_END = re.compile(r"[.!?\n]")
@@ -106,19 +109,21 @@ _LINE_START = re.compile(r"[\W\d_]{0,12}(?:the |its |my )?", re.IGNORECASE)
 _COUNTS = frozenset(
     {"confidence", "certainty", "words", "word count", "count", "length", "max", "maximum", "min", "id"}
 )
-_FIRST_WORDS = {"final": 0, "overall": 2, "total": 2}
+_FIRST_WORDS = {"final": 2, "overall": 2, "total": 2}
+_FORMS = 6
 _NAME_WORD = re.compile(r"[^\W_]+")
 _FILLING = frozenset({"and", "score", "scores", "rating", "ratings"})
 _USUAL = re.compile(r"(?:(?:Score|Rating): )?(\d{1,3}(?:\.\d{1,2})?)")
 _USUAL_LENGTH = 500
+_NOTHING = Reading(None, Missing.UNPARSABLE)
 _MOST_NAMES = 400
 
 
 def read_score(answer: Response, scale: Scale, label: str = "score", *, rated: Sequence[str] = ()) -> Reading:
     """The one rating of a reply.
 
-    In this order: what is introduced as final or stands in a box, what stands under `label`, the overall rating, one
-    under a word for ratings in general ("score"), what a sentence gives ("I'd give it a 7", "8 out of 10"), and a
+    In this order: what stands in a box, what stands under `label`, the overall or final rating, one under a word for
+    ratings in general ("score"), what a sentence gives ("I'd give it a 7", "8 out of 10"), and a
     number alone on a line or at the head. Where the first of these that occurs has two values, the reply is ambiguous,
     unless the last is introduced as a correction.
 
@@ -164,7 +169,9 @@ def read_scores(
     if usual := _usual(answer, labels, scale):
         return usual
     own, found = _found(answer, labels, scale, rated)
-    return {label: found[label].reading if label in found else Reading(None, own.missing) for label in labels}
+    readings = {label: found[label].reading for label in found}
+    unread = Reading(None, own.missing)
+    return {label: unread if readings.get(label, _NOTHING) == _NOTHING else readings[label] for label in labels}
 
 
 def _usual(answer: Response, labels: Sequence[str], scale: Scale) -> dict[str, Reading] | None:
@@ -227,7 +234,7 @@ def _by_label(found: Iterable[tuple[str, PossibleRating]], own: OwnWords) -> dic
 
 def _keyed(own: OwnWords, scale: Scale, label: str) -> list[list[PossibleRating]]:
     """The ratings in JSON, those of the outermost objects, for each of the forms of `rated_in`."""
-    forms: list[list[PossibleRating]] = [[] for _ in range(6)]
+    forms: list[list[PossibleRating]] = [[] for _ in range(_FORMS)]
     for value in own.values:
         span, alone = (value.start, value.end), stands_alone(own.reply.text, value.start, value.end)
         depths: dict[int, int] = {}
@@ -259,7 +266,7 @@ def rated_in(
     """
     text, cut = own.text, own.reply.truncated
     name = _pattern([label]) if label and not is_generic(label) else None
-    yield [] if section else list(_labelled(own, _FINAL, scale, start, end))
+    yield [] if section else list(_labelled(own, _BOX, scale, start, end))
     labelled = list(_labelled(own, name, scale, start, end)) if name else []
     before = [_before(text, match, scale) for match in name.finditer(text, start, end)] if name and not cut else []
     yield labelled or [rating for rating in before if rating]
@@ -271,7 +278,11 @@ def rated_in(
         if not (section and _SUMMED_UP.search(text, max(0, rating.begin - 12), rating.begin))
     ]
     gives, nouns, out_of = (
-        [match for match in (() if cut else pattern.finditer(text, start, end)) if _is_real(text, match.start())]
+        [
+            match
+            for match in (() if cut else pattern.finditer(text, start, end))
+            if _is_real(text, match.start()) and not _names_a_text(match)
+        ]
         for pattern in (_GIVES, _NOUN, _OUT_OF)
     )
     counted = [candidate(match, scale, match.start()) for match in out_of if match["top"] or match["percent"]]
@@ -308,6 +319,12 @@ def _is_real(text: str, position: int) -> bool:
     return not _UNREAL.search(_SENTENCE_END.split(text[max(0, position - 300) : position])[-1])
 
 
+def _names_a_text(number: re.Match[str]) -> bool:
+    """Whether the number is a text's name, or how many there are: "response 2", "the better of the two"."""
+    start = number.start("figures") if number["figures"] else number.start("word")
+    return _NAME_OF_TEXT.search(number.string, max(0, start - 24), start) is not None
+
+
 def _begins_line(text: str, position: int) -> bool:
     """Whether nothing but marks and a number stand before this on its line."""
     return bool(_LINE_START.fullmatch(text, max(text.rfind("\n", 0, position) + 1, position - 20), position))
@@ -337,38 +354,45 @@ def _named_in_json(own: OwnWords, labels: Sequence[str], scale: Scale) -> Iterat
                 entries = [("?", named[0], content) for key, _, content in entries if is_generic(key)]
             for key, words, content in entries:
                 if words in names and depths.setdefault(words, depth) == depth:
-                    reading = json_reading(content, scale) or Reading(None, own.missing)
+                    reading = json_reading(content, scale) or Reading(None, Missing.UNPARSABLE)
                     yield names[words], PossibleRating(reading, value.start, span, alone, key)
 
 
 def _named_in_text(own: OwnWords, labels: Sequence[str], scale: Scale) -> Iterator[tuple[str, PossibleRating]]:
-    """The ratings behind the names of dimensions, in the sections that they open, or before them."""
+    """The ratings beside the names of dimensions; of one that has none, those in the sections that it opens."""
     text = own.text
     names = {key_words(label): label for label in labels}
     found = [name for name, _ in zip(_pattern(labels).finditer(text), range(_MOST_NAMES), strict=False)]
     starts = [name.start() for name in found] + [len(text)]
-    headings = [heading.start() for heading in _HEADING.finditer(text)]
-    heads = [name.start() for name in found if _begins_line(text, name.start())]
     joined = {
         index + shift
         for index in range(len(found) - 1)
         for shift in (0, 1)
         if _JOINED.fullmatch(text, found[index].end(), starts[index + 1])
     }
-    for index, match in enumerate(found):
-        label, alone = names.get(key_words(match[0])), _begins_line(text, match.start())
-        if label is None or index in joined or _OTHERS.search(text, max(0, match.start() - 16), match.start()):
+    beside: list[tuple[str, PossibleRating]] = []
+    sections: list[tuple[str, re.Match[str]]] = []
+    ends = [heading.start() for heading in _HEADING.finditer(text)]
+    for index, name in enumerate(found):
+        label, alone = names.get(key_words(name[0])), _begins_line(text, name.start())
+        line, line_end = text.rfind("\n", 0, name.start()) + 1, text.find("\n", name.end())
+        stop = min(starts[index + 1], len(text) if line_end < 0 else line_end)
+        rating = behind(text, name.end(), stop, scale, begin=name.start(), alone=alone) or _before(text, name, scale)
+        if alone or rating:
+            ends.append(line)
+        if label is None or index in joined or _OTHERS.search(text, max(0, name.start() - 16), name.start()):
             continue
-        line_end = text.find("\n", match.end())
-        line_end = len(text) if line_end < 0 else line_end
-        stop = min(starts[index + 1], line_end)
-        rating = behind(text, match.end(), stop, scale, begin=match.start(), alone=alone) or _before(text, match, scale)
-        if rating is None and alone:
-            following = next((head for head in heads if head > match.start()), len(text))
-            section = min(following, next((heading for heading in headings if heading >= line_end), len(text)))
-            rating = first_agreed(rated_in(own, scale, match.end(), section, section=True), own)
         if rating:
-            yield label, rating._replace(alone=alone)
+            beside.append((label, rating._replace(alone=alone)))
+        elif alone:
+            sections.append((label, name))
+    yield from beside
+    rated = {label for label, _ in beside}
+    for label, name in sections:
+        if label not in rated:
+            end = min((end for end in ends if end >= name.end()), default=len(text))
+            if rating := first_agreed(rated_in(own, scale, name.end(), end, section=True), own):
+                yield label, rating._replace(alone=True)
 
 
 def _before(text: str, name: re.Match[str], scale: Scale) -> PossibleRating | None:

@@ -46,6 +46,12 @@ _FORMULA = re.compile(r"\$([^\s$]{1,60}|[^$\n=]{1,60}=[^$\n=]{1,20})\$|\\[()\[\]
 _NUMBERED_TAG = re.compile(
     r"<(\w{1,20}) (?:id|n|no|nr|number|index)=[\"']?(\d{1,6})[\"']?>|</(?:item|use|response|text|idea)>"
 )
+# <number>1</number><score>4</score>
+_NUMBER_AND_SCORE = re.compile(
+    r"\s{0,9}<(?:number|id|index|item|use|response|text|idea|no|nr|n)>\s{0,9}(\d{1,6})\s{0,9}</\w{1,20}>\s{0,9}"
+    r"<(?:score|rating|value|grade)>",
+    re.IGNORECASE,
+)
 _ELEMENT = re.compile(r"</?(?:b|i|u|p|li|ul|ol|em|br|div|span|strong|code|sup|sub|h[1-6])\b[^<>]{0,60}>")
 _EMPHASIS = re.compile(r"(?P<inner>(?<=\w)[*`~]+(?=\w))|[*`~]+|(?<![^\W_])_+|_+(?![^\W_])")
 # What may be the beginning of a longer number or word: "1" of "10".
@@ -243,7 +249,9 @@ def _quoted_values(text: str, rated: Sequence[str]) -> list[Span]:
 def _words_of_rated(text: str) -> tuple[str, frozenset[tuple[str, str]]]:
     """The words of a rated text, one space apart, and its numbers and capitals with the word before each."""
     words = [word for word, _ in words_and_values(_plain(clean(text.translate(_FOOTNOTES))))]
-    return f" {' '.join(words)} ", frozenset(pair for pair in pairwise(words) if _VALUE.fullmatch(pair[1]))
+    # Of two letters side by side, as in "A > B", neither is the other's label.
+    pairs = ((word, value) for word, value in pairwise(words) if _VALUE.fullmatch(value) and not word.isupper())
+    return f" {' '.join(words)} ", frozenset(pairs)
 
 
 def closes(text: str, start: int, end: int) -> bool:
@@ -369,6 +377,7 @@ def _plain(body: str) -> str:
     if ("$" in body or "\\" in body) and not body.startswith(_JSON):
         body = _FORMULA.sub(lambda match: match[1] or " ", body)
     if "<" in body:
+        body = _NUMBER_AND_SCORE.sub(r"\n\1: ", body)
         body = _ELEMENT.sub(" ", _NUMBERED_TAG.sub(lambda tag: f"{tag[2]}: " if tag[2] else "", body))
     body = _STRUCK.sub(" ", body) if "~~" in body else body
     return _EMPHASIS.sub(lambda match: " " if match["inner"] else "", _straight(body.translate(_SIGNS)))
