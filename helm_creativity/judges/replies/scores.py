@@ -35,9 +35,8 @@ from helm_creativity.judges.replies.text import OwnWords, Span, own_words, reply
 from helm_creativity.text.json_values import json_in
 
 _GENERIC = (
-    r"(?<![^\W_])(?:scores?|ratings?|grade|mark|(?:answer|result)(?! of\b)|verdict|rate(?=[ \t]?:)|bewertung"
-    r"|punktzahl|note"
-    r"|puntuación|calificación|nota|punteggio|оценка|التقييم|hodnocení)(?![^\W\d_])|评分|評分|评价|評価|得分|分数|점수|평점"
+    r"(?<![^\W_])(?:scores?|ratings?|grade|mark|(?:answer|result)(?! (?:of|as|was|from|to|in)\b)|verdict|rate(?=[ \t]?:)"
+    r"|bewertung|punktzahl|note|puntuación|calificación|nota|punteggio|оценка|التقييم|hodnocení)(?![^\W\d_])|评分|評分|评价|評価|得分|分数|점수|평점"
 )
 _BOX = re.compile(r"\[\[(?:score|rating)?[: \t]{0,5}(?=[-+]?\d{1,6}(?:[./]\d{1,4})?\s?\]\])", re.IGNORECASE)
 _OVERALL = re.compile(
@@ -58,7 +57,7 @@ _UNREAL = re.compile(
     re.IGNORECASE,
 )
 _NAME_OF_TEXT = re.compile(
-    r"(?:(?<!\bthis )(?<!\bthe )(?<!\bthat )(?<!\bits )(?<!\bis )(?<!\bof )\b(?:response|assistant|answer|option"
+    r"(?:(?<!\bthis )(?<!\bthe )(?<!\bthat )(?<!\bits )(?<!\bis )\b(?:response|assistant|answer|option"
     r"|idea|story|text|model|candidate|entry|item|criterion|step|chapter)s?"
     r"|\b(?:of|among|between) (?:the|these|those|all)|\btop)[ \t#*_]{1,3}\Z",
     re.IGNORECASE,
@@ -110,7 +109,7 @@ _COUNTS = frozenset(
     {"confidence", "certainty", "words", "word count", "count", "length", "max", "maximum", "min", "id"}
 )
 _FIRST_WORDS = {"final": 2, "overall": 2, "total": 2}
-_FORMS = 6
+_FORMS = 7
 _NAME_WORD = re.compile(r"[^\W_]+")
 _FILLING = frozenset({"and", "score", "scores", "rating", "ratings"})
 _USUAL = re.compile(r"(?:(?:Score|Rating): )?(\d{1,3}(?:\.\d{1,2})?)")
@@ -123,9 +122,9 @@ def read_score(answer: Response, scale: Scale, label: str = "score", *, rated: S
     """The one rating of a reply.
 
     In this order: what stands in a box, what stands under `label`, the overall or final rating, one under a word for
-    ratings in general ("score"), what a sentence gives ("I'd give it a 7", "8 out of 10"), and a
-    number alone on a line or at the head. Where the first of these that occurs has two values, the reply is ambiguous,
-    unless the last is introduced as a correction.
+    ratings in general ("score"), a number that is the last paragraph, what a sentence gives ("I'd give it a 7",
+    "8 out of 10"), and a number alone on a line or at the head. Where the first of these that occurs has two values,
+    the reply is ambiguous, unless the last is introduced as a correction.
 
     Args:
         answer: the judge's reply.
@@ -245,7 +244,7 @@ def _keyed(own: OwnWords, scale: Scale, label: str) -> list[list[PossibleRating]
                 if is_generic(words) or words == label:
                     form = 3 if is_generic(words) else 1
                 elif form is None and len(node) == 1 and depth == 0 and words not in _COUNTS:
-                    form = None if isinstance(content, (str, dict)) else 4
+                    form = None if isinstance(content, (str, dict)) else 5
                 if reading and form is not None and depths.setdefault(form, depth) == depth:
                     forms[form].append(PossibleRating(reading, value.start, span, alone, key))
     return forms
@@ -254,7 +253,7 @@ def _keyed(own: OwnWords, scale: Scale, label: str) -> list[list[PossibleRating]
 def rated_in(
     own: OwnWords, scale: Scale, start: int, end: int, label: str = "", *, section: bool = False
 ) -> Iterator[list[PossibleRating]]:
-    """What may be the rating in a part of a reply, one list for each of six forms, the surest first.
+    """What may be the rating in a part of a reply, one list for each of seven forms, the surest first.
 
     Args:
         own: the reply.
@@ -277,6 +276,10 @@ def rated_in(
         for rating in general
         if not (section and _SUMMED_UP.search(text, max(0, rating.begin - 12), rating.begin))
     ]
+    paragraph = -1 if cut or section else text.rfind("\n\n", start, end)
+    last = _LINE.fullmatch(text, paragraph + 2, end) if paragraph >= 0 else None
+    closing = [candidate(last, scale, last.start(), alone=True)] if last else []
+    yield [rating for rating in closing if rating.reading.value is not None]
     gives, nouns, out_of = (
         [
             match
