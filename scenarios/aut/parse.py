@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.scenarios.aut.items import object_phrase
 from helm_creativity.text.lists import too_long
+from helm_creativity.text.one_use import fold, tidy
 from helm_creativity.text.plausibility import PHRASES
 from helm_creativity.text.response import unanswered
 from helm_creativity.text.turns import as_written
-from helm_creativity.text.uses import fold, parse_uses, tidy
+from helm_creativity.text.uses import parse_uses
 from helm_creativity.words.function_words import FUNCTION_WORDS, words_checksum
 
 EXPECTED = 10

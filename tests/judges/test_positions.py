@@ -14,7 +14,7 @@ from helm_creativity.core.ratings import Missing, Reading, Scale
 from helm_creativity.core.types import Response
 from helm_creativity.judges.replies.numbers import is_generic
 from helm_creativity.judges.replies.places import Placed, read_places
-from helm_creativity.text.uses import tidy
+from helm_creativity.text.one_use import tidy
 
 CASES: list[dict[str, Any]] = older("numbered")
 KEYS = {"note", "text", "texts", "scale", "dimension", "finish", "failed", "missing", "expect"}

@@ -23,12 +23,13 @@ from helm_creativity.scenarios.letter_string.parse import read_string
 from helm_creativity.scenarios.live_idea_bench.parse import read_idea
 from helm_creativity.scenarios.story.parse import read_story
 from helm_creativity.text.lists import headword, parse_list
+from helm_creativity.text.one_use import fold
 from helm_creativity.text.pairs import parse_pairs
 from helm_creativity.text.refusals import is_refusal
 from helm_creativity.text.response import unanswered
 from helm_creativity.text.single import parse_word
 from helm_creativity.text.turns import as_written
-from helm_creativity.text.uses import fold, parse_uses
+from helm_creativity.text.uses import parse_uses
 
 FOLDER = Path(__file__).parents[1] / "replies"
 RIGHT, MISSING, WRONG = "right", "missing", "wrong"

@@ -10,8 +10,9 @@ from support.ending import ends
 from support.replies import older
 
 from helm_creativity.core.types import FailureReason, Response
+from helm_creativity.text.one_use import fold, tidy
 from helm_creativity.text.turns import own_turn
-from helm_creativity.text.uses import UsesParse, fold, parse_uses, read_long, tidy, usual_uses
+from helm_creativity.text.uses import UsesParse, parse_uses, read_long, usual_uses
 
 laws = settings(deadline=None)
 CASES: list[dict[str, Any]] = older("uses")

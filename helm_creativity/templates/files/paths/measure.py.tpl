@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from helm_creativity.scenarios.create.parse import Path
-from helm_creativity.text.uses import fold
+from helm_creativity.text.one_use import fold
 
 ASKED = 5
 """Paths that the prompt asks for; those behind do not count."""
