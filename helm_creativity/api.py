@@ -22,7 +22,7 @@ from helm_creativity.core.registry import list_entries
 from helm_creativity.core.rows import UnusedRow
 from helm_creativity.core.types import Sample, SampleScore
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.safe_text import logger_of, quoted
+from helm_creativity.safe_text import module_logger, quoted
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from helm_creativity.results.suite import SuiteRuns
     from helm_creativity.results.table_agreement import TableAgreement
 
-logger = logger_of(__name__)
+logger = module_logger(__name__)
 
 __all__ = [
     "Benchmarks",

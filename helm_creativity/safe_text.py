@@ -61,7 +61,7 @@ class EscapingStream:
         return getattr(self._stream, name)
 
 
-def logger_of(module: str) -> logging.Logger:
+def module_logger(module: str) -> logging.Logger:
     """The logger of a module, whose records are one line each, whatever the names in them hold."""
     logger = logging.getLogger(module)
     if _one_line not in logger.filters:

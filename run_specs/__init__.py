@@ -13,13 +13,13 @@ from helm.benchmark.run_spec import run_spec_function
 
 from helm_creativity.core.entries import BenchmarkEntry
 from helm_creativity.core.registry import find_entry, list_entries, list_places
-from helm_creativity.safe_text import logger_of
+from helm_creativity.safe_text import module_logger
 
 if TYPE_CHECKING:
     from helm.benchmark.run_spec import RunSpec
 
 
-logger = logger_of(__name__)
+logger = module_logger(__name__)
 
 
 def register(entry: BenchmarkEntry) -> None:

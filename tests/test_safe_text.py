@@ -23,7 +23,7 @@ from helm_creativity.safe_text import (
     escaped,
     escaped_line,
     listed,
-    logger_of,
+    module_logger,
     quoted,
 )
 
@@ -135,13 +135,13 @@ def test_every_command_prints_through_one_place():
 
 def test_a_name_forges_no_line_of_a_log(caplog):
     """Whatever logs it, our modules or HELM's clients."""
-    logger_of("helm_creativity.of_a_test").warning("%s does not answer: %s", "x", NAME)
+    module_logger("helm_creativity.of_a_test").warning("%s does not answer: %s", "x", NAME)
     assert len(caplog.messages[0].splitlines()) == 1
     assert caplog.messages[0].startswith("x does not answer: acme/\\u001b[31mred")
 
 
 def test_every_module_logs_through_one_place():
-    """``logger_of``, not the library's own function."""
+    """``module_logger``, not the library's own function."""
     top = CLI.parents[1]
     modules = [path for part in ("helm_creativity", "scenarios", "run_specs") for path in (top / part).rglob("*.py")]
     assert [path.name for path in modules if "logging.getLogger(__name__)" in path.read_text("utf-8")] == []

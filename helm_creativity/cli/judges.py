@@ -307,10 +307,10 @@ def _write(
 ) -> None:
     """One record per answer: the class that people gave it, and the judge's."""
     from helm_creativity.io.records import is_csv, write_records, writing
-    from helm_creativity.results.judge_agreement import rating_of
+    from helm_creativity.results.judge_agreement import rating_in
 
     def record(labelled: LabelledAnswer, judge_reply: JudgeReply) -> dict[str, Any]:
-        value, missing = rating_of(judge_reply)
+        value, missing = rating_in(judge_reply)
         classes = {
             "people": answers.classes[labelled.rating],
             "judge": None if value is None else answers.classes[value],

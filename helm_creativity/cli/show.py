@@ -82,9 +82,9 @@ def show(
 def _written(responses: Sequence[ShownResponse], form: str) -> str:
     """The responses as text or HTML; a benchmark's own page where it has one, and shows what is asked for."""
     from helm_creativity.reporting.response_page import responses_html, responses_text, shown_to_page
-    from helm_creativity.results.shown_sample import benchmark_of
+    from helm_creativity.results.shown_sample import benchmark_in
 
-    entry = benchmark_of(responses[0].run)
+    entry = benchmark_in(responses[0].run)
     if entry is not None and entry.has("page"):
         try:
             page = entry.module("page")

@@ -9,9 +9,9 @@ from typing import Any
 from urllib.parse import urlsplit
 from urllib.request import getproxies, proxy_bypass
 
-from helm_creativity.safe_text import logger_of
+from helm_creativity.safe_text import module_logger
 
-logger = logger_of(__name__)
+logger = module_logger(__name__)
 
 _PORTS = {"http": 80, "https": 443}
 _SECONDS = 5.0

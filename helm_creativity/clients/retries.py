@@ -34,9 +34,9 @@ from helm_creativity.clients.reply_cache import Compute, keep_usable_replies
 from helm_creativity.clients.windows import DoesNotFit, TokenCounter, fitted
 from helm_creativity.errors import BadArguments, CacheProblem
 from helm_creativity.masking import completions_without_keys, without_secrets
-from helm_creativity.safe_text import escaped, logger_of
+from helm_creativity.safe_text import escaped, module_logger
 
-logger = logger_of(__name__)
+logger = module_logger(__name__)
 
 T = TypeVar("T")
 Make = Callable[[Client, Request], RequestResult]

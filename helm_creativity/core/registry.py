@@ -22,9 +22,9 @@ from helm_creativity.core.entries import OURS, BenchmarkEntry, classes_in
 from helm_creativity.core.exam_cards import exam_cards
 from helm_creativity.errors import BadArguments, BadCard, CreativityError
 from helm_creativity.io.files import SourceFile
-from helm_creativity.safe_text import logger_of, quoted
+from helm_creativity.safe_text import module_logger, quoted
 
-logger = logger_of(__name__)
+logger = module_logger(__name__)
 
 ENTRY_POINTS = "helm_creativity.benchmarks"
 """Entry points of this group name packages that are a benchmark or hold some, or a module with a benchmark's class."""

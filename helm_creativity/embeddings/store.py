@@ -27,9 +27,9 @@ from helm_creativity.core.protocols import Embedded
 from helm_creativity.errors import FileProblem
 from helm_creativity.io.files import home
 from helm_creativity.io.untrusted_files import read_json, require_file
-from helm_creativity.safe_text import logger_of
+from helm_creativity.safe_text import module_logger
 
-logger = logger_of(__name__)
+logger = module_logger(__name__)
 
 LAYOUT = 1
 VECTORS, TRIE, ROWS, META = "vectors.npy", "words.marisa", "rows.npy", "meta.json"

@@ -24,9 +24,9 @@ from numpy.typing import NDArray
 
 from helm_creativity.embeddings.sources import DamagedError, Source
 from helm_creativity.errors import BrokenVectors
-from helm_creativity.safe_text import logger_of, quoted
+from helm_creativity.safe_text import module_logger, quoted
 
-logger = logger_of(__name__)
+logger = module_logger(__name__)
 
 NUMBER = re.compile(rb"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
 HEADER = re.compile(rb"(\d{1,18}) (\d{1,18})[ \r]*")

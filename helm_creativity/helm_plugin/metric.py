@@ -25,9 +25,9 @@ from helm_creativity.helm_plugin.metadata import SPLIT, metric_metadata
 from helm_creativity.helm_plugin.metadata import card_reasons as failure_reasons_of
 from helm_creativity.judges.missing_ratings import missing_ratings
 from helm_creativity.judges.scoring import ScoredRun, score_trials
-from helm_creativity.safe_text import logger_of
+from helm_creativity.safe_text import module_logger
 
-logger = logger_of(__name__)
+logger = module_logger(__name__)
 
 
 class CreativityMetric(OfBenchmark, MetricInterface):

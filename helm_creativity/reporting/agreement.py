@@ -9,7 +9,7 @@ from typing import Any
 from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.judges.labelled import LabelledAnswer, LabelledSet
 from helm_creativity.reporting.tables import Column, Table, Undefined, between, count, fixed
-from helm_creativity.results.judge_agreement import BOOTSTRAP_SEED, JudgeAgreement, agreements, rating_of
+from helm_creativity.results.judge_agreement import BOOTSTRAP_SEED, JudgeAgreement, agreements, rating_in
 
 NO_KAPPA = "no answer was rated, or people and judge put all of them into one class"
 NO_INTERVAL = "there are too few items to resample"
@@ -38,7 +38,7 @@ def agreement_tables(
         judge_replies: its reply to each.
         header: settings by name.
     """
-    values = [rating_of(judge_reply) for judge_reply in judge_replies]
+    values = [rating_in(judge_reply) for judge_reply in judge_replies]
     missing = Counter(reason for value, reason in values if value is None)
     left_out = "; ".join(f"{n:,} {reason}" for reason, n in answers.skipped.items() if n)
     reasons = ", ".join(f"{reason} {n:,}" for reason, n in sorted(missing.items()))

@@ -60,7 +60,7 @@ def sample_of(answers: Sequence[LabelledAnswer], size: int | None, seed: int) ->
     return [answers[i] for i in sorted(random.Random(seed).sample(range(len(answers)), size))]
 
 
-def rating_of(judge_reply: JudgeReply) -> tuple[float | None, str]:
+def rating_in(judge_reply: JudgeReply) -> tuple[float | None, str]:
     """The judge's rating, or why there is none."""
     (reading,) = judge_reply.readings.values()
     return reading.value, str(reading.missing or "")
@@ -73,7 +73,7 @@ def agreements(
     rated = [
         (answer, value)
         for answer, judge_reply in zip(asked, judge_replies, strict=True)
-        if (value := rating_of(judge_reply)[0]) is not None
+        if (value := rating_in(judge_reply)[0]) is not None
     ]
     clusters = [answer.cluster for answer, _ in rated]
     people, judge = [answer.rating for answer, _ in rated], [value for _, value in rated]

@@ -193,7 +193,7 @@ def read_unit_facts(run: Run, problems: list[str]) -> dict[RatedUnit, UnitFacts]
             question = (run.name, sample.item, sample.trial)
             for reply in response.judge_replies:
                 unit = RatedUnit(run.name, sample.item, unit_name(str(sample.trial), reply.about))
-                words = words_of(response.rated.get(reply.about, ""))
+                words = count_words(response.rated.get(reply.about, ""))
                 facts[unit] = UnitFacts(words, reply.place or math.nan, float(order), question)
     except (FileProblem, ValueError) as problem:
         problems.append(f"{run.name}: the lengths of what judges rated are not known: {problem}")
@@ -218,7 +218,7 @@ def _find_benchmark(run: Run) -> tuple[Benchmark[Any], Settings]:
         raise FileProblem(str(error)) from error
 
 
-def words_of(text: str) -> float:
+def count_words(text: str) -> float:
     """How many words a text has; each letter counts in a script without spaces between words; NaN for none."""
     return float(len(text.split()) + unspaced_letters(text)) or math.nan
 

@@ -56,7 +56,7 @@ COLUMNS = {**dict.fromkeys(RatingRow._fields, "string"), "rating": "double"}
 """Arrow's names of the columns' types."""
 
 
-def ratings_of(run: Run) -> tuple[list[RatingRow], list[str]]:
+def list_ratings(run: Run) -> tuple[list[RatingRow], list[str]]:
     """The ratings of a run, in the order of its answers; none where there were no judges.
 
     Returns:
@@ -86,7 +86,7 @@ def ratings_of_all(runs: Iterable[Run], problems: list[str], every: bool = False
     """
     for run in runs if every else _standing(runs, problems):
         try:
-            rows, broken = ratings_of(run)
+            rows, broken = list_ratings(run)
         except FileProblem as problem:
             problems.append(str(problem))
             continue

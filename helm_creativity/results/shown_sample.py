@@ -225,7 +225,7 @@ def _transcript(saved: SavedSample) -> Transcript | None:
         return None  # of another package's annotator of that name
 
 
-def benchmark_of(run: Run) -> BenchmarkEntry | None:
+def benchmark_in(run: Run) -> BenchmarkEntry | None:
     """The benchmark of a run, as it is installed; None where it is none of ours or of a package like ours."""
     return next((entry for entry in list_entries() if entry.group == run.group), None)
 
@@ -234,7 +234,7 @@ def _scored(
     run: Run, samples: Sequence[SavedSample], chosen: Sequence[SavedSample]
 ) -> tuple[Sequence[SampleScore], str]:
     """Scores of the chosen responses by the run's own scorer, or why it cannot be had."""
-    entry = benchmark_of(run)
+    entry = benchmark_in(run)
     if entry is None:
         return (), "the benchmark is none of this package or one like it"
     try:

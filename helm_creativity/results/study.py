@@ -28,7 +28,7 @@ from helm_creativity.results.gate import gate_stat
 from helm_creativity.results.main_metrics import MainMetrics, cards
 from helm_creativity.results.samples import ItemScores, item_scores
 from helm_creativity.results.suite import Run, Suite, SuiteRuns, read_suites
-from helm_creativity.safe_text import logger_of
+from helm_creativity.safe_text import module_logger
 
 Numbers = NDArray[np.float64]
 
@@ -174,7 +174,7 @@ def with_uncounted(study: ScoreMatrix, least_scored: float) -> ScoreMatrix:
     return replace(study, uncounted=reasons)
 
 
-logger = logger_of(__name__)
+logger = module_logger(__name__)
 SE = "{}_se"
 
 

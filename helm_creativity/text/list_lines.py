@@ -72,7 +72,7 @@ class ReplyLine(NamedTuple):
         return self.kind in ("number", "bullet", "row")
 
 
-def lines_of(text: str) -> list[ReplyLine]:
+def reply_lines(text: str) -> list[ReplyLine]:
     """The lines of a text, without fences and rules; none of a text of more than ``LONGEST`` characters."""
     if len(text) > LONGEST:
         return []

@@ -10,7 +10,7 @@ from itertools import groupby, pairwise
 from typing import Any
 
 from helm_creativity.text.json_values import JsonFound, json_in, strings_in
-from helm_creativity.text.list_lines import ReplyLine, lines_of, pick
+from helm_creativity.text.list_lines import ReplyLine, pick, reply_lines
 from helm_creativity.text.run_on import answered_part
 from helm_creativity.text.text import clean, enough, has_substance, is_clause, is_sentence, is_short
 from helm_creativity.text.turns import own_turn
@@ -261,7 +261,7 @@ def _readings(body: str, expected: int | None) -> Iterator[tuple[str, Sequence[s
     yield "json", _in_json(values, expected)
     # One string in JSON may be a list itself: {"words": "cat, dog, tree"}.
     for text in (_entry_text(values[0]) if len(values) == 1 else "", found.rest(body)):
-        lines = lines_of(clean(text))
+        lines = reply_lines(clean(text))
         yield "numbered", _marked(lines, "number", expected)
         yield "bulleted", _marked(lines, "bullet", expected)
         yield "table", _in_table(lines)

@@ -93,13 +93,13 @@ _EXCLAIMED = (
 _CHINESE_NO = "(无法|無法|不能|不可以|没办法|没有办法|沒辦法|不便|拒绝|拒絕|不会提供|不被允许)"
 
 
-def _any_of(lines: str) -> re.Pattern[str]:
+def _any_line(lines: str) -> re.Pattern[str]:
     """The pattern for any alternative of a block of lines."""
     return re.compile("|".join(line.strip() for line in lines.strip().split("\n")).replace("…", _GAP + "?"))
 
 
 # A courtesy or apology that ends, so that the refusal has to follow at once.
-_CLOSED = _any_of(r"""
+_CLOSED = _any_line(r"""
     (hi|hello|hey|oh|no|well|okay|ok|hmm)\b[^.!?,\n]{0,40}[.!?,]|(thanks|thank you)\b[^.!?\n]{0,80}[.!]
     (but|however|and|that|so|at this time|currently)\b
     (so |very )?sorry\b(?! (for|about|if)\b)|(unfortunately|regrettably)\b
@@ -109,7 +109,7 @@ _CLOSED = _any_of(r"""
     (我)?(很|非常|十分|真的)?(抱歉|对不起|對不起|遗憾|遺憾|不好意思)|但是|但
     """)
 # One behind which the refusal may stand anywhere in the sentence, or at the start of the next.
-_OPEN = _any_of(rf"""
+_OPEN = _any_line(rf"""
     (while |although )?i (understand|appreciate|realize|realise|know)\b
     (as|being|i am|i'm)( just| only)? an? ([\w-]+ ){{0,3}}{_AI}\b
     ((i'?m|i am|we're|we are) )?((so|very|really|truly|deeply) )*sorry (for|about|if|to)\b
@@ -126,7 +126,7 @@ _OPEN = _any_of(rf"""
     (作为|作為|身为)[^。!?\n、;]{{0,40}}?(ai|人工智能|人工智慧|模型|助手)
     (정말 |대단히 )?(죄송|미안|유감|안타깝게도)|(저는 )?(인공지능|ai|언어 모델)
     """)
-_INABILITY = _any_of(rf"""
+_INABILITY = _any_line(rf"""
     (i|we) {_ADVERBS}(can ?not|can't|cant|could not|couldn't|won't|wont|will not)\b{_EXCLAIMED}
     (i am|i'm|im|we are|we're) {_ADVERBS}(unable|not (able|allowed|permitted|comfortable|capable|willing|going) )
     (i am|i'm|im|we are|we're) {_ADVERBS}(incapable|unwilling|prohibited|not (programmed|designed))\b

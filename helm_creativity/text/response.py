@@ -50,13 +50,13 @@ def failed(text: str, error: object) -> Response:
     return Response(text, finish_reason="content_filter" if blocked else "unknown", failed=True)
 
 
-def fields_of(answer: Response, head: str) -> dict[str, Any]:
+def as_fields(answer: Response, head: str) -> dict[str, Any]:
     """An answer as fields of an annotation, whose names begin with ``head``."""
     return {f"{head}_reply": answer.text, f"{head}_finish": answer.finish_reason, f"{head}_failed": answer.failed}
 
 
 def response_in(annotation: Mapping[str, Any], head: str) -> Response:
-    """The way back from ``fields_of``.
+    """The way back from ``as_fields``.
 
     Raises:
         KeyError: where the annotation has no such answer.

@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 from helm_creativity.text.json_values import json_in
-from helm_creativity.text.list_lines import ReplyLine, lines_of
+from helm_creativity.text.list_lines import ReplyLine, reply_lines
 from helm_creativity.text.lists import ENTRY_HEAD, ENTRY_KEYS, REASON_KEYS, readable, unwrap
 from helm_creativity.text.one_use import tidy
 from helm_creativity.text.text import clean
@@ -52,9 +52,9 @@ def uses_in(body: str) -> list[str]:
     values = readable(found, body)
     uses = [use for value in values for use in _in_json(value) if tidy(use)]
     if len(uses) == 1 and isinstance(values[0], dict):
-        return _written(lines_of(clean(uses[0]))) or uses  # {"answer": "doorstop; paperweight"}
+        return _written(reply_lines(clean(uses[0]))) or uses  # {"answer": "doorstop; paperweight"}
     text = _ASCII_RULE.sub(_markdown_rule, _as_table(found.rest(body) if values else body))
-    lines = lines_of(_HEADINGS.sub(lambda head: f"## {next(filter(None, head.groups()))}", clean(text)))
+    lines = reply_lines(_HEADINGS.sub(lambda head: f"## {next(filter(None, head.groups()))}", clean(text)))
     return uses if uses and sum(line.is_entry for line in lines) < len(uses) else _written(lines)
 
 

@@ -287,7 +287,7 @@ def _composed(response: Response, n: int, read: Reader, whole: Callable[[Sequenc
 
 def _readings(response: Response, n: int, read: Reader) -> Sequence[Reading] | Missing:
     """One reading for each triple, or why there are none."""
-    from helm_creativity.judges.replies.text import reply_of, unasked, unfound
+    from helm_creativity.judges.replies.text import own_reply, unasked, unfound
     from helm_creativity.text.turns import own_turn
 
     if reason := unasked(response):
@@ -297,7 +297,7 @@ def _readings(response: Response, n: int, read: Reader) -> Sequence[Reading] | M
     response = replace(response, text=response.text.translate(_RAISED))
     found = judgements_in(own_turn(response.text), n)
     readings = [tuple(_read(words, read) for words in reading) for reading in found.readings]
-    reply = reply_of(response)
+    reply = own_reply(response)
     if not readings or readings[-1] == (Reading(None, Missing.UNPARSABLE),) * n or (found.half and not reply.ended):
         return unfound(reply)
     if any(reading != readings[-1] for reading in readings) and not found.is_final:

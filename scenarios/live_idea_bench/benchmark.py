@@ -19,7 +19,7 @@ from helm_creativity.errors import BadArguments
 from helm_creativity.families.judged import JudgedBenchmark
 from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.settings import JudgedSettings
-from helm_creativity.safe_text import logger_of
+from helm_creativity.safe_text import module_logger
 from helm_creativity.scenarios.live_idea_bench.items import KEYWORDS, Keyword, slug
 from helm_creativity.scenarios.live_idea_bench.measure import (
     LETTERS,
@@ -32,7 +32,7 @@ from helm_creativity.scenarios.live_idea_bench.measure import (
 )
 from helm_creativity.scenarios.live_idea_bench.parse import Idea, read_idea
 
-logger = logger_of(__name__)
+logger = module_logger(__name__)
 
 HERE = Path(__file__).parent
 SCALE = Scale(1, 10, between=True)

@@ -22,7 +22,7 @@ from helm_creativity.embeddings.word_table import WordTable
 from helm_creativity.families.word_lists.benchmark import WordListSettings
 from helm_creativity.families.word_lists.reference import UNRELATED
 from helm_creativity.families.word_lists.rules import WordProtocol, WordRule
-from helm_creativity.safe_text import logger_of
+from helm_creativity.safe_text import module_logger
 from helm_creativity.scenarios.pace.items import SEEDS
 from helm_creativity.scenarios.pace.measure import (
     LONGEST,
@@ -33,7 +33,7 @@ from helm_creativity.scenarios.pace.measure import (
 from helm_creativity.scenarios.pace.parse import Chain, associates, chain_in_file, chain_in_reply, read_stage
 from helm_creativity.words.lexicon import Lexicon
 
-logger = logger_of(__name__)
+logger = module_logger(__name__)
 
 STAGE_2 = "stage2"
 NO_DETAILS: Mapping[str, list[Any]] = {"chains": [], "chain_distances": [], "chain_reasons": [], "unknown_entries": []}

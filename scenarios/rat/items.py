@@ -13,9 +13,9 @@ from helm_creativity.core.sources import require_source
 from helm_creativity.errors import FileProblem
 from helm_creativity.io.files import file_sha256
 from helm_creativity.io.sheets import Cell, numbered_rows, read_sheet
-from helm_creativity.safe_text import logger_of, quoted
+from helm_creativity.safe_text import module_logger, quoted
 
-logger = logger_of(__name__)
+logger = module_logger(__name__)
 
 OWN = Path(__file__).with_name("items") / "remote_associates.csv"
 SECONDS = (2, 7, 15, 30)

@@ -32,8 +32,8 @@ from helm_creativity.results.judge_bias import (
     PANEL,
     UnitFacts,
     audit,
+    count_words,
     read_unit_facts,
-    words_of,
 )
 from helm_creativity.results.suite import read_suite
 
@@ -175,7 +175,7 @@ def test_a_judge_and_a_model_may_be_one_under_two_servers():
 )
 def test_words_are_what_stands_between_spaces(text, words):
     """In a script without spaces each letter is one more."""
-    assert words_of(text) == pytest.approx(words, nan_ok=True)
+    assert count_words(text) == pytest.approx(words, nan_ok=True)
 
 
 class SaidPanel:

@@ -16,7 +16,7 @@ from support.judged import GROUP, judge_reply, row, state, write_run
 
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.results import tidy
-from helm_creativity.results.ratings import RatingRow, ratings_of, ratings_of_all
+from helm_creativity.results.ratings import RatingRow, list_ratings, ratings_of_all
 from helm_creativity.results.suite import read_suite
 from helm_creativity.results.tidy import write_ratings
 
@@ -188,7 +188,7 @@ def test_a_damaged_run_is_named_and_left_out_whole(suite, text, why):
     assert why in problems[0]
     (run,) = (one for one in runs_in(suite) if one.model == "a/broken")
     with pytest.raises(FileProblem, match="cannot read its ratings"):
-        ratings_of(run)
+        list_ratings(run)
 
 
 def test_judging_that_broke_off_is_reported(suite):

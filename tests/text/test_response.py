@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 
 from helm_creativity.core.types import FailureReason, Response
-from helm_creativity.text.response import fields_of, response_in, unanswered, written
+from helm_creativity.text.response import as_fields, response_in, unanswered, written
 
 LIST = "cat, dog, tree, lamp, sky"
 REFUSAL = "I'm sorry, but I can't help with that."
@@ -75,7 +75,7 @@ def test_an_answer_is_a_value():
 def test_an_answer_comes_back_from_an_annotation():
     """Among other fields; half of one is none."""
     answer = Response("stone", "length", failed=True)
-    note = {"chain_1_error": "", **fields_of(answer, "chain_1")}
+    note = {"chain_1_error": "", **as_fields(answer, "chain_1")}
     assert note == {
         "chain_1_error": "",
         "chain_1_reply": "stone",

@@ -11,10 +11,10 @@ from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.settings import Requirement, Settings, option
 from helm_creativity.embeddings.registry import check_embeddings, embedding_label, is_embedding, require_embeddings
 from helm_creativity.families.word_lists.rules import WordProtocol
-from helm_creativity.safe_text import logger_of
+from helm_creativity.safe_text import module_logger
 from helm_creativity.words.lexicon import Dictionary, default_dictionary, dictionary_label, find_dictionary
 
-logger = logger_of(__name__)
+logger = module_logger(__name__)
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from helm_creativity.core.ratings import Missing, Reading
 from helm_creativity.core.types import Response
 from helm_creativity.judges.replies.numbers import PossibleRating, agreed, key_words, objects_in, stands_alone
 from helm_creativity.judges.replies.places import NumberedLine, RatedTexts, keyed, lines_in
-from helm_creativity.judges.replies.text import OwnWords, own_words, reply_of, unasked
+from helm_creativity.judges.replies.text import OwnWords, own_reply, own_words, unasked
 
 _NAMES = frozenset(["category", "categories", "group", "groups", "type", "class", "label", "name", "kategorie"])
 _NUMBERED = r"(?:uses? |items? |numbers? |texts? |#)?\d{1,6}(?:[-–]\d{1,6})?(?:[.:]? ?\([^()\n]{0,300}\))?"
@@ -50,7 +50,7 @@ def read_groups(answer: Response, texts: Sequence[str]) -> tuple[str, ...] | Mis
     """
     if reason := unasked(answer):
         return reason
-    own = own_words(reply_of(answer))
+    own = own_words(own_reply(answer))
     places: dict[str, int] = {}
     found: dict[int, list[PossibleRating]] = {}
     for number, label, start, end in [*_in_json(own, len(texts)), *_in_text(own, RatedTexts(texts))]:
@@ -116,7 +116,7 @@ def _in_text(own: OwnWords, known: RatedTexts) -> Iterator[tuple[int, str, int, 
             first, last = int(span[1]), int(span[2] or span[1])
             for number in range(first, min(last, first + len(known.words)) + 1):
                 yield number, _label(group["label"]), group.start(), group.end()
-    labels = [_label_of(line, text, known) for line in lines]
+    labels = [_category(line, text, known) for line in lines]
     for line, label in zip(lines, labels, strict=True) if any(labels) else ():
         # A text that is repeated with nothing behind it is a category of its own.
         if whole := label if label is not None else _label(text[line.start : line.end]):
@@ -124,7 +124,7 @@ def _in_text(own: OwnWords, known: RatedTexts) -> Iterator[tuple[int, str, int, 
                 yield number, whole, line.begin, line.end
 
 
-def _label_of(line: NumberedLine, text: str, known: RatedTexts) -> str | None:
+def _category(line: NumberedLine, text: str, known: RatedTexts) -> str | None:
     """The category behind a number; "" where none can be read, None where nothing but the text itself is repeated."""
     cells = [cell.strip() for cell in text[line.start : line.end].strip(" |").split("|")]
     if len(cells) > 1:

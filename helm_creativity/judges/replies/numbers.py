@@ -275,7 +275,7 @@ def stands_alone(text: str, start: int, end: int) -> bool:
     return bool(_LINE_HEAD.fullmatch(text, line, start) and _LINE_TAIL.match(text, end))
 
 
-def figures_of(rating: PossibleRating, own: OwnWords) -> Span | None:
+def figures_span(rating: PossibleRating, own: OwnWords) -> Span | None:
     """Where the figures of a rating stand in the reply as it arrived; None where that is not certain."""
     if rating.reading.value is None:
         return None

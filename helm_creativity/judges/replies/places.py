@@ -17,7 +17,7 @@ from helm_creativity.judges.replies.numbers import (
     agreed,
     behind,
     candidate,
-    figures_of,
+    figures_span,
     first_agreed,
     in_order,
     is_generic,
@@ -28,7 +28,7 @@ from helm_creativity.judges.replies.numbers import (
     without_scale,
 )
 from helm_creativity.judges.replies.scores import rated_in, rating_spans, read_score
-from helm_creativity.judges.replies.text import OwnWords, own_words, plain_text, reply_of, unasked
+from helm_creativity.judges.replies.text import OwnWords, own_reply, own_words, plain_text, unasked
 
 _NOUN = r"(?:use|response|item|text|idea|number|rating|score|answer|no\.?|nr\.?)"
 _LEAD = re.compile(
@@ -147,7 +147,7 @@ def read_places(answer: Response, texts: Sequence[str], scale: Scale, dimension:
         return []
     if reason := unasked(answer):
         return [Placed(Reading(None, reason), None)] * len(texts)
-    own = own_words(reply_of(answer))
+    own = own_words(own_reply(answer))
     own = own._replace(text=without_scale(own.text, scale))
     known = RatedTexts(texts)
 
@@ -174,7 +174,9 @@ def read_places(answer: Response, texts: Sequence[str], scale: Scale, dimension:
         return [Placed(Reading(None, Missing.AMBIGUOUS), None)] * len(texts)
     why = Reading(None, Missing.UNPARSABLE if found and own.missing is Missing.REFUSED else own.missing)
     every = [agreed(found.get(number, ()), own) for number in range(1, len(texts) + 1)]
-    return [Placed(rating.reading if rating else why, figures_of(rating, own) if rating else None) for rating in every]
+    return [
+        Placed(rating.reading if rating else why, figures_span(rating, own) if rating else None) for rating in every
+    ]
 
 
 def _in_json(
@@ -294,7 +296,7 @@ def keyed(value: Any, wanted: Callable[[str], bool]) -> Iterator[tuple[str, int,
         of = [
             number
             for name, number in node.items()
-            if _words_of(name) in _NUMBER_KEYS and isinstance(number, (int, str))
+            if _key_noun(name) in _NUMBER_KEYS and isinstance(number, (int, str))
         ]
         of = [match[1] for number in of if (match := _KEY.fullmatch(str(number)[:600].strip()))]
         named = [content for name, content in node.items() if wanted(name) and name.lower() not in _NUMBER_KEYS]
@@ -302,7 +304,7 @@ def keyed(value: Any, wanted: Callable[[str], bool]) -> Iterator[tuple[str, int,
             yield "?", int(of[0]), named[0], [words for words in node.values() if isinstance(words, str)]
 
 
-def _words_of(key: str) -> str:
+def _key_noun(key: str) -> str:
     """The last word of a key but "number": "use_number" is "use"."""
     words = [word for word in key_words(key).split() if word not in ("number", "id")]
     return words[-1] if words else "id"

@@ -20,7 +20,7 @@ from helm_creativity.judges.replies.numbers import (
     agreed,
     behind,
     candidate,
-    figures_of,
+    figures_span,
     first_agreed,
     in_order,
     is_generic,
@@ -31,7 +31,7 @@ from helm_creativity.judges.replies.numbers import (
     stands_alone,
     without_scale,
 )
-from helm_creativity.judges.replies.text import OwnWords, Span, own_words, reply_of, unasked
+from helm_creativity.judges.replies.text import OwnWords, Span, own_reply, own_words, unasked
 from helm_creativity.text.json_values import json_in
 
 _GENERIC = (
@@ -198,14 +198,14 @@ def rating_spans(
 ) -> dict[str, Span | None]:
     """For each label where the figures of its rating stand in the answer's text; None where that is not certain."""
     own, found = _found(answer, labels, scale, rated)
-    return {label: figures_of(found[label], own) if label in found else None for label in labels}
+    return {label: figures_span(found[label], own) if label in found else None for label in labels}
 
 
 def _found(
     answer: Response, labels: Sequence[str], scale: Scale, rated: Sequence[str]
 ) -> tuple[OwnWords, Mapping[str, PossibleRating]]:
     """What stands for the rating of each label."""
-    own = own_words(reply_of(answer), rated)
+    own = own_words(own_reply(answer), rated)
     own = own._replace(text=without_scale(own.text, scale))
     if len(labels) == 1:
         in_json = _keyed(own, scale, key_words(labels[0]))

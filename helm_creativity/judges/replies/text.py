@@ -132,7 +132,7 @@ class Reply:
         return (offset + places[0].start(), offset + places[-1].end()) if places else None
 
 
-def reply_of(answer: Response) -> Reply:
+def own_reply(answer: Response) -> Reply:
     """The judge's own words in one spelling, in time linear in the length of the answer."""
     raw = answer.text if answer.text.isascii() else answer.text.translate(_FOOTNOTES)
     body = own_turn(raw)
@@ -387,10 +387,10 @@ def _upright(body: str) -> str:
     """The text with numbers for stars, and with lines for a table of one row."""
     if "☆" in body:
         body = _STARS.sub(lambda stars: f"{len(stars[1])}/{len(stars[1] + stars[2])}", body)
-    return _ONE_ROW.sub(_lines_of, body) if "|" in body else body
+    return _ONE_ROW.sub(_upright_lines, body) if "|" in body else body
 
 
-def _lines_of(table: re.Match[str]) -> str:
+def _upright_lines(table: re.Match[str]) -> str:
     """The only row of a table as lines."""
     names, numbers = (row.strip().strip("|").split("|") for row in table.groups())
     if len(names) != len(numbers):

@@ -12,9 +12,9 @@ from helm_creativity.judges.replies.text import (
     GAP,
     OwnWords,
     closes,
+    own_reply,
     own_words,
     plain_text,
-    reply_of,
     unasked,
     words_and_values,
 )
@@ -54,7 +54,7 @@ def read_word(
     """
     if reason := unasked(answer):
         return Reading(None, reason)
-    own = own_words(reply_of(answer), rated, numbers=False)
+    own = own_words(own_reply(answer), rated, numbers=False)
     values = {_spelling(name): value for name, value in words.items()}
     head = own.text.split("\n")[0].lstrip("> ")[:_HEAD]
     quoted = " " in head and any(plain_text(text).startswith(head) for text in rated)
