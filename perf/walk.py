@@ -71,12 +71,12 @@ def building_a_run_spec() -> Walk:
 
 
 def reading_a_judge() -> Walk:
-    """Reading a judge's reply with one rating."""
+    """Reading a judge's reply that gives a reason and then one rating."""
     from helm_creativity.core.types import Response
     from helm_creativity.families.rated.rubric import CREATIVITY
     from helm_creativity.judges.readings import readings
 
-    reply = Response("Score: 31", "stop")
+    reply = Response("The moth is a familiar figure, and the club is not.\n\nScore: 31", "stop")
     readings(CREATIVITY, reply, ["a moth in a jazz club"])
     return modules_entered(lambda: readings(CREATIVITY, reply, ["a moth in a jazz club"]))
 

@@ -16,7 +16,7 @@ SPEC.loader.exec_module(walk)
 MOST = {
     "scoring one DAT response": 30,
     "building one run spec": 16,
-    "reading one judge's reply": 5,
+    "reading one judge's reply": 6,
     "helm-creativity --help (imports)": 20,
 }
 """Modules of ours, at most."""
