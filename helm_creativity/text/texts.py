@@ -204,6 +204,8 @@ def _above_rule(lines: Sequence[str]) -> int:
 
     Below any other rule stands the second half of the text: the rule is a scene break.
     """
+    if not any(map(_RULE.fullmatch, lines)):
+        return len(lines)
     words = [sum(map(has_substance, line.split())) for line in lines]
     found, below, total = len(lines), 0, sum(words)
     remark = False

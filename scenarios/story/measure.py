@@ -93,18 +93,38 @@ def lempel_ziv(text: str) -> float | None:
     return count_phrases(characters) * math.log(n, b) / n
 
 
-def count_phrases(text: str) -> int:
+SEARCHED = 2_000
+"""Most characters of a text in which phrases are searched for: beyond them sorting what follows each is faster."""
+
+
+def count_phrases(text: str, searched: int = SEARCHED) -> int:
     """Number c of phrases.
 
-    The longest earlier occurrence of what follows position i is one of two: among all positions before i, those whose
-    suffixes stand next to i's in alphabetical order. They are found in time O(n log² n) at worst, whatever the text,
-    and compared only where a phrase begins.
+    A text of up to ``searched`` characters is searched for each phrase, one character longer each time: what is longer
+    occurs no earlier than what it begins with, so that a search goes on where the last one ended.
+
+    In longer ones the longest earlier occurrence of what follows position i is one of two: among all positions before
+    i, those whose suffixes stand next to i's in alphabetical order. They are found in time O(n log² n) at worst,
+    whatever the text, and compared only where a phrase begins.
     """
+    if len(text) <= searched:
+        return _count_by_search(text)
     before, after = _neighbours(_suffix_array(text))
     phrases, start = 0, 0
     while start < len(text):
         known = max(_common(text, start, before[start]), _common(text, start, after[start]))
         start += known + 1
+        phrases += 1
+    return phrases
+
+
+def _count_by_search(text: str) -> int:
+    phrases, end, n = 0, 0, len(text)
+    while end < n:
+        start, place = end, 0
+        end += 1
+        while end <= n and (place := text.find(text[start:end], place, end - 1)) >= 0:
+            end += 1
         phrases += 1
     return phrases
 
