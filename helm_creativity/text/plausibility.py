@@ -224,7 +224,7 @@ def _in_words(words: Sequence[str]) -> int:
     return sum(
         len(word)
         for word in words
-        if not word.isascii() or (len(word) > 1 and word.isalpha()) or sum(map(str.isalpha, word)) > 1
+        if (len(word) > 1 and word.isalpha()) or not word.isascii() or sum(map(str.isalpha, word)) > 1
     )
 
 

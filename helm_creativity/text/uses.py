@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -258,6 +259,7 @@ def tidy(entry: str) -> str:
     return "" if _BLANK.fullmatch(entry) else entry
 
 
+@lru_cache(maxsize=64)  # a use is looked at twice: whether a response repeats it, and whether it counts
 def fold(use: str) -> str:
     """What two ways to write one use have in common.
 

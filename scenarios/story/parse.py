@@ -63,7 +63,8 @@ def is_cue(word: str, cue: str) -> bool:
 
 def _forms_among(words: Set[str], cue: str) -> set[str]:
     """Those of the words that are forms of the cue word."""
-    irregular = {word for word in words if word[:1] == cue[:1] and builtin().lemma(word) == cue}
+    alike = [word for word in words if word.startswith(cue[:1])]
+    irregular = {word for word in alike if builtin().lemma(word) == cue}
     return irregular | (words & inflected_forms(cue)) | (words & IRREGULAR.get(cue, frozenset()))
 
 
