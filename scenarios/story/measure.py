@@ -34,6 +34,7 @@ for one character repeated, since no logarithm has the base 1.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
@@ -69,14 +70,16 @@ def dsi_of_lists(lists: Sequence[Sequence[int]], vectors: NDArray[np.float32]) -
     Returns:
         Shape (m,); NaN for fewer than two words.
     """
-    return np.array([_of_words(np.array(rows, dtype=np.intp), vectors) for rows in lists], dtype=np.float64)
+    return np.array([_of_words(rows, vectors) for rows in lists], dtype=np.float64)
 
 
-def _of_words(rows: NDArray[np.intp], vectors: NDArray[np.float32]) -> float:
+def _of_words(rows: Sequence[int], vectors: NDArray[np.float32]) -> float:
     n = len(rows)
     if n < 2:
         return float("nan")
-    words, times = np.unique(rows, return_counts=True)
+    counts = Counter(rows)
+    words = sorted(counts)
+    times = np.array([counts[word] for word in words], dtype=np.intp)
     x = vectors[words].astype(np.float64)
     total = times @ x
     between = total @ total - times**2 @ np.einsum("ud,ud->u", x, x)
@@ -119,12 +122,13 @@ def count_phrases(text: str, searched: int = SEARCHED) -> int:
 
 
 def _count_by_search(text: str) -> int:
-    phrases, end, n = 0, 0, len(text)
+    find, n = text.find, len(text)
+    phrases = end = 0
     while end < n:
         start, place = end, 0
-        end += 1
-        while end <= n and (place := text.find(text[start:end], place, end - 1)) >= 0:
+        while place >= 0 and end < n:
             end += 1
+            place = find(text[start:end], place, end - 1)
         phrases += 1
     return phrases
 

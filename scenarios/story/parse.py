@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import string
-from collections.abc import Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
@@ -58,14 +58,14 @@ def is_cue(word: str, cue: str) -> bool:
     Regular forms are those of ``words.inflections.inflected_forms``, irregular plurals WordNet's; other irregular forms
     are known of the protocols' own cue words only. Derivations (``payable`` of ``payment``) are other words.
     """
-    return bool(_forms_among({word}, cue))
+    return word in _forms_among({word}, cue)
 
 
-def _forms_among(words: Set[str], cue: str) -> set[str]:
-    """Those of the words that are forms of the cue word."""
-    alike = [word for word in words if word.startswith(cue[:1])]
-    irregular = {word for word in alike if builtin().lemma(word) == cue}
-    return irregular | (words & inflected_forms(cue)) | (words & IRREGULAR.get(cue, frozenset()))
+def _forms_among(words: Set[str], cue: str) -> Iterator[str]:
+    """Those of the words that are forms of the cue word, the regular ones first."""
+    yield from words & inflected_forms(cue)
+    yield from words & IRREGULAR.get(cue, frozenset())
+    yield from (word for word in words if word.startswith(cue[:1]) and builtin().lemma(word) == cue)
 
 
 def cue_coverage(text: str, cues: Sequence[str]) -> float | None:
@@ -101,9 +101,9 @@ def tells(text: str, cues: Sequence[str]) -> bool:
 
 def _contains(words: Sequence[str], distinct: Set[str], cue: Sequence[str]) -> bool:
     """Whether the words of a cue, or forms of them, stand in a row."""
-    forms = [_forms_among(distinct, part) for part in cue]
-    if len(cue) < 2 or not all(forms):
-        return bool(forms) and all(forms)
+    if len(cue) == 1:
+        return any(_forms_among(distinct, cue[0]))
+    forms = [set(_forms_among(distinct, part)) for part in cue]
     rows = zip(*(words[k:] for k in range(len(cue))), strict=False)
     return any(all(map(set.__contains__, forms, row)) for row in rows)
 
