@@ -63,6 +63,8 @@ _QUOTED_HEAD = re.compile(f"^[{_QUOTES}](?=\\S)([^{_QUOTES}]{{1,200}})[{_QUOTES}
 # A hyphen stands free, or it is part of the word; an en dash may lean to one side.
 _EXPLANATION = re.compile(r"\s+(?:-{1,3}|=|[-=]>|→|//)\s+|\s+–\s*|\s*–\s+|\s*—\s*|\s*:\s*|\s*[(\[{]")
 _UNWRAPPINGS = 6
+# What is unwrapped already: words of ASCII, with nothing between them that stands around entries.
+_USUAL_ENTRY = re.compile(r"[A-Za-z0-9]+(?:(?:[-']|[,;:]? )[A-Za-z0-9]+)*")
 
 # --- lists
 _NUMBERED_KEY = re.compile(r"[^\W\d]{0,20}[ _#.-]{0,3}\d{1,5}\.?")
@@ -191,7 +193,7 @@ def unwrap(entry: str) -> str:
     Returns:
         NFKC text on one line with single spaces; "" if nothing but signs is left.
     """
-    if entry.isascii() and entry.isalpha():
+    if _USUAL_ENTRY.fullmatch(entry):
         return entry
     entry = " ".join(clean(entry).split())
     entry = _QUOTED_HEAD.sub(r"\1", _STARS.sub(r"\2", _EMPHASIS.sub("", entry)))

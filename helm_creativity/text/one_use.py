@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from helm_creativity.text.lists import unwrap
 from helm_creativity.text.text import nfkc
@@ -37,6 +38,7 @@ def tidy(entry: str) -> str:
     return "" if BLANK.fullmatch(entry) else entry
 
 
+@lru_cache(maxsize=64)  # a use is looked at twice: whether a response repeats it, and whether it counts
 def fold(use: str) -> str:
     """What two ways to write one use have in common.
 

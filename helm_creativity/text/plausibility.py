@@ -25,6 +25,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+import numpy as np
+from numpy.typing import NDArray
+
 from helm_creativity.text.text import is_function_word, unspaced_letters
 
 LEAST_TRIPLES = 30
@@ -139,14 +142,15 @@ def implausible(text: str, form: Form = ANYTHING) -> str | None:
     if _ERROR_PAGE.match(text[:_HEAD]) or _ERROR_LINE.fullmatch(text[:_HEAD]):
         return "error page"
     found = _WORD.findall(text)
-    words = [one.strip("-'").casefold() for one in found if one.isalpha() or any(map(str.isalpha, one))]
+    words = [word.strip("-'").casefold() for word in found if word.isalpha() or any(map(str.isalpha, word))]
     if _PLACEHOLDER.match(text) or _says_no_value(words):
         return "placeholder"
-    size = sum(map(len, text.split()))
+    pieces = text.split()
+    size = sum(map(len, pieces))
     known = _readable(text)
     if _is_data(text, found, size, known):
         return "data"
-    if _repeats(text, words):
+    if _repeats(pieces, words):
         return "repetition"
     signs = size - sum(map(text.count, _MARKDOWN)) - sum(map(len, _NUMBERS.findall(text)))
     if form.words and size >= LEAST_SIGNS and _in_words(words) < IN_WORDS * max(signs, 1):
@@ -167,9 +171,20 @@ def letter_triples() -> frozenset[str]:
 def _readable(text: str) -> float | None:
     """The share of known triples, among those that are no figures alone; None where there are too few of them."""
     plain = _plain(text)
-    total = sum(len(token) - 2 for token in _TOKEN.findall(plain)) - len(_FIGURES.findall(plain))
-    found = sum(map(letter_triples().__contains__, map("".join, zip(plain, plain[1:], plain[2:], strict=False))))
-    return found / total if total >= LEAST_TRIPLES else None
+    tokens = _TOKEN.findall(plain)
+    total = sum(map(len, tokens)) - 2 * len(tokens) - len(_FIGURES.findall(plain))
+    if total < LEAST_TRIPLES:
+        return None
+    codes = np.frombuffer(plain.encode("ascii", "replace"), dtype=np.uint8)
+    return int(np.count_nonzero(_known_triples()[codes[:-2], codes[1:-1], codes[2:]])) / total
+
+
+@lru_cache(maxsize=1)
+def _known_triples() -> NDArray[np.bool_]:
+    """Shape (128, 128, 128): which three characters of ASCII are one of ``letter_triples``."""
+    known = np.zeros((128, 128, 128), dtype=np.bool_)
+    known[tuple(np.array([list(triple.encode("ascii")) for triple in letter_triples()]).T)] = True
+    return known
 
 
 def _plain(text: str) -> str:
@@ -178,7 +193,7 @@ def _plain(text: str) -> str:
         return text.lower()
     # One character at a time: the standard library sorts a run of combining marks in quadratic time.
     text = text.casefold()
-    return text.translate({ord(one): _letter(one) for one in set(text) if not one.isascii()})
+    return text.translate({ord(sign): _letter(sign) for sign in set(text) if not sign.isascii()})
 
 
 def _letter(character: str) -> str:
@@ -189,7 +204,7 @@ def _letter(character: str) -> str:
 def _says_no_value(words: Sequence[str]) -> bool:
     if len(words) < 4:
         return bool(words) and _NO_VALUE.issuperset(words)
-    return 2 * sum(word in _LITERALS for word in words) > len(words)
+    return 2 * sum(map(_LITERALS.__contains__, words)) > len(words)
 
 
 def _is_data(text: str, words: Sequence[str], size: int, known: float | None) -> bool:
@@ -197,10 +212,10 @@ def _is_data(text: str, words: Sequence[str], size: int, known: float | None) ->
     return text.count("\ufffd") > UNDECODED * size or 2 * in_long > size or (known is not None and known < READABLE)
 
 
-def _repeats(text: str, words: Sequence[str]) -> bool:
+def _repeats(pieces: Sequence[str], words: Sequence[str]) -> bool:
     if len(words) >= LEAST_REPEATED and max(Counter(words).values()) > MOST_REPEATED * len(words):
         return True
-    data = " ".join(text.split()).encode("utf-8", "replace")
+    data = " ".join(pieces).encode("utf-8", "replace")
     return len(data) >= LEAST_COMPRESSED and len(zlib.compress(data)) <= COMPRESSED * len(data)
 
 
@@ -209,7 +224,7 @@ def _in_words(words: Sequence[str]) -> int:
     return sum(
         len(word)
         for word in words
-        if not word.isascii() or (len(word) > 1 and word.isalpha()) or sum(map(str.isalpha, word)) > 1
+        if (len(word) > 1 and word.isalpha()) or not word.isascii() or sum(map(str.isalpha, word)) > 1
     )
 
 

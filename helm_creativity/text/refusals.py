@@ -34,6 +34,8 @@ _OFFER = re.compile(
 
 _GAP = r"[^.!?\n;。]{0,90}"
 _REST = re.compile(_GAP)
+# Spares a search behind each character of a text in Latin letters for what is in others.
+_NOT_ALL_ASCII = r"(?![\x00-\x7f]{91})"
 _BREAK = re.compile(r"[\s,.!:;。—–-]*")
 _WORD_START = re.compile(r"(?<![a-zà-ÿ0-9'])(?=[^\s,])")
 _ADVERBS = r"((simply|really|just|truly|also|currently|still|honestly|unfortunately|respectfully|therefore|politely) )*"
@@ -153,11 +155,11 @@ _INABILITY = _any_line(rf"""
     ik (kan|mag|zal|wil) (je |u |hier |daar |helaas |dit |deze |dat |hiermee |daarmee )*(niet(?! wachten)|geen)\b
     nemohu|nemůžu|nejsem schop|nedokážu|nesmím|musím odmítnout|odmítám
     لا (أستطيع|يمكنني|أقدر)|لن أتمكن|لست قادر
-    (その|この|ご|お|私は|私には)?…(できません|出来ません|できかねます|いたしかねます|お断りします|応じられません)
+    {_NOT_ALL_ASCII}(その|この|ご|お|私は|私には)?…(できません|出来ません|できかねます|いたしかねます|お断りします|応じられません)
     (我|这个请求|您的请求)[^。!?\n、;,]{{0,20}}?{_CHINESE_NO}
     {_CHINESE_NO}(提供|回答|完成|满足|滿足|协助|協助|帮助|幫助|处理|生成)
-    (저는|요청하신|해당 요청|그 요청|이 요청|그|이)?…(할|드릴|답할|응할) 수 (가 )?없
-    …(어렵습니다|불가능합니다|못합니다|거절합니다)
+    {_NOT_ALL_ASCII}(저는|요청하신|해당 요청|그 요청|이 요청|그|이)?…(할|드릴|답할|응할) 수 (가 )?없
+    {_NOT_ALL_ASCII}…(어렵습니다|불가능합니다|못합니다|거절합니다)
     """)
 
 

@@ -96,7 +96,7 @@ def is_sentence(words: list[str]) -> bool:
 
 def unspaced_letters(text: str) -> int:
     """How many characters of the text belong to scripts that put no spaces between words."""
-    return sum(1 for _ in _UNSPACED.finditer(text))
+    return 0 if text.isascii() else sum(1 for _ in _UNSPACED.finditer(text))
 
 
 def has_substance(entry: str) -> bool:

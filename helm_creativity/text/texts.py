@@ -141,7 +141,7 @@ def _in_json(text: str) -> str:
         written = _OBJECT.fullmatch(text, start, end)
         clear = written is not None and not _NEXT_KEY.search(written["text"])
         return re.sub(r"\\([\"'])", r"\1", written["text"].replace("\\n", "\n")) if written and clear else text
-    strings = [one for one in strings_in(value) if has_substance(one)]
+    strings = [string for string in strings_in(value) if has_substance(string)]
     if len(strings) > 1:
         strings = [string for string in strings if _SENTENCE_END.search(string) or len(string.split()) > LONGEST_TITLE]
     return strings[0] if len(strings) == 1 else text
@@ -204,6 +204,8 @@ def _above_rule(lines: Sequence[str]) -> int:
 
     Below any other rule stands the second half of the text: the rule is a scene break.
     """
+    if not any(map(_RULE.fullmatch, lines)):
+        return len(lines)
     words = [sum(map(has_substance, line.split())) for line in lines]
     found, below, total = len(lines), 0, sum(words)
     remark = False

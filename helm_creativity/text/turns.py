@@ -51,6 +51,8 @@ def as_written(text: str) -> str:
     Where a server left control tokens in the text, what stands between them is in that other spelling.
     """
     own = own_turn(text)
+    if _is_plain(text):
+        return own
     body = _stripped(visible(text))
     return body if clean(body).strip() == own else own
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.scenarios.aut.items import object_phrase
@@ -22,8 +23,8 @@ EXPECTED = 10
 # Beside words of grammar the verb that every use would begin with.
 STOP_WORDS = FUNCTION_WORDS | {"use", "used", "uses", "using"}
 
-_WORD = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*")
-_FIGURES = re.compile(r"[\d'’-]+")
+_WORD = re.compile(r"[^\W_]+(?:[-'][^\W_]+)*")
+_FIGURES = re.compile(r"[\d'-]+")
 _BULLET = re.compile(r"^\s*(?:[-*•]+|\d+[.)\]:-])\s*")
 _LONGEST_USE, _LEAST_USES, _LEAST_SHARE = 12, 7, 0.6
 
@@ -34,9 +35,9 @@ def content_words(text: str) -> tuple[str, ...]:
     A word is letters and figures, with hyphens and apostrophes inside; a possessive ending is dropped ("child's" is
     "child"), single letters and bare figures are no words.
     """
-    words = (found[0].lower().replace("’", "'") for found in _WORD.finditer(text))
-    whole = (word.removesuffix("'s") for word in words if word not in STOP_WORDS)
-    return tuple(word for word in whole if _counts(word))
+    words = [word.lower() for word in _WORD.findall(text.replace("’", "'"))]
+    whole = [word.removesuffix("'s") for word in words if word not in STOP_WORDS]
+    return tuple(filter(_counts, whole))
 
 
 def hyphen_parts(word: str) -> tuple[str, ...]:
@@ -51,7 +52,7 @@ def stop_words_checksum() -> str:
 
 def _counts(word: str) -> bool:
     """Whether a word carries meaning."""
-    return len(word) > 1 and word not in STOP_WORDS and not _FIGURES.fullmatch(word)
+    return len(word) > 1 and word not in STOP_WORDS and (word.isalpha() or not _FIGURES.fullmatch(word))
 
 
 @dataclass(frozen=True)
@@ -179,5 +180,11 @@ def _without_name(use: str, thing: str) -> str:
 
 def only_names(use: str, thing: str) -> bool:
     """Whether a use says no more than the object's name: "a brick", "Bricks", "the pair of pants"."""
-    words = content_words(use)
-    return words in {content_words(name) for name in (thing, f"{thing}s", f"{thing}es", object_phrase(thing))} - {()}
+    return content_words(use) in _names(thing)
+
+
+@lru_cache(maxsize=256)
+def _names(thing: str) -> frozenset[tuple[str, ...]]:
+    """The content words of what an object is called."""
+    names = (thing, f"{thing}s", f"{thing}es", object_phrase(thing))
+    return frozenset(map(content_words, names)) - {()}

@@ -34,6 +34,7 @@ for one character repeated, since no logarithm has the base 1.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
@@ -69,14 +70,16 @@ def dsi_of_lists(lists: Sequence[Sequence[int]], vectors: NDArray[np.float32]) -
     Returns:
         Shape (m,); NaN for fewer than two words.
     """
-    return np.array([_of_words(np.array(rows, dtype=np.intp), vectors) for rows in lists], dtype=np.float64)
+    return np.array([_of_words(rows, vectors) for rows in lists], dtype=np.float64)
 
 
-def _of_words(rows: NDArray[np.intp], vectors: NDArray[np.float32]) -> float:
+def _of_words(rows: Sequence[int], vectors: NDArray[np.float32]) -> float:
     n = len(rows)
     if n < 2:
         return float("nan")
-    words, times = np.unique(rows, return_counts=True)
+    counts = Counter(rows)
+    words = sorted(counts)
+    times = np.array([counts[word] for word in words], dtype=np.intp)
     x = vectors[words].astype(np.float64)
     total = times @ x
     between = total @ total - times**2 @ np.einsum("ud,ud->u", x, x)
@@ -93,18 +96,39 @@ def lempel_ziv(text: str) -> float | None:
     return count_phrases(characters) * math.log(n, b) / n
 
 
-def count_phrases(text: str) -> int:
+SEARCHED = 2_000
+"""Most characters of a text in which phrases are searched for: beyond them sorting what follows each is faster."""
+
+
+def count_phrases(text: str, searched: int = SEARCHED) -> int:
     """Number c of phrases.
 
-    The longest earlier occurrence of what follows position i is one of two: among all positions before i, those whose
-    suffixes stand next to i's in alphabetical order. They are found in time O(n log² n) at worst, whatever the text,
-    and compared only where a phrase begins.
+    A text of up to ``searched`` characters is searched for each phrase, one character longer each time: what is longer
+    occurs no earlier than what it begins with, so that a search goes on where the last one ended.
+
+    In longer ones the longest earlier occurrence of what follows position i is one of two: among all positions before
+    i, those whose suffixes stand next to i's in alphabetical order. They are found in time O(n log² n) at worst,
+    whatever the text, and compared only where a phrase begins.
     """
+    if len(text) <= searched:
+        return _count_by_search(text)
     before, after = _neighbours(_suffix_array(text))
     phrases, start = 0, 0
     while start < len(text):
         known = max(_common(text, start, before[start]), _common(text, start, after[start]))
         start += known + 1
+        phrases += 1
+    return phrases
+
+
+def _count_by_search(text: str) -> int:
+    find, n = text.find, len(text)
+    phrases = end = 0
+    while end < n:
+        start, place = end, 0
+        while place >= 0 and end < n:
+            end += 1
+            place = find(text[start:end], place, end - 1)
         phrases += 1
     return phrases
 

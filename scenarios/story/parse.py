@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 import string
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from helm_creativity.core.types import FailureReason, Response
 from helm_creativity.embeddings.builtin import builtin
@@ -16,6 +19,9 @@ from helm_creativity.text.turns import as_written
 from helm_creativity.words.function_words import FUNCTION_WORDS, words_checksum
 from helm_creativity.words.inflections import inflected_forms
 
+if TYPE_CHECKING:
+    from nltk.tokenize.punkt import PunktSentenceTokenizer
+
 IRREGULAR = {"send": frozenset({"sent"}), "sing": frozenset({"sang", "sung"})}
 """Forms of the protocols' cue words that no rule makes."""
 
@@ -24,7 +30,7 @@ IRREGULAR = {"send": frozenset({"sent"}), "sing": frozenset({"sang", "sung"})}
 LEFT_OUT = FUNCTION_WORDS | {"back", "d", "ll", "m", "re", "s", "t", "ve"}
 
 _WORD = re.compile(r"[^\W\d_]+")
-_WHOLE = re.compile(rf"{_WORD.pattern}(?:['’]{_WORD.pattern})*")
+_WHOLE = re.compile(rf"{_WORD.pattern}(?:'{_WORD.pattern})*")
 
 
 def split_words(text: str) -> list[str]:
@@ -37,9 +43,8 @@ def content_words(text: str) -> list[str]:
 
     Contractions are looked up whole, before their parts: of "don't" nothing is left, of "letter's" the letter.
     """
-    whole = (found[0] for found in _WHOLE.finditer(text.casefold()))
-    words = (part for word in whole if word.replace("’", "'") not in LEFT_OUT for part in split_words(word))
-    return [word for word in words if word not in LEFT_OUT]
+    whole = _WHOLE.findall(text.casefold().replace("’", "'"))
+    return [part for word in whole if word not in LEFT_OUT for part in word.split("'") if part not in LEFT_OUT]
 
 
 def content_words_checksum() -> str:
@@ -53,9 +58,14 @@ def is_cue(word: str, cue: str) -> bool:
     Regular forms are those of ``words.inflections.inflected_forms``, irregular plurals WordNet's; other irregular forms
     are known of the protocols' own cue words only. Derivations (``payable`` of ``payment``) are other words.
     """
-    if word in inflected_forms(cue) or word in IRREGULAR.get(cue, ()):
-        return True
-    return word[:1] == cue[:1] and builtin().lemma(word) == cue
+    return word in _forms_among({word}, cue)
+
+
+def _forms_among(words: Set[str], cue: str) -> Iterator[str]:
+    """Those of the words that are forms of the cue word, the regular ones first."""
+    yield from words & inflected_forms(cue)
+    yield from words & IRREGULAR.get(cue, frozenset())
+    yield from (word for word in words if word.startswith(cue[:1]) and builtin().lemma(word) == cue)
 
 
 def cue_coverage(text: str, cues: Sequence[str]) -> float | None:
@@ -66,7 +76,8 @@ def cue_coverage(text: str, cues: Sequence[str]) -> float | None:
     if not cues:
         return None
     words = split_words(text)
-    return sum(_contains(words, split_words(cue)) for cue in cues) / len(cues)
+    distinct = set(words)
+    return sum(_contains(words, distinct, split_words(cue)) for cue in cues) / len(cues)
 
 
 def tells(text: str, cues: Sequence[str]) -> bool:
@@ -88,9 +99,13 @@ def tells(text: str, cues: Sequence[str]) -> bool:
     return cue_coverage(" ".join(elsewhere), cues) == 1
 
 
-def _contains(words: Sequence[str], cue: Sequence[str]) -> bool:
-    starts = range(len(words) - len(cue) + 1) if cue else ()
-    return any(all(is_cue(words[i + k], part) for k, part in enumerate(cue)) for i in starts)
+def _contains(words: Sequence[str], distinct: Set[str], cue: Sequence[str]) -> bool:
+    """Whether the words of a cue, or forms of them, stand in a row."""
+    if len(cue) == 1:
+        return any(_forms_among(distinct, cue[0]))
+    forms = [set(_forms_among(distinct, part)) for part in cue]
+    rows = zip(*(words[k:] for k in range(len(cue))), strict=False)
+    return any(all(map(set.__contains__, forms, row)) for row in rows)
 
 
 LEAST_SENTENCES = 3
@@ -105,6 +120,8 @@ TITLES = frozenset({"Mr.", "Mrs.", "Ms.", "Dr.", "Prof.", "St.", "Capt.", "Sgt."
 
 _NUMBERED = re.compile(r"[ \t]*(?:sentence[ \t]+)?(?P<number>\d{1,2})[.):][ \t]+(?=\S)", re.IGNORECASE)
 _EDGE = re.compile(r"(?<!\w)_+|_+(?!\w)|\*+|`+")
+# Where a sentence ends beyond doubt: not behind an initial or a number, nor within a run of signs.
+_USUAL_END = re.compile(r"(?<=[^\W\d_]{2})[.?!]\"?(?:[ \n]+(?=[\"'“‘(]?[^\W_])|\Z)")
 _LETTER = re.compile(r"[^\W_]")
 _PUNCTUATION = str.maketrans("", "", string.punctuation)
 
@@ -155,9 +172,27 @@ def sentences(text: str) -> list[str]:
     So the authors of DSI divide stories. "Dr. Smith" is then two sentences, and so are a question in quotes and "he
     asked"; see ``count_sentences``.
     """
+    found = _usual_sentences(text.rstrip())
+    return [str(sentence) for sentence in _punkt().tokenize(text)] if found is None else found
+
+
+def _usual_sentences(text: str) -> list[str] | None:
+    """The sentences where every sign ends a word and a letter or figure goes on, as Punkt divides them; else None.
+
+    Punkt looks further only behind initials, numbers and runs of signs.
+    """
+    ends = [found.end() for found in _USUAL_END.finditer(text)]
+    if len(ends) != sum(map(text.count, ".?!")):
+        return None
+    return [text[start:end].rstrip(" \n") for start, end in pairwise([0, *ends, len(text)]) if start < end]
+
+
+@lru_cache(maxsize=1)
+def _punkt() -> PunktSentenceTokenizer:
+    """Compiles its patterns once; without training it keeps nothing of a text."""
     from nltk.tokenize.punkt import PunktSentenceTokenizer
 
-    return [str(sentence) for sentence in PunktSentenceTokenizer().tokenize(text)]
+    return PunktSentenceTokenizer()
 
 
 def count_sentences(parts: Sequence[str]) -> int:
@@ -200,4 +235,5 @@ def _plain(text: str) -> str:
     found = [int(match["number"]) for match in numbers if match]
     if len(found) > 1 and found == list(range(1, len(filled) + 1)):
         lines = [_NUMBERED.sub("", line, count=1) for line in filled]
-    return _EDGE.sub("", "\n".join(lines)).strip()
+    text = "\n".join(lines)
+    return (_EDGE.sub("", text) if any(mark in text for mark in "_*`") else text).strip()

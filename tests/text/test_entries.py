@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helm_creativity.text.lists import headword, unwrap
+from helm_creativity.text.lists import _USUAL_ENTRY, headword, unwrap
 
 
 @pytest.mark.parametrize(
@@ -106,3 +106,9 @@ def test_an_explanation_never_changes_the_headword(word, dash):
     """A word with an explanation has the same headword as the word alone, which is the word itself."""
     assert headword(word) == word
     assert headword(f"{word}{dash}a thing of its own") == word
+
+
+@given(st.from_regex(_USUAL_ENTRY, fullmatch=True))
+def test_words_with_nothing_around_them_are_unwrapped(entry):
+    """The long way, which the full stop makes them go, leaves them as they are, too."""
+    assert unwrap(entry) == unwrap(f"{entry}.") == entry

@@ -182,6 +182,13 @@ def test_a_short_response_may_hold_the_words_of_a_refusal(text):
     assert not is_refusal(text)
 
 
+@pytest.mark.parametrize("letter", ["a", "私"])
+def test_what_cannot_be_done_stands_within_90_characters(letter):
+    """In whatever script it is written."""
+    assert is_refusal(f"{letter * 90}できません。")
+    assert not is_refusal(f"{letter * 91}できません。")
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -1,6 +1,10 @@
 """Words, cue words and their forms."""
 
+import re
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from support.stories import STORIES
 
 from helm_creativity.scenarios.story.benchmark import cue_sets
@@ -54,6 +58,19 @@ def test_function_words_are_left_out():
 def test_of_contractions_nothing_is_left(text, words):
     """They are looked up whole, so that "won" and "don" stay words, and their endings are none by themselves."""
     assert content_words(text) == words
+
+
+@given(
+    st.lists(
+        st.sampled_from(["don't", "won", "letter’s", "the", "İs", "STRASSE", "'", "’", "-", "o'clock"]) | st.text()
+    )
+)
+def test_content_words_are_those_of_the_definition(parts):
+    """Runs of letters that are not left out, unless they are parts of a contraction that is."""
+    text = " ".join(parts).casefold()
+    wholes = re.findall(r"[^\W\d_]+(?:['’][^\W\d_]+)*", text)
+    kept = [word for word in wholes if word.replace("’", "'") not in LEFT_OUT]
+    assert content_words(text) == [part for word in kept for part in split_words(word) if part not in LEFT_OUT]
 
 
 def test_what_is_left_out_is_signed():
@@ -137,6 +154,24 @@ def test_cues_of_several_words_stand_in_a_row():
     assert cue_coverage("cream on ice", ["ice cream"]) == 0
     assert cue_coverage("ice", ["ice cream"]) == 0
     assert cue_coverage("ice", ["42"]) == 0
+
+
+story_words = st.sampled_from(["ice", "ices", "cream", "creams", "mouse", "mice", "sent", "send", "e", "ing", "iced"])
+
+
+@given(
+    st.lists(story_words, max_size=8).map(" ".join),
+    st.lists(st.lists(story_words, max_size=3).map(" ".join), min_size=1, max_size=3),
+)
+def test_coverage_is_that_of_the_definition(text, cues):
+    """Word for word."""
+    words = text.split()
+
+    def contains(cue):
+        starts = range(len(words) - len(cue) + 1) if cue else ()
+        return any(all(is_cue(words[i + k], part) for k, part in enumerate(cue)) for i in starts)
+
+    assert cue_coverage(text, cues) == sum(contains(cue.split()) for cue in cues) / len(cues)
 
 
 @pytest.mark.parametrize(("cues", "story"), STORIES.items())

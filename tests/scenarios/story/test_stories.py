@@ -1,8 +1,9 @@
 """From an answer to the story in it, and to its sentences."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
+from nltk.tokenize.punkt import PunktSentenceTokenizer
 from support.stories import STORIES
 
 from helm_creativity.core.types import FailureReason, Response
@@ -157,6 +158,27 @@ def test_sentences_are_those_of_punkt_without_training():
         "It cost 3.5 francs!",
     ]
     assert sentences(" \n") == []
+
+
+words = st.sampled_from(
+    ["The letter", "ab", "Zoë", "I", "42", "e.g", "Dr", "don't", "–", "(so", '"So', "“So", "ab--ab", "_"]
+)
+usual = [" ", ". ", "! ", '?" ', ".\n\n"]
+unusual = ["\n", ".", "...", ". . . ", "?! ", ".” ", ".\u00a0", ".) "]
+
+
+@given(
+    st.lists(st.tuples(words, st.sampled_from(usual)), max_size=8)
+    | st.lists(st.tuples(words | st.text(max_size=4), st.sampled_from(usual + unusual)), max_size=8)
+)
+@example([("I", ". "), ("The letter", "")])
+@example([("42", ". "), ("The letter", "")])
+@example([("ab", ". "), ('"', " "), ("The letter", "")])
+@example([("ab", ". . . "), ("The letter", "")])
+def test_sentences_are_those_of_nltk(parts):
+    """Whatever ends them; most are divided without its help."""
+    text = "".join(map("".join, parts))
+    assert sentences(text) == PunktSentenceTokenizer().tokenize(text)
 
 
 @pytest.mark.parametrize(
