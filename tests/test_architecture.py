@@ -247,3 +247,17 @@ def test_no_two_public_classes_share_a_name():
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 places.setdefault(node.name, []).append(str(path.relative_to(ROOT)))
     assert {name: paths for name, paths in places.items() if len(paths) > 1} == {}
+
+
+def variables_in(path):
+    for node in ast.walk(tree_of(path)):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id, node.lineno
+        elif isinstance(node, ast.arg):
+            yield node.arg, node.lineno
+
+
+def test_variables_say_what_they_hold():
+    """A reply, a column, a run: nothing is called ``one``."""
+    found = [f"{path}:{line}" for path in MODULES for name, line in variables_in(path) if name == "one"]
+    assert found == []

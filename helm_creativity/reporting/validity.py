@@ -92,14 +92,14 @@ def suite_tables(
     return [*tables, Table("models", notes=list(_models(matched, published))), Table("settings", notes=settings)]
 
 
-def _predicted_row(one: Prediction) -> tuple[Any, ...]:
-    ceiling = None if one.capability is None else frontier(one.validity.r, one.capability)[1]
+def _predicted_row(prediction: Prediction) -> tuple[Any, ...]:
+    ceiling = None if prediction.capability is None else frontier(prediction.validity.r, prediction.capability)[1]
     return (
-        one.predictor,
-        one.n,
-        *_correlation_cells(one.validity),
-        *_correlation_cells(one.specificity),
-        one.capability,
+        prediction.predictor,
+        prediction.n,
+        *_correlation_cells(prediction.validity),
+        *_correlation_cells(prediction.specificity),
+        prediction.capability,
         ceiling,
     )
 
