@@ -22,9 +22,10 @@ _NOUN = (
     r"|winner|preference|preferred|pick|better|best|stronger|(?:more|most) \w{3,14}(?= (?:one|response"
     r"|is\b)|[ \t]?[:=])"
     r"|(?:better|best|stronger|winning|preferred|more \w{3,14}) (?:one|response|answer|text|story|idea|option)"
-    r"|antwort|réponse|respuesta|risposta|resposta|ответ|الإجابة)(?![A-Za-zÀ-ÿ])(?: (?:correct[ao]|correcte))?"
+    r"|antwort|réponse|respuesta|risposta|resposta|opción|opção|opzione|ответ|الإجابة)(?![A-Za-zÀ-ÿ])"
+    r"(?: (?:correct[ao]|correcte)| to (?:this|the) question)?"
 )
-_SIGN = r"(?:(?:is|would be|should be|must be|es|est|ist|è|é)(?![A-Za-zÀ-ÿ])|是|为|為|は|[:=>–—-])"
+_SIGN = r"(?:(?:is|would be|should be|must be|lautet|es|est|ist|è|é)(?![A-Za-zÀ-ÿ])|是|为|為|は|[:=>–—-])"
 _THING = r"(?:option|choice|letter|answer|category|response|text|story|idea|candidate|entry|assistant|model)"
 _BEFORE = (
     r"[ \t]{0,3}:?\s{0,4}(?:(?:the|la|clearly|definitely|most likely|probably|therefore|simply|either) )?"
@@ -36,13 +37,15 @@ _ANSWER = (
 )
 _CHOOSE = (
     r"(?<!\w)(?:I|we)(?:['’](?:d|ll)| would| will)?"
-    r" (?:choose|select|pick|prefer|favou?r|vote for|go with|answer|opt for|say|lean towards?"
+    r" (?:classify (?:it|this|these|them) as|choose|select|pick|prefer|favou?r|vote for|go with|answer"
+    r"|opt for|say|lean towards?"
     r"|(?:change|correct|revise) my (?:answer|choice) to) "
 )
 _CORRECTED = (
     r"\b(?:wait|actually|correction|scratch that)\b[ \t,;:.…–—-]{1,4}"
     r"(?:(?:no|actually|it['’]s|it is|the answer is)[, \t]{1,3}){0,3}[\"'(\[]{0,2}"
 )
+_IN_OTHERS = r"(?<!\w)(?:ich (?:wähle|nehme|bevorzuge)|elijo|je choisis|scelgo|escolho|выбираю|falls? (?:under|into)) "
 _ALONE = r"(?![A-Za-zÀ-ÿ\d+#&^_])(?!['’][A-Za-z])(?![-–][A-Za-z\d])(?!\.[A-Za-z]\.)"
 # What must follow a letter that is also a word, or is a small one.
 _ENDS = (
@@ -70,16 +73,21 @@ _WORSE = (
 _BETTER = (
     r"[\"')\]]{0,3}(?:\s{0,3}(?:>{1,3}|≻|»)\s{0,3}(?:" + _THING + r" )?[A-Z]\b| over [A-Z]\b"
     r"|,? (?:clearly |easily |narrowly |just )?(?:wins|beats|outperforms|outshines|surpasses|edges out)\b"
-    r"|,? (?:is|was|feels|seems|reads as|comes across as)(?: (?:clearly|much|far|slightly|somewhat|a bit"
+    r"|,? (?:fits|works|reads) (?:best|better)\b|,? (?:is|was|feels|seems|reads as"
+    r"|comes across as)(?: (?:clearly|much|far|slightly|somewhat|a bit"
     r"|a little|considerably|by far|overall|still|simply"
     r"|marginally|significantly|decidedly)){0,2} (?:the )?(?!\w+ than\W*\Z)(?:better|best|stronger"
     r"|strongest|superior|preferable|preferred|more|most|winner)\b)"
 )
-_MARKS = r"[ \t\"'(\[{<>#•-]{0,8}"
+_MARKS = r"[ \t\"'(\[{<>#•✅✔☑👉→-]{0,8}"
 # What is in brackets before a sentence is its subject: "[Assistant A] answers well".
 _HEAD = (
     r"(?![\"')}>]{0,2}\][ \t]+(?!because\b|since\b|as\b|for\b)(?-i:[a-z]))"
-    r"(?=[\"')\]}>]{0,3}(?:[.:!)\]]|,? (?:since|because|as|for)\b|[ \t]{0,3}(?:[-–—(]|because\b|\n|\Z)))"
+    r"(?=[\"')\]}>]{0,3}(?:[.:!)\]。✅✔☑]|,? (?:since|because|as|for)\b|[ \t]{0,3}(?:[-–—(]|because\b|\n|\Z)))"
+)
+_RATED_LETTER = re.compile(
+    rf"(?<![\w'’])(?:(?i:{_THING}) )?([A-Z])\)?[ \t]{{0,2}}[:=(–-][ \t]{{0,2}}"
+    r"\d{1,3}(?:\.\d{1,2})?(?:/\d{1,3})?\)?(?![\w%])"
 )
 _LESS = re.compile(
     rf"(?<![\w'’<=-])(?:(?i:{_THING}) )?[A-Z](?:[ \t]?<{{1,3}}[ \t]?(?:(?i:{_THING}) )?[A-Z])+(?![\w>]|[ \t]?>)"
@@ -132,12 +140,15 @@ def read_letter(answer: Response, values: Mapping[str, float], *, rated: Sequenc
     listed = rf"(?<![A-Za-z]){'[ ,/|]{1,3}(?:or |and )?'.join(letters)}(?![A-Za-z])"
     own = own._replace(text=re.sub(listed, lambda match: " " * len(match[0]), own.text, flags=re.IGNORECASE))
     own = own._replace(text=_best_first(_without_options(own.text, letters)))
+    lined = [] if own.reply.truncated else list(_of_lines(own, letters))
+    in_json = _keyed(own, letters, _letter(letters))
+    own = own._replace(text=_without_values(own.text, letters))
     letter, capital = _letter(letters), f"(?-i:[{letters}])"
     bare = f"(?P<letter>{capital})(?P<beside>(?!))?"
     tie = rf"(?P<letter>{capital})(?P<beside>[ \t]?[=≈][ \t]?(?:{_THING} )?{capital})(?!\w)"
     forms = (
-        _keyed(own, letters, letter),
-        [] if own.reply.truncated else _of_lines(own, letters),
+        in_json,
+        lined,
         _named(
             own,
             letters,
@@ -148,7 +159,7 @@ def read_letter(answer: Response, values: Mapping[str, float], *, rated: Sequenc
         _named(
             own,
             letters,
-            rf"(?:{_ANSWER}|{_CHOOSE}{_BEFORE}){letter}",
+            rf"(?:{_ANSWER}|(?:{_CHOOSE}|{_IN_OTHERS}){_BEFORE}){letter}",
             rf"(?<!\w)(?:so|hence|thus|therefore)[:,]? {letter}{_HEAD}",
             rf"(?<![\w'’-]){letter}{_IS_ANSWER}",
         ),
@@ -188,6 +199,13 @@ def _without_options(text: str, letters: str) -> str:
     if {line[1] for line in option.finditer(text)} != set(letters):
         return text
     return option.sub(lambda line: " " * len(line[0]), text)
+
+
+def _without_values(text: str, letters: str) -> str:
+    """The text without letters that have a rating each: "A: 7/10, B: 8/10" says neither."""
+    if {match[1] for match in _RATED_LETTER.finditer(text)} != set(letters):
+        return text
+    return _RATED_LETTER.sub(lambda match: " " * len(match[0]), text)
 
 
 def _best_first(text: str) -> str:
@@ -244,6 +262,7 @@ def _keyed(own: OwnWords, letters: str, letter: str) -> Iterator[PossibleRating]
                 yield PossibleRating(Reading(best), value.start, span, alone, "?")
             for key, content in node.items():
                 named = key_words(key).rpartition(" ")[2] in _KEYS or len(node) == 1
+                (content,) = content if isinstance(content, list) and len(content) == 1 else (content,)
                 match = pattern.match(content.strip()) if named and isinstance(content, str) else None
                 if match:
                     yield PossibleRating(_reading(match, letters), value.start, span, alone, key or "?")

@@ -27,19 +27,19 @@ NUMBER = DIGITS.replace(f"(?P<figures>{FIGURES})", rf"(?:(?P<figures>{FIGURES})|
 # A dash may stand before a reason that begins with a number: "5 - 1 of the best".
 _MORE = (
     r"(?![ \t]{0,3}(?:(?:→|[=-]>)\s?\d|(?![-–—][ \t]\d{1,6}(?:st|nd|rd|th)?[ \t][^\W\d])[-–—+*×÷=^/:]\s{0,3}\d"
-    r"|[%°$€£]|['’-]\w|[,;]\s?[-+]?\d))"
+    r"|[%°$€£]|['’-]\w|\+(?!\w)|[,;]\s?[-+]?\d))"
 )
-_AND_ANOTHER = r"(?![^.\n]{0,60}\band[ \t](?:an?[ \t])?\d)"
+_AND_ANOTHER = r"(?! (?:use|idea|item|text)s? #?\d)(?![^.\n]{0,60}\band[ \t](?:an?[ \t])?\d)"
 _END = (
     r"(?=[ \t]{{0,60}}(?:\n|\Z|[^\w\s]|(?:and(?![ \t](?:an?[ \t])?\d)|but|because|since|as|given|due|while"
-    r"|overall|here|(?:for|from) me{0})(?!\w))){1}"
+    r"|overall|here|after|(?:for|from) me{0})(?!\w))){1}"
 )
 ENDS = _END.format("", _MORE)
 """What may follow a number that is no count of something, no part of a sum, and not one of several."""
 
 _JOINT = (
     r"(?:[ \t]{1,30}|\([ \t]{0,30}\)|\.{3,80}|,(?=\d)|[\"'`\](\[<>{}|:=→\\#★☆–—-]"
-    r"|(?:is|are|of|at|as|an?|the|about|around|roughly|gets?|receives?|deserves|gives?|rated|scored?"
+    r"|(?:is|are|should|be|of|at|as|an?|the|about|around|roughly|gets?|receives?|deserves|gives?|rated|scored?"
     r"|therefore|thus|clearly|probably|(?:for|of) (?:this|it)|rating|de|est|ist|es)(?![^\W\d_])"
     r"|为|為|是|은|는|は){0,14}"
 )
@@ -64,8 +64,21 @@ CELL = re.compile(rf"(?<=\|)[ \t]{{0,50}}{DIGITS}[ \t]{{0,50}}(?=\||$)", re.MULT
 """A number that fills a cell of a table."""
 _REVISED = re.compile(
     r"\bfinal(?:ly)?\b(?=(?:\W{0,3}\b\w{1,12}){0,2}\W{0,3}?(?:[:=]|\bis\b|\bare\b|\Z))"
-    r"|\b(?:correct(?:ion|ed)|revis(?:ed|ing|ion)|reconsider\w{0,4}|on (?:reflection|second thoughts?)|scratch that"
-    r"|wait)\b",
+    r"|\b(?:correct(?:ion|ed)|revis(?:ed|ing|ion)|adjusted|updated|reconsider\w{0,4}|on (?:reflection|second thoughts?)"
+    r"|scratch that|wait)\b",
+    re.IGNORECASE,
+)
+# A number that takes back the one before it, with nothing between the two but words that say so: "8. No wait, 7".
+_CORRECTED = re.compile(
+    r"(?:\b(?:wait|actually|rather|correct(?:ion|ed)|revised?|adjusted|updated|on (?:reflection|second thoughts?)"
+    r"|scratch that|make (?:that|it)|hmm+|edit|after (?:discussion|reflection|reconsidering)"
+    r"|too (?:high|low|generous|harsh)|(?:lower|raise|reduce|change|correct)(?:d|ed)? (?:it|this|that"
+    r"|my \w{1,12}) to)\b"
+    r"|\bno\b(?=\s?[,:]))"
+    r"(?:[^\w\n]|\n{1,2}|\b(?:no|wait|actually|it['’]?s|it is|an?|on|second|thoughts?|reflection|that|make"
+    r"|seems|high|low|too"
+    r"|generous|harsh|should be|i['’]d|i|would|say|give|it|to|score|rating|the|is|my|final|now|more like|rather|to|at)"
+    rf"(?!\w)){{0,24}}?{_NO_BOUND}{NUMBER}{ENDS}",
     re.IGNORECASE,
 )
 _LINE_HEAD = re.compile(
@@ -165,6 +178,15 @@ def agreed(found: Iterable[PossibleRating], own: OwnWords) -> PossibleRating | N
     if len({rating.reading for rating in alone}) == 1:
         return alone[-1]
     return last._replace(reading=Reading(None, Missing.AMBIGUOUS))
+
+
+def corrected(found: PossibleRating | None, own: OwnWords, scale: Scale, end: int) -> PossibleRating | None:
+    """The rating, or the last one up to `end` that takes it back."""
+    for match in _CORRECTED.finditer(own.text, found.span[1], end) if found else ():
+        later = candidate(match, scale, match.start())
+        if found and later.reading.value is not None:
+            found = later._replace(alone=found.alone)
+    return found
 
 
 def first_agreed(forms: Iterable[Iterable[PossibleRating]], own: OwnWords) -> PossibleRating | None:

@@ -42,6 +42,12 @@ _PAIRS = re.compile(
     rf"(?:#?\d{{1,6}}[ \t]?[:=][ \t]?{FIGURES}(?:/\d{{1,4}})?(?:[,;|]?[ \t]{{0,3}}|\Z)){{2,500}}\.?"
 )
 _EACH_PAIR = re.compile(rf"#?(?P<n>\d{{1,6}})[ \t]?[:=][ \t]?{DIGITS}", re.IGNORECASE)
+# A correction of one of them: "Actually, 2 should be 5".
+_SHOULD_BE = re.compile(
+    r"\b(?:wait|actually|correction|on second thoughts?)\b[^\w\n]{1,3}"
+    rf"(?:(?:no|{_NOUN}|the)\W{{1,3}}){{0,3}}#?(?P<n>\d{{1,6}}) (?:should be|is|gets|deserves) (?:an? )?{DIGITS}{ENDS}",
+    re.IGNORECASE,
+)
 _KEY = re.compile(rf"(?:{_NOUN})?[\s_#:.-]{{0,3}}(\d{{1,6}})(?:[.):]?\s(.{{1,500}})|[.):]?)", re.IGNORECASE | re.DOTALL)
 _NUMBER_KEYS = frozenset(["id", "no", "nr", "number", "index", "use", "item", "text", "response", "n", "idea", "#"])
 _TAIL = re.compile(
@@ -204,6 +210,8 @@ def _in_lines(
         if len(known.words) > 1 and known.numbers(whole):
             continue
         found += list(_pairs(whole, line.begin, scale)) or list(_of_line(line, own, known, scale, dimension, wanted))
+    for match in _SHOULD_BE.finditer(own.text):
+        found.append(((int(match["n"]),), candidate(match, scale, match.start())))
     for row in re.finditer(r"[^\n]{3,4000}", own.text if not lines else ""):
         found += _pairs(row[0], row.start(), scale)
     yield from ((numbers, rating._replace(alone=True)) for numbers, rating in found)

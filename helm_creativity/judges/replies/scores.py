@@ -20,6 +20,7 @@ from helm_creativity.judges.replies.numbers import (
     agreed,
     behind,
     candidate,
+    corrected,
     figures_span,
     first_agreed,
     in_order,
@@ -41,14 +42,21 @@ _GENERIC = (
 )
 _BOX = re.compile(r"\[\[(?:score|rating)?[: \t]{0,5}(?=[-+]?\d{1,6}(?:[./]\d{1,4})?\s?\]\])", re.IGNORECASE)
 _OVERALL = re.compile(
-    rf"(?<!\w)(?:overall|total|final)(?:[ \t]{{1,3}}[^\W\d_]{{1,20}}){{0,2}}?(?:[ \t]{{1,3}}(?:{_GENERIC}))?"
+    r"(?<!\w)(?:overall|total|final)(?!\s(?:uses|ideas|words|items|responses|number|count)\b)"
+    rf"(?:[ \t]{{1,3}}[^\W\d_]{{1,20}}){{0,2}}?(?:[ \t]{{1,3}}(?:{_GENERIC}))?"
     r"(?=[ \t\"')\]]{0,5}(?:[:=|–—-]|is\b|of\b))",
     re.IGNORECASE,
 )
 _ANY = re.compile(_GENERIC, re.IGNORECASE)
 _OTHERS = re.compile(
     r"(?:max\w*|min\w*|highest|lowest|top|perfect|possible|average|mean|median|previous|initial|first|draft|ideal|full"
-    r"|correct|incorrect|wrong|expected|confidence|not|no|not an?|not the)[^\w\n]{1,3}\Z",
+    r"|correct|incorrect|wrong|expected|people|most|others|responses|ones|uses?|ideas?|would|could|lack of"
+    r"|confidence|not|no|not an?|not the)[^\w\n]{1,3}\Z",
+    re.IGNORECASE,
+)
+# Between a name and a number: what else is counted, or whose rating it is.
+_OTHER_MEASURE = re.compile(
+    r"\b(?:typical|average|others|perfect|ideal|people|most|rank|count|number|length|percentile|position)\b",
     re.IGNORECASE,
 )
 # A sentence about what might be, or about somebody else's rating.
@@ -211,6 +219,7 @@ def _found(
         in_json = _keyed(own, scale, key_words(labels[0]))
         forms = zip(in_json, rated_in(own, scale, 0, len(own.text), labels[0]), strict=True)
         rating = first_agreed(([*keyed, *in_text] for keyed, in_text in forms), own)
+        rating = corrected(rating, own, scale, len(own.text))
         return own, {} if rating is None else {labels[0]: rating}
     for found in (_named_in_json(own, labels, scale), _named_in_text(own, labels, scale)):
         if best := _by_label(found, own):
@@ -314,7 +323,7 @@ def _labelled(own: OwnWords, name: re.Pattern[str], scale: Scale, start: int, en
         stop = text.find("\n", match.end(), end)
         alone = _begins_line(text, match.start())
         rating = behind(text, match.end(), end if stop < 0 else stop, scale, begin=match.start(), alone=alone)
-        if rating:
+        if rating and not _OTHER_MEASURE.search(text, match.end(), rating.span[0]):
             yield rating
 
 
@@ -382,6 +391,9 @@ def _named_in_text(own: OwnWords, labels: Sequence[str], scale: Scale) -> Iterat
         line, line_end = text.rfind("\n", 0, name.start()) + 1, text.find("\n", name.end())
         stop = min(starts[index + 1], len(text) if line_end < 0 else line_end)
         rating = behind(text, name.end(), stop, scale, begin=name.start(), alone=alone) or _before(text, name, scale)
+        rating = corrected(rating, own, scale, stop)
+        if rating and _OTHER_MEASURE.search(text, name.end(), rating.span[0]):
+            rating = None
         if alone or rating:
             ends.append(line)
         if label is None or index in joined or _OTHERS.search(text, max(0, name.start() - 16), name.start()):
