@@ -20,7 +20,8 @@ from helm_creativity.text.use_talk import CLOSING, TOLD
 # The whole of a label over ideas that the writer takes back. A use may begin with the same words ("Draft excluder"),
 # and a heading may have them ("Less obvious uses"), so that only these wordings count.
 _DRAFTS = (
-    r"(?:brainstorm(?:ing|ed)?|scratch ?pad|drafts?|first (?:thoughts|ideas|draft)|rejected|discarded|excluded)"
+    r"(?:brainstorm(?:ing|ed)?|scratch ?pad|drafts?|(?:first|rough) (?:thoughts|ideas|draft)"
+    r"|rejected|discarded|excluded)"
     r"(?: (?:ideas?|uses|list|version|notes|\d))?(?: ?\([^()]{0,60}\))?"
 )
 _TAKEN_BACK = re.compile(
@@ -34,7 +35,7 @@ _TAKEN_BACK = re.compile(
 _TAG = re.compile(r"<(?P<close>/?)(?P<name>\w[\w ]{0,30})>?")
 _STEP = re.compile(r"(?:step|phase|stage) \d{1,2}\W{1,3}", re.IGNORECASE)
 _ENTITY = re.compile(r"&(?:#\d{2,6}|#x[0-9a-f]{2,5}|[a-z]{2,8});", re.IGNORECASE)
-_CIRCLED_INSIDE = re.compile("(?<=\\S)(?=[②-⑳])")
+_FIRST_CIRCLED, _CIRCLED_INSIDE = re.compile("[①⑴]"), re.compile("(?<=\\S)(?=[②-⑳⑵-⒇])")
 _FINAL_LABEL = re.compile(r"^\W{0,4}final\w*(?: \w{1,12}){0,2}\W{0,3}:[*_]{0,2}[ \t]*", re.IGNORECASE | re.MULTILINE)
 # Another task that the model sets itself.
 _NEXT_TASK = re.compile(
@@ -90,7 +91,7 @@ def parse_uses(answer: Response) -> UsesParse:
     if reason is not None:
         return UsesParse((), 0, reason)
     text = _ENTITY.sub(lambda entity: html.unescape(entity[0]), answer.text)
-    body = own_turn(_CIRCLED_INSIDE.sub("\n", text) if "①" in text else text)
+    body = own_turn(_CIRCLED_INSIDE.sub("\n", text) if _FIRST_CIRCLED.search(text) else text)
     found = usual_uses(body) or read_long(body)
     distinct: dict[str, str] = {}
     for use in found:
