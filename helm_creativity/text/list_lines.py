@@ -32,7 +32,7 @@ _TABLE_RULE = re.compile(r"(?=.*\|)[|:\- \t]*---?[|:\- \t]*|\|[ \t]*:?-:?[ \t]*\
 _CELL_END = re.compile(r"(?<!\\)\|")
 _EMPTY_MARK = re.compile(r"^([ \t]{0,99}(?:\(?\d{1,4}[.):、]|[-*•]))[ \t]*\n(?=[ \t]*[^\s\d#>*•-])", re.MULTILINE)
 _INLINE = re.compile(
-    r"(?<![^\s,;|*])(?:(?:use|usage|idea|way|word|item|entry|number)[ \t]{1,3})?"
+    r"(?<![^\s,;|*])(?:(?:use|usage|idea|way|word|item|entry|number|step)[ \t]{1,3})?"
     r"(?:[(\[#]?(?P<number>\d{1,4})(?:[.):\]、]+|\ufe0f?\u20e3)(?!\d)|\#(?P<hash>\d{1,3})(?=\s)"
     r"|(?P<dash>\d{1,3})[ \t]?[-–](?=\s))",
     re.IGNORECASE,

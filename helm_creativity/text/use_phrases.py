@@ -23,16 +23,19 @@ _CLAUSE = re.compile(
 )
 _USE_AGAIN = re.compile(r"^use (?:(?:it|them|one) )?(?:as|to)\b", re.IGNORECASE)
 _TITLED = re.compile(r"\W{0,4}[^\s:–—.!?]+(?:[ \t][^\s:–—.!?]+){0,6}(?:\W{0,3}:[*_\"”]{0,3}\s|\s*[–—]\s*|\s-{1,2}\s)")
+_SAYS_USE = re.compile(r"(?:i|you|we|one)(?:['’]d| \w+) use (?:it|them|this|an? \w+|the \w+) (?:as|to|for)\b", re.I)
+_LABELLED = re.compile(r"([^:–—]{1,40}?)(?::| [-–—]) (.+)")
+_MOST_IN_TITLE = 4
 _GOES_ON, _STOPS = (",", ";", "،", "؛", "、"), (".", "!", "?", "。", "!")
 _MOST_WORDS, _MOST_ALONE, _MOST_LISTED = 30, 12, 7
 
 
 def unmarked_uses(texts: list[str]) -> list[str]:
     """The uses in lines that bear no marks: between semicolons, on lines of their own, between commas."""
-    labelled = [text.partition(": ") for text in texts]
-    if len(texts) > 1 and all(behind and is_field(label) for label, _, behind in labelled):
+    labelled = _behind_fields(texts)
+    if labelled:
         parting = SEMICOLON if any(map(SEMICOLON.search, texts)) else _COMMA
-        return [use for _, _, behind in labelled for use in parting.split(behind)]
+        return [use for behind in labelled for use in parting.split(behind)]
     rows = [kept for row in _unbroken(texts) if (kept := without_talk(without_lead(row)))]
     rows = [_BARS.sub("; ", row) if len(_BARS.findall(row)) > 1 else row for row in rows]
     rows = rows[1:] if len(rows) > 1 and TITLE.fullmatch(rows[0]) else rows
@@ -53,6 +56,28 @@ def unmarked_uses(texts: list[str]) -> list[str]:
         while rows and is_remark(rows[0]):
             rows = rows[1:]
     return rows if all(map(_is_phrase, rows)) else []
+
+
+def uses_behind_fields(texts: list[str]) -> list[str]:
+    """The uses of lines each of which is a list behind the name of a field; [] where one may be a single use."""
+    parted = [
+        between_semicolons(behind) if SEMICOLON.search(behind) else _between_commas(behind) or _alone(behind)
+        for behind in _behind_fields(texts)
+    ]
+    several = sum(len(uses) > 1 for uses in parted)
+    return [use for uses in parted for use in uses] if all(parted) and 2 * several > len(parted) else []
+
+
+def uses_in_cell(cell: str) -> list[str]:
+    """The uses of a cell of a table that may hold several."""
+    return (between_semicolons(cell) if SEMICOLON.search(cell) else _between_commas(cell)) or [cell]
+
+
+def _behind_fields(texts: list[str]) -> list[str]:
+    """What stands behind the name of a field and a colon, where each of several lines begins so."""
+    labelled = [_LABELLED.fullmatch(text.replace("**", "")) for text in texts]
+    found = [label[2] for label in labelled if label and is_field(label[1])]
+    return found if 1 < len(found) == len(texts) else []
 
 
 def _unbroken(texts: list[str]) -> list[str]:
@@ -107,14 +132,21 @@ def _alone(row: str) -> list[str]:
     if _COMMA.search(row):
         return _between_commas(row)
     short = len(sentences(row)) == 1 and len(row.split()) <= _MOST_ALONE
-    return [row] if short and not is_clause(row) else []
+    return [row] if short and (_SAYS_USE.match(row) or not is_clause(row)) else []
 
 
 def is_remark(row: str) -> bool:
     """Whether a line is a sentence, as it may stand before or behind phrases."""
-    return row.endswith(_STOPS) and bool(_CLAUSE.search(row)) and not _TITLED.match(row)
+    return row.endswith(_STOPS) and bool(_CLAUSE.search(row)) and not _is_titled(row)
 
 
 def _is_phrase(row: str) -> bool:
-    """Whether a line can be one use: no prose of several sentences, unless a title with a colon stands before it."""
-    return len(row.split()) <= _MOST_WORDS and (len(sentences(row)) == 1 or bool(_TITLED.match(row)))
+    """Whether a line can be one use: no prose of several sentences, unless a title stands before it."""
+    return len(row.split()) <= _MOST_WORDS and (len(sentences(row)) == 1 or _is_titled(row))
+
+
+def _is_titled(row: str) -> bool:
+    """Whether a line is a title with an explanation: before a colon or dash, or as a short sentence without a verb."""
+    first, *others = sentences(row)
+    stopped = len(others) == 1 and first.endswith(".") and len(first.split()) <= _MOST_IN_TITLE
+    return bool(_TITLED.match(row)) or (stopped and not _CLAUSE.search(first) and not is_clause(first))

@@ -13,8 +13,15 @@ from helm_creativity.text.list_lines import ReplyLine, reply_lines
 from helm_creativity.text.lists import ENTRY_HEAD, ENTRY_KEYS, REASON_KEYS, readable, unwrap
 from helm_creativity.text.one_use import tidy
 from helm_creativity.text.text import clean
-from helm_creativity.text.use_phrases import SEMICOLON, between_semicolons, is_remark, unmarked_uses
-from helm_creativity.text.use_talk import CLOSING, TELLS, TOLD, is_field, is_no_use, without_talks
+from helm_creativity.text.use_phrases import (
+    SEMICOLON,
+    between_semicolons,
+    is_remark,
+    unmarked_uses,
+    uses_behind_fields,
+    uses_in_cell,
+)
+from helm_creativity.text.use_talk import BEFORE_USES, CLOSING, TELLS, TOLD, is_field, is_no_use, without_talks
 
 # A heading underlined, in brackets, between rules, behind a letter above numbers, or in a line right above entries.
 _HEADINGS = re.compile(
@@ -22,17 +29,21 @@ _HEADINGS = re.compile(
     r"|^\[(?P<b>[^\[\]\n]{1,40})\](?=\n[ ]{0,9}(?:[-*•+]|\d{1,2}[.)]) )"
     r"|^[-=]{2,5} ?(?P<c>[^\W_][^\n|]{0,40}?) ?[-=]{2,5}(?=\n{1,2}[ ]{0,9}(?:[-*•+]|\d{1,2}[.)]) )"
     r"|^(?:[A-H]|[IVX]{1,4})[.)] (?P<d>[^\n]{1,40})(?=\n[ ]{0,9}1[.)] )"
-    r"|(?:\A|(?<=\n\n))(?P<e>[^\W\d_][\w '’&/-]{0,30}|category: [\w '’&/-]{1,30})(?=\n[ ]{0,9}(?:[-*•+]|1[.)]) )",
+    r"|(?:\A|(?<=\n\n))(?P<e>[^\W\d_][\w '’&/-]{0,30})(?=\n[ ]{0,9}(?:[-*•+]|1[.)]) )"
+    r"|^(?P<f>(?:category|theme)(?: \w)?: [\w '’&/-]{1,30})(?=\n{1,2}[ ]{0,9}(?:[-*•+]|\d{1,2}[.)]) )",
     re.MULTILINE | re.IGNORECASE,
 )
 _FEWEST_LINES = 3
 _TITLES = ("title", "purpose", "usage", "application", "function", "alternative")
+_GROUPS = ("category", "categorie", "theme", "area", "field", "room", "group", "place")
 _LABELS = ("category", "object", "type", "id", "number", "difficulty", "material", "theme", "group", "kind")
 ANOTHER = re.compile(r"\W*(?:another|also|one more|additionally|plus|bonus)\b", re.IGNORECASE)
 _BOLD_LINE = re.compile(
     r"(?:[^\w\s*]{1,4}[ \t]?)?(?:(?:\*\*|__)(?=\S)[^*\n]{1,200}(?:\*\*|__)|\*(?=\S)[^*\n]{1,60}\*):?"
 )
 _ASCII_RULE = re.compile(r"^\+(?:[-=]+\+)+$", re.MULTILINE)
+_ROW_BREAK = re.compile(r"<br ?/?>(?=[^\n]*\|[ \t]*$)", re.IGNORECASE | re.MULTILINE)
+_POINTS = re.compile(r"\b(?:it|them)\b", re.IGNORECASE)
 _GRADED = re.compile(
     r"(?:originali\w+|[ck]r[eé]ati[vw]i\w+|novelty|feasibility|usefulness|difficulty|rating|score|level|category|type|unusualness)"
     r"(?: ?\([^()]{0,20}\)| (?:score|rating|level))?",
@@ -41,7 +52,7 @@ _GRADED = re.compile(
 _GRADE = re.compile(
     r"(?:very |quite |extremely )?(?:high|low|medium|moderate)|\d{1,3}(?:\.\d)?(?: ?(?:/|out of) ?\d{1,3})?|[★☆]+", re.I
 )
-_MOST_DEPTH = 20
+_MOST_DEPTH, _MOST_IN_CATEGORY = 20, 3
 
 
 def uses_in(body: str) -> list[str]:
@@ -54,6 +65,7 @@ def uses_in(body: str) -> list[str]:
     if len(uses) == 1 and isinstance(values[0], dict):
         return _written(reply_lines(clean(uses[0]))) or uses  # {"answer": "doorstop; paperweight"}
     text = _ASCII_RULE.sub(_markdown_rule, _as_table(found.rest(body) if values else body))
+    text = _ROW_BREAK.sub("; ", text)
     lines = reply_lines(_HEADINGS.sub(lambda head: f"## {next(filter(None, head.groups()))}", clean(text)))
     return uses if uses and sum(line.is_entry for line in lines) < len(uses) else _written(lines)
 
@@ -143,9 +155,9 @@ def _written(lines: list[ReplyLine]) -> list[str]:
         elif line.is_entry:
             while open_nodes[-1].depth >= line.depth:
                 open_nodes.pop()
-            node = _Node(_row(line.text.split("\t"), head) if line.kind == "row" else line.text, line.depth)
-            open_nodes[-1].children.append(node)
-            open_nodes.append(node)
+            titles = _row(line.text.split("\t"), head) if line.kind == "row" else [line.text]
+            open_nodes[-1].children += [_Node(title, line.depth) for title in titles]
+            open_nodes.append(open_nodes[-1].children[-1])
         elif line.kind == "heading" or (not line.depth and _heads(line.text)):
             sections.append(_Node(line.text))
             open_nodes = sections[-1:]
@@ -153,7 +165,9 @@ def _written(lines: list[ReplyLine]) -> list[str]:
             open_nodes[-1 if line.depth else min(1, len(open_nodes) - 1)].body.append(line.text)
     if any(section.children for section in sections):
         listed = [row for row in sections[0].body if not sections[0].children and len(between_semicolons(row)) > 1]
-        return [*unmarked_uses(listed), *(use for section in sections for use in _of_section(section))]
+        last = max(place for place, section in enumerate(sections) if section.children)
+        kept = [*(part for part in sections[:last] if not BEFORE_USES.fullmatch(part.title)), *sections[last:]]
+        return [*unmarked_uses(listed), *(use for section in kept for use in _of_section(section))]
     titled = [section for section in sections[1:] if not is_no_use(section.title)]
     flat = _without_edges([line for line in lines if line.kind == "text"])
     if len(titled) < 2 or any(map(SEMICOLON.search, flat)) or any(is_field(section.title) for section in titled):
@@ -176,8 +190,17 @@ def _heads(text: str) -> bool:
     return bool(_BOLD_LINE.fullmatch(text)) or text.rstrip("*_ ").endswith(":")
 
 
-def _row(cells: list[str], head: list[str]) -> str:
-    """The use of a row of a table with its explanation; numbers, grades and what stands before the use are left out."""
+def _row(cells: list[str], head: list[str]) -> list[str]:
+    """The use of a row of a table with its explanation; numbers, grades and what stands before the use are left out.
+
+    A row below names of fields holds a use in every cell, and so may a cell behind a category hold several.
+    """
+    names = [unwrap(name) for name in head]
+    if len(names) > 1 and all(is_field(name) and not ENTRY_HEAD.fullmatch(name) for name in names):
+        return [cell for cell in cells if cell.strip()] or [""]
+    grouped = len(names) > 1 and _key(names[-2]) in _GROUPS and ENTRY_HEAD.fullmatch(names[-1])
+    if grouped and len(cells) == len(names):
+        return uses_in_cell(cells[-1])
     use = next((i for i, name in enumerate(head) if ENTRY_HEAD.fullmatch(unwrap(name))), 0)
     names = [*head, *[""] * len(cells)]
     explained = [
@@ -186,13 +209,19 @@ def _row(cells: list[str], head: list[str]) -> str:
         if cell.strip() and not _GRADE.fullmatch(cell.strip("#*_. ")) and not _GRADED.fullmatch(name.strip("*_ "))
     ]
     first = [cell for cell in cells[use : use + 1] if not cell.strip("#*. ").isdigit()]
-    return ": ".join([*first, *explained])
+    return [": ".join([*first, *explained])]
 
 
 def _of_section(section: _Node) -> Iterator[str]:
     """The uses of the entries below a heading, and what the text behind them adds."""
     if CLOSING.fullmatch(section.title):
         return
+    listed = uses_behind_fields([node.title for node in section.children if not node.children])
+    if listed and not any(node.children for node in section.children):
+        yield from listed
+        return
+    if _are_categories(section.children):
+        section.children = [child for node in section.children for child in node.children]
     explained = any(node.body for node in section.children[:-1])
     for node in section.children[:-1]:
         yield from _of_entry(node)
@@ -200,6 +229,20 @@ def _of_section(section: _Node) -> Iterator[str]:
         behind, node.body = ([], node.body) if explained else (node.body, [])
         yield from _of_entry(node)
         yield from filter(ANOTHER.match, behind)
+
+
+def _are_categories(nodes: list[_Node]) -> bool:
+    """Whether entries are headings over uses: all are short, hold several short entries, and some name a field."""
+    below = [child for node in nodes for child in node.children]
+    short = all(len(node.title.split()) <= _MOST_IN_CATEGORY and not node.body for node in nodes)
+    tells = any(TELLS.match(child.title) or _POINTS.search(child.title.partition(":")[0]) for child in below)
+    return (
+        len(nodes) > 1
+        and short
+        and not tells
+        and all(len(node.children) > 1 for node in nodes)
+        and any(is_field(node.title) for node in nodes)
+    )
 
 
 def _of_entry(node: _Node) -> Iterator[str]:

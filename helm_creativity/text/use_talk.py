@@ -6,10 +6,11 @@ import re
 
 from helm_creativity.text.lists import FIELDS, SENTENCE
 from helm_creativity.text.one_use import BLANK, FINAL
-from helm_creativity.text.text import has_substance
 
 _TALK = re.compile(
-    r"(?:sure|certainly|of course|absolutely|okay|ok|great|alright|yes)(?:[!.,:]|\s*$|\s+(?:thing|here))"
+    r"(?:what an? )?(?:great|good|fun|interesting|nice|excellent|cool|lovely) (?:question|one|challenge|task|prompt)"
+    r"(?:[!.,:]|\W*$)"
+    r"|(?:sure|certainly|of course|absolutely|okay|ok|great|alright|yes)(?:[!.,:]|\s*$|\s+(?:thing|here))"
     r"|here(?:'s|\s+(?:are|is|you go))|below (?:are|is|you)|the following|(?:in )?(?:conclusion|summary)\b|overall\b"
     r"|(?:these|those|all(?: of)? these|such) (?:are|were|uses?|ideas|examples|suggestions|creative|unusual)\b"
     r"|(?:this|the|my) (?:list|uses|possibilities|ideas|answer)\b|(?:the )?possibilities\b|the only limit"
@@ -42,6 +43,12 @@ CLOSING = re.compile(
     r"|safety(?: (?:first|notes?|tips?))?|disclaimer|remember|references?|tags?)\W*",
     re.IGNORECASE,
 )
+# A heading of what stands before the uses, and is none where another heading follows.
+BEFORE_USES = re.compile(
+    r"\W*(?:(?:materials|supplies)(?: (?:needed|required))?|(?:what )?you(?:['’]ll| will)? need"
+    r"|(?:physical |key )?(?:properties|characteristics)(?: of [\w -]{1,40})?)\W*",
+    re.IGNORECASE,
+)
 TELLS = re.compile(
     r"\W*(?:how(?: to| it works)?|why(?: it works)?|description|explanation|materials?|steps?|examples?|instructions?"
     r"|benefits?|details?|method|note|tips?|purpose|reason|what you need|what|where|when)\b[^:]{0,30}:",
@@ -54,6 +61,13 @@ TOLD = re.compile(
 _COUNT = re.compile(r"\(\d+[^()]*\)")
 _SMALL = ("and", "or", "the", "in", "for", "at", "of", "a", "an", "your", "on", "&", "use", "uses", "ideas", "projects")
 _FIELD_WORDS = 5
+_MORE_FIELDS = """
+animal baking beach bedroom bizarre car cleaning cooking crafting emergencies emergency everyday exercise exotic funny
+gifts gym hobbies household humor magic parties pet pets prank pranks romance romantic serious silly unusual weapon
+weapons weird wild wildlife work
+"""
+_KNOWN_IN_NAMES = FIELDS.union(_MORE_FIELDS.split(), _SMALL)
+_SHORTENED = re.compile(r"\b(?:e\.g|i\.e|vs|approx|incl|no|ca|esp|resp|max|min)\.\Z", re.IGNORECASE)
 
 
 def is_no_use(title: str) -> bool:
@@ -66,13 +80,13 @@ def is_no_use(title: str) -> bool:
 def is_field(title: str) -> bool:
     """Whether a title is made of the names of places and fields of life."""
     words = [word.lower() for word in re.split(r"[^\w&-]+", _COUNT.sub("", title)) if word]
-    return 0 < len(words) <= _FIELD_WORDS and all(word in FIELDS or word in _SMALL for word in words)
+    return 0 < len(words) <= _FIELD_WORDS and all(word in _KNOWN_IN_NAMES for word in words)
 
 
 def _is_talk(sentence: str) -> bool:
     """Whether a line or sentence speaks of the answer or to its reader, and names no use."""
     text = sentence.strip(" \t*_`#>\"'“”()").replace("’", "'")
-    if text.endswith(":") or not has_substance(text) or BLANK.fullmatch(text.rstrip(FINAL)):
+    if text.endswith(":") or not any(map(str.isalnum, text)) or BLANK.fullmatch(text.rstrip(FINAL)):
         return True
     return bool(_TALK.match(text)) or (text.endswith("?") and bool(_QUESTION.match(text)))
 
@@ -83,8 +97,15 @@ def without_talks(lines: list[str]) -> list[str]:
 
 
 def sentences(text: str) -> list[str]:
-    """The sentences of a line."""
-    return [part.strip() for part in SENTENCE.split(text) if part.strip()]
+    """The sentences of a line; what ends in an abbreviation or inside parentheses goes on."""
+    found: list[str] = []
+    for part in filter(None, map(str.strip, SENTENCE.split(text))):
+        before = found[-1] if found else ""
+        if _SHORTENED.search(before) or before.count("(") > before.count(")"):
+            found[-1] = f"{before} {part}"
+        else:
+            found.append(part)
+    return found
 
 
 def without_talk(row: str) -> str:

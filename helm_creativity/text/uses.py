@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from dataclasses import dataclass
 
@@ -12,13 +13,15 @@ from helm_creativity.text.plausibility import PHRASES
 from helm_creativity.text.response import unanswered
 from helm_creativity.text.text import has_substance
 from helm_creativity.text.turns import own_turn
+from helm_creativity.text.use_phrases import uses_behind_fields
 from helm_creativity.text.use_sections import ANOTHER, uses_in
 from helm_creativity.text.use_talk import CLOSING, TOLD
 
 # The whole of a label over ideas that the writer takes back. A use may begin with the same words ("Draft excluder"),
 # and a heading may have them ("Less obvious uses"), so that only these wordings count.
 _DRAFTS = (
-    r"(?:brainstorm(?:ing|ed)?|scratch ?pad|drafts?|first (?:thoughts|ideas|draft)|rejected|discarded|excluded)"
+    r"(?:brainstorm(?:ing|ed)?|scratch ?pad|drafts?|(?:first|rough) (?:thoughts|ideas|draft)"
+    r"|rejected|discarded|excluded)"
     r"(?: (?:ideas?|uses|list|version|notes|\d))?(?: ?\([^()]{0,60}\))?"
 )
 _TAKEN_BACK = re.compile(
@@ -30,6 +33,9 @@ _TAKEN_BACK = re.compile(
     re.IGNORECASE,
 )
 _TAG = re.compile(r"<(?P<close>/?)(?P<name>\w[\w ]{0,30})>?")
+_STEP = re.compile(r"(?:step|phase|stage) \d{1,2}\W{1,3}", re.IGNORECASE)
+_ENTITY = re.compile(r"&(?:#\d{2,6}|#x[0-9a-f]{2,5}|[a-z]{2,8});", re.IGNORECASE)
+_FIRST_CIRCLED, _CIRCLED_INSIDE = re.compile("[①⑴]"), re.compile("(?<=\\S)(?=[②-⑳⑵-⒇])")
 _FINAL_LABEL = re.compile(r"^\W{0,4}final\w*(?: \w{1,12}){0,2}\W{0,3}:[*_]{0,2}[ \t]*", re.IGNORECASE | re.MULTILINE)
 # Another task that the model sets itself.
 _NEXT_TASK = re.compile(
@@ -84,7 +90,9 @@ def parse_uses(answer: Response) -> UsesParse:
     reason = unanswered(answer, None, PHRASES)
     if reason is not None:
         return UsesParse((), 0, reason)
-    found = usual_uses(own_turn(answer.text)) or read_long(own_turn(answer.text))
+    text = _ENTITY.sub(lambda entity: html.unescape(entity[0]), answer.text)
+    body = own_turn(_CIRCLED_INSIDE.sub("\n", text) if _FIRST_CIRCLED.search(text) else text)
+    found = usual_uses(body) or read_long(body)
     distinct: dict[str, str] = {}
     for use in found:
         distinct.setdefault(fold(use), use)
@@ -116,7 +124,7 @@ def usual_uses(body: str) -> list[str] | None:
         ):
             return None
         uses.append(use)
-    return uses
+    return None if uses_behind_fields(uses) else uses
 
 
 def read_long(body: str) -> list[str]:
@@ -131,18 +139,21 @@ def _answer_in(body: str) -> str:
     kept: list[str] = []
     dropping = False
     for line in body.split("\n"):
-        plain = line.strip(" \t#>*_")
+        step = _STEP.match(line.strip(" \t#>*_"))
+        plain = line.strip(" \t#>*_")[step.end() if step else 0 :]
         label, colon, behind = plain.partition(":")
         entry = _ENTRY.match(line) is not None
         heads = not entry and not behind.strip(" *_") and (bool(colon) or plain != line.strip())
         if not entry and sum(map(has_substance, kept)) >= _FEWEST_LINES and _NEXT_TASK.match(plain):
             break
+        before = dropping
         tag = _TAG.fullmatch(plain)
         if tag and _TAKEN_BACK.fullmatch(tag["name"]):
             dropping = not tag["close"]
         elif heads or (dropping and not entry and plain.lower().split()[:1] == ["final"]):
             dropping = _TAKEN_BACK.fullmatch(label.strip(" *_")) is not None
+        answers = step and before and not dropping
         inline = not entry and bool(behind) and re.fullmatch(_DRAFTS, label, re.IGNORECASE)
         if not dropping and not inline:
-            kept.append(line)
+            kept.append(f"{plain}:" if answers else line)
     return "\n".join(kept).strip()
