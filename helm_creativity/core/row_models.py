@@ -381,6 +381,19 @@ class Row(BaseModel):
         return tuple(name for group in cls.enough if "response" in group for name in group if name != "response")
 
     @classmethod
+    def response_columns(cls) -> Mapping[str, str]:
+        """Names of the columns that may hold a response, each with the name of its field."""
+        written = (name for name, kind in _kinds(cls).items() if kind.written)
+        fields = dict.fromkeys([*cls.response_fields(), *written])
+        return {column: field for field in fields for column in _names(cls)[field]}
+
+    @classmethod
+    def needs_response(cls) -> bool:
+        """Whether a row without a response says nothing, whatever else it has: ratings alone are not enough."""
+        fields = set(cls.response_columns().values())
+        return bool(cls.response_fields()) or any(cls.model_fields[name].is_required() for name in fields)
+
+    @classmethod
     def described(cls) -> Iterator[str]:
         """What a row holds, in paragraphs."""
         grouped = {name for group in cls.enough for name in group}
