@@ -30,6 +30,8 @@ LABELS = ("class", "label")
 
 _PART = r"(word|noun|use|response|answer|idea|w|r|wort|antwort|idee)"
 _NUMBERED = re.compile(rf"{_PART}[ _.-]?(\d+)", re.IGNORECASE)
+# How workbooks write the carriage return of a cell.
+_CARRIAGE_RETURN = re.compile(r"_x000D_", re.IGNORECASE)
 _SEVERAL = re.compile(r"\s*[;/|]\s*|,\s+")
 
 
@@ -252,7 +254,8 @@ def _texts(row: Mapping[str, Any], columns: Sequence[str], line: int) -> list[st
     for cell in cells:
         if isinstance(cell, (dict, list, bool)):
             raise BadArguments(f"line {line}: expected a text as a response, got {quoted(cell)}")
-    return [str(cell) for cell in cells if len(columns) == 1 or not holds_nothing(cell)]
+    texts = [_CARRIAGE_RETURN.sub("", cell).strip() if isinstance(cell, str) else cell for cell in cells]
+    return [str(text) for text in texts if len(columns) == 1 or not holds_nothing(text)]
 
 
 def _numbered(parts: Sequence[str]) -> str:

@@ -108,14 +108,16 @@ def test_a_column_for_each_word_is_the_list_in_one_response(tmp_path):
 
 def test_a_column_for_each_use_is_a_list_and_never_read_as_prose(tmp_path):
     """What looks like a refusal or an introduction is a use; missing codes are none."""
-    uses = ["I'm sorry, no river", "Here are some: golf", "orchestra, or spaghetti", "-99", "", "NA"]
+    uses = ["I'm sorry, no river", "Here are some: golf", "orchestra, or spaghetti_x000D_", "-99", "", "NA"]
+    uses += ["#NULL!", "skip", "I can't think of any more.", "-66", "99", "weiß nicht"]
     rows = [{"participant": "P", "object": "book", **{f"use{n}": use for n, use in enumerate(uses, start=1)}}]
     values = {"protocol": "mctb2025", "prompts": "own", **BUILTIN}
     (one,) = import_people(table(tmp_path / "a.csv", rows), "aut", **values).responses
-    assert json.loads(one.response) == uses[:3]
+    listed = [use.removesuffix("_x000D_") for use in uses[:3]]
+    assert json.loads(one.response) == listed
     assert (one.failure_reason, one.submetrics["fluency"]) == ("unjudged", 3)
     rated = read_table(tmp_path / "a.csv", get_benchmark("aut"), values).item_responses
-    assert [response.fields["uses"] for response in rated] == [uses[:3]]
+    assert [response.fields["uses"] for response in rated] == [listed]
 
 
 def test_the_separator_of_lists_in_cells_is_named_or_found_and_said(tmp_path, capsys, caplog):
