@@ -14,18 +14,25 @@ from html import unescape
 
 from helm_creativity.errors import BadArguments
 
-MISSING = frozenset({"", "NA", "N/A", "n/a", "null", "NULL", "."})
+MISSING = frozenset({"", "NA", "N/A", "n/a", "null", "NULL", ".", "#NULL!", "#N/A"})
 """Cells of any column that say that there is nothing."""
+# What nobody lists who has something to list: spreadsheets' errors and sentences.
+_NO_MORE = (
+    r"#NULL!|(?:I )?(?:can['’]?t|cannot|can not|couldn['’]?t) think of any(?:thing)?"
+    r"(?: ?(?:more|else|others?|uses|ideas)){0,2}"
+    r"|(?:I )?(?:have )?no (?:more )?ideas?(?: left)?|(?:I )?don['’]?t know|(?:ich )?wei(?:ß|ss)(?: es| ich)? nicht"
+    r"|keine (?:ahnung|angabe|idee|ideen)(?: mehr)?|mir f(?:ä|ae)llt nichts(?: mehr)? ein"
+)
 _NOTHING = re.compile(
-    r"[\W_]*|-([789])\1{0,4}(?:\.0+)?|9{3,6}|#?n/?a|<na>|n\.a\.?|nan|null|none|no answer|(?:i )?don['’]?t know|idk"
-    r"|keine angabe|k\. ?a\.",
+    r"[\W_]*|-([6-9])\1{0,4}(?:\.0+)?|9{2,6}(?:\.0+)?|#?n/?a|<na>|n\.a\.?|nan|null|none|no answer|idk|dunno"
+    rf"|skip(?:ped)?|keine|k\. ?a\.|(?:{_NO_MORE})[.!]?",
     re.IGNORECASE,
 )
-# "null" and "none" are also words that somebody may list.
-_NO_ENTRY = re.compile(r"[\W_]*|-9{2,5}|#?N/?A|n/a|NaN|etc\.?")
+# "null", "none" and "skip" are also words that somebody may list.
+_NO_ENTRY = re.compile(rf"[\W_]*|-([6-9])\1{{1,4}}|#?N/?A|n/a|NaN|etc\.?|(?i:{_NO_MORE})[.!]?")
 
 # What web forms write where a line ends, and what spreadsheets export of it.
-_BREAK = re.compile(r"</?(?:br|div|li|ol|p|ul)\s{0,3}/?>|\\n", re.IGNORECASE)
+_BREAK = re.compile(r"</?(?:br|div|li|ol|p|ul)\s{0,3}/?>|\\n|_x000[ad]_", re.IGNORECASE)
 _ENTITY = re.compile(r"&(?:#\d{1,6}|[a-z]{2,8});")
 _AROUND = re.compile(r"(?:c?\(|[\[{])([^()\[\]{}]*)[)\]}]")
 
@@ -48,7 +55,7 @@ _STRONG = tuple(map(re.compile, (_SEMICOLON, r"\t", r"[|｜]+", r"[•●▪◦�
 _OF_WORDS = (re.compile(f"{_SEMICOLON}|{_COMMA}"), *_STRONG[1:-1])
 _SLASH = re.compile(r"(?<=[^\W\d])/(?=[^\W\d])")
 # Between two entries these stand as often inside one: only several of them, between few words, separate.
-_WEAK = tuple(map(re.compile, (r"\s[-–—]\s", r"\s[+&]\s", r"(?<=[^\W\d]{2})\.\s+")))
+_WEAK = tuple(map(re.compile, (r"\s[-–—]\s", r"\s[+&]\s|(?<=[^\W\d])\+(?=[^\W\d])", r"(?<=[^\W\d]{2})\.\s+")))
 _FEW_WORDS = 5
 
 _MARK = re.compile(
@@ -161,7 +168,7 @@ def split_cell(cell: str, separator: Separator | None = None, words: bool = Fals
     parts = _between_numbers(text) or _between_lines(text, words)
     if parts is None and separator is not None and not words:
         parts = _cut(re.compile(re.escape(separator.sign)), text, _masked(text))
-    return _tidied(parts or _in_line(text, words), words)
+    return _tidied(parts or _without_numbers(_in_line(text, words)), words)
 
 
 def _masked(text: str) -> str:
@@ -255,6 +262,16 @@ def _without_and(parts: list[str]) -> list[str]:
     if two and all(len(part.split()) == 1 for part in parts[:-1]):
         return [*parts[:-1], *two.groups()]
     return [*parts[:-1], last]
+
+
+def _without_numbers(parts: list[str]) -> list[str]:
+    """The entries without numbers from 1 upward that stand alone, as in "1, doorstop, 2, bookend"."""
+    alone = {place: part.strip(_EDGES) for place, part in enumerate(parts) if part.strip(_EDGES).isdecimal()}
+    counts_up = [*alone.values()] == [str(number) for number in range(1, len(alone) + 1)]
+    before_entries = 0 in alone and all(place + 1 not in alone and place + 1 < len(parts) for place in alone)
+    if len(alone) < 2 or not (counts_up and before_entries):
+        return parts
+    return [part for place, part in enumerate(parts) if place not in alone]
 
 
 def _tidied(parts: Iterable[str], words: bool) -> list[str]:

@@ -6,6 +6,7 @@ Loads pydantic. A benchmark names its class of rows in ``record``, so that this 
 from __future__ import annotations
 
 import math
+import re
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -381,6 +382,19 @@ class Row(BaseModel):
         return tuple(name for group in cls.enough if "response" in group for name in group if name != "response")
 
     @classmethod
+    def response_columns(cls) -> Mapping[str, str]:
+        """Names of the columns that may hold a response, each with the name of its field."""
+        written = (name for name, kind in _kinds(cls).items() if kind.written)
+        fields = dict.fromkeys([*cls.response_fields(), *written])
+        return {column: field for field in fields for column in _names(cls)[field]}
+
+    @classmethod
+    def needs_response(cls) -> bool:
+        """Whether a row without a response says nothing, whatever else it has: ratings alone are not enough."""
+        fields = set(cls.response_columns().values())
+        return bool(cls.response_fields()) or any(cls.model_fields[name].is_required() for name in fields)
+
+    @classmethod
     def described(cls) -> Iterator[str]:
         """What a row holds, in paragraphs."""
         grouped = {name for group in cls.enough for name in group}
@@ -448,10 +462,23 @@ def _without_others(cls: type[Row], record: Mapping[str, Any], cells: dict[str, 
             # A column of any of them says that nothing was written.
             there = [name for name in group if cells[name] is not _Absent]
         if not there:
-            yield f"expected a field {' or '.join(sorted(map(_plain, group)))}, got {_filled(record)}"
+            expected = f"expected a field {' or '.join(sorted(map(_plain, group)))}, got {_filled(record)}"
+            yield expected + (_IN_PARTS if "response" in group and _is_in_parts(record) else "")
         for name in group:
             if name not in there[:1]:
                 cells[name] = _Absent
+
+
+_IN_PARTS = (
+    "; put the parts of a response into one column, or make a sample of people, whose columns may be parts, "
+    "with `helm-creativity people import`"
+)
+
+
+def _is_in_parts(columns: Iterable[Any]) -> bool:
+    """Whether columns are numbered as parts of a response may be: word1 and word2, use_1 and use_2."""
+    names = [found for column in columns if (found := re.fullmatch(r"(.*\D)(\d+)", str(column).strip()))]
+    return any(name[2] == "1" and any(other[1] == name[1] and other[2] == "2" for other in names) for name in names)
 
 
 def _filled(record: Mapping[str, Any]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -371,8 +372,32 @@ def parse_words(
     return [word if isinstance(word, str) and not is_missing_code(word) else "" for word in value]
 
 
+_PYTHON_TEXT = r"""'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*\""""
+_PYTHON_ENTRY = re.compile(rf"\s*(?:({_PYTHON_TEXT})|nan|NaN|None|<NA>|NA)\s*(?:,|$)")
+
+
+_PYTHON_ESCAPE = re.compile(r"\\(.)")
+
+
+def _unescaped(escape: re.Match[str]) -> str:
+    return {"n": "\n", "r": "\n", "t": "\t"}.get(escape[1], escape[1])
+
+
+def _python_list(text: str) -> list[str | None] | None:
+    """The list that a cell holds as Python writes it, such as ``['a', nan]``; None where texts have no quotes."""
+    inner = text[1:-1].rstrip().removesuffix(",")
+    place, found = 0, []
+    while place < len(inner):
+        entry = _PYTHON_ENTRY.match(inner, place)
+        if entry is None:
+            return None
+        found.append(None if entry[1] is None else _PYTHON_ESCAPE.sub(_unescaped, entry[1][1:-1]))
+        place = entry.end()
+    return found if text.startswith("[") and text.endswith("]") else None
+
+
 def _list_in_cell(cell: str, name: str) -> object:
-    """The list in JSON that a cell holds, alone or in an object; None for none, and where it is typed without quotes.
+    """The list in JSON or Python that a cell holds, alone or in an object; None for none, and for one without quotes.
 
     Raises:
         BadArguments: for a list that does not end.
@@ -385,6 +410,6 @@ def _list_in_cell(cell: str, name: str) -> object:
     except ValueError as error:
         if text.startswith("[") and "]" not in text:
             raise BadArguments(f"{name} begins like a JSON list but is none: {error}") from error
-        return None
+        return _python_list(text)
     lists = [part for part in value.values() if isinstance(part, list)] if isinstance(value, dict) else [value]
     return lists[0] if len(lists) == 1 else None

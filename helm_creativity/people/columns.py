@@ -19,13 +19,19 @@ if TYPE_CHECKING:
     from helm_creativity.core.benchmark import Benchmark
     from helm_creativity.core.settings import Settings
 
-PARTICIPANT = ("participant", "participantid", "subject", "subjectid", "person", "personid", "respondent", "pid")
+PARTICIPANT = (
+    *("participant", "participantid", "subject", "subjectid", "person", "personid", "respondent", "pid"),
+    *("vp", "vpn"),
+)
 ITEM = "item"
 RESPONSE = ("response", "text", "reply")
 RATERS = ("rater", "rating", "judge")
 LABELS = ("class", "label")
 
-_NUMBERED = re.compile(r"(word|use|response|answer|idea|w|r)[ _.-]?(\d+)", re.IGNORECASE)
+_PART = r"(word|noun|use|response|answer|idea|w|r|wort|antwort|idee)"
+_NUMBERED = re.compile(rf"{_PART}[ _.-]?(\d+)", re.IGNORECASE)
+# How workbooks write the carriage return of a cell.
+_CARRIAGE_RETURN = re.compile(r"_x000D_", re.IGNORECASE)
 _SEVERAL = re.compile(r"\s*[;/|]\s*|,\s+")
 
 
@@ -82,7 +88,7 @@ def understand(
         ratings: columns of raters, by dimension.
 
     Raises:
-        BadArguments: for a column that is not there, or that is named twice.
+        BadArguments: for a column that is not there, or that is named twice, and where none holds a response.
     """
     named = [
         *filter(None, (participant, item)),
@@ -100,16 +106,41 @@ def understand(
         free, rated_dimensions(benchmark, settings)
     )
     free = [column for column in free if all(column not in its for its in rated.values())]
-    written = tuple(response) or _response(free, response_fields(benchmark))
+    named_so = response_columns(benchmark)
+    written = tuple(response) or _response(free, response_fields(benchmark), named_so)
     free = [column for column in free if column not in written]
     item = item or next((column for column in free if column.casefold() == ITEM), None)
     who = participant or _participant(sheet, [column for column in free if column != item], known)
+    enough = bool(written) or any(_name_in(column, named_so) for column in free)
+    if not enough and not (rated and benchmark.record and not benchmark.row_type.needs_response()):
+        raise BadArguments(_no_response(sheet, who, response_fields(benchmark)))
     return Columns(who, item, written, rated, tuple(column for column in free if column not in (who, item)))
 
 
 def response_fields(benchmark: Benchmark[Any]) -> tuple[str, ...]:
     """Fields in which a benchmark takes a response apart from ``response``."""
     return benchmark.row_type.response_fields() if benchmark.record else ()
+
+
+def response_columns(benchmark: Benchmark[Any]) -> Mapping[str, str]:
+    """Names of the columns in which a benchmark takes a response, each with the name of its field."""
+    return benchmark.row_type.response_columns() if benchmark.record else {"response": "response"}
+
+
+def _no_response(sheet: Spreadsheet, who: str | None, fields: Sequence[str]) -> str:
+    """That no column holds a response, and what to do."""
+    expected = f"expected a column {', '.join((*RESPONSE, *fields))}, or one for each part, such as word1 to word10"
+    known = f"no column holds the response: {expected}; there are {listed(sheet.columns)}"
+    single = next((column for column in sheet.columns if re.fullmatch(_PART, column, re.IGNORECASE)), None)
+    people = [row[who] for _, row in sheet.rows] if who else []
+    if single and len(set(people)) < len(people):
+        return f"{known}; a row is a whole response: put all that a participant wrote into one, as {single}1, {single}2"
+    return f"{known}; name yours with --response (response= in Python)"
+
+
+def _name_in(column: str, names: Mapping[str, str]) -> str | None:
+    """The name of the field that a column of one of these names holds."""
+    return names.get(column.strip().casefold())
 
 
 def known_items(benchmark: Benchmark[Any], settings: Settings) -> KnownItems:
@@ -126,21 +157,28 @@ def rated_dimensions(benchmark: Benchmark[Any], settings: Settings) -> tuple[str
     return tuple(found)
 
 
-def table_records(sheet: Spreadsheet, columns: Columns, list_field: str | None = None) -> list[tuple[int, str, Record]]:
+def table_records(
+    sheet: Spreadsheet, columns: Columns, list_field: str | None = None, names: Mapping[str, str] | None = None
+) -> list[tuple[int, str, Record]]:
     """Line, participant and record of each row, as ``sample_in_row`` reads it.
 
     Args:
         sheet: the table.
         columns: what they hold.
         list_field: the benchmark's field for a response that is a list: that of several columns.
+        names: of columns that may hold a response, each with that of its field, see ``response_columns``.
 
     Raises:
         BadArguments: for a cell that is not what its column holds, with the number of its line.
     """
     decimal_commas = "semicolons" in sheet.read_as
+    fields = {column: _name_in(column, names or {}) or column for column in columns.fields}
     found = []
     for line, row in sheet.rows:
-        record: Record = {name: row[name] for name in columns.fields}
+        record: Record = {}
+        for column, name in fields.items():
+            if record.get(name) is None or column == name:
+                record[name] = row[column]
         if columns.item is not None:
             record[ITEM] = row[columns.item]
         if columns.response:
@@ -172,12 +210,12 @@ def _participant(sheet: Spreadsheet, free: Iterable[str], known: KnownItems) -> 
     return own if ids and not any(map(known.has_id, ids)) else None
 
 
-def _response(free: Sequence[str], fields: Sequence[str]) -> tuple[str, ...]:
+def _response(free: Sequence[str], fields: Sequence[str], names: Iterable[str]) -> tuple[str, ...]:
     """One column that is called so, or columns such as word1 to word10, by their numbers; none beside ``fields``."""
     by_name = {column.casefold(): column for column in free}
     if any(name in by_name for name in fields):
         return ()
-    for name in RESPONSE:
+    for name in (*RESPONSE, *names):
         if name in by_name:
             return (by_name[name],)
     parts: dict[str, list[tuple[int, str]]] = {}
@@ -216,7 +254,8 @@ def _texts(row: Mapping[str, Any], columns: Sequence[str], line: int) -> list[st
     for cell in cells:
         if isinstance(cell, (dict, list, bool)):
             raise BadArguments(f"line {line}: expected a text as a response, got {quoted(cell)}")
-    return [str(cell) for cell in cells if len(columns) == 1 or not holds_nothing(cell)]
+    texts = [_CARRIAGE_RETURN.sub("", cell).strip() if isinstance(cell, str) else cell for cell in cells]
+    return [str(text) for text in texts if len(columns) == 1 or not holds_nothing(text)]
 
 
 def _numbered(parts: Sequence[str]) -> str:

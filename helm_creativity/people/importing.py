@@ -14,7 +14,7 @@ from helm_creativity.core.benchmark import comparable_key, parse_settings, prove
 from helm_creativity.core.follow_ups import Trial
 from helm_creativity.core.given_lists import Separator, parse_separator
 from helm_creativity.core.item_responses import ItemResponse, KnownItems, item_responses, trial_fields
-from helm_creativity.core.rows import as_seen, numbered, score_numbered
+from helm_creativity.core.rows import as_seen, is_missing, numbered, score_numbered
 from helm_creativity.core.settings import Option, PromptSettings, options
 from helm_creativity.core.types import Item, Response, Sample, SampleScore
 from helm_creativity.errors import BadArguments, FileProblem
@@ -27,6 +27,7 @@ from helm_creativity.people.columns import (
     Columns,
     known_items,
     rated_dimensions,
+    response_columns,
     response_fields,
     table_records,
     understand,
@@ -78,6 +79,12 @@ class PeopleTable:
         return item_responses(self.benchmark, self.settings, records, self.separator)
 
     @property
+    def has_text(self) -> bool:
+        """Whether a column holds the response or a part of it, so that a row without any is an empty response."""
+        names = {*response_columns(self.benchmark).values()}
+        return bool(self.columns.response) or any(names & record.keys() for _, _, record in self.records)
+
+    @property
     def judged(self) -> bool:
         """Whether judges rate the responses."""
         return isinstance(self.settings, JudgedSettings) and self.settings.judged
@@ -119,7 +126,8 @@ def read_table(
     columns = understand(
         sheet, benchmark, settings, participant=participant, item=item, response=response, ratings=ratings
     )
-    records = table_records(sheet, columns, benchmark.row_type.list_field() if benchmark.record else None)
+    list_field = benchmark.row_type.list_field() if benchmark.record else None
+    records = table_records(sheet, columns, list_field, response_columns(benchmark))
     known = None if separator is None else parse_separator(separator)
     if benchmark.record:
         known = benchmark.row_type.separator((record for _, _, record in records), known)
@@ -287,6 +295,7 @@ def _samples(table: PeopleTable) -> tuple[list[Trial], list[str]]:
     known = known_items(benchmark, settings)
     dimensions = {*table.columns.ratings, *rated_dimensions(benchmark, settings)}
     own_fields = response_fields(benchmark)
+    has_text = table.has_text
     in_parts = bool(benchmark.turns(settings))  # then a text is not the whole response
     made, items = [], []
     trials: dict[str, int] = defaultdict(int)
@@ -295,9 +304,11 @@ def _samples(table: PeopleTable) -> tuple[list[Trial], list[str]]:
             seen = as_seen(record)
             item = _find_item(known, seen)
             has_ratings = any(seen.get(dimension) not in (None, "") for dimension in dimensions)
-            if item is not None and _is_plain(seen, own_fields) and not has_ratings and not in_parts:
+            is_text = has_text and _is_plain(seen, own_fields)
+            if item is not None and is_text and not has_ratings and not in_parts:
                 fields = trial_fields(item, trials[item.id])
-                sample = Sample(Response(str(seen.get("response") or "")), fields)
+                said = seen.get("response")
+                sample = Sample(Response("" if is_missing(said) else str(said)), fields)
             else:
                 sample = sample_in_row(benchmark, _with_item(seen, item), settings, table.separator)
             made.append(Trial(sample))

@@ -63,6 +63,16 @@ def test_missing_cells(cell):
         read(response="x", hint=cell)
 
 
+def test_columns_of_parts_are_those_of_people_import():
+    """Numbers alone do not make parts."""
+    with pytest.raises(
+        BadArguments, match=r"; put the parts of a response into one column, .* `helm-creativity people"
+    ):
+        read(hint="h", word1="cat", word2="dog")
+    with pytest.raises(BadArguments, match=r"got \['age1', 'hint', 'word2'\]$"):
+        read(hint="h", age1="7", word2="dog")
+
+
 @pytest.mark.parametrize("name", ["hint", "Hint", " HINT ", "clue", "\tClue"])
 def test_names_of_columns(name):
     """In any case, with white space around, or another name of the field."""

@@ -8,7 +8,7 @@ from support.given import scores_of
 from helm_creativity import import_people
 from helm_creativity.cli import main
 from helm_creativity.conformance.baselines import response_to
-from helm_creativity.core.benchmark import comparable_key, parse_settings
+from helm_creativity.core.benchmark import comparable_key, parse_settings, sample_in_row
 from helm_creativity.core.item_responses import trial_fields
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.registry import list_entries
@@ -108,14 +108,16 @@ def test_a_column_for_each_word_is_the_list_in_one_response(tmp_path):
 
 def test_a_column_for_each_use_is_a_list_and_never_read_as_prose(tmp_path):
     """What looks like a refusal or an introduction is a use; missing codes are none."""
-    uses = ["I'm sorry, no river", "Here are some: golf", "orchestra, or spaghetti", "-99", "", "NA"]
+    uses = ["I'm sorry, no river", "Here are some: golf", "orchestra, or spaghetti_x000D_", "-99", "", "NA"]
+    uses += ["#NULL!", "skip", "I can't think of any more.", "-66", "99", "weiß nicht"]
     rows = [{"participant": "P", "object": "book", **{f"use{n}": use for n, use in enumerate(uses, start=1)}}]
     values = {"protocol": "mctb2025", "prompts": "own", **BUILTIN}
     (one,) = import_people(table(tmp_path / "a.csv", rows), "aut", **values).responses
-    assert json.loads(one.response) == uses[:3]
+    listed = [use.removesuffix("_x000D_") for use in uses[:3]]
+    assert json.loads(one.response) == listed
     assert (one.failure_reason, one.submetrics["fluency"]) == ("unjudged", 3)
     rated = read_table(tmp_path / "a.csv", get_benchmark("aut"), values).item_responses
-    assert [response.fields["uses"] for response in rated] == [uses[:3]]
+    assert [response.fields["uses"] for response in rated] == [listed]
 
 
 def test_the_separator_of_lists_in_cells_is_named_or_found_and_said(tmp_path, capsys, caplog):
@@ -137,7 +139,56 @@ def test_the_separator_of_lists_in_cells_is_named_or_found_and_said(tmp_path, ca
         assert sample.responses[-1].submetrics["fluency"] == last
     assert sample.provenance["separator"] == "','"
     with pytest.raises(BadArguments, match="separator: no field of this benchmark is a list: leave it out"):
-        import_people(path, "metaphor", separator=";", prompts="own")
+        import_people(path, "metaphor", separator=";", prompts="own", response=["uses"])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_table_without_a_response_makes_no_sample_of_empty_ones(name, tmp_path, capsys):
+    """Columns of any other name hold none, however much of the item is known; the same under the name is read."""
+    benchmark, values = get_benchmark(name), values_of(name)
+    item = next(iter(benchmark.items(settings_of(benchmark, values))))
+    row = {"participant": "P", "item": item.id, "written": "lamp, golf"}
+    path, out = table(tmp_path / "a.csv", [row, {**row, "written": ""}]), tmp_path / "people"
+    options = [f"--{option}={value}" for option, value in values.items()]
+    assert main(["people", "import", str(path), "--benchmark", name, "--out", str(out), *options]) == 2
+    said = capsys.readouterr().err
+    assert "no column holds the response: expected a column response, text, reply" in said
+    assert "there are participant, item, written; name yours with --response" in said
+    assert not out.exists()
+    with pytest.raises(BadArguments, match=r"expected|must be"):
+        sample_in_row(benchmark, row, settings_of(benchmark, values))
+
+
+@pytest.mark.parametrize("column", ["Words", "WORDS", "Response", "completion", "Output", "Text"])
+def test_the_name_of_the_response_is_read_in_any_case_as_by_score(column, tmp_path):
+    row = {"participant": "P", column: ", ".join(WORDS)}
+    (response,) = import_people(table(tmp_path / "a.csv", [row, {**row, column: "NA"}]), "dat", **BUILTIN).responses[:1]
+    assert response.score == pytest.approx(76.6207)
+    assert import_people(tmp_path / "a.csv", "dat", **BUILTIN).responses[1].failure_reason == "empty"
+
+
+@pytest.mark.parametrize("part", ["noun", "Wort", "word_"])
+def test_columns_of_nouns_are_parts_of_the_response(part, tmp_path):
+    row = {"VPN": "7", **{f"{part}{place}": word for place, word in enumerate(WORDS, start=1)}}
+    sample = import_people(table(tmp_path / "a.csv", [row], ";"), "dat", **BUILTIN)
+    assert sample.by_participant() == {"7": pytest.approx(76.6207)}
+
+
+def test_a_word_in_each_row_is_no_response(tmp_path):
+    rows = [{"participant": "P", "word": word} for word in WORDS]
+    with pytest.raises(BadArguments, match=r"a row is a whole response: put all .* into one, as word1, word2$"):
+        import_people(table(tmp_path / "a.csv", rows), "dat", **BUILTIN)
+
+
+def test_ratings_alone_are_enough_where_the_benchmark_says_so(tmp_path):
+    metaphor = get_benchmark("metaphor")
+    item = next(iter(metaphor.items(settings_of(metaphor, {"prompts": "own"}))))
+    rows = [{"participant": who, "id": item.id, "creativity": rating} for who, rating in (("A", "31"), ("B", ""))]
+    assert import_people(table(tmp_path / "a.csv", rows[:1]), "metaphor", prompts="own").by_participant() == {"A": 31}
+    with pytest.raises(BadArguments, match="line 3: expected a field creativity or response"):
+        import_people(table(tmp_path / "a.csv", rows), "metaphor", prompts="own")
+    with pytest.raises(BadArguments, match="no column holds the response"):
+        import_people(table(tmp_path / "a.csv", [{"class": "A", "item": "1"}]), "macgyver", prompts="own")
 
 
 def test_several_raters_are_one_rating_each(tmp_path):
