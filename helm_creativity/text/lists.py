@@ -58,6 +58,7 @@ _BRACKETS = {"(": ")", "[": "]", "{": "}", "<": ">", "【": "】"}
 _EMOJI_RANGES = (range(0x2300, 0x2400), range(0x25A0, 0x2C00), range(0x1F000, 0x1FB00))
 _EMOJI = " \ufffd\u200d\ufe0f\u20e3" + "".join(chr(code) for codes in _EMOJI_RANGES for code in codes)
 _EMPHASIS = re.compile(r"\*\*|__|~~|`")
+_STRUCK = re.compile(r"~~[^~]{1,200}~~")
 _STARS = re.compile(r"(?<!\w)([*_])(?=\S)((?:(?!\1).)+)(?<=\S)\1(?!\w)")
 _QUOTED_HEAD = re.compile(f"^[{_QUOTES}](?=\\S)([^{_QUOTES}]{{1,200}})[{_QUOTES}](?=\\s*[-:–—(=→])")
 # A hyphen stands free, or it is part of the word; an en dash may lean to one side.
@@ -104,11 +105,17 @@ _LEAD = re.compile(
     r"(?:\b(?:are|is|include|includes|would be)\b|\s[-–—])\s+|i(?:'d| would)? (?:choose|chose|pick|go with|say)\s+",
     re.IGNORECASE,
 )
-_ANDS = "and|&|or|und|oder|y|et|ou|e|o"
-_LEADING_AND = re.compile(rf"\s*(?:{_ANDS}|en|of|ed|および|그리고|و)\s+|\s*(?:以及|そして|および|及び)", re.IGNORECASE)
+_ANDS = "and|&|or|und|oder|y|et|ou|e|o|i|и|і|ve|και|و"
+_LEADING_AND = re.compile(rf"\s*(?:{_ANDS}|en|of|ed|および|그리고)\s+|\s*(?:以及|そして|および|及び)", re.IGNORECASE)
 _INNER_AND = re.compile(rf"\s+(?:{_ANDS})\s+", re.IGNORECASE)
 # These are also words or parts of words, so they part two entries only where one is wanting.
-_WANTED_AND = re.compile(_INNER_AND.pattern + r"|\s+(?:en|a|그리고)\s+|(?<=.)和(?=.)", re.IGNORECASE)
+_WANTED_AND = re.compile(_INNER_AND.pattern + r"|\s+(?:en|a|그리고)\s+|(?<=.)和(?=.)|\s+و(?=\w)", re.IGNORECASE)
+# The comma behind a word stands inside its quotes, as Americans write it.
+_COMMA_INSIDE = re.compile(rf"(?<=\w),([\"”’])(?=[ \t]{{1,9}}(?:(?:{_ANDS})[ \t]{{1,9}})?[\"“‘]\w)", re.IGNORECASE)
+_COUNTED = re.compile(
+    r"[^\w\n]{0,9}(?:total:? )?\d{1,3} (?:\w{1,20} ){0,2}(?:words|nouns|entries|items)(?: (?:in )?total)?\W{0,9}",
+    re.IGNORECASE,
+)
 _BARE = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
 _SEMICOLON_WORDS, _STOPPED, _FEWEST, _SURE, _SHARE_OF_TEXT = 25, 7, 3, 5, 3
 
@@ -146,7 +153,7 @@ def parse_list(text: str, expected: int | None = None) -> ListParse | None:
     usual = usual_list(body) or usual_list(_USUAL_CLOSING.sub("", _USUAL_INTRODUCTION.sub("", body, count=1)))
     if usual and (expected is None or len(usual.items) == expected):
         return usual
-    body = _GLUED.sub(lambda label: f"{label[0]}\n", body, count=1)
+    body = _COMMA_INSIDE.sub(r"\1,", _GLUED.sub(lambda label: f"{label[0]}\n", body, count=1))
     if expected:
         asked = expected
         body = answered_part(body, asked, lambda part: _is_whole(part, asked))
@@ -196,6 +203,8 @@ def unwrap(entry: str) -> str:
     if _USUAL_ENTRY.fullmatch(entry):
         return entry
     entry = " ".join(clean(entry).split())
+    kept = _STRUCK.sub("", entry)
+    entry = kept if has_substance(kept) else entry
     entry = _QUOTED_HEAD.sub(r"\1", _STARS.sub(r"\2", _EMPHASIS.sub("", entry)))
     for _ in range(_UNWRAPPINGS):
         before = entry
@@ -409,7 +418,12 @@ def _is_explained(row: str) -> bool:
 
 def _is_word(row: str, word: str) -> bool:
     """Whether a line's word is short, and the line is no title, code or small talk."""
-    talk = row.rstrip("*_`,; ").endswith(":") or row[:1] in "[{#|\\" or _CHAT.match(row.strip("*_` "))
+    talk = (
+        row.rstrip("*_`,; ").endswith(":")
+        or row[:1] in "[{#|\\"
+        or _COUNTED.fullmatch(row)
+        or _CHAT.match(row.strip("*_` "))
+    )
     return not talk and is_short(word) and not is_clause(word)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Sequence
 
 from helm_creativity.text.json_values import json_in, strings_in, without_fences
@@ -26,7 +27,12 @@ _EDGES = " \t*_`"
 _KIND = (
     r"(?:stor(?:y|ies)|ideas?|tales?|poems?|texts?|pieces?|proposals?|responses?|answers?|versions?|attempts?|takes?)"
 )
-_SURE = r"(?:sure|certainly|of course|absolutely|gladly|okay|ok|great)(?: thing)?[!.,:]?"
+_STORY = r"(?:stor(?:y|ies)|tales?|narratives?)"
+_SURE = r"(?:sure|certainly|of course|absolutely|gladly|okay|ok|great|alright)(?: thing)?[!.,:]?"
+_WITH_WORDS = (
+    r"(?:with|using|based on|incorporating|including|containing|featuring"
+    r"|(?:that|which) (?:uses|includes|incorporates|contains|features|combines|weaves))"
+)
 _MARKED = re.compile(
     r"[ \t]*(?:#{1,6}[ \t]+\S.*|(?P<mark>\*{1,3}|_{1,2})(?!\s)[^*_]+(?<!\s)(?P=mark)|[*_#\s]*title[*_]*\s*:.*)[ \t]*",
     re.IGNORECASE,
@@ -35,12 +41,19 @@ _LABEL = re.compile(
     r"[\s*_#]*(?:(?:my|short|creative|scientific|research|novel|proposed) ){0,2}"
     r"(?:story|idea|tale|poem|text|proposal|response|answer)(?: text)?[*_]{0,3}\s?:[ \t*_]*"
     rf"|(?:{_SURE} )?here(?:['’]s| is) (?:my|your|the|an?) (?:[\w-]{{1,20}} ){{0,4}}{_KIND}"
-    r"(?: (?:with|about|for|using|based|in|related)\b[^.!?:\n]{0,200})?:[ \t*_]*",
+    rf"(?: (?:{_WITH_WORDS}|about|for|in|related)\b[^.!?:\n]{{0,200}})?:[ \t*_]*",
     re.IGNORECASE,
 )
 _HERE = r"here(?: is| are|'s)"
+_SURE_IN_OTHERS = (
+    r"(?:natürlich|gerne?|klar|selbstverständlich|bien sûr|avec plaisir|¡?claro(?: que sí)?|¡?por supuesto|con gusto"
+    r"|certo|certamente|volentieri|com certeza|natuurlijk|graag|samozřejmě|jistě|oczywiście|конечно|elbette|tabii"
+    r"|بالتأكيد|بالطبع|好的|好|当然(?:可以)?|没问题|もちろん(?:です)?|はい|네|물론입니다)"
+)
 _HERE_IN_OTHERS = (
-    r"(?:hier (?:ist|sind|is)|voici|aquí (?:está|tienes)|aqui está|ecco|tady je|zde je|إليك|以下是|这是|次の|以下の)"
+    rf"(?:{_SURE_IN_OTHERS}[!.,，。！、\s]{{1,3}})?"
+    r"(?:hier (?:ist|sind|is)|voici|aquí (?:está|tienes)|aqui está|ecco|tady je|zde je|oto|вот|işte|إليك|以下是|这是"
+    r"|次の|以下の|다음은)"
 )
 _TAGGED = re.compile(
     r"<(?P<tag>(?:final_)?(?:story|idea|text|answer|response))>(?P<text>.{1,50000}?)</(?P=tag)>",
@@ -55,6 +68,27 @@ _ANNOUNCES = re.compile(
     r"|(?!.*[\"“]).*\b(?:story|idea|submission)\b.*:|(?:key ?words?|topic)[*_ ]*:[^.!?]*",
     re.IGNORECASE,
 )
+_TO_WRITE = (
+    r"(?:write|create|craft|compose|try to write|come up with) (?:you )?(?:an?|the|this|your|my)"
+    rf" (?:[\w-]{{1,20}} ){{0,4}}{_STORY}"
+)
+_WILL = r"(?:let me|(?:now )?i(?:'ll| will| am going to|'m going to))"
+_HAPPY = r"(?:i(?:'d| would)(?: be (?:happy|glad|delighted)| love) to (?:help|assist|try|write)\b[^.!?:\"“]{0,100}[.!])"
+_OPENS = re.compile(
+    rf"(?:{_SURE}\s?)?{_HAPPY}|{_SURE_IN_OTHERS}[!.！。]"
+    rf"|(?:(?:{_SURE}|{_HAPPY})\s?){{1,2}}"
+    rf"(?:{_WILL} (?:give (?:it|this) a (?:try|shot|go)|do my best)|{_WILL} {_TO_WRITE}"
+    rf"|here(?:'s| is) (?:an?|my|your|the) (?:[\w-]{{1,20}} ){{0,4}}{_STORY})\b[^.!?:]*[.!:]"
+    rf"|(?:{_WILL} {_TO_WRITE}|here(?:'s| is) (?:an?|my|your|the) (?:[\w-]{{1,20}} ){{0,4}}{_STORY}) {_WITH_WORDS}\b"
+    r"[^.!?:]*\bwords\b[^.!?:]*[.!:]"
+    rf"|{_WILL} {_TO_WRITE} {_WITH_WORDS} [^.!?:\s]{{1,30}},[^.!?:]*[.!:]"
+    r"|(?:my )?(?:final|first|second|revised) (?:answer|draft|version|story|response):|draft(?: \d)?:",
+    re.IGNORECASE,
+)
+"""What assistants write in a paragraph of its own before a story."""
+_BYLINE = re.compile(
+    r"[ \t*_]{0,9}(?:written )?by (?-i:[A-Z])[\w.-]{0,20}(?: (?-i:[A-Z\d])[\w.-]{0,20}){0,3}[ \t*_]{0,9}", re.I
+)
 _BRACKETED = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _TELLS_ON = re.compile(r"[.!?…][\"'”’]?.$", re.DOTALL)
 _SENTENCE_END = re.compile(r"[.!?…][\"'”’*_)]{0,3}\s*$")
@@ -63,7 +97,9 @@ _COUNT = re.compile(
     r"(?:(?:total|approximate|final)[ ])?(?:words?|sentences?|characters?)"
     r"(?:[ ](?:count|used|included)[*_ ]*:.*|[*_ ]*:[*_ ]*(?:about |approximately |~)?\d.*)"
     r"|(?:(?:about|approximately|~)[ ]?)?\d+(?:/\d+)?[ ](?:words|sentences|characters)\.?"
-    r"|(?:✅|✓|✔️?|[-*•] [\w'’-]{1,30} [✓✅✔]).*"
+    r"|(?:✅|✓|✔️?|(?:[-•] )?[*_]{0,3}[\w'’-]{1,30}[*_]*:?[*_]* [✓✅✔]).*"
+    r"|(?:[-•] \*{1,2})?[\w'’-]{1,30}(?:\*{1,2}:|:\*{1,2}) (?:yes|used|included)\b.*"
+    r"|(?:required|given|prompt|target) words?(?: used)?[*_ ]*:.*|<(?:end|eos|stop)>"
     rf"|this (?:[\w-]{{1,20}} )?{_KIND} (?:uses|includes|contains|incorporates)\b.*\bwords?\b.*"
     r"|(?:key ?words?|note)[*_ ]*:(?:[^.!?]*|.*\b(?:words?|story|idea|prompt|sentences?)\b.*)",
     re.IGNORECASE,
@@ -82,6 +118,28 @@ _OFFER = re.compile(
 """What assistants write when they have responded; a person in a story who says it in a line of its own has quotes."""
 
 
+_CLOSES = re.compile(
+    r"is there anything else (?:i can (?:help|assist|do)|you(?:'d| would) like (?:me|to)|you need help)\b[^,.!?]*\?"
+    rf"|(?:the|this|my) (?:short |brief )?{_STORY}"
+    r" (?:explores?|highlights|incorporates|delves|illustrates|emphasizes|conveys)\b.*"
+    r"|i aimed (?:for|to)\b.*\b(?:tone|narrative|theme|originality|story|twist|prompt)\b.*"
+    r"|i (?:aimed|tried|wanted|attempted|sought) to (?:use|include|incorporate|weave|combine|connect|integrate|fit)\b"
+    r".*\b(?:the|all|these|your|required|given) (?:\w{1,20} )?words\b.*",
+    re.IGNORECASE,
+)
+"""What they write in a last paragraph of its own; a person in a story who says it has quotes."""
+_OVER = re.compile(
+    r"[#*_ \t]{0,9}(?:(?:explanation|breakdown|analysis) of (?:how|the|my)\b[^.!?]{0,100}:"
+    r"|(?:\*\*|#{1,6} )(?:explanation|analysis|reflection|themes?|commentary|word usage)(?::\*\*|\*\*:|:)"
+    r"|(?:\*\*explanation\*\*|#{1,6} explanation)\s{0,9}$"
+    r"|\*\*how (?:the|my|your) words are used(?::\*\*|\*\*:)|the words are used as follows:"
+    rf"|(?:now,? )(?:please )?write (?:me )?an?(?:other)? (?:[\w-]{{1,20}} ){{0,4}}{_STORY}\b.{{0,60}}\bwords\b).*",
+    re.IGNORECASE,
+)
+"""What is about the story, or asks for another, with all that stands below it."""
+_MARKED_LABEL = re.compile(r"#{1,6} |\*\*[^*:]{1,60}(?::\*\*|\*\*:)")
+
+
 def text_alone(text: str) -> str:
     """The text that was asked for.
 
@@ -89,19 +147,21 @@ def text_alone(text: str) -> str:
 
     * the code fence, the block quote, the quotes, the tags (``<story>``) or the JSON object that is the whole reply; of
       an object the one string that is no title;
-    * before the text: a line that announces it ("Here is a story with all three words:"), rules (``---``), its label
+    * before the text: a line that announces it ("Here is a story with all three words:"), a paragraph that says no more
+      than that it will come ("Okay, I'll give it a try."), rules (``---``), its label
       ("Story:", "**Idea:**"), and one title: a line of 12 words at most that is a heading, is emphasised as a whole or
       begins with "Title:", and is no sentence; or a bare line of 8 words at most that ends without a punctuation mark,
-      has a blank line behind it and does not go on there in small letters;
+      has a blank line or its author behind it and does not go on there in small letters;
     * behind it: lines that count or list words ("Word count: 85") or offer something ("Let me know if you would like
       more."); a last paragraph in brackets, unless it is a sentence that is not about words, sentences, prompt or text;
       and a few words below a rule that begin with such a remark. Whatever else stands below a rule is part of the
-      text: the rule is a scene break.
+      text: the rule is a scene break; a last paragraph about the story ("The story explores themes of ..."), and all
+      from a paragraph on that discusses it ("**Reflection:** ...") or asks for another.
 
     Everything else keeps its spelling. Takes time linear in the length of the text.
     """
     text = _in_json(_in_tags(_in_fence(text.strip()))).strip()
-    lines = _without_remarks(_without_head(text.split("\n")))
+    lines = _without_remarks(_before_discussion(_without_head(text.split("\n"))))
     return _in_quotes(_without_label("\n".join(lines).strip()))
 
 
@@ -158,16 +218,47 @@ def _without_head(lines: Sequence[str]) -> Sequence[str]:
     last = max((i for i, line in enumerate(lines) if has_substance(line)), default=0)
     titled = False
     for i in range(last):
-        if lines[i].strip() and not _RULE.fullmatch(lines[i]) and not _announces(lines[i]):
+        if lines[i].strip() and not (_RULE.fullmatch(lines[i]) or _announces(lines[i]) or _opens(lines, i)):
+            if titled and _is_byline(lines, i):
+                continue
             if titled or not (_is_marked(lines[i]) or _is_bare_title(lines, i)):
                 return lines[i:]
             titled = True
     return lines[last:]
 
 
+def _opens(lines: Sequence[str], i: int) -> bool:
+    """Whether a line before the last with substance is a paragraph that says no more than that a text will come."""
+    alone = not lines[i + 1].strip() and (i == 0 or not lines[i - 1].strip())
+    return alone and len(lines[i]) <= _LONGEST_LINE and _OPENS.fullmatch(_plain(lines[i])) is not None
+
+
+def _is_byline(lines: Sequence[str], i: int) -> bool:
+    """Whether a line right below the title, and last of its paragraph, names an author."""
+    return bool(i and lines[i - 1].strip() and not lines[i + 1].strip() and _BYLINE.fullmatch(lines[i]))
+
+
+def _plain(line: str) -> str:
+    return _without_emoji(line).strip(" \t*_#").replace("’", "'")
+
+
+def _without_emoji(line: str) -> str:
+    """Without emoji at the edges."""
+    start, end = 0, len(line)
+    while start < end and (line[start].isspace() or _is_emoji(line[start])):
+        start += 1
+    while start < end and (line[end - 1].isspace() or _is_emoji(line[end - 1])):
+        end -= 1
+    return line[start:end]
+
+
+def _is_emoji(character: str) -> bool:
+    return character in "\u200d\ufe0f" or unicodedata.category(character) == "So"
+
+
 def _announces(line: str) -> bool:
     """Whether a line speaks of the text that comes, or opens as responses do."""
-    plain = line.strip(" \t*_#").replace("’", "'")
+    plain = _plain(line)
     label = _LABEL.match(plain)
     if label and label.end() == len(plain):
         return True
@@ -179,17 +270,31 @@ def _announces(line: str) -> bool:
 
 
 def _is_marked(line: str) -> bool:
+    line = _without_emoji(line)
     marked = _MARKED.fullmatch(line) is not None
     return marked and len(line.split()) <= LONGEST_TITLE and not line.rstrip(" \t*_").endswith((".", "…"))
 
 
 def _is_bare_title(lines: Sequence[str], i: int) -> bool:
     """Whether a line before the last with substance is a title by its looks alone."""
-    line = lines[i].strip().strip('"“”')
-    if not line or lines[i + 1].strip() or len(line.split()) > LONGEST_BARE_TITLE or not line[-1].isalnum():
+    line = _without_emoji(lines[i]).strip('"“”')
+    alone = not lines[i + 1].strip() or (i + 2 < len(lines) and _is_byline(lines, i + 1))
+    if not line or not alone or len(line.split()) > LONGEST_BARE_TITLE or not line[-1].isalnum():
         return False
-    behind = next(line for line in lines[i + 1 :] if line.strip())
-    return not behind.lstrip()[0].islower()
+    behind = next((line for line in lines[i + 1 :] if line.strip() and not _BYLINE.fullmatch(line)), "")
+    return not behind.lstrip()[:1].islower()
+
+
+def _before_discussion(lines: Sequence[str]) -> Sequence[str]:
+    """The lines before the first paragraph about the text or that asks for another; all if none would be left."""
+    told = False
+    for i, line in enumerate(lines):
+        if told and not lines[i - 1].strip() and _OVER.fullmatch(line):
+            return lines[:i]
+        if line.startswith(("**", "#")) and _MARKED_LABEL.match(line) and not _LABEL.match(line):
+            break  # a text in parts with a label each
+        told = told or has_substance(line)
+    return lines
 
 
 def _without_remarks(lines: Sequence[str]) -> Sequence[str]:
@@ -228,7 +333,9 @@ def _before_remarks(lines: Sequence[str], first: int, end: int) -> int:
             end -= 1
             continue
         start = _paragraph(lines, end)
-        if start <= first or not _is_aside("\n".join(lines[start:end])):
+        paragraph = "\n".join(lines[start:end])
+        closes = end - start == 1 and _CLOSES.fullmatch(_plain(paragraph))
+        if start <= first or not (closes or _is_aside(paragraph)):
             break
         end = start
     return end
