@@ -354,7 +354,7 @@ def parse_words(
     """A list of texts: a list, one in JSON, or a cell whose entries are separated, as ``split_cell`` reads it.
 
     Entries of a list in which there is nothing, such as null and -99, are empty: ratings are found by the places of the
-    others.
+    others. A list of words that holds null is unreadable, since nobody knows which word it was.
 
     Args:
         value: what a file holds.
@@ -367,7 +367,9 @@ def parse_words(
     """
     if isinstance(value, str):
         value = _list_in_cell(value, name) or split_cell(value, separator, words)
-    if not isinstance(value, (list, tuple)) or not all(isinstance(word, str) or is_missing(word) for word in value):
+    if not isinstance(value, (list, tuple)) or not all(
+        isinstance(word, str) or (not words and is_missing(word)) for word in value
+    ):
         raise BadArguments(f"{name} must be a list of texts, got {quoted(value)}")
     return [word if isinstance(word, str) and not is_missing_code(word) else "" for word in value]
 

@@ -169,3 +169,11 @@ def test_a_file_of_word_lists(tmp_path):
     lines = (tmp_path / "out.csv").read_text().splitlines()
     assert f",{scores[0]}," in lines[1]
     assert ",empty," in lines[2]
+
+
+@pytest.mark.parametrize("cell", [["cat", None, "pen"], '["cat", null, "pen"]', "['cat', nan, 'pen']"])
+def test_a_null_among_words_makes_them_unreadable(cell):
+    """Which word it was is not known; of other texts, ratings are found by their places, and it keeps its own."""
+    with pytest.raises(BadArguments, match=r"words must be a list of texts, got \['cat', None, 'pen'\]"):
+        parse_words(cell, words=True)
+    assert parse_words(cell) == ["cat", "", "pen"]
