@@ -1,6 +1,6 @@
 """Lists that people give in a cell, split by the separators that the cell, its file or an option has.
 
-Whoever fills such a cell lists something: there is no introduction, refusal or explanation to be told apart, as in a
+Whoever fills such a cell lists something: there is no introduction, refusal or explanation to leave out, as in a
 response.
 """
 
@@ -16,7 +16,7 @@ from helm_creativity.errors import BadArguments
 
 MISSING = frozenset({"", "NA", "N/A", "n/a", "null", "NULL", ".", "#NULL!", "#N/A"})
 """Cells of any column that say that there is nothing."""
-# What nobody lists who has something to list: spreadsheets' errors and sentences.
+# Cells that hold no list: errors of spreadsheets, and sentences.
 _NO_MORE = (
     r"#NULL!|(?:I )?(?:can['’]?t|cannot|can not|couldn['’]?t) think of any(?:thing)?"
     r"(?: ?(?:more|else|others?|uses|ideas)){0,2}"
@@ -83,7 +83,7 @@ class Separator:
 
     Attributes:
         sign: as it is written.
-        found: whether other cells of the file showed it, and nobody named it; numbers and lines go before it then.
+        found: whether other cells of the file showed it, and no option named it; numbers and lines go before it then.
     """
 
     sign: str

@@ -83,7 +83,7 @@ def _words(value: object, info: ValidationInfo) -> list[str]:
 
 
 def known_separator(info: ValidationInfo) -> Separator | None:
-    """What separates lists in cells, if ``Row.read`` was told."""
+    """What separates lists in cells, if ``Row.read`` knows it."""
     return info.context
 
 

@@ -354,7 +354,7 @@ def parse_words(
     """A list of texts: a list, one in JSON, or a cell whose entries are separated, as ``split_cell`` reads it.
 
     Entries of a list in which there is nothing, such as null and -99, are empty: ratings are found by the places of the
-    others. A list of words that holds null is unreadable, since nobody knows which word it was.
+    others. A list of words that holds null is unreadable, since which word it was is unknown.
 
     Args:
         value: what a file holds.
@@ -376,8 +376,6 @@ def parse_words(
 
 _PYTHON_TEXT = r"""'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*\""""
 _PYTHON_ENTRY = re.compile(rf"\s*(?:({_PYTHON_TEXT})|nan|NaN|None|<NA>|NA)\s*(?:,|$)")
-
-
 _PYTHON_ESCAPE = re.compile(r"\\(.)")
 
 

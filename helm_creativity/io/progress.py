@@ -1,4 +1,4 @@
-"""A bar on standard error for work that takes long; nothing where nobody watches."""
+"""A bar on standard error for work that takes long; nothing where that is no terminal."""
 
 from __future__ import annotations
 

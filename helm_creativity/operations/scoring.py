@@ -128,7 +128,7 @@ def score_file(
         target: of scored rows.
         separator: of lists in cells; that of the first rows where it is None.
         jobs: processes that read rows, and score them where the scorer is an ``IndependentScorer``.
-        note: is told of a separator that the first rows have.
+        note: is called with what must be said of a separator that the first rows have.
     """
     settings = parse_settings(benchmark, values, asked=False)
     scorer, key = benchmark.scorer(settings), comparable_key(benchmark, settings, asked=False)

@@ -21,7 +21,15 @@ from helm_creativity.text.use_phrases import (
     uses_behind_fields,
     uses_in_cell,
 )
-from helm_creativity.text.use_talk import BEFORE_USES, CLOSING, TELLS, TOLD, is_field, is_no_use, without_talks
+from helm_creativity.text.use_talk import (
+    BEFORE_USES,
+    CLOSING,
+    EXPLAINS_ABOVE,
+    TELLS,
+    is_field,
+    is_no_use,
+    without_talks,
+)
 
 # A heading underlined, in brackets, between rules, behind a letter above numbers, or in a line right above entries.
 _HEADINGS = re.compile(
@@ -150,7 +158,12 @@ def _written(lines: list[ReplyLine]) -> list[str]:
     for line in lines:
         above = open_nodes[-1]
         beside = above.depth >= line.depth or (above.title and not above.depth and not is_no_use(above.title))
-        if line.kind == "bullet" and beside and TOLD.match(line.text) and not TOLD.match(above.title):
+        if (
+            line.kind == "bullet"
+            and beside
+            and EXPLAINS_ABOVE.match(line.text)
+            and not EXPLAINS_ABOVE.match(above.title)
+        ):
             open_nodes[-1].body.append(line.text)
         elif line.is_entry:
             while open_nodes[-1].depth >= line.depth:

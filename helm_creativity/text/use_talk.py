@@ -55,7 +55,7 @@ TELLS = re.compile(
     re.IGNORECASE,
 )
 # The label of what can only be said of the use above it.
-TOLD = re.compile(
+EXPLAINS_ABOVE = re.compile(
     r"\W*(?:how|why|tip|benefit|reason|method|materials|steps|you(?:['’]ll)? need)[*_]{0,3}:", re.IGNORECASE
 )
 _COUNT = re.compile(r"\(\d+[^()]*\)")
@@ -93,7 +93,7 @@ def _is_talk(sentence: str) -> bool:
 
 def without_talks(lines: list[str]) -> list[str]:
     """The lines below a use that tell of it."""
-    return [line for line in lines if not _is_talk(line) or TOLD.match(line)]
+    return [line for line in lines if not _is_talk(line) or EXPLAINS_ABOVE.match(line)]
 
 
 def sentences(text: str) -> list[str]:

@@ -15,7 +15,7 @@ from helm_creativity.text.text import has_substance
 from helm_creativity.text.turns import own_turn
 from helm_creativity.text.use_phrases import uses_behind_fields
 from helm_creativity.text.use_sections import ANOTHER, uses_in
-from helm_creativity.text.use_talk import CLOSING, TOLD
+from helm_creativity.text.use_talk import CLOSING, EXPLAINS_ABOVE
 
 # The whole of a label over ideas that the writer takes back. A use may begin with the same words ("Draft excluder"),
 # and a heading may have them ("Less obvious uses"), so that only these wordings count.
@@ -117,7 +117,7 @@ def usual_uses(body: str) -> list[str] | None:
         taken_back = line.startswith("*") and (_NEXT_TASK.match(use) or _TAKEN_BACK.match(use))
         if (
             taken_back
-            or TOLD.match(whole)
+            or EXPLAINS_ABOVE.match(whole)
             or whole.endswith(":")
             or use.endswith((" and", " or"))
             or BLANK.fullmatch(use)
