@@ -12,9 +12,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple, TypeVar
 
-from pydantic import BaseModel, PlainValidator, PrivateAttr, ValidationError, ValidationInfo, create_model
+from pydantic import BaseModel, PlainValidator, ValidationError, ValidationInfo, create_model
 from pydantic.fields import FieldInfo
 
 from helm_creativity.core.given_lists import Separator, common_separator, holds_nothing
@@ -254,6 +254,14 @@ def _numbers(value: object) -> list[float]:
         return []
 
 
+class _Origin(NamedTuple):
+    """Where a row comes from: its benchmark, cells by column, and the cell of each field."""
+
+    benchmark: Any
+    columns: Mapping[str, Sequence[Any]]
+    cells: Mapping[str, Any]
+
+
 class Row(BaseModel):
     """Subclass it, annotate its fields with the types of this module, and implement ``sample``.
 
@@ -267,9 +275,10 @@ class Row(BaseModel):
 
     enough: ClassVar[tuple[tuple[str, ...], ...]] = ()
 
-    _benchmark: Any = PrivateAttr()
-    _said: Mapping[str, Any] = PrivateAttr()
-    _cells: Mapping[str, Any] = PrivateAttr()
+    # Private attributes of pydantic cost more than all of a word list's validation.
+    __slots__ = ("_origin",)
+    if TYPE_CHECKING:
+        _origin: _Origin
 
     @abstractmethod
     def sample(self, settings: Settings) -> Sample:
@@ -292,33 +301,32 @@ class Row(BaseModel):
             BadArguments: naming everything that is wrong with it.
         """
         columns = list_columns(record)
-        cells = {name: _cell(columns, names) for name, names in _names(cls).items()}
-        stated = dict(cells)
-        reasons = list(_without_others(cls, record, cells))
+        cells = {name: _cell(columns, field.columns) for name, field in _fields(cls).items()}
+        read = dict(cells)
+        reasons = list(_without_others(cls, record, read))
         try:
-            row = cls.model_validate(dict(_values(cls, cells)), context=separator)
+            row = cls.model_validate(_values(cls, read), context=separator)
         except ValidationError as error:
             reasons += _reasons(error)
         if reasons:
             raise BadArguments("; ".join(dict.fromkeys(reasons)))
-        row._benchmark = benchmark
-        row._said = {name: values[0] for name, values in columns.items()}
-        row._cells = stated
+        object.__setattr__(row, "_origin", _Origin(benchmark, columns, cells))
         return row
 
     @property
     def benchmark(self) -> Any:  # noqa: ANN401 - which imports this class
         """That which reads it."""
-        return self._benchmark
+        return self._origin.benchmark
 
     @property
     def said(self) -> Mapping[str, Any]:
         """All cells of the row, by names of columns in lower case."""
-        return self._said
+        return {name: values[0] for name, values in self._origin.columns.items()}
 
     def cell(self, name: str) -> Any:  # noqa: ANN401 - whatever a file holds
         """What stands in the column of a field; None also where there is no such column."""
-        return None if self._cells[name] is _Absent else self._cells[name]
+        value = self._origin.cells[name]
+        return None if value is _Absent else value
 
     @classmethod
     def response_in(
@@ -333,12 +341,12 @@ class Row(BaseModel):
             BadArguments: when there is no such field, or no text in it.
         """
         columns = list_columns(record)
-        fields = [name for name, kind in _kinds(cls).items() if kind.written]
-        cells = {name: _cell(columns, _names(cls)[name]) for name in fields}
-        name = next((name for name, value in cells.items() if not _is_missing(cls, name, value)), None)
+        fields = [field for field in _fields(cls).values() if field.kind.written]
+        cells = {field.name: _cell(columns, field.columns) for field in fields}
+        name = next((field.name for field in fields if not field.is_missing(cells[field.name])), None)
         if name is None:
             if all(value is _Absent for value in cells.values()):
-                names = " or ".join(sorted(fields))
+                names = " or ".join(sorted(cells))
                 raise BadArguments(f"expected a text in the field {names}, which judges read, got {_filled(record)}")
             return "", {}
         try:
@@ -356,20 +364,19 @@ class Row(BaseModel):
         Raises:
             BadArguments: for a named one where no field is a list.
         """
-        fields = cls.list_fields()
-        if named is not None and not fields:
+        if named is not None and not cls.list_fields():
             raise BadArguments("separator: no field of this benchmark is a list: leave it out")
-        names = [names for name, names in _names(cls).items() if fields.get(name) == "texts"]
-        if named is not None or not names:
+        lists = [field for field in _fields(cls).values() if field.kind.lists == "texts"]
+        if named is not None or not lists:
             return named
         columns = map(list_columns, islice(records, BATCH))
-        values = (_cell(its, of_field) for its in columns for of_field in names)
+        values = (_cell(its, field.columns) for its in columns for field in lists)
         return common_separator(value for value in values if isinstance(value, str) and list_in(value) is value)
 
     @classmethod
     def list_fields(cls) -> Mapping[str, str]:
         """The fields that are lists by declaration, which a cell may hold with separators, and what of."""
-        return {name: of for name, kind in _kinds(cls).items() if (of := kind.lists)}
+        return {name: field.kind.lists for name, field in _fields(cls).items() if field.kind.lists}
 
     @classmethod
     def list_field(cls) -> str | None:
@@ -384,26 +391,26 @@ class Row(BaseModel):
     @classmethod
     def response_columns(cls) -> Mapping[str, str]:
         """Names of the columns that may hold a response, each with the name of its field."""
-        written = (name for name, kind in _kinds(cls).items() if kind.written)
-        fields = dict.fromkeys([*cls.response_fields(), *written])
-        return {column: field for field in fields for column in _names(cls)[field]}
+        written = (name for name, field in _fields(cls).items() if field.kind.written)
+        names = dict.fromkeys([*cls.response_fields(), *written])
+        return {column: name for name in names for column in _fields(cls)[name].columns}
 
     @classmethod
     def needs_response(cls) -> bool:
         """Whether a row without a response says nothing, whatever else it has: ratings alone are not enough."""
         fields = set(cls.response_columns().values())
-        return bool(cls.response_fields()) or any(cls.model_fields[name].is_required() for name in fields)
+        return bool(cls.response_fields()) or any(_fields(cls)[name].required for name in fields)
 
     @classmethod
     def described(cls) -> Iterator[str]:
         """What a row holds, in paragraphs."""
         grouped = {name for group in cls.enough for name in group}
         for name, field in cls.model_fields.items():
-            also = _marker(field, Also)
-            names = f"{_plain(name)} (or {', '.join(also.names)})" if also else _plain(name)
+            own, *others = _fields(cls)[name].columns
+            names = f"{own} (or {', '.join(others)})" if others else own
             need = "" if field.is_required() or name in grouped else "; may be missing"
             about = f", {field.description}" if field.description else ""
-            yield f"{names}: {_kinds(cls)[name].what}{about}{need}."
+            yield f"{names}: {_fields(cls)[name].kind.what}{about}{need}."
         for group in cls.enough:
             yield f"One of {', '.join(group)} is enough: the first in which there is something is read."
 
@@ -413,10 +420,36 @@ def _marker(field: FieldInfo, kind: type[Any] | tuple[type[Any], ...]) -> Any:  
     return next((mark for mark in reversed(field.metadata) if isinstance(mark, kind)), None)
 
 
+class _Field(NamedTuple):
+    """A field as ``Row.read`` needs it.
+
+    Attributes:
+        name: its own.
+        columns: names of its columns, in lower case, its own first.
+        kind: what it holds.
+        required: whether it must be there.
+    """
+
+    name: str
+    columns: tuple[str, ...]
+    kind: Holds | Checked
+    required: bool
+
+    def is_missing(self, value: object) -> bool:
+        """Whether there is no column of the field, or nothing in it."""
+        return value is _Absent or (holds_nothing if self.kind.lists else is_missing)(value)
+
+
 @cache
-def _kinds(cls: type[Row]) -> Mapping[str, Holds | Checked]:
-    """What each field holds."""
-    return {name: _marker(field, (Holds, Checked)) or Holds("any value") for name, field in cls.model_fields.items()}
+def _fields(cls: type[Row]) -> Mapping[str, _Field]:
+    """The fields by name."""
+    found = {}
+    for name, field in cls.model_fields.items():
+        also = _marker(field, Also)
+        columns = (_plain(name), *(also.names if also else ()))
+        kind = _marker(field, (Holds, Checked)) or Holds("any value")
+        found[name] = _Field(name, columns, kind, field.is_required())
+    return found
 
 
 @cache
@@ -429,42 +462,34 @@ def _alone(cls: type[Row], name: str) -> type[BaseModel]:
     return model
 
 
-@cache
-def _names(cls: type[Row]) -> dict[str, tuple[str, ...]]:
-    """Each field's names, its own first."""
-    found = {}
-    for name, field in cls.model_fields.items():
-        also = _marker(field, Also)
-        found[name] = (_plain(name), *(also.names if also else ()))
-    return found
-
-
 class _Absent:
     """No column has the field's name."""
 
 
 def _cell(columns: Mapping[str, Sequence[Any]], names: Sequence[str]) -> Any:  # noqa: ANN401 - whatever a file holds
     """The first cell under these names in which there is something, or else the first; ``_Absent`` without any."""
-    found = [value for name in names for value in columns.get(name, ())]
-    return next((value for value in found if not is_missing(value)), found[0] if found else _Absent)
-
-
-def _is_missing(cls: type[Row], name: str, value: Any) -> bool:  # noqa: ANN401 - whatever a file holds
-    """Whether there is no column of that field, or nothing in it."""
-    return value is _Absent or (holds_nothing if _kinds(cls)[name].lists else is_missing)(value)
+    first: Any = _Absent
+    for name in names:
+        for value in columns.get(name, ()):
+            if not is_missing(value):
+                return value
+            if first is _Absent:
+                first = value
+    return first
 
 
 def _without_others(cls: type[Row], record: Mapping[str, Any], cells: dict[str, Any]) -> Iterator[str]:
     """Takes from ``cells`` what is not read of each group of which one is enough; why none of a group can be."""
-    for group in cls.enough:
-        there = [name for name in group if not _is_missing(cls, name, cells[name])]
-        if not there and any(_kinds(cls)[name].blank is not None for name in group):
+    for names in cls.enough:
+        group = [_fields(cls)[name] for name in names]
+        there = [field.name for field in group if not field.is_missing(cells[field.name])]
+        if not there and any(field.kind.blank is not None for field in group):
             # A column of any of them says that nothing was written.
-            there = [name for name in group if cells[name] is not _Absent]
+            there = [name for name in names if cells[name] is not _Absent]
         if not there:
-            expected = f"expected a field {' or '.join(sorted(map(_plain, group)))}, got {_filled(record)}"
-            yield expected + (_IN_PARTS if "response" in group and _is_in_parts(record) else "")
-        for name in group:
+            expected = f"expected a field {' or '.join(sorted(map(_plain, names)))}, got {_filled(record)}"
+            yield expected + (_IN_PARTS if "response" in names and _is_in_parts(record) else "")
+        for name in names:
             if name not in there[:1]:
                 cells[name] = _Absent
 
@@ -486,17 +511,19 @@ def _filled(record: Mapping[str, Any]) -> str:
     return quoted(sorted(str(name) for name, value in record.items() if not is_missing(value)))
 
 
-def _values(cls: type[Row], cells: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+def _values(cls: type[Row], cells: Mapping[str, Any]) -> dict[str, Any]:
     """What is validated: fields that may be missing are left out where they are, all others are there."""
-    for name, value in cells.items():
-        blank = _kinds(cls)[name].blank
-        missing = _is_missing(cls, name, value)
-        if value is not _Absent and missing and blank is not None:
-            yield name, blank
-        elif cls.model_fields[name].is_required():
-            yield name, None if value is _Absent else value
+    values = {}
+    for name, field in _fields(cls).items():
+        value = cells[name]
+        missing = field.is_missing(value)
+        if missing and value is not _Absent and field.kind.blank is not None:
+            values[name] = field.kind.blank
+        elif field.required:
+            values[name] = None if value is _Absent else value
         elif not missing:
-            yield name, value
+            values[name] = value
+    return values
 
 
 def _reasons(error: ValidationError) -> Iterable[str]:

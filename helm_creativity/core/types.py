@@ -114,4 +114,5 @@ class SampleScore:
             raise ValueError("a sample without a score needs a failure reason")
         # Scorers compute with numpy, and HELM cannot write numpy's numbers.
         object.__setattr__(self, "score", _plain(self.score))
-        object.__setattr__(self, "submetrics", {name: _plain(value) for name, value in self.submetrics.items()})
+        plain = {name: value if type(value) is float else _plain(value) for name, value in self.submetrics.items()}
+        object.__setattr__(self, "submetrics", plain)

@@ -28,16 +28,27 @@ def word_class(entry: str) -> WordClass | None:
     return WordClass(lemma is not None, lemma not in (None, candidates[0]), builtin().is_proper_noun(candidates[0]))
 
 
+@lru_cache(maxsize=100_000)
+def _counts(entry: str) -> int:
+    """The word, and whether it is a noun, a plural and a proper noun: counts of 20 bits each, which add up at once."""
+    found = word_class(entry)
+    return 0 if found is None else 1 + (found.noun << 20) + (found.plural << 40) + (found.proper << 60)
+
+
 def word_classes(entries: Sequence[str]) -> dict[str, float | None]:
     """Shares of nouns, plurals and proper nouns among the entries that are words."""
-    classes = [found for entry in entries if (found := word_class(entry)) is not None]
-    if not classes:
+    total = sum(map(_counts, entries))
+    n, nouns, plurals, proper = (total >> shift & 0xFFFFF for shift in (0, 20, 40, 60))
+    if not n:
         return {"noun_rate": None, "plural_rate": None, "proper_noun_rate": None}
-    nouns, plurals, proper = map(sum, zip(*classes, strict=True))
-    n = len(classes)
     return {"noun_rate": nouns / n, "plural_rate": plurals / n, "proper_noun_rate": proper / n}
+
+
+@lru_cache(maxsize=100_000)
+def _is_lemmatised(word: str) -> bool:
+    return builtin().stem(word) != word
 
 
 def lemmatised_rate(words: Sequence[str]) -> float | None:
     """Share of words whose vector in the built-in table is that of their stem, None for no words."""
-    return sum(builtin().stem(word) != word for word in words) / len(words) if words else None
+    return sum(map(_is_lemmatised, words)) / len(words) if words else None

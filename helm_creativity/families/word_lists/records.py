@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from pydantic import Field
 
@@ -21,9 +21,7 @@ class WordsRow(Row):
 
     def sample(self, settings: Settings) -> Sample:
         """The words, or else the response, with the fields of the item."""
-        item: dict[str, Any] = {
-            field: getattr(self, field) for field in type(self).model_fields if field not in self.enough[0]
-        }
+        item = {name: value for name, value in self if name not in self.enough[0]}
         if "words" in self.model_fields_set:
             return Sample(None, {**item, "words": self.words})
         return Sample(Response(self.response), item)

@@ -72,6 +72,7 @@ class WordListScorer(ABC, Generic[E]):
         named = load_embeddings(settings.embedding)
         self.lemmatises = any(isinstance(embedding, BuiltinEmbedding) for embedding in named)
         self.independent = are_tables(named)
+        self.submetric_names = tuple(submetric.name for submetric in card.submetrics if submetric.of == "answer")
 
     def open(self, embedding: str) -> tuple[Embedding, ...]:
         """The embeddings of a name."""
@@ -140,13 +141,16 @@ class WordListScorer(ABC, Generic[E]):
             for i, (read, selected, reason) in enumerate(zip(reads, selections, reasons, strict=True))
         ]
 
-    def _select(self, sample: Sample, entries: Iterable[str]) -> Selected:
+    def _select(self, sample: Sample, entries: Sequence[str]) -> Selected:
+        words = list(map(self.lexicon.word, entries))
+        refuses = type(self).refuse is not WordListScorer.refuse
+        if not refuses and None not in words and len(set(words)) == len(words):
+            return Selected(tuple(word for word in words if word is not None))
         valid: dict[str, None] = {}
         unknown: list[str] = []
         repeated: list[str] = []
         refused: dict[str, list[str]] = {name: [] for name in self.refusals}
-        for entry in entries:
-            word = self.lexicon.word(entry)
+        for entry, word in zip(entries, words, strict=True):
             if word is None:
                 unknown.append(entry)
                 continue
@@ -168,13 +172,11 @@ class WordListScorer(ABC, Generic[E]):
     def _sample_score(
         self, read: WordsRead, selected: Selected, reason: FailureReason | None, measured: Measured | None
     ) -> SampleScore:
-        submetrics: dict[str, float | None] = {
-            submetric.name: None for submetric in self.card.submetrics if submetric.of == "answer"
-        }
+        submetrics = dict.fromkeys(self.submetric_names)
         words = selected.valid[: self.rule.maximum]
         if read.entries:
             common = self.common_submetrics(read.entries, selected, words)
-            submetrics.update({name: value for name, value in common.items() if name in submetrics})
+            submetrics |= {name: common[name] for name in submetrics.keys() & common.keys()}
         details: dict[str, Any] = {
             "scored_words": list(words) if measured else [],
             "unknown_entries": list(selected.unknown),
