@@ -1,73 +1,41 @@
-"""Which runs of a benchmark may stand in one column: those that were measured alike."""
+"""HELM's runs as reports see them, and which of them may stand in one column of HELM's pages."""
 
 from __future__ import annotations
 
-from collections import defaultdict
+import json
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import NamedTuple
 
-from helm.benchmark.presentation.summarize import Run
+from helm.benchmark.presentation.summarize import Run as HelmRun
+from helm.common.codec import to_json
 
-from helm_creativity.core.comparability import key_of_run
-from helm_creativity.core.instructions import NEUTRAL
-from helm_creativity.core.pooling import SettingsVariant, is_baseline, representative_first, response_count
-from helm_creativity.helm_plugin.metadata import SPLIT
-
-
-class Setting(NamedTuple):
-    """Everything that moves a score.
-
-    Attributes:
-        comparable: the comparable key, as reports and tables have it.
-        items: how many items were asked, None where the run does not say.
-        instruction: what stood before every prompt, "" for nothing.
-    """
-
-    comparable: str
-    items: int | None
-    instruction: str
-
-    def __str__(self) -> str:
-        return self.comparable if self.items is None else f"{self.comparable}|items:{self.items}"
+from helm_creativity.io.untrusted_files import UNREADABLE
+from helm_creativity.results.comparable_groups import (
+    ComparableGroup,
+    comparable_groups,
+    representative_order,
+    served_model,
+)
+from helm_creativity.results.main_metrics import SCORE, MainMetric
+from helm_creativity.results.suite import COMPARABLE, SPLIT, Run, run_from
 
 
-def run_setting(run: Run) -> Setting | None:
-    """The setting of a run of ours; None for a run without a comparable key, as of another benchmark's."""
-    metrics, adapter = run.run_spec.metric_specs, run.run_spec.adapter_spec
-    key = key_of_run(metrics[0].args, adapter.num_trials) if metrics else ""
-    if not key:
+def plain_run(run: HelmRun) -> Run | None:
+    """A run as reports read it from its folder; None for one that they leave out."""
+    try:
+        return run_from(json.loads(to_json(run.run_spec)), json.loads(to_json(run.stats)), Path(run.run_path))
+    except UNREADABLE:
         return None
-    items, instruction = run_mean(run, "num_instances"), metrics[0].args.get("instruction", NEUTRAL)
-    return Setting(key, None if items is None else round(items), "" if instruction == NEUTRAL else instruction)
 
 
-def counted(runs: Iterable[Run]) -> list[Run]:
-    """Of several runs of one model and setting that with the most answers, as in reports; runs without a setting all.
-
-    HELM would show the mean of a run and of the longer one that grew from it and holds the same answers.
-
-    Args:
-        runs: of one benchmark.
-    """
-    kept: dict[object, Run] = {}
-    for run in runs:
-        setting = run_setting(run)
-        key = run.run_spec.name if setting is None else (setting, _served(run))
-        kept[key] = max(kept.get(key, run), run, key=_answers)
-    return list(kept.values())
+def has_key(run: HelmRun) -> bool:
+    """Whether a run says under which settings its scores may be compared, as ours do."""
+    metrics = run.run_spec.metric_specs
+    return bool(metrics and metrics[0].args.get(COMPARABLE))
 
 
-def _served(run: Run) -> tuple[str, str]:
-    return run.run_spec.adapter_spec.model, run.run_spec.adapter_spec.model_deployment
-
-
-def _answers(run: Run) -> tuple[float, str]:
-    """Number of answers, then the name."""
-    stats = {name: mean for name in ("num_answers", "num_instances") if (mean := run_mean(run, name)) is not None}
-    return response_count(stats, run.run_spec.adapter_spec.num_trials), run.run_spec.name
-
-
-def run_mean(run: Run, name: str) -> float | None:
+def run_mean(run: HelmRun, name: str) -> float | None:
     """A stat of the test split, None where the run has none."""
     found: Iterator[float | None] = (
         stat.mean
@@ -77,27 +45,30 @@ def run_mean(run: Run, name: str) -> float | None:
     return next(found, None)
 
 
-def main_setting(runs: Iterable[Run], score: str) -> Setting | None:
-    """The setting that stands for a benchmark where several are compared: that of reports, by ``representative_first``.
+class BenchmarkColumns(NamedTuple):
+    """Which runs of a benchmark count where.
+
+    Attributes:
+        main: those that stand for the benchmark where several are compared, as in reports; None where no run has a
+            comparable key.
+        beaten: names of runs that have fewer responses than another of the same model and settings. HELM would show the
+            mean of a run and of the longer one that grew from it and holds the same responses.
+    """
+
+    main: ComparableGroup | None
+    beaten: frozenset[str]
+
+
+def benchmark_columns(group: str, runs: Iterable[HelmRun], score: str = SCORE) -> BenchmarkColumns:
+    """The columns of one benchmark.
 
     Args:
-        runs: of one benchmark.
+        group: its run group.
+        runs: of it, each once; those without a comparable key are in no column and beat none.
         score: name of its main stat.
-
-    Returns:
-        None where no run has a setting.
     """
-    scored: dict[Setting, list[str]] = defaultdict(list)
-    for run in counted(runs):
-        setting = run_setting(run)
-        if setting is not None:
-            model = run.run_spec.adapter_spec.model
-            scored[setting] += [model] if run_mean(run, score) is not None else []
-    settings = list(scored)
-    places = representative_first([_way(setting, scored[setting]) for setting in settings])
-    return settings[places[0]] if places else None
-
-
-def _way(setting: Setting, scored: list[str]) -> SettingsVariant:
-    languages = sum(not is_baseline(model) for model in scored)
-    return SettingsVariant(bool(setting.instruction), languages, len(scored), setting.items, setting.comparable)
+    with_key = [plain for run in runs if has_key(run) and (plain := plain_run(run)) is not None]
+    groups = comparable_groups(group, with_key, MainMetric(score, SPLIT, False, group))
+    kept = {run.name for alike in groups for cell in alike.cells(served_model).values() for run in cell.values()}
+    order = representative_order(groups)
+    return BenchmarkColumns(groups[order[0]] if order else None, frozenset({run.name for run in with_key} - kept))

@@ -24,12 +24,13 @@ from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.pooling import is_baseline, pooled_models
 from helm_creativity.core.registry import list_entries
 from helm_creativity.helm_plugin.composite import DECIMALS, Composite, CompositeEntry, Member, composite
-from helm_creativity.helm_plugin.run_columns import Setting, counted, main_setting, run_mean, run_setting
+from helm_creativity.helm_plugin.run_columns import BenchmarkColumns, benchmark_columns, has_key, run_mean
 from helm_creativity.helm_plugin.run_page import number_trials
 from helm_creativity.helm_plugin.shown_annotations import fold_annotations
 from helm_creativity.helm_plugin.tabs import tab_titles, with_details, with_own_words, without_empty_columns
 from helm_creativity.psychometrics.composites import DECIDING, caution, uncounted
 from helm_creativity.results.gate import gate_stat
+from helm_creativity.results.main_metrics import SCORE
 from helm_creativity.safe_text import escaped_line
 
 TITLE = "Composite (mean z)"
@@ -61,24 +62,20 @@ class CreativitySummarizer(Summarizer):
         """Groups the runs and settles under which setting each benchmark is compared."""
         super().group_runs()  # type: ignore[no-untyped-call]
         groups = {group.name: group for group in self.schema.run_groups}
-        self._main_settings: dict[str, Setting | None] = {
-            name: main_setting(
+        self._columns: dict[str, BenchmarkColumns] = {
+            name: benchmark_columns(
+                name,
                 [run for runs in by_adapter.values() for run in runs],
-                groups[name].environment.get(MAIN, "score") if name in groups else "score",
+                groups[name].environment.get(MAIN, SCORE) if name in groups else SCORE,
             )
             for name, by_adapter in self.group_adapter_to_runs.items()
         }
-        longest = {
-            run.run_spec.name
-            for by_adapter in self.group_adapter_to_runs.values()
-            for run in counted(run for runs in by_adapter.values() for run in runs)
-        }
-        self._shorter = {run.run_spec.name for run in self.runs} - longest
+        self._shorter = frozenset().union(*(columns.beaten for columns in self._columns.values()))
         self._aside = self._shorter | {run.run_spec.name for run in self.runs if not self._is_main(run)}
-        for name, setting in self._main_settings.items():
+        for name, columns in self._columns.items():
             runs = [run.run_spec.name for run in self.runs if name in run.run_spec.groups]
             if others := len(self._aside.difference(self._shorter).intersection(runs)):
-                _log(f"{others} of {len(runs)} runs of {name} stand on its own page only; the others: {setting}")
+                _log(f"{others} of {len(runs)} runs of {name} stand on its own page only; the others: {columns.main}")
             if shorter := sorted(self._shorter.intersection(runs)):
                 named = ", ".join(shorter)
                 _log(f"{len(shorter)} of {len(runs)} runs of {name} have fewer answers than another: {named}")
@@ -113,7 +110,7 @@ class CreativitySummarizer(Summarizer):
         tables = super().create_group_tables_by_subgroup(group)
         by_scenario = self.group_scenario_adapter_to_runs[group.name]
         runs = [run for by_adapter in by_scenario.values() for of_adapter in by_adapter.values() for run in of_adapter]
-        if not runs or any(run_setting(run) is None for run in runs):
+        if not runs or not all(map(has_key, runs)):
             return tables
         specs = list(by_scenario)
         titles = {get_scenario_name(group, spec): title for spec, title in zip(specs, tab_titles(specs), strict=True)}
@@ -160,7 +157,7 @@ class CreativitySummarizer(Summarizer):
 
         The description of a score has a caution where many words were unknown.
         """
-        known = [run for run in runs if _has(run, matcher) or run_setting(run) is None]
+        known = [run for run in runs if _has(run, matcher) or not has_key(run)]
         if runs and not known:
             return Cell(None, description=f"{len(runs)} matching runs, of which none has a value")
         cautions = _cautions(known) if matcher.name == "score" else []
@@ -210,9 +207,9 @@ class CreativitySummarizer(Summarizer):
         return _with_column(table, made, pooled_models(models).tolist())
 
     def _is_main(self, run: Run) -> bool:
-        """Whether a run was measured as most are."""
-        setting = run_setting(run)
-        return setting is None or all(self._main_settings[group] == setting for group in run.run_spec.groups)
+        """Whether a run was measured as most are; no other package's run is known not to be."""
+        columns = (self._columns[group].main for group in run.run_spec.groups)
+        return not has_key(run) or all(run.run_spec.name in main.names for main in columns if main is not None)
 
     def _was_run(self, group: RunGroup) -> bool:
         """Whether there is a run of the group or of one in it."""
@@ -232,7 +229,8 @@ class CreativitySummarizer(Summarizer):
         titles = {group.get_short_display_name(): group.name for group in self.schema.run_groups}
 
         def described(cell: HeaderCell) -> HeaderCell:
-            setting = self._main_settings.get(titles.get(cell.metadata.get("run_group", ""), ""))
+            columns = self._columns.get(titles.get(cell.metadata.get("run_group", ""), ""))
+            setting = columns.main if columns else None
             return replace(cell, description=f"{cell.description}\n\nMeasured with: {setting}") if setting else cell
 
         return replace(table, header=[described(cell) for cell in table.header])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import groupby
@@ -23,12 +24,13 @@ from helm_creativity.reporting.people import (
 )
 from helm_creativity.reporting.reasons import shares_text
 from helm_creativity.reporting.tables import Column, Table, Undefined, count, counted, fixed, percent
+from helm_creativity.results.comparable_groups import ComparableGroup, comparable_groups
 from helm_creativity.results.gate import Gate, gate_stat, gates, untested
 from helm_creativity.results.norms import norms_for
 from helm_creativity.results.options import check_share
 from helm_creativity.results.people import PeopleScores, people_scores, placed
 from helm_creativity.results.submetrics import RATES
-from helm_creativity.results.suite import Run, split_by_items
+from helm_creativity.results.suite import Run
 
 SETTINGS = "comparable_settings"
 NOTHING_SCORED = "no response could be scored"
@@ -79,16 +81,22 @@ def leaderboard(
     """
     check_share(least_scored)
     all_runs = list(runs)
-    groups = split_by_items(all_runs, lambda run: (run.group, run.comparable))
-    beside = placed(people, {place: place[0] for place in groups}, [] if problems is None else problems)
+    groups = [alike for name, some in _by_group(all_runs).items() for alike in comparable_groups(name, some)]
+    beside = placed(
+        people,
+        {place: (alike.group, alike.comparable) for place, alike in enumerate(groups)},
+        [] if problems is None else problems,
+    )
     tables: list[Table] = []
-    for place, alike in sorted(groups.items(), key=lambda item: item[0][0]):
-        (group, key), items = place
-        title = f"{group} ({_items(alike[0])})" if items else group
-        notes = [norm_text(norm) for norm in norms_for(group, key)] if norms else []
+    keys = Counter((alike.group, alike.comparable) for alike in groups)
+    for place, alike in enumerate(groups):
+        several = keys[alike.group, alike.comparable] > 1
+        title = f"{alike.group} ({_items(alike)})" if several else alike.group
+        key = shown(alike.comparable) + (f"|items:{alike.items or 'unknown'}" if several else "")
+        notes = [norm_text(norm) for norm in norms_for(alike.group, alike.comparable)] if norms else []
         of_people = people_scores(beside.get(place, ()))
-        table = _table(group, shown(key) + items, alike, title, least_scored, notes, of_people)
-        tables += [table, *_people_tables(table, of_people, _decimals(alike), participants)]
+        table = _table(alike.group, key, alike.runs, title, least_scored, notes, of_people)
+        tables += [table, *_people_tables(table, of_people, _decimals(alike.runs), participants)]
     tables += _gate_tables(gates(all_runs), shown)
     lacking = [f"no test for the gate: {run.name}" for run in untested(all_runs)]
     return [*tables, *([Table("notes", notes=lacking)] if lacking else [])]
@@ -102,8 +110,16 @@ def _people_tables(table: Table, people: Sequence[PeopleScores], decimals: int, 
         yield participants_table(people, decimals, f"{table.title}: participants", table.facts)
 
 
-def _items(run: Run) -> str:
-    return "unknown number of items" if run.items is None else counted(run.items, "item")
+def _by_group(runs: Iterable[Run]) -> dict[str, list[Run]]:
+    """Runs by run group, in its order."""
+    found: dict[str, list[Run]] = defaultdict(list)
+    for run in sorted(runs, key=lambda run: run.group):
+        found[run.group].append(run)
+    return found
+
+
+def _items(alike: ComparableGroup) -> str:
+    return "unknown number of items" if alike.items is None else counted(alike.items, "item")
 
 
 def _decimals(runs: Iterable[Run]) -> int:

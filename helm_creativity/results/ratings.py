@@ -6,15 +6,15 @@ not calibrated. They stand in the annotations and count in ``judge_coverage``.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
 from typing import Any, NamedTuple
 
-from helm_creativity.core.comparability import TRIALS
 from helm_creativity.core.judge_replies import PLACE
-from helm_creativity.core.pooling import response_count
 from helm_creativity.core.transcripts import Transcript, transcript_in
 from helm_creativity.errors import FileProblem
 from helm_creativity.io.untrusted_files import UNREADABLE, read_json
+from helm_creativity.results.comparable_groups import comparable_groups, served_model
 from helm_creativity.results.suite import Run
 
 
@@ -97,25 +97,19 @@ def ratings_of_all(runs: Iterable[Run], problems: list[str], every: bool = False
 def _standing(runs: Iterable[Run], problems: list[str]) -> list[Run]:
     """Of the comparable runs of one model the one with the most responses; runs without a comparable key all."""
     runs = list(runs)
-    best = {_served(run): run for run in sorted(runs, key=_responses)}
+    with_key = sorted((run for run in runs if run.has_comparable_key), key=lambda run: run.group)
+    best: dict[str, Run] = {}
+    for group, some in groupby(with_key, key=lambda run: run.group):
+        for alike in comparable_groups(group, some, without=("items",)):
+            cells = alike.cells(served_model)
+            best |= {run.name: kept for run in alike.runs for kept in cells[served_model(run)].values()}
     problems += [
-        f"{run.name}: {best[_served(run)].name} is of the same model and comparable settings and has as many responses "
-        "or more"
+        f"{run.name}: {best[run.name].name} is of the same model and comparable settings and has as many responses or "
+        "more"
         for run in runs
-        if best[_served(run)] is not run and _judging(run)
+        if best.get(run.name, run) is not run and _judging(run)
     ]
-    return [run for run in runs if best[_served(run)] is run]
-
-
-def _served(run: Run) -> Hashable:
-    """What comparable runs of one model have alike."""
-    key = run.group, run.comparable, run.model, run.deployment or run.model
-    return key if run.has_comparable_key else run.name
-
-
-def _responses(run: Run) -> tuple[float, str]:
-    """Number of responses, then the name."""
-    return response_count(run.stats, run.settings.get(TRIALS, 1)), run.name
+    return [run for run in runs if best.get(run.name, run) is run]
 
 
 def _judging(run: Run) -> str:

@@ -12,18 +12,18 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from helm_creativity.core.pooling import SettingsVariant, is_baseline, pooled_models, representative_first
+from helm_creativity.core.pooling import is_baseline, pooled_models
 from helm_creativity.errors import FileProblem
 from helm_creativity.psychometrics.composites import uncounted
 from helm_creativity.results.comparable_columns import (
     CellRuns,
-    ColumnRuns,
     ModelRows,
     check_main_stats,
-    column_runs,
+    column_groups,
     column_titles,
     runs_by_cell,
 )
+from helm_creativity.results.comparable_groups import ComparableGroup, representative_order
 from helm_creativity.results.gate import gate_stat
 from helm_creativity.results.main_metrics import MainMetrics, cards
 from helm_creativity.results.samples import ItemScores, item_scores
@@ -188,7 +188,7 @@ class _Placed:
         column: as the study shows it.
     """
 
-    draft: ColumnRuns
+    draft: ComparableGroup
     cells: CellRuns
     column: ScoreColumn
 
@@ -218,7 +218,7 @@ def build_score_matrix(
     collected = collected or read_suites(suites)
     problems, notes = list(collected.problems), list(collected.notes)
     check_main_stats(metrics or {}, collected.runs)
-    drafts = column_runs(collected.runs, MainMetrics(suites, metrics or {}, problems), problems)
+    drafts = column_groups(collected.runs, MainMetrics(suites, metrics or {}, problems), problems)
     rows = ModelRows.of(drafts)
     placed = _placed([(draft, runs_by_cell(draft, rows, notes)) for draft in drafts], rows, notes)
     shape = len(rows.names), len(placed)
@@ -240,16 +240,14 @@ def _name(cell: Mapping[str, Run]) -> str:
     return f"{first} and {len(others)} more" if others else first
 
 
-def _placed(drafts: Sequence[tuple[ColumnRuns, CellRuns]], rows: ModelRows, notes: list[str]) -> list[_Placed]:
+def _placed(drafts: Sequence[tuple[ComparableGroup, CellRuns]], rows: ModelRows, notes: list[str]) -> list[_Placed]:
     """Columns of each group, the primary one first; where there are several a note says which it is and why."""
-    groups: dict[str, list[tuple[ColumnRuns, CellRuns]]] = defaultdict(list)
+    groups: dict[str, list[tuple[ComparableGroup, CellRuns]]] = defaultdict(list)
     for draft, cells in drafts:
         groups[draft.group].append((draft, cells))
     placed: list[_Placed] = []
     for group, some in groups.items():
-        ordered = [
-            some[place] for place in representative_first([_variant(draft, cells, rows) for draft, cells in some])
-        ]
+        ordered = [some[place] for place in representative_order([draft for draft, _ in some], rows)]
         titles = column_titles([draft for draft, _ in ordered])
         for number, ((draft, cells), title) in enumerate(zip(ordered, titles, strict=True), start=1):
             placed.append(_Placed(draft, cells, _score_column(draft, cells, title, number)))
@@ -258,14 +256,9 @@ def _placed(drafts: Sequence[tuple[ColumnRuns, CellRuns]], rows: ModelRows, note
     return placed
 
 
-def _scored(draft: ColumnRuns, cells: CellRuns, rows: Iterable[int]) -> int:
+def _scored(draft: ComparableGroup, cells: CellRuns, rows: Iterable[int]) -> int:
     """How many of the rows have a score."""
     return sum(row in cells and _value(draft, cells[row], draft.metric.stat) is not None for row in rows)
-
-
-def _variant(draft: ColumnRuns, cells: CellRuns, rows: ModelRows) -> SettingsVariant:
-    scored = _scored(draft, cells, rows.language_models), _scored(draft, cells, range(len(rows.names)))
-    return SettingsVariant(bool(draft.instruction), *scored, draft.items, draft.comparable)
 
 
 def _note(group: str, placed: Sequence[_Placed], rows: ModelRows) -> str:
@@ -287,7 +280,7 @@ def _note(group: str, placed: Sequence[_Placed], rows: ModelRows) -> str:
     )
 
 
-def _score_column(draft: ColumnRuns, cells: CellRuns, title: str, number: int) -> ScoreColumn:
+def _score_column(draft: ComparableGroup, cells: CellRuns, title: str, number: int) -> ScoreColumn:
     card = cards().get(draft.group)
     probe = card is not None and card.probe
     return ScoreColumn(
@@ -315,7 +308,7 @@ def _provenance(runs: Sequence[Run]) -> dict[str, dict[str, int]]:
     return {name: dict(sorted(texts.items(), key=lambda item: (-item[1], item[0]))) for name, texts in found.items()}
 
 
-def _value(draft: ColumnRuns, cell: Mapping[str, Run], stat: str, pooled: bool = False) -> float | None:
+def _value(draft: ComparableGroup, cell: Mapping[str, Run], stat: str, pooled: bool = False) -> float | None:
     """A stat over the subjects of a column, None unless all are there.
 
     Args:
@@ -335,7 +328,7 @@ def _value(draft: ColumnRuns, cell: Mapping[str, Run], stat: str, pooled: bool =
 
 
 def _matrix(
-    shape: tuple[int, int], placed: Sequence[_Placed], name: Callable[[ColumnRuns], str], pooled: bool = False
+    shape: tuple[int, int], placed: Sequence[_Placed], name: Callable[[ComparableGroup], str], pooled: bool = False
 ) -> Numbers:
     values = np.full(shape, np.nan)
     for place, column in enumerate(placed):
@@ -375,7 +368,7 @@ class TrialReader:
     """What a study's ``answers_of`` is. The column that was read last is kept."""
 
     def __init__(
-        self, columns: Sequence[tuple[ColumnRuns, CellRuns]], models: int, warn: Callable[[str], None]
+        self, columns: Sequence[tuple[ComparableGroup, CellRuns]], models: int, warn: Callable[[str], None]
     ) -> None:
         """Reads nothing yet.
 
@@ -393,7 +386,7 @@ class TrialReader:
             self._last = place, self._read(*self._columns[place])
         return self._last[1]
 
-    def _read(self, draft: ColumnRuns, cells: CellRuns) -> TrialScores | None:
+    def _read(self, draft: ComparableGroup, cells: CellRuns) -> TrialScores | None:
         wanted = [_Wanted(row, subject, run) for row, cell in cells.items() for subject, run in cell.items()]
         found = list(self._scores(draft, wanted))
         if not found:
@@ -406,7 +399,7 @@ class TrialReader:
             scores[want.row, at, own.trials] = own.values
         return TrialScores(tuple(items), scores)
 
-    def _scores(self, draft: ColumnRuns, wanted: Sequence[_Wanted]) -> Iterator[tuple[_Wanted, ItemScores]]:
+    def _scores(self, draft: ComparableGroup, wanted: Sequence[_Wanted]) -> Iterator[tuple[_Wanted, ItemScores]]:
         """The runs whose file can be read, in order."""
 
         def read(want: _Wanted) -> ItemScores | FileProblem:

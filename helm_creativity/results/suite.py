@@ -146,26 +146,7 @@ def read_run(folder: Path) -> Run:
         FileProblem: when a file is missing, cut off or not what HELM writes.
     """
     try:
-        spec = read_json(folder / SPEC)
-        means, undefined = _means(read_json(folder / STATS))
-        metric = spec["metric_specs"][0] if spec["metric_specs"] else {}
-        scenario, adapter = spec.get("scenario_spec") or {}, spec["adapter_spec"]
-        groups = tuple(sys.intern(group) for group in spec["groups"])
-        return Run(
-            name=_text(spec["name"]),
-            group=groups[0] if groups else "",
-            model=sys.intern(_text(adapter["model"])),
-            settings={**metric.get("args", {}), **_adapter_settings(adapter)},
-            stats=means.pop(SPLIT, {}),
-            folder=folder,
-            deployment=sys.intern(adapter.get("model_deployment") or ""),
-            groups=groups,
-            scenario=sys.intern(scenario.get("class_name") or ""),
-            task=dict(scenario.get("args") or {}),
-            adapter=adapter,
-            splits=means,
-            undefined=undefined,
-        )
+        return run_from(read_json(folder / SPEC), read_json(folder / STATS), folder)
     except FileNotFoundError as error:
         if _leads_nowhere(folder):
             raise FileProblem(f"{folder.name}: a link that leads nowhere, to {folder.readlink()}") from error
@@ -173,6 +154,33 @@ def read_run(folder: Path) -> Run:
         raise FileProblem(f"{folder.name}: there is no {lacking}: the run was not finished; run it again") from error
     except UNREADABLE as error:
         raise FileProblem(f"{folder.name}: {type(error).__name__}: {error}") from error
+
+
+def run_from(spec: Mapping[str, Any], stats: Sequence[Mapping[str, Any]], folder: Path) -> Run:
+    """The run that a run spec and its stats describe, as HELM writes both into ``folder``.
+
+    Raises:
+        KeyError: like TypeError and others of ``UNREADABLE``, for what HELM does not write.
+    """
+    means, undefined = _means(stats)
+    metric = spec["metric_specs"][0] if spec["metric_specs"] else {}
+    scenario, adapter = spec.get("scenario_spec") or {}, spec["adapter_spec"]
+    groups = tuple(sys.intern(group) for group in spec["groups"])
+    return Run(
+        name=_text(spec["name"]),
+        group=groups[0] if groups else "",
+        model=sys.intern(_text(adapter["model"])),
+        settings={**metric.get("args", {}), **_adapter_settings(adapter)},
+        stats=means.pop(SPLIT, {}),
+        folder=folder,
+        deployment=sys.intern(adapter.get("model_deployment") or ""),
+        groups=groups,
+        scenario=sys.intern(scenario.get("class_name") or ""),
+        task=dict(scenario.get("args") or {}),
+        adapter=adapter,
+        splits=means,
+        undefined=undefined,
+    )
 
 
 def _text(value: object) -> str:

@@ -15,7 +15,7 @@ from helm.common.codec import to_json
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from helm_creativity.helm_plugin.run_columns import counted, main_setting, run_setting
+from helm_creativity.helm_plugin.run_columns import benchmark_columns, has_key
 from helm_creativity.results.study import build_score_matrix
 from helm_creativity.results.suite import Suite
 
@@ -38,43 +38,58 @@ def run(model, score=1.0, items=10, trials=1, deployment="", **arguments):
     )
 
 
+def alike(*runs):
+    """The names of the runs that stand for the benchmark; runs get those of their places."""
+    main = columns(*runs).main
+    return None if main is None else sorted(int(name) for name in main.names)
+
+
+def named(runs):
+    return [replace(made, run_spec=replace(made.run_spec, name=str(place))) for place, made in enumerate(runs)]
+
+
+def columns(*runs):
+    return benchmark_columns("creativity_dat", named(runs))
+
+
 @pytest.mark.parametrize(
     "other",
     [{"comparable": "t"}, {"temperature": 0.5}, {"instruction": "creative"}, {"items": 9}],
     ids=lambda other: next(iter(other)),
 )
-def test_what_moves_a_score_is_a_setting_of_its_own(other):
-    """The model is none, and neither is a token limit."""
-    assert run_setting(run("x/a")) == run_setting(run("x/b")) == run_setting(run("x/a", max_tokens=32))
-    assert run_setting(run("x/a")) != run_setting(run("x/a", **other))
+def test_what_moves_a_score_sets_runs_apart(other):
+    """The model does not, nor a token limit."""
+    assert alike(run("x/a"), run("x/b"), run("x/c", max_tokens=32)) == [0, 1, 2]
+    assert alike(run("x/a"), run("x/b"), run("x/c", **other)) == [0, 1]
 
 
 def test_the_number_of_trials_counts_where_it_moves_the_score():
     """As a percentile of means over them does."""
-    assert run_setting(run("x/a", trials=2)) == run_setting(run("x/a", trials=3))
-    two, three = (run_setting(run("x/a", trials=n, trials_count=True)) for n in (2, 3))
-    assert two != three
-    assert "|num_trials:2|items:10" in str(two)
+    assert alike(run("x/a", trials=2), run("x/b", trials=3)) == [0, 1]
+    counting = [run(f"x/{name}", trials=n, trials_count=True) for name, n in (("a", 2), ("b", 2), ("c", 3))]
+    assert alike(*counting) == [0, 1]
+    assert "|num_trials:2|items:10" in str(columns(*counting).main)
 
 
-def test_a_run_without_a_comparable_key_has_no_setting():
+def test_a_run_without_a_comparable_key_is_in_no_column():
     """Nor one without a metric."""
-    assert run_setting(run("x/a", comparable="")) is None
-    one = run("x/a")
-    one.run_spec.metric_specs.clear()
-    assert run_setting(one) is None
-    assert main_setting([one], "score") is None
+    bare = run("x/b")
+    bare.run_spec.metric_specs.clear()
+    for other in (run("x/a", comparable=""), bare):
+        assert not has_key(other)
+        assert columns(other) == (None, frozenset())
 
 
-def test_a_setting_is_written_in_a_line():
+def test_a_run_that_reports_leave_out_is_in_no_column():
+    """Its temperature is no number."""
+    assert alike(run("x/a"), run("x/b", temperature=1e300)) == [0]
+
+
+def test_settings_are_written_in_a_line():
     """Comparable key first."""
-    assert str(run_setting(run("x/a"))) == "s|temp:1|instruction:none|items:10"
-    setting = run_setting(run("x/a", items=1, temperature=0.25, instruction="creative"))
-    assert (str(setting), setting.instruction) == ("s|temp:0.25|instruction:creative|items:1", "creative")
-
-
-def chosen(*runs):
-    return main_setting(runs, "score")
+    assert str(columns(run("x/a")).main) == "s|temp:1|instruction:none|items:10"
+    main = columns(run("x/a", items=1, temperature=0.25, instruction="creative")).main
+    assert (str(main), main.instruction) == ("s|temp:0.25|instruction:creative|items:1", "creative")
 
 
 def test_most_language_models_with_a_score_decide():
@@ -83,8 +98,9 @@ def test_most_language_models_with_a_score_decide():
     few = [
         run(model, score) for model, score in (("x/a", 1.0), ("x/c", None), ("creativity/a", 1), ("creativity/b", 1))
     ]
-    assert chosen(*few, *hot) == chosen(*hot, *few) == run_setting(hot[0])
-    assert chosen(run("x/a"), run("x/a"), *hot) == run_setting(hot[0])
+    assert alike(*hot, *few) == [0, 1]
+    assert alike(*few, *hot) == [4, 5]
+    assert alike(run("x/a"), run("x/a"), *hot) == [2, 3]
 
 
 @pytest.mark.parametrize(
@@ -99,26 +115,28 @@ def test_most_language_models_with_a_score_decide():
 )
 def test_ties_are_broken_alike_in_any_order(first, second):
     """One after the other."""
-    assert chosen(*first, *second) == chosen(*second, *first) == run_setting(first[0])
+    places = list(range(len(first)))
+    assert alike(*first, *second) == places
+    assert alike(*second, *first) == [place + len(second) for place in places]
 
 
 def test_a_run_that_failed_does_not_bring_an_instruction_to_the_front():
     """It takes more than twice as many models."""
     instructed = [run(f"x/{name}", instruction="creative") for name in "abcd"]
-    assert chosen(*instructed, run("x/a"), run("x/b")) == run_setting(run("x/a"))
-    assert chosen(*instructed, run("x/a")) == run_setting(instructed[0])
+    assert alike(*instructed, run("x/a"), run("x/b")) == [4, 5]
+    assert alike(*instructed, run("x/a")) == [0, 1, 2, 3]
 
 
 def test_deployments_of_a_model_count_each():
     """As they are rows of their own."""
     two = [run("x/a", deployment="y/a"), run("x/a", deployment="z/a")]
-    assert chosen(run("x/a", items=99), *two) == run_setting(two[0])
+    assert alike(run("x/a", items=99), *two) == [1, 2]
 
 
 def test_arguments_that_move_no_score_make_no_setting():
     """The order in which judges are named, say: the comparable key is what counts, as in reports."""
-    assert run_setting(run("x/a", judges="a+b")) == run_setting(run("x/a", judges="b+a"))
-    assert run_setting(run("x/a", temperature=0.0)) == run_setting(run("x/b", temperature=0.0001))
+    assert alike(run("x/a", judges="a+b"), run("x/b", judges="b+a")) == [0, 1]
+    assert alike(run("x/a", temperature=0.0), run("x/b", temperature=0.0001)) == [0, 1]
 
 
 def test_perturbed_items_are_not_counted():
@@ -126,17 +144,18 @@ def test_perturbed_items_are_not_counted():
     one = run("x/a")
     perturbed = MetricName("num_instances", split="test", perturbation=PerturbationDescription("typos"))
     one.stats.insert(0, Stat(perturbed).add(99))
-    assert run_setting(one) == run_setting(run("x/a"))
+    assert alike(one, run("x/b")) == [0, 1]
 
 
 def test_of_several_runs_of_a_model_that_with_the_most_answers_counts():
     """A run and the longer one that grew from it are one; those of other models, servers and settings are others'."""
     short, long = run("x/a", trials=2), run("x/a", trials=3)
     others = [run("x/b"), run("x/a", deployment="y/a"), run("x/a", temperature=2.0), run("x/a", comparable="")]
-    assert counted([short, long, *others]) == counted([long, short, *others]) == [long, *others]
-    counted_run = run("x/a", trials=3)
-    counted_run.stats.append(Stat(MetricName("num_answers", split="test")).add(5))
-    assert counted([counted_run, short]) == [short]
+    assert columns(short, long, *others).beaten == {"0"}
+    assert columns(long, short, *others).beaten == {"1"}
+    one = run("x/a", trials=3)
+    one.stats.append(Stat(MetricName("num_answers", split="test")).add(5))
+    assert columns(one, short).beaten == {"0"}
 
 
 RUNS = st.lists(
@@ -173,7 +192,8 @@ def test_reports_choose_the_same(tmp_path_factory, drawn):
         folder.mkdir(parents=True)
         (folder / "run_spec.json").write_text(to_json(runs[-1].run_spec))
         (folder / "stats.json").write_text(to_json(runs[-1].stats))
-    main = main_setting(runs, "score")
+    found = benchmark_columns("creativity_dat", runs)
+    main = found.main
     study = build_score_matrix([Suite("s", suite)])
     (primary,) = (place for place, column in enumerate(study.columns) if column.primary)
     column = study.columns[primary]
@@ -182,5 +202,4 @@ def test_reports_choose_the_same(tmp_path_factory, drawn):
         column.items,
         column.instruction,
     )
-    alike = {one.run_spec.name for one in counted(runs) if run_setting(one) == main}
-    assert {run for (_, place), run in study.runs.items() if place == primary} == alike
+    assert {run for (_, place), run in study.runs.items() if place == primary} == main.names - found.beaten
