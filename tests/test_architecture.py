@@ -208,8 +208,6 @@ NAMES_A_BENCHMARK = {
     "exams/sets/ttcw.py": {"story"},
     # Examples of run entries in a message.
     "operations/planning/entries.py": {"creativity_aut", "creativity_dat"},
-    # The column of the table of a gate, and what a page says of it.
-    "reporting/leaderboard.py": {"novelty"},
 }
 
 

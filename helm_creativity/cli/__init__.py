@@ -31,8 +31,7 @@ COMMANDS = {
     ),
     "judge-agreement": ("judges", "measure how far a judge agrees with people's labels"),
     "judge-exam": ("judge_exam", "examine judges on texts that people judged, and write their cards"),
-    "distinctiveness": ("comparisons", "print how far the paths of each model lie from other models' paths"),
-    "homogeneity": ("comparisons", "print how like the answers of different models to the same prompts are"),
+    "across": ("across", "compare the models of suites, as a benchmark does whose scores need all of them"),
     "validity": (
         "validity",
         "print what tests predict beyond capability: a paper's table recomputed, or suites' columns",

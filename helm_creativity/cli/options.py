@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from helm_creativity.errors import BadArguments
 from helm_creativity.safe_text import escaped
 
 if TYPE_CHECKING:
@@ -84,10 +83,7 @@ def rows_file(context: click.Context, option: click.Parameter, path: Path | None
     from helm_creativity.results.tidy import check_ending
 
     if path is not None:
-        try:
-            check_ending(path)
-        except BadArguments as error:
-            raise BadArguments(str(error).replace("--out", option.opts[0])) from None
+        check_ending(path, option.opts[0])
     return path
 
 

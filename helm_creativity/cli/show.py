@@ -89,9 +89,11 @@ def _written(responses: Sequence[ShownResponse], form: str) -> str:
         try:
             page = entry.module("page")
             if form == TEXT:
-                return responses_text(responses, [str(page.text_of(shown_to_page(response))) for response in responses])
+                return responses_text(
+                    responses, [str(page.response_text(shown_to_page(response))) for response in responses]
+                )
             if len(responses) == 1:
-                return str(page.html_of(shown_to_page(responses[0])))
+                return str(page.response_html(shown_to_page(responses[0])))
             tell("note: the benchmark draws a page of one response; choose one with --model and --trial")
         except Exception as error:  # a missing embedding, a damaged annotation, a page with a fault
             tell(f"left out: the benchmark's own page: {type(error).__name__}: {error}")

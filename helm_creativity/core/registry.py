@@ -252,19 +252,6 @@ def find_entry(name: str) -> BenchmarkEntry:
     return benchmarks[name]
 
 
-def module_with(part: str, name: str) -> ModuleType:
-    """The module ``part`` that has ``name``, such as ``across`` with a table: of the first benchmark that brings it.
-
-    Raises:
-        BadArguments: when no benchmark brings it.
-    """
-    for entry in ours_first():
-        module = import_part(entry, part)
-        if module is not None and hasattr(module, name):
-            return module
-    raise BadArguments(f"no benchmark has a module {part} with {name}")
-
-
 def import_part(entry: BenchmarkEntry, part: str) -> ModuleType | None:
     """The module ``part`` of a benchmark; None where it has none, or, with a warning, where it cannot be imported."""
     if not entry.has(part):

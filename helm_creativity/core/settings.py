@@ -120,7 +120,26 @@ _NOTHING: Mapping[str, object] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
-class Settings:
+class DeclaredOptions:
+    """A dataclass whose fields are made by ``option``, and whose values are checked.
+
+    Raises:
+        BadArguments: for values that are not allowed; the message names all of them.
+    """
+
+    def __post_init__(self) -> None:
+        problems = []
+        for name, field in options(type(self)).items():
+            try:
+                object.__setattr__(self, name, parse_value(name, field, hints(type(self))[name], getattr(self, name)))
+            except BadArguments as error:
+                problems.append(str(error))
+        if problems:
+            raise BadArguments("; ".join(problems))
+
+
+@dataclass(frozen=True)
+class Settings(DeclaredOptions):
     """What every benchmark takes. A benchmark subclasses it and adds fields of its own.
 
     ``core.benchmark.parse_settings`` makes them: it knows the card, which lists the protocols and the default one.
@@ -154,14 +173,7 @@ class Settings:
     )
 
     def __post_init__(self) -> None:
-        problems = []
-        for name, field in options(type(self)).items():
-            try:
-                object.__setattr__(self, name, parse_value(name, field, hints(type(self))[name], getattr(self, name)))
-            except BadArguments as error:
-                problems.append(str(error))
-        if problems:
-            raise BadArguments("; ".join(problems))
+        super().__post_init__()
         for name, value in self.defaults().items():
             if getattr(self, name) == "":
                 object.__setattr__(self, name, value)
@@ -304,7 +316,7 @@ def chosen_prompts(settings: Settings) -> str:
 
 
 def options(cls: Any) -> Mapping[str, Option]:  # noqa: ANN401
-    """The fields of a settings class: the protocol, the benchmark's own, its family's, those of every benchmark."""
+    """The fields of a class of options; of settings: the protocol, the benchmark's own, its family's, every one's."""
     return _options(cls)
 
 
@@ -315,7 +327,7 @@ def _options(cls: Any) -> Mapping[str, Option]:  # noqa: ANN401
     inherited = {field.name for base in cls.__bases__ if base is not object for field in dataclasses.fields(base)}
     own = [name for name in fields if name not in inherited]
     family = [name for name in fields if name not in (*own, "protocol", *shared)]
-    return {name: fields[name] for name in ("protocol", *own, *family, *shared)}
+    return {name: fields[name] for name in ("protocol", *own, *family, *shared) if name in fields}
 
 
 def hints(cls: Any) -> Mapping[str, Any]:  # noqa: ANN401

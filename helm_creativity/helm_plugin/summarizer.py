@@ -28,8 +28,8 @@ from helm_creativity.helm_plugin.run_columns import BenchmarkColumns, benchmark_
 from helm_creativity.helm_plugin.run_page import number_trials
 from helm_creativity.helm_plugin.shown_annotations import fold_annotations
 from helm_creativity.helm_plugin.tabs import tab_titles, with_details, with_own_words, without_empty_columns
-from helm_creativity.psychometrics.composites import DECIDING, caution, uncounted
-from helm_creativity.results.gate import gate_stat
+from helm_creativity.psychometrics.composites import caution
+from helm_creativity.results.counting import deciding_stats, uncounted_scores
 from helm_creativity.results.main_metrics import SCORE
 from helm_creativity.safe_text import escaped_line
 
@@ -279,12 +279,10 @@ def _composite(
 def _uncounted(group: str, rows: Sequence[Sequence[Run]]) -> tuple[str, ...]:
     """Why the scores of a benchmark do not count, "" for those that do and where it was not run, by row."""
     of_group = [next((run for run in runs if group in run.run_spec.groups), None) for runs in rows]
-    known = {name: [None if run is None else run_mean(run, name) for run in of_group] for name in DECIDING}
+    known = {name: [None if run is None else run_mean(run, name) for run in of_group] for name in deciding_stats(group)}
     stats = {name: [np.nan if value is None else value for value in values] for name, values in known.items()}
     baselines = [is_baseline(runs[0].run_spec.adapter_spec.model) for runs in rows]
-    gate = gate_stat(group)
-    gated = any(run is not None and run_mean(run, gate) is not None for run in of_group) if gate else False
-    reasons = uncounted(stats, baselines, gated=gated)
+    reasons = uncounted_scores(group, stats, baselines)
     return tuple("" if run is None else why for run, why in zip(of_group, reasons, strict=True))
 
 

@@ -7,13 +7,12 @@ at would otherwise move up.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from helm_creativity.psychometrics.group_comparison import above_chance, benjamini_hochberg
 from helm_creativity.psychometrics.tables import NEGLIGIBLE, Numbers, as_array, as_floats, as_number
 
 LEAST_SCORED = 0.5
@@ -23,42 +22,28 @@ MOST_UNKNOWN = 0.05
 LEAST_MODELS = 3
 """Models from which a benchmark has z-scores: two have +0.71 and -0.71, however much they differ."""
 LEAST_BENCHMARKS = 2
-NO_TEST = "no test for the gate"
-DECIDING = ("valid_rate", "gate_p_value", "gate_difference")
-"""Stats that decide whether a score counts."""
+VALID = "valid_rate"
+"""Stat of a run: share of responses that have a score."""
 
 
-def uncounted(
-    stats: Mapping[str, ArrayLike], baselines: ArrayLike, least_scored: float = LEAST_SCORED, *, gated: bool = False
-) -> tuple[str, ...]:
-    """Why scores of one benchmark do not count: they are shown, but have no rank and enter no z-score and no composite.
+def too_few_scored(valid_rates: ArrayLike, least_scored: float = LEAST_SCORED) -> tuple[str, ...]:
+    """Why scores do not count of which fewer than ``least_scored`` of the responses have one, for whatever reason.
 
-    * Fewer than ``least_scored`` of the responses have a score (``valid_rate``), for whatever reason: a mean over what
-      is left says little about the model. Responses that no judge rated have no score either.
-    * The benchmark has a gate and the model does not pass it, that is, it does not score ``above_chance``. Baselines
-      are adjusted among themselves.
+    A mean over what is left says little about the model. Responses that no judge rated have no score either.
 
     Args:
-        stats: by name, shape (n,) each, NaN where a model has none; those that are not in ``DECIDING`` are passed over.
-        baselines: shape (n,), which of them are baselines.
+        valid_rates: shape (n,), shares of scored responses, NaN where they are unknown.
         least_scored: the floor, 0 to 1.
-        gated: whether the benchmark has a gate although no model may have a ``gate_p_value``.
 
     Returns:
         n reasons, "" for a score that counts.
     """
-    aside = np.asarray(baselines, dtype=bool)
-    unknown = np.full(len(aside), np.nan)
-    valid, p_values, differences = (as_floats(stats.get(name, unknown), name) for name in DECIDING)
-    gated = gated or bool(np.isfinite(p_values).any())
-    tested = (p_values >= 0) & (p_values <= 1) & np.isfinite(differences)
-    reasons = [NO_TEST if gated else ""] * len(aside)
-    for family in (tested & ~aside, tested & aside):
-        for row, why in _at_gate(p_values, differences, family):
-            reasons[row] = why
-    for row in np.flatnonzero(valid < least_scored).tolist():
-        reasons[row] = f"{_share(valid[row], least_scored)} of responses scored, floor {100 * least_scored:g}%"
-    return tuple(reasons)
+    return tuple(
+        f"{_share(share, least_scored)} of responses scored, floor {100 * least_scored:g}%"
+        if share < least_scored
+        else ""
+        for share in as_floats(valid_rates, VALID).tolist()
+    )
 
 
 def caution(unknown_rate: float) -> str:
@@ -86,18 +71,6 @@ def _share(share: float, limit: float) -> str:
     while decimals < 6 and np.sign(float(f"{100 * share:.{decimals}f}") - 100 * limit) != np.sign(share - limit):
         decimals += 1
     return f"{100 * share:.{decimals}f}%"
-
-
-def _at_gate(p_values: Numbers, differences: Numbers, family: NDArray[np.bool_]) -> Iterator[tuple[int, str]]:
-    """Each row of a family that is tested together, and why it does not pass, "" where it does."""
-    rows = np.flatnonzero(family).tolist()
-    adjusted = benjamini_hochberg(p_values[family].tolist()).tolist()
-    passed = above_chance(
-        {str(row): float(p_values[row]) for row in rows}, {str(row): float(differences[row]) for row in rows}
-    )
-    for row, p in zip(rows, adjusted, strict=True):
-        below = "" if differences[row] > 0 else ", and not above chance"
-        yield row, "" if passed[str(row)] else f"gate not passed, adjusted p {p:.2g}{below}"
 
 
 class ZScores(NamedTuple):

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
-from itertools import groupby
 from typing import Any
 
 from helm_creativity.core.comparability import NOT_SENT, TEMPERATURE, TRIALS
 from helm_creativity.core.pooling import is_baseline
 from helm_creativity.people.sample import PeopleSample
-from helm_creativity.psychometrics.composites import DECIDING, LEAST_SCORED, caution, uncounted
-from helm_creativity.psychometrics.group_comparison import GATE_ALPHA
+from helm_creativity.psychometrics.composites import LEAST_SCORED, caution
+from helm_creativity.reporting.across import tables_below_leaderboard
 from helm_creativity.reporting.norms import norm_text
 from helm_creativity.reporting.people import (
     beside_score,
@@ -24,8 +24,8 @@ from helm_creativity.reporting.people import (
 )
 from helm_creativity.reporting.reasons import shares_text
 from helm_creativity.reporting.tables import Column, Table, Undefined, count, counted, fixed, percent
-from helm_creativity.results.comparable_groups import ComparableGroup, comparable_groups
-from helm_creativity.results.gate import Gate, gate_stat, gates, untested
+from helm_creativity.results.comparable_groups import ComparableGroup, all_comparable_groups
+from helm_creativity.results.counting import deciding_stats, uncounted_scores
 from helm_creativity.results.norms import norms_for
 from helm_creativity.results.options import check_share
 from helm_creativity.results.people import PeopleScores, people_scores, placed
@@ -34,7 +34,6 @@ from helm_creativity.results.suite import Run
 
 SETTINGS = "comparable_settings"
 NOTHING_SCORED = "no response could be scored"
-NEVER_PASSED = "no temperature passes the gate"
 _JUDGED = (
     Column("judge_coverage", "judge coverage", percent()),
     Column("judges_left_out", "self-judging excluded", count),
@@ -42,13 +41,6 @@ _JUDGED = (
 _UNSCORED = Column("unscored", "no score because", left=True)
 _UNCOUNTED = Column("uncounted", "does not count because", left=True)
 _CAUTION = Column("caution", "caution", left=True)
-_GATE = (
-    Column("model", "model", left=True),
-    Column("novelty", "novelty where passed", fixed(2)),
-    Column("temperature", "temperature", "{:g}".format),
-    Column("adjusted_p", "adjusted p", "{:.2g}".format),
-    Column("passes", "passes", lambda passes: "yes" if passes else "no"),
-)
 
 
 def leaderboard(
@@ -76,12 +68,12 @@ def leaderboard(
         problems: gets a line for every sample that stands in no table.
 
     Raises:
-        BadArguments: for a p-value of the gate that is none, a floor that is no share, or a sample that is given twice.
+        BadArguments: for runs that a benchmark cannot compare, a floor that is no share, or a sample given twice.
         FileProblem: for ratings of a sample that cannot be read.
     """
     check_share(least_scored)
     all_runs = list(runs)
-    groups = [alike for name, some in _by_group(all_runs).items() for alike in comparable_groups(name, some)]
+    groups = all_comparable_groups(all_runs)
     beside = placed(
         people,
         {place: (alike.group, alike.comparable) for place, alike in enumerate(groups)},
@@ -97,9 +89,10 @@ def leaderboard(
         of_people = people_scores(beside.get(place, ()))
         table = _table(alike.group, key, alike.runs, title, least_scored, notes, of_people)
         tables += [table, *_people_tables(table, of_people, _decimals(alike.runs), participants)]
-    tables += _gate_tables(gates(all_runs), shown)
-    lacking = [f"no test for the gate: {run.name}" for run in untested(all_runs)]
-    return [*tables, *([Table("notes", notes=lacking)] if lacking else [])]
+    for table in tables_below_leaderboard(all_runs):
+        settings = {SETTINGS: shown(table.facts[SETTINGS])} if SETTINGS in table.facts else {}
+        tables.append(replace(table, facts={**table.facts, **settings}))
+    return tables
 
 
 def _people_tables(table: Table, people: Sequence[PeopleScores], decimals: int, participants: bool) -> Iterator[Table]:
@@ -108,14 +101,6 @@ def _people_tables(table: Table, people: Sequence[PeopleScores], decimals: int, 
         yield people_table(people, decimals, f"{table.title}: people", table.facts)
     if people and participants:
         yield participants_table(people, decimals, f"{table.title}: participants", table.facts)
-
-
-def _by_group(runs: Iterable[Run]) -> dict[str, list[Run]]:
-    """Runs by run group, in its order."""
-    found: dict[str, list[Run]] = defaultdict(list)
-    for run in sorted(runs, key=lambda run: run.group):
-        found[run.group].append(run)
-    return found
 
 
 def _items(alike: ComparableGroup) -> str:
@@ -207,9 +192,9 @@ def _notes(runs: Sequence[Run]) -> list[str]:
 
 def _uncounted(runs: Sequence[Run], least_scored: float) -> tuple[str, ...]:
     """Why the scores of some runs do not count, "" for those that do or that are none."""
-    stats = {name: [run.stats.get(name, math.nan) for run in runs] for name in DECIDING}
-    gated = any(gate_stat(run.group) in run.stats for run in runs)
-    reasons = uncounted(stats, [is_baseline(run.model) for run in runs], least_scored, gated=gated)
+    group = runs[0].group
+    stats = {name: [run.stats.get(name, math.nan) for run in runs] for name in deciding_stats(group)}
+    reasons = uncounted_scores(group, stats, [is_baseline(run.model) for run in runs], least_scored)
     return tuple(why if "score" in run.stats else "" for run, why in zip(runs, reasons, strict=True))
 
 
@@ -241,13 +226,3 @@ def _stat(run: Run, name: str) -> float | int | Undefined | None:
     if value is None:
         return Undefined(NOTHING_SCORED) if name == "score" and run.stats.get("valid_rate") == 0 else None
     return round(value) if name.startswith(("num_", "judges_")) else value
-
-
-def _gate_tables(found: Iterable[Gate], shown: Callable[[str], str]) -> Iterator[Table]:
-    for (group, settings), family in groupby(found, key=lambda gate: (gate.group, gate.settings)):
-        rows: list[tuple[Any, ...]] = []
-        for gate in family:
-            novelty = Undefined(NEVER_PASSED) if gate.score is None else gate.score
-            rows += [(gate.model, novelty, t, p, gate.passed[t]) for t, p in gate.adjusted.items()]
-        title = f"{group}: gate, Benjamini-Hochberg over the models of a temperature, α = {GATE_ALPHA:g}"
-        yield Table("gate", _GATE, rows, title, {"benchmark": group, SETTINGS: shown(settings)})

@@ -121,6 +121,14 @@ def comparable_groups(
     return sorted(found, key=lambda alike: (alike.comparable, alike.items or 0))
 
 
+def all_comparable_groups(runs: Iterable[Run], *, without: Collection[str] = ()) -> list[ComparableGroup]:
+    """The ``comparable_groups`` of every run group, in the order of their names."""
+    by_group: dict[str, list[Run]] = defaultdict(list)
+    for run in runs:
+        by_group[run.group].append(run)
+    return [alike for name in sorted(by_group) for alike in comparable_groups(name, by_group[name], without=without)]
+
+
 def representative_order(
     groups: Sequence[ComparableGroup], row_of: Callable[[Run], Hashable] = served_model
 ) -> list[int]:

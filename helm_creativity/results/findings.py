@@ -10,7 +10,6 @@ from helm_creativity.core.registry import list_entries
 from helm_creativity.results.calibration import Severity, estimate_severities
 from helm_creativity.results.contrasts import InstructionEffect, compare_model_groups, instruction_effects
 from helm_creativity.results.factors import Factors, estimate_factors
-from helm_creativity.results.gate import Gate, gates
 from helm_creativity.results.judge_bias import JudgeBias, audit_runs
 from helm_creativity.results.leaderboard import CompositeScores, Leaderboard, build_leaderboards, compute_composite
 from helm_creativity.results.options import LEVEL, Absent, Options
@@ -42,12 +41,13 @@ class Findings:
         judge_bias: what judges favour, one audit per dimension.
         trade_offs: submetrics that pull against each other.
         failures: by reason of failure, shape (n, m): share of answers without a score.
-        gates: the gate of appropriateness.
         validity: what our columns predict.
         effects: of instructions.
         groups: the composite between groups of models.
         settings: number of draws, seed and the like, by name, for reproduction.
         cards: of the judges that were examined, by name.
+        runs: behind the study, for what benchmarks themselves say of them; of several runs of a model the one that
+            stands in it.
     """
 
     study: ScoreMatrix
@@ -60,12 +60,12 @@ class Findings:
     judge_bias: tuple[JudgeBias, ...] | Absent
     trade_offs: tuple[TradeOff, ...]
     failures: Mapping[str, Numbers]
-    gates: tuple[Gate, ...]
     validity: tuple[Prediction, ...] | Absent
     effects: tuple[InstructionEffect, ...] | Absent
     groups: tuple[GroupComparison, ...] | Absent
     settings: Mapping[str, str]
     cards: Mapping[str, JudgeCard] = field(default_factory=dict)
+    runs: tuple[Run, ...] = ()
 
 
 def derive_findings(study: ScoreMatrix, runs: Sequence[Run] = (), options: Options | None = None) -> Findings:
@@ -73,7 +73,7 @@ def derive_findings(study: ScoreMatrix, runs: Sequence[Run] = (), options: Optio
 
     Args:
         study: scores of models.
-        runs: the runs behind it, for what only their files say: p-values of the gate, ratings of judges.
+        runs: the runs behind it, for what only their files say, such as ratings of judges.
         options: choices of the user.
 
     Raises:
@@ -81,8 +81,6 @@ def derive_findings(study: ScoreMatrix, runs: Sequence[Run] = (), options: Optio
     """
     options = options or Options()
     standing = set(study.runs.values())
-    # Of several runs of a model one stands in the study; the others would only move the adjusted p-values.
-    found = gates([run for run in runs if run.name in standing])
     study = with_uncounted(study, options.least_scored)
     outcomes = build_outcomes(study, options)
     draws, reliability = [], []
@@ -111,12 +109,13 @@ def derive_findings(study: ScoreMatrix, runs: Sequence[Run] = (), options: Optio
         judge_bias=judge_bias,
         trade_offs=find_trade_offs(study, {group: card.trade_offs for group, card in cards.items()}),
         failures=failure_rates(study),
-        gates=tuple(found),
         validity=predict_outcomes(study, composite, outcomes),
         effects=instruction_effects(study),
         groups=groups,
         settings=_settings(options),
         cards=options.cards,
+        # Of several runs of a model the others would only move p-values that are adjusted over models.
+        runs=tuple(run for run in runs if run.name in standing),
     )
 
 

@@ -7,14 +7,13 @@ not calibrated. They stand in the annotations and count in ``judge_coverage``.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import groupby
 from typing import Any, NamedTuple
 
 from helm_creativity.core.judge_replies import PLACE
 from helm_creativity.core.transcripts import Transcript, transcript_in
 from helm_creativity.errors import FileProblem
 from helm_creativity.io.untrusted_files import UNREADABLE, read_json
-from helm_creativity.results.comparable_groups import comparable_groups, served_model
+from helm_creativity.results.comparable_groups import all_comparable_groups, served_model
 from helm_creativity.results.suite import Run
 
 
@@ -97,12 +96,10 @@ def ratings_of_all(runs: Iterable[Run], problems: list[str], every: bool = False
 def _standing(runs: Iterable[Run], problems: list[str]) -> list[Run]:
     """Of the comparable runs of one model the one with the most responses; runs without a comparable key all."""
     runs = list(runs)
-    with_key = sorted((run for run in runs if run.has_comparable_key), key=lambda run: run.group)
     best: dict[str, Run] = {}
-    for group, some in groupby(with_key, key=lambda run: run.group):
-        for alike in comparable_groups(group, some, without=("items",)):
-            cells = alike.cells(served_model)
-            best |= {run.name: kept for run in alike.runs for kept in cells[served_model(run)].values()}
+    for alike in all_comparable_groups((run for run in runs if run.has_comparable_key), without=("items",)):
+        cells = alike.cells(served_model)
+        best |= {run.name: kept for run in alike.runs for kept in cells[served_model(run)].values()}
     problems += [
         f"{run.name}: {best[run.name].name} is of the same model and comparable settings and has as many responses or "
         "more"

@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from helm_creativity.core.pooling import is_baseline, pooled_models
 from helm_creativity.errors import FileProblem
-from helm_creativity.psychometrics.composites import uncounted
 from helm_creativity.results.comparable_columns import (
     CellRuns,
     ModelRows,
@@ -24,7 +23,7 @@ from helm_creativity.results.comparable_columns import (
     runs_by_cell,
 )
 from helm_creativity.results.comparable_groups import ComparableGroup, representative_order
-from helm_creativity.results.gate import gate_stat
+from helm_creativity.results.counting import uncounted_scores
 from helm_creativity.results.main_metrics import MainMetrics, cards
 from helm_creativity.results.samples import ItemScores, item_scores
 from helm_creativity.results.suite import Run, Suite, SuiteRuns, read_suites
@@ -167,8 +166,7 @@ def with_uncounted(study: ScoreMatrix, least_scored: float) -> ScoreMatrix:
     reasons = {}
     for place, column in enumerate(study.columns):
         stats = {name: values[:, place] for name, values in study.stats.items()}
-        gated = bool(np.isfinite(stats.get(gate_stat(column.group), np.nan)).any())
-        for row, why in enumerate(uncounted(stats, study.baselines, least_scored, gated=gated)):
+        for row, why in enumerate(uncounted_scores(column.group, stats, study.baselines, least_scored)):
             if why and np.isfinite(study.scores[row, place]):
                 reasons[row, place] = why
     return replace(study, uncounted=reasons)

@@ -6,10 +6,10 @@ import math
 import os
 import sys
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple, TypeGuard, TypeVar
+from typing import Any, NamedTuple, TypeGuard
 
 from helm_creativity.core.comparability import INSTRUCTION, TRIALS, key_of_run
 from helm_creativity.core.shards import SHARD
@@ -118,25 +118,6 @@ def judges_in_key(key: str) -> tuple[str, ...]:
 def without_settings(key: str, *names: str) -> str:
     """A comparable key without some of its settings."""
     return "|".join(part for part in key.split("|") if part.partition(":")[0] not in names)
-
-
-Key = TypeVar("Key", bound=Hashable)
-
-
-def split_by_items(runs: Iterable[Run], key: Callable[[Run], Key]) -> dict[tuple[Key, str], list[Run]]:
-    """Runs by a key and by the number of items that they asked, since means over other items are not comparable.
-
-    Returns:
-        Runs by the key and ``|items:N``, fewer items first; "" instead where all runs of a key asked as many.
-    """
-    groups: dict[Key, dict[int | None, list[Run]]] = defaultdict(lambda: defaultdict(list))
-    for run in sorted(runs, key=lambda run: run.items or 0):
-        groups[key(run)][run.items].append(run)
-    return {
-        (own_key, f"|items:{'unknown' if items is None else items}" if len(by_items) > 1 else ""): asked
-        for own_key, by_items in groups.items()
-        for items, asked in by_items.items()
-    }
 
 
 def read_run(folder: Path) -> Run:

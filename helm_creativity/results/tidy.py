@@ -31,14 +31,14 @@ BATCH = 50_000
 ENDINGS = (".parquet", ".csv", ".jsonl")
 
 
-def check_ending(path: Path) -> None:
+def check_ending(path: Path, name: str = "--out") -> None:
     """Refuses a name that says nothing of the format, unless it is that of a pipe or a device.
 
     Raises:
         BadArguments: for another ending.
     """
     if path.suffix.lower() not in ENDINGS and not _is_special(path):
-        raise BadArguments(f"--out must end in {', '.join(ENDINGS)}, got {path}")
+        raise BadArguments(f"{name} must end in {', '.join(ENDINGS)}, got {path}")
 
 
 def write_table(

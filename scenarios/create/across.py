@@ -44,6 +44,7 @@ from helm_creativity.core.comparability import checksum_prompts
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.population import Candidate, Candidates
 from helm_creativity.core.prompts import Prompt
+from helm_creativity.core.settings import DeclaredOptions, option
 from helm_creativity.core.types import Sample
 from helm_creativity.embeddings.registry import check_embeddings, load_embeddings, require_embeddings
 from helm_creativity.errors import BadArguments, FileProblem
@@ -55,7 +56,7 @@ from helm_creativity.results.calibration import run_labels
 from helm_creativity.results.sample_store import SampleStore, StoredSample
 from helm_creativity.results.samples import saved_samples
 from helm_creativity.results.suite import Run
-from helm_creativity.results.tidy import write_table
+from helm_creativity.results.tidy import check_ending, write_table
 from helm_creativity.scenarios.create.benchmark import EMBEDDING
 from helm_creativity.scenarios.create.measure import JudgedResponse, annealed, cosine_distances
 from helm_creativity.scenarios.create.parse import path_text, text_for_judges
@@ -437,56 +438,59 @@ _COLUMNS = (
 Tell = Callable[[str], None]
 
 
-def distinctiveness_of(
-    runs: Sequence[Run],
-    suites: str,
-    tell: Tell,
-    population: str = MODELS,
-    threshold: float = 1.0,
-    least_quality: float = 3.0,
-    embedding: str | None = None,
-    paths: Path | None = None,
-) -> Table:
-    """Measures every path of the runs, and puts the means of each run into a table.
+@dataclass(frozen=True)
+class DistinctivenessSettings(DeclaredOptions):
+    """What is compared with what."""
 
-    Args:
-        runs: of CREATE.
-        suites: their names, for messages.
-        tell: takes a line for each run that is left out or not comparable.
-        population: whose paths a path is compared with, ``models`` or ``runs``.
-        threshold: share of a path's triples that must be facts, 0 to 1.
-        least_quality: paths whose quality is above it are measured.
-        embedding: of the paths; None for that of the runs.
-        paths: where to write one row per measured path.
+    population: str = option(
+        MODELS, "whose paths: other models', or all other runs', of the same model too", choices=(MODELS, RUNS)
+    )
+    threshold: float = option(1.0, "share of a path's triples that must be facts", low=0, high=1)
+    least_quality: float = option(3.0, "paths whose quality is above it are measured", low=0, high=100)
+    embedding: str = option("", "of the paths (default: that of the runs)")
+    paths: str = option("", "a file to write, one row per measured path: .parquet, .csv or .jsonl")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.paths:
+            check_ending(Path(self.paths), "paths")
+
+
+settings_type = DistinctivenessSettings
+
+
+def compare_runs(runs: Sequence[Run], settings: DistinctivenessSettings, tell: Tell) -> list[Table]:
+    """Measures every path of the runs, and puts the means of each run into a table; see ``reporting.across``.
 
     Raises:
         BadArguments: for suites in which there is nothing to compare with.
         FileProblem: when a file cannot be written.
         CreativityError: when the embedding is not here.
     """
-    _require_others(runs, suites, population)
-    neighbours = PathNeighbours(_embedding(embedding, runs))
+    population, least, threshold = settings.population, settings.least_quality, settings.threshold
+    _require_others(runs, population)
+    neighbours = PathNeighbours(settings.embedding or _embedding(runs))
     with SampleStore() as gathered:
         read = store_candidates(runs, threshold, gathered, tell)
-        _require_others(read.runs, suites, population)
+        _require_others(read.runs, population)
         for line in differences(read.runs):
             tell(line)
-        question = PopulationSetting(population, least_quality, read.runs)
+        question = PopulationSetting(population, least, read.runs)
         tallies = [RunTally() for _ in read.runs]
-        _measure(question, gathered, neighbours, tallies, paths)
+        _measure(question, gathered, neighbours, tallies, Path(settings.paths) if settings.paths else None)
     own = {
         "population": population,
         "threshold": f"{threshold:.12g}",
-        "quality_above": f"{least_quality:.12g}",
+        "quality_above": f"{least:.12g}",
         "embedding": neighbours.signature,
     }
     key = comparable_key(read.runs, own)
-    notes = [*nothing_measured(tallies, least_quality, threshold), LEGEND]
-    return distinctiveness_table(read.runs, tallies, read.unjudged, {"comparable_settings": key}, notes)
+    notes = [*nothing_measured(tallies, least, threshold), LEGEND]
+    return [distinctiveness_table(read.runs, tallies, read.unjudged, {"comparable_settings": key}, notes)]
 
 
-def _require_others(runs: Sequence[Run], suites: str, population: str) -> None:
-    """Refuses a suite without a population.
+def _require_others(runs: Sequence[Run], population: str) -> None:
+    """Refuses suites without a population.
 
     Raises:
         BadArguments: where there is one run alone, or one model alone and only other models count.
@@ -494,24 +498,22 @@ def _require_others(runs: Sequence[Run], suites: str, population: str) -> None:
     models = sorted({run.model for run in runs})
     if len(runs) < 2:
         raise BadArguments(
-            f"expected two runs of this benchmark or more in the suite {suites!r}, got {len(runs)} that can "
-            "be read; paths are held against those of other runs: run another model, or this one with another form"
+            f"expected two runs of this benchmark or more in these suites, got {len(runs)} that can be read; paths are "
+            "held against those of other runs: run another model, or this one with another form"
         )
     if len(models) < 2 and population == MODELS:
         raise BadArguments(
-            f"all {len(runs)} runs of the suite {suites!r} are of one model, {models[0]}, and paths are held "
-            "against those of other models: run another one, or compare runs of one model with --population runs"
+            f"all {len(runs)} runs of these suites are of one model, {models[0]}, and paths are held against those of "
+            "other models: run another one, or compare runs of one model with --population runs"
         )
 
 
-def _embedding(name: str | None, runs: Sequence[Run]) -> str:
-    """The one that was named, or that of all runs.
+def _embedding(runs: Sequence[Run]) -> str:
+    """That of all runs.
 
     Raises:
         BadArguments: where runs have several.
     """
-    if name is not None:
-        return name
     names = sorted({str(run.settings.get("embedding") or EMBEDDING) for run in runs})
     if len(names) > 1:
         raise BadArguments(

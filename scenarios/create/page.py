@@ -1,14 +1,8 @@
 """What ``helm-creativity show`` shows of one response: its paths in order of worth, as judged.
 
-``html_of`` makes one file that needs no other, no script and no network: the paths as a graph, as a table, and those
-that are rejected. ``text_of`` says the same in a terminal. This module computes numbers and places; the files in
-``templates`` hold the markup.
-
-The graph has columns of entities from left to right, with the relations between them. A relation's name has a place of
-its own between two columns, and so has every line where it passes a column: neither a line nor other text ever crosses
-what is written. Relations that leave an entity under the same name share it, and lines that end in the goal as they
-should become one as soon as they can. Graphviz decides which layer a node stands in, and the order within the layers.
-Widths of texts are estimated, since the reader's font is not known.
+``response_html`` makes one file that needs no other, no script and no network: the paths as a graph, as a table, and
+those that are rejected. ``response_text`` says the same in a terminal. This module computes numbers and places; the
+files in ``templates`` hold the markup.
 """
 
 from __future__ import annotations
@@ -834,12 +828,12 @@ COLUMNS = (
 )
 
 
-def text_of(shown: Shown) -> str:
+def response_text(shown: Shown) -> str:
     """See ``core.shown``."""
     return text_page(build_page(shown))
 
 
-def html_of(shown: Shown) -> str:
+def response_html(shown: Shown) -> str:
     """See ``core.shown``."""
     return html_page(build_page(shown), shown.sections)
 

@@ -7,6 +7,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,13 +17,14 @@ from helm_creativity.core.comparability import TRIALS, checksum_prompts
 from helm_creativity.core.pooling import is_baseline, pooled_models
 from helm_creativity.core.population import Candidate, Candidates
 from helm_creativity.core.prompts import Prompt
-from helm_creativity.core.registry import find_entry
+from helm_creativity.core.settings import DeclaredOptions, option
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.reporting.tables import Column, Table, Undefined, between, count, fixed, percent
 from helm_creativity.results.calibration import run_labels
 from helm_creativity.results.sample_store import SampleStore, StoredSample
 from helm_creativity.results.samples import saved_samples
 from helm_creativity.results.suite import Run
+from helm_creativity.results.tidy import check_ending, write_table
 from helm_creativity.scenarios.hivemind.measure import (
     Estimate,
     Homogeneity,
@@ -36,7 +38,6 @@ from helm_creativity.text.text import folded
 from helm_creativity.version import __version__
 
 BENCHMARK = "hivemind"
-DRAWS, SEED, LEAST_DRAWS = 1000, 0, 100
 MOST = 25
 """Runs whose matrix fits a screen."""
 LEGEND = (
@@ -210,52 +211,67 @@ class MeasuredHomogeneity(NamedTuple):
     key: str
 
 
-def homogeneity_of(
-    runs: Sequence[Run],
-    suites: str,
-    tell: Tell,
-    benchmark: str = BENCHMARK,
-    embedding: str | None = None,
-    baselines: bool = False,
-    draws: int = DRAWS,
-    seed: int = SEED,
-) -> MeasuredHomogeneity:
-    """Compares the runs of a benchmark that answered the same prompts.
+@dataclass(frozen=True)
+class HomogeneitySettings(DeclaredOptions):
+    """Whose answers are compared, and how."""
 
-    Args:
-        runs: of the suites; those of other benchmarks are left out.
-        suites: their names, for messages.
-        tell: takes a line for all that is left out or must be known.
-        benchmark: whose answers.
-        embedding: of the answers; None for that of the runs of ``hivemind``, else its usual one.
-        baselines: whether they count in means over models.
-        draws: of the bootstrap over prompts, 100 or more.
-        seed: of the bootstrap, 0 or more.
+    benchmark: str = option("", "whose answers (default: this benchmark's)")
+    embedding: str = option("", "of the answers (default: that of this benchmark's runs, else its usual one)")
+    baselines: bool = option(False, "whether baselines count in means over models too")
+    draws: int = option(1000, "of the bootstrap over prompts", low=100, high=1_000_000)
+    seed: int = option(0, "of the bootstrap", low=0, high=2**31 - 1)
+    pairs: str = option("", "a file to write, one row per pair of runs: .parquet, .csv or .jsonl")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.pairs:
+            check_ending(Path(self.pairs), "pairs")
+
+
+settings_type = HomogeneitySettings
+
+
+def compare_runs(runs: Sequence[Run], settings: HomogeneitySettings, tell: Tell) -> list[Table]:
+    """Compares runs of one benchmark that answered the same prompts; see ``reporting.across``.
+
+    The tables: the runs, those most like others first; means over them; and the matrix.
 
     Raises:
-        BadArguments: for a setting that cannot be, or suites in which there is nothing to compare.
-        FileProblem: when no run is one of the benchmark, or answers cannot be read.
+        BadArguments: for suites in which there is nothing to compare.
+        FileProblem: when a file cannot be written.
         CreativityError: when the embedding is not here.
     """
-    check_bootstrap(draws, seed)
-    group = find_entry(benchmark).card.group
-    of_group = [run for run in runs if run.group == group]
-    if not of_group:
-        raise FileProblem(f"no run of {suites} that can be read is one of {group}")
-    name = _embedding(embedding, benchmark == BENCHMARK, of_group)
+    found = measure_homogeneity(runs, settings, tell)
+    if settings.pairs:
+        write_table(pairs(found), COLUMNS, Path(settings.pairs))
+    order = sorted(range(len(found.runs)), key=lambda row: (-_last(found.measured.others[row]), row))
+    names = run_labels({compared.run.folder.name: compared.run.model for compared in found.runs})
+    labels = [names[compared.run.folder.name] for compared in found.runs]
+    facts = {**found.about, "comparable_settings": found.key}
+    rows = [(f"{number}  {labels[row]}", *_line(found, row)) for number, row in enumerate(order, start=1)]
+    tables = [Table("runs", _RUNS, rows, "", facts, [LEGEND]), _means(found, facts)]
+    if len(order) <= MOST:
+        return [*tables, _matrix(found.measured, order, facts)]
+    return [*tables, Table("notes", notes=[f"the matrix of {len(order)} runs is too wide to print; --pairs writes it"])]
+
+
+def measure_homogeneity(runs: Sequence[Run], settings: HomogeneitySettings, tell: Tell) -> MeasuredHomogeneity:
+    """See ``compare_runs``."""
+    group = runs[0].group
+    name = settings.embedding or _embedding(settings.benchmark in ("", BENCHMARK), runs)
     vectors = text_vectors(name)
     with SampleStore() as gathered:
-        chosen = runs_to_compare(store_responses(of_group, gathered, tell), tell)
+        chosen = runs_to_compare(store_responses(runs, gathered, tell), tell)
         if len(chosen) < 2:
             raise BadArguments(
-                f"expected two runs of {group} or more with answers to the same prompts in {suites}, got "
+                f"expected two runs of {group} or more with answers to the same prompts in these suites, got "
                 f"{len(chosen)}; run other models with the same arguments"
             )
         models = [compared.run.model for compared in chosen]
-        counted = np.ones(len(models), dtype=bool) if baselines else pooled_models(models)
+        counted = np.ones(len(models), dtype=bool) if settings.baselines else pooled_models(models)
         similarities = Similarities(vectors)
-        rng = np.random.default_rng(seed)
-        measured = homogeneity(similarities.cells(gathered, chosen), models, counted, draws, rng)
+        rng = np.random.default_rng(settings.seed)
+        measured = homogeneity(similarities.cells(gathered, chosen), models, counted, settings.draws, rng)
     if similarities.unknown:
         tell(f"left out: {similarities.unknown:,} answers without any word that {name} knows")
     about = {"benchmark": group, "prompts_asked": len(chosen[0].prompts), "embedding": vectors.signature}
@@ -264,35 +280,21 @@ def homogeneity_of(
         "prompts": checksum_prompts(Prompt("", sha) for sha in sorted(chosen[0].prompts)),
         "runs": checksum_prompts(Prompt("", compared.run.name) for compared in chosen),
         **vectors.signed,
-        "baselines": "counted" if baselines else "not counted",
-        "draws": draws,
-        "seed": seed,
+        "baselines": "counted" if settings.baselines else "not counted",
+        "draws": settings.draws,
+        "seed": settings.seed,
         "helm-creativity": __version__,
     }
     key = "|".join(["homogeneity", *(f"{name}:{value}" for name, value in parts.items())])
     return MeasuredHomogeneity(chosen, counted.tolist(), measured, about, key)
 
 
-def check_bootstrap(draws: int, seed: int) -> None:
-    """Refuses a bootstrap that cannot be, before anything is read.
-
-    Raises:
-        BadArguments: for too few draws, or a seed below 0.
-    """
-    if draws < LEAST_DRAWS:
-        raise BadArguments(f"--draws must be {LEAST_DRAWS} or more, got {draws}")
-    if seed < 0:
-        raise BadArguments(f"--seed must be 0 or more, got {seed}")
-
-
-def _embedding(name: str | None, own: bool, runs: Sequence[Run]) -> str:
-    """The embedding that was named, or that of the benchmark's own runs.
+def _embedding(own: bool, runs: Sequence[Run]) -> str:
+    """That of the benchmark's own runs, else its usual one.
 
     Raises:
         BadArguments: where those runs have several embeddings.
     """
-    if name is not None:
-        return name
     names = sorted({str(run.settings["embedding"]) for run in runs if run.settings.get("embedding")})
     if not own or not names:
         return EMBEDDING
@@ -302,21 +304,6 @@ def _embedding(name: str | None, own: bool, runs: Sequence[Run]) -> str:
             "with --embedding"
         )
     return names[0]
-
-
-def tables_of(found: MeasuredHomogeneity, for_people: bool = True) -> list[Table]:
-    """The runs, those most like others first; means over them; and the matrix, or for programs the pairs."""
-    order = sorted(range(len(found.runs)), key=lambda row: (-_last(found.measured.others[row]), row))
-    names = run_labels({compared.run.folder.name: compared.run.model for compared in found.runs})
-    labels = [names[compared.run.folder.name] for compared in found.runs]
-    facts = {**found.about, "comparable_settings": found.key}
-    rows = [(f"{number}  {labels[row]}", *_line(found, row)) for number, row in enumerate(order, start=1)]
-    tables = [Table("runs", _RUNS, rows, "", facts, [LEGEND]), _means(found, facts)]
-    if not for_people:
-        return [*tables, Table("pairs", [Column(name, name) for name in COLUMNS], list(pairs(found)), "", facts)]
-    if len(order) <= MOST:
-        return [*tables, _matrix(found.measured, order, facts)]
-    return [*tables, Table("notes", notes=[f"the matrix of {len(order)} runs is too wide to print; --pairs writes it"])]
 
 
 def _last(estimate: Estimate) -> float:

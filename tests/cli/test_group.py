@@ -16,9 +16,7 @@ from helm_creativity.reporting import tables
 PRINTS_TABLES = (
     "calibrate",
     "check",
-    "distinctiveness",
     "forget",
-    "homogeneity",
     "judge-bias",
     "leaderboard",
     "plan",
@@ -34,8 +32,6 @@ READS_SUITES = (
         "ratings",
         "calibrate",
         "judge-bias",
-        "distinctiveness",
-        "homogeneity",
         "validity",
         "schema",
         "forget",

@@ -147,7 +147,7 @@ CALLS = {
     "holm": ("p", lambda of: stats.holm(first(of))),
     "benjamini_hochberg": ("p_values", lambda of: stats.benjamini_hochberg(first(of))),
     "above_chance": ("m", lambda of: stats.above_chance({"m": of(3)}, {"m": of(3)})),
-    "uncounted": ("valid_rate", lambda of: stats.uncounted({"valid_rate": first(of)}, [False] * 7)),
+    "too_few_scored": ("valid_rate", lambda of: stats.too_few_scored(first(of))),
     "caution": ("unknown_rate", lambda of: stats.caution(of(3))),
     "z_scores": ("scores", lambda of: stats.z_scores(table(of), "abcd", [True] * 7)),
     "standardised": ("scores", lambda of: stats.standardised(table(of))),

@@ -4,10 +4,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from support.findings import BASELINES, GATE_RULE, MODELS, NOT_RUN, small
+from support.findings import BASELINES, MODELS, NOT_RUN, small
 
 from helm_creativity.reporting.report import statistics
 from helm_creativity.reporting.report.page import factor_sentence, report_view, summary_sentences
+from helm_creativity.reporting.tables import Column, Table, Undefined, fixed
 from helm_creativity.results.findings import derive_findings
 from helm_creativity.results.leaderboard import LeaderboardRow
 from helm_creativity.results.options import Absent
@@ -125,14 +126,24 @@ def test_a_reason_that_is_not_reported_is_no_zero():
     assert list(grid.reasons) == ["not reported"]
 
 
-def test_the_gate_shows_every_temperature():
-    """A model that passes nowhere has no score, and one that did not run there no p."""
-    ((title, rule, settings, grid),) = statistics.gate_grids(SMALL.gates, SMALL.study.columns)
-    assert (title, rule, settings) == ("creativity_cdat", GATE_RULE, "cdat|p")
-    assert [head.title for head in grid.heads[2:]] == ["Adjusted p at 1", "Adjusted p at 1.5"]
-    assert texts(grid)[0][1:] == ["81.20", "<0.001", "0.020"]
-    assert [cell.note for cell in grid.rows[0].cells[2:]] == ["passes", "fails"]
-    assert list(grid.reasons) == ["passes nowhere", "not run at this temperature"]
+def test_a_benchmarks_own_table_is_shown_as_the_leaderboard_shows_it():
+    """Numbers sort by their values, and what is undefined has its reason; data for programs alone is left out."""
+    model = SMALL.study.models[0]
+    columns = (
+        Column("model", "model", left=True),
+        Column("x", "X", fixed(2)),
+        Column("ok", "OK"),
+        Column("raw", "", data_only=True),
+    )
+    rows = [(model, 1.234, True, 7), ("creativity/greedy", Undefined("too few"), False, 8)]
+    table = Table("mine", columns, rows, "Mine", {"comparable_settings": "a|b"}, ["A note."])
+    found, note = statistics.benchmark_tables([table, Table("notes", notes=["Nothing else."])])
+    assert (found.title, found.notes, found.settings) == ("Mine", ["A note."], "a|b")
+    assert [head.title for head in found.grid.heads] == ["model", "X", "OK"]
+    assert texts(found.grid) == [[model, "1.23", "True"], ["creativity/greedy", "–", "False"]]
+    assert [row.cells[1].value for row in found.grid.rows] == [1.234, None]
+    assert list(found.grid.reasons) == ["too few"]
+    assert (note.grid, note.notes) == (None, ["Nothing else."])
 
 
 def test_effects_and_groups_show_what_was_computed():

@@ -301,7 +301,7 @@ def test_the_gate_stands_below_the_tables():
     text = leaderboard([*runs, gated("a/z", 0.5, 90.0)])
     *tables, gate = text.split("\n\n")
     assert len(tables) == 2
-    title, head, rule, *rows, last, why = gate.splitlines()
+    title, head, rule, *rows, last, why, _, _ = gate.splitlines()
     assert title == "creativity_cdat: gate, Benjamini-Hochberg over the models of a temperature, α = 0.001"
     assert head.split("  ")[0].strip() == "model"
     assert [word for word in head.split("  ") if word.strip()][1:] == [

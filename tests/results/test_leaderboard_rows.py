@@ -110,7 +110,8 @@ def test_a_gated_benchmark_enters_through_its_gate():
     p = np.array([[0.0004], [0.0006], [1e-9], [0.5], [NAN], [1e-9], [0.0009]])
     above = np.array([[1.0], [1.0], [1.0], [1.0], [NAN], [-1.0], [1.0]])
     models = [*(f"lab/m{place}" for place in range(6)), "creativity/greedy"]
-    one = study(np.arange(7.0)[:, None], models=models, stats={"gate_p_value": p, "gate_difference": above})
+    stats = {"gate_p_value": p, "gate_difference": above}
+    one = study(np.arange(7.0)[:, None], [column("cdat")], models, stats=stats)
     found = with_uncounted(one, 0.5)
     assert {found.models[row]: why for (row, _), why in found.uncounted.items()} == {
         "lab/m3": "gate not passed, adjusted p 0.5",
@@ -135,7 +136,7 @@ def test_what_counts_is_one_rule_for_reports_and_tables(rows, floor):
     names = ("valid_rate", "gate_p_value", "gate_difference")
     stats = {name: np.array([[one.get(name, NAN)] for one in known]) for name in names}
     scores = np.arange(len(rows), dtype=float)
-    one = study(scores[:, None], models=models, stats=stats)
+    one = study(scores[:, None], [column("cdat")], models, stats=stats)
     settings = {"comparable": "cdat|temperature:1", "temperature": 1.0}
     runs = [
         Run(model, one.columns[0].group, model, settings, {"score": score, **own})

@@ -27,7 +27,6 @@ from helm_creativity.results.contrasts import InstructionEffect
 from helm_creativity.results.factors import Factors, Robustness
 from helm_creativity.results.families import find_family
 from helm_creativity.results.findings import Findings
-from helm_creativity.results.gate import Gate
 from helm_creativity.results.judge_bias import UnitFacts, audit
 from helm_creativity.results.leaderboard import CompositeScores, Leaderboard, LeaderboardRow
 from helm_creativity.results.options import Absent
@@ -35,6 +34,7 @@ from helm_creativity.results.people import people_scores
 from helm_creativity.results.reliability import Reliability
 from helm_creativity.results.study import ScoreColumn, ScoreMatrix
 from helm_creativity.results.submetrics import TradeOff
+from helm_creativity.results.suite import Run
 from helm_creativity.results.validity import Prediction
 
 EVIL = "a/<script>alert('x')</script>&amp;\"\u202e\ud800\x1b[31m{{ 7 * 7 }}$x$"
@@ -255,7 +255,18 @@ def judge_bias_of(judges, models, items=12):
     return audit(cell, facts, "LiveIdeaBench")
 
 
-GATE_RULE = "A response counts only if it fits its item."
+def gated_runs(models):
+    """Two models of a benchmark with a table of its own: one passes at one of two temperatures, the other nowhere."""
+    return tuple(
+        Run(
+            f"{model}@{temperature}",
+            "creativity_cdat",
+            model,
+            {"comparable": f"cdat|p|temp:{temperature:g}", "temperature": temperature},
+            {"gate_p_value": p, "gate_difference": 1.0, "novelty": 81.2},
+        )
+        for model, temperature, p in ((models[0], 1.0, 0.0001), (models[0], 1.5, 0.02), (models[1], 1.0, 0.2))
+    )
 
 
 def judge_card(judge):
@@ -290,13 +301,7 @@ def findings_of(study, title):
         judge_bias=(judge_bias_of(judges, study.models[:8]),),
         trade_offs=(trade_of(study, 2),),
         failures={reason: study.stats[f"{reason}_rate"] for reason in REASONS},
-        gates=tuple(
-            Gate("creativity_cdat", "cdat|p", model, adjusted, passed, score, GATE_RULE)
-            for model, adjusted, passed, score in (
-                (study.models[0], {1.0: 0.0002, 1.5: 0.02}, {1.0: True, 1.5: False}, 81.2),
-                (study.models[1], {1.0: 0.2}, {1.0: False}, None),
-            )
-        ),
+        runs=gated_runs(study.models),
         validity=validity_of(study),
         effects=(
             InstructionEffect(
@@ -334,7 +339,6 @@ def absent():
         judge_bias=nothing,
         trade_offs=(),
         failures={},
-        gates=(),
         validity=nothing,
         effects=nothing,
         groups=nothing,

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from helm_creativity.core.pooling import is_baseline
-from helm_creativity.psychometrics.group_comparison import GATE_ALPHA
+from helm_creativity.reporting.across import tables_below_leaderboard
 from helm_creativity.reporting.plots.style import MINUS, percent
 from helm_creativity.reporting.report import statistics
 from helm_creativity.reporting.report.grid import TEXT, Grid, GridCell, GridRow, Head, missing
@@ -132,7 +132,7 @@ NAMES: Mapping[str, str] = MappingProxyType(
         "judges": "Severity of judges",
         "judge_bias": "What judges favour",
         "failures": "Responses without a score",
-        "gate": "Gate of appropriateness",
+        "across": "Tables of single benchmarks",
         "effects": "Effects of instructions",
         "groups": "Groups of models",
         "notes": "Left out, and notes",
@@ -160,7 +160,10 @@ def report_view(findings: Findings) -> dict[str, Any]:
     links = {leaderboard.column.key: leaderboard.key for leaderboard in leaderboards}
     composite = findings.composite if isinstance(findings.composite, CompositeScores) else None
     profiles = None if composite is None else composite_profiles(composite, findings)
+    benchmark_tables = list(statistics.benchmark_tables(tables_below_leaderboard(findings.runs)))
     absent = dict(_absent(findings, profiles is not None))
+    if not benchmark_tables:
+        absent["across"] = "no benchmark of these suites makes a table of its own of its models"
     names = {key: name for key, name in NAMES.items() if key not in absent or key == "overall"}
     if composite is None:
         names["overall"] = "Scores"
@@ -186,10 +189,9 @@ def report_view(findings: Findings) -> dict[str, Any]:
         "trade_offs": [_trade_off(place, trade_off) for place, trade_off in enumerate(findings.trade_offs, start=1)],
         "factors": _factors(findings.factors) if isinstance(findings.factors, Factors) else None,
         "reliability": statistics.reliability_grid(findings.reliability, links),
-        "alpha": f"{GATE_ALPHA:g}",
         "columns_called": f"{column_noun(findings.study.columns)}s",
         "judge_bias": judge_bias_view(findings),
-        "gates": list(statistics.gate_grids(findings.gates, findings.study.columns)),
+        "benchmark_tables": benchmark_tables,
         "failures": _failures(findings, links),
         "all_scored": bool(np.isfinite(valid).any() and np.nanmin(valid) == 1),
         "intervals": any(row.low is not None for leaderboard in findings.leaderboards for row in leaderboard.rows),
@@ -239,8 +241,6 @@ def _absent(findings: Findings, profiled: bool) -> Iterator[tuple[str, str]]:
     ):
         if isinstance(found, Absent):
             yield key, found.reason
-    if not findings.gates:
-        yield "gate", "no run of these suites reports the test of appropriateness that a gate needs"
 
 
 SCALE = (

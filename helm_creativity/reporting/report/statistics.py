@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from helm_creativity.core.pooling import is_baseline
-from helm_creativity.psychometrics.group_comparison import GATE_ALPHA
 from helm_creativity.reporting.plots.style import MINUS, percent
 from helm_creativity.reporting.reasons import reason_title
-from helm_creativity.reporting.report.grid import TEXT, Grid, GridCell, GridRow, Head, empty, heads, missing
+from helm_creativity.reporting.report.grid import NUMBER, TEXT, Grid, GridCell, GridRow, Head, empty, heads, missing
 from helm_creativity.reporting.report.leaderboards import BASELINE
 from helm_creativity.reporting.report.wording import (
     column_noun,
@@ -23,14 +21,14 @@ from helm_creativity.reporting.report.wording import (
     significant,
     stat_title,
 )
+from helm_creativity.reporting.tables import Column, Table, Undefined
 from helm_creativity.results.calibration import Severity
 from helm_creativity.results.contrasts import InstructionEffect
 from helm_creativity.results.factors import Factors, Robustness
 from helm_creativity.results.findings import Findings
-from helm_creativity.results.gate import Gate
 from helm_creativity.results.options import Absent
 from helm_creativity.results.reliability import Reliability
-from helm_creativity.results.study import Numbers, ScoreColumn
+from helm_creativity.results.study import Numbers
 from helm_creativity.results.submetrics import TradeOff
 from helm_creativity.results.validity import Prediction
 
@@ -307,34 +305,44 @@ def _shares(shares: Sequence[Numbers]) -> Iterator[GridCell]:
         yield missing("not reported") if share is None else GridCell(percent(share), share, mark=quiet)
 
 
-def gate_grids(gates: Sequence[Gate], columns: Sequence[ScoreColumn]) -> Iterator[tuple[str, str, str, Grid]]:
-    """Title of the benchmark, rule, settings and table of every family of runs."""
-    titles = {column.group: column.title for column in reversed(columns)}
-    families = groupby(gates, key=lambda gate: (gate.group, gate.settings))
-    for place, ((group, settings), members) in enumerate(families, start=1):
-        family = list(members)
-        temperatures = sorted({temperature for gate in family for temperature in gate.adjusted})
-        shown = (
-            MODEL,
-            Head("Novelty where passed"),
-            *(Head(f"Adjusted p at {t:g}", rising=True) for t in temperatures),
+class BenchmarkTable(NamedTuple):
+    """A table that a benchmark makes of its own runs.
+
+    Attributes:
+        title: of the table.
+        notes: that explain it.
+        settings: under which its rows are comparable, "" where it does not say.
+        grid: its rows; None for notes alone.
+    """
+
+    title: str
+    notes: Sequence[str]
+    settings: str
+    grid: Grid | None
+
+
+def benchmark_tables(tables: Iterable[Table]) -> Iterator[BenchmarkTable]:
+    """What benchmarks say of their own runs, as ``reporting.across`` has it."""
+    for place, table in enumerate(tables, start=1):
+        columns = [column for column in table.columns if not column.data_only]
+        shown = tuple(Head(column.title, TEXT if column.left else NUMBER) for column in columns)
+        rows = tuple(
+            GridRow(tuple(_cell(*pair) for pair in zip(table.columns, row, strict=True) if not pair[0].data_only))
+            for row in table.rows
         )
-        title = titles.get(group, group)
-        rows = tuple(_gate(gate, temperatures) for gate in family)
-        grid = Grid(f"gate-{place}-table", f"Gate of {title}, α = {GATE_ALPHA:g}", shown, rows)
-        yield title, family[0].rule, settings, grid
+        grid = Grid(f"across-{place}-table", table.title or table.name, shown, rows) if rows else None
+        yield BenchmarkTable(table.title, table.notes, str(table.facts.get("comparable_settings", "")), grid)
 
 
-def _gate(gate: Gate, temperatures: Sequence[float]) -> GridRow:
-    score = missing("passes nowhere") if gate.score is None else _main(gate.score)
-    return GridRow((_model(gate.model), score, *(_passage(gate, t) for t in temperatures)), _mark(gate.model))
-
-
-def _passage(gate: Gate, temperature: float) -> GridCell:
-    if temperature not in gate.adjusted:
-        return missing("not run at this temperature")
-    p = gate.adjusted[temperature]
-    return GridCell(p_value(p), p, note="passes" if gate.passed[temperature] else "fails")
+def _cell(column: Column, value: Any) -> GridCell:  # noqa: ANN401 - whatever a cell holds
+    if isinstance(value, Undefined):
+        return missing(value.reason)
+    if value is None:
+        return empty("none")
+    if column.key == "model":
+        return _model(value)
+    number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    return GridCell(column.format(value), value if number else None)
 
 
 def effects_grid(found: Sequence[InstructionEffect]) -> Grid:

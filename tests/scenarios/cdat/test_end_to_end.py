@@ -82,13 +82,13 @@ def test_the_leaderboard_says_who_passes(suite, capsys):
     assert "fake/silent" in table
     lines = gate.splitlines()
     assert lines[0] == "creativity_cdat: gate, Benjamini-Hochberg over the models of a temperature, α = 0.001"
-    rows = {line.split()[0]: line.split()[1:] for line in lines[3:-2]}
+    rows = {line.split()[0]: line.split()[1:] for line in lines[3:-4]}
     passes = {model: cells[-1] for model, cells in rows.items()}
     assert passes == {"creativity/greedy": "yes", "fake/obedient": "yes", "creativity/random-nouns": "no"}
     assert rows["creativity/random-nouns"][:2] == ["-", "1"]
     assert rows["creativity/greedy"][0] == f"{helm.stats(suite, 'creativity/greedy')['novelty']:.2f}"
-    assert lines[-2].startswith("comparable settings: cdat|protocol:schapiro2026|")
-    assert "temperature:" not in lines[-2]
+    assert lines[-4].startswith("comparable settings: cdat|protocol:schapiro2026|")
+    assert "temperature:" not in lines[-4]
 
 
 def test_helms_pages_take_the_suite(suite):

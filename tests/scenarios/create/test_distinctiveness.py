@@ -68,7 +68,7 @@ def suite(tmp_path):
 
 def command(suite, *options, stderr=None):
     """What is printed, and what is printed beside it."""
-    done = commands.run("distinctiveness", suite.name, "--output-path", suite.parents[1], *options, stderr=stderr)
+    done = commands.run("across", "create", suite.name, "--output-path", suite.parents[1], *options, stderr=stderr)
     return done.text, done.stderr
 
 
@@ -126,7 +126,7 @@ def test_the_command(suite):
     assert text.startswith("model ")
     assert stderr == ["not comparable: items is own@1 in 3 runs, but official@2 in d/m"]
     with pytest.raises(FileProblem, match="there is no suite or release 's' in"):
-        commands.run("distinctiveness", "s", "--output-path", suite, "--population", "runs")
+        commands.run("across", "create", "s", "--output-path", suite, "--population", "runs")
 
 
 @pytest.mark.parametrize("ending", ["jsonl", "csv", "parquet"])
@@ -217,7 +217,7 @@ def forms(tmp_path):
 
 def test_runs_of_one_model_are_a_population_only_where_asked_for(forms):
     """What tells them apart stands beside the model."""
-    with pytest.raises(BadArguments, match=r"all 2 runs of the suite 's' are of one model, a/m, .*--population runs"):
+    with pytest.raises(BadArguments, match=r"all 2 runs of these suites are of one model, a/m, .*--population runs"):
         command(forms)
     rows = lines_of(command(forms, "--population", "runs")[0])
     assert {label: row[0] for label, row in rows.items()} == {
@@ -294,7 +294,7 @@ def test_when_damage_leaves_one_model(suite):
         if not path.name.endswith("a_m"):
             (path / "scenario_state.json").write_text("")
     stderr = []
-    with pytest.raises(BadArguments, match="expected two runs of this benchmark or more in the suite 's', got 1 that"):
+    with pytest.raises(BadArguments, match="expected two runs of this benchmark or more in these suites, got 1 that"):
         command(suite, stderr=stderr)
     assert [line[:10] for line in stderr] == ["left out: "] * 2
 
@@ -343,11 +343,11 @@ def test_one_embedding_for_all(suite):
 @pytest.mark.parametrize(
     ("options", "why"),
     [
-        (["--threshold", "1.1"], "--threshold must be a share from 0 to 1, got 1.1"),
-        (["--threshold", "-0.1"], "--threshold must be a share"),
-        (["--threshold", "nan"], "--threshold must be a share"),
-        (["--least-quality", "nan"], "--least-quality must be a number, got nan"),
-        (["--paths", "paths.xlsx"], "--paths must end in .parquet, .csv, .jsonl, got paths.xlsx"),
+        (["--threshold", "1.1"], "threshold must be a number from 0 to 1, got 1.1"),
+        (["--threshold", "-0.1"], "threshold must be a number"),
+        (["--threshold", "nan"], "threshold must be a number"),
+        (["--least-quality", "nan"], "least_quality must be a number from 0 to 100, got nan"),
+        (["--paths", "paths.xlsx"], "paths must end in .parquet, .csv, .jsonl, got paths.xlsx"),
     ],
 )
 def test_settings_that_cannot_be(suite, options, why):
@@ -364,7 +364,7 @@ def test_suites_without_runs_to_compare(tmp_path, suite):
     folder = write_run(other, "a/m", [])
     spec = json.loads((folder / "run_spec.json").read_text())
     (folder / "run_spec.json").write_text(json.dumps({**spec, "groups": ["creativity_dat"]}))
-    with pytest.raises(FileProblem, match="no run of the suite 'other' that can be read is one of creativity_create"):
+    with pytest.raises(FileProblem, match="no run of these suites that can be read is one of creativity_create"):
         command(other)
     write_run(tmp_path / "runs" / "lone", "a/m", [])
     with pytest.raises(BadArguments, match=r"got 1 that can be read; .*run another model"):

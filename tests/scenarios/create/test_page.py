@@ -8,7 +8,7 @@ from support.pages import Tree
 
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.shown import Shown
-from helm_creativity.scenarios.create.page import COLUMNS, build_page, html_of, percent, text_of
+from helm_creativity.scenarios.create.page import COLUMNS, build_page, percent, response_html, response_text
 from helm_creativity.scenarios.create.parse import Triple
 
 
@@ -134,7 +134,7 @@ def test_a_share_alone_marks_all_or_none(stops):
 def test_spellings_of_one_entity_are_one_node(stops):
     """By the rules of the benchmark, and the text is as written."""
     spelt = (via("Alder")[0], via("ALDER (tree)")[1])
-    html = html_of(shown(judged([via("alder", "birch"), spelt], [5, 4], [1, 1])))
+    html = response_html(shown(judged([via("alder", "birch"), spelt], [5, 4], [1, 1])))
     assert len(Tree(html).all("g", "entity")) == 4
     assert "Alder occupation" in Tree(html).text
 
@@ -164,7 +164,7 @@ def test_which_of_the_responses_it_is(stops, trials, which):
 def test_both_forms_come_from_the_answer(stops):
     """What the command prints and writes."""
     one = shown(judged(THREE, [5, 4, 3], [1, 1, 1]))
-    for text in (text_of(one), Tree(html_of(one)).text):
+    for text in (response_text(one), Tree(response_html(one)).text):
         assert "9.320" in text
         assert "trial 1; there are 0 and 1" in text
         assert TARGET.entity_a in text

@@ -31,17 +31,19 @@ def _angles(home, tmp_path_factory):
 
 def command(folder, *options, stderr=None):
     """What is printed; ``stderr`` gets what is printed beside it."""
-    return commands.run("homogeneity", folder, *options, stderr=stderr).text
+    return commands.run("across", "hivemind", folder, *options, stderr=stderr).text
 
 
 def data(folder, *options, stderr=None):
     """The tables by name: facts and means of all, rows of each."""
-    tables = {one["name"]: one for one in json.loads(command(folder, "--format", "json", *options, stderr=stderr))}
+    pairs = folder.parent / "pairs.jsonl"
+    options = ("--format", "json", "--pairs", pairs, *options)
+    tables = {one["name"]: one for one in json.loads(command(folder, *options, stderr=stderr))}
     means = {row.pop("mean"): row for row in tables["means"]["rows"]}
     return {
         **tables["runs"]["facts"],
         "runs": tables["runs"]["rows"],
-        "pairs": tables["pairs"]["rows"],
+        "pairs": [json.loads(line) for line in pairs.read_text("utf-8").splitlines()],
         "between": means["between models"],
         "within": means["within models"],
     }
@@ -176,7 +178,7 @@ def test_within_is_the_score_of_the_benchmark(suite):
 
 def test_baselines_count_where_they_are_asked_to(suite):
     """Three pairs of models instead of one."""
-    assert data(suite, "--baselines")["between"]["value"] == pytest.approx((0.5 - 0.75 - 0.25) / 3)
+    assert data(suite, "--baselines", "true")["between"]["value"] == pytest.approx((0.5 - 0.75 - 0.25) / 3)
 
 
 def test_the_page_has_runs_means_and_matrix(suite):
@@ -299,9 +301,9 @@ def test_equal_seeds_give_equal_intervals(suite):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--draws", "50"], "--draws must be 100 or more, got 50"),
-        (["--seed", "-1"], "--seed must be 0 or more, got -1"),
-        (["--pairs", "pairs.txt"], "--pairs must end in .parquet, .csv, .jsonl"),
+        (["--draws", "50"], "draws must be a whole number from 100 to 1000000, got 50"),
+        (["--seed", "-1"], "seed must be a whole number from 0 to 2147483647, got -1"),
+        (["--pairs", "pairs.txt"], "pairs must end in .parquet, .csv, .jsonl"),
         (["--benchmark", "no-such"], "no benchmark 'no-such'"),
     ],
 )

@@ -1,0 +1,49 @@
+"""Which scores count: what too few responses have, or what a benchmark itself holds against a model.
+
+Whether a score counts may depend on the other models of a suite. A benchmark says so in its module ``across``, by
+``DECIDING``, names of stats, and ``uncounted(stats, baselines)``, which takes those stats, shape (n,) each, NaN where a
+model has none, and which models are baselines, shape (n,); and returns n reasons, "" for a score that counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import ModuleType
+
+from numpy.typing import ArrayLike
+
+from helm_creativity.core.registry import import_part, list_entries
+from helm_creativity.psychometrics.composites import LEAST_SCORED, VALID, too_few_scored
+
+
+def deciding_stats(group: str) -> tuple[str, ...]:
+    """Names of the stats that decide whether a score of a benchmark counts."""
+    part = _part(group)
+    return (VALID, *(part.DECIDING if part else ()))
+
+
+def uncounted_scores(
+    group: str, stats: Mapping[str, ArrayLike], baselines: ArrayLike, least_scored: float = LEAST_SCORED
+) -> tuple[str, ...]:
+    """Why scores of a benchmark do not count: they are shown, but have no rank and enter no z-score and no composite.
+
+    Args:
+        group: run group of the benchmark.
+        stats: by name, shape (n,) each, NaN where a model has none; those that decide nothing are passed over.
+        baselines: shape (n,), which of them are baselines.
+        least_scored: share of responses that must have a score, 0 to 1.
+
+    Returns:
+        n reasons, "" for a score that counts.
+    """
+    found = too_few_scored(stats[VALID], least_scored) if VALID in stats else ("",) * len(baselines)  # type: ignore[arg-type]
+    part = _part(group)
+    own = part.uncounted(stats, baselines) if part else found
+    return tuple(few or why for few, why in zip(found, own, strict=True))
+
+
+def _part(group: str) -> ModuleType | None:
+    """The module ``across`` of a benchmark by whose rule scores count."""
+    entry = next((entry for entry in list_entries() if entry.group == group), None)
+    part = import_part(entry, "across") if entry else None
+    return part if hasattr(part, "uncounted") else None
