@@ -39,7 +39,8 @@ def check(names: Sequence[str], no_pilot: bool, only: Sequence[str], as_: str, o
 
 def check_tables(found: Sequence[CheckResult]) -> list[Table]:
     """One row per benchmark and check, then every problem with what to change, then how many there are."""
-    from helm_creativity.reporting.tables import Column, Table, counted
+    from helm_creativity.reporting.numbers import counted
+    from helm_creativity.reporting.tables import Column, Table
 
     columns = [Column(name, name, left=True) for name in ("benchmark", "check", "result")]
     results = Table("checks", columns, [(result.benchmark, result.check, _result(result)) for result in found])
@@ -58,7 +59,7 @@ def check_tables(found: Sequence[CheckResult]) -> list[Table]:
 
 
 def _result(result: CheckResult) -> str:
-    from helm_creativity.reporting.tables import counted
+    from helm_creativity.reporting.numbers import counted
 
     remarks = f" ({'; '.join(result.remarks)})" if result.remarks else ""
     if result.problems:

@@ -26,7 +26,8 @@ def embeddings() -> None:
 @table_options
 def list_all(as_: str, out: Path | None) -> None:
     """Print all named embeddings, and whether they are here."""
-    from helm_creativity.reporting.tables import Column, Table, count
+    from helm_creativity.reporting.numbers import count
+    from helm_creativity.reporting.tables import Column, Table
 
     columns = (
         Column("name", "name", left=True),

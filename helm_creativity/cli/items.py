@@ -22,7 +22,8 @@ def list_all(as_: str, out: Path | None) -> None:
     from helm_creativity.core.exam_cards import exam_cards
     from helm_creativity.core.registry import list_entries
     from helm_creativity.io.files import find
-    from helm_creativity.reporting.tables import Column, Table, Undefined, count
+    from helm_creativity.reporting.numbers import count
+    from helm_creativity.reporting.tables import Column, Table, Undefined
 
     columns = (
         Column("name", "name", left=True),

@@ -165,7 +165,7 @@ def _plans(names: Sequence[str], exams: Sequence[ExamSet], options: ExamOptions,
     from helm_creativity.exams.taking import drawn, exam_plan
     from helm_creativity.operations.planning.prices import parse_prices
     from helm_creativity.operations.planning.rating_files import ratings_table
-    from helm_creativity.reporting.tables import counted
+    from helm_creativity.reporting.numbers import counted
 
     parsed = parse_prices(prices)
     tables = []

@@ -80,9 +80,9 @@ def report(
     from helm_creativity.exams.card import read_cards
     from helm_creativity.io.records import writing
     from helm_creativity.people.sample import read_people
+    from helm_creativity.reporting.numbers import counted
     from helm_creativity.reporting.report.figures import draw_figures, save_figures
     from helm_creativity.reporting.report.page import render_report
-    from helm_creativity.reporting.report.wording import count
     from helm_creativity.results.options import Options, read_covariates, read_groups
     from helm_creativity.results.suite import find_suites
 
@@ -105,7 +105,7 @@ def report(
     with writing(out) as file:
         file.write(render_report(findings, plots, repeat_command(click.get_current_context().params)))
     study = findings.study
-    say(f"{out}: {count(len(study.models), 'model')}, {count(len(study.columns), 'column')}")
+    say(f"{out}: {counted(len(study.models), 'model')}, {counted(len(study.columns), 'column')}")
     if figures is not None:
         say(f"{figures}: {save_figures(findings, figures)} plots as PNG and PDF")
 

@@ -291,7 +291,8 @@ def announce(
     from helm_creativity.judges.standalone import rating_plan, unreachable_judges
     from helm_creativity.operations.planning.prices import parse_prices
     from helm_creativity.operations.planning.rating_files import ratings_table
-    from helm_creativity.reporting.tables import counted, render
+    from helm_creativity.reporting.numbers import counted
+    from helm_creativity.reporting.tables import render
 
     items = len({response.item.id for response in responses})
     title = f"{benchmark.card.group}: {counted(len(responses), 'response')} to {counted(items, 'item')}"

@@ -8,7 +8,8 @@ from typing import Any
 
 from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.judges.labelled import LabelledAnswer, LabelledSet
-from helm_creativity.reporting.tables import Column, Table, Undefined, between, count, fixed
+from helm_creativity.reporting.numbers import between, count, fixed
+from helm_creativity.reporting.tables import Column, Table, Undefined
 from helm_creativity.results.judge_agreement import BOOTSTRAP_SEED, JudgeAgreement, agreements, rating_in
 
 NO_KAPPA = "no answer was rated, or people and judge put all of them into one class"

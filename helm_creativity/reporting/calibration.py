@@ -18,18 +18,8 @@ from helm_creativity.psychometrics.agreement import (
 )
 from helm_creativity.psychometrics.intraclass import intraclass_correlation
 from helm_creativity.psychometrics.reliability import cronbach_alpha
-from helm_creativity.reporting.tables import (
-    Column,
-    Table,
-    Undefined,
-    between,
-    count,
-    counted,
-    fixed,
-    percent,
-    positive,
-    signed,
-)
+from helm_creativity.reporting.numbers import between, count, counted, fixed, percent, positive, signed
+from helm_creativity.reporting.tables import Column, Table, Undefined
 from helm_creativity.results.calibration import Calibration, ModelSummary, calibrate, judgings_apart, rating_cells
 from helm_creativity.results.calibration import Table as Ratings
 from helm_creativity.results.ratings import RatingRow

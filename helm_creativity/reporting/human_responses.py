@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from helm_creativity.reporting.tables import Column, Table, Undefined, count, fixed
+from helm_creativity.reporting.numbers import count, fixed
+from helm_creativity.reporting.tables import Column, Table, Undefined
 from helm_creativity.results.human_responses import AGC_HUMAN, JUDGE, BesideRow
 
 COLUMNS = (

@@ -7,19 +7,8 @@ from itertools import groupby
 from typing import Any
 
 from helm_creativity.psychometrics.rating_bias import WithinSlope
-from helm_creativity.reporting.tables import (
-    Column,
-    Table,
-    Undefined,
-    between,
-    correlation,
-    count,
-    counted,
-    fixed,
-    p_value,
-    positive,
-    signed,
-)
+from helm_creativity.reporting.numbers import between, correlation, count, counted, fixed, p_value, positive, signed
+from helm_creativity.reporting.tables import Column, Table, Undefined
 from helm_creativity.results.judge_bias import (
     DRIFT,
     FAMILY,

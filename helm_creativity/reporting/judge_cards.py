@@ -9,18 +9,8 @@ from helm_creativity.exams.card import ExamResult, GroupAgreement, JudgeCard
 from helm_creativity.exams.drift import Drift
 from helm_creativity.exams.statistics import Agreement, ExamEstimate, names_for
 from helm_creativity.exams.types import ScaleKind
-from helm_creativity.reporting.tables import (
-    Column,
-    Table,
-    Undefined,
-    between,
-    correlation,
-    count,
-    counted,
-    fixed,
-    percent,
-    signed,
-)
+from helm_creativity.reporting.numbers import between, correlation, count, counted, fixed, percent, signed
+from helm_creativity.reporting.tables import Column, Table, Undefined
 from helm_creativity.results.table_agreement import TableAgreement
 
 NOT_EXAMINED = "not examined"

@@ -15,6 +15,7 @@ from helm_creativity.people.sample import PeopleSample
 from helm_creativity.psychometrics.composites import LEAST_SCORED, caution
 from helm_creativity.reporting.across import tables_below_leaderboard
 from helm_creativity.reporting.norms import norm_text
+from helm_creativity.reporting.numbers import count, counted, fixed, percent, score_decimals
 from helm_creativity.reporting.people import (
     beside_score,
     participants_table,
@@ -23,7 +24,7 @@ from helm_creativity.reporting.people import (
     row_title,
 )
 from helm_creativity.reporting.reasons import shares_text
-from helm_creativity.reporting.tables import Column, Table, Undefined, count, counted, fixed, percent
+from helm_creativity.reporting.tables import Column, Table, Undefined
 from helm_creativity.results.comparable_groups import ComparableGroup, all_comparable_groups
 from helm_creativity.results.counting import deciding_stats, uncounted_scores
 from helm_creativity.results.norms import norms_for
@@ -107,8 +108,8 @@ def _items(alike: ComparableGroup) -> str:
     return "unknown number of items" if alike.items is None else counted(alike.items, "item")
 
 
-def _decimals(runs: Iterable[Run]) -> int:
-    return 2 if any(abs(run.stats.get("score", 0.0)) > 2 for run in runs) else 4
+def _decimals(runs: Sequence[Run]) -> int:
+    return score_decimals([run.stats.get("score") for run in runs], [run.stats.get("score_se") for run in runs])
 
 
 def _table(

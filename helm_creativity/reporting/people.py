@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from helm_creativity.people.sample import PeopleSample
+from helm_creativity.reporting.numbers import between, count, fixed, percent
 from helm_creativity.reporting.reasons import reason_title
-from helm_creativity.reporting.tables import Column, Table, Undefined, between, count, fixed, percent
+from helm_creativity.reporting.tables import Column, Table, Undefined
 from helm_creativity.results.people import PeopleScores, rating_count
 
 NOBODY_SCORED = "no participant has a score"

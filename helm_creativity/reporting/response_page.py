@@ -15,7 +15,8 @@ from typing import Any
 from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.core.shown import Section, Shown
 from helm_creativity.core.transcripts import FOLLOW_UPS, Transcript
-from helm_creativity.reporting.tables import Column, Table, counted, fixed
+from helm_creativity.reporting.numbers import counted, fixed
+from helm_creativity.reporting.tables import Column, Table
 from helm_creativity.results.run_status import distinct_settings
 from helm_creativity.results.shown_sample import ListedItem, ShownResponse
 from helm_creativity.results.suite import Run

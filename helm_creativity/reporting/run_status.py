@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from helm_creativity.reporting.tables import Column, Table, count
+from helm_creativity.reporting.numbers import count
+from helm_creativity.reporting.tables import Column, Table
 from helm_creativity.results.run_status import RunStatus, distinct_settings
 
 

@@ -122,62 +122,6 @@ def render(tables: Table | Sequence[Table], as_: str = "text") -> str:
     return text if as_ in ("csv", "json") else escaped(text)
 
 
-def fixed(decimals: int) -> Callable[[float], str]:
-    """Numbers with so many decimals, never "-0.00"."""
-    return lambda value: f"{round(value, decimals) + 0.0:,.{decimals}f}"
-
-
-def signed(decimals: int) -> Callable[[float], str]:
-    """Numbers with their sign, never "-0.00"."""
-    return lambda value: f"{round(value, decimals) + 0.0:+.{decimals}f}"
-
-
-def positive(decimals: int) -> Callable[[float], str]:
-    """Numbers above 0, such as standard errors and prices, which rounding never turns into 0."""
-    least = 10.0**-decimals
-
-    def text(value: float) -> str:
-        return f"<{least:.{decimals}f}" if 0 < value < least / 2 else fixed(decimals)(value)
-
-    return text
-
-
-def percent(decimals: int = 0) -> Callable[[float], str]:
-    """Shares, in percent."""
-    return lambda value: f"{value:.{decimals}%}"
-
-
-def count(value: float) -> str:
-    """Counts, with commas between thousands."""
-    return f"{round(value):,}"
-
-
-def correlation(decimals: int = 2) -> Callable[[float], str]:
-    """Numbers between -1 and 1 without their leading zero, never "-.00"."""
-
-    def text(value: float) -> str:
-        digits = f"{abs(value):.{decimals}f}"
-        sign = "-" if value < 0 and digits.strip(".0") else ""
-        return sign + digits.removeprefix("0")
-
-    return text
-
-
-def p_value(p: float) -> str:
-    """To three decimals, never 0."""
-    return "<.001" if p < 0.001 else correlation(3)(p)
-
-
-def between(write: Callable[[float], str]) -> Callable[[Sequence[float]], str]:
-    """An interval: its two ends, each as ``write`` writes it."""
-    return lambda ends: f"{write(ends[0])} to {write(ends[1])}"
-
-
-def counted(n: int, singular: str, many: str = "") -> str:
-    """``1 judge``, ``2 judges``."""
-    return f"{n:,} {singular if n == 1 else many or singular + 's'}"
-
-
 def _undefined(value: object) -> bool:
     """Whether a cell holds no value: an interval without both ends is none."""
     if isinstance(value, (tuple, list)) and not isinstance(value, Undefined):

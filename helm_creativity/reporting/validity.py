@@ -8,7 +8,8 @@ from typing import Any
 
 from helm_creativity.errors import BadArguments
 from helm_creativity.psychometrics.validity import Correlation, frontier
-from helm_creativity.reporting.tables import Column, Table, Undefined, correlation, count, p_value
+from helm_creativity.reporting.numbers import correlation, count, p_value
+from helm_creativity.reporting.tables import Column, Table, Undefined
 from helm_creativity.results.options import Absent, Options
 from helm_creativity.results.published_scores import MatchedModels, PublishedScores, match_models
 from helm_creativity.results.study import ScoreMatrix, build_score_matrix

@@ -51,7 +51,8 @@ from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.io.untrusted_files import UNREADABLE
 from helm_creativity.judges.scoring import found_in
 from helm_creativity.psychometrics.uncertainty import standard_error
-from helm_creativity.reporting.tables import Column, Table, Undefined, count, counted, fixed, positive
+from helm_creativity.reporting.numbers import count, counted, fixed, positive
+from helm_creativity.reporting.tables import Column, Table, Undefined
 from helm_creativity.results.calibration import run_labels
 from helm_creativity.results.sample_store import SampleStore, StoredSample
 from helm_creativity.results.samples import saved_samples

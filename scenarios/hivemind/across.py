@@ -19,7 +19,8 @@ from helm_creativity.core.population import Candidate, Candidates
 from helm_creativity.core.prompts import Prompt
 from helm_creativity.core.settings import DeclaredOptions, option
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.reporting.tables import Column, Table, Undefined, between, count, fixed, percent
+from helm_creativity.reporting.numbers import between, count, fixed, percent
+from helm_creativity.reporting.tables import Column, Table, Undefined
 from helm_creativity.results.calibration import run_labels
 from helm_creativity.results.sample_store import SampleStore, StoredSample
 from helm_creativity.results.samples import saved_samples

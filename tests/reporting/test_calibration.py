@@ -193,7 +193,7 @@ def test_what_is_undefined_is_a_dash():
     assert "no severity of x, y: not calibrated: all ratings are 3" in judges
     assert split(judges.splitlines()[2]) == ["x", "2", "0.0%", "3.00", *"-----"]
     assert [split(line)[1:] for line in agreement.splitlines()[2:]] == [["-", "-", "2"]] * 6
-    assert split(pairs.splitlines()[2]) == ["x", "y", "2", "-", "+0.00", "+0.00 to +0.00"]
+    assert split(pairs.splitlines()[2]) == ["x", "y", "2", "-", "0.00", "0.00 to 0.00"]
     assert split(models.splitlines()[2]) == ["a/m", "2", "2", "3.00", "0.00", "-", "-"]
     assert "Spearman's correlation" not in text
 
@@ -213,7 +213,7 @@ def test_a_small_error_is_not_printed_as_none_at_all():
     assert split(text_of([row("x", -0.001)]).splitlines()[-1])[3] == "0.00"
     # Deviations of ±0.001: the bias of -0.001 is 0.00 to two decimals.
     rows = [row("x", 1, "i"), row("y", 1.001, "i"), row("x", 2, "j"), row("y", 2.001, "j")]
-    assert split(parts_of(rows)[3].splitlines()[2])[4:] == ["+0.00", "+0.00 to +0.00"]
+    assert split(parts_of(rows)[3].splitlines()[2])[4:] == ["0.00", "0.00 to 0.00"]
 
 
 def test_blocks_follow_each_other_and_the_legend_comes_last():

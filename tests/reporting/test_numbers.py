@@ -1,4 +1,4 @@
-"""How numbers are written on plots."""
+"""How numbers are written, in tables and on plots."""
 
 from __future__ import annotations
 
@@ -8,6 +8,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from helm_creativity.reporting.numbers import (
+    correlation,
+    count,
+    counted,
+    fixed,
+    p_value,
+    positive,
+    score_decimals,
+    signed,
+    typeset,
+)
+from helm_creativity.reporting.numbers import percent as share_text
 from helm_creativity.reporting.plots.style import known, percent, plot_decimals, shown, span
 
 NUMBERS = st.lists(st.none() | st.floats(-1e6, 1e6) | st.just(math.nan), max_size=8)
@@ -70,3 +82,68 @@ def test_a_span_around_values_that_differ_by_rounding_only_is_that_of_one_value(
     """0.1 + 0.2 and 0.3 are one value: 0.3 ± 0.015."""
     assert span([0.1 + 0.2, 0.3]) == pytest.approx((0.285, 0.315))
     assert span([0.0, 100.0], 0.1) == (-10.0, 110.0)
+
+
+@pytest.mark.parametrize(
+    ("form", "value", "text"),
+    [
+        (fixed(2), -0.001, "0.00"),
+        (fixed(3), 1234.5, "1,234.500"),
+        (signed(2), -0.001, "0.00"),
+        (signed(2), 1234.5, "+1,234.50"),
+        (signed(1), 2, "+2.0"),
+        (positive(2), 0.001, "<0.01"),
+        (positive(2), 0.0, "0.00"),
+        (positive(2), 0.006, "0.01"),
+        (share_text(), 0.126, "13%"),
+        (share_text(1), 0.126, "12.6%"),
+        (share_text(), 0.004, "<1%"),
+        (share_text(1), 0.9999, ">99.9%"),
+        (share_text(), 1.0, "100%"),
+        (count, 1234.0, "1,234"),
+        (correlation(), -0.5, "-.50"),
+        (correlation(), 1.0, "1.00"),
+        (correlation(), -0.001, ".00"),
+        (p_value, 0.0004, "<.001"),
+        (p_value, 0.05, ".050"),
+    ],
+)
+def test_numbers_for_people(form, value, text):
+    """Never minus zero, and never 0 for what is not."""
+    assert form(value) == text
+
+
+def test_counts_have_their_noun():
+    """In singular and plural."""
+    assert (counted(1, "judge"), counted(1200, "judge")) == ("1 judge", "1,200 judges")
+    assert counted(2, "category", "categories") == "2 categories"
+
+
+@pytest.mark.parametrize(
+    ("scores", "errors", "decimals"),
+    [
+        # Two digits of a standard error: 1.4 needs one decimal, 0.14 two, 0.014 three; at least one, at most four.
+        ([78.0], [1.4], 1),
+        ([0.8], [0.14], 2),
+        ([0.8], [0.014], 3),
+        ([500.0], [40.0], 1),
+        ([0.1], [0.00001], 4),
+        ([0.1, 0.2, 0.3], [0.1, 0.02, 0.001], 3),  # that of the middle one
+        ([78.0, None], [], 2),
+        ([78.0, math.nan], [None, math.nan], 2),
+        ([0.4], [0.0], 3),
+        ([], [], 3),
+    ],
+)
+def test_a_column_of_scores_shows_what_its_errors_can_tell(scores, errors, decimals):
+    """And by its size where no error is known."""
+    assert score_decimals(scores, errors) == decimals
+
+
+@pytest.mark.parametrize(
+    ("text", "typeset_text"),
+    [("-0.50", "−0.50"), ("-.5 to -0.1", "−.5 to −0.1"), ("gpt-4", "gpt-4"), ("2024-01-02", "2024-01-02"), ("", "")],
+)
+def test_pages_have_true_minus_signs(text, typeset_text):
+    """Where a number is negative, and nowhere else."""
+    assert typeset(text) == typeset_text

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 from support.findings import BASELINES, MODELS, NOT_RUN, small
 
+from helm_creativity.reporting.numbers import fixed
 from helm_creativity.reporting.report import statistics
 from helm_creativity.reporting.report.page import factor_sentence, report_view, summary_sentences
-from helm_creativity.reporting.tables import Column, Table, Undefined, fixed
+from helm_creativity.reporting.tables import Column, Table, Undefined
 from helm_creativity.results.findings import derive_findings
 from helm_creativity.results.leaderboard import LeaderboardRow
 from helm_creativity.results.options import Absent
@@ -72,8 +73,8 @@ def test_validity_has_n_interval_p_and_r_of_capability():
     """What needs a capability says that none was named."""
     grid = statistics.validity_grid(SMALL.validity)
     first, second = texts(grid)[:2]
-    assert first == ["Divergent Association Task", "Arena, creative writing", "10", "+0.60", "0.20 to 0.90", "0.030",
-                     "+0.30", "−0.20 to 0.80", "<0.001", "0.62"]  # fmt: skip
+    assert first == ["Divergent Association Task", "Arena, creative writing", "10", "+0.60", "0.20 to 0.90", ".030",
+                     "+0.30", "−0.20 to 0.80", "<.001", "0.62"]  # fmt: skip
     assert second[6:] == ["–"] * 4
     assert list(grid.reasons) == ["no capability was named (--capability)"]
 
@@ -150,7 +151,7 @@ def test_effects_and_groups_show_what_was_computed():
     """With the size, its interval and the tests."""
     (effect,) = texts(statistics.effects_grid(SMALL.effects))
     assert effect == ["Divergent Association Task", "creative\xa0−\xa0effective", "Score", "8", "+2.10", "+0.90",
-                      "0.10 to 1.70", "2.50", "0.040", "0.050"]  # fmt: skip
+                      "0.10 to 1.70", "2.50", ".040", ".050"]  # fmt: skip
     one = SMALL.groups[0]
     (row,) = texts(statistics.groups_grid(SMALL.groups))
     assert row[:2] == [f"{one.first} and {one.second}", f"{one.n_first} and {one.n_second}"]

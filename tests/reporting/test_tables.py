@@ -11,24 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.pages import Tree
 
-from helm_creativity.reporting.tables import (
-    FORMATS,
-    LONGEST_LABEL,
-    WIDTH,
-    Column,
-    Table,
-    Undefined,
+from helm_creativity.reporting.numbers import (
     between,
-    correlation,
     count,
-    counted,
     fixed,
-    p_value,
-    percent,
-    positive,
-    render,
-    signed,
 )
+from helm_creativity.reporting.tables import FORMATS, LONGEST_LABEL, WIDTH, Column, Table, Undefined, render
 
 COLUMNS = (
     Column("model", "model", left=True),
@@ -201,34 +189,3 @@ def test_an_unknown_format_is_refused():
     """With those that there are."""
     with pytest.raises(ValueError, match="expected one of text, csv, json, html, markdown, got 'xml'"):
         render([], "xml")
-
-
-@pytest.mark.parametrize(
-    ("form", "value", "text"),
-    [
-        (fixed(2), -0.001, "0.00"),
-        (fixed(3), 1234.5, "1,234.500"),
-        (signed(2), -0.001, "+0.00"),
-        (signed(1), 2, "+2.0"),
-        (positive(2), 0.001, "<0.01"),
-        (positive(2), 0.0, "0.00"),
-        (positive(2), 0.006, "0.01"),
-        (percent(), 0.126, "13%"),
-        (percent(1), 0.126, "12.6%"),
-        (count, 1234.0, "1,234"),
-        (correlation(), -0.5, "-.50"),
-        (correlation(), 1.0, "1.00"),
-        (correlation(), -0.001, ".00"),
-        (p_value, 0.0004, "<.001"),
-        (p_value, 0.05, ".050"),
-    ],
-)
-def test_numbers_for_people(form, value, text):
-    """Never minus zero, and never 0 for what is not."""
-    assert form(value) == text
-
-
-def test_counts_have_their_noun():
-    """In singular and plural."""
-    assert (counted(1, "judge"), counted(1200, "judge")) == ("1 judge", "1,200 judges")
-    assert counted(2, "category", "categories") == "2 categories"

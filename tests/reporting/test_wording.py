@@ -8,8 +8,6 @@ from hypothesis import strategies as st
 
 from helm_creativity.reporting.report.wording import (
     clean,
-    count,
-    decimals_for,
     interval_text,
     listed,
     number,
@@ -81,17 +79,11 @@ def test_a_share_between_is_shown_between(share):
 
 
 @pytest.mark.parametrize(
-    ("p", "text"), [(0.0005, "<0.001"), (0.001, "0.001"), (0.0499, "0.050"), (1, "1.000"), (None, "–")]
+    ("p", "text"), [(0.0005, "<.001"), (0.001, ".001"), (0.0499, ".050"), (1, "1.000"), (None, "–")]
 )
 def test_small_p_values_are_shown_as_small(p, text):
     """They are never 0."""
     assert p_value(p) == text
-
-
-def test_things_are_counted():
-    """In the right number."""
-    assert [count(n, "model") for n in (0, 1, 1200)] == ["0 models", "1 model", "1,200 models"]
-    assert count(2, "entry", "entries") == "2 entries"
 
 
 def test_models_and_baselines_are_distinguished():
@@ -107,25 +99,6 @@ def test_many_names_are_cut():
     assert listed(["a"]) == "a"
     assert listed(["a", "b", "c", "d"]) == "a, b, c and d"
     assert listed(["a", "b", "c", "d", "e"]) == "a, b, c and 2 more"
-
-
-@pytest.mark.parametrize(
-    ("values", "widths", "decimals"),
-    [
-        # Two digits of half an interval: 1.4 needs one decimal, 0.14 two, 0.014 three; at least one, at most four.
-        ([78.0], [1.4], 1),
-        ([0.8], [0.14], 2),
-        ([0.8], [0.014], 3),
-        ([500.0], [40.0], 1),
-        ([0.1], [0.00001], 4),
-        ([78.0, None], [], 2),
-        ([0.4], [0.0], 3),
-        ([], [], 3),
-    ],
-)
-def test_a_column_shows_what_its_intervals_can_tell(values, widths, decimals):
-    """And by its size where there is none."""
-    assert decimals_for(values, widths) == decimals
 
 
 @given(st.text())

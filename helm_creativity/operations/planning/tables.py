@@ -7,7 +7,8 @@ from typing import Any
 
 from helm_creativity.operations.planning.amounts import JUDGE, DeploymentLoad, Load, Plan, PlannedRun, Times, total
 from helm_creativity.operations.planning.prices import LoadCost, Price, price_load, unused
-from helm_creativity.reporting.tables import Column, Table, count, counted, positive
+from helm_creativity.reporting.numbers import count, counted, positive
+from helm_creativity.reporting.tables import Column, Table
 
 RULES = (
     "A number behind ≤ is the most, and is expected unless another stands before it; in brackets stand the least and "

@@ -16,6 +16,9 @@ from contextlib import contextmanager
 from functools import wraps
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
+from helm_creativity.reporting.numbers import DASH, fixed, signed, typeset
+from helm_creativity.reporting.numbers import percent as share_text
+
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
     from matplotlib.axes import Axes
@@ -112,10 +115,6 @@ def text_width(text: str, size: float) -> float:
     return float(width)
 
 
-MINUS = "−"
-DASH = "–"
-
-
 def known(values: Iterable[float | None]) -> list[float]:
     """The finite ones."""
     return [float(value) for value in values if value is not None and math.isfinite(value)]
@@ -131,21 +130,15 @@ def plot_decimals(values: Iterable[float | None]) -> int:
 
 
 def shown(value: float | None, decimals: int, sign: bool = False) -> str:
-    """A number as it is printed, with a true minus and never a negative zero; a dash where there is none."""
+    """A number as it is printed, or a dash."""
     if value is None or not math.isfinite(value):
         return DASH
-    text = f"{value:+.{decimals}f}" if sign else f"{value:.{decimals}f}"
-    if float(text) == 0:
-        text = text.lstrip("+-")
-    return text.replace("-", MINUS)
+    return typeset((signed if sign else fixed)(decimals)(value))
 
 
 def percent(share: float | None) -> str:
-    """A share, 0 to 1, in whole per cent; what is not nothing is never printed as 0, nor what is not all as 100."""
-    if share is None or not math.isfinite(share):
-        return DASH
-    text = f"{share:.0%}"
-    return {"0%": "<1%" if share > 0 else text, "100%": ">99%" if share < 1 else text}.get(text, text)
+    """A share, 0 to 1, in whole per cent, or a dash."""
+    return DASH if share is None or not math.isfinite(share) else share_text()(share)
 
 
 def span(values: Iterable[float | None], margin: float = 0.04) -> tuple[float, float]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from helm_creativity.reporting.plots.style import DASH
+from helm_creativity.reporting.numbers import DASH
 
 TALL = 40
 """Rows from which a table scrolls in a box of its own."""

@@ -13,12 +13,11 @@ from helm_creativity.core.pooling import is_baseline
 from helm_creativity.psychometrics.composites import LEAST_MODELS, caution
 from helm_creativity.reporting.judge_cards import card_line
 from helm_creativity.reporting.norms import norm_text
+from helm_creativity.reporting.numbers import DASH, counted, score_decimals
 from helm_creativity.reporting.people import NOBODY_SCORED, beside_score, row_title
-from helm_creativity.reporting.plots.style import DASH, percent
+from helm_creativity.reporting.plots.style import percent
 from helm_creativity.reporting.report.grid import PLOT, TEXT, Axis, Grid, GridCell, GridRow, Head, Span, empty, missing
 from helm_creativity.reporting.report.wording import (
-    count,
-    decimals_for,
     failures_text,
     interval_text,
     listed,
@@ -89,7 +88,7 @@ def leaderboard_view(leaderboard: Leaderboard, findings: Findings, place: int, k
     """The leaderboard of the column at ``place`` of the study."""
     study, column = findings.study, leaderboard.column
     people = _people_rows(leaderboard)
-    axis, decimals = plot_axis((*leaderboard.rows, *people)), _decimals((*leaderboard.rows, *people))
+    axis, decimals = plot_axis((*leaderboard.rows, *people)), column_decimals(study, place)
     rows = {model: row for row, model in enumerate(study.models)}
     order = "ascending" if column.lower_is_better else "descending"
     title = stat_title(column.stat, column.group)
@@ -155,7 +154,7 @@ def _provenance(column: ScoreColumn) -> Iterator[str]:
     runs = max((sum(texts.values()) for texts in column.provenance.values()), default=0)
     for name, texts in column.provenance.items():
         several = len(texts) > 1 or sum(texts.values()) < runs
-        yield f"{name}: " + ", ".join(f"{text} ({count(n, 'run')})" if several else text for text, n in texts.items())
+        yield f"{name}: " + ", ".join(f"{text} ({counted(n, 'run')})" if several else text for text, n in texts.items())
 
 
 def _mark_of_score(findings: Findings, row: int, place: int) -> str:
@@ -175,7 +174,7 @@ def _facts(leaderboard: Leaderboard) -> str:
     """What must be known to read the table."""
     column = leaderboard.column
     scored = [row.baseline for row in leaderboard.rows if row.score is not None]
-    asked = "an unknown number of items" if column.items is None else count(column.items, "item")
+    asked = "an unknown number of items" if column.items is None else counted(column.items, "item")
     instruction = f" Instruction before every prompt: {column.instruction}." if column.instruction else ""
     less = " Less is better." if column.lower_is_better else ""
     if not scored:
@@ -287,7 +286,7 @@ def _score_cell(findings: Findings, leaderboard: Leaderboard, name: str, place: 
     ranked = next(row for row in leaderboard.rows if row.model == name)
     if ranked.score is None:
         return missing(score_reason(findings, row, place))
-    decimals = _decimals(leaderboard.rows)
+    decimals = column_decimals(findings.study, place)
     ends = interval_text(ranked.low, ranked.high, decimals)
     return GridCell(
         number(ranked.score, decimals),
@@ -326,9 +325,9 @@ def _plot(axis: Axis, decimals: int) -> Head:
     return Head("Score and interval", PLOT, ends=ends if axis.low < axis.high else None)
 
 
-def _decimals(placed: Sequence[LeaderboardRow]) -> int:
-    widths = [(row.high - row.low) / 2 for row in placed if row.low is not None and row.high is not None]
-    return decimals_for([row.score for row in placed], widths)
+def column_decimals(study: ScoreMatrix, place: int) -> int:
+    """Decimals of the scores of a column."""
+    return score_decimals(study.scores[:, place].tolist(), study.errors[:, place].tolist())
 
 
 def _mark(row: LeaderboardRow) -> str:

@@ -15,7 +15,8 @@ import numpy as np
 
 from helm_creativity.core.pooling import is_baseline
 from helm_creativity.reporting.across import tables_below_leaderboard
-from helm_creativity.reporting.plots.style import MINUS, percent
+from helm_creativity.reporting.numbers import MINUS, counted
+from helm_creativity.reporting.plots.style import percent
 from helm_creativity.reporting.report import statistics
 from helm_creativity.reporting.report.grid import TEXT, Grid, GridCell, GridRow, Head, missing
 from helm_creativity.reporting.report.judge_bias import judge_bias_reason, judge_bias_view
@@ -31,7 +32,6 @@ from helm_creativity.reporting.report.profiles import FIRST, composite_profiles
 from helm_creativity.reporting.report.wording import (
     clean,
     column_noun,
-    count,
     interval_text,
     number,
     sentence,
@@ -113,7 +113,7 @@ def _environment() -> Any:  # noqa: ANN401 - Jinja2 is imported where it is used
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"exact": "{:.8g}".format, "number": number, "count": count}
+    environment.filters |= {"exact": "{:.8g}".format, "number": number, "count": counted}
     environment.filters |= {"sentence": sentence, "typeset": typeset}
     return environment
 
@@ -276,7 +276,7 @@ def _methods(used: Collection[str]) -> str:
 def _lede(findings: Findings) -> str:
     study = findings.study
     baselines = int(study.baselines.sum())
-    benchmarks = count(len({column.group for column in study.columns}), "benchmark")
+    benchmarks = counted(len({column.group for column in study.columns}), "benchmark")
     measured = f"{who(len(study.models) - baselines, baselines)} in {benchmarks}"
     if study.scores.size and not np.isfinite(study.scores).any():
         return f"{measured}: no response could be scored, and the tables say why."
@@ -292,7 +292,7 @@ def _headline_numbers(findings: Findings) -> Iterator[HeadlineNumber]:
     models = len(study.models) - baselines
     if models or not baselines:
         yield HeadlineNumber(
-            "Language models", f"{models:,}", f"and {count(baselines, 'baseline')}" if baselines else ""
+            "Language models", f"{models:,}", f"and {counted(baselines, 'baseline')}" if baselines else ""
         )
     else:
         yield HeadlineNumber("Baselines", f"{baselines:,}", "and no language model")
@@ -316,8 +316,8 @@ def _composite(composite: CompositeScores, study: ScoreMatrix) -> dict[str, Any]
     return {
         "grid": composite_grid(composite, study),
         "heatmap": heatmap_grid(composite, study),
-        "columns": count(len(composite.columns), "benchmark"),
-        "facts": f"{sum(pool)} of {count(len(pool), 'language model')} {'has' if sum(pool) == 1 else 'have'} all "
+        "columns": counted(len(composite.columns), "benchmark"),
+        "facts": f"{sum(pool)} of {counted(len(pool), 'language model')} {'has' if sum(pool) == 1 else 'have'} all "
         f"benchmarks.{_left_out(composite)}{_probes(study)} {_intervals(composite)}",
     }
 
@@ -398,7 +398,7 @@ def _first_cell(rows: Sequence[LeaderboardRow]) -> GridCell:
         return missing("fewer than two scores count, so that there are no ranks")
     others = sum(row.rank_low == 1 and row.rank != 1 for row in rows)
     name = first[0].model if len(first) == 1 else f"{len(first):,} alike"
-    return GridCell(name + (f", or {count(others, 'other')}" if others else ""))
+    return GridCell(name + (f", or {counted(others, 'other')}" if others else ""))
 
 
 def _trade_off(place: int, trade_off: TradeOff) -> dict[str, Any]:
@@ -456,7 +456,7 @@ def _first(composite: CompositeScores) -> Iterator[str]:
     """Who stands first, and whether that is sure."""
     ranked = [row for row in composite.rows if row.rank is not None]
     scored = [row for row in composite.rows if row.score is not None and not row.baseline]
-    benchmarks = count(len(composite.columns), "benchmark")
+    benchmarks = counted(len(composite.columns), "benchmark")
     if not ranked or ranked[0].score is None:
         alone = f"only {scored[0].model} has" if scored else "no language model has"
         yield f"There is no order of models: {alone} a score that counts in all {benchmarks}."
@@ -467,7 +467,7 @@ def _first(composite: CompositeScores) -> Iterator[str]:
     ends = "" if first.low is None else f" (95% interval {interval_text(first.low, first.high)})"
     verb = "stands" if len(tied) == 1 else "stand"
     models = sum(not row.baseline for row in composite.rows)
-    among = f"of {count(models, 'model')} over {benchmarks}"
+    among = f"of {counted(models, 'model')} over {benchmarks}"
     if models > len(ranked):
         among = f"of the {len(ranked)} models (of {models}) that have all {benchmarks}"
     yield (
@@ -485,12 +485,12 @@ def _others(first: LeaderboardRow, others: Sequence[LeaderboardRow]) -> str:
         return "; without intervals of ranks the uncertainty is not known"
     unknown = len(others) - len(known)
     reach = sum(row.rank_low == 1 for row in known)
-    rest = f"; {count(unknown, 'model')} {'has' if unknown == 1 else 'have'} no interval" if unknown else ""
+    rest = f"; {counted(unknown, 'model')} {'has' if unknown == 1 else 'have'} no interval" if unknown else ""
     if not reach:
-        whose = "no other model’s rank reaches" if not unknown else f"of {count(len(known), 'other')} no rank reaches"
+        whose = "no other model’s rank reaches" if not unknown else f"of {counted(len(known), 'other')} no rank reaches"
         return f"; {whose} 1 in its interval{rest}"
     ranks, verb = ("rank", "reaches") if reach == 1 else ("ranks", "reach")
-    return f"; the {ranks} of {count(reach, 'other model')} {verb} 1 too{rest}"
+    return f"; the {ranks} of {counted(reach, 'other model')} {verb} 1 too{rest}"
 
 
 def factor_sentence(factors: Factors) -> str:
@@ -501,7 +501,7 @@ def factor_sentence(factors: Factors) -> str:
     kept = {0: "no component stands", 1: "one component stands"}
     return (
         f"One component carries {percent(float(solution.share))} of the variance of {len(factors.variables)} "
-        f"{factors.of} over {count(factors.n_models, 'model')} (first eigenvalue {number(first)}, 95% quantile of "
+        f"{factors.of} over {counted(factors.n_models, 'model')} (first eigenvalue {number(first)}, 95% quantile of "
         f"noise {number(chance)}); {kept.get(noise.n_factors, f'{noise.n_factors} components stand')} out from "
         f"noise{alpha}."
     )
@@ -526,5 +526,5 @@ def _most_and_least_reliable(found: tuple[Reliability, ...]) -> Iterator[str]:
     else:
         yield (
             f"Split-half reliability over items goes from {number(least)} ({low.column.title}) to {number(most)} "
-            f"({high.column.title}) in {count(len(known), column_noun([row.column for _, row in known]))}."
+            f"({high.column.title}) in {counted(len(known), column_noun([row.column for _, row in known]))}."
         )

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from helm_creativity.reporting.numbers import counted, score_decimals
 from helm_creativity.reporting.people import NOBODY_SCORED, NOT_STATED, ONE_PARTICIPANT, failures_text
 from helm_creativity.reporting.plots.style import percent
 from helm_creativity.reporting.report.grid import TEXT, Grid, GridCell, GridRow, Head, empty, missing
-from helm_creativity.reporting.report.wording import count, decimals_for, interval_text, number
+from helm_creativity.reporting.report.wording import interval_text, number
 from helm_creativity.results.findings import Findings
 from helm_creativity.results.people import PeopleScores, rating_count
 
@@ -67,7 +68,7 @@ def people_view(findings: Findings, links: Mapping[str, str]) -> PeopleView | No
             f"{people.sample.name}: {column.title}",
             f"Licence: {people.sample.licence or NOT_STATED}. Consent: {people.sample.consent or NOT_STATED}.",
             _participants(people, f"participants-{place}"),
-            count(len(people.sample.participants), "participant"),
+            counted(len(people.sample.participants), "participant"),
         )
         for place, (column, people) in enumerate(placed, start=1)
     )
@@ -93,9 +94,7 @@ def _cells(people: PeopleScores) -> Iterator[GridCell]:
 
 def sample_decimals(people: PeopleScores) -> int:
     """Decimals of the scores of a sample."""
-    return decimals_for(
-        [people.mean], [] if people.low is None or people.high is None else [(people.high - people.low) / 2]
-    )
+    return score_decimals([people.mean], [people.se])
 
 
 def _participants(people: PeopleScores, key: str) -> Grid:

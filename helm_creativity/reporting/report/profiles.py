@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from helm_creativity.reporting.plots.style import DASH
+from helm_creativity.reporting.numbers import DASH
 from helm_creativity.reporting.report.wording import signed
 from helm_creativity.results.findings import Findings
 from helm_creativity.results.leaderboard import CompositeScores

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from helm_creativity.core.pooling import is_baseline
-from helm_creativity.reporting.plots.style import MINUS, percent
+from helm_creativity.reporting.numbers import MINUS
+from helm_creativity.reporting.plots.style import percent
 from helm_creativity.reporting.reasons import reason_title
 from helm_creativity.reporting.report.grid import NUMBER, TEXT, Grid, GridCell, GridRow, Head, empty, heads, missing
 from helm_creativity.reporting.report.leaderboards import BASELINE

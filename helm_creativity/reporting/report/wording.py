@@ -5,13 +5,15 @@ from __future__ import annotations
 import math
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from helm_creativity.core.registry import list_entries
-from helm_creativity.reporting.plots.style import DASH, MINUS, percent
+from helm_creativity.reporting import numbers
+from helm_creativity.reporting.numbers import DASH, counted
+from helm_creativity.reporting.plots.style import percent, shown
 from helm_creativity.reporting.reasons import shares_text
 from helm_creativity.reporting.report.grid import GridCell, empty, missing
 
@@ -23,7 +25,6 @@ _STRANGE = frozenset({"Cc", "Cs", "Co", "Cn"})
 _SPACES = re.compile(r"[^\S\u00a0\u202f]+")
 _TURNING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 _GENITIVE = re.compile(r"(?<=\w)'(?=s\b)|(?<=s)'(?=\s\w)")
-_LEAST_P = 0.001
 _DIGITS = 4
 
 
@@ -39,42 +40,32 @@ def _is_strange(sign: str) -> bool:
 
 
 def number(value: float | None, decimals: int = 2) -> str:
-    """With so many decimals, never "−0.00"; a dash where there is none."""
-    if value is None or not math.isfinite(value):
-        return DASH
-    return f"{round(value, decimals) + 0.0:,.{decimals}f}".replace("-", MINUS)
+    """With so many decimals; a dash where there is none."""
+    return shown(value, decimals)
 
 
 def signed(value: float | None, decimals: int = 2) -> str:
-    """A number that says of itself on which side of 0 it is."""
-    text = number(value, decimals)
-    return text if text[0] in (MINUS, DASH) or not text.strip("0.") else f"+{text}"
+    """A number that says of itself on which side of 0 it is; a dash where there is none."""
+    return shown(value, decimals, sign=True)
 
 
 def interval_text(low: float | None, high: float | None, decimals: int = 2) -> str:
     """Both ends, or a dash."""
-    if low is None or high is None:
-        return DASH
-    return f"{number(low, decimals)} to {number(high, decimals)}"
+    return (
+        DASH if low is None or high is None else numbers.typeset(numbers.between(numbers.fixed(decimals))((low, high)))
+    )
 
 
 def p_value(p: float | None) -> str:
-    """Three decimals; what is smaller is text to be smaller."""
-    if p is None or not math.isfinite(p):
-        return DASH
-    return f"<{_LEAST_P}" if p < _LEAST_P else f"{p:.3f}"
-
-
-def count(n: int, singular: str, many: str = "") -> str:
-    """A number of things."""
-    return f"{n:,} {singular if n == 1 else many or singular + 's'}"
+    """Three decimals, never 0; a dash where there is none."""
+    return DASH if p is None or not math.isfinite(p) else numbers.p_value(p)
 
 
 def who(models: int, baselines: int) -> str:
     """How many models and baselines; of nothing but baselines only these."""
     if baselines and not models:
-        return count(baselines, "baseline")
-    return count(models, "language model") + (f" and {count(baselines, 'baseline')}" if baselines else "")
+        return counted(baselines, "baseline")
+    return counted(models, "language model") + (f" and {counted(baselines, 'baseline')}" if baselines else "")
 
 
 def listed(names: Sequence[str], most: int = 3) -> str:
@@ -82,20 +73,6 @@ def listed(names: Sequence[str], most: int = 3) -> str:
     if len(names) > most + 1:
         return f"{', '.join(names[:most])} and {len(names) - most} more"
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
-
-
-def decimals_for(values: Iterable[float | None], widths: Iterable[float]) -> int:
-    """As many decimals as give half an interval two digits, 1 to 4.
-
-    Args:
-        values: of a column; they decide where there is no interval: 2 decimals where one is beyond 2, else 3.
-        widths: half of its intervals.
-    """
-    halves = sorted(width for width in widths if width > 0)
-    if not halves:
-        return 2 if any(abs(value) > 2 for value in values if value is not None) else 3
-    middle = halves[len(halves) // 2]
-    return min(_DIGITS, max(1, 1 - math.floor(math.log10(middle))))
 
 
 def significant(value: float, digits: int = 3) -> str:

@@ -1,0 +1,102 @@
+"""How numbers are written, in text, on pages and in plots: the one place that decides it."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterable, Sequence
+
+MINUS, DASH = "\N{MINUS SIGN}", "\N{EN DASH}"
+"""A negative number has the first on pages, and what is undefined is the second."""
+_HYPHEN = re.compile(r"(?<!\w)-(?=[\d.])")
+_MOST_DECIMALS = 4
+_WIDE = 2.0
+"""Scores beyond it have two decimals where nothing is known of their errors."""
+
+
+def score_decimals(scores: Iterable[float | None], errors: Iterable[float | None]) -> int:
+    """As many decimals as give a standard error two digits, 1 to 4: those of a column of scores.
+
+    Args:
+        scores: of a column; they decide where no error is known: 2 decimals where one is beyond 2, else 3.
+        errors: standard errors of the scores.
+    """
+    known = sorted(error for error in errors if error is not None and math.isfinite(error) and error > 0)
+    if not known:
+        return 2 if any(abs(score) > _WIDE for score in scores if score is not None and math.isfinite(score)) else 3
+    middle = known[len(known) // 2]
+    return min(_MOST_DECIMALS, max(1, 1 - math.floor(math.log10(middle))))
+
+
+def typeset(text: str) -> str:
+    """A cell of numbers with true minus signs."""
+    return _HYPHEN.sub(MINUS, text)
+
+
+def fixed(decimals: int) -> Callable[[float], str]:
+    """Numbers with so many decimals, never "-0.00"."""
+    return lambda value: f"{round(value, decimals) + 0.0:,.{decimals}f}"
+
+
+def signed(decimals: int) -> Callable[[float], str]:
+    """Numbers with their sign, and 0 without one."""
+
+    def text(value: float) -> str:
+        rounded = round(value, decimals)
+        return f"{rounded:+,.{decimals}f}" if rounded else f"{0:.{decimals}f}"
+
+    return text
+
+
+def positive(decimals: int) -> Callable[[float], str]:
+    """Numbers above 0, such as standard errors and prices, which rounding never turns into 0."""
+    least = 10.0**-decimals
+
+    def text(value: float) -> str:
+        return f"<{least:.{decimals}f}" if 0 < value < least / 2 else fixed(decimals)(value)
+
+    return text
+
+
+def percent(decimals: int = 0) -> Callable[[float], str]:
+    """Shares, 0 to 1, in percent; what is not nothing is never written as 0, nor what is not all as 100."""
+    nothing, everything, least = f"{0:.{decimals}%}", f"{1:.{decimals}%}", 10.0**-decimals
+
+    def text(value: float) -> str:
+        written = f"{value:.{decimals}%}"
+        if written == nothing and value > 0:
+            return f"<{least:.{decimals}f}%"
+        return f">{100 - least:.{decimals}f}%" if written == everything and value < 1 else written
+
+    return text
+
+
+def count(value: float) -> str:
+    """Counts, with commas between thousands."""
+    return f"{round(value):,}"
+
+
+def correlation(decimals: int = 2) -> Callable[[float], str]:
+    """Numbers between -1 and 1 without their leading zero, never "-.00"."""
+
+    def text(value: float) -> str:
+        digits = f"{abs(value):.{decimals}f}"
+        sign = "-" if value < 0 and digits.strip(".0") else ""
+        return sign + digits.removeprefix("0")
+
+    return text
+
+
+def p_value(p: float) -> str:
+    """To three decimals, never 0."""
+    return "<.001" if p < 0.001 else correlation(3)(p)
+
+
+def between(write: Callable[[float], str]) -> Callable[[Sequence[float]], str]:
+    """An interval: its two ends, each as ``write`` writes it."""
+    return lambda ends: f"{write(ends[0])} to {write(ends[1])}"
+
+
+def counted(n: int, singular: str, many: str = "") -> str:
+    """``1 judge``, ``2 judges``."""
+    return f"{n:,} {singular if n == 1 else many or singular + 's'}"
