@@ -18,7 +18,6 @@ from helm_creativity.results.judge_bias import (
     ORDER_BEYOND,
     PANEL,
     POINTS,
-    AdjustedModel,
     BiasEffect,
     JudgeBias,
 )
@@ -45,25 +44,25 @@ ADJUSTED = (
     "At equal length: the mean rating less what the slope of all judges gives for being longer than the item's other "
     "responses; its standard error includes that of the slope."
 )
-_EFFECTS = (
+EFFECTS = (
     Column("effect", "effect", left=True),
     Column("judge", "judge", left=True),
     Column("unit", "", data_only=True),
-    Column("value", "value", signed(2)),
-    Column("interval", "95 %", between(signed(2)), parts=("low", "high")),
+    Column("value", "value", signed(2), mark="main"),
+    Column("interval", "95% interval", between(signed(2)), parts=("low", "high")),
     Column("correlation", "as r", correlation(2), in_text=False),
-    Column("p", "p", p_value),
-    Column("p_holm", "Holm", p_value),
+    Column("p", "p", p_value, rising=True),
+    Column("p_holm", "p, Holm", p_value, rising=True),
     Column("ratings", "ratings", count),
     Column("items", "items", count),
 )
-_MODELS = (
+MODELS = (
     Column("model", "model", left=True),
     Column("rated", "rated", count),
     Column("words", "words", fixed(0)),
     Column("raw", "raw mean", fixed(2)),
     Column("raw_se", "± se", positive(2)),
-    Column("adjusted", "at equal length", fixed(2)),
+    Column("adjusted", "at equal length", fixed(2), mark="main"),
     Column("adjusted_se", "± se", positive(2)),
 )
 
@@ -89,12 +88,11 @@ def _tables(audit: JudgeBias) -> Iterator[Table]:
     }
     judges, models = counted(len(cell.panel()), "judge"), counted(len(set(cell.runs.values())), "model")
     title = f"{audit.title}: {audit.dimension}{f', asked as {cell.rubric}' if cell.rubric else ''}\n{judges}, {models}"
-    rows = [_row(effect) for effect in shown(audit)]
+    rows = [effect_row(effect) for effect in shown(audit)]
     notes = [f"no effect of {'; '.join(kinds)}: {reason}" for reason, kinds in absent(audit).items()]
-    yield Table("effects", _EFFECTS, rows, title, facts, notes)
+    yield Table("effects", EFFECTS, rows, title, facts, notes)
     if audit.models:
-        why = next(effect.slope.problem for effect in reversed(audit.effects) if effect.kind == LENGTH)
-        yield Table("models", _MODELS, [_model(model, why) for model in audit.models], facts=facts)
+        yield Table("models", MODELS, list(model_rows(audit)), facts=facts)
 
 
 def shown(audit: JudgeBias) -> list[BiasEffect]:
@@ -113,7 +111,8 @@ def absent(audit: JudgeBias) -> dict[str, list[str]]:
     return found
 
 
-def _row(effect: BiasEffect) -> tuple[Any, ...]:
+def effect_row(effect: BiasEffect) -> tuple[Any, ...]:
+    """A row under ``EFFECTS``."""
     slope = effect.slope
     return (
         effect.kind,
@@ -133,6 +132,9 @@ def _or_why(value: object, slope: WithinSlope) -> object:
     return Undefined(slope.problem) if value is None else value
 
 
-def _model(model: AdjustedModel, why: str) -> tuple[Any, ...]:
-    adjusted = Undefined(why) if model.adjusted is None else model.adjusted
-    return model.name, model.rated, model.words, model.raw, model.raw_se, adjusted, model.adjusted_se
+def model_rows(audit: JudgeBias) -> Iterator[tuple[Any, ...]]:
+    """The rows of the models of a dimension under ``MODELS``."""
+    why = next(effect.slope.problem for effect in reversed(audit.effects) if effect.kind == LENGTH)
+    for model in audit.models:
+        adjusted = Undefined(why) if model.adjusted is None else model.adjusted
+        yield model.name, model.rated, model.words, model.raw, model.raw_se, adjusted, model.adjusted_se

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from helm_creativity.people.sample import PeopleSample
-from helm_creativity.reporting.numbers import between, count, fixed, percent
+from helm_creativity.reporting.numbers import between, count, fixed, percent, score_decimals
 from helm_creativity.reporting.reasons import reason_title
-from helm_creativity.reporting.tables import Column, Table, Undefined
+from helm_creativity.reporting.tables import Cell, Column, Table, Undefined
 from helm_creativity.results.people import PeopleScores, rating_count
 
 NOBODY_SCORED = "no participant has a score"
@@ -51,57 +51,74 @@ def percentile_columns(people: Sequence[PeopleScores]) -> list[Column]:
     ]
 
 
+_COUNTS = (
+    Column("participants", "participants", count),
+    Column("items", "items", count),
+    Column("responses", "responses", count),
+    Column("ratings", "ratings", count),
+    Column("scored", "scored", percent()),
+)
+_SCORES = (
+    Column("mean", "mean", fixed(2), mark="main"),
+    Column("interval", "95% interval", between(fixed(2)), parts=("low", "high")),
+    Column("sd", "SD between participants", fixed(2)),
+)
+PEOPLE = (Column("sample", "people", left=True), *_COUNTS, *_SCORES)
+PARTICIPANTS = (
+    Column("participant", "participant", left=True),
+    Column("responses", "responses", count),
+    Column("score", "score", fixed(2)),
+    Column("failures", "responses without a score", left=True),
+)
+_TERMS = (
+    Column("licence", "licence", left=True, in_text=False),
+    Column("consent", "consent", left=True, in_text=False),
+)
+
+
+def people_row(person: PeopleScores, decimals: int | None = None) -> tuple[Any, ...]:
+    """Who the people of a sample are, and how they did, under ``PEOPLE``.
+
+    Args:
+        person: their scores.
+        decimals: of scores; those that their own errors give where it is None.
+    """
+    places = score_decimals([person.mean], [person.se]) if decimals is None else decimals
+    value = fixed(places)
+    lacking = Undefined(NOBODY_SCORED if not person.n else ONE_PARTICIPANT)
+    return (
+        person.sample.name,
+        len(person.sample.participants),
+        len(person.sample.items),
+        len(person.sample.responses),
+        rating_count(person.sample),
+        person.scored,
+        Cell(Undefined(NOBODY_SCORED) if person.mean is None else person.mean, format=value),
+        Cell(lacking if person.low is None else (person.low, person.high), format=between(value)),
+        Cell(lacking if person.sd is None else person.sd, format=value),
+    )
+
+
+def participant_rows(person: PeopleScores, decimals: int | None = None) -> Iterator[tuple[Any, ...]]:
+    """A row per participant of a sample, under ``PARTICIPANTS``."""
+    value = fixed(score_decimals([person.mean], [person.se]) if decimals is None else decimals)
+    for who in person.participants:
+        yield who.name, who.responses, Cell(who.score, format=value), failures_text(who.failures)
+
+
 def people_table(people: Sequence[PeopleScores], decimals: int, title: str, facts: Mapping[str, Any]) -> Table:
     """Who the people of each sample are, and how they did."""
-    value = fixed(decimals)
-    columns = (
-        Column("sample", "people", left=True),
-        Column("participants", "participants", count),
-        Column("items", "items", count),
-        Column("responses", "responses", count),
-        Column("ratings", "ratings", count),
-        Column("scored", "scored", percent()),
-        Column("mean", "mean", value),
-        Column("interval", "95% interval", between(value), parts=("low", "high")),
-        Column("sd", "sd between participants", value),
-        Column("licence", "licence", left=True, in_text=False),
-        Column("consent", "consent", left=True, in_text=False),
-    )
     rows = [
-        (
-            person.sample.name,
-            len(person.sample.participants),
-            len(person.sample.items),
-            len(person.sample.responses),
-            rating_count(person.sample),
-            person.scored,
-            Undefined(NOBODY_SCORED) if person.mean is None else person.mean,
-            None if person.low is None else (person.low, person.high),
-            Undefined(ONE_PARTICIPANT) if person.sd is None and person.n else person.sd,
-            person.sample.licence or NOT_STATED,
-            person.sample.consent or NOT_STATED,
-        )
+        (*people_row(person, decimals), person.sample.licence or NOT_STATED, person.sample.consent or NOT_STATED)
         for person in people
     ]
-    return Table("people", columns, rows, title, facts, [terms_text(person.sample) for person in people])
+    return Table("people", (*PEOPLE, *_TERMS), rows, title, facts, [terms_text(person.sample) for person in people])
 
 
 def participants_table(people: Sequence[PeopleScores], decimals: int, title: str, facts: Mapping[str, Any]) -> Table:
     """A row per participant."""
-    columns = (
-        Column("sample", "people", left=True),
-        Column("participant", "participant", left=True),
-        Column("responses", "responses", count),
-        Column("score", "score", fixed(decimals)),
-        Column("failures", "responses without a score", left=True),
-    )
-    return Table("participants", columns, list(_participants(people)), title, facts)
-
-
-def _participants(people: Sequence[PeopleScores]) -> Iterator[tuple[Any, ...]]:
-    for person in people:
-        for who in person.participants:
-            yield person.sample.name, who.name, who.responses, who.score, failures_text(who.failures)
+    rows = [(person.sample.name, *row) for person in people for row in participant_rows(person, decimals)]
+    return Table("participants", (PEOPLE[0], *PARTICIPANTS), rows, title, facts)
 
 
 def failures_text(failures: Mapping[str, int]) -> str:

@@ -35,6 +35,30 @@ class Undefined(NamedTuple):
     reason: str
 
 
+class Cell(NamedTuple):
+    """A value with what stands beside it. A value alone stands for a cell without anything.
+
+    Attributes:
+        value: a text, a number, None, ``Undefined`` or a sequence; see ``Table``.
+        note: a word or two behind it.
+        why: what must be known of it, such as why it does not count; a sentence below the table.
+        mark: how a page shows it, "" for as its column.
+        link: id of the place on a page to which it leads.
+        format: how it is written, where that is not as in the rest of its column.
+    """
+
+    value: Any
+    note: str = ""
+    why: str = ""
+    mark: str = ""
+    link: str = ""
+    format: Callable[[Any], str] | None = None
+
+    def text(self, column: Column) -> str:
+        """How the value is written in a column."""
+        return (self.format or column.format)(self.value)
+
+
 @dataclass(frozen=True)
 class Column:
     """One column of a table.
@@ -48,6 +72,9 @@ class Column:
             JSON have a field ``key_part`` for each.
         data_only: whether it is for programs alone, in CSV and JSON.
         in_text: whether text shows it, too, whose lines are short; HTML does.
+        mark: how pages show its cells: "main" for the number that a table is about, "rank".
+        rising: whether less comes first where a reader of a page sorts by it.
+        order: "ascending" or "descending" where the rows come in its order, else "".
     """
 
     key: str
@@ -57,6 +84,9 @@ class Column:
     parts: tuple[str, ...] = ()
     data_only: bool = False
     in_text: bool = True
+    mark: str = ""
+    rising: bool = False
+    order: str = ""
 
     @property
     def fields(self) -> list[str]:
@@ -71,12 +101,14 @@ class Table:
     Attributes:
         name: of the kind of table: tables that have the same columns have the same name.
         columns: the first of them labels the rows.
-        rows: one value per column: a text, a number, None or ``Undefined`` where it is undefined, or a tuple or list of
-            as many values as the column has parts. NaN and infinity are undefined, too, as None is, in every format.
+        rows: one value per column, or a ``Cell`` with it: a text, a number, None or ``Undefined`` where it is
+            undefined, or a tuple or list of as many values as the column has parts. NaN and infinity are undefined,
+            too, as None is, in every format.
         title: what stands above it; may have several lines.
         facts: what holds for all of its rows, by key, such as the settings under which they are comparable.
         notes: sentences that explain it. One that holds line breaks is printed as it is.
         totals: rows about all rows, which stand below them, and in no CSV file.
+        marks: how a page shows each row, such as "baseline"; () for all alike.
 
     Raises:
         ValueError: where two fields of its rows in CSV would have one name, such as that of a fact and a column.
@@ -89,6 +121,7 @@ class Table:
     facts: Mapping[str, Any] = field(default_factory=dict)
     notes: Sequence[str] = ()
     totals: Sequence[Sequence[Any]] = ()
+    marks: Sequence[str] = ()
 
     def __post_init__(self) -> None:
         """Checks the names."""
@@ -122,10 +155,15 @@ def render(tables: Table | Sequence[Table], as_: str = "text") -> str:
     return text if as_ in ("csv", "json") else escaped(text)
 
 
-def _undefined(value: object) -> bool:
+def as_cell(value: Any) -> Cell:  # noqa: ANN401 - whatever a cell holds
+    """The cell of a value."""
+    return value if isinstance(value, Cell) else Cell(value)
+
+
+def is_undefined(value: object) -> bool:
     """Whether a cell holds no value: an interval without both ends is none."""
     if isinstance(value, (tuple, list)) and not isinstance(value, Undefined):
-        return any(_undefined(part) for part in value)
+        return any(is_undefined(part) for part in value)
     return _plain(value) is None
 
 
@@ -134,9 +172,10 @@ def _plain(value: Any) -> Any:  # noqa: ANN401 - whatever a cell holds
     return None if isinstance(value, Undefined) or (isinstance(value, float) and not math.isfinite(value)) else value
 
 
-def _cell(column: Column, value: object) -> str:
-    """What people see of a value: one line, in which nothing steers a terminal."""
-    return "-" if _undefined(value) else escaped_line(column.format(value))
+def _cell(column: Column, cell: Cell) -> str:
+    """What people see of a cell: one line, in which nothing steers a terminal."""
+    text = "-" if is_undefined(cell.value) else escaped_line(cell.text(column))
+    return f"{text} ({escaped_line(cell.note)})" if cell.note else text
 
 
 class _Below(NamedTuple):
@@ -161,26 +200,34 @@ def _below(tables: Sequence[Table]) -> Iterator[tuple[Table, _Below]]:
         else:
             facts = []
         notes = [*_reasons(table, frozenset(printed)), *table.notes]
-        printed.update(value.reason for row in table.rows for value in row if isinstance(value, Undefined))
+        printed.update(reason for row in table.rows for cell in map(as_cell, row) if (reason := _reason(cell)))
         yield table, _Below(facts, notes)
 
 
-def _shown(table: Table, row: Sequence[Any]) -> Iterator[tuple[Column, Any]]:
+def _shown(table: Table, row: Sequence[Any]) -> Iterator[tuple[Column, Cell]]:
     """What people see of a row."""
-    return (pair for pair in zip(table.columns, row, strict=True) if not pair[0].data_only)
+    return (pair for pair in zip(table.columns, map(as_cell, row), strict=True) if not pair[0].data_only)
+
+
+def _reason(cell: Cell) -> str:
+    """Why there is no value, or what must be known of it; "" where there is nothing to say."""
+    return cell.value.reason if isinstance(cell.value, Undefined) else cell.why
 
 
 def _reasons(table: Table, printed: Collection[str]) -> Iterator[str]:
-    """One sentence per column and reason of undefined values; a reason that holds for more of a row is printed once."""
+    """One sentence per column and reason; a reason that holds for more of a row is printed once."""
     found: dict[tuple[str, str], dict[str, None]] = {}
     for row in table.rows:
         of_row = set(printed)
-        for column, value in zip(table.columns, row, strict=True):
-            if isinstance(value, Undefined) and value.reason not in of_row:
-                of_row.add(value.reason)
-                found.setdefault((column.title, value.reason), {})[escaped_line(str(row[0]))] = None
-    for (title, reason), labels in found.items():
-        yield f"no {title} of {', '.join(labels)}: {escaped_line(reason)}"
+        cells = list(map(as_cell, row))
+        for column, cell in zip(table.columns, cells, strict=True):
+            reason = _reason(cell)
+            if reason and reason not in of_row:
+                of_row.add(reason)
+                what = f"no {column.title}" if isinstance(cell.value, Undefined) else column.title
+                found.setdefault((what, reason), {})[escaped_line(str(cells[0].value))] = None
+    for (what, reason), labels in found.items():
+        yield f"{what} of {', '.join(labels)}: {escaped_line(reason)}"
 
 
 def _text(tables: Sequence[Table]) -> str:
@@ -237,10 +284,10 @@ def _record(table: Table, row: Sequence[Any]) -> dict[str, Any]:
     """A row for programs: plain values by key, and why some are undefined."""
     record: dict[str, Any] = {}
     undefined: dict[str, str] = {}
-    for column, value in zip(table.columns, row, strict=True):
-        if isinstance(value, Undefined):
-            undefined[column.key] = value.reason
-        value = _plain(value)
+    for column, cell in zip(table.columns, map(as_cell, row), strict=True):
+        if isinstance(cell.value, Undefined):
+            undefined[column.key] = cell.value.reason
+        value = _plain(cell.value)
         values = value if column.parts and value is not None else [value] * len(column.fields)
         record |= {name: _plain(value) for name, value in zip(column.fields, values, strict=True)}
     return {**record, "undefined": undefined} if undefined else record
@@ -351,6 +398,7 @@ def _left(column: Column) -> str:
     return ' class="left"' if column.left else ""
 
 
-def _td(column: Column, value: object) -> str:
-    why = f' title="{html.escape(value.reason)}"' if isinstance(value, Undefined) else ""
-    return f"<td{_left(column)}{why}>{html.escape(_cell(column, value))}</td>"
+def _td(column: Column, cell: Cell) -> str:
+    reason = _reason(cell)
+    why = f' title="{html.escape(reason)}"' if reason else ""
+    return f"<td{_left(column)}{why}>{html.escape(_cell(column, cell))}</td>"

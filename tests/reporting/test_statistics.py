@@ -155,7 +155,7 @@ def test_effects_and_groups_show_what_was_computed():
     one = SMALL.groups[0]
     (row,) = texts(statistics.groups_grid(SMALL.groups))
     assert row[:2] == [f"{one.first} and {one.second}", f"{one.n_first} and {one.n_second}"]
-    assert row[4] == f"{one.p:.3f}"
+    assert row[4] == f"{one.p:.3f}".removeprefix("0")
     assert row[7] == f"{one.rank_biserial:+.2f}".replace("-", "−")
 
 

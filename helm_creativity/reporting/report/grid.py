@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from helm_creativity.reporting.numbers import DASH
+from helm_creativity.core.pooling import is_baseline
+from helm_creativity.reporting.numbers import DASH, typeset
+from helm_creativity.reporting.tables import Cell, Column, Table, Undefined, as_cell, is_undefined
 
 TALL = 40
 """Rows from which a table scrolls in a box of its own."""
 TEXT, NUMBER, PLOT = "text", "number", "plot"
+MODEL, BASELINE = "model", "baseline"
+"""Key of a column of models, and what stands behind those that are baselines."""
 
 
 class Head(NamedTuple):
@@ -120,6 +124,57 @@ def _letters(place: int) -> str:
     """A to z, then aa, ab, ..."""
     before, last = divmod(place, 26)
     return (_letters(before - 1) if before else "") + chr(ord("a") + last)
+
+
+def page_grid(table: Table, key: str = "", label: str = "") -> Grid:
+    """A table as the page shows it.
+
+    Args:
+        table: its first column labels the rows.
+        key: id of the table on the page; its name where this is "".
+        label: name for those who do not see what is around it; its title where this is "".
+    """
+    columns = [column for column in table.columns if not column.data_only]
+    shown = tuple(
+        Head(_capital(column.title), TEXT if column.left else NUMBER, column.rising, column.order) for column in columns
+    )
+    every = (*table.rows, *table.totals)
+    marks = (*table.marks, *[""] * (len(every) - len(table.marks)))
+    return Grid(
+        key or f"{table.name}-table",
+        label or table.title,
+        shown,
+        tuple(_grid_row(table.columns, row, mark) for row, mark in zip(every, marks, strict=True)),
+    )
+
+
+def _grid_row(columns: Sequence[Column], row: Sequence[Any], mark: str) -> GridRow:
+    cells = []
+    for column, value in zip(columns, row, strict=True):
+        cell = as_cell(value)
+        if column.key == MODEL and isinstance(cell.value, str) and is_baseline(cell.value):
+            cell, mark = cell._replace(note=BASELINE), " ".join(filter(None, (mark, BASELINE)))
+        if not column.data_only:
+            cells.append(_grid_cell(column, cell))
+    return GridRow(tuple(cells), mark)
+
+
+def _capital(title: str) -> str:
+    """A title as pages begin it; what is a symbol of statistics stays as it is."""
+    return title if len(title.split()[0]) == 1 else title[:1].upper() + title[1:]
+
+
+def _grid_cell(column: Column, cell: Cell) -> GridCell:
+    mark = cell.mark or column.mark
+    if isinstance(cell.value, Undefined):
+        return missing(cell.value.reason)._replace(mark=mark if mark == "rank" else "")
+    if is_undefined(cell.value):
+        return empty(f"no {column.title}")._replace(mark=mark if mark == "rank" else "")
+    text = cell.text(column)
+    if column.left:
+        return GridCell(text, why=cell.why, href=cell.link, note=cell.note)
+    value = cell.value[0] if isinstance(cell.value, (tuple, list)) else cell.value
+    return GridCell(typeset(text), float(value), cell.why, mark=mark, note=cell.note)
 
 
 class Axis(NamedTuple):

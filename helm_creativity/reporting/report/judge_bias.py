@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from helm_creativity.reporting.judge_bias import MEANINGS, absent, shown
-from helm_creativity.reporting.report.grid import Grid, GridCell, GridRow, empty, heads, missing
-from helm_creativity.reporting.report.wording import interval_text, number, p_value, signed
+from helm_creativity.reporting.judge_bias import EFFECTS, MEANINGS, MODELS, absent, effect_row, model_rows, shown
+from helm_creativity.reporting.report.grid import Grid, page_grid
+from helm_creativity.reporting.tables import Column, Table
 from helm_creativity.results.findings import Findings
-from helm_creativity.results.judge_bias import AdjustedModel, BiasEffect, JudgeBias
+from helm_creativity.results.judge_bias import JudgeBias
 from helm_creativity.results.options import Absent
+
+_WHERE = (Column("benchmark", "benchmark", left=True), Column("dimension", "dimension", left=True))
 
 
 class NotMeasured(NamedTuple):
@@ -52,31 +54,18 @@ def judge_bias_view(findings: Findings) -> JudgeBiasView | None:
     if isinstance(found, Absent) or judge_bias_reason(findings):
         return None
     kinds = {effect.kind for audit in found for effect in shown(audit)}
-    models = tuple(_model(audit, model) for audit in found for model in audit.models if model.adjusted is not None)
+    effects = [(audit.title, audit.dimension, *effect_row(effect)) for audit in found for effect in shown(audit)]
+    models = [
+        (audit.title, audit.dimension, *row)
+        for audit in found
+        for row, model in zip(model_rows(audit), audit.models, strict=True)
+        if model.adjusted is not None
+    ]
     return JudgeBiasView(
-        Grid(
-            "judge-bias-table",
-            "What judges favour",
-            heads(
-                ["Benchmark", "Dimension", "Effect", "Judge"],
-                ["Value", "95% interval", "p", "p, Holm", "Ratings", "Items"],
-                ["p", "p, Holm"],
-            ),
-            tuple(_effect(audit, effect) for audit in found for effect in shown(audit)),
-        ),
+        page_grid(Table("judge-bias", (*_WHERE, *EFFECTS), effects, "What judges favour")),
         tuple((_capital(kind), meaning) for kind, meaning in MEANINGS.items() if kind in kinds),
         tuple(_unavailable(found)),
-        Grid(
-            "equal-length-table",
-            "Models at equal length",
-            heads(
-                ["Benchmark", "Dimension", "Model"],
-                ["Words", "Rated", "Mean rating", "± SE", "At equal length", "± SE"],
-            ),
-            models,
-        )
-        if models
-        else None,
+        page_grid(Table("equal-length", (*_WHERE, *MODELS), models, "Models at equal length")) if models else None,
     )
 
 
@@ -93,42 +82,3 @@ def _unavailable(found: tuple[JudgeBias, ...]) -> Iterator[NotMeasured]:
 
 def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
-
-
-def _effect(audit: JudgeBias, effect: BiasEffect) -> GridRow:
-    slope = effect.slope
-    why = missing(slope.problem)
-    return GridRow(
-        (
-            GridCell(audit.title),
-            GridCell(audit.dimension),
-            GridCell(effect.kind),
-            GridCell(effect.judge),
-            why if slope.value is None else GridCell(signed(slope.value), slope.value, mark="main"),
-            why if slope.low is None else GridCell(interval_text(slope.low, slope.high), slope.low),
-            why if slope.p is None else GridCell(p_value(slope.p), slope.p),
-            empty("of single judges") if effect.p_holm is None else GridCell(p_value(effect.p_holm), effect.p_holm),
-            GridCell(f"{slope.n:,}", slope.n),
-            GridCell(f"{slope.clusters:,}", slope.clusters),
-        )
-    )
-
-
-def _model(audit: JudgeBias, model: AdjustedModel) -> GridRow:
-    return GridRow(
-        (
-            GridCell(audit.title),
-            GridCell(audit.dimension),
-            GridCell(model.name),
-            GridCell(number(model.words, 0), model.words),
-            GridCell(f"{model.rated:,}", model.rated),
-            GridCell(number(model.raw), model.raw),
-            _error(model.raw_se),
-            GridCell(number(model.adjusted), model.adjusted, mark="main"),
-            _error(model.adjusted_se),
-        )
-    )
-
-
-def _error(value: float | None) -> GridCell:
-    return empty("unknown") if value is None else GridCell(number(value), value)
