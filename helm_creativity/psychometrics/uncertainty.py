@@ -1,4 +1,4 @@
-"""Uncertainty of means and ranks: clustered standard errors, the bootstrap over items, stability of rankings."""
+"""Uncertainty of means and ranks: clustered errors and intervals, the bootstrap over items, stability of rankings."""
 
 from __future__ import annotations
 
@@ -8,7 +8,14 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from helm_creativity.psychometrics.tables import Numbers, as_array, known_numbers, ranks_from_top, scaled
+from helm_creativity.psychometrics.tables import (
+    NEGLIGIBLE,
+    Numbers,
+    as_array,
+    known_numbers,
+    ranks_from_top,
+    scaled,
+)
 
 Method = Literal["linear", "lower", "higher"]
 Z = 1.959963984540054
@@ -21,6 +28,12 @@ SIZES = 12
 """How many sizes are looked at where none are named."""
 AT_ONCE = 4_000_000
 """Numbers of a matrix of draws by items that are held in memory at a time."""
+STUDENT, HALL, WILSON = "Student's t", "Hall's transformed t", "Wilson's interval"
+"""How ``mean_interval`` makes an interval."""
+LEAST_SKEWED = 5
+"""With fewer clusters than these their skewness says nothing."""
+SHARE_UNITS = (1.0, 100.0)
+"""What a yes counts where scores are shares: 1, or 100 in percent."""
 
 
 def standard_error(values: Sequence[float], clusters: Sequence[Hashable]) -> float | None:
@@ -45,18 +58,160 @@ def standard_error(values: Sequence[float], clusters: Sequence[Hashable]) -> flo
     Raises:
         ValueError: when the lengths differ, or for a value that is not finite, by position.
     """
-    if len(values) != len(clusters):
-        raise ValueError(f"values and clusters must have the same length, got {len(values)} and {len(clusters)}")
-    n = len(values)
+    known, codes = _clustered(values, clusters)
+    n = len(known)
     if n < 2:
         return None
-    numbers, power = scaled(known_numbers(values, "values"))
+    numbers, power = scaled(known)
     deviations = numbers - numbers.mean()
-    codes = {key: code for code, key in enumerate(dict.fromkeys(clusters))}
-    if len(codes) == 1:
+    if codes.max() == 0:
         return float(np.ldexp(np.sqrt((deviations**2).sum() / (n - 1) / n), power))
-    sums = np.bincount([codes[key] for key in clusters], weights=deviations)
-    return float(np.ldexp(np.sqrt(len(codes) / (len(codes) - 1) * (sums**2).sum()) / n, power))
+    sums = np.bincount(codes, weights=deviations)
+    return float(np.ldexp(np.sqrt(len(sums) / (len(sums) - 1) * (sums**2).sum()) / n, power))
+
+
+class MeanInterval(NamedTuple):
+    """Where a mean may lie.
+
+    Attributes:
+        low: lower end, in the units of the values.
+        high: upper end.
+        method: how it was made: ``STUDENT``, ``HALL`` or ``WILSON``.
+    """
+
+    low: float
+    high: float
+    method: str
+
+
+def mean_interval(
+    values: Sequence[float] | Numbers,
+    clusters: Sequence[Hashable] | NDArray[np.int64],
+    level: float = LEVEL,
+    *,
+    unit: float | None = None,
+) -> MeanInterval | None:
+    """The interval of the mean of values that come in clusters, such as the responses to an item.
+
+    With n values x_i in C clusters of n_c, mean m, and e_i = x_i - m, the deviation of a cluster is
+    u_c = C/n · Σ_{i in c} e_i, which is its mean's where clusters have one size. Then s² = Σ_c u_c² / (C-1), and s/√C is
+    ``standard_error``. A single cluster is taken apart, every value by itself: the interval then holds for that item
+    alone. There are three methods; t is the quantile of Student's distribution with C - 1 degrees of freedom.
+
+    * Fewer than five clusters, ``STUDENT``: m ± t·s/√C (Cameron and Miller 2015, section VI).
+    * Five or more, ``HALL``: Hall's (1992) monotone transformation of t, which takes the skewness out, with
+      G = C/((C-1)(C-2)) · Σ u_c³ / s³::
+
+          m - s·g(t/√C)  to  m - s·g(-t/√C),   g(y) = 3/G · (∛(1 + G·(y - G/(6C))) - 1)
+
+      As G goes to 0 it becomes ``STUDENT``. Hall has the normal quantile; t is better with few items.
+    * Shares, where all values are 0 or one ``unit``, ``WILSON``: with p = m/unit and the effective number
+      N = n/d of values::
+
+          ( p + q²/(2N) ± q·√(p(1-p)/N + q²/(4N²)) ) / (1 + q²/N)
+
+      (Wilson 1927). One value per cluster: d is 1 and q the normal quantile. Otherwise q is t, and d the design effect
+      (Kish 1965), the square of ``standard_error`` over p(1-p)/n, from 1 to Σ n_c²/n, where a cluster is worth one
+      value. Where all values are equal it is the latter.
+
+    ``perf/coverage.md`` shows how often these intervals hold the mean, and those that were not chosen.
+
+    Args:
+        values: n finite numbers.
+        clusters: n keys, one per value.
+        level: share of intervals that hold the true mean, between 0 and 1.
+        unit: what a yes counts where values are shares, for values that are all equal and cannot tell; where None,
+            values are shares if they are 0 and 1, or 0 and 100, and both occur.
+
+    Returns:
+        The interval in the units of ``values``; that of shares lies within 0 and ``unit``, others are not bounded. None
+        for fewer than two values, and for values of no share whose clusters do not differ: no spread can be seen, which
+        does not mean that there is none.
+
+    Raises:
+        ValueError: when the lengths differ, for a value that is not finite, by position, another level, a unit that is
+            not above 0, or values other than 0 and ``unit``.
+    """
+    if not 0 < level < 1:
+        raise ValueError(f"level must lie between 0 and 1, such as 0.95, got {level}")
+    numbers, codes = _clustered(values, clusters)
+    n = len(numbers)
+    if n < 2:
+        return None
+    if unit is None:
+        most = float(numbers.max())
+        shares = most in SHARE_UNITS and (numbers == 0).any() and np.isin(numbers, (0.0, most)).all()
+        unit = most if shares else None
+    elif not (unit > 0 and np.isin(numbers, (0.0, unit)).all()):
+        raise ValueError(f"values must be 0 or the unit, which is above 0: got a unit of {unit}")
+    if codes.max() == 0:
+        codes = np.arange(n)
+    sizes = np.bincount(codes)
+    largest, power = scaled(numbers)
+    mean = largest.mean()
+    deviations = len(sizes) / n * np.bincount(codes, weights=largest - mean)
+    if unit is not None:
+        low, high = _wilson(float(numbers.mean() / unit), deviations / np.ldexp(unit, -power), sizes, level)
+        return MeanInterval(unit * low, unit * high, WILSON)
+    spread = float(np.sqrt((deviations**2).sum() / (len(sizes) - 1)))
+    if spread <= NEGLIGIBLE * np.abs(largest).max():
+        return None
+    below, above, method = _transformed(deviations / spread, level)
+    return MeanInterval(
+        float(np.ldexp(mean - spread * below, power)), float(np.ldexp(mean + spread * above, power)), method
+    )
+
+
+def _clustered(
+    values: Sequence[float] | Numbers, clusters: Sequence[Hashable] | NDArray[np.int64]
+) -> tuple[Numbers, NDArray[np.int64]]:
+    """The values, checked, and the number of each one's cluster, from 0."""
+    if len(values) != len(clusters):
+        raise ValueError(f"values and clusters must have the same length, got {len(values)} and {len(clusters)}")
+    if isinstance(clusters, np.ndarray):
+        return known_numbers(values, "values"), np.unique(clusters, return_inverse=True)[1]
+    codes = {key: code for code, key in enumerate(dict.fromkeys(clusters))}
+    return known_numbers(values, "values"), np.array([codes[key] for key in clusters], dtype=np.int64)
+
+
+def _transformed(deviations: Numbers, level: float) -> tuple[float, float, str]:
+    """How far the interval reaches below and above the mean, in standard deviations of the clusters, and the method.
+
+    Args:
+        deviations: shape (C,), standardised.
+        level: of the interval.
+    """
+    from scipy.special import stdtrit
+
+    count = len(deviations)
+    reach = float(stdtrit(count - 1, (1 + level) / 2)) / np.sqrt(count)
+    if count < LEAST_SKEWED:
+        return reach, reach, STUDENT
+    skewness = count / ((count - 1) * (count - 2)) * float((deviations**3).sum())
+    if abs(skewness) < NEGLIGIBLE ** (1 / 2):  # the limit, where the quotient below loses its digits
+        return reach, reach, HALL
+    below, above = (3 / skewness * (np.cbrt(1 + skewness * (y - skewness / (6 * count))) - 1) for y in (reach, -reach))
+    return float(below), float(-above), HALL
+
+
+def _wilson(share: float, deviations: Numbers, sizes: NDArray[np.int64], level: float) -> tuple[float, float]:
+    """Ends of Wilson's interval for a share with a design effect; see ``mean_interval``."""
+    from scipy.special import ndtri, stdtrit
+
+    n, count = int(sizes.sum()), len(sizes)
+    most = float((sizes.astype(np.float64) ** 2).sum()) / n
+    free = share * (1 - share) / n
+    if n == count:
+        effect, q = 1.0, float(ndtri((1 + level) / 2))
+    else:
+        clustered = float((deviations**2).sum()) / (count - 1) / count
+        effect = min(max(clustered / free, 1.0), most) if free > 0 else most
+        q = float(stdtrit(count - 1, (1 + level) / 2))
+    effective = n / effect
+    middle = share + q**2 / (2 * effective)
+    reach = q * np.sqrt(share * (1 - share) / effective + q**2 / (4 * effective**2))
+    whole = 1 + q**2 / effective
+    return max(0.0, float((middle - reach) / whole)), 1.0 if share == 1 else min(1.0, float((middle + reach) / whole))
 
 
 def bootstrap_means(scores: ArrayLike, draws: int, rng: np.random.Generator) -> Numbers:
@@ -65,7 +220,7 @@ def bootstrap_means(scores: ArrayLike, draws: int, rng: np.random.Generator) -> 
     Every draw takes k of the k items, the same for all models, so that what makes an item easy for all of them does not
     add to the differences between models. With few items the spread is too small, √((k-1)/k) of the standard error, and
     no wider tails make up for it: of 95 % intervals of normal scores 83 % hold the true mean with 5 items, 90 % with 10
-    and 94 % with 20.
+    and 94 % with 20. For a single mean there is ``mean_interval``; draws serve for what several models share.
 
     Args:
         scores: shape (n, k), models by items, NaN where missing.

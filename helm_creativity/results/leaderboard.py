@@ -132,7 +132,8 @@ def _leaderboard(
     column = study.columns[place]
     reasons = {row: why for (row, at), why in study.uncounted.items() if at == place}
     lower = column.lower_is_better
-    placed = _rows(study, study.scores[:, place], draws.values, draws.known, lower=lower, uncounted=reasons)
+    ends = draws.low, draws.high
+    placed = _rows(study, study.scores[:, place], draws.values, draws.known, ends, lower=lower, uncounted=reasons)
     rows = {model: row for row, model in enumerate(study.models)}
     submetrics = {}
     for name in BESIDE:
@@ -193,21 +194,25 @@ def _rows(
     scores: Numbers,
     draws: Numbers,
     known: NDArray[np.bool_],
+    ends: tuple[Numbers, Numbers] | None = None,
     *,
     lower: bool = False,
     missing: Sequence[tuple[str, ...]] = (),
     uncounted: Mapping[int, str] | None = None,
 ) -> tuple[LeaderboardRow, ...]:
-    """Models by score; baselines stand where their score puts them, without a rank."""
+    """Models by score; baselines stand where their score puts them, without a rank.
+
+    The intervals are ``ends``, or of the draws where there are none.
+    """
     sign, reasons = -1.0 if lower else 1.0, uncounted or {}
     ranked = study.pool & np.isfinite(scores)
     ranked[list(reasons)] = False
     if ranked.sum() < LEAST_RANKED:
         ranked[:] = False
     drawn = ranked & np.isfinite(draws).all(axis=0)
-    low, high = (np.full(len(scores), np.nan) for _ in range(2))
+    low, high = ends or (np.full(len(scores), np.nan) for _ in range(2))
     some = np.isfinite(scores) & known & np.isfinite(draws).any(axis=0)
-    if some.any():
+    if ends is None and some.any():
         low[some], high[some] = interval(draws[:, some], LEVEL)
     best, worst = (np.full(len(scores), np.nan) for _ in range(2))
     if drawn.sum() >= LEAST_RANKED and known[drawn].any():

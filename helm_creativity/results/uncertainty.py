@@ -1,22 +1,33 @@
-"""How far every score could lie from where it is, column by column, as draws that tables and composites share."""
+"""How far every score could lie from where it is, column by column: its interval, and draws that composites share."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
-from helm_creativity.psychometrics.uncertainty import bootstrap_means
-from helm_creativity.results.options import Options
+from helm_creativity.psychometrics.uncertainty import (
+    HALL,
+    SHARE_UNITS,
+    STUDENT,
+    WILSON,
+    MeanInterval,
+    bootstrap_means,
+    mean_interval,
+)
+from helm_creativity.results.options import LEVEL, Options
 from helm_creativity.results.study import Numbers, ScoreMatrix, TrialScores
 
-ITEMS = "bootstrap over items"
+METHODS = (STUDENT, HALL, WILSON)
+OVER_ITEMS = "{} over items"
 ERRORS = "standard errors and Student's t"
 NOTHING = "none, since these runs report no standard error"
+RANKS = "{}; ranks and composites: bootstrap over items"
 COUNTS = ("num_instances", "num_answers")
+EQUAL = "equal_rate"
 FEW_ITEMS = 10
-"""With fewer items than these a bootstrap's intervals are too narrow."""
+"""With fewer items than these, few different sets of items can be drawn."""
 PURPOSE = 1
 # Benchmarks whose score is no mean over answers, or that have answers without a score, say how sure it is themselves.
 CLOSE = 1e-6
@@ -24,51 +35,119 @@ CLOSE = 1e-6
 
 @dataclass(frozen=True)
 class ScoreDraws:
-    """Draws of the scores of one column.
+    """Intervals of the scores of one column, and draws of them.
 
     Attributes:
         values: shape (draws, n), in the column's own units; NaN where a model has no score, and the score itself where
             nothing is known of its error.
-        how: in words, how they were made.
+        how: in words, how intervals and draws were made.
         known: shape (n,), whether a model's draws say anything of its error.
+        low: shape (n,), lower ends of the 95 % intervals, NaN where there is none.
+        high: shape (n,), upper ends.
     """
 
     values: Numbers
     how: str
     known: NDArray[np.bool_]
+    low: Numbers
+    high: Numbers
 
 
 def draw_scores(study: ScoreMatrix, place: int, answers: TrialScores | None, options: Options) -> ScoreDraws:
-    """Draws of one column.
+    """Intervals and draws of one column.
 
-    Where scores are means over ten items or more, these are drawn anew, the same for all models. Elsewhere a draw is
-    the score plus its standard error times Student's t, with a degree of freedom less than there are items, or than
-    there are answers to a single item; of another package's score, about whose items nothing is known, the normal.
+    An interval is ``mean_interval`` of the responses, in clusters by item, where the score is the mean over them, or of
+    the items' means where it is the mean over these, with two items or more. Elsewhere it is the score plus and minus
+    its standard error times Student's t, with a degree of freedom less than there are items, or than there are different
+    responses to a single item; of another package's score, about whose items nothing is known, the normal. An error of 0
+    is no error: nothing was seen to vary, and there is no interval.
+
+    Draws are for ranks and composites. Where all scores are means over ten items or more, these are drawn anew, the same
+    for all models, and each draw's distance from the score is widened by √(k/(k-1)). Elsewhere a draw is the score plus
+    its standard error times a quantile of the same distribution.
     """
     scores, errors = study.scores[:, place], study.errors[:, place]
     rng = options.generator(PURPOSE, place)
+    degrees = _degrees(study, place)
+    known = np.isfinite(scores) & (errors > 0)
+    reach = _critical(degrees) * np.where(known, errors, np.nan)
+    low, high = scores - reach, scores + reach
+    over_items = _over_items(scores, answers)
+    for row, found in over_items.items():
+        low[row], high[row] = found.low, found.high
+    methods = {found.method for found in over_items.values()}
+    names = [OVER_ITEMS.format(name) for name in METHODS if name in methods]
+    how = ", ".join(names + [ERRORS] * bool(np.isfinite(np.delete(low, list(over_items))).any())) or NOTHING
     by_item = answers.by_item if answers is not None and len(answers.items) >= FEW_ITEMS else None
     if by_item is not None and _are_means(scores, by_item):
         has = np.isfinite(scores)
-        values = bootstrap_means(np.where(has[:, None], by_item, np.nan), options.draws, rng)
-        return ScoreDraws(values, ITEMS, has)
-    known = np.isfinite(scores) & np.isfinite(errors)
-    noise = _quantiles(_degrees(study, place), options.draws) * np.where(known, errors, 0.0)
-    return ScoreDraws(scores + rng.permuted(noise, axis=0), ERRORS if known.any() else NOTHING, known)
+        by_item = np.where(has[:, None], by_item, np.nan)
+        return ScoreDraws(_widened_means(scores, by_item, options.draws, rng), RANKS.format(how), has, low, high)
+    noise = _quantiles(degrees, options.draws) * np.where(known, errors, 0.0)
+    return ScoreDraws(scores + rng.permuted(noise, axis=0), how, known, low, high)
+
+
+def _widened_means(scores: Numbers, by_item: Numbers, draws: int, rng: np.random.Generator) -> Numbers:
+    """The bootstrap over items, with the spread of the standard error: by itself it has √((k-1)/k) of it."""
+    counts = np.isfinite(by_item).sum(axis=1)
+    widened = np.sqrt(counts / np.maximum(counts - 1, 1))
+    return np.asarray(scores + widened * (bootstrap_means(by_item, draws, rng) - scores))
+
+
+def _over_items(scores: Numbers, answers: TrialScores | None) -> dict[int, MeanInterval]:
+    """Intervals by row, of the models whose score is the mean over the responses to several items, or over the items."""
+    if answers is None:
+        return {}
+    unit = _share_unit(answers.scores)
+    found = {}
+    for row, means in enumerate(answers.by_item):
+        items, trials = np.nonzero(np.isfinite(answers.scores[row]))
+        values = answers.scores[row, items, trials]
+        own = means[np.isfinite(means)]
+        if len(own) < 2:
+            continue
+        if _close(scores[row], values.mean()):
+            interval = mean_interval(values, items, LEVEL, unit=unit)
+        elif _close(scores[row], own.mean()):
+            interval = mean_interval(own, np.arange(len(own)), LEVEL)
+        else:
+            continue
+        if interval is not None:
+            found[row] = interval
+    return found
+
+
+def _share_unit(scores: Numbers) -> float | None:
+    """What a yes counts where all scores of a column are shares, None where they are not."""
+    least, most = (float(end.reduce(scores, axis=None, initial=0.0)) for end in (np.fmin, np.fmax))
+    if least < 0 or most not in SHARE_UNITS:
+        return None
+    return most if all(np.isin(row, (0.0, most))[np.isfinite(row)].all() for row in scores) else None
 
 
 def _degrees(study: ScoreMatrix, place: int) -> Numbers:
     """Shape (n,): degrees of freedom of every model's standard error."""
     unknown = np.full(len(study.models), np.inf)
     items, answers = (study.stats[name][:, place] if name in study.stats else unknown for name in COUNTS)
-    counts = np.where(items > 1, items, answers)
+    equal = np.nan_to_num(study.stats[EQUAL][:, place]) if EQUAL in study.stats else np.zeros(len(answers))
+    different = np.where(equal > 0, 1 + (1 - equal) * (np.where(equal > 0, answers, 1) - 1), answers)
+    counts = np.where(items > 1, items, different)
     return np.asarray(np.where(np.isfinite(counts), np.maximum(counts - 1, 1), np.inf))
+
+
+def _critical(degrees: Numbers) -> Numbers:
+    """Shape (n,): how many standard errors an interval reaches to each side."""
+    from scipy.special import ndtri, stdtrit
+
+    level = (1 + LEVEL) / 2
+    finite = np.where(np.isfinite(degrees), degrees, 1.0)
+    return np.asarray(np.where(np.isfinite(degrees), stdtrit(finite, level), ndtri(level)))
 
 
 def _quantiles(degrees: Numbers, draws: int) -> Numbers:
     """Shape (draws, n): quantiles of Student's t in the middle of as many equal parts, ascending.
 
-    Shuffled they are draws, of which the intervals are exact.
+    Shuffled they are draws.
     """
     from scipy.special import ndtri, stdtrit
 
@@ -84,4 +163,9 @@ def _are_means(scores: Numbers, by_item: Numbers) -> bool:
     if not has.any() or (counts[has] < FEW_ITEMS).any():
         return False
     means = np.nansum(by_item[has], axis=1) / counts[has]
-    return bool(np.all(np.abs(means - scores[has]) <= CLOSE * np.maximum(1.0, np.abs(scores[has]))))
+    return bool(np.all(_close(scores[has], means)))
+
+
+def _close(scores: ArrayLike, means: ArrayLike) -> NDArray[np.bool_]:
+    """Whether scores are these means; False for a score that is missing."""
+    return np.asarray(np.abs(np.subtract(means, scores)) <= CLOSE * np.maximum(1.0, np.abs(scores)))

@@ -124,6 +124,7 @@ CALLS = {
     "test_retest": ("scores", lambda of: stats.test_retest(cube(of), rng(), 9)),
     "variance_components": ("scores", lambda of: stats.variance_components(cube(of))),
     "standard_error": ("values", lambda of: stats.standard_error(first(of), "aabbccd")),
+    "mean_interval": ("values", lambda of: stats.mean_interval(first(of), "aabbccd")),
     "bootstrap_means": ("scores", lambda of: stats.bootstrap_means(table(of), 9, rng())),
     "interval": ("draws", lambda of: stats.interval(table(of))),
     "rank_intervals": ("draws", lambda of: stats.rank_intervals(table(of))),

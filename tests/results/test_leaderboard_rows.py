@@ -14,7 +14,7 @@ from helm_creativity.results.leaderboard import build_leaderboards, compute_comp
 from helm_creativity.results.options import Absent, Options
 from helm_creativity.results.study import TrialScores, with_uncounted
 from helm_creativity.results.suite import Run
-from helm_creativity.results.uncertainty import ERRORS, ITEMS, NOTHING, draw_scores
+from helm_creativity.results.uncertainty import ERRORS, NOTHING, draw_scores
 
 OPTIONS = Options(draws=400, seed=3)
 NAN = math.nan
@@ -227,10 +227,62 @@ def test_intervals_come_from_the_items_where_the_score_is_their_mean():
     one = study(items.mean(axis=(1, 2))[:, None])
     draws = draw_scores(one, 0, TrialScores(tuple(map(str, range(400))), items), OPTIONS)
     (board,) = build_leaderboards(one, [draws])
-    assert board.interval == ITEMS
+    assert board.interval == "Hall's transformed t over items; ranks and composites: bootstrap over items"
     for standing, sd in zip(board.rows, items[::-1].std(axis=(1, 2)), strict=True):
-        assert standing.high - standing.low == pytest.approx(2 * 1.96 * sd / 20, rel=0.15)
+        assert standing.high - standing.low == pytest.approx(2 * 1.96 * sd / 20, rel=0.02)
         assert standing.low < standing.score < standing.high
+
+
+def test_intervals_count_items_and_not_responses():
+    """Three items of two equal responses: means 1, 2, 6, m = 3, s² = (4 + 1 + 9)/2 = 7; t of 2 degrees is 4.303."""
+    items = np.repeat(np.array([[[1.0], [2.0], [6.0]], [[4.0], [3.0], [9.0]]]), 2, axis=2)
+    draws = draw_scores(study([[3.0], [16 / 3]]), 0, TrialScores(tuple("abc"), items), OPTIONS)
+    assert draws.how == "Student's t over items"
+    assert draws.high[0] - 3 == pytest.approx(4.303 * math.sqrt(7 / 3), rel=1e-3)
+
+
+def test_a_mean_over_responses_has_its_own_interval_where_items_have_unlike_numbers_of_them():
+    """Two responses of 0 to one item and one of 3 to another: m = 1, and the error is 4/3 (see ``standard_error``)."""
+    items = np.array([[[0.0, 0.0], [3.0, NAN]]])
+    draws = draw_scores(study([[1.0]]), 0, TrialScores(tuple("ab"), items), OPTIONS)
+    assert draws.high[0] - 1 == pytest.approx(12.706 * 4 / 3, rel=1e-4)
+    by_item = draw_scores(study([[1.5]]), 0, TrialScores(tuple("ab"), items), OPTIONS)
+    assert by_item.high[0] - 1.5 == pytest.approx(12.706 * 1.5, rel=1e-4)  # s = 3/√2, over √2
+
+
+@pytest.mark.parametrize("unit", [1.0, 100.0])
+def test_shares_have_wilsons_interval_in_the_units_of_the_column(unit):
+    """8 of 10: (.8 + .19208 ± 1.96 √(.016 + .009604)) / 1.38415, so .490 to .943; 10 of 10: 1/1.38415 = .722 to 1."""
+    right = np.array([[1.0] * 8 + [0.0] * 2, [1.0] * 10])[:, :, None] * unit
+    draws = draw_scores(study([[0.8 * unit], [unit]]), 0, TrialScores(tuple(map(str, range(10))), right), OPTIONS)
+    assert draws.how.startswith("Wilson's interval over items")
+    np.testing.assert_allclose(draws.low / unit, [0.4902, 0.7225], atol=1e-4)
+    np.testing.assert_allclose(draws.high / unit, [0.9433, 1.0], atol=1e-4)
+
+
+def test_draws_over_items_have_the_spread_of_the_standard_error():
+    """A bootstrap of k items has the variance (k-1)/k · s²/k, which is widened by k/(k-1)."""
+    items = np.random.default_rng(5).standard_normal((1, 10, 1))
+    one = study([[items.mean()]])
+    draws = draw_scores(one, 0, TrialScores(tuple("abcdefghij"), items), Options(draws=20_000))
+    assert draws.values.mean() == pytest.approx(items.mean(), abs=0.01)
+    assert draws.values.std() == pytest.approx(items.std(ddof=1) / math.sqrt(10), rel=0.02)
+
+
+def test_an_error_of_0_is_no_error():
+    """Where one response was copied, nothing was seen to vary: the score does not lie from itself to itself."""
+    one = study([[3.0], [4.0], [5.0]], errors=np.array([[0.0], [0.5], [0.5]]))
+    (board,) = build_leaderboards(one, all_draws(one, OPTIONS))
+    first = by_model(board.rows)["lab/m0"]
+    assert (first.low, first.rank_low, first.rank) == (None, None, 3)
+
+
+def test_of_one_item_only_the_different_responses_have_degrees_of_freedom():
+    """Ten responses of which 4 of the 9 later ones repeat another: six, and t of 5 degrees is 2.571."""
+    stats = {name: np.array([[value]]) for name, value in
+             {"num_instances": 1.0, "num_answers": 10.0, "equal_rate": 4 / 9}.items()}  # fmt: skip
+    draws = draw_scores(study([[3.0]], errors=np.array([[0.5]]), stats=stats), 0, None, OPTIONS)
+    assert draws.high[0] - 3 == pytest.approx(0.5 * 2.571, rel=1e-3)
 
 
 def test_intervals_come_from_the_standard_error_where_the_score_is_no_mean_of_items():
