@@ -138,6 +138,22 @@ def column_over_all_items(
     return found, draw_scores(over_all, place, TrialScores(answers.items, completed[:, :, None]), options)
 
 
+def with_all_items(study: ScoreMatrix) -> ScoreMatrix:
+    """The study with ``ScoreMatrix.all_items``; answers are read only where a model lacks more than 5 %."""
+    found: dict[tuple[int, int], AllItems] = {}
+    for place, column in enumerate(study.columns):
+        rates = study.stats.get("valid_rate")
+        if rates is None or not (rates[:, place] < ENOUGH_SCORED).any() or (column.items or 0) <= 1:
+            continue
+        answers = study.answers_of(place)
+        if answers is not None:
+            scores = study.scores[:, place]
+            table = _item_table(scores, answers, column.items, study.pool, lower_is_better=column.lower_is_better)
+            cells, _ = all_items(table, Options().generator(PURPOSE))
+            found.update({(row, place): cell for row, cell in cells.items()})
+    return replace(study, all_items=found)
+
+
 def runs_over_all_items(runs: Sequence[Run], warn: Callable[[str], None]) -> dict[str, AllItems]:
     """As ``ScoreMatrix.all_items``, of comparable runs that were asked the same number of items.
 

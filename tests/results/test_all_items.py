@@ -11,6 +11,7 @@ import pytest
 from support.folders import entry, write_run
 from support.studies import column, study
 
+import helm_creativity as hc
 from helm_creativity.psychometrics.missing_scores import adjusted_means, mean_bounds
 from helm_creativity.reporting import leaderboard as tables
 from helm_creativity.reporting.report.page import render_report
@@ -168,6 +169,20 @@ def test_terminal_and_report_say_the_same(tmp_path):
     text = render(tables.leaderboard(read_suite(suite)[0]))
     assert "score (all items)" in text
     assert "best score over all items first: a model's mean if every item had a score" in text
+
+
+def test_the_api_says_the_same(tmp_path):
+    found = rows_of(
+        tables.leaderboard(read_suite(written(tmp_path / "benchmark_output" / "runs", scores_by_item()))[0])
+    )
+    table = hc.load_suite(tmp_path / "benchmark_output", "s").leaderboard("dat")
+    assert table["model"].to_list() == [row["model"] for row in found]
+    for name in ("score_all_items", "score_all_items_se", "all_items_low", "all_items_high"):
+        values = [float(row[name]) if row[name] else None for row in found]
+        assert table[name].to_list() == [None if value is None else pytest.approx(value) for value in values]
+    assert table["caution"].to_list() == [row["caution"] or None for row in found]
+    whole = written(tmp_path / "other" / "runs", scores_by_item(share=0))
+    assert "score_all_items" not in hc.load_suite(whole.parents[1], "s").leaderboard("dat").columns
 
 
 def test_the_page_says_what_ranks_and_why(tmp_path):
