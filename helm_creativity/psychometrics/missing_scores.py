@@ -158,7 +158,7 @@ def mean_bounds(scores: ArrayLike, lowest: float | None = None, highest: float |
         raise ValueError(f"scores must lie on the scale from {ends[0]:g} to {ends[1]:g}, got {least:g} to {most:g}")
     if not table.shape[1]:
         return MeanBounds(*(np.full(len(table), np.nan) for _ in range(2)))
-    low, high = ((np.where(np.isnan(table), end, table) / table.shape[1]).sum(axis=1) for end in ends)
+    low, high = (np.where(np.isnan(table), end, table).mean(axis=1) for end in ends)
     return MeanBounds(low, high)
 
 
