@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from helm_creativity.results.findings import Findings
     from helm_creativity.results.judge_bias import JudgeBias
     from helm_creativity.results.people import PeopleScores
-    from helm_creativity.results.study import ScoreColumn, ScoreMatrix
+    from helm_creativity.results.study import AllItems, ScoreColumn, ScoreMatrix
     from helm_creativity.results.suite import SuiteRuns
     from helm_creativity.results.table_agreement import TableAgreement
 
@@ -404,7 +404,9 @@ class LoadedSuite(Result):
         Args:
             benchmark: name or title.
             least_scored: share of scored responses from which a score counts. The column ``uncounted`` says why one
-                does not, ``caution`` that one leaves out many words.
+                does not, ``caution`` that one leaves out many words, or hard items. If a model has a score on fewer
+                than 95 % of the items, ``score_all_items`` is what its mean over all would be, and decides the order;
+                the other columns of that kind have its standard error and its bounds.
 
         Raises:
             BadArguments: when the suite has no benchmark of that name or title, or for a share outside 0 to 1.
@@ -413,11 +415,12 @@ class LoadedSuite(Result):
         import polars as pl
 
         from helm_creativity.psychometrics.composites import caution
+        from helm_creativity.results.all_items import with_all_items
         from helm_creativity.results.options import check_share
         from helm_creativity.results.study import with_uncounted
 
         check_share(least_scored)
-        study = self.study
+        study = with_all_items(self.study)
         reasons = {
             (study.columns[place].title, study.models[row]): why
             for (row, place), why in with_uncounted(study, least_scored).uncounted.items()
@@ -430,7 +433,12 @@ class LoadedSuite(Result):
             for place, column in enumerate(study.columns)
             for row, model in enumerate(study.models)
         }
-        shown = [cautions[cell] for cell in table.select("title", "model").iter_rows()]
+        lacking = {(study.columns[place].title, study.models[row]): x for (row, place), x in study.all_items.items()}
+        shown = [
+            "; ".join(filter(None, (cautions[cell], lacking[cell].caution if cell in lacking else ""))) or None
+            for cell in table.select("title", "model").iter_rows()
+        ]
+        table = _beside_all_items(table, lacking) if lacking else table
         table = table.with_columns(
             pl.Series("uncounted", why, dtype=pl.String), pl.Series("caution", shown, dtype=pl.String)
         )
@@ -440,7 +448,8 @@ class LoadedSuite(Result):
             raise BadArguments(f"the suite has no benchmark {quoted(benchmark)}; it has {names}")
         chosen = chosen if benchmark else table
         aside = pl.col("uncounted").is_not_null()
-        return chosen.sort(["title", aside, "score"], descending=[False, False, True], nulls_last=True)
+        order = pl.coalesce("score_all_items", "score") if lacking else pl.col("score")
+        return chosen.sort(["title", aside, order], descending=[False, False, True], nulls_last=True)
 
     def findings(self) -> Findings:
         """Composite, factors, reliability and everything else that the report shows."""
@@ -460,6 +469,23 @@ class LoadedSuite(Result):
             logger.warning("left out: %s", problem)
         placed = [(self.study.columns[place], people) for place, samples in sorted(found.items()) for people in samples]
         return PeopleBeside(self.study, tuple(placed))
+
+
+def _beside_all_items(table: pl.DataFrame, lacking: Mapping[tuple[str, str], AllItems]) -> pl.DataFrame:
+    """The scores over all items, which are the scores themselves where a model lacks no more than 5 % of them."""
+    import polars as pl
+
+    cells = [lacking.get(cell) for cell in table.select("title", "model").iter_rows()]
+    scores, errors = table["score"].to_list(), table["score_se"].to_list()
+    columns = {
+        "score_all_items": [cell.score if cell else own for cell, own in zip(cells, scores, strict=True)],
+        "score_all_items_se": [cell.error if cell else own for cell, own in zip(cells, errors, strict=True)],
+        "all_items_low": [cell.low if cell else None for cell in cells],
+        "all_items_high": [cell.high if cell else None for cell in cells],
+    }
+    return table.with_columns(
+        pl.Series(name, values, dtype=pl.Float64).fill_nan(None) for name, values in columns.items()
+    )
 
 
 @dataclass(frozen=True, repr=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -25,11 +25,13 @@ from helm_creativity.reporting.people import (
 )
 from helm_creativity.reporting.reasons import shares_text
 from helm_creativity.reporting.tables import Column, Table, Undefined
+from helm_creativity.results.all_items import CASES, HOW, runs_over_all_items
 from helm_creativity.results.comparable_groups import ComparableGroup, all_comparable_groups
 from helm_creativity.results.counting import deciding_stats, uncounted_scores
 from helm_creativity.results.norms import norms_for
 from helm_creativity.results.options import check_share
 from helm_creativity.results.people import PeopleScores, people_scores, placed
+from helm_creativity.results.study import AllItems
 from helm_creativity.results.submetrics import RATES
 from helm_creativity.results.suite import Run
 
@@ -66,7 +68,8 @@ def leaderboard(
         norms: whether the notes of a table give the norms of people that hold for its settings.
         people: samples, each of which stands in the tables whose settings are its own.
         participants: whether to have a table of the participants of every sample, too.
-        problems: gets a line for every sample that stands in no table.
+        problems: gets a line for every sample that stands in no table, and every file of item scores that cannot be
+            read.
 
     Raises:
         BadArguments: for runs that a benchmark cannot compare, a floor that is no share, or a sample given twice.
@@ -75,10 +78,11 @@ def leaderboard(
     check_share(least_scored)
     all_runs = list(runs)
     groups = all_comparable_groups(all_runs)
+    problems = [] if problems is None else problems
     beside = placed(
         people,
         {place: (alike.group, alike.comparable) for place, alike in enumerate(groups)},
-        [] if problems is None else problems,
+        problems,
     )
     tables: list[Table] = []
     keys = Counter((alike.group, alike.comparable) for alike in groups)
@@ -88,7 +92,7 @@ def leaderboard(
         key = shown(alike.comparable) + (f"|items:{alike.items or 'unknown'}" if several else "")
         notes = [norm_text(norm) for norm in norms_for(alike.group, alike.comparable)] if norms else []
         of_people = people_scores(beside.get(place, ()))
-        table = _table(alike.group, key, alike.runs, title, least_scored, notes, of_people)
+        table = _table(alike.group, key, alike.runs, title, least_scored, notes, of_people, problems)
         tables += [table, *_people_tables(table, of_people, _decimals(alike.runs), participants)]
     for table in tables_below_leaderboard(all_runs):
         settings = {SETTINGS: shown(table.facts[SETTINGS])} if SETTINGS in table.facts else {}
@@ -120,17 +124,20 @@ def _table(
     least_scored: float,
     norms: Sequence[str],
     people: Sequence[PeopleScores],
+    problems: list[str],
 ) -> Table:
     decimals = _decimals(runs)
     why = dict(zip((run.name for run in runs), _uncounted(runs, least_scored), strict=True))
+    lacking = runs_over_all_items(runs, problems.append)
     ranked = sorted(
         runs,
-        key=lambda run: ("score" not in run.stats, why[run.name] != "", -run.stats.get("score", 0.0), run.model),
+        key=lambda run: ("score" not in run.stats, why[run.name] != "", -_over_all(run, lacking, 0.0), run.model),
     )
     judged = _JUDGED if any("judge_coverage" in run.stats for run in runs) else ()
     stats = (
         Column("score", "score", fixed(decimals)),
         Column("score_se", "± se", fixed(decimals)),
+        *(_all_items_columns(decimals) if lacking else ()),
         Column("score_failures_as_zero", "score (failures = 0)", fixed(decimals)),
         Column("valid_rate", "scored", percent()),
         Column("num_instances", "items", count),
@@ -139,7 +146,7 @@ def _table(
     )
     unscored = [shares_text({reason: run.stats.get(name, 0.0) for reason, name in RATES.items()}) for run in ranked]
     uncounted = [why[run.name] for run in ranked]
-    cautions = [caution(run.stats.get("unknown_rate", math.nan)) for run in ranked]
+    cautions = [_cautions(run, lacking) for run in ranked]
     explained = {_UNSCORED: unscored, _UNCOUNTED: uncounted, _CAUTION: cautions}
     explained = {column: texts for column, texts in explained.items() if any(texts)}
     made = [_provenance(run) for run in ranked]
@@ -150,7 +157,7 @@ def _table(
         (
             run.model,
             *([difference] if repeated else []),
-            *(_stat(run, column.key) for column in stats),
+            *(_stat(run, column.key, lacking) for column in stats),
             *(texts[place] for texts in explained.values()),
             *(_percentile(run, person, why[run.name]) for person in people),
             run.name,
@@ -167,7 +174,8 @@ def _table(
         Column("run", "run", left=True, in_text=False),
         Column("provenance", "provenance", partial(_pairs, names), left=True, parts=names, in_text=False),
     )
-    notes = [*_notes(ranked), *norms]
+    over_all = [f"best score over all items first: {HOW}", f"worst and best case: {CASES}"] if lacking else []
+    notes = [*_notes(ranked), *over_all, *norms]
     below = [_people_row(person, columns, alone=len(people) == 1) for person in people]
     return Table("leaderboard", columns, rows, title, {"benchmark": group, SETTINGS: key}, notes, below)
 
@@ -222,7 +230,40 @@ def _pairs(names: Sequence[str], texts: Sequence[str]) -> str:
     return ", ".join(f"{name}={text}" for name, text in zip(names, texts, strict=True) if text)
 
 
-def _stat(run: Run, name: str) -> float | int | Undefined | None:
+def _all_items_columns(decimals: int) -> tuple[Column, ...]:
+    return (
+        Column("score_all_items", "score (all items)", fixed(decimals)),
+        Column("score_all_items_se", "± se (all items)", fixed(decimals)),
+        Column("all_items_low", "worst case", fixed(decimals)),
+        Column("all_items_high", "best case", fixed(decimals)),
+    )
+
+
+def _cautions(run: Run, lacking: Mapping[str, AllItems]) -> str:
+    """What to know of a score that counts."""
+    selective = lacking[run.name].caution if run.name in lacking else ""
+    return "; ".join(filter(None, (caution(run.stats.get("unknown_rate", math.nan)), selective)))
+
+
+def _over_all(run: Run, lacking: Mapping[str, AllItems], default: float) -> float:
+    """The score by which a run stands in its table."""
+    known = lacking.get(run.name)
+    return run.stats.get("score", default) if known is None or known.score is None else known.score
+
+
+def _of_all_items(run: Run, name: str, lacking: Mapping[str, AllItems]) -> float | None:
+    """What stands in a column of ``_all_items_columns``; a run that lacks no items has its score and error there."""
+    known = lacking.get(run.name)
+    if known is None:
+        return {"score_all_items": run.stats.get("score"), "score_all_items_se": run.stats.get("score_se")}.get(name)
+    error = known.error if known.error is not None and math.isfinite(known.error) else None
+    values = {"score_all_items": known.score, "score_all_items_se": error, "all_items_low": known.low}
+    return {**values, "all_items_high": known.high}[name]
+
+
+def _stat(run: Run, name: str, lacking: Mapping[str, AllItems]) -> float | int | Undefined | None:
+    if "all_items" in name:
+        return _of_all_items(run, name, lacking)
     value = run.stats.get(name)
     if value is None:
         return Undefined(NOTHING_SCORED) if name == "score" and run.stats.get("valid_rate") == 0 else None

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from helm_creativity.core.registry import list_entries
+from helm_creativity.results.all_items import column_over_all_items
 from helm_creativity.results.calibration import Severity, estimate_severities
 from helm_creativity.results.contrasts import InstructionEffect, compare_model_groups, instruction_effects
 from helm_creativity.results.factors import Factors, estimate_factors
@@ -15,7 +16,7 @@ from helm_creativity.results.leaderboard import CompositeScores, Leaderboard, bu
 from helm_creativity.results.options import LEVEL, Absent, Options
 from helm_creativity.results.people import place_people
 from helm_creativity.results.reliability import DRAWS, Reliability, estimate_reliability
-from helm_creativity.results.study import Numbers, ScoreMatrix, with_uncounted
+from helm_creativity.results.study import AllItems, Numbers, ScoreMatrix, with_uncounted
 from helm_creativity.results.submetrics import TradeOff, failure_rates, find_trade_offs
 from helm_creativity.results.suite import Run
 from helm_creativity.results.uncertainty import draw_scores
@@ -82,13 +83,19 @@ def derive_findings(study: ScoreMatrix, runs: Sequence[Run] = (), options: Optio
     options = options or Options()
     standing = set(study.runs.values())
     study = with_uncounted(study, options.least_scored)
-    outcomes = build_outcomes(study, options)
-    draws, reliability = [], []
+    build_outcomes(study, options)  # refuses unknown names before files are read
+    draws, ranking, reliability = [], [], []
+    over_all: dict[tuple[int, int], AllItems] = {}
     for place in range(len(study.columns)):
         answers = study.answers_of(place)  # one column's at a time: of all they may be gigabytes
         draws.append(draw_scores(study, place, answers, options))
+        cells, adjusted = column_over_all_items(study, place, answers, options)
+        over_all.update(cells)
+        ranking.append(adjusted or draws[-1])
         reliability.append(estimate_reliability(study, place, answers, options))
-    composite = compute_composite(study, draws)
+    study = replace(study, all_items=over_all)
+    outcomes = build_outcomes(study, options)
+    composite = compute_composite(study, ranking)
     problems: list[str] = []
     notes: list[str] = []
     people = place_people(study, options, problems)
@@ -102,7 +109,7 @@ def derive_findings(study: ScoreMatrix, runs: Sequence[Run] = (), options: Optio
         study=replace(study, problems=(*study.problems, *problems), notes=(*study.notes, *notes)),
         title=options.title,
         composite=composite,
-        leaderboards=build_leaderboards(study, draws, norms=options.norms, people=people),
+        leaderboards=build_leaderboards(study, draws, ranking, norms=options.norms, people=people),
         factors=estimate_factors(study, composite, outcomes.capability, options),
         reliability=tuple(reliability),
         severities=severities,

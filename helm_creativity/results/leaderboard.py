@@ -21,7 +21,7 @@ from helm_creativity.results.uncertainty import ScoreDraws
 if TYPE_CHECKING:
     from helm_creativity.core.card import Norm
     from helm_creativity.results.people import PeopleScores
-    from helm_creativity.results.study import Numbers, ScoreColumn, ScoreMatrix
+    from helm_creativity.results.study import AllItems, Numbers, ScoreColumn, ScoreMatrix
 
 
 class LeaderboardRow(NamedTuple):
@@ -39,6 +39,10 @@ class LeaderboardRow(NamedTuple):
         rank_high: worst rank in it.
         missing: titles of the benchmarks that it lacks, each with the reason where a score of it does not count.
         uncounted: why its score does not count, "" where it does or where there is none.
+        over_all: the score by which it is ranked: over all items where that is adjusted, else ``score``.
+        over_all_low: lower end of its 95 % interval, None where there is no interval.
+        over_all_high: its upper end.
+        all_items: what is known of items without a score, None where at least 95 % of them have one.
     """
 
     model: str
@@ -51,6 +55,10 @@ class LeaderboardRow(NamedTuple):
     rank_high: int | None
     missing: tuple[str, ...] = ()
     uncounted: str = ""
+    over_all: float | None = None
+    over_all_low: float | None = None
+    over_all_high: float | None = None
+    all_items: AllItems | None = None
 
 
 @dataclass(frozen=True)
@@ -111,6 +119,7 @@ BESIDE = ("score_failures_as_zero", "valid_rate", "num_instances", "num_answers"
 def build_leaderboards(
     study: ScoreMatrix,
     draws: Sequence[ScoreDraws],
+    ranking: Sequence[ScoreDraws] | None = None,
     *,
     norms: bool = False,
     people: Mapping[int, tuple[PeopleScores, ...]] = MappingProxyType({}),
@@ -120,20 +129,33 @@ def build_leaderboards(
     Args:
         study: scores of models.
         draws: of every column.
+        ranking: draws of the scores over all items, by which models are ranked; ``draws`` where None.
         norms: whether to have those that hold for a column.
         people: samples by place of the column.
     """
-    return tuple(_leaderboard(study, place, draw, norms, people.get(place, ())) for place, draw in enumerate(draws))
+    return tuple(
+        _leaderboard(study, place, draw, ranked, norms, people.get(place, ()))
+        for place, (draw, ranked) in enumerate(zip(draws, ranking or draws, strict=True))
+    )
 
 
 def _leaderboard(
-    study: ScoreMatrix, place: int, draws: ScoreDraws, norms: bool, people: tuple[PeopleScores, ...]
+    study: ScoreMatrix,
+    place: int,
+    draws: ScoreDraws,
+    ranking: ScoreDraws,
+    norms: bool,
+    people: tuple[PeopleScores, ...],
 ) -> Leaderboard:
     column = study.columns[place]
     reasons = {row: why for (row, at), why in study.uncounted.items() if at == place}
     lower = column.lower_is_better
-    ends = draws.low, draws.high
-    placed = _rows(study, study.scores[:, place], draws.values, draws.known, ends, lower=lower, uncounted=reasons)
+    over_all = study.over_all_items[:, place]
+    placed = _rows(
+        study, over_all, ranking.values, ranking.known, (ranking.low, ranking.high), lower=lower, uncounted=reasons
+    )
+    if any(at == place for _, at in study.all_items):
+        placed = _with_raw_scores(study, place, draws, placed)
     rows = {model: row for row, model in enumerate(study.models)}
     submetrics = {}
     for name in BESIDE:
@@ -142,6 +164,27 @@ def _leaderboard(
             submetrics[name] = tuple(float(value) if math.isfinite(value) else None for value in values)
     found = norms_for(column.group, column.comparable) if norms else ()
     return Leaderboard(column, placed, draws.how, submetrics, found, people)
+
+
+def _with_raw_scores(
+    study: ScoreMatrix, place: int, draws: ScoreDraws, placed: Sequence[LeaderboardRow]
+) -> tuple[LeaderboardRow, ...]:
+    """Rows that were placed by their scores over all items, with the means of what has a score beside them."""
+    ends = draws.low, draws.high
+    own = {row.model: row for row in _rows(study, study.scores[:, place], draws.values, draws.known, ends)}
+    rows = {model: row for row, model in enumerate(study.models)}
+    return tuple(
+        row._replace(
+            score=own[row.model].score,
+            low=own[row.model].low,
+            high=own[row.model].high,
+            over_all=row.score,
+            over_all_low=row.low,
+            over_all_high=row.high,
+            all_items=study.all_items.get((rows[row.model], place)),
+        )
+        for row in placed
+    )
 
 
 def compute_composite(study: ScoreMatrix, draws: Sequence[ScoreDraws]) -> CompositeScores | Absent:

@@ -94,6 +94,26 @@ class TrialScores(NamedTuple):
         return means
 
 
+class AllItems(NamedTuple):
+    """A model's score over all items of a column, where it has a score on fewer than 95 % of them.
+
+    Attributes:
+        scored: share of the items that have a score.
+        score: mean over all items, what is missing predicted by the two-way model; None where nothing predicts it.
+        error: its standard error, None or NaN where unknown.
+        low: the mean if every missing score were the lowest that any model has on an item.
+        high: the mean if it were the highest.
+        caution: that hard items are missing, or easy ones, as a test found; "" where they seem missing at random.
+    """
+
+    scored: float
+    score: float | None
+    error: float | None
+    low: float
+    high: float
+    caution: str
+
+
 @dataclass(frozen=True)
 class ScoreMatrix:
     """Scores of n models in m columns.
@@ -109,6 +129,8 @@ class ScoreMatrix:
         problems: what was left out of the suites, a line each.
         notes: what a reader must know of how rows were put into columns, a line each.
         uncounted: why a score does not count, by (row, column); see ``with_uncounted``.
+        all_items: by (row, column), where a model has a score on fewer than 95 % of the items; see
+            ``results.all_items``.
     """
 
     models: tuple[str, ...]
@@ -121,6 +143,7 @@ class ScoreMatrix:
     problems: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     uncounted: Mapping[tuple[int, int], str] = field(default_factory=dict)
+    all_items: Mapping[tuple[int, int], AllItems] = field(default_factory=dict)
 
     @property
     def baselines(self) -> NDArray[np.bool_]:
@@ -143,9 +166,18 @@ class ScoreMatrix:
         return np.array([-1.0 if column.lower_is_better else 1.0 for column in self.columns])
 
     @property
-    def counted(self) -> Numbers:
-        """Shape (n, m): the scores that count, NaN for the others."""
+    def over_all_items(self) -> Numbers:
+        """Shape (n, m): the scores that rank models: adjusted ones where there are any."""
         scores = self.scores.copy()
+        for cell, found in self.all_items.items():
+            if found.score is not None:
+                scores[cell] = found.score
+        return scores
+
+    @property
+    def counted(self) -> Numbers:
+        """Shape (n, m): the scores that count, over all items where one is adjusted; NaN for the others."""
+        scores = self.over_all_items
         for cell in self.uncounted:
             scores[cell] = np.nan
         return scores

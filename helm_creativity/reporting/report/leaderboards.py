@@ -14,6 +14,7 @@ from helm_creativity.psychometrics.composites import LEAST_MODELS, caution
 from helm_creativity.reporting.judge_cards import card_line
 from helm_creativity.reporting.norms import norm_text
 from helm_creativity.reporting.numbers import DASH, counted, score_decimals
+from helm_creativity.reporting.numbers import typeset as typeset_number
 from helm_creativity.reporting.people import NOBODY_SCORED, beside_score, row_title
 from helm_creativity.reporting.plots.style import percent
 from helm_creativity.reporting.report.grid import PLOT, TEXT, Axis, Grid, GridCell, GridRow, Head, Span, empty, missing
@@ -29,6 +30,7 @@ from helm_creativity.reporting.report.wording import (
     typeset,
     who,
 )
+from helm_creativity.results.all_items import CASES, HOW
 from helm_creativity.results.findings import Findings
 from helm_creativity.results.leaderboard import CompositeScores, Leaderboard, LeaderboardRow
 from helm_creativity.results.people import PeopleScores
@@ -93,7 +95,9 @@ def leaderboard_view(leaderboard: Leaderboard, findings: Findings, place: int, k
     order = "ascending" if column.lower_is_better else "descending"
     title = stat_title(column.stat, column.group)
     apart = any(row.uncounted for row in leaderboard.rows)  # they stand below those that count
-    score = Head(title, rising=column.lower_is_better, sorted="" if apart else order)
+    filled = any(row.all_items for row in leaderboard.rows)
+    score = Head(title, rising=column.lower_is_better, sorted="" if apart or filled else order)
+    all_heads = tuple(_all_items_heads(title, column, "" if apart else order)) if filled else ()
     submetrics = tuple(Head(stat_title(name, column.group)) for name in leaderboard.submetrics)
     found: list[tuple[LeaderboardRow, GridRow]] = []
     for i, ranked in enumerate(leaderboard.rows):
@@ -101,20 +105,47 @@ def leaderboard_view(leaderboard: Leaderboard, findings: Findings, place: int, k
         cells = row_cells(ranked, axis, decimals, why, mark=_mark_of_score(findings, rows[ranked.model], place))
         stats = (stat_cell(name, values[i], bool(why), decimals) for name, values in leaderboard.submetrics.items())
         within = (_percentile_cell(ranked, sample) for sample in leaderboard.people)
-        found.append((ranked, GridRow((*cells, *stats, *within), _mark(ranked))))
+        whole = _all_items_cells(ranked, decimals) if filled else ()
+        found.append((ranked, GridRow((*cells, *whole, *stats, *within), _mark(ranked))))
     for person, sample in zip(people, leaderboard.people, strict=True):
         name, *numbers = row_cells(person, axis, decimals, NOBODY_SCORED)
         stats = (_people_cell(stat, sample, decimals) for stat in leaderboard.submetrics)
         within = (empty("not of people") for _ in people)
-        found.append((person, GridRow((name._replace(note=PEOPLE), *numbers, *stats, *within), PEOPLE)))
+        whole = (empty("not of people") for _ in all_heads)
+        found.append((person, GridRow((name._replace(note=PEOPLE), *numbers, *whole, *stats, *within), PEOPLE)))
     if people:
         found.sort(key=lambda pair: _order(pair[0], column))
     shown = tuple(row for _, row in found)
-    heads = (*RANKED, score, Head("95% interval"), _plot(axis, decimals), *submetrics, *_percentile_heads(leaderboard))
+    raw = (*RANKED, score, Head("95% interval"), _plot(axis, decimals))
+    heads = (*raw, *all_heads, *submetrics, *_percentile_heads(leaderboard))
     grid = Grid(f"{key}-table", f"Models in {column.title}", heads, shown, axis.zero, "ranking")
     norms = tuple(typeset(norm_text(norm, partial(stat_title, group=column.group))) for norm in leaderboard.norms)
     judges = tuple(f"{judge}: {card_line(findings.cards.get(judge))}" for judge in judges_in_key(column.comparable))
     return LeaderboardView(column, key, grid, _facts(leaderboard), tuple(_provenance(column)), norms, judges)
+
+
+def _all_items_heads(title: str, column: ScoreColumn, order: str) -> Iterator[Head]:
+    yield Head(f"{title}, all items", rising=column.lower_is_better, sorted=order)
+    yield Head("Its 95% interval")
+    yield Head("Worst to best case")
+
+
+def _all_items_cells(row: LeaderboardRow, decimals: int) -> Iterator[GridCell]:
+    """The score over all items, its interval, and the bounds where items lack a score."""
+    ends = interval_text(row.over_all_low, row.over_all_high, decimals)
+    known = row.all_items
+    bare = known is not None and known.score is None
+    if row.over_all is None:
+        yield empty("no score")
+    elif bare:
+        yield missing("no other model has the items that this one lacks, or none shares items with it")
+    else:
+        yield GridCell(number(row.over_all, decimals), row.over_all, mark="main")
+    yield empty("no interval") if ends == DASH or bare else GridCell(ends, row.over_all_low)
+    if known is None:
+        yield empty("at least 95% of the items have a score")
+    else:
+        yield GridCell(interval_text(known.low, known.high, decimals), known.low)
 
 
 def _people_rows(leaderboard: Leaderboard) -> tuple[LeaderboardRow, ...]:
@@ -127,7 +158,7 @@ def _people_rows(leaderboard: Leaderboard) -> tuple[LeaderboardRow, ...]:
 
 def _order(row: LeaderboardRow, column: ScoreColumn) -> tuple[bool, bool, float]:
     """Where a row stands: by score, behind all that count where it does not, last without one."""
-    score = row.score or 0.0
+    score = (row.score if row.over_all is None else row.over_all) or 0.0
     return row.score is None, row.uncounted != "", score if column.lower_is_better else -score
 
 
@@ -159,8 +190,11 @@ def _provenance(column: ScoreColumn) -> Iterator[str]:
 
 def _mark_of_score(findings: Findings, row: int, place: int) -> str:
     """Why a score does not count, or what to know of one that does; "" where there is nothing."""
-    rates = findings.study.stats.get("unknown_rate")
-    return uncounted_text(findings, row, place) or ("" if rates is None else caution(float(rates[row, place])))
+    rates, lacking = findings.study.stats.get("unknown_rate"), findings.study.all_items.get((row, place))
+    unknown = "" if rates is None else caution(float(rates[row, place]))
+    selective = "" if lacking is None else typeset_number(lacking.caution)
+    why = uncounted_text(findings, row, place)
+    return "; ".join(filter(None, (why or unknown, selective)))
 
 
 def uncounted_text(findings: Findings, row: int, place: int) -> str:
@@ -180,7 +214,9 @@ def _facts(leaderboard: Leaderboard) -> str:
     if not scored:
         return f"No model has a score, {asked}.{instruction}"
     models = who(scored.count(False), scored.count(True))
-    return f"{models}, {asked}.{less} Intervals: {typeset(leaderboard.interval)}.{instruction}"
+    over_all = f" Ranks and composites use the score over all items: {typeset(HOW)}. Worst and best case: {CASES}."
+    filled = over_all if any(row.all_items for row in leaderboard.rows) else ""
+    return f"{models}, {asked}.{less} Intervals: {typeset(leaderboard.interval)}.{instruction}{filled}"
 
 
 def row_cells(

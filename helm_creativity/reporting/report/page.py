@@ -33,6 +33,7 @@ from helm_creativity.reporting.report.wording import (
     clean,
     column_noun,
     interval_text,
+    listed,
     number,
     sentence,
     signed,
@@ -318,7 +319,7 @@ def _composite(composite: CompositeScores, study: ScoreMatrix) -> dict[str, Any]
         "heatmap": heatmap_grid(composite, study),
         "columns": counted(len(composite.columns), "benchmark"),
         "facts": f"{sum(pool)} of {counted(len(pool), 'language model')} {'has' if sum(pool) == 1 else 'have'} all "
-        f"benchmarks.{_left_out(composite)}{_probes(study)} {_intervals(composite)}",
+        f"benchmarks.{_left_out(composite)}{_probes(study)}{_adjusted(composite, study)} {_intervals(composite)}",
     }
 
 
@@ -332,6 +333,19 @@ def _intervals(composite: CompositeScores) -> str:
         "Intervals carry the errors of all benchmarks, as their own tables give them, into the mean"
         f"{'; ' * bool(lacking)}{lacking}. Small numbers behind a rank are the ranks in its 95% interval."
     )
+
+
+def _adjusted(composite: CompositeScores, study: ScoreMatrix) -> str:
+    """Whose scores over all items enter in place of means over some of them; "" for nobody's."""
+    cells = [
+        (study.models[row], study.columns[place].title)
+        for (row, place), found in sorted(study.all_items.items())
+        if found.score is not None and study.columns[place].key in composite.columns
+        if (row, place) not in study.uncounted
+    ]
+    if not cells:
+        return ""
+    return f" Scores over all items enter for {listed([f'{model} ({title})' for model, title in cells])}."
 
 
 def _probes(study: ScoreMatrix) -> str:
