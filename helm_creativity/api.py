@@ -9,6 +9,7 @@ Every result has a short ``repr``, ``records()`` (a list of plain dicts), ``to_p
 
 from __future__ import annotations
 
+import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
@@ -19,9 +20,10 @@ from helm_creativity.core.benchmark import comparable_key, parse_settings, prove
 from helm_creativity.core.entries import BenchmarkEntry
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.registry import list_entries
-from helm_creativity.core.rows import UnusedRow
+from helm_creativity.core.rows import Row, UnusedRow, scored_rows
 from helm_creativity.core.types import Sample, SampleScore
 from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.io.records import BadRow, Record
 from helm_creativity.safe_text import module_logger, quoted
 
 if TYPE_CHECKING:
@@ -72,6 +74,33 @@ OUTPUT_PATH = Path("benchmark_output")
 """Where ``helm-run`` writes unless it is asked otherwise."""
 
 
+def _in_columns(records: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Records that a data frame can hold: lists that have no one type in their column are JSON, as in CSV."""
+    import polars as pl
+
+    def fits(values: Sequence[object]) -> bool:
+        try:
+            return pl.Series(values).to_list() == [list(value) if type(value) is tuple else value for value in values]
+        except (TypeError, pl.exceptions.PolarsError):
+            return False
+
+    names = dict.fromkeys(name for record in records for name in record)
+    columns = {name: [record.get(name) for record in records] for name in names}
+    texts = {
+        name
+        for name, values in columns.items()
+        if any(isinstance(value, (list, tuple, dict)) for value in values) and not fits(values)
+    }
+    return [
+        {name: _as_json(record.get(name)) if name in texts else record.get(name) for name in names}
+        for record in records
+    ]
+
+
+def _as_json(value: object) -> object:
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, (list, tuple, dict)) else value
+
+
 def plural(count: int, noun: str) -> str:
     """``1 run``, ``2 runs``."""
     return f"{count:,} {noun if count == 1 else noun + 's'}"
@@ -88,7 +117,7 @@ class Result(ABC):
         """The records as a polars data frame."""
         import polars as pl
 
-        return pl.DataFrame(self.records(), infer_schema_length=None, strict=False)
+        return pl.DataFrame(_in_columns(self.records()), infer_schema_length=None, strict=False)
 
     def to_pandas(self) -> pd.DataFrame:
         """The records as a pandas data frame."""
@@ -142,6 +171,7 @@ class Scores(Result):
     Attributes:
         benchmark: its name.
         samples: the score of each response, in order; an ``UnusedRow`` in the place of one that cannot be used.
+        rows: the responses as they were given, with their numbers.
         comparable: everything that must agree between two scores that are compared.
         provenance: what else made the scores: package version, card version, limits, what separated lists in texts.
     """
@@ -150,6 +180,7 @@ class Scores(Result):
     samples: tuple[SampleScore | UnusedRow, ...]
     comparable: str
     provenance: Mapping[str, str]
+    rows: tuple[Row, ...]
 
     def __len__(self) -> int:
         return len(self.samples)
@@ -183,21 +214,12 @@ class Scores(Result):
         return sum(known) / len(known) if known else None
 
     def records(self) -> list[dict[str, Any]]:
-        """Score, failure reason and submetrics of each response; ``problem``, too, where some cannot be used."""
-        names = next(
-            (dict.fromkeys(sample.submetrics) for sample in self.samples if isinstance(sample, SampleScore)), {}
-        )
-        problems = self.problems
-        return [
-            {
-                "score": sample.score,
-                "failure_reason": str(sample.failure_reason) if sample.failure_reason else None,
-                **names,
-                **sample.submetrics,
-                **({"problem": problems.get(place)} if problems else {}),
-            }
-            for place, sample in enumerate(self.samples)
-        ]
+        """What ``helm-creativity score`` writes of each response.
+
+        That is what was given, score, failure reason, submetrics, details such as ``scored_words``, and the comparable
+        settings; of one that cannot be used a ``problem``, too.
+        """
+        return scored_rows(self.rows, self.samples, self.comparable)
 
 
 def score(
@@ -233,7 +255,7 @@ def score(
     """
     from helm_creativity.core.benchmark import sample_in_row
     from helm_creativity.core.given_lists import parse_separator
-    from helm_creativity.core.rows import sample_or_problem, score_usable
+    from helm_creativity.core.rows import parse_lines, score_usable
     from helm_creativity.judges.scoring import found_in
 
     if isinstance(answers, (str, Mapping)):
@@ -242,8 +264,8 @@ def score(
         )
     benchmark = get_benchmark(name)
     chosen = parse_settings(benchmark, settings, asked=False)
-    records = list(map(_record, answers))
-    mappings = (record for record in records if isinstance(record, dict))
+    rows = tuple(enumerate(map(_row, answers), start=1))
+    mappings = (row for _, row in rows if not isinstance(row, BadRow))
     sign = benchmark.row_type.separator(mappings, None if separator is None else parse_separator(separator))
     if sign is not None and sign.found:
         logger.warning("%s: %s", name, sign.note)
@@ -255,12 +277,12 @@ def score(
     if jobs > 1:
         from helm_creativity.operations.scoring import score_answers
 
-        scored = score_answers(benchmark, settings, records, sign, jobs)
+        scored = score_answers(benchmark, settings, rows, sign, jobs)
     else:
-        found = [sample_or_problem(sample_of, record) if isinstance(record, dict) else record for record in records]
+        found = [line.sample for line in parse_lines(sample_of, rows)]
         scored = score_usable(benchmark.scorer(chosen), found) if found else []
     key = comparable_key(benchmark, chosen, asked=False)
-    return Scores(name, tuple(scored), key, provenance(benchmark, chosen, asked=False, separator=sign))
+    return Scores(name, tuple(scored), key, provenance(benchmark, chosen, asked=False, separator=sign), rows)
 
 
 def import_people(
@@ -324,15 +346,14 @@ def import_people(
     return sample
 
 
-def _record(answer: object) -> dict[str, Any] | UnusedRow:
-    """One answer as a record, or why it is none."""
+def _row(answer: object) -> Record | BadRow:
+    """One answer as a row of a file, or why it is none."""
     if isinstance(answer, str):
         return {"response": answer}
     if isinstance(answer, Mapping):
         return dict(answer)
-    return UnusedRow(
-        f"expected a text, or a mapping with the response and the fields of its item, got {quoted(answer)}"
-    )
+    expected = "expected a text, or a mapping with the response and the fields of its item"
+    return BadRow(f"{expected}, got {quoted(answer)}", {})
 
 
 @dataclass(frozen=True, repr=False)

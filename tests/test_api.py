@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import re
 
 import pytest
 from support import helm
 from support.process import python
+from support.rows import ROWS, row_of
 from support.simulated import simulated_suite
 
 import helm_creativity as hc
@@ -88,7 +90,8 @@ def test_a_response_that_cannot_be_used_has_its_reason():
     }
     records = found.records()
     assert [row["failure_reason"] for row in records] == ["invalid_row", None, *["invalid_row"] * 3, "empty"]
-    assert {tuple(row) for row in records} == {tuple(records[0])}
+    assert records[1]["scored_words"] == WORDS.split(", ")
+    assert {name for row in records for name in row} == {"text", *records[0]}
     assert records[0]["problem"] == f"{expected}5"
     assert found.to_polars()["n_valid"].null_count() == 5
     assert hc.score("dat", [5], embedding="builtin").scores == [None]
@@ -205,6 +208,28 @@ def test_scoring_needs_no_helm(folder):
         "print(json.dumps([found.mean, len(suite.records()), len(hc.calibrate(suite).records())]))"
     )
     assert python(code) == [76.6207150050572, 4, 1]
+
+
+def test_every_benchmark_has_a_row():
+    """None is left out of what is tested with them."""
+    assert set(ROWS) == set(hc.list_benchmarks())
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_records_are_what_the_command_line_writes(name, tmp_path):
+    """With details, and of rows that cannot be used and that come first, too; a data frame holds all of it."""
+    record, settings = row_of(name)
+    key = next(iter(record))
+    rows = [{"who": "=1"}, {**record, "who": "a", "tags": ["x"]}, {**record, key: ""}, {**record, "tags": "y"}]
+    source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    source.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    options = [text for setting, value in settings.items() for text in (f"--{setting}", str(value))]
+    assert main(["score", name, *options, "--in", str(source), "--out", str(target)]) == 0
+    found = hc.score(name, rows, **settings)
+    assert json.loads(json.dumps(found.records())) == [json.loads(line) for line in target.read_text().splitlines()]
+    assert {column for row in found.records() for column in row} == {*found.to_polars().columns}
+    assert found.to_polars()["tags"].to_list() == [None, '["x"]', None, "y"]
+    assert len(found.to_pandas()) == 4
 
 
 @pytest.mark.parametrize("entry", [entry for entry in list_entries() if entry.ours], ids=lambda entry: entry.name)

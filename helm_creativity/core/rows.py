@@ -54,20 +54,25 @@ class Line(NamedTuple):
     sample: Sample | UnusedRow
 
 
-def parse_lines(
-    sample_of: Callable[[Record], Sample], records: Iterable[tuple[int, Record | BadRow]]
-) -> Iterator[Line]:
+Row = tuple[int, Record | BadRow]
+"""A row of a file with its number."""
+Scored = tuple[int, Record, SampleScore | UnusedRow]
+"""The record of a row as it was given, with its number and its score."""
+
+
+def parse_lines(sample_of: Callable[[Record], Sample], rows: Iterable[Row]) -> Iterator[Line]:
     """Each record with the sample that the benchmark makes of it."""
-    for number, row in records:
-        if isinstance(row, BadRow):
-            yield Line(number, row.record, UnusedRow(row.problem))
-        else:
-            record = _as_given(row)
-            yield Line(number, record, sample_or_problem(sample_of, record))
+    for number, row in rows:
+        record = given_record(row)
+        found = UnusedRow(row.problem) if isinstance(row, BadRow) else sample_or_problem(sample_of, record)
+        yield Line(number, record, found)
 
 
-def _as_given(record: Record) -> Record:
+def given_record(row: Record | BadRow) -> Record:
     """A record without the problem that an earlier call had with it; a field of that name is what it was."""
+    if isinstance(row, BadRow):
+        return row.record
+    record = row
     if COMPARABLE not in record or record.get("failure_reason") != INVALID_ROW:
         return record
     kept = record.get(f"{GIVEN}{PROBLEM}")
@@ -172,7 +177,7 @@ def _is_blank(value: object) -> bool:
 
 
 def score_records(
-    sample_of: Callable[[Record], Sample], scorer: Scorer, key: str, records: Iterable[tuple[int, Record | BadRow]]
+    sample_of: Callable[[Record], Sample], scorer: Scorer, key: str, rows: Iterable[Row]
 ) -> Iterator[tuple[int, Record]]:
     """Scored records with their numbers, in order. Memory is that of one batch, and of a group that is larger.
 
@@ -183,18 +188,19 @@ def score_records(
         sample_of: makes a sample of a record.
         scorer: scores samples.
         key: what makes the scores comparable.
-        records: line numbers and objects.
+        rows: of a file.
 
     Raises:
         BadArguments: where a scorer compares the responses of a group, and one stands in several places of a file of
             several batches.
     """
-    lines = parse_lines(sample_of, records)
+    lines = parse_lines(sample_of, rows)
     batches = _grouped(scorer, lines) if isinstance(scorer, GroupScorer) else _even(lines)
-    waiting: list[tuple[Line, SampleScore | UnusedRow]] = []
+    waiting: list[Scored] = []
     like: tuple[Iterable[str], Iterable[str]] | None = None
     for batch in batches:
-        waiting += zip(batch, score_usable(scorer, [line.sample for line in batch]), strict=True)
+        scores = score_usable(scorer, [line.sample for line in batch])
+        waiting += [(line.number, line.record, score) for line, score in zip(batch, scores, strict=True)]
         like = like or next(_shapes(waiting), None)
         if like is not None:
             yield from _written(waiting, key, like)
@@ -202,21 +208,27 @@ def score_records(
     yield from _written(waiting, key, ((), ()))
 
 
-def _shapes(pairs: Iterable[tuple[Line, SampleScore | UnusedRow]]) -> Iterator[tuple[Iterable[str], Iterable[str]]]:
+def scored_rows(rows: Sequence[Row], scores: Sequence[SampleScore | UnusedRow], key: str) -> list[Record]:
+    """The records of rows whose scores are known, as ``score_records`` makes them, which scores as it reads."""
+    known = [(number, given_record(row), score) for (number, row), score in zip(rows, scores, strict=True)]
+    return [record for _, record in _written(known, key, next(_shapes(known), ((), ())))]
+
+
+def _shapes(rows: Iterable[Scored]) -> Iterator[tuple[Iterable[str], Iterable[str]]]:
     """Names of the columns that scored records were read with, and of those that are written anew."""
-    for line, score in pairs:
+    for _, record, score in rows:
         if isinstance(score, SampleScore):
-            yield tuple(line.record), (*score.submetrics, *score.details)
+            yield tuple(record), (*score.submetrics, *score.details)
 
 
 def _written(
-    pairs: Iterable[tuple[Line, SampleScore | UnusedRow]], key: str, like: tuple[Iterable[str], Iterable[str]]
+    rows: Iterable[Scored], key: str, like: tuple[Iterable[str], Iterable[str]]
 ) -> Iterator[tuple[int, Record]]:
-    for line, score in pairs:
+    for number, record, score in rows:
         if isinstance(score, UnusedRow):
-            yield line.number, _unused(line.record, score, key, like)
+            yield number, _unused(record, score, key, like)
         else:
-            yield line.number, scored(line.record, score, key)
+            yield number, scored(record, score, key)
 
 
 def score_usable(scorer: Scorer, samples: Sequence[Sample | UnusedRow]) -> list[SampleScore | UnusedRow]:

@@ -14,7 +14,7 @@ from helm_creativity.core.given_lists import Separator
 from helm_creativity.core.loading import load_benchmark
 from helm_creativity.core.processes import in_order
 from helm_creativity.core.protocols import GroupScorer, IndependentScorer, Scorer
-from helm_creativity.core.rows import BATCH, FileScores, UnusedRow, parse_lines, score_records, score_usable
+from helm_creativity.core.rows import BATCH, FileScores, Row, UnusedRow, parse_lines, score_records, score_usable
 from helm_creativity.core.settings import Settings
 from helm_creativity.core.types import Sample, SampleScore
 from helm_creativity.errors import BadArguments
@@ -25,7 +25,6 @@ from helm_creativity.judges.scoring import found_in
 CHUNK = 250
 """Rows that a process gets at once."""
 
-Row = tuple[int, Record | BadRow]
 Work = Callable[[Sequence[Row]], list[Any]]
 """From rows with their numbers to the score of each, or to what ``follow_up`` returns; an ``UnusedRow`` for others."""
 
@@ -158,18 +157,14 @@ def score_file(
 def score_answers(
     benchmark: Benchmark[Any],
     values: Mapping[str, object],
-    records: Sequence[Record | UnusedRow],
+    rows: Sequence[Row],
     separator: Separator | None,
     jobs: int,
 ) -> list[SampleScore | UnusedRow]:
-    """The scores of records, in order; see ``score_file`` for the arguments."""
+    """The scores of rows, in order; see ``score_file`` for the arguments."""
     settings = parse_settings(benchmark, values, asked=False, require=False)
     scorer = benchmark.scorer(settings)
     alone = is_independent(scorer)
-    rows = [
-        (number, BadRow(record.problem, {}) if isinstance(record, UnusedRow) else record)
-        for number, record in enumerate(records, start=1)
-    ]
     chunks = (rows[start : start + CHUNK] for start in range(0, len(rows), CHUNK))
     here = row_work(benchmark, settings, separator, scorer if alone else None)
     elsewhere = RowWork(benchmark.entry, values, separator, alone)

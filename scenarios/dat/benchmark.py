@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
+from helm_creativity.core.card import Norm
+from helm_creativity.core.instructions import NEUTRAL
 from helm_creativity.core.settings import PromptSettings
 from helm_creativity.core.types import Item, Sample
-from helm_creativity.embeddings.catalogue import GLOVE
 from helm_creativity.families.word_lists.benchmark import WordListBenchmark, WordListSettings
 from helm_creativity.families.word_lists.rules import WordProtocol, WordRule
 from helm_creativity.families.word_lists.scorer import Measured, WordListScorer
 from helm_creativity.scenarios.dat.measure import dat_of_lists, human_percentile
-from helm_creativity.words.lexicon import olson_words
-
-NORMED_EMBEDDING = f"glove-840b@sha256:{(GLOVE.unpacked_sha256 or '')[:12]}/300d"
 
 PROTOCOLS = {
     "olson2021": WordProtocol(WordRule(10, 7, 7), ("olson2021",), "glove-840b", "olson2021", trials=10),
@@ -64,19 +63,16 @@ class DatScorer(WordListScorer[DatSettings]):
     def measure(self, samples: Sequence[Sample], lists: Sequence[Sequence[str]]) -> list[Measured]:
         """DAT of the lists, and the share of people below it where there are norms."""
         scores = self.mean_over_embeddings(lambda table: dat_of_lists(table.rows(lists), table.vectors))
-        normed = self._is_normed()
-        return [Measured(score, {"human_percentile": self._percentile(score) if normed else None}) for score in scores]
+        people = self._norm.quantiles if self._norm else None
+        return [
+            Measured(score, {"human_percentile": human_percentile(score, people) if people else None})
+            for score in scores
+        ]
 
-    def _is_normed(self) -> bool:
-        """Whether the norms of the instrument's authors hold: their words, their vectors, their rule."""
-        words = self.settings.words
-        return (
-            self.rule.minimum == self.rule.maximum == 7
-            and [table.embedding.signature for table in self.tables] == [NORMED_EMBEDDING]
-            and words is not None
-            and words.signature == f"olson2021@sha256:{olson_words().sha256[:12]}"
-        )
-
-    def _percentile(self, score: float) -> float:
-        # The largest sample whose words are public: its scores can be computed anew.
-        return human_percentile(score, next(norm.quantiles for norm in self.card.norms if norm.quantiles))
+    @cached_property
+    def _norm(self) -> Norm | None:
+        """People whose words are public, so that their scores can be computed anew, scored as these responses are."""
+        if self.settings.instruction != NEUTRAL:
+            return None
+        compared = self.settings.compared(asked=False)
+        return next((norm for norm in self.card.norms if norm.quantiles and norm.holds_for(compared)), None)

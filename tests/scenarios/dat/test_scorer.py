@@ -6,12 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.dat import TEN, dat_scorer, one
+from support.tools import tool
 
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.types import FailureReason, Sample, SampleScore
 from helm_creativity.embeddings.builtin import builtin
+from helm_creativity.embeddings.catalogue import GLOVE
 from helm_creativity.embeddings.registry import check_embeddings
-from helm_creativity.scenarios.dat.benchmark import NORMED_EMBEDDING
+from helm_creativity.errors import FileProblem
+from helm_creativity.scenarios.dat.benchmark import DatScorer, DatSettings
 from helm_creativity.scenarios.dat.measure import dat
 from helm_creativity.words.classes import word_classes
 from helm_creativity.words.lexicon import Dictionary, olson_words
@@ -133,32 +136,72 @@ def test_dictionary_restricts_the_words(toy):
     assert sample_score.details["unknown_entries"] == ["top-hat", "tickets"]
 
 
-def test_percentile_holds_for_the_norms_vectors_and_words_only(toy, monkeypatch):
-    """GloVe 840B by its checksum, the authors' dictionary, seven words; otherwise it is undefined."""
+def normed(embedding, dictionary):
+    """The DAT's card, with norms of people under an embedding whose scores are the percentiles."""
+    card = get_benchmark("dat").card
+    norm = next(norm for norm in card.norms if norm.quantiles)
+    settings = {**norm.settings, "embedding": embedding, "dictionary": dictionary}
+    return replace(card, norms=(replace(norm, settings=settings, quantiles=tuple(range(101))),))
+
+
+def test_percentile_holds_for_the_norms_settings_only(toy):
+    """Protocol, vectors and dictionary by their checksums, and no instruction; otherwise it is undefined."""
     official = Dictionary(f"olson2021@sha256:{olson_words().sha256[:12]}", frozenset(TEN))
     other = Dictionary("olson2021@sha256:000000000000", frozenset(TEN))
-
-    def percentile(protocol, embedding, dictionary):
-        return one(dat_scorer(protocol, embedding, dictionary), words=TEN).submetrics["human_percentile"]
-
-    assert percentile("olson2021", toy, official) is None
     (signature,) = check_embeddings(toy)
-    monkeypatch.setattr("helm_creativity.scenarios.dat.benchmark.NORMED_EMBEDDING", signature)
-    # The words are orthogonal: their score of 100 is above that of every person.
-    assert percentile("olson2021", toy, official) == 100
+
+    its = normed(signature, official.signature)
+
+    def percentile(protocol, embedding, dictionary, card=its, **settings):
+        chosen = DatSettings(protocol=protocol, embedding=embedding, dictionary="none", **settings)
+        chosen.__dict__["words"] = dictionary
+        scorer = DatScorer(card, chosen, chosen.source.rule)
+        return one(scorer, words=TEN).submetrics["human_percentile"]
+
+    # The words are orthogonal.
+    assert percentile("olson2021", toy, official) == pytest.approx(100)
+    assert percentile("olson2021", toy, official, instruction="creative") is None
     assert percentile("olson2021", toy, other) is None
     assert percentile("olson2021", toy, None) is None
     assert percentile("mctb2025", toy, official) is None
     assert percentile("olson2021", f"{toy}+builtin", official) is None
+    assert percentile("olson2021", toy, official, replace(get_benchmark("dat").card, norms=())) is None
 
 
-def test_norms_are_those_of_glove_840b():
-    """By the checksum of the published text, so that a file of that name is not enough."""
-    assert NORMED_EMBEDDING == "glove-840b@sha256:9641ef45628f/300d"
-    (norm,) = (norm for norm in get_benchmark("dat").card.norms if norm.quantiles)
-    assert (norm.n, norm.mean, norm.sd) == (8572, 78.19, 6.77)
-    assert norm.settings["embedding"] == NORMED_EMBEDDING
-    assert norm.settings["dictionary"] == f"olson2021@sha256:{olson_words().sha256[:12]}"
+def test_percentiles_under_glove_and_under_the_builtin_table():
+    """Each norm names its vectors and words by checksum; a new table needs new norms, and this says so."""
+    norms = {norm.settings["embedding"]: norm for norm in get_benchmark("dat").card.norms if norm.quantiles}
+    glove, table = f"glove-840b@sha256:{GLOVE.unpacked_sha256[:12]}/300d", check_embeddings("builtin")[0]
+    assert set(norms) == {glove, table}
+    assert (norms[glove].n, norms[glove].mean, norms[glove].sd) == (8572, 78.19, 6.77)
+    assert norms[glove].settings["dictionary"] == f"olson2021@sha256:{olson_words().sha256[:12]}"
+    assert (norms[table].n, norms[table].mean, norms[table].sd) == (8560, 73.59, 3.82)
+    # 76.62 is the 81st percentile of people there and 76.74 the 82nd.
+    words = ["lamp", "algorithm", "golf", "playground", "orchestra", "spaghetti", "crocodile"]
+    found = one(dat_scorer("olson2021", "builtin", None), words=words)
+    assert found.score == pytest.approx(76.6207, abs=1e-4)
+    assert found.submetrics["human_percentile"] == pytest.approx(81, abs=0.05)
+
+
+def test_the_program_that_makes_the_norms(tmp_path):
+    """Of three people the percentiles are on a line; blanks are no words, and another file is refused."""
+    program = tool("dat_norms")
+    people = [
+        {"dat": "70.5", **{f"word.{i}": word for i, word in enumerate([*TEN[:9], "NA"], start=1)}},
+        {"dat": "80.5", **{f"word.{i}": word for i, word in enumerate([*TEN[3:], "", "NA", "zzz"], start=1)}},
+        {"dat": "NA", **{f"word.{i}": word for i, word in enumerate([*TEN[4:], *["NA"] * 4], start=1)}},
+    ]
+    assert program.norm(program.published_scores(people)) == {
+        "n": 2,
+        "mean": 75.5,
+        "sd": 7.07,
+        "quantiles": pytest.approx([70.5 + i / 10 for i in range(101)]),
+    }
+    expected = [one(dat_scorer(), words=words).score for words in (TEN[:9], TEN[3:])]
+    assert [*program.scores_under(people, "builtin")] == [score for score in expected if score is not None]
+    (tmp_path / "study2.tsv").write_text("dat\n70\n")
+    with pytest.raises(FileProblem, match=r"has sha256 \w+, expected e54f80182775"):
+        program.read_people(tmp_path / "study2.tsv")
 
 
 def test_a_file_named_builtin_is_not_the_table(tmp_path):
