@@ -8,7 +8,8 @@ TAG := $(shell $(PYTHON) -c 'import sys; print("cp%d%d" % sys.version_info[:2])'
 TORCH ?= $(firstword $(wildcard $(addsuffix /torch-*+cpu-$(TAG)-*.whl,$(PIP_FIND_LINKS))))
 OUTPUT ?= benchmark_output
 SUITE ?= demo
-# Processes for the tests; a file of tests stays in one. Each does its small matrices by itself: threads would wait for each other.
+# Processes for the tests, of which one that has done its own takes from another. Each does its small matrices by itself: threads
+# would wait for each other.
 JOBS ?= 2
 # What to test: all of it, or `make test TESTS=tests/docs`.
 TESTS ?=
@@ -30,19 +31,19 @@ demo: $(VENV)/.base
 	@echo "(helm-server listens on all network interfaces of this machine.)"
 
 test: $(VENV)/.dev
-	OPENBLAS_NUM_THREADS=1 $(BIN)/pytest -n $(JOBS) --dist loadfile -m "not commands and not browser and not encoders and not slurm" $(TESTS)
+	OPENBLAS_NUM_THREADS=1 $(BIN)/pytest -n $(JOBS) --dist worksteal --durations 10 -m "not commands and not browser and not encoders and not slurm" $(TESTS)
 
 # HELM's own commands on whole suites, and the commands of every page.
 test-commands: $(VENV)/.dev
-	OPENBLAS_NUM_THREADS=1 $(BIN)/pytest -n $(JOBS) --dist loadfile -m "commands and not browser and not encoders" $(TESTS)
+	OPENBLAS_NUM_THREADS=1 $(BIN)/pytest -n $(JOBS) --dist worksteal -m "commands and not browser and not encoders" $(TESTS)
 
 # `test` and `test-commands`, with the lines and branches that it leaves out. Commands that the tests start are counted too.
 coverage: $(VENV)/.dev
-	OPENBLAS_NUM_THREADS=1 $(BIN)/pytest --cov -n $(JOBS) --dist loadfile -m "not browser and not encoders and not slurm" $(TESTS)
+	OPENBLAS_NUM_THREADS=1 $(BIN)/pytest --cov -n $(JOBS) --dist worksteal -m "not browser and not encoders and not slurm" $(TESTS)
 
 # The laws with other cases than those that `test` tries each time, and more of them.
 hunt: $(VENV)/.dev
-	OPENBLAS_NUM_THREADS=1 $(BIN)/pytest -n $(JOBS) -m "hypothesis and not commands and not browser and not encoders" --hypothesis-profile hunt
+	OPENBLAS_NUM_THREADS=1 $(BIN)/pytest -n $(JOBS) --dist worksteal -m "hypothesis and not commands and not browser and not encoders" --hypothesis-profile hunt
 
 test-browser: $(VENV)/.dev
 	$(BIN)/pytest -m browser

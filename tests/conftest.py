@@ -15,10 +15,10 @@ from helm_creativity.scenarios.drat.items import BANKS, anchor_sets
 from helm_creativity.words.cues import CUE_WORDS
 
 # How long a case or its making takes is the machine's business, and it may be busy. A run of the tests tries what the
-# last run tried, so that what fails was broken by the change; `make hunt` looks for what no run has tried.
+# last run tried, so that what fails was broken by the change; `make hunt`, nightly, looks for what no run has tried.
 unhurried = settings(settings.get_profile("default"), deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.register_profile("hunt", unhurried, max_examples=500, print_blob=True)
-settings.register_profile("steady", unhurried, derandomize=True, database=None)
+settings.register_profile("hunt", unhurried, max_examples=1000, print_blob=True)
+settings.register_profile("steady", unhurried, max_examples=40, derandomize=True, database=None)
 settings.load_profile("steady")
 
 USERS_HOME = users_home()

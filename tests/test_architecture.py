@@ -8,8 +8,6 @@ import re
 from functools import cache
 from pathlib import Path
 
-import pytest
-
 from helm_creativity.conformance.imports import HEAVY
 
 ROOT = Path(__file__).parents[1]
@@ -134,15 +132,20 @@ def imported_modules(path):
     return found & NAMED.keys()
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_imports_go_upwards_in_the_list(path):
+def shown(path):
+    return str(path.relative_to(ROOT))
+
+
+def test_imports_go_upwards_in_the_list():
     """A part imports itself and what stands above it, type hints and imports inside functions included."""
-    part = part_of(path)
-    highest = LEVEL["helm_plugin"] if path.name == CLASSES else BESIDE.get(part, LEVEL.get(part, -1))
-    imported = {part_of(NAMED[name]) for name in imported_modules(path)} - {part, "__init__.py"}
-    beside = imported & BESIDE.keys()
-    assert {other for other in imported - beside if LEVEL[other] > highest} == set()
-    assert beside == set()
+    offenders = {}
+    for path in MODULES:
+        part = part_of(path)
+        highest = LEVEL["helm_plugin"] if path.name == CLASSES else BESIDE.get(part, LEVEL.get(part, -1))
+        imported = {part_of(NAMED[name]) for name in imported_modules(path)} - {part, "__init__.py"}
+        if below := {other for other in imported if other in BESIDE or LEVEL[other] > highest}:
+            offenders[shown(path)] = below
+    assert offenders == {}
 
 
 def test_no_circle():
@@ -150,25 +153,27 @@ def test_no_circle():
     graphlib.TopologicalSorter({name: imported_modules(path) - {name} for name, path in NAMED.items()}).prepare()
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_helm_is_imported_only_where_it_must_be(path):
+def test_helm_is_imported_only_where_it_must_be():
     """Benchmarks and everything below them live without it."""
-    asks = path in {PACKAGES["helm_creativity"] / "judges" / name for name in ASKS}
-    free = (
-        not asks
-        and path.name != CLASSES
-        and (part_of(path) in HELM_FREE or (part_of(path), path.name) == ("baselines", "word_choosers.py"))
-    )
-    uses = {name for name in names(path) if name == "helm" or name.startswith("helm.")}
-    plugin = {name for name in names(path) if name.startswith("helm_creativity.helm_plugin")}
-    assert not (free and (uses or plugin))
+    asking = {PACKAGES["helm_creativity"] / "judges" / name for name in ASKS}
+    offenders = {}
+    for path in MODULES:
+        free = part_of(path) in HELM_FREE or (part_of(path), path.name) == ("baselines", "word_choosers.py")
+        if free and path.name != CLASSES and path not in asking:
+            ours = "helm_creativity.helm_plugin"
+            if uses := {name for name in names(path) if name.split(".")[0] == "helm" or name.startswith(ours)}:
+                offenders[shown(path)] = uses
+    assert offenders == {}
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_nothing_heavy_is_imported_at_load(path):
+def test_nothing_heavy_is_imported_at_load():
     """Heavy libraries are imported where they are used; rows of files are models, which are imported as a whole."""
-    models = {"pydantic"} if is_of_rows(path) else set()
-    assert {name.split(".")[0] for name in names(path, at_load=True)} & HEAVY <= models
+    offenders = {}
+    for path in MODULES:
+        heavy = {name.split(".")[0] for name in names(path, at_load=True)} & HEAVY
+        if heavy := heavy - ({"pydantic"} if is_of_rows(path) else set()):
+            offenders[shown(path)] = heavy
+    assert offenders == {}
 
 
 def is_of_rows(path):
@@ -179,22 +184,31 @@ def is_of_rows(path):
 
 def test_rows_are_imported_by_their_names_alone():
     """Otherwise whatever imports a benchmark would import pydantic."""
+    offenders = {}
     for path in MODULES:
         loaded = names(path, at_load=True)
-        rows = [name for name in loaded if name.endswith((".row_models", "word_lists.records", "rated.records"))]
-        assert is_of_rows(path) or rows == [], path
+        rows = {name for name in loaded if name.endswith((".row_models", "word_lists.records", "rated.records"))}
+        if rows and not is_of_rows(path):
+            offenders[shown(path)] = rows
+    assert offenders == {}
 
 
 def test_readers_know_texts_and_responses_alone():
     """What is parsed is a response; everything else in the core stands above it."""
+    offenders = {}
     for path in (PACKAGES["helm_creativity"] / "text").rglob("*.py"):
-        assert {name for name in names(path) if name.startswith("helm_creativity.core")} <= BELOW_TEXT, path
+        if above := {name for name in names(path) if name.startswith("helm_creativity.core")} - BELOW_TEXT:
+            offenders[shown(path)] = above
+    assert offenders == {}
 
 
 def test_nothing_below_imports_a_particular_benchmark():
     """Benchmarks are found by name."""
+    offenders = {}
     for path in PACKAGES["helm_creativity"].rglob("*.py"):
-        assert not {name for name in names(path) if name.startswith("helm_creativity.scenarios.")}, path
+        if named := {name for name in names(path) if name.startswith("helm_creativity.scenarios.")}:
+            offenders[shown(path)] = named
+    assert offenders == {}
 
 
 BENCHMARKS = sorted(path.parent.name for path in PACKAGES["scenarios"].glob("*/card.yaml"))

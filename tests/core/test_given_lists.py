@@ -5,7 +5,7 @@ from typing import get_origin
 
 import pytest
 import yaml
-from support.ending import ends
+from support.ending import hostile, reads_to_an_end
 
 import helm_creativity as hc
 from helm_creativity.cli import main
@@ -147,9 +147,9 @@ def test_numbers_may_be_missing_codes(cell, missing):
 
 @pytest.mark.parametrize("text", ["-", "'a,", "(", " ", "\n", "1. ", "a;", '"a ', "a (", "[a ", "a - "])
 def test_long_cells_end(text):
-    """A megabyte of separators, quotes and brackets that never close."""
-    with ends():
-        cell = f"a{text * (1_000_000 // len(text))}a"
+    """Many separators, quotes and brackets that never close."""
+    with reads_to_an_end():
+        cell = f"a{hostile(text)}a"
         assert split_cell(cell, words=True)
         assert split_cell(cell)
 

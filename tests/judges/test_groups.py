@@ -5,7 +5,7 @@ import json
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.ending import ends
+from support.ending import hostile, reads_to_an_end
 from support.replies import OLDER, THREE_USES, older
 
 from helm_creativity.core.ratings import Missing
@@ -141,8 +141,8 @@ class TestLaws:
     "piece", ["1: a\n", "Tools: 1, ", "[", '{"a": [1, ', "- doorstop\n", "1. doorstop - a ", "| 1 | a |\n", "a: b - "]
 )
 def test_long_replies_are_read_to_an_end(piece):
-    """Hostile ones of a million characters."""
-    answer = Response((piece * 1_000_000)[:1_000_000])
-    with ends():
+    """Hostile ones."""
+    answer = Response(hostile(piece))
+    with reads_to_an_end():
         groups = read_groups(answer, THREE_USES)
     assert groups in (Missing.UNPARSABLE, Missing.TRUNCATED)

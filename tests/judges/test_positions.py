@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
-from support.ending import ends
+from support import ending
 from support.replies import OLDER, THREE_USES, older
 
 from helm_creativity.core.ratings import Missing, Reading, Scale
@@ -479,9 +479,9 @@ LONG = {
 
 @pytest.mark.parametrize("piece", LONG.values(), ids=LONG)
 def test_long_replies_are_read_to_an_end(piece):
-    """Hostile ones of a million characters."""
-    answer = Response((piece * 1_000_000)[:1_000_000])
-    with ends():
+    """Hostile ones."""
+    answer = Response(ending.hostile(piece))
+    with ending.reads_to_an_end():
         places = read_places(answer, ["a book with 4", "1: 4, " * 300, "lamp"], FIVE)
     assert len(places) == 3
     for place in places:

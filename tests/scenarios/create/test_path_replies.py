@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 import yaml
 from support.create import TARGET, labelled, row, scorer, sized, stated, via
-from support.ending import ends
+from support.ending import hostile, reads_to_an_end
 
 from helm_creativity.core.types import FailureReason, Response
 from helm_creativity.scenarios.create.parse import Target, Triple, find_faults, parse_paths
@@ -378,9 +378,9 @@ UNITS += [
 @pytest.mark.parametrize("before", ["", '<answer>[["a"b', f"1. {A}\n"])
 @pytest.mark.parametrize("unit", UNITS, ids=range(len(UNITS)))
 def test_hostile_replies_are_read_to_an_end(unit, before):
-    """A megabyte of any sign, however deep they nest, also in a broken string."""
-    with ends():
-        parsed = parse_paths(Response(before + unit * (1_000_000 // len(unit))))
+    """Much of any sign, however deep they nest, also in a broken string."""
+    with reads_to_an_end():
+        parsed = parse_paths(Response(before + hostile(unit)))
     assert all(len(triple) == 3 for path in parsed.paths for triple in path)
 
 

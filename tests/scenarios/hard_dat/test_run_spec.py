@@ -80,6 +80,7 @@ def test_the_scenario_asks_one_item_a_letter():
     assert len(CreativityScenario("hard_dat", protocol="mctb2025", prompts="own").get_instances("")) == 21
 
 
+@pytest.mark.commands
 def test_both_baselines_run_through_helm(tmp_path):
     """All letters, all rules kept, and the search above chance."""
     models = ["creativity/random-nouns", "creativity/greedy"]

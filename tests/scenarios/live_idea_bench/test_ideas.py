@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.ending import ends
+from support.ending import hostile, reads_to_an_end
 
 from helm_creativity.core.types import FailureReason, Response
 from helm_creativity.embeddings.builtin import builtin
@@ -219,8 +219,8 @@ def test_plain_text_is_its_own_idea(text, form):
     "piece", ["final idea ", "Final Idea: ", "** ", "final idea (", '"', "# ", "\n", "fin² ", "<a>"]
 )
 def test_hostile_text_is_read_to_an_end(piece):
-    """A megabyte of what begins like a mark."""
-    text = piece * (1_000_000 // len(piece))
-    with ends():
+    """Much of what begins like a mark."""
+    text = hostile(piece)
+    with reads_to_an_end():
         idea = read(text, "reasoning")
     assert idea.text in text
