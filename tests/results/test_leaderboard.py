@@ -67,9 +67,9 @@ def test_runs_of_one_model_are_told_apart_by_what_made_them():
     (table,) = tables.leaderboard([one, other, alone])
     text = render(table)
     assert [re.split(r"  +", line)[:3] for line in text.splitlines() if "/" in line] == [
-        ["a/x", "max_tokens=10", "1.0000"],
-        ["a/x", "max_tokens=64", "1.0000"],
-        ["b/y", "1.0000", "-"],
+        ["a/x", "max_tokens=10", "1.000"],
+        ["a/x", "max_tokens=64", "1.000"],
+        ["b/y", "1.000", "-"],
     ]
     assert "differs" not in leaderboard([one, alone])
     shown = [record["differs_in"] for record in json.loads(render(tables.leaderboard([one, newer]), "json"))[0]["rows"]]
@@ -269,10 +269,10 @@ def test_no_suite_says_how_to_make_one(tmp_path):
 
 @pytest.mark.parametrize(
     ("score", "se", "shown"),
-    [(0.7312, 0.00214, ["0.7312", "0.0021"]), (-0.5, 0.01, ["-0.5000", "0.0100"]), (78.384, 0.5, ["78.38", "0.50"])],
+    [(0.7312, 0.00214, ["0.7312", "0.0021"]), (-0.5, 0.01, ["-0.500", "0.010"]), (78.384, 0.5, ["78.38", "0.50"])],
 )
-def test_small_scores_have_four_decimals(score, se, shown):
-    """Distances of chains differ in the third."""
+def test_scores_have_the_decimals_that_their_errors_give(score, se, shown):
+    """Two digits of the standard error."""
     line = leaderboard([run("a/x", score=score, score_se=se, score_failures_as_zero=score)]).splitlines()[3]
     assert line.split() == ["a/x", *shown, shown[0], "-", "-", "-"]
 
@@ -280,7 +280,7 @@ def test_small_scores_have_four_decimals(score, se, shown):
 def test_one_table_has_one_number_of_decimals():
     """That of its largest score; other tables have their own."""
     text = leaderboard([run("a/x", score=0.5), run("a/y", score=50.0), run("a/z", "dat|b", score=0.5)])
-    assert [line.split()[1] for line in text.splitlines() if line.startswith("a/")] == ["50.00", "0.50", "0.5000"]
+    assert [line.split()[1] for line in text.splitlines() if line.startswith("a/")] == ["50.00", "0.50", "0.500"]
 
 
 def test_all_unscored_is_a_table_of_dashes():

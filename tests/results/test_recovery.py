@@ -125,7 +125,8 @@ def test_intervals_hold_what_scores_would_be_with_other_items(made):
     board = found.leaderboards[neutral(found, "dat")]
     answers = truth.answers[next(iter(truth.answers))].mean(axis=2)
     expected = {model: row.std(ddof=1) / np.sqrt(24) for model, row in zip(truth.models, answers, strict=True)}
-    ratios = [(one.high - one.low) / (2 * 1.96 * expected[one.model]) for one in board.rows]
+    reach = 2.069  # the 97.5 % quantile of Student's t with 23 degrees of freedom
+    ratios = [(one.high - one.low) / (2 * reach * expected[one.model]) for one in board.rows]
     assert np.mean(ratios) == pytest.approx(1.0, abs=0.05)
 
 
