@@ -25,6 +25,9 @@ from helm_creativity.core.transcripts import FOLLOW_UPS, transcript_in
 from helm_creativity.helm_plugin.run_spec import qualified_name
 from helm_creativity.helm_plugin.summarizer import TITLE, CreativitySummarizer, _composite
 from helm_creativity.psychometrics.composites import overall, standardised
+from helm_creativity.reporting.numbers import fixed, score_decimals
+from helm_creativity.results.study import build_score_matrix
+from helm_creativity.results.suite import find_suites
 
 pytestmark = pytest.mark.commands
 
@@ -124,6 +127,22 @@ def test_the_composite_is_the_mean_of_z_over_the_language_models(world):
     for model, value in zip(models, expected, strict=True):
         assert shown[name_of(model)] == (None if np.isnan(value) else pytest.approx(value, abs=6e-4)), model
     assert [model for model, value in zip(models, expected, strict=True) if np.isnan(value)] == models[:2]
+
+
+def test_pages_have_the_scores_of_reports(world):
+    """Of the same runs, to the digits that reports show."""
+    study = build_score_matrix(find_suites(["s"], world.folder))
+    table = world.table("creativity")
+    compared = 0
+    for place in study.primary:
+        shown = column(table, f"{study.columns[place].title.partition(' (')[0]} - Score")
+        scores = study.scores[:, place]
+        write = fixed(score_decimals(scores.tolist(), study.errors[:, place].tolist()))
+        for model, score in zip(study.models, scores.tolist(), strict=True):
+            value = shown[name_of(model)]
+            assert ("" if value is None else write(value)) == ("" if np.isnan(score) else write(score))
+            compared += value is not None
+    assert compared == len(world.truth.models) * len(BENCHMARKS) - len(world.missing)
 
 
 def test_the_composite_is_the_first_column_and_sorts_downwards(world):
