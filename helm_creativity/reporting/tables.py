@@ -41,7 +41,8 @@ class Cell(NamedTuple):
     Attributes:
         value: a text, a number, None, ``Undefined`` or a sequence; see ``Table``.
         note: a word or two behind it.
-        why: what must be known of it, such as why it does not count; a sentence below the table.
+        why: what must be known of it, such as why it does not count; a sentence below the table. Of None it says why it
+            is none to those who do not see the rest of the row.
         mark: how a page shows it, "" for as its column.
         link: id of the place on a page to which it leads.
         format: how it is written, where that is not as in the rest of its column.
@@ -72,6 +73,8 @@ class Column:
             JSON have a field ``key_part`` for each.
         data_only: whether it is for programs alone, in CSV and JSON.
         in_text: whether text shows it, too, whose lines are short; HTML does.
+        pages_only: whether the report alone shows it, as a picture.
+        named: whether its title is a name, which a page leaves as it is; other titles begin with a capital there.
         mark: how pages show its cells: "main" for the number that a table is about, "rank".
         rising: whether less comes first where a reader of a page sorts by it.
         order: "ascending" or "descending" where the rows come in its order, else "".
@@ -84,14 +87,21 @@ class Column:
     parts: tuple[str, ...] = ()
     data_only: bool = False
     in_text: bool = True
+    pages_only: bool = False
+    named: bool = False
     mark: str = ""
     rising: bool = False
     order: str = ""
 
     @property
+    def printed(self) -> bool:
+        """Whether people see it in a table of its own, as text, HTML or Markdown."""
+        return not self.data_only and not self.pages_only
+
+    @property
     def fields(self) -> list[str]:
         """Names of its fields in CSV and JSON."""
-        return [f"{self.key}_{part}" for part in self.parts] or [self.key]
+        return [] if self.pages_only else [f"{self.key}_{part}" for part in self.parts] or [self.key]
 
 
 @dataclass(frozen=True)
@@ -206,12 +216,14 @@ def _below(tables: Sequence[Table]) -> Iterator[tuple[Table, _Below]]:
 
 def _shown(table: Table, row: Sequence[Any]) -> Iterator[tuple[Column, Cell]]:
     """What people see of a row."""
-    return (pair for pair in zip(table.columns, map(as_cell, row), strict=True) if not pair[0].data_only)
+    return (pair for pair in zip(table.columns, map(as_cell, row), strict=True) if pair[0].printed)
 
 
 def _reason(cell: Cell) -> str:
     """Why there is no value, or what must be known of it; "" where there is nothing to say."""
-    return cell.value.reason if isinstance(cell.value, Undefined) else cell.why
+    if isinstance(cell.value, Undefined):
+        return cell.value.reason
+    return "" if is_undefined(cell.value) else cell.why
 
 
 def _reasons(table: Table, printed: Collection[str]) -> Iterator[str]:
@@ -246,7 +258,7 @@ def _wrapped(note: str) -> list[str]:
 
 
 def _aligned(table: Table) -> list[str]:
-    columns = [column for column in table.columns if column.in_text and not column.data_only]
+    columns = [column for column in table.columns if column.in_text and column.printed]
     head = [escaped_line(column.title) for column in columns]
     rows = [[_cell(*pair) for pair in _shown(table, row) if pair[0].in_text] for row in (*table.rows, *table.totals)]
     labels = [""] * len(rows)
@@ -356,7 +368,7 @@ def _table_html(table: Table, below: _Below) -> str:
         heads = "".join(
             f"<th{_left(column)}>{html.escape(escaped_line(column.title))}</th>"
             for column in table.columns
-            if not column.data_only
+            if column.printed
         )
         lines.append(f"<thead><tr>{heads}</tr></thead>")
         lines.append("<tbody>")
@@ -377,7 +389,7 @@ def _markdown(tables: Sequence[Table]) -> str:
 def _table_markdown(table: Table, below: _Below) -> str:
     """A heading, the table, and facts and notes as a list."""
     head = [f"## {_flat(table.title)}"] if table.title else []
-    columns = [column for column in table.columns if not column.data_only]
+    columns = [column for column in table.columns if column.printed]
     rows = [[_flat(_cell(*pair)) for pair in _shown(table, row)] for row in (*table.rows, *table.totals)]
     ruled = [
         [_flat(escaped_line(column.title)) for column in columns],

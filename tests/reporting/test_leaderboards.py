@@ -16,7 +16,7 @@ from helm_creativity.reporting.report.leaderboards import (
     plot_axis,
     shade,
 )
-from helm_creativity.reporting.report.wording import score_reason, stat_cell, stat_title
+from helm_creativity.reporting.report.wording import score_reason, stat_text, stat_title
 from helm_creativity.results.leaderboard import Leaderboard, LeaderboardRow
 
 SMALL = small()
@@ -201,14 +201,13 @@ def test_a_score_without_an_interval_is_a_dot():
 
 def test_stats_are_shown_by_what_they_are():
     """Shares in percent, counts whole, the rest with two decimals."""
-    assert stat_cell("valid_rate", 0.5).text == "50%"
-    assert stat_cell("num_answers", 1200.0).text == "1,200"
-    assert stat_cell("fluency", 7.126).text == "7.13"
-    assert stat_cell("odd_rate", 7.0).text == "7.00"
-    assert stat_cell("score_failures_as_zero", 0.8123, decimals=3).text == "0.812"
-    assert stat_cell("score_se", 7.126, decimals=1).text == "7.1"
-    assert stat_cell("fluency", 7.126, decimals=1).text == "7.13"
-    assert stat_cell("fluency", None).why == "not reported"
+    assert stat_text("valid_rate", 0.5) == "50%"
+    assert stat_text("num_answers", 1200.0) == "1,200"
+    assert stat_text("fluency", 7.126) == "7.13"
+    assert stat_text("odd_rate", 7.0) == "7.00"
+    assert stat_text("score_failures_as_zero", 0.8123, decimals=3) == "0.812"
+    assert stat_text("score_se", 7.126, decimals=1) == "7.1"
+    assert stat_text("fluency", 7.126, decimals=1) == "7.13"
     assert stat_title("valid_rate", "") == "Scored"
     assert stat_title("appropriateness", "creativity_cdat") == "Appropriate"
     assert stat_title("appropriateness", "creativity_cdat", full=True) == "Appropriateness"

@@ -126,18 +126,18 @@ def _letters(place: int) -> str:
     return (_letters(before - 1) if before else "") + chr(ord("a") + last)
 
 
-def page_grid(table: Table, key: str = "", label: str = "") -> Grid:
+def page_grid(table: Table, key: str = "", label: str = "", look: str = "", axis: Axis | None = None) -> Grid:
     """A table as the page shows it.
 
     Args:
-        table: its first column labels the rows.
+        table: its first column labels the rows; a ``Span`` in a cell is drawn.
         key: id of the table on the page; its name where this is "".
         label: name for those who do not see what is around it; its title where this is "".
+        look: class of the table.
+        axis: of its spans.
     """
     columns = [column for column in table.columns if not column.data_only]
-    shown = tuple(
-        Head(_capital(column.title), TEXT if column.left else NUMBER, column.rising, column.order) for column in columns
-    )
+    shown = tuple(_head(column, axis) for column in columns)
     every = (*table.rows, *table.totals)
     marks = (*table.marks, *[""] * (len(every) - len(table.marks)))
     return Grid(
@@ -145,7 +145,17 @@ def page_grid(table: Table, key: str = "", label: str = "") -> Grid:
         label or table.title,
         shown,
         tuple(_grid_row(table.columns, row, mark) for row, mark in zip(every, marks, strict=True)),
+        axis.zero if axis else None,
+        look,
     )
+
+
+def _head(column: Column, axis: Axis | None) -> Head:
+    title = column.title if column.named else _capital(column.title)
+    if column.pages_only and axis:
+        ends = tuple(typeset(column.format(end)) for end in (axis.low, axis.high))
+        return Head(title, PLOT, ends=ends if axis.low < axis.high else None)
+    return Head(title, TEXT if column.left else NUMBER, column.rising, column.order)
 
 
 def _grid_row(columns: Sequence[Column], row: Sequence[Any], mark: str) -> GridRow:
@@ -161,15 +171,20 @@ def _grid_row(columns: Sequence[Column], row: Sequence[Any], mark: str) -> GridR
 
 def _capital(title: str) -> str:
     """A title as pages begin it; what is a symbol of statistics stays as it is."""
-    return title if len(title.split()[0]) == 1 else title[:1].upper() + title[1:]
+    first = title.partition(" ")[0]
+    return title[:1].upper() + title[1:] if first.isalpha() and len(first) > 1 else title
 
 
 def _grid_cell(column: Column, cell: Cell) -> GridCell:
     mark = cell.mark or column.mark
     if isinstance(cell.value, Undefined):
         return missing(cell.value.reason)._replace(mark=mark if mark == "rank" else "")
+    if isinstance(cell.value, Span):
+        return GridCell("", span=cell.value)
+    if column.pages_only:
+        return GridCell(str(cell.value))
     if is_undefined(cell.value):
-        return empty(f"no {column.title}")._replace(mark=mark if mark == "rank" else "")
+        return empty(cell.why or f"no {column.title}")._replace(mark=mark if mark == "rank" else "")
     text = cell.text(column)
     if column.left:
         return GridCell(text, why=cell.why, href=cell.link, note=cell.note)

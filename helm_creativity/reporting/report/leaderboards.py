@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -13,23 +13,20 @@ from helm_creativity.core.pooling import is_baseline
 from helm_creativity.psychometrics.composites import LEAST_MODELS, caution
 from helm_creativity.reporting.judge_cards import card_line
 from helm_creativity.reporting.norms import norm_text
-from helm_creativity.reporting.numbers import DASH, counted, score_decimals
+from helm_creativity.reporting.numbers import DASH, between, count, counted, fixed, score_decimals, signed
 from helm_creativity.reporting.numbers import typeset as typeset_number
-from helm_creativity.reporting.people import NOBODY_SCORED, beside_score, row_title
-from helm_creativity.reporting.plots.style import percent
-from helm_creativity.reporting.report.grid import PLOT, TEXT, Axis, Grid, GridCell, GridRow, Head, Span, empty, missing
+from helm_creativity.reporting.people import NOBODY_SCORED, beside_score, percentile_columns, row_title
+from helm_creativity.reporting.report.grid import BASELINE, Axis, Grid, Span, page_grid
 from helm_creativity.reporting.report.wording import (
     failures_text,
-    interval_text,
     listed,
-    number,
     score_reason,
-    signed,
-    stat_cell,
+    stat_text,
     stat_title,
     typeset,
     who,
 )
+from helm_creativity.reporting.tables import Cell, Column, Table, Undefined
 from helm_creativity.results.all_items import CASES, HOW
 from helm_creativity.results.findings import Findings
 from helm_creativity.results.leaderboard import CompositeScores, Leaderboard, LeaderboardRow
@@ -37,14 +34,13 @@ from helm_creativity.results.people import PeopleScores
 from helm_creativity.results.study import ScoreColumn, ScoreMatrix
 from helm_creativity.results.suite import judges_in_key
 
-BASELINE, PEOPLE = "baseline", "people"
+PEOPLE, NOT_OF_PEOPLE = "people", "not of people"
 Z_DECIMALS = 2
 STEPS = 4
 """Shades of a z-score on each side of the mean, half a standard deviation each."""
 FAR = 5.0
 """Standard deviations from the mean at which pictures cap baselines; tables have their numbers."""
 OVERALL = "Overall\N{NO-BREAK SPACE}z"
-RANKED = (Head("Model", TEXT), Head("Rank", rising=True))
 
 
 class LeaderboardView(NamedTuple):
@@ -72,18 +68,18 @@ class LeaderboardView(NamedTuple):
 def composite_grid(composite: CompositeScores, study: ScoreMatrix) -> Grid:
     """Overall means with their intervals, and the means by domain."""
     axis, rows = plot_axis(composite.rows, (-FAR, FAR)), {model: row for row, model in enumerate(study.models)}
-    several = len(composite.domains) > 1
-    heads = (*RANKED, Head(OVERALL, sorted="descending"), Head("95% interval"), _plot(axis, Z_DECIMALS))
-    domains = tuple(Head(domain[:1].upper() + domain[1:]) for domain in composite.domains if several)
+    domains = composite.domains if len(composite.domains) > 1 else ()
+    columns = (
+        *_ranked(Column("overall", OVERALL, signed(Z_DECIMALS), mark="main", order="descending"), fixed(Z_DECIMALS)),
+        *(Column(f"domain_{domain}", domain, signed(Z_DECIMALS)) for domain in domains),
+    )
     found = []
     for ranked in composite.rows:
         lacks = f"lacks {listed(ranked.missing)}" if ranked.missing else "no score"
-        cells = row_cells(ranked, axis, Z_DECIMALS, lacks, plus=True)
-        means = composite.by_domain[rows[ranked.model]] if several else ()
-        found.append(
-            GridRow((*cells, *(z_cell(value, "lacks one of its benchmarks") for value in means)), _mark(ranked))
-        )
-    return Grid("overall-table", "Overall ranking of models", (*heads, *domains), tuple(found), axis.zero, "ranking")
+        means = composite.by_domain[rows[ranked.model]] if domains else ()
+        found.append((*row_cells(ranked, axis, lacks), *(z_cell(z, "lacks one of its benchmarks") for z in means)))
+    table = Table("overall", columns, found, "Overall ranking of models")
+    return page_grid(table, look="ranking", axis=axis)
 
 
 def leaderboard_view(leaderboard: Leaderboard, findings: Findings, place: int, key: str) -> LeaderboardView:
@@ -96,56 +92,69 @@ def leaderboard_view(leaderboard: Leaderboard, findings: Findings, place: int, k
     title = stat_title(column.stat, column.group)
     apart = any(row.uncounted for row in leaderboard.rows)  # they stand below those that count
     filled = any(row.all_items for row in leaderboard.rows)
-    score = Head(title, rising=column.lower_is_better, sorted="" if apart or filled else order)
-    all_heads = tuple(_all_items_heads(title, column, "" if apart else order)) if filled else ()
-    submetrics = tuple(Head(stat_title(name, column.group)) for name in leaderboard.submetrics)
-    found: list[tuple[LeaderboardRow, GridRow]] = []
+    less, write = column.lower_is_better, fixed(decimals)
+    score = Column("score", title, write, mark="main", rising=less, order="" if apart or filled else order)
+    columns = (
+        *_ranked(score, write),
+        *(_all_items_columns(title, write, less, "" if apart else order) if filled else ()),
+        *(
+            Column(f"stat_{name}", stat_title(name, column.group), partial(stat_text, name, decimals=decimals))
+            for name in leaderboard.submetrics
+        ),
+        *percentile_columns(leaderboard.people),
+    )
+    found: list[tuple[LeaderboardRow, tuple[Any, ...]]] = []
     for i, ranked in enumerate(leaderboard.rows):
         why = "" if ranked.score is not None else score_reason(findings, rows[ranked.model], place)
-        cells = row_cells(ranked, axis, decimals, why, mark=_mark_of_score(findings, rows[ranked.model], place))
-        stats = (stat_cell(name, values[i], bool(why), decimals) for name, values in leaderboard.submetrics.items())
-        within = (_percentile_cell(ranked, sample) for sample in leaderboard.people)
-        whole = _all_items_cells(ranked, decimals) if filled else ()
-        found.append((ranked, GridRow((*cells, *whole, *stats, *within), _mark(ranked))))
+        cells = row_cells(ranked, axis, why, mark=_mark_of_score(findings, rows[ranked.model], place))
+        stats = (_stat_cell(values[i], bool(why)) for values in leaderboard.submetrics.values())
+        within = (_percentile(ranked, sample) for sample in leaderboard.people)
+        found.append((ranked, (*cells, *(_all_items_cells(ranked) if filled else ()), *stats, *within)))
     for person, sample in zip(people, leaderboard.people, strict=True):
-        name, *numbers = row_cells(person, axis, decimals, NOBODY_SCORED)
-        stats = (_people_cell(stat, sample, decimals) for stat in leaderboard.submetrics)
-        within = (empty("not of people") for _ in people)
-        whole = (empty("not of people") for _ in all_heads)
-        found.append((person, GridRow((name._replace(note=PEOPLE), *numbers, *whole, *stats, *within), PEOPLE)))
+        name, *numbers = row_cells(person, axis, NOBODY_SCORED)
+        stats = (Cell(beside_score(sample).get(stat), why=NOT_OF_PEOPLE) for stat in leaderboard.submetrics)
+        others = [Cell(None, why=NOT_OF_PEOPLE)] * (3 * filled)
+        within = [Cell(None, why=NOT_OF_PEOPLE)] * len(people)
+        found.append((person, (name._replace(note=PEOPLE), *numbers, *others, *stats, *within)))
     if people:
         found.sort(key=lambda pair: _order(pair[0], column))
-    shown = tuple(row for _, row in found)
-    raw = (*RANKED, score, Head("95% interval"), _plot(axis, decimals))
-    heads = (*raw, *all_heads, *submetrics, *_percentile_heads(leaderboard))
-    grid = Grid(f"{key}-table", f"Models in {column.title}", heads, shown, axis.zero, "ranking")
+    marks = [PEOPLE if row[0].note == PEOPLE else "" for _, row in found]
+    table = Table("leaderboard", columns, [row for _, row in found], f"Models in {column.title}", marks=marks)
+    grid = page_grid(table, f"{key}-table", look="ranking", axis=axis)
     norms = tuple(typeset(norm_text(norm, partial(stat_title, group=column.group))) for norm in leaderboard.norms)
     judges = tuple(f"{judge}: {card_line(findings.cards.get(judge))}" for judge in judges_in_key(column.comparable))
     return LeaderboardView(column, key, grid, _facts(leaderboard), tuple(_provenance(column)), norms, judges)
 
 
-def _all_items_heads(title: str, column: ScoreColumn, order: str) -> Iterator[Head]:
-    yield Head(f"{title}, all items", rising=column.lower_is_better, sorted=order)
-    yield Head("Its 95% interval")
-    yield Head("Worst to best case")
+def _ranked(score: Column, write: Callable[[float], str]) -> tuple[Column, ...]:
+    """The columns of a ranking by ``score``, whose intervals and axis are as ``write`` writes numbers."""
+    return (
+        Column("model", "model", left=True),
+        Column("rank", "rank", count, mark="rank", rising=True),
+        score,
+        Column("interval", "95% interval", between(write), parts=("low", "high")),
+        Column("plot", "score and interval", write, pages_only=True),
+    )
 
 
-def _all_items_cells(row: LeaderboardRow, decimals: int) -> Iterator[GridCell]:
+def _all_items_columns(title: str, write: Callable[[float], str], less: bool, order: str) -> tuple[Column, ...]:
+    ends = between(write)
+    return (
+        Column("score_all_items", f"{title}, all items", write, mark="main", rising=less, order=order),
+        Column("all_items_interval", "its 95% interval", ends, parts=("low", "high")),
+        Column("cases", "worst to best case", ends, parts=("low", "high")),
+    )
+
+
+def _all_items_cells(row: LeaderboardRow) -> tuple[Any, ...]:
     """The score over all items, its interval, and the bounds where items lack a score."""
-    ends = interval_text(row.over_all_low, row.over_all_high, decimals)
     known = row.all_items
-    bare = known is not None and known.score is None
+    cases = Cell(None, why="at least 95% of the items have a score") if known is None else (known.low, known.high)
     if row.over_all is None:
-        yield empty("no score")
-    elif bare:
-        yield missing("no other model has the items that this one lacks, or none shares items with it")
-    else:
-        yield GridCell(number(row.over_all, decimals), row.over_all, mark="main")
-    yield empty("no interval") if ends == DASH or bare else GridCell(ends, row.over_all_low)
-    if known is None:
-        yield empty("at least 95% of the items have a score")
-    else:
-        yield GridCell(interval_text(known.low, known.high, decimals), known.low)
+        return None, None, cases
+    if known is not None and known.score is None:
+        return Undefined("no other model has the items that this one lacks, or none shares items with it"), None, cases
+    return row.over_all, _ends(row.over_all_low, row.over_all_high), cases
 
 
 def _people_rows(leaderboard: Leaderboard) -> tuple[LeaderboardRow, ...]:
@@ -162,22 +171,14 @@ def _order(row: LeaderboardRow, column: ScoreColumn) -> tuple[bool, bool, float]
     return row.score is None, row.uncounted != "", score if column.lower_is_better else -score
 
 
-def _percentile_heads(leaderboard: Leaderboard) -> Iterator[Head]:
-    alone = len(leaderboard.people) == 1
-    for person in leaderboard.people:
-        yield Head(f"Percentile in {'people' if alone else person.sample.name}")
-
-
-def _percentile_cell(row: LeaderboardRow, people: PeopleScores) -> GridCell:
+def _percentile(row: LeaderboardRow, people: PeopleScores) -> float | None:
     """The share of participants that a model surpasses."""
-    share = None if row.score is None or row.uncounted else people.percentile(row.score)
-    return empty("no percentile") if share is None else GridCell(percent(share), share)
+    return None if row.score is None or row.uncounted else people.percentile(row.score)
 
 
-def _people_cell(stat: str, people: PeopleScores, decimals: int) -> GridCell:
-    """What stands beside the score of a sample."""
-    value = beside_score(people).get(stat)
-    return empty("not of people") if value is None else stat_cell(stat, float(value), decimals=decimals)
+def _stat_cell(value: float | None, explained: bool) -> Any:  # noqa: ANN401 - whatever a cell holds
+    """A stat, or why there is none where the row does not say it already."""
+    return Undefined("not reported") if value is None and not explained else value
 
 
 def _provenance(column: ScoreColumn) -> Iterator[str]:
@@ -219,32 +220,29 @@ def _facts(leaderboard: Leaderboard) -> str:
     return f"{models}, {asked}.{less} Intervals: {typeset(leaderboard.interval)}.{instruction}{filled}"
 
 
-def row_cells(
-    ranked: LeaderboardRow, axis: Axis, decimals: int, why: str, plus: bool = False, mark: str = ""
-) -> tuple[GridCell, ...]:
+def row_cells(ranked: LeaderboardRow, axis: Axis, why: str, mark: str = "") -> tuple[Any, ...]:
     """Model, rank, score, interval and its plot.
 
     Args:
         ranked: the row.
         axis: of the plot.
-        decimals: of the score.
         why: why there is no score, "" where there is one.
-        plus: whether scores above 0 have a sign.
         mark: what stands beside the score: why it does not count, or a caution; "" for nothing.
     """
-    name = GridCell(ranked.model, note=BASELINE if ranked.baseline else "")
     if ranked.score is None:
-        return name, empty("no rank")._replace(mark="rank"), empty("no score"), empty("no interval"), GridCell(why)
-    rank = empty("no rank") if ranked.rank is None else GridCell(str(ranked.rank), ranked.rank, note=_ranks(ranked))
-    ends = interval_text(ranked.low, ranked.high, decimals)
+        return Cell(ranked.model), None, None, None, why
     low, high = (None if end is None else axis.place(end) for end in (ranked.low, ranked.high))
     return (
-        name,
-        rank._replace(mark="rank"),
-        GridCell((signed if plus else number)(ranked.score, decimals), ranked.score, why=mark, mark="main"),
-        empty("no interval") if ends == DASH else GridCell(ends, ranked.low),
-        GridCell("", span=Span(low, axis.place(ranked.score), high, axis.beyond(ranked.score))),
+        Cell(ranked.model),
+        Cell(ranked.rank, note=_ranks(ranked)),
+        Cell(ranked.score, why=mark),
+        _ends(ranked.low, ranked.high),
+        Span(low, axis.place(ranked.score), high, axis.beyond(ranked.score)),
     )
+
+
+def _ends(low: float | None, high: float | None) -> tuple[float, float] | None:
+    return None if low is None or high is None else (low, high)
 
 
 def _ranks(row: LeaderboardRow) -> str:
@@ -254,11 +252,9 @@ def _ranks(row: LeaderboardRow) -> str:
     return f"{row.rank_low}{DASH}{row.rank_high}"
 
 
-def z_cell(value: float, why: str) -> GridCell:
+def z_cell(value: float, why: str) -> Cell:
     """A z-score on its shade."""
-    if not math.isfinite(value):
-        return empty(why)
-    return GridCell(signed(value, Z_DECIMALS), float(value), mark=shade(value))
+    return Cell(float(value), mark=shade(value)) if math.isfinite(value) else Cell(None, why=why)
 
 
 def shade(z: float) -> str:
@@ -270,26 +266,21 @@ def shade(z: float) -> str:
 def heatmap_grid(composite: CompositeScores, study: ScoreMatrix) -> Grid:
     """All z-scores, models in the order of the composite."""
     rows = {model: row for row, model in enumerate(study.models)}
-    places = {column.key: place for place, column in enumerate(study.columns)}
-    heads = [Head(study.columns[places[key]].title) for key in composite.columns]
-    found = []
-    for ranked in composite.rows:
-        row = rows[ranked.model]
-        name = GridCell(ranked.model, note=BASELINE if ranked.baseline else "")
-        overall = (
-            empty("lacks a benchmark")
-            if ranked.score is None
-            else GridCell(signed(ranked.score), ranked.score, mark="main")
-        )
-        cells = (z_cell(value, "no score") for value in composite.z[row])
-        found.append(GridRow((name, overall, *cells), _mark(ranked)))
-    return Grid(
-        "heatmap-table",
-        "z-scores of models by benchmarks",
-        (RANKED[0], Head(OVERALL, sorted="descending"), *heads),
-        tuple(found),
-        look="heatmap",
+    titles = {column.key: column.title for column in study.columns}
+    columns = (
+        Column("model", "model", left=True),
+        Column("overall", OVERALL, signed(Z_DECIMALS), mark="main", order="descending"),
+        *(Column(f"z_{key}", titles[key], signed(Z_DECIMALS), named=True) for key in composite.columns),
     )
+    found = [
+        (
+            ranked.model,
+            Cell(None, why="lacks a benchmark") if ranked.score is None else ranked.score,
+            *(z_cell(value, "no score") for value in composite.z[rows[ranked.model]]),
+        )
+        for ranked in composite.rows
+    ]
+    return page_grid(Table("heatmap", columns, found, "z-scores of models by benchmarks"), look="heatmap")
 
 
 def scores_grid(findings: Findings, links: Mapping[str, str]) -> Grid:
@@ -300,37 +291,27 @@ def scores_grid(findings: Findings, links: Mapping[str, str]) -> Grid:
         [_score_cell(findings, leaderboard, name, place) for place, leaderboard in enumerate(leaderboards)]
         for name in names
     ]
-    models = [GridCell(name, note=BASELINE * is_baseline(name)) for name in names]
-    benchmarks = [GridCell(column.title, href=links.get(column.key, "")) for column in study.columns]
+    benchmarks = [Cell(column.title, link=links.get(column.key, "")) for column in study.columns]
     if len(benchmarks) > 1:
-        corner, across, down = "Benchmark", models, benchmarks
-        cells = [list(line) for line in zip(*cells, strict=True)]
+        titles = [f"{name} ({BASELINE})" if is_baseline(name) else name for name in names]
+        columns = [Column("benchmark", "benchmark", left=True)]
+        found = [(label, *line) for label, line in zip(benchmarks, zip(*cells, strict=True), strict=True)]
     else:
-        corner, across, down = "Model", benchmarks, models
-    found = tuple(GridRow((name, *line), name.note) for name, line in zip(down, cells, strict=True))
-    return Grid(
-        "scores-table",
-        "Scores",
-        (Head(corner, TEXT), *(Head(label.text + f" ({label.note})" * bool(label.note)) for label in across)),
-        found,
-        look="scores",
-    )
+        titles = [cell.value for cell in benchmarks]
+        columns = [Column("model", "model", left=True)]
+        found = [(name, *line) for name, line in zip(names, cells, strict=True)]
+    columns += [Column(f"score_{place}", title, named=True, mark="main") for place, title in enumerate(titles)]
+    return page_grid(Table("scores", columns, found, "Scores"), look="scores")
 
 
-def _score_cell(findings: Findings, leaderboard: Leaderboard, name: str, place: int) -> GridCell:
+def _score_cell(findings: Findings, leaderboard: Leaderboard, name: str, place: int) -> Cell:
     row = findings.study.models.index(name)
     ranked = next(row for row in leaderboard.rows if row.model == name)
     if ranked.score is None:
-        return missing(score_reason(findings, row, place))
-    decimals = column_decimals(findings.study, place)
-    ends = interval_text(ranked.low, ranked.high, decimals)
-    return GridCell(
-        number(ranked.score, decimals),
-        ranked.score,
-        why=_mark_of_score(findings, row, place),
-        mark="main",
-        note="" if ends == DASH else ends,
-    )
+        return Cell(Undefined(score_reason(findings, row, place)))
+    write, ends = fixed(column_decimals(findings.study, place)), _ends(ranked.low, ranked.high)
+    note = typeset_number(between(write)(ends)) if ends else ""
+    return Cell(ranked.score, note, _mark_of_score(findings, row, place), format=write)
 
 
 def plot_axis(placed: Sequence[LeaderboardRow], reach: tuple[float, float] | None = None) -> Axis:
@@ -356,15 +337,6 @@ def plot_axis(placed: Sequence[LeaderboardRow], reach: tuple[float, float] | Non
     return Axis(min(known, default=0.0), max(known, default=0.0))
 
 
-def _plot(axis: Axis, decimals: int) -> Head:
-    ends = (number(axis.low, decimals), number(axis.high, decimals))
-    return Head("Score and interval", PLOT, ends=ends if axis.low < axis.high else None)
-
-
 def column_decimals(study: ScoreMatrix, place: int) -> int:
     """Decimals of the scores of a column."""
     return score_decimals(study.scores[:, place].tolist(), study.errors[:, place].tolist())
-
-
-def _mark(row: LeaderboardRow) -> str:
-    return BASELINE if row.baseline else ""

@@ -16,9 +16,10 @@ import numpy as np
 from helm_creativity.core.pooling import is_baseline
 from helm_creativity.reporting.across import tables_below_leaderboard
 from helm_creativity.reporting.numbers import MINUS, counted
+from helm_creativity.reporting.numbers import count as number_count
 from helm_creativity.reporting.plots.style import percent
 from helm_creativity.reporting.report import statistics
-from helm_creativity.reporting.report.grid import TEXT, Grid, GridCell, GridRow, Head, missing
+from helm_creativity.reporting.report.grid import Grid, page_grid
 from helm_creativity.reporting.report.judge_bias import judge_bias_reason, judge_bias_view
 from helm_creativity.reporting.report.leaderboards import (
     LeaderboardView,
@@ -40,9 +41,10 @@ from helm_creativity.reporting.report.wording import (
     typeset,
     who,
 )
+from helm_creativity.reporting.tables import Cell, Column, Table, Undefined
 from helm_creativity.results.factors import Factors
 from helm_creativity.results.findings import FLOOR, Findings
-from helm_creativity.results.leaderboard import CompositeScores, Leaderboard, LeaderboardRow
+from helm_creativity.results.leaderboard import CompositeScores, LeaderboardRow
 from helm_creativity.results.options import Absent
 from helm_creativity.results.reliability import Reliability
 from helm_creativity.results.study import ScoreMatrix
@@ -373,46 +375,37 @@ def _leaderboards(findings: Findings) -> list[LeaderboardView]:
 def _overview(leaderboards: Sequence[LeaderboardView], findings: Findings) -> Grid:
     composite = findings.composite if isinstance(findings.composite, CompositeScores) else None
     only_baselines = bool(findings.study.baselines.all())
-    heads = (
-        Head("Benchmark", TEXT),
-        Head("Domain", TEXT),
-        Head("Baselines" if only_baselines else "Models"),
-        Head("Items"),
-        Head("First", TEXT),
-        *((Head("In the composite", TEXT),) if composite else ()),
-    )
-    rows = tuple(
-        GridRow(
-            (
-                *_overview_cells(view, leaderboard, only_baselines),
-                *((GridCell("yes" if leaderboard.column.key in composite.columns else "no"),) if composite else ()),
-            )
+    columns = [
+        Column("benchmark", "benchmark", left=True),
+        Column("domain", "domain", left=True),
+        Column("models", "baselines" if only_baselines else "models", number_count),
+        Column("items", "items", number_count),
+        Column("first", "first", left=True),
+    ]
+    columns += [Column("in_composite", "in the composite", left=True)] if composite else []
+    rows = []
+    for view, leaderboard in zip(leaderboards, findings.leaderboards, strict=True):
+        column = leaderboard.column
+        scored = sum(row.score is not None and row.baseline == only_baselines for row in leaderboard.rows)
+        row = (
+            Cell(column.title, link=view.key),
+            column.domain or Undefined("of no card of this package"),
+            scored,
+            Undefined("the runs do not say") if column.items is None else column.items,
+            _first_place(leaderboard.rows),
         )
-        for view, leaderboard in zip(leaderboards, findings.leaderboards, strict=True)
-    )
-    return Grid("overview-table", "Benchmarks of this report", heads, rows)
+        rows.append((*row, *(["yes" if column.key in composite.columns else "no"] if composite else [])))
+    return page_grid(Table("overview", columns, rows, "Benchmarks of this report"))
 
 
-def _overview_cells(view: LeaderboardView, leaderboard: Leaderboard, only_baselines: bool) -> tuple[GridCell, ...]:
-    column = leaderboard.column
-    scored = sum(row.score is not None and row.baseline == only_baselines for row in leaderboard.rows)
-    return (
-        GridCell(column.title, href=view.key),
-        GridCell(column.domain) if column.domain else missing("of no card of this package"),
-        GridCell(f"{scored:,}", scored),
-        missing("the runs do not say") if column.items is None else GridCell(f"{column.items:,}", column.items),
-        _first_cell(leaderboard.rows),
-    )
-
-
-def _first_cell(rows: Sequence[LeaderboardRow]) -> GridCell:
+def _first_place(rows: Sequence[LeaderboardRow]) -> str | Undefined:
     """Who has rank 1, and how many others' intervals reach it."""
     first = [row for row in rows if row.rank == 1]
     if not first:
-        return missing("fewer than two scores count, so that there are no ranks")
+        return Undefined("fewer than two scores count, so that there are no ranks")
     others = sum(row.rank_low == 1 and row.rank != 1 for row in rows)
     name = first[0].model if len(first) == 1 else f"{len(first):,} alike"
-    return GridCell(name + (f", or {counted(others, 'other')}" if others else ""))
+    return name + (f", or {counted(others, 'other')}" if others else "")
 
 
 def _trade_off(place: int, trade_off: TradeOff) -> dict[str, Any]:

@@ -15,7 +15,6 @@ from helm_creativity.reporting import numbers
 from helm_creativity.reporting.numbers import DASH, counted
 from helm_creativity.reporting.plots.style import percent, shown
 from helm_creativity.reporting.reasons import shares_text
-from helm_creativity.reporting.report.grid import GridCell, empty, missing
 
 if TYPE_CHECKING:
     from helm_creativity.results.findings import Findings
@@ -132,21 +131,17 @@ def column_noun(columns: Sequence[ScoreColumn]) -> str:
     return "benchmark" if len({column.group for column in columns}) == len(columns) else "column"
 
 
-def stat_cell(name: str, value: float | None, explained: bool = False, decimals: int = 2) -> GridCell:
-    """A stat in a table: shares in percent, counts as they are, scores as the others of the table, the rest with two.
+def stat_text(name: str, value: float, decimals: int = 2) -> str:
+    """A stat: shares in percent, counts as they are, scores as the others of the table, the rest with two decimals.
 
     Args:
         name: of the stat.
-        value: None where there is none.
-        explained: whether the row says already why there is none.
+        value: of it.
         decimals: of the scores beside it.
     """
-    if value is None:
-        return empty("no score") if explained else missing("not reported")
     if name.endswith(SHARES) and 0 <= value <= 1:
-        return GridCell(percent(value), value)
-    places = 0 if name.startswith(COUNTS) else decimals if name in SCORES else 2
-    return GridCell(number(value, places), value)
+        return percent(value)
+    return number(value, 0 if name.startswith(COUNTS) else decimals if name in SCORES else 2)
 
 
 def score_reason(findings: Findings, row: int, place: int) -> str:
