@@ -83,10 +83,10 @@ def adjusted_means(scores: ArrayLike) -> AdjustedMeans | None:
 
 def _connected(known: NDArray[np.bool_]) -> bool:
     """Whether a chain of shared items leads from the first model to all others."""
-    seen = np.zeros(len(known), dtype=bool)
+    seen: NDArray[np.bool_] = np.zeros(len(known), dtype=bool)
     seen[0] = True
     while True:
-        more = known[:, known[seen].any(axis=0)].any(axis=1)
+        more = np.asarray(known[:, known[seen].any(axis=0)].any(axis=1), dtype=bool)
         if (more == seen).all():
             return bool(seen.all())
         seen = more
@@ -212,10 +212,10 @@ def missing_tests(
     for row in range(len(table)) if models is None else models:
         found[row] = _missing_test(table, row, rng, permutations)
     tested = [row for row, test in enumerate(found) if test is not None]
-    adjusted = holm([test.p for test in found if test is not None]) if tested else []
+    adjusted: list[float] = holm([test.p for test in found if test is not None]).tolist() if tested else []
     for row, p in zip(tested, adjusted, strict=True):
         test = found[row]
-        found[row] = None if test is None else test._replace(adjusted_p=float(p))
+        found[row] = None if test is None else test._replace(adjusted_p=p)
     return tuple(found)
 
 
