@@ -139,7 +139,7 @@ def test_a_benchmarks_own_table_is_shown_as_the_leaderboard_shows_it():
     table = Table("mine", columns, rows, "Mine", {"comparable_settings": "a|b"}, ["A note."])
     found, note = statistics.benchmark_tables([table, Table("notes", notes=["Nothing else."])])
     assert (found.title, found.notes, found.settings) == ("Mine", ["A note."], "a|b")
-    assert [head.title for head in found.grid.heads] == ["model", "X", "OK"]
+    assert [head.title for head in found.grid.heads] == ["Model", "X", "OK"]
     assert texts(found.grid) == [[model, "1.23", "True"], ["creativity/greedy", "–", "False"]]
     assert [row.cells[1].value for row in found.grid.rows] == [1.234, None]
     assert list(found.grid.reasons) == ["too few"]

@@ -325,7 +325,9 @@ def benchmark_tables(tables: Iterable[Table]) -> Iterator[BenchmarkTable]:
     """What benchmarks say of their own runs, as ``reporting.across`` has it."""
     for place, table in enumerate(tables, start=1):
         columns = [column for column in table.columns if not column.data_only]
-        shown = tuple(Head(column.title, TEXT if column.left else NUMBER) for column in columns)
+        shown = tuple(
+            Head(column.title[:1].upper() + column.title[1:], TEXT if column.left else NUMBER) for column in columns
+        )
         rows = tuple(
             GridRow(tuple(_cell(*pair) for pair in zip(table.columns, row, strict=True) if not pair[0].data_only))
             for row in table.rows
