@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import inspect
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,7 +12,7 @@ import click
 from helm_creativity.cli.options import print_tables, read_runs, suites_argument, table_options, tell
 from helm_creativity.cli.score import setting_option
 from helm_creativity.core.registry import find_entry
-from helm_creativity.core.settings import hints, options
+from helm_creativity.core.settings import hints, label, options
 from helm_creativity.reporting.across import across_part, compare_runs, comparing_entries
 
 
@@ -35,9 +34,11 @@ class AcrossGroup(click.Group):
             print_tables(compare_runs(entry, read_runs(suites, output_path).runs, settings, tell), as_, out)
 
         params: list[click.Parameter] = []
-        for field in dataclasses.fields(kind):
-            option = setting_option(field.name, options(kind)[field.name], hints(kind)[field.name])
-            option.default, option.show_default = field.default, field.default != ""
+        usual = kind()
+        for setting, field in options(kind).items():
+            option = setting_option(setting, field, hints(kind)[setting])
+            option.default = label(field, getattr(usual, setting))
+            option.show_default = option.default != ""
             params.append(option)
         about = " ".join((inspect.getdoc(part) or "").partition("\n\n")[0].split())
         command = click.Command(name, params=params, callback=run, help=f"{entry.card.title}. {about}")
@@ -49,4 +50,8 @@ class AcrossGroup(click.Group):
             formatter.write_dl([(entry.name, entry.card.title) for entry in comparing_entries()])
 
 
-across = AcrossGroup("across", help="Compare the models of suites, as the benchmark's own part does.")
+across = AcrossGroup(
+    "across",
+    help="Compare the models of suites, as a benchmark does whose scores need all of them.",
+    subcommand_metavar="BENCHMARK SUITE...",
+)
