@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import groupby
@@ -10,6 +11,7 @@ from typing import Any
 
 from helm_creativity.core.comparability import NOT_SENT, TEMPERATURE, TRIALS
 from helm_creativity.core.pooling import is_baseline
+from helm_creativity.errors import BadArguments
 from helm_creativity.people.sample import PeopleSample
 from helm_creativity.psychometrics.composites import DECIDING, LEAST_SCORED, caution, uncounted
 from helm_creativity.psychometrics.group_comparison import GATE_ALPHA
@@ -29,6 +31,7 @@ from helm_creativity.results.options import check_share
 from helm_creativity.results.people import PeopleScores, people_scores, placed
 from helm_creativity.results.submetrics import RATES
 from helm_creativity.results.suite import Run, split_by_items
+from helm_creativity.safe_text import listed
 
 SETTINGS = "comparable_settings"
 NOTHING_SCORED = "no response could be scored"
@@ -74,11 +77,19 @@ def leaderboard(
         problems: gets a line for every sample that stands in no table.
 
     Raises:
-        BadArguments: for a p-value of the gate that is none, a floor that is no share, or a sample that is given twice.
+        BadArguments: for a p-value of the gate that is none, a floor that is no share, a sample that is given twice, or
+            runs of other scenarios alone.
         FileProblem: for ratings of a sample that cannot be read.
     """
     check_share(least_scored)
-    all_runs = list(runs)
+    all_runs, others = list[Run](), list[Run]()
+    for run in runs:
+        (all_runs if run.has_comparable_key or "score" in run.stats else others).append(run)
+    if others and not all_runs:
+        raise BadArguments(
+            f"there is no creativity benchmark here: {_others(others)}; run one beside them, such as "
+            "creativity_dat:embedding=builtin, or name another suite"
+        )
     groups = split_by_items(all_runs, lambda run: (run.group, run.comparable))
     beside = placed(people, {place: place[0] for place in groups}, [] if problems is None else problems)
     tables: list[Table] = []
@@ -91,6 +102,7 @@ def leaderboard(
         tables += [table, *_people_tables(table, of_people, _decimals(alike), participants)]
     tables += _gate_tables(gates(all_runs), shown)
     lacking = [f"no test for the gate: {run.name}" for run in untested(all_runs)]
+    lacking += [f"not shown: {_others(others)}"] if others else []
     return [*tables, *([Table("notes", notes=lacking)] if lacking else [])]
 
 
@@ -100,6 +112,14 @@ def _people_tables(table: Table, people: Sequence[PeopleScores], decimals: int, 
         yield people_table(people, decimals, f"{table.title}: people", table.facts)
     if people and participants:
         yield participants_table(people, decimals, f"{table.title}: participants", table.facts)
+
+
+def _others(runs: Sequence[Run]) -> str:
+    """What the runs of other scenarios are."""
+    counts = Counter(run.group or run.scenario or "unknown scenario" for run in runs)
+    which = listed(f"{group} ({count:,})" for group, count in sorted(counts.items()))
+    models = listed(sorted({run.model for run in runs}))
+    return f"{counted(len(runs), 'run')} of {counted(len(counts), 'other scenario')}, {which}, by {models}"
 
 
 def _items(run: Run) -> str:
