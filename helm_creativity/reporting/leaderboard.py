@@ -10,6 +10,7 @@ from itertools import groupby
 from typing import Any
 
 from helm_creativity.core.comparability import NOT_SENT, TEMPERATURE, TRIALS
+from helm_creativity.core.natural_order import natural_key
 from helm_creativity.core.pooling import is_baseline
 from helm_creativity.errors import BadArguments
 from helm_creativity.people.sample import PeopleSample
@@ -87,8 +88,7 @@ def leaderboard(
         (all_runs if run.has_comparable_key or "score" in run.stats else others).append(run)
     if others and not all_runs:
         raise BadArguments(
-            f"there is no creativity benchmark here: {_others(others)}; run one beside them, such as "
-            "creativity_dat:embedding=builtin, or name another suite"
+            f"there is no creativity benchmark here: {_others(others)}; run one beside them, or name another suite"
         )
     groups = split_by_items(all_runs, lambda run: (run.group, run.comparable))
     beside = placed(people, {place: place[0] for place in groups}, [] if problems is None else problems)
@@ -118,7 +118,7 @@ def _others(runs: Sequence[Run]) -> str:
     """What the runs of other scenarios are."""
     counts = Counter(run.group or run.scenario or "unknown scenario" for run in runs)
     which = listed(f"{group} ({count:,})" for group, count in sorted(counts.items()))
-    models = listed(sorted({run.model for run in runs}))
+    models = listed(sorted({run.model for run in runs}, key=natural_key))
     return f"{counted(len(runs), 'run')} of {counted(len(counts), 'other scenario')}, {which}, by {models}"
 
 
@@ -143,7 +143,12 @@ def _table(
     why = dict(zip((run.name for run in runs), _uncounted(runs, least_scored), strict=True))
     ranked = sorted(
         runs,
-        key=lambda run: ("score" not in run.stats, why[run.name] != "", -run.stats.get("score", 0.0), run.model),
+        key=lambda run: (
+            "score" not in run.stats,
+            why[run.name] != "",
+            -run.stats.get("score", 0.0),
+            natural_key(run.model),
+        ),
     )
     judged = _JUDGED if any("judge_coverage" in run.stats for run in runs) else ()
     stats = (

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
+from helm_creativity.core.natural_order import natural_key
 from helm_creativity.core.pooling import is_baseline
 from helm_creativity.errors import BadArguments
 from helm_creativity.psychometrics.group_comparison import GATE_ALPHA, above_chance, benjamini_hochberg
@@ -47,7 +48,7 @@ def gates(runs: Iterable[Run], alpha: float = GATE_ALPHA) -> list[Gate]:
         found = [gate for key, family in families.items() for gate in _gates(key, family, alpha)]
     except ValueError as error:
         raise BadArguments(f"the gate cannot be applied: {error}") from error
-    return sorted(found, key=lambda gate: (gate.group, gate.settings, -(gate.score or 0.0), gate.model))
+    return sorted(found, key=lambda gate: (gate.group, gate.settings, -(gate.score or 0.0), natural_key(gate.model)))
 
 
 def _settings(run: Run) -> tuple[str, str]:
