@@ -232,6 +232,16 @@ def test_records_are_what_the_command_line_writes(name, tmp_path):
     assert len(found.to_pandas()) == 4
 
 
+@pytest.mark.parametrize("name", [entry.name for entry in list_entries() if entry.ours and entry.card.judged])
+@pytest.mark.parametrize("text", ["", " \n", "<think>A lamp, perhaps? No: a golf ball.</think>"])
+def test_an_empty_response_has_no_score_whatever_a_file_says_of_it(name, text):
+    """Ratings, classes and judgements of a response that is none do not count."""
+    record, settings = row_of(name)
+    judged = {"aut": {"originality": [[3]]}, "create": {"quality": [], "factual": []}, "story": {"creativity": 30}}
+    (found,) = hc.score(name, [{**record, **judged.get(name, {}), "response": text}], **settings)
+    assert (found.score, found.failure_reason) == (None, "empty")
+
+
 @pytest.mark.parametrize("entry", [entry for entry in list_entries() if entry.ours], ids=lambda entry: entry.name)
 def test_a_row_with_nothing_but_a_response_has_a_plain_answer(entry):
     """A score, a failure reason, or a sentence about what the row lacks: never the name of an exception."""

@@ -27,8 +27,8 @@ PUBLISHED = ("schapiro2026",)
 @click.option(
     "--capability",
     metavar="NAME+NAME",
-    help="What is taken out of the benchmarks: columns of the paper or of --covariates, or other benchmarks of "
-    "the suites (default: the paper's proxies).",
+    help="What is taken out of the benchmarks: columns of --covariates, which go first, or of the paper, or other "
+    "benchmarks of the suites (default: the paper's proxies).",
 )
 @table_options
 def validity(

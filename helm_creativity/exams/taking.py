@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from helm_creativity.core.comparability import checksum_prompts
+from helm_creativity.core.natural_order import natural_key
 from helm_creativity.core.prompts import Prompt
 from helm_creativity.errors import BadArguments
 from helm_creativity.exams.card import (
@@ -229,7 +230,7 @@ def grade_exam(
 
 def rated_responses(exam: ExamSet, asked: Sequence[ExamResponse], ratings: Sequence[float | None]) -> RatedResponses:
     """People's ratings of responses beside a judge's; None where the judge's is missing."""
-    raters = sorted({rater for response in asked for rater in response.ratings})
+    raters = sorted({rater for response in asked for rater in response.ratings}, key=natural_key)
     people = np.array(
         [[response.ratings.get(rater, np.nan) for rater in raters] for response in asked], dtype=np.float64
     )

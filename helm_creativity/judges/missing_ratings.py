@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
+from helm_creativity.core.natural_order import natural_key
 from helm_creativity.core.ratings import Missing
 from helm_creativity.judges.ratings import Judged
 
@@ -48,7 +49,7 @@ def missing_ratings(responses: Iterable[Judged], again: str = AGAIN) -> list[str
         + ", ".join(f"{reason} {n}" for reason, n in sorted(counts.items()))
         + (f"); {errors[judge]}" if judge in errors else ")")
         + (_UNWEIGHTED if Missing.NO_PROBABILITIES.value in counts else "")
-        for judge, counts in sorted(reasons.items())
+        for judge, counts in sorted(reasons.items(), key=lambda pair: natural_key(pair[0]))
     ]
     total = sum(reasons.values(), Counter[str]())
     unanswered = total[Missing.FAILED.value] + total[Missing.NOT_ASKED.value]

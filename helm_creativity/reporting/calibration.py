@@ -157,7 +157,9 @@ def _head(calibration: Calibration, apart: str) -> Iterator[str]:
     units, judges = len(calibration.table), len(calibration.judges)
     asked = sum(judge.asked for judge in calibration.judges) / units
     facts = [f"{counted(units, 'unit')} of {counted(calibration.n_models, 'model')}", counted(judges, "judge")]
-    facts += [f"{asked:.3g} to a unit"] if judges > 1 else []
+    fewest, most = cell.design()
+    several = f" on average ({fewest} to {most})" if fewest < most else ""
+    facts += [f"{asked:.3g} to a unit{several}"] if judges > 1 else []
     used = calibration.categories
     ends = f"{used[0]:g} to {used[-1]:g}" if len(used) > 1 else "".join(f"{value:g}" for value in used)
     facts += [f"{counted(len(used), 'category', 'categories')} in use: {ends}"] if used else []

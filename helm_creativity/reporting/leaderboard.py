@@ -10,7 +10,9 @@ from functools import partial
 from typing import Any
 
 from helm_creativity.core.comparability import NOT_SENT, TEMPERATURE, TRIALS
+from helm_creativity.core.natural_order import natural_key
 from helm_creativity.core.pooling import is_baseline
+from helm_creativity.errors import BadArguments
 from helm_creativity.people.sample import PeopleSample
 from helm_creativity.psychometrics.composites import LEAST_SCORED, caution
 from helm_creativity.reporting.across import tables_below_leaderboard
@@ -34,6 +36,7 @@ from helm_creativity.results.people import PeopleScores, people_scores, placed
 from helm_creativity.results.study import AllItems
 from helm_creativity.results.submetrics import RATES
 from helm_creativity.results.suite import Run
+from helm_creativity.safe_text import listed
 
 SETTINGS = "comparable_settings"
 NOTHING_SCORED = "no response could be scored"
@@ -72,11 +75,18 @@ def leaderboard(
             read.
 
     Raises:
-        BadArguments: for runs that a benchmark cannot compare, a floor that is no share, or a sample given twice.
+        BadArguments: for runs that a benchmark cannot compare, a floor that is no share, a sample that is given twice,
+            or runs of other scenarios alone.
         FileProblem: for ratings of a sample that cannot be read.
     """
     check_share(least_scored)
-    all_runs = list(runs)
+    all_runs, others = list[Run](), list[Run]()
+    for run in runs:
+        (all_runs if run.has_comparable_key or "score" in run.stats else others).append(run)
+    if others and not all_runs:
+        raise BadArguments(
+            f"there is no creativity benchmark here: {_others(others)}; run one beside them, or name another suite"
+        )
     groups = all_comparable_groups(all_runs)
     problems = [] if problems is None else problems
     beside = placed(
@@ -97,7 +107,7 @@ def leaderboard(
     for table in tables_below_leaderboard(all_runs):
         settings = {SETTINGS: shown(table.facts[SETTINGS])} if SETTINGS in table.facts else {}
         tables.append(replace(table, facts={**table.facts, **settings}))
-    return tables
+    return [*tables, *([Table("notes", notes=[f"not shown: {_others(others)}"])] if others else [])]
 
 
 def _people_tables(table: Table, people: Sequence[PeopleScores], decimals: int, participants: bool) -> Iterator[Table]:
@@ -106,6 +116,14 @@ def _people_tables(table: Table, people: Sequence[PeopleScores], decimals: int, 
         yield people_table(people, decimals, f"{table.title}: people", table.facts)
     if people and participants:
         yield participants_table(people, decimals, f"{table.title}: participants", table.facts)
+
+
+def _others(runs: Sequence[Run]) -> str:
+    """What the runs of other scenarios are."""
+    counts = Counter(run.group or run.scenario or "unknown scenario" for run in runs)
+    which = listed(f"{group} ({count:,})" for group, count in sorted(counts.items()))
+    models = listed(sorted({run.model for run in runs}, key=natural_key))
+    return f"{counted(len(runs), 'run')} of {counted(len(counts), 'other scenario')}, {which}, by {models}"
 
 
 def _items(alike: ComparableGroup) -> str:
@@ -131,7 +149,12 @@ def _table(
     lacking = runs_over_all_items(runs, problems.append)
     ranked = sorted(
         runs,
-        key=lambda run: ("score" not in run.stats, why[run.name] != "", -_over_all(run, lacking, 0.0), run.model),
+        key=lambda run: (
+            "score" not in run.stats,
+            why[run.name] != "",
+            -_over_all(run, lacking, 0.0),
+            natural_key(run.model),
+        ),
     )
     judged = _JUDGED if any("judge_coverage" in run.stats for run in runs) else ()
     stats = (

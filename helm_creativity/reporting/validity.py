@@ -74,8 +74,12 @@ def suite_tables(
     models = [name for name, baseline in zip(study.models, study.baselines, strict=True) if not baseline]
     matched = match_models(models, published)
     _require_models(", ".join(suite.name for suite in suites), matched, published, covariates, study)
-    merged = _merged(_published_columns(published, matched), covariates)
-    options = Options(covariates=merged, capability=_capability(capability, published))
+    taken = _capability(capability, published, covariates)
+    # Names of outcomes are unique: the file's own column goes before one that is published.
+    merged = {**_published_columns(published, matched), **covariates}
+    options = Options(covariates=merged, capability=taken)
+    for line in _own_columns(taken, published, covariates):
+        tell(line)
     found = predict_outcomes(study, Absent("this table is of single columns"), build_outcomes(study, options))
     head = f"validity for the benchmarks of {published.name}; capability: {', '.join(options.capability)}"
     settings = [
@@ -134,28 +138,23 @@ def _published_columns(published: PublishedScores, matched: MatchedModels) -> di
     return table
 
 
-def _merged(published: Covariates, given: Covariates) -> Covariates:
-    """Both tables.
-
-    Raises:
-        BadArguments: for a column that both have.
-    """
-    if twice := sorted(published.keys() & given.keys()):
-        raise BadArguments(
-            f"--covariates has columns that the published scores have too: {', '.join(twice)}; give them another name"
-        )
-    return {**published, **given}
+def _own_columns(taken: Sequence[str], published: PublishedScores, covariates: Covariates) -> Iterator[str]:
+    """Which columns of the file were taken although the published scores have some of the same name."""
+    for column in published.columns:
+        for name in sorted({column.name, column.title} & covariates.keys()):
+            if column.kind != "test" and (name in taken or name == column.title):
+                yield f"{name}: the column of --covariates was taken, not {column.title} of {published.name}"
 
 
-def _capability(names: str | None, published: PublishedScores) -> tuple[str, ...]:
-    """Titles of what stands for capability; a column of published scores may be called by its name or its title."""
+def _capability(names: str | None, published: PublishedScores, covariates: Covariates) -> tuple[str, ...]:
+    """Titles of what stands for capability: a file's own column, else a published one by its name or its title."""
     if names is None:
         return tuple(column.title for column in published.of_kind("capability"))
     titles = {column.name: column.title for column in published.columns if column.kind != "test"}
     wanted = [name.strip() for name in names.split("+")]
     if not all(wanted):
         raise BadArguments(f"expected names joined with '+' in --capability, got {names!r}")
-    return tuple(titles.get(name, name) for name in wanted)
+    return tuple(name if name in covariates else titles.get(name, name) for name in wanted)
 
 
 def _require_models(

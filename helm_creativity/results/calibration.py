@@ -17,12 +17,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from helm_creativity.core.natural_order import natural_key
 from helm_creativity.psychometrics.agreement import spearman_pairs
 from helm_creativity.psychometrics.graded_response import ConvergenceWarning, GradedResponseModel, JudgeWarning
 from helm_creativity.psychometrics.rating_categories import MAX_CATEGORIES, distinct_ratings, rating_text
 from helm_creativity.psychometrics.uncertainty import standard_error
 from helm_creativity.results.options import Absent
-from helm_creativity.results.ratings import RatingRow, ratings_of_all
+from helm_creativity.results.ratings import NOT_RATED, RatingRow, ratings_of_all
 from helm_creativity.results.suite import Run, split_comparable_key
 
 Table = NDArray[np.float64]
@@ -66,6 +67,7 @@ class RatingCell:
     missing: dict[str, Counter[str]] = field(default_factory=dict)
     _units: dict[tuple[str, str, str], int] = field(default_factory=dict)
     _judges: dict[str, int] = field(default_factory=dict)
+    _asked_about: Counter[int] = field(default_factory=Counter)
     # Place of the unit, place of the judge and rating, one after the other: numbers alone, since there may be millions.
     _places: array[int] = field(default_factory=lambda: array("q"))
     _ratings: array[float] = field(default_factory=lambda: array("d"))
@@ -73,18 +75,26 @@ class RatingCell:
     def add(self, row: RatingRow) -> None:
         """Takes one rating, or the absence of one."""
         self.runs[row.run] = row.model
-        self.asked[row.judge] += 1
         unit = self._units.setdefault((row.run, row.instance, row.trial), len(self._units))
         judge = self._judges.setdefault(row.judge, len(self._judges))
+        if row.rating is None and row.reason == NOT_RATED:
+            return
+        self.asked[row.judge] += 1
+        self._asked_about[unit] += 1
         if row.rating is None:
             self.missing.setdefault(row.judge, Counter())[row.reason] += 1
         else:
             self._places.extend((unit, judge))
             self._ratings.append(row.rating)
 
+    def design(self) -> tuple[int, int]:
+        """The fewest and the most judges that were asked about a unit."""
+        counts = [self._asked_about[unit] for unit in self._units.values()]
+        return min(counts), max(counts)
+
     def panel(self) -> list[str]:
         """Who was asked, by name."""
-        return sorted(self._judges)
+        return sorted(self._judges, key=natural_key)
 
     def units(self) -> list[RatedUnit]:
         """What was to be rated, by run, item and trial."""
@@ -245,7 +255,9 @@ def calibrate(cell: RatingCell) -> Calibration:
     fitted, theta = None, None
     if not problem:
         fitted, theta, problem = _fit(_Named(table[:, rated], names))
-    models = sorted(_models(cell, table, theta), key=lambda model: (model.raw is None, -(model.raw or 0.0), model.name))
+    models = sorted(
+        _models(cell, table, theta), key=lambda model: (model.raw is None, -(model.raw or 0.0), natural_key(model.name))
+    )
     means = [
         (model.raw, model.calibrated) for model in models if model.raw is not None and model.calibrated is not None
     ]
@@ -317,7 +329,7 @@ def _judges(
     for column, name in enumerate(cell.panel()):
         ratings = table[:, column][~np.isnan(table[:, column])]
         reasons = dict(sorted(cell.missing.get(name, {}).items()))
-        missing = sum(reasons.values()) / cell.asked[name]
+        missing = sum(reasons.values()) / max(cell.asked[name], 1)
         judge = JudgeSummary(name, cell.asked[name], missing, reasons, float(ratings.mean()) if len(ratings) else None)
         if fitted is not None and rated[column]:
             i = place[column]

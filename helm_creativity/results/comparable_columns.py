@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from helm_creativity.core.natural_order import natural_key
 from helm_creativity.core.pooling import is_baseline
 from helm_creativity.errors import BadArguments
 from helm_creativity.results.comparable_groups import ComparableGroup, comparable_groups, has_key, served_model
@@ -189,7 +190,7 @@ class ModelRows(NamedTuple):
             for model, some in deployments.items()
             for deployment in some
         }
-        ordered = sorted(set(names.values()), key=lambda name: (is_baseline(name), name))
+        ordered = sorted(set(names.values()), key=lambda name: (is_baseline(name), natural_key(name)))
         places = {key: ordered.index(name) for key, name in names.items()}
         notes = [_note(model, some, model in apart) for model, some in sorted(deployments.items()) if len(some) > 1]
         return cls(tuple(ordered), places, tuple(notes))
@@ -236,7 +237,7 @@ def runs_by_cell(draft: ComparableGroup, rows: ModelRows, notes: list[str]) -> C
 def _on_subjects(draft: ComparableGroup, cells: CellRuns, rows: ModelRows) -> str:
     text = f"{draft.group}: scores are means over {len(draft.subjects)} subjects"
     lacking = [rows.names[row] for row, cell in cells.items() if len(cell) < len(draft.subjects)]
-    return f"{text}; models that lack one have no score: {_some(sorted(lacking))}" if lacking else text
+    return f"{text}; models that lack one have no score: {_some(sorted(lacking, key=natural_key))}" if lacking else text
 
 
 def _some(names: Sequence[str], most: int = 5) -> str:

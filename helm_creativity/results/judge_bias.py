@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from helm_creativity.core.benchmark import Benchmark, settings_in_run
 from helm_creativity.core.loading import load_benchmark
+from helm_creativity.core.natural_order import natural_key
 from helm_creativity.core.registry import list_entries
 from helm_creativity.core.settings import Settings
 from helm_creativity.errors import CreativityError, FileProblem
@@ -382,7 +383,7 @@ def _models(cell: RatingCell, rated: _Rated, slope: WithinSlope) -> list[Adjuste
     names = np.array([labels[run] for run in rated.runs])
     known = ~np.isnan(more)
     models = [_model(str(name), known & (names == name), rated, means, more, slope) for name in np.unique(names[known])]
-    return sorted(models, key=lambda model: (-model.raw, model.name))
+    return sorted(models, key=lambda model: (-model.raw, natural_key(model.name)))
 
 
 def _model(

@@ -13,7 +13,7 @@ from typing import Any
 
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.io.records import read_records
-from helm_creativity.results.ratings import RatingRow
+from helm_creativity.results.ratings import NOT_RATED, RatingRow
 from helm_creativity.safe_text import listed, quoted
 
 NAMES = {
@@ -32,8 +32,6 @@ NAMES = {
 """Names of columns for each field of a rating; the first that a table has counts."""
 USUAL = {"benchmark": "ratings", "dimension": "rating", "model": "all responses", "trial": "0"}
 """What stands where a table has no such column."""
-EMPTY = "empty"
-"""Why a rating is missing where the table does not say it."""
 
 
 def ratings_of_table(table: Any, raters: Sequence[str] = ()) -> Iterator[RatingRow]:  # noqa: ANN401 - any data frame
@@ -140,7 +138,7 @@ def _row(number: int, record: Mapping[str, Any], judge: str, rating: object) -> 
         instance=instance,
         judge=judge,
         rating=value,
-        reason="" if value is not None else _text(record, "reason") or EMPTY,
+        reason="" if value is not None else _text(record, "reason") or NOT_RATED,
         rubric=_text(record, "rubric") or "",
         judging=_text(record, "judging") or "",
     )

@@ -16,6 +16,9 @@ from helm_creativity.io.untrusted_files import UNREADABLE, read_json
 from helm_creativity.results.comparable_groups import all_comparable_groups, served_model
 from helm_creativity.results.suite import Run
 
+NOT_RATED = "not_rated"
+"""The reason of a blank cell for which a table gives none: as far as it says, nobody was asked."""
+
 
 class RatingRow(NamedTuple):
     """One rating.

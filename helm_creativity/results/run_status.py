@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from helm_creativity.core.natural_order import natural_key
 from helm_creativity.core.shards import SHARD
 from helm_creativity.core.transcripts import transcript_in
 from helm_creativity.core.types import FailureReason, rate_name
@@ -145,7 +146,7 @@ def suite_status(suites: Sequence[Suite]) -> list[RunStatus]:
     # A folder's name has ``_`` in place of ``/``, so that a run without files gets its model's name from other runs.
     names = {status.model.replace("/", "_"): status.model for status in found if "/" in status.model}
     named = [replace(status, model=names.get(status.model, status.model)) for status in found]
-    return sorted(named, key=lambda status: (status.benchmark, status.model, status.run))
+    return sorted(named, key=lambda status: (status.benchmark, natural_key(status.model), status.run))
 
 
 def _model(folder: Path) -> str:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from helm_creativity.core.benchmark import comparable_key, settings_in_run
 from helm_creativity.core.loading import load_benchmark
+from helm_creativity.core.natural_order import natural_key
 from helm_creativity.core.protocols import GroupScorer
 from helm_creativity.core.registry import list_entries
 from helm_creativity.core.transcripts import transcript_in
@@ -75,7 +76,7 @@ def benchmark_runs(runs: Sequence[Run], benchmark: str, models: Sequence[str] = 
     named = [run for run in runs if not benchmark or benchmark in (run.group, _short(run))]
     if not named:
         raise BadArguments(f"no run of the benchmark {benchmark!r}{_close(benchmark, names)}")
-    known = sorted({run.model for run in named})
+    known = sorted({run.model for run in named}, key=natural_key)
     for model in models:
         if not any(_is_model(model, name) for name in known):
             raise BadArguments(f"no run of the model {model!r}{_close(model, known)}")

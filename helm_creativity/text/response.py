@@ -102,6 +102,18 @@ def unanswered(answer: Response, expected: int | None = None, form: Form | None 
     return FailureReason.IMPLAUSIBLE if implausible(own_turn(answer.text), form) else None
 
 
+_GUESSES = frozenset({FailureReason.REFUSED, FailureReason.IMPLAUSIBLE})
+
+
+def despite_ratings(reason: FailureReason | None) -> FailureReason | None:
+    """The reason, as far as it holds of a response that a file has ratings of.
+
+    A refusal and a text that is none are guesses from its words: "I can't breathe" may begin a poem, and who rated it
+    took it for a response. What can be seen of it, such as that it is empty, holds whoever rates it.
+    """
+    return None if reason in _GUESSES else reason
+
+
 def written(answer: Response | None, form: Form | None = None) -> str | None:
     """What was answered, as it was written; None where ``unanswered`` says why it cannot be scored."""
     return None if answer is None or unanswered(answer, form=form) else as_written(answer.text)

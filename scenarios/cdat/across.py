@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from helm_creativity.core.natural_order import natural_key
 from helm_creativity.core.pooling import is_baseline
 from helm_creativity.core.settings import DeclaredOptions, option
 from helm_creativity.errors import BadArguments
@@ -155,7 +156,7 @@ def gates(runs: Iterable[Run], alpha: float = GATE_ALPHA) -> list[Gate]:
         found = [gate for key, family in families.items() for gate in _gates(key, family, alpha)]
     except ValueError as error:
         raise BadArguments(f"the gate cannot be applied: {error}") from error
-    return sorted(found, key=lambda gate: (gate.group, gate.settings, -(gate.score or 0.0), gate.model))
+    return sorted(found, key=lambda gate: (gate.group, gate.settings, -(gate.score or 0.0), natural_key(gate.model)))
 
 
 def _gates(key: tuple[str, str, bool], runs: Sequence[Run], alpha: float) -> Iterator[Gate]:

@@ -42,6 +42,7 @@ from numpy.typing import NDArray
 from helm_creativity.core.benchmark import settings_in_run
 from helm_creativity.core.comparability import checksum_prompts
 from helm_creativity.core.loading import get_benchmark
+from helm_creativity.core.natural_order import natural_key
 from helm_creativity.core.population import Candidate, Candidates
 from helm_creativity.core.prompts import Prompt
 from helm_creativity.core.settings import DeclaredOptions, option
@@ -496,7 +497,7 @@ def _require_others(runs: Sequence[Run], population: str) -> None:
     Raises:
         BadArguments: where there is one run alone, or one model alone and only other models count.
     """
-    models = sorted({run.model for run in runs})
+    models = sorted({run.model for run in runs}, key=natural_key)
     if len(runs) < 2:
         raise BadArguments(
             f"expected two runs of this benchmark or more in these suites, got {len(runs)} that can be read; paths are "

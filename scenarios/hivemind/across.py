@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from helm_creativity.core.comparability import TRIALS, checksum_prompts
+from helm_creativity.core.natural_order import natural_key
 from helm_creativity.core.pooling import is_baseline, pooled_models
 from helm_creativity.core.population import Candidate, Candidates
 from helm_creativity.core.prompts import Prompt
@@ -143,7 +144,7 @@ def runs_to_compare(read: Sequence[ComparedRun], warn: Tell) -> list[ComparedRun
             warn(f"left out: {compared.run.name}: the same answers as {kept[compared.way].run.name}")
         else:
             kept[compared.way] = compared
-    return sorted(kept.values(), key=lambda compared: (compared.run.model, compared.run.name))
+    return sorted(kept.values(), key=lambda compared: (natural_key(compared.run.model), compared.run.name))
 
 
 @dataclass

@@ -30,7 +30,7 @@ from helm_creativity.scenarios.live_idea_bench.measure import (
     live_idea_scores,
     tabulate,
 )
-from helm_creativity.scenarios.live_idea_bench.parse import Idea, read_idea
+from helm_creativity.scenarios.live_idea_bench.parse import Idea, rated_idea, read_idea
 
 logger = module_logger(__name__)
 
@@ -193,7 +193,8 @@ class LiveIdeaBench(JudgedBenchmark[LiveIdeaSettings]):
         keyword = str(fields["keyword"])
         found = LiveIdea(keyword, str(fields.get("category") or "none"), trial.number)
         if (ratings := fields.get("ratings")) is not None:
-            return replace(found, ratings=ratings)
+            response = trial.sample.response
+            return replace(found, idea=None if response is None else rated_idea(response), ratings=ratings)
         idea, fallback = read_idea(trial.sample.response or Response(""), settings.form), False
         if idea.failure_reason is FailureReason.REFUSED:
             again = yield from turn(_fallback(settings), keyword=keyword)
@@ -231,7 +232,7 @@ class LiveIdea:
         category: of the keyword.
         trial: which idea for it, from 0.
         idea: that it proposes, or why there is none; None where a file has ratings alone.
-        fallback: whether it took the fallback to get one.
+        fallback: whether it took the fallback to get one; None where nobody was asked.
         ratings: of each dimension.
         fluency: what the letters are worth that compare it with the idea of the trial before; None without one.
     """
@@ -240,7 +241,7 @@ class LiveIdea:
     category: str
     trial: int
     idea: Idea | None = None
-    fallback: bool = False
+    fallback: bool | None = None
     ratings: Mapping[str, Sequence[float]] = field(default_factory=dict)
     fluency: float | None = None
 
@@ -289,7 +290,7 @@ class LiveIdeaScorer:
         submetrics: dict[str, float | None] = {
             **{dimension: values.get(dimension) for dimension in ("originality", "feasibility", "clarity")},
             "idea_words": float(idea.n_words) if idea and has_words else None,
-            "fallback_rate": float(response.fallback) if idea else None,
+            "fallback_rate": None if response.fallback is None else float(response.fallback),
             "unmarked_rate": float(not idea.marked) if idea and self._form == "reasoning" else None,
         }
         details = {"idea": idea.text if idea else None}

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from helm_creativity.core.types import FailureReason, Response
 from helm_creativity.safe_text import quoted
 from helm_creativity.text.plausibility import PROSE
-from helm_creativity.text.response import unanswered
+from helm_creativity.text.response import despite_ratings, unanswered
 from helm_creativity.text.text import has_substance
 from helm_creativity.text.texts import text_alone
 from helm_creativity.text.turns import as_written
@@ -46,7 +46,13 @@ class Idea:
     failure_reason: FailureReason | None
 
 
-def read_idea(response: Response, form: str) -> Idea:
+def rated_idea(response: Response) -> Idea:
+    """The idea in a response that a file has ratings of; which form was asked for shows in it alone."""
+    marked = read_idea(response, "reasoning", rated=True)
+    return marked if marked.marked else read_idea(response, "plain", rated=True)
+
+
+def read_idea(response: Response, form: str, rated: bool = False) -> Idea:
     """The idea in a response.
 
     Args:
@@ -54,6 +60,7 @@ def read_idea(response: Response, form: str) -> Idea:
         form: ``plain``, where the response is the idea; or ``reasoning``, where it stands behind the last "Final Idea:"
             (in any case and emphasis, or as a heading), and the complete response is the idea where there is no such
             mark or nothing behind it (Ruan et al. 2024, section 4).
+        rated: whether its ratings are known, see ``despite_ratings``.
 
     Returns:
         The idea without what stands around it, see ``text_alone``. Unscored is, in this order: what ``unanswered`` says
@@ -72,6 +79,8 @@ def read_idea(response: Response, form: str) -> Idea:
     text = text_alone(text if behind is None else behind)
     n_words = len(text.split())
     failure_reason = unanswered(replace(response, text=text) if marked else response, form=FORM)
+    if rated:
+        failure_reason = despite_ratings(failure_reason)
     if failure_reason is None and n_words > LONGEST and (marked or form == "plain"):
         failure_reason = FailureReason.TOO_LONG
     return Idea(text, n_words, marked, failure_reason)

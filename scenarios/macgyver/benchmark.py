@@ -30,6 +30,7 @@ from helm_creativity.scenarios.macgyver.measure import (
     judged_score,
     rating_class,
 )
+from helm_creativity.text.response import despite_ratings
 from helm_creativity.text.turns import as_written
 
 HERE = Path(__file__).parent
@@ -109,8 +110,8 @@ class MacGyver(JudgedBenchmark[MacGyverSettings]):
         fields, response = trial.sample.fields, trial.sample.response or Response("")
         reason, text = unanswered_problem(response), as_written(response.text)
         classes = tuple(fields.get("classes", ()))
-        if "classes" in fields and reason is not FailureReason.EMPTY:
-            reason = None  # people who classed it did not take it for a refusal
+        if "classes" in fields:
+            reason = despite_ratings(reason)
         elif reason is None and "item" not in fields:  # which alone names a problem in a file, where nobody is asked
             replies = yield from ask(
                 JUDGE,

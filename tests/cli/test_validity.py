@@ -110,6 +110,24 @@ def test_capability_and_covariates_may_be_the_users_own(suite, tmp_path):
     assert "\nMMLU-Pro\n" not in both
 
 
+def test_a_files_own_column_goes_before_a_published_one(tmp_path):
+    """By its name or its title, and it is said; models that the paper lacks have no published numbers."""
+    scores = {"lab/a": 70.0, "lab/b": 75.0, "lab/c": 71.0, "lab/d": 80.0, "lab/e": 77.0}
+    for model, score in scores.items():
+        write_run(tmp_path / "runs" / "mine", model=model, stats={"score": score})
+    path = tmp_path / "own.csv"
+    lines = [f"{model},{place**2 % 7},{place},{place % 3}" for place, model in enumerate(scores)]
+    path.write_text("\n".join(["model,mmlu_pro,stories,Mazur CW", *lines]))
+    found = command.run("validity", "mine", "--output-path", tmp_path, "--covariates", path, "--capability", "mmlu_pro")
+    assert "mmlu_pro: the column of --covariates was taken, not MMLU-Pro of schapiro2026" in found.stderr
+    assert "Mazur CW: the column of --covariates was taken, not Mazur CW of schapiro2026" in found.stderr
+    assert "capability: mmlu_pro" in found.text
+    assert "There is none" not in found.text
+    assert {"5"} == {
+        found.text.split(f"\n{name}\n")[1].splitlines()[2].split()[-11] for name in ("stories", "Mazur CW")
+    }
+
+
 def test_too_few_models_have_no_correlation(tmp_path):
     """It says so."""
     write_run(tmp_path / "runs" / "small", model="openai/o3-2025-04-16", stats={"score": 80.0})
@@ -127,10 +145,6 @@ def test_what_cannot_be_is_refused(suite, tmp_path):
         validity("mine", "--output-path", folder, "--capability", "mmlu_pro+")
     with pytest.raises(FileProblem, match="none"):
         validity("none", "--output-path", folder)
-    path = tmp_path / "twice.csv"
-    path.write_text("model,Mazur CW\nlab/unknown,3\n")
-    with pytest.raises(BadArguments, match="the published scores have too: Mazur CW; give them another name"):
-        validity("mine", "--output-path", folder, "--covariates", path)
     write_run(tmp_path / "runs" / "other", model="lab/unknown", stats={"score": 70.0})
     with pytest.raises(BadArguments, match=r"no model of the suite 'other' is one of schapiro2026 \(lab/unknown\)"):
         validity("other", "--output-path", tmp_path)

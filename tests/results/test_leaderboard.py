@@ -326,3 +326,18 @@ def test_gates_of_unlike_settings_are_tables_of_their_own():
     assert "\ncomparable settings: cdat|b\n" in text.split("\n\n")[-1]
     assert "gate" not in leaderboard([run("a/x", score=1.0)])
     assert leaderboard([]) == ""
+
+
+def test_runs_of_other_scenarios_have_no_table_of_dashes():
+    """Alone they are an error that says what is there; beside benchmarks of creativity they are counted."""
+    others = [Run(f"{group}:{model}", group, model, {}, {"exact_match": 0.5}) for group, model in OTHERS]
+    what = r"3 runs of 2 other scenarios, gsm \(1\), mmlu \(2\), by a/x, a/y"
+    with pytest.raises(BadArguments, match=rf"there is no creativity benchmark here: {what}; run one beside them"):
+        leaderboard(others)
+    text = leaderboard([*others, run("a/x", score=1.0), run("a/z")])
+    assert re.search(f"not shown: {what}", text)
+    assert "\nmmlu" not in text
+    assert text.count("a/z") == 1
+
+
+OTHERS = (("mmlu", "a/x"), ("mmlu", "a/y"), ("gsm", "a/x"))

@@ -8,8 +8,10 @@ import pytest
 
 import helm_creativity as hc
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.results.rating_tables import EMPTY, ratings_of_table
-from helm_creativity.results.ratings import COLUMNS, RatingRow
+from helm_creativity.reporting.calibration import calibration_tables
+from helm_creativity.reporting.tables import render
+from helm_creativity.results.rating_tables import ratings_of_table
+from helm_creativity.results.ratings import COLUMNS, NOT_RATED, RatingRow
 from helm_creativity.results.tidy import write_table
 
 LONG = [
@@ -28,7 +30,7 @@ OF_A_SUITE = [
 def test_a_row_is_a_rating():
     first, second, third = ratings_of_table(LONG)
     assert first == RatingRow("a/x", "a/x", "ratings", "brick", "0", "one", "originality", 3.0, "", "", "")
-    assert (second.rating, second.reason) == (None, EMPTY)
+    assert (second.rating, second.reason) == (None, NOT_RATED)
     assert (third.instance, third.trial, third.rating) == ("rope", "1", 4.5)
 
 
@@ -111,3 +113,22 @@ def test_no_ratings_are_an_error(tmp_path):
     broken.write_bytes(b"no parquet")
     with pytest.raises(FileProblem, match="cannot read"):
         list(ratings_of_table(broken))
+
+
+def test_a_blank_cell_is_not_rated_and_raters_stand_in_the_order_of_their_numbers():
+    """Of twelve raters four rate each response by plan: nothing is missing, and how many rate each is said."""
+    raters = [f"rater{number}" for number in range(1, 13)]
+    records = [
+        {
+            "item": f"i{row}",
+            **{name: (row + place) % 5 if (place + row) % 3 == 0 else "" for place, name in enumerate(raters)},
+        }
+        for row in range(30)
+    ]
+    records[0]["rater1"] = ""
+    (found,) = hc.calibrate(records, raters=raters)
+    assert [judge.name for judge in found.judges] == raters
+    assert {judge.missing for judge in found.judges} == {0}
+    text = render(calibration_tables(found))
+    assert "12 judges, 3.97 to a unit on average (3 to 4)" in text
+    assert "missing from" not in text

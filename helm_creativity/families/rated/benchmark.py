@@ -17,7 +17,7 @@ from helm_creativity.families.rated.reference import RatedReference
 from helm_creativity.families.rated.rubric import OWN_QUESTIONS, WholeQuestions, WholeRatings
 from helm_creativity.families.rated.scorer import FORM, RatedResponse, RatedScorer
 from helm_creativity.judges.settings import JudgedSettings
-from helm_creativity.text.response import unanswered
+from helm_creativity.text.response import despite_ratings, unanswered
 from helm_creativity.text.turns import as_written
 
 TRIALS = 3
@@ -68,9 +68,7 @@ class RatedBenchmark(JudgedBenchmark[RatedSettings], KeyedBenchmark[RatedSetting
         reason = None if sample.response is None else unanswered(sample.response, form=FORM)
         text = None if sample.response is None else as_written(sample.response.text)
         if (ratings := sample.fields.get("ratings")) is not None:
-            # "I can't breathe" may well complete a sentence.
-            empty = reason is FailureReason.EMPTY
-            return RatedResponse(text, FailureReason.EMPTY if empty else None, WholeRatings(tuple(ratings)))
+            return RatedResponse(text, despite_ratings(reason), WholeRatings(tuple(ratings)))
         if reason is not None or text is None:
             return RatedResponse(text, reason or FailureReason.EMPTY)
         # A row of a file without ratings has no judges either, and need not say what was asked.

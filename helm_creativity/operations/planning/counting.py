@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from helm_creativity.core.follow_ups import Trial
 from helm_creativity.core.foreseen import foreseen
+from helm_creativity.core.natural_order import natural_key
 from helm_creativity.core.types import Sample
 from helm_creativity.core.usual import CHARACTERS_PER_TOKEN, RESPONSE_TOKENS
 from helm_creativity.operations.planning.amounts import Load, Plan, PlannedRun, Times, total
@@ -129,7 +130,12 @@ def _with_follows(
                 further += make_load(run.model, asked, lengths.answer, settings.max_tokens)
             else:
                 judges[who] += make_load(who, asked, lengths.reply, panel.max_tokens)
-    return replace(run, further=further, judges=tuple(sorted(judges.items())), assumed=asking.benchmark.assumptions)
+    return replace(
+        run,
+        further=further,
+        judges=tuple(sorted(judges.items(), key=lambda pair: natural_key(pair[0]))),
+        assumed=asking.benchmark.assumptions,
+    )
 
 
 def _asked_items(states: Sequence[RequestState]) -> Iterator[tuple[Trial, int, str]]:

@@ -106,3 +106,28 @@ def test_a_line_that_cannot_be_read_is_named(tmp_path, capsys):
         assert "line 2: expected originality as a rating from 1 to 10" in capsys.readouterr().err
         scores = [json.loads(line)["score"] for line in (tmp_path / "out.jsonl").read_text().splitlines()]
         assert scores == [6, None]
+
+
+LONG = "Moss that grows on a beam closes its cracks before water comes in. " * 18
+"""234 words."""
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("Moss that closes the cracks of a beam before water comes in.", None),
+        (LONG, "too_long"),
+        (f"{LONG}\n\nFinal Idea: Moss that closes the cracks of a beam.", None),
+        ("", "empty"),
+        ("I'm sorry, but I can't help with that request.", None),
+    ],
+)
+def test_a_response_beside_ratings_is_held_to_the_protocol(text, reason, live_idea_bench):
+    """Its length and that there is one; whoever rated it took it for no refusal. Without a response ratings are all."""
+    settings = LiveIdeaSettings(protocol="ruan2024")
+    rows = [given(response=text), given()]
+    samples = [sample_in_row(live_idea_bench, row, settings) for row in rows]
+    with_text, alone = scores_of(live_idea_bench, settings, samples)
+    assert (with_text.score, with_text.failure_reason) == (None if reason else 6, reason)
+    assert with_text.submetrics["originality"] == (None if reason else 7)
+    assert (alone.score, alone.submetrics["idea_words"], alone.submetrics["fallback_rate"]) == (6, None, None)
