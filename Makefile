@@ -14,7 +14,7 @@ JOBS ?= 2
 # What to test: all of it, or `make test TESTS=tests/docs`.
 TESTS ?=
 
-.PHONY: demo test test-commands coverage hunt check test-browser test-encoders test-slurm lint format types dead-code bench faults generated constraints clean
+.PHONY: demo test test-commands coverage hunt check test-browser test-encoders test-slurm lint format types dead-code bench faults mutants generated constraints clean
 
 demo: $(VENV)/.base
 	$(BIN)/helm-run --conf-paths run_specs/run_entries_demo.conf --suite $(SUITE) --output-path $(OUTPUT) -m 1000 \
@@ -88,6 +88,10 @@ faults: $(VENV)/.dev
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python perf/faults.py matrix
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python perf/faults.py kills --kills $(KILLS)
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python perf/faults.py outages --scale $(SCALE)
+
+# Deliberate mistakes in measures, settings, judges and results, of which every one must make a test fail: nightly.
+mutants: $(VENV)/.dev
+	$(BIN)/python tools/mutants.py
 
 # Files that are made from the cards.
 generated: $(VENV)/.base

@@ -177,3 +177,16 @@ def test_the_protocols_of_the_card_are_the_protocols(entry):
 def test_no_protocol_at_all_is_not_the_usual_one():
     with pytest.raises(BadArguments, match=r"protocol must be one of olson2021, .*, got ''"):
         parse_settings(get_benchmark("dat"), {"protocol": ""}, require=False)
+
+
+@dataclass(frozen=True)
+class Colours(Settings):
+    """Some of three, of which two are not all."""
+
+    colours: str = option("all", "which colours", choices=("red", "green", "blue"), several=True, scoring=False)
+
+
+@pytest.mark.parametrize("written", ["blue+red", "red+blue"])
+def test_several_choices_are_joined_in_the_order_of_the_choices(written):
+    """Two ways to write one setting are one run, and one key."""
+    assert Colours(colours=written).colours == "red+blue"

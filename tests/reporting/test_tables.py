@@ -189,3 +189,18 @@ def test_an_unknown_format_is_refused():
     """With those that there are."""
     with pytest.raises(ValueError, match="expected one of text, csv, json, html, markdown, got 'xml'"):
         render([], "xml")
+
+
+def test_the_two_numbers_of_a_cell_stand_in_their_order_in_every_format():
+    """The lower end first, under its own name; no part is dropped, doubled or written otherwise."""
+    table = Table(
+        "t",
+        [Column("model", "model"), Column("interval", "95 %", between(fixed(2)), parts=("low", "high"))],
+        [("m", (1.234, 56.789))],
+    )
+    for form in ("text", "markdown", "html"):
+        assert render(table, form).count("1.23 to 56.79") == 1
+    (row,) = csv.DictReader(io.StringIO(render(table, "csv")))
+    assert (float(row["interval_low"]), float(row["interval_high"])) == (1.234, 56.789)
+    (found,) = json.loads(render(table, "json"))[0]["rows"]
+    assert (found["interval_low"], found["interval_high"]) == (1.234, 56.789)

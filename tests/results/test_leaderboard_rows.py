@@ -396,3 +396,11 @@ def test_answers_of_a_model_without_a_score_move_no_composite():
     assert np.isnan(draws.values[:, 3]).all()
     found = compute_composite(one, [draws, draw_scores(one, 1, None, OPTIONS)])
     assert all(x.low < x.score < x.high for x in found.rows[:3])
+
+
+@pytest.mark.parametrize(("apart", "ranks"), [(1e-13, [1, 1]), (1e-9, [1, 2]), (0.01, [1, 2])])
+def test_only_scores_that_rounding_moves_apart_share_a_rank(apart, ranks):
+    """What two ways of adding the same numbers differ by is no difference; anything that can be printed is one."""
+    one = study([[0.5 + apart], [0.5]])
+    (board,) = build_leaderboards(one, all_draws(one, OPTIONS))
+    assert [row.rank for row in board.rows] == ranks

@@ -1,6 +1,5 @@
 """Run entries of alternate uses: names, settings, refusals, items."""
 
-import dataclasses
 import itertools
 
 import pytest
@@ -191,13 +190,3 @@ def test_the_metric_opens_what_the_run_promises(toy_uses):
     assert {one.name for one in metric.get_metadata()} >= {
         submetric.name for submetric in metric.benchmark.card.submetrics
     } | {"unjudged_rate"}
-
-
-def test_constructors_open_nothing():
-    """``helm-summarize`` runs them where neither the judges nor the vectors need be left."""
-    (spec,) = aut(judges=LEXICAL).metric_specs
-    gone = {**spec.args, "judges": "gone/one", "embedding": "gone"}
-    assert create_object(dataclasses.replace(spec, args=gone)).get_metadata()
-    scenario = aut(judges=LEXICAL).scenario_spec
-    gone = {**scenario.args, "judges": "gone/one", "embedding": "gone"}
-    assert create_object(dataclasses.replace(scenario, args=gone)).get_metadata().name == GROUP

@@ -17,8 +17,6 @@ from helm_creativity.core.comparability import checksum_prompts
 from helm_creativity.core.prompts import render
 from helm_creativity.embeddings.registry import check_embeddings
 from helm_creativity.errors import BadArguments
-from helm_creativity.helm_plugin.metric import CreativityMetric
-from helm_creativity.helm_plugin.scenario import CreativityScenario
 from helm_creativity.scenarios.cdat.benchmark import PROTOCOLS
 from helm_creativity.words.cues import CUE_WORDS
 from helm_creativity.words.lexicon import find_dictionary
@@ -194,14 +192,6 @@ def test_the_metric_opens_what_the_run_promises(task_words):
         metric = create_object(run_spec.metric_specs[0])
         assert comparable_key(metric.benchmark, metric.settings) == metric.comparable == key(run_spec)
         assert metric.benchmark.scorer(metric.settings).settings == metric.settings
-
-
-def test_constructors_open_nothing():
-    """``helm-summarize`` runs them where nothing need be left."""
-    gone = {"protocol": "schapiro2026", "embedding": "no-such-embedding", "dictionary": "no-such-dictionary"}
-    assert CreativityMetric("cdat", **gone).get_metadata()
-    scenario = CreativityScenario("cdat", **gone)
-    assert cdat().groups == [scenario.name] == [scenario.get_metadata().name] == ["creativity_cdat"]
 
 
 def test_runs_that_must_not_be_averaged_have_scenarios_of_their_own(task_words):

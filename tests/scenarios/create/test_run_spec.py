@@ -1,6 +1,5 @@
 """Run entries of CREATE: names, settings, refusals, items."""
 
-import dataclasses
 import itertools
 
 import pytest
@@ -14,7 +13,6 @@ from helm_creativity.core.benchmark import comparable_key, settings_in_run
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.run_spec import run_name
-from helm_creativity.helm_plugin.scenario import CreativityScenario
 from helm_creativity.scenarios.create.benchmark import FORMS, PROTOCOLS, first_prompt
 from helm_creativity.scenarios.create.items import read_own
 
@@ -217,13 +215,3 @@ def test_the_metric_opens_what_the_run_promises(stops, queries):
     assert {one.name for one in metric.get_metadata()} >= {submetric.name for submetric in CREATE.card.submetrics} | {
         "unjudged_rate"
     }
-
-
-def test_constructors_open_nothing():
-    """``helm-summarize`` runs them where neither judges nor vectors nor queries need be left."""
-    (spec,) = create().metric_specs
-    gone = {**spec.args, "judges": "gone/one", "embedding": "gone", "items": "gone.csv"}
-    assert create_object(dataclasses.replace(spec, args=gone)).get_metadata()
-    titles = {"protocol": "wadhwa2026", "form": "creative", "items": "gone.csv", "embedding": "gone"}
-    scenario = CreativityScenario("create", **titles, judges="gone/one", design="all")
-    assert scenario.get_metadata().name == GROUP

@@ -14,7 +14,6 @@ from helm_creativity.core.benchmark import comparable_key
 from helm_creativity.core.comparability import checksum_prompts
 from helm_creativity.core.prompts import render
 from helm_creativity.errors import BadArguments
-from helm_creativity.helm_plugin.scenario import CreativityScenario
 from helm_creativity.scenarios.drat.benchmark import pool_label
 from helm_creativity.scenarios.drat.items import anchor_sets
 from helm_creativity.words.cues import CUE_WORDS
@@ -239,16 +238,6 @@ def test_a_pool_that_changed_since_is_an_error(pool):
     state = SimpleNamespace(adapter_spec=run_spec.adapter_spec, request_states=[])
     with pytest.raises(ValueError, match=r"this run promises '.*/20\|.*', but what is installed is '.*/21\|"):
         metric.evaluate(state, None, "", 1)
-
-
-def test_constructors_open_nothing(tmp_path):
-    """``helm-summarize`` runs them where nothing need be left."""
-    run_spec = drat()
-    arguments = {**run_spec.metric_specs[0].args, "embedding": "glove-840b", "pool": str(tmp_path / "gone")}
-    metric = type(create_object(run_spec.metric_specs[0]))(**arguments)
-    assert metric.get_metadata()
-    scenario = CreativityScenario(**{**run_spec.scenario_spec.args, "pool": "gone@0"})
-    assert scenario.get_metadata().name == "creativity_drat"
 
 
 def test_words_of_the_task_are_looked_up_before_a_request_is_paid_for(toy, task_words, tmp_path):

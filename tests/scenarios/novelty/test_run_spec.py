@@ -1,7 +1,5 @@
 """Run entries: names, settings, refusals, items."""
 
-import dataclasses
-
 import pytest
 from helm.benchmark.run_spec import get_run_spec_function
 from helm.benchmark.run_spec_factory import construct_run_specs
@@ -13,7 +11,6 @@ import helm_creativity.run_specs  # noqa: F401 - registers
 from helm_creativity.core.benchmark import comparable_key
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.errors import BadArguments
-from helm_creativity.helm_plugin.scenario import CreativityScenario
 from helm_creativity.scenarios.novelty.items import prompts_label, read_prompts
 
 NOVELTY = get_benchmark("novelty")
@@ -158,11 +155,3 @@ def test_the_metric_opens_what_the_run_promises():
     assert {one.name for one in metric.get_metadata()} >= {submetric.name for submetric in NOVELTY.card.submetrics} | {
         "unjudged_rate"
     }
-
-
-def test_constructors_open_nothing():
-    """``helm-summarize`` runs them where neither the judges nor the files need be left."""
-    (spec,) = novelty().metric_specs
-    gone = {**spec.args, "judges": "gone/one", "items": "gone.csv", "same": "gone"}
-    assert create_object(dataclasses.replace(spec, args=gone)).get_metadata()
-    assert CreativityScenario("novelty", protocol="zhang2025", items="gone.csv").get_metadata().name == GROUP

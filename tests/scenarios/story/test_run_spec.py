@@ -1,6 +1,5 @@
 """Run entries of short stories: names, settings, refusals, items."""
 
-import dataclasses
 import itertools
 
 import pytest
@@ -151,13 +150,3 @@ def test_the_metric_opens_what_the_run_promises(bert):
     assert {one.name for one in metric.get_metadata()} >= {
         submetric.name for submetric in metric.benchmark.card.submetrics
     } | {"unjudged_rate"}
-
-
-def test_constructors_open_nothing():
-    """``helm-summarize`` runs them where the vectors need not be left."""
-    (spec,) = entry(judges=LEXICAL).metric_specs
-    gone = {**spec.args, "judges": "gone/one", "embedding": "bert:gone"}
-    assert create_object(dataclasses.replace(spec, args=gone)).get_metadata()
-    scenario = entry(judges=LEXICAL).scenario_spec
-    gone = {**scenario.args, "judges": "gone/one", "embedding": "bert:gone"}
-    assert create_object(dataclasses.replace(scenario, args=gone)).get_metadata().name == GROUP

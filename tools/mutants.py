@@ -1,0 +1,240 @@
+"""Deliberate mistakes in what makes a score and a table, each of which the tests named beside it must notice.
+
+``make mutants`` copies the tree, makes one mistake at a time, runs the tests of that mistake, and prints those that no
+test noticed. A text that is not found exactly once is a mistake of this list, and counts as one that survived.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parents[1]
+COPIED = ("helm_creativity", "scenarios", "run_specs", "tests", "tools", "perf", "docs")
+NO_TESTS_FAILED = 0
+TESTS_FAILED = 1
+
+
+class Mutant(NamedTuple):
+    """One mistake.
+
+    Attributes:
+        path: of the file.
+        old: what stands in it, exactly once.
+        new: what stands there instead.
+        tests: files that are run, of which one must fail.
+    """
+
+    path: str
+    old: str
+    new: str
+    tests: str
+
+
+PSY, RES, CORE, JUDGES = (f"helm_creativity/{part}" for part in ("psychometrics", "results", "core", "judges"))
+ROWS, SETTINGS = "tests/results/test_leaderboard_rows.py", "tests/core/test_settings.py"
+SIMILARITY, AGREEMENT = "tests/embeddings/test_similarity.py", "tests/psychometrics/test_agreement.py"
+INTRACLASS, RELIABILITY = "tests/psychometrics/test_intraclass.py", "tests/psychometrics/test_reliability.py"
+COMPOSITES, DESIGNS = "tests/psychometrics/test_composites.py", "tests/judges/test_designs.py"
+PEOPLE, KEYS = "tests/results/test_people.py", "tests/core/test_comparability.py"
+
+MUTANTS = (
+    # Measures.
+    Mutant(
+        "helm_creativity/embeddings/similarity.py",
+        'squares = np.einsum("...nd,...nd->...", x, x, dtype=np.float64)',
+        "squares = 0.0",
+        SIMILARITY,
+    ),
+    Mutant(
+        "helm_creativity/embeddings/similarity.py",
+        "total = x.sum(axis=-2, dtype=np.float64)",
+        "total = x.mean(axis=-2, dtype=np.float64)",
+        SIMILARITY,
+    ),
+    Mutant(
+        "scenarios/dat/measure.py",
+        "100 * mean_pairwise_distance(",
+        "mean_pairwise_distance(",
+        "tests/scenarios/dat/test_measure.py",
+    ),
+    Mutant("scenarios/dat/measure.py", "np.linspace(0, 100,", "np.linspace(0, 99,", "tests/scenarios/dat"),
+    Mutant(
+        "scenarios/cdat/measure.py",
+        "/ (len(different) - 1))",
+        "/ len(different))",
+        "tests/scenarios/cdat/test_measure.py",
+    ),
+    Mutant(
+        "scenarios/cdat/measure.py",
+        "dtype=np.float64).mean(axis=-1)",
+        "dtype=np.float64).max(axis=-1)",
+        "tests/scenarios/cdat/test_measure.py",
+    ),
+    Mutant(
+        "scenarios/hivemind/measure.py",
+        "(times[answer] - 1) / (n - 1)",
+        "times[answer] / n",
+        "tests/scenarios/hivemind",
+    ),
+    Mutant(
+        "scenarios/pace/measure.py",
+        "len(set(words)) / len(words) if",
+        "1 / len(words) if",
+        "tests/scenarios/pace/test_measure.py",
+    ),
+    Mutant(
+        "scenarios/macgyver/measure.py",
+        "math.fsum(RIGHT if name",
+        "math.fsum(WRONG if name",
+        "tests/scenarios/macgyver/test_measure.py",
+    ),
+    Mutant("scenarios/drat/measure.py", 'method="linear"', 'method="lower"', "tests/scenarios/drat/test_measure.py"),
+    # Statistics.
+    Mutant(f"{PSY}/agreement.py", "(float(counts.sum()) - 1)", "float(counts.sum())", AGREEMENT),
+    Mutant(f"{PSY}/agreement.py", "np.cumsum(counts) - counts / 2", "np.cumsum(counts)", AGREEMENT),
+    Mutant(f"{PSY}/agreement.py", "(sizes**2 - equal) / (sizes - 1)", "(sizes**2 - equal) / sizes", AGREEMENT),
+    Mutant(f"{PSY}/agreement.py", "2 * ndtr(-abs(z))", "ndtr(-abs(z))", AGREEMENT),
+    Mutant(f"{PSY}/agreement.py", "differences / scale, ddof=1)", "differences / scale)", AGREEMENT),
+    Mutant(
+        f"{PSY}/intraclass.py",
+        "(self.judges + (self.n - 1) * self.error) / self.n",
+        "(self.judges + self.n * self.error) / self.n",
+        INTRACLASS,
+    ),
+    Mutant(f"{PSY}/intraclass.py", "e / ((n - 1) * (k - 1)), n, k", "e / (n * (k - 1)), n, k", INTRACLASS),
+    Mutant(f"{PSY}/reliability.py", "float(k / (k - 1) * (1 - np.trace", "float((1 - np.trace", RELIABILITY),
+    Mutant(
+        f"{PSY}/reliability.py",
+        "lengthened * r / (1 + (lengthened - 1) *",
+        "lengthened * r / (1 + lengthened *",
+        RELIABILITY,
+    ),
+    Mutant(f"{PSY}/reliability.py", "(ms_models - ms_both) / (k * t)", "ms_models / (k * t)", RELIABILITY),
+    Mutant(
+        f"{PSY}/composites.py",
+        "np.sqrt(squares / np.maximum(n - 1, 1))",
+        "np.sqrt(squares / np.maximum(n, 1))",
+        COMPOSITES,
+    ),
+    Mutant(f"{PSY}/composites.py", "& (n >= least)", "& (n > least)", COMPOSITES),
+    # Settings.
+    Mutant(f"{CORE}/settings.py", '"+".join(part for part in allowed if part in parts)', '"+".join(parts)', SETTINGS),
+    Mutant(f"{CORE}/settings.py", '"all" if len(parts) == len(allowed) else ', "", SETTINGS),
+    Mutant(f"{CORE}/settings.py", "not low <= value <= high:", "not low <= value < high:", SETTINGS),
+    Mutant(
+        f"{CORE}/settings.py",
+        "if field.named or getattr(self, name) != getattr(usual, name)",
+        "if field.named",
+        SETTINGS,
+    ),
+    Mutant(
+        f"{CORE}/settings.py", "if not field.compared and (asked or field.scoring)", "if not field.compared", SETTINGS
+    ),
+    Mutant(
+        f"{CORE}/settings.py",
+        "            if field.compared and (asked or field.scoring)",
+        "            if asked or field.scoring",
+        SETTINGS,
+    ),
+    # What is comparable.
+    Mutant(f"{CORE}/comparability.py", "''.join(texts)", "''.join(sorted(texts))", KEYS),
+    Mutant(f"{CORE}/comparability.py", 'if args.get("trials_count") else ""', 'if args else ""', KEYS),
+    Mutant(
+        f"{CORE}/comparability.py",
+        "if SHARD in args else",
+        "if False else",
+        f"{KEYS} tests/helm_plugin/test_sharding.py",
+    ),
+    Mutant(f"{CORE}/comparability.py", "{hashlib.sha256(fields.encode()).hexdigest()[:12]}", "", KEYS),
+    # Judges.
+    Mutant(f"{JUDGES}/designs.py", "turns[(place + unit.trial) % len(turns)]", "turns[place % len(turns)]", DESIGNS),
+    Mutant(f"{JUDGES}/designs.py", "chosen[: design.seats]", "chosen", DESIGNS),
+    Mutant(
+        f"{JUDGES}/designs.py", "_hash(design.seed, unit.item, unit.trial,", "_hash(unit.item, unit.trial,", DESIGNS
+    ),
+    Mutant(f"{JUDGES}/designs.py", "if judge not in excluded)", "if True)", DESIGNS),
+    Mutant(
+        f"{JUDGES}/weighting.py",
+        "for number, weight in weights.items()) / share",
+        "for number, weight in weights.items())",
+        "tests/judges/test_weighting.py",
+    ),
+    Mutant(
+        f"{JUDGES}/replies/numbers.py",
+        "return Reading(None, Missing.OUT_OF_RANGE)",
+        "return Reading(value)",
+        "tests/judges/test_replies.py",
+    ),
+    # Results.
+    Mutant(f"{RES}/leaderboard.py", "TIE = 1e-12", "TIE = 0.1", ROWS),
+    Mutant(f"{RES}/leaderboard.py", "TIE = 1e-12", "TIE = 0.0", ROWS),
+    Mutant(f"{RES}/leaderboard.py", "sign, reasons = -1.0 if lower else 1.0,", "sign, reasons = 1.0,", ROWS),
+    Mutant(f"{RES}/leaderboard.py", "ranked[list(reasons)] = False", "ranked[[]] = False", ROWS),
+    Mutant(f"{RES}/people.py", "std(ddof=1)", "std()", PEOPLE),
+    Mutant(f"{RES}/people.py", "(np.abs(ahead) <= TIE).sum() / 2", "0", PEOPLE),
+    Mutant(
+        "helm_creativity/reporting/tables.py",
+        "{write(ends[0])} to {write(ends[1])}",
+        "{write(ends[1])} to {write(ends[0])}",
+        "tests/reporting/test_tables.py",
+    ),
+)
+
+
+def copy_tree(to: Path) -> None:
+    """What the tests read; no build, and no data of a run."""
+    for name in COPIED:
+        shutil.copytree(ROOT / name, to / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for path in ROOT.iterdir():
+        if path.is_file():
+            shutil.copy2(path, to / path.name)
+
+
+def survives(mutant: Mutant, tree: Path, seconds: float) -> str:
+    """Why the mutant counts as one that survived; "" where a test failed, as one must."""
+    path = tree / mutant.path
+    text = path.read_text("utf-8")
+    if (times := text.count(mutant.old)) != 1:
+        return f"the old text is found {times} times"
+    path.write_text(text.replace(mutant.old, mutant.new), "utf-8")
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *mutant.tests.split()]
+    environment = {**os.environ, "PYTHONPATH": str(tree), "PYTHONDONTWRITEBYTECODE": "1", "OPENBLAS_NUM_THREADS": "1"}
+    try:
+        ended = subprocess.run(command, cwd=tree, env=environment, capture_output=True, text=True, timeout=seconds)
+    except subprocess.TimeoutExpired:
+        return f"the tests took more than {seconds:g} seconds"
+    finally:
+        path.write_text(text, "utf-8")
+    if ended.returncode == TESTS_FAILED:
+        return ""
+    return "no test failed" if ended.returncode == NO_TESTS_FAILED else f"pytest ended with {ended.returncode}"
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Prints the survivors; 1 where there is one."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--every", type=int, default=1, help="only every n-th of the list")
+    parser.add_argument("--seconds", type=float, default=600, help="after which the tests of one mutant are ended")
+    given = parser.parse_args(arguments)
+    chosen, survivors = MUTANTS[:: given.every], 0
+    with tempfile.TemporaryDirectory() as folder:
+        tree = Path(folder) / "tree"
+        copy_tree(tree)
+        for mutant in chosen:
+            why = survives(mutant, tree, given.seconds)
+            survivors += bool(why)
+            if why:
+                print(f"{mutant.path}: {mutant.old!r} -> {mutant.new!r}: {why}; {mutant.tests}", flush=True)
+    print(f"{len(chosen)} mutants, {survivors} survived")
+    return int(survivors > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
