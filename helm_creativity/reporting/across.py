@@ -80,6 +80,7 @@ def tables_below_leaderboard(runs: Sequence[Run]) -> Iterator[Table]:
     """
     groups = {run.group for run in runs}
     for entry in sorted(list_entries(), key=lambda entry: entry.group):
-        if entry.group in groups and hasattr(part := import_part(entry, "across"), "leaderboard_tables"):
+        part = import_part(entry, "across") if entry.group in groups else None
+        if part is not None and hasattr(part, "leaderboard_tables"):
             with tolerating(entry):
                 yield from part.leaderboard_tables([run for run in runs if run.group == entry.group])

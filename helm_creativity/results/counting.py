@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import ModuleType
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from helm_creativity.core.registry import import_part, list_entries
@@ -36,7 +37,8 @@ def uncounted_scores(
     Returns:
         n reasons, "" for a score that counts.
     """
-    found = too_few_scored(stats[VALID], least_scored) if VALID in stats else ("",) * len(baselines)  # type: ignore[arg-type]
+    unknown = np.full(len(np.asarray(baselines)), np.nan)
+    found = too_few_scored(stats.get(VALID, unknown), least_scored)
     part = _part(group)
     own = part.uncounted(stats, baselines) if part else found
     return tuple(few or why for few, why in zip(found, own, strict=True))
