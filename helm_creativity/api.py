@@ -404,15 +404,14 @@ class LoadedSuite(Result):
         Args:
             benchmark: name or title.
             least_scored: share of scored responses from which a score counts. The column ``uncounted`` says why one
-                does not, ``caution`` that one leaves out many words.
+                does not, ``caution`` that one leaves out many words or that its responses repeat one text.
 
         Raises:
             BadArguments: when the suite has no benchmark of that name or title, or for a share outside 0 to 1.
         """
-        import numpy as np
         import polars as pl
 
-        from helm_creativity.psychometrics.composites import caution
+        from helm_creativity.psychometrics.composites import score_caution
         from helm_creativity.results.options import check_share
         from helm_creativity.results.study import with_uncounted
 
@@ -424,9 +423,11 @@ class LoadedSuite(Result):
         }
         table = self.to_polars()
         why = [reasons.get(cell) for cell in table.select("title", "model").iter_rows()]
-        rates = study.stats.get("unknown_rate", np.full(study.scores.shape, np.nan))
         cautions = {
-            (column.title, model): caution(float(rates[row, place])) or None
+            (column.title, model): score_caution(
+                {name: float(values[row, place]) for name, values in study.stats.items()}
+            )
+            or None
             for place, column in enumerate(study.columns)
             for row, model in enumerate(study.models)
         }

@@ -11,7 +11,7 @@ from typing import Any
 from helm_creativity.core.comparability import NOT_SENT, TEMPERATURE, TRIALS
 from helm_creativity.core.pooling import is_baseline
 from helm_creativity.people.sample import PeopleSample
-from helm_creativity.psychometrics.composites import DECIDING, LEAST_SCORED, caution, uncounted
+from helm_creativity.psychometrics.composites import DECIDING, LEAST_SCORED, score_caution, uncounted
 from helm_creativity.psychometrics.group_comparison import GATE_ALPHA
 from helm_creativity.reporting.norms import norm_text
 from helm_creativity.reporting.people import (
@@ -62,7 +62,7 @@ def leaderboard(
     """One table per benchmark, comparable settings and number of items, the best score first.
 
     Scores that do not count stand below the others, with the reason, and models without a score last. A score that
-    leaves out many words has a caution. People stand below all models.
+    leaves out many words, or whose responses repeat one text, has a caution. People stand below all models.
 
     Args:
         runs: of one or several suites.
@@ -137,7 +137,7 @@ def _table(
     )
     unscored = [shares_text({reason: run.stats.get(name, 0.0) for reason, name in RATES.items()}) for run in ranked]
     uncounted = [why[run.name] for run in ranked]
-    cautions = [caution(run.stats.get("unknown_rate", math.nan)) for run in ranked]
+    cautions = [score_caution(run.stats) for run in ranked]
     explained = {_UNSCORED: unscored, _UNCOUNTED: uncounted, _CAUTION: cautions}
     explained = {column: texts for column, texts in explained.items() if any(texts)}
     made = [_provenance(run) for run in ranked]

@@ -150,6 +150,7 @@ CALLS = {
     "above_chance": ("m", lambda of: stats.above_chance({"m": of(3)}, {"m": of(3)})),
     "uncounted": ("valid_rate", lambda of: stats.uncounted({"valid_rate": first(of)}, [False] * 7)),
     "caution": ("unknown_rate", lambda of: stats.caution(of(3))),
+    "score_caution": ("equal_rate", lambda of: stats.score_caution({"equal_rate": of(3)})),
     "z_scores": ("scores", lambda of: stats.z_scores(table(of), "abcd", [True] * 7)),
     "standardised": ("scores", lambda of: stats.standardised(table(of))),
     "overall": ("z", lambda of: stats.overall(table(of))),

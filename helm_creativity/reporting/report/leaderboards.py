@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from helm_creativity.core.pooling import is_baseline
-from helm_creativity.psychometrics.composites import LEAST_MODELS, caution
+from helm_creativity.psychometrics.composites import LEAST_MODELS, score_caution
 from helm_creativity.reporting.judge_cards import card_line
 from helm_creativity.reporting.norms import norm_text
 from helm_creativity.reporting.people import NOBODY_SCORED, beside_score, row_title
@@ -160,8 +160,8 @@ def _provenance(column: ScoreColumn) -> Iterator[str]:
 
 def _mark_of_score(findings: Findings, row: int, place: int) -> str:
     """Why a score does not count, or what to know of one that does; "" where there is nothing."""
-    rates = findings.study.stats.get("unknown_rate")
-    return uncounted_text(findings, row, place) or ("" if rates is None else caution(float(rates[row, place])))
+    stats = {name: float(values[row, place]) for name, values in findings.study.stats.items()}
+    return uncounted_text(findings, row, place) or score_caution(stats)
 
 
 def uncounted_text(findings: Findings, row: int, place: int) -> str:
