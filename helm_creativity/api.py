@@ -425,17 +425,16 @@ class LoadedSuite(Result):
         Args:
             benchmark: name or title.
             least_scored: share of scored responses from which a score counts. The column ``uncounted`` says why one
-                does not, ``caution`` that one leaves out many words, or hard items. If a model has a score on fewer
-                than 95 % of the items, ``score_all_items`` is what its mean over all would be, and decides the order;
+                does not, ``caution`` that one leaves out many words, repeats one text, or lacks hard items. If a model
+                has a score on fewer than 95 % of the items, ``score_all_items`` is what its mean over all would be, and decides the order;
                 the other columns of that kind have its standard error and its bounds.
 
         Raises:
             BadArguments: when the suite has no benchmark of that name or title, or for a share outside 0 to 1.
         """
-        import numpy as np
         import polars as pl
 
-        from helm_creativity.psychometrics.composites import caution
+        from helm_creativity.psychometrics.composites import score_caution
         from helm_creativity.results.all_items import with_all_items
         from helm_creativity.results.options import check_share
         from helm_creativity.results.study import with_uncounted
@@ -448,9 +447,11 @@ class LoadedSuite(Result):
         }
         table = self.to_polars()
         why = [reasons.get(cell) for cell in table.select("title", "model").iter_rows()]
-        rates = study.stats.get("unknown_rate", np.full(study.scores.shape, np.nan))
         cautions = {
-            (column.title, model): caution(float(rates[row, place])) or None
+            (column.title, model): score_caution(
+                {name: float(values[row, place]) for name, values in study.stats.items()}
+            )
+            or None
             for place, column in enumerate(study.columns)
             for row, model in enumerate(study.models)
         }

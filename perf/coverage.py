@@ -2,7 +2,7 @@
 
     OMP_NUM_THREADS=1 nice python perf/coverage.py > perf/coverage.md
 
-Each cell is 20,000 simulated runs of a model. The intervals of the package are ``mean_interval``'s. They are computed
+Each cell is 10,000 simulated runs of a model. The intervals of the package are ``mean_interval``'s. They are computed
 here for all runs at once, by the same formulas, and compared with the function's on the first runs of every cell. The
 other candidates stand here only.
 """
@@ -20,7 +20,15 @@ from helm_creativity.psychometrics.uncertainty import LEAST_SKEWED, STUDENT, WIL
 
 Array = NDArray[np.float64]
 Ends = tuple[Array, Array]
-RUNS, AT_ONCE, DRAWS, CHECKED = 20_000, 2_000, 1000, 20
+Cells = dict[tuple[str, int, int], dict[str, tuple[float, float]]]
+"""By scores, items and trials: coverage in percent and median length by method."""
+METHODS = {
+    "t": "Student's t",
+    "Johnson": "Johnson's t",
+    "bootstrap-t": "studentised bootstrap",
+    "package": "Hall's transformed t",
+}
+RUNS, AT_ONCE, DRAWS, CHECKED = 10_000, 2_000, 1000, 20
 """Simulated runs, of them at a time, bootstrap draws, and runs compared with the function."""
 ITEMS, TRIALS = (5, 10, 20, 40, 200), 5
 TRUTH = 4_000_000
@@ -33,37 +41,40 @@ PATIENCE, ASKED = 0.8, 10
 
 HEAD = """# Coverage of intervals
 
-How often 95 % intervals of the mean over items hold the true mean. Each cell is 20,000 simulated runs of a model, with
-its responses to items that were drawn anew; by chance a cell is off by .3 % at most (two standard errors).
+How often 95 % intervals of the mean over items hold the true mean. Each cell is 10,000 simulated runs of a model, with
+its responses to items that were drawn anew; two standard errors of a cell are .4 %.
 Where a run has no interval, because all its scores are equal and no shares, the mean is not held.
 
 `OMP_NUM_THREADS=1 nice python perf/coverage.py > perf/coverage.md`
 
-Scores are *ordinal* (1 to 5 with .05, .15, .35, .30, .15), *normal*, *binary* (12 % and 50 % of 1, the others 0), *exponential*, or
-*NoveltyBench-like*: the utility of ten responses to a prompt, whose classes are drawn by a Chinese restaurant process
-with a log-normal concentration for every prompt, each with a quality of 1 to 10. With several responses to an item half
-of the variance is the item's (of the normal variable behind ordinal and binary scores). A NoveltyBench score has
-one value per item however many responses there are.
+Scores are *ordinal* (1 to 5 with .05, .15, .35, .30, .15), *normal*, *binary* (12 % and 50 % of 1, the others 0),
+*exponential*, or *NoveltyBench-like*: the utility of ten responses to a prompt, whose classes are drawn by a Chinese
+restaurant process with a log-normal concentration for every prompt, each with a quality of 1 to 10. With several
+responses to an item half of the variance is the item's (of the normal variable behind ordinal and binary scores). A
+NoveltyBench score has one value per item however many responses there are.
+"""
+CHOSEN = """*Before* is the percentile bootstrap over items with 1,000 draws. *Now* is what `mean_interval` chooses:
+Hall's transformed t, or Wilson's interval for binary scores.
 """
 WHY = """
 Bold: outside 94 to 96. Why these are not inside:
 
-* **Ordinal scores and few items**: the mean of five scores from 1 to 5 has few values, and so has its interval. One run in 130 has five equal
-  scores and no interval. With 5 responses per item both are rarer.
-* **Exponential scores and 5 items**: five values show too little of their skewness. No candidate reaches 94 (see below).
-* **Binary scores and one response per item**: the number of ones is a whole number. The coverage of any interval that depends
-  on this number alone jumps with the true share: 5 items at 12 % have coverage .98 or .85 and nothing between. The mean over true shares is near 95 %
-  for Wilson's.
-* **Binary scores, several responses per item and few items**: the design effect is estimated from few items, so that the interval takes t, and
-  must be taken for the largest possible where all responses are equal. It then errs on the safe side: up to 20 items it covers more than 95 %.
+* **Ordinal scores and few items**: the mean of five scores from 1 to 5 has few values, and so has its interval. One run
+  in 130 has five equal scores and no interval.
+* **Exponential scores and 5 items**: five values show too little of their skewness. No candidate reaches 94 (below).
+* **Binary scores and one response per item**: the number of ones is a whole number, and the coverage of any interval
+  that depends on this number alone jumps with the true share. The mean over true shares is near 95 % for Wilson's.
+* **Binary scores, several responses per item and few items**: the design effect is estimated from few items, so that
+  the interval takes t, and the largest possible effect where all responses are equal. It errs on the safe side at 5 and
+  10 items. Where a share is small, few items have any yes, and the estimate is skewed.
 """
 CANDIDATES = """
 ## What else was tried
 
-One response per item; coverage, and the median length of the interval over that of Student's t. Johnson's (1978) modified t only shifts
-the interval by G·s/(6k). The studentised bootstrap has 1,000 draws. Hall's transformation with t quantiles covers as well as the studentised
-bootstrap, is a formula without random draws, and has no infinite ends where a draw has equal scores. Below five items
-it is no better than Student's t, which is used there.
+One response per item; coverage, and the median length of the interval over that of Student's t. Johnson's (1978)
+modified t only shifts the interval by G·s/(6k). The studentised bootstrap has 1,000 draws. Hall's transformation with t
+quantiles covers about as well, is a formula without random draws, and has no infinite ends where a draw has equal
+scores.
 """
 
 
@@ -262,45 +273,36 @@ def lines() -> Iterator[str]:
         for items in ITEMS
     }
     yield HEAD
-    yield "*Before* is the percentile bootstrap over items with 1,000 draws. *Now* is what `mean_interval` chooses: Hall's transformed t, or Wilson's"
-    yield "interval for binary scores.\n"
-    for trials, title in ((1, "One response per item"), (TRIALS, f"{TRIALS} responses per item, with an item effect")):
-        yield f"## {title}\n"
-        yield "| items | " + " | ".join(f"{items}: before | now" for items in ITEMS) + " |"
-        yield "| --- |" + " --: |" * (2 * len(ITEMS))
-        for kind in KINDS:
-            if (kind.name, ITEMS[0], trials) not in cells:
-                continue
-            pairs = (cells[kind.name, items, trials] for items in ITEMS)
-            yield (
-                f"| {kind.name} | "
-                + " | ".join(f"{c['percentile'][0]:.1f} | {_marked(c['package'][0])}" for c in pairs)
-                + " |"
-            )
-        yield ""
+    yield CHOSEN
+    yield from main_table("One response per item", cells, 1)
+    yield from main_table(f"{TRIALS} responses per item, with an item effect", cells, TRIALS)
     yield WHY.strip("\n")
     yield CANDIDATES
     yield "| scores | method | " + " | ".join(f"{items} items" for items in ITEMS) + " |"
     yield "| --- | --- |" + " --: |" * len(ITEMS)
-    names = {
-        "t": "Student's t",
-        "Johnson": "Johnson's t",
-        "bootstrap-t": "studentised bootstrap",
-        "package": "Hall's transformed t",
-    }
     for kind in KINDS:
-        for name, title in names.items() if not kind.share else ():
+        for name, title in METHODS.items() if not kind.share else ():
             some = [cells[kind.name, items, 1] for items in ITEMS]
-            yield (
-                f"| {kind.name} | {title} | "
-                + " | ".join(f"{c[name][0]:.1f} ({c[name][1] / c['t'][1]:.2f})" for c in some)
-                + " |"
-            )
+            shown = (f"{cell[name][0]:.1f} ({cell[name][1] / cell['t'][1]:.2f})" for cell in some)
+            yield f"| {kind.name} | {title} | " + " | ".join(shown) + " |"
     yield "\n## Fewer than five items\n"
-    yield "Student's t as shipped, and Hall's transformed t in its place; normal and exponential scores.\n"
+    yield "Student's t, which is used there, and Hall's transformed t in its place.\n"
     yield "| items | normal: t | Hall | exponential: t | Hall |\n| --- | --: | --: | --: | --: |"
     for items in (3, 4):
         yield f"| {items} | " + " | ".join(few(items)) + " |"
+
+
+def main_table(title: str, cells: Cells, trials: int) -> Iterator[str]:
+    """Coverage before and now of all kinds of scores with a number of responses per item."""
+    yield f"## {title}\n"
+    yield "| items | " + " | ".join(f"{items}: before | now" for items in ITEMS) + " |"
+    yield "| --- |" + " --: |" * (2 * len(ITEMS))
+    for kind in KINDS:
+        if (kind.name, ITEMS[0], trials) in cells:
+            some = [cells[kind.name, items, trials] for items in ITEMS]
+            shown = (f"{cell['percentile'][0]:.1f} | {_marked(cell['package'][0])}" for cell in some)
+            yield f"| {kind.name} | " + " | ".join(shown) + " |"
+    yield ""
 
 
 def few(items: int) -> Iterator[str]:

@@ -513,7 +513,7 @@ def _filled(record: Mapping[str, Any]) -> str:
 
 def _values(cls: type[Row], cells: Mapping[str, Any]) -> dict[str, Any]:
     """What is validated: fields that may be missing are left out where they are, all others are there."""
-    values = {}
+    values: dict[str, Any] = {}
     for name, field in _fields(cls).items():
         value = cells[name]
         missing = field.is_missing(value)

@@ -6,6 +6,8 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 
 from helm_creativity.core.types import FailureReason, SampleScore, rate_name
+from helm_creativity.helm_plugin.equal_responses import Observations
+from helm_creativity.psychometrics.composites import MOST_EQUAL
 from helm_creativity.psychometrics.uncertainty import standard_error
 
 # What a benchmark whose score is no mean over answers says itself.
@@ -73,6 +75,7 @@ def run_stats(
     items: Sequence[str],
     score_run: Mapping[str, float | None] | None = None,
     reasons: Iterable[FailureReason] = tuple(FailureReason),
+    observed: Observations | None = None,
 ) -> dict[str, float | None]:
     """Stats of a run of n answers.
 
@@ -81,6 +84,10 @@ def run_stats(
         items: n ids: the item that each answer belongs to.
         score_run: stats of the run as a whole; those of ``OWN_SCORE`` take the place of the means over answers.
         reasons: why an answer of this benchmark may have no score.
+        observed: which answers are one observation; where None, each is one.
+
+    Standard errors are over items. Of a single item they are over observations, and where half of the answers behind
+    the first are copies or more there is none: what is left says more about a cache than about the model.
 
     Returns:
         ``score`` and its standard error over the scored answers; ``score_failures_as_zero`` over all but the unjudged,
@@ -90,36 +97,45 @@ def run_stats(
     Raises:
         ValueError: for a number that is none, or two stats of one name.
     """
-    scored = [
-        (sample_score.score, item)
-        for sample_score, item in zip(sample_scores, items, strict=True)
-        if sample_score.score is not None
-    ]
-    scores = [score for score, _ in scored]
+    scored = {place: score.score for place, score in enumerate(sample_scores) if score.score is not None}
+    scores = list(scored.values())
     n = len(sample_scores)
     judged = sum(sample_score.failure_reason is not FailureReason.UNJUDGED for sample_score in sample_scores)
     stats: dict[str, float | None] = {
         "score": mean(scores),
-        "score_se": standard_error(scores, [item for _, item in scored]),
+        "score_se": _error(scored, items, observed),
         "score_failures_as_zero": math.fsum(scores) / judged if judged else None,
         "valid_rate": len(scores) / n if n else None,
         "num_instances": float(len(set(items))),
         "num_answers": float(n),
     }
+    if observed is not None and observed.equal_rate is not None:
+        stats["equal_rate"] = observed.equal_rate
     for reason in reasons:
         stats[rate_name(reason)] = (
             sum(sample_score.failure_reason is reason for sample_score in sample_scores) / n if n else None
         )
     for name in submetric_names(sample_scores):
-        known = [
-            (value, item)
-            for sample_score, item in zip(sample_scores, items, strict=True)
+        known = {
+            place: value
+            for place, sample_score in enumerate(sample_scores)
             if (value := sample_score.submetrics.get(name)) is not None
-        ]
-        values = [value for value, _ in known]
-        stats[name] = mean(values)
-        stats[f"{name}_se"] = standard_error(values, [item for _, item in known])
+        }
+        stats[name] = mean(list(known.values()))
+        stats[f"{name}_se"] = _error(known, items, observed)
     if twice := sorted((stats.keys() - OWN_SCORE) & (score_run or {}).keys()):
         raise ValueError(f"a stat of the run has the name of another stat: {', '.join(twice)}")
     stats.update(score_run or {})
     return {name: finite(name, value) for name, value in stats.items()}
+
+
+def _error(known: Mapping[int, float], items: Sequence[str], observed: Observations | None) -> float | None:
+    """Standard error of the mean of the values of some answers, by place; None where they are one observation."""
+    values, clusters = list(known.values()), [items[place] for place in known]
+    if observed is not None and len(set(clusters)) == 1:
+        mostly_copies = observed.equal_rate is not None and observed.equal_rate >= MOST_EQUAL
+        keys = {observed.keys[place] for place in known}
+        if mostly_copies or len(keys) == 1:
+            return None
+        return standard_error(values, [observed.keys[place] for place in known])
+    return standard_error(values, clusters)

@@ -1,27 +1,73 @@
-"""Whether all of a model's sampled responses to a prompt are the same text."""
+"""Which of a model's responses to a prompt are the same text, and what that says of them."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
+from typing import NamedTuple
 
 from helm.benchmark.adaptation.adapter_spec import AdapterSpec
 from helm.benchmark.adaptation.request_state import RequestState
 
 from helm_creativity.clients.request_states import samples_in
+from helm_creativity.core.follow_ups import Trial
 from helm_creativity.core.pooling import is_baseline
 
 LEAST_CHARACTERS = 40
 """Shortest response that is looked at: two that are shorter, such as the solution of a riddle, may well be equal."""
 
 
+class Observations(NamedTuple):
+    """What the n responses of a run are worth as observations.
+
+    Attributes:
+        keys: n keys, equal for responses that are one observation.
+        equal_rate: of the responses to an item behind its first one, the share that repeats the text of an earlier one,
+            0 to 1; None where that says nothing about the server.
+    """
+
+    keys: tuple[Hashable, ...]
+    equal_rate: float | None
+
+
+def observations(adapter: AdapterSpec, trials: Sequence[Trial]) -> Observations:
+    """Which responses are one observation: those of an item whose text is the same.
+
+    At temperature 0 and from our baselines a text that is written again is no news, however short it is; that is as it
+    should be, so there is no rate. At a temperature above 0 it is a copy only where it has 40 characters or more. A
+    model that is sure of the solution of a riddle, or of the letters of an analogy, writes these again and again, and
+    every time is an observation; a whole list or story comes a second time from a fixed seed or a cache. The rate is
+    over these long responses, and None where no item has two of them.
+
+    Copies matter where there is one item, whose responses are the only sample. Where there are several items, standard
+    errors count items, and all responses to one of them are one observation anyway, copied or not.
+    """
+    sampled = _sampled(adapter)
+    texts = [trial.sample.response.text.strip() if trial.sample.response else "" for trial in trials]
+    long = [not sampled or len(text) >= LEAST_CHARACTERS for text in texts]
+    keys = tuple(
+        (trial.item, text) if looked_at else place
+        for place, (trial, text, looked_at) in enumerate(zip(trials, texts, long, strict=True))
+    )
+    items = [trial.item for trial, looked_at in zip(trials, long, strict=True) if looked_at]
+    later = len(items) - len(set(items))
+    if not sampled or not later:
+        return Observations(keys, None)
+    different = len({key for key, looked_at in zip(keys, long, strict=True) if looked_at})
+    return Observations(keys, (len(items) - different) / later)
+
+
+def _sampled(adapter: AdapterSpec) -> bool:
+    """Whether responses to a prompt are drawn anew each time; some of our baselines write the same."""
+    return adapter.temperature > 0 and not is_baseline(adapter.model)
+
+
 def equal_responses(adapter: AdapterSpec, states: Sequence[RequestState]) -> str | None:
     """A warning, where at a temperature above 0 all responses to at least half of the prompts are the same text.
 
-    Looked at are prompts with two responses of 40 characters or more. Our own baselines are left out: some of them
-    write the same to a prompt each time.
+    Looked at are prompts with two responses of 40 characters or more. Our own baselines are left out.
     """
-    if adapter.temperature <= 0 or is_baseline(adapter.model):
+    if not _sampled(adapter):
         return None
     texts: defaultdict[str, list[str]] = defaultdict(list)
     for state in states:

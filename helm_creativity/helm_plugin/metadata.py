@@ -68,7 +68,7 @@ def scenario_metadata(card: Card) -> ScenarioMetadata:
     )
 
 
-CLUSTERED = "Cluster-robust over items; over trials when there is one item."
+CLUSTERED = "Cluster-robust over items; over different responses when there is one item."
 MAIN = (
     ("score", "Score", "Score", "Mean of the main score over the responses that could be scored.", False),
     ("score_se", "Standard error of the score", "± SE", CLUSTERED, None),
@@ -82,6 +82,13 @@ MAIN = (
     ("valid_rate", "Scored responses", "Scored", "Share of responses that could be scored.", False),
     ("num_instances", "Items", "Items", "Number of items.", None),
     ("num_answers", "Responses", "Responses", "Number of responses.", None),
+    (
+        "equal_rate",
+        "Equal responses",
+        "Equal",
+        "Share of the responses to an item after its first that repeat an earlier one, at a temperature above 0.",
+        None,
+    ),
 )
 
 

@@ -19,7 +19,7 @@ from helm_creativity.core.types import SampleScore
 from helm_creativity.helm_plugin.adapter_checks import require_as_named, require_prompts
 from helm_creativity.helm_plugin.aggregate import item_stats, run_stats
 from helm_creativity.helm_plugin.classes import OfBenchmark
-from helm_creativity.helm_plugin.equal_responses import equal_responses
+from helm_creativity.helm_plugin.equal_responses import equal_responses, observations
 from helm_creativity.helm_plugin.last_lines import repeated_at_the_end
 from helm_creativity.helm_plugin.metadata import SPLIT, metric_metadata
 from helm_creativity.helm_plugin.metadata import card_reasons as failure_reasons_of
@@ -101,7 +101,15 @@ class CreativityMetric(OfBenchmark, MetricInterface):
         for trial, score in zip(trials, run.scores, strict=True):
             by_item[trial.item].append((trial.number, score))
         return MetricResult(
-            aggregated_stats=_stats(run_stats(run.scores, items, run.of_run, failure_reasons_of(self.benchmark.card))),
+            aggregated_stats=_stats(
+                run_stats(
+                    run.scores,
+                    items,
+                    run.of_run,
+                    failure_reasons_of(self.benchmark.card),
+                    observations(scenario_state.adapter_spec, trials),
+                )
+            ),
             per_instance_stats=[
                 PerInstanceStats(item, None, number, _stats(values))
                 for item, group in by_item.items()

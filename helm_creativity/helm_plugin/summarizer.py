@@ -28,7 +28,7 @@ from helm_creativity.helm_plugin.run_columns import BenchmarkColumns, benchmark_
 from helm_creativity.helm_plugin.run_page import number_trials
 from helm_creativity.helm_plugin.shown_annotations import fold_annotations
 from helm_creativity.helm_plugin.tabs import tab_titles, with_details, with_own_words, without_empty_columns
-from helm_creativity.psychometrics.composites import caution
+from helm_creativity.psychometrics.composites import score_caution
 from helm_creativity.results.counting import deciding_stats, uncounted_scores
 from helm_creativity.results.main_metrics import SCORE
 from helm_creativity.safe_text import escaped_line
@@ -155,7 +155,7 @@ class CreativitySummarizer(Summarizer):
     ) -> Cell:
         """A cell as HELM makes it, without complaint of our runs that lack the stat: undefined is no fault.
 
-        The description of a score has a caution where many words were unknown.
+        The description of a score has a caution where many words were unknown or one text was repeated.
         """
         known = [run for run in runs if _has(run, matcher) or not has_key(run)]
         if runs and not known:
@@ -245,9 +245,10 @@ def _without(adapter_to_runs: Rows, names: AbstractSet[str]) -> Rows:
 
 
 def _cautions(runs: Sequence[Run]) -> list[str]:
-    """What to know of the scores of runs that left out many words."""
-    rates = [run_mean(run, "unknown_rate") for run in runs]
-    return [text for rate in rates if rate is not None and (text := caution(rate))]
+    """What to know of the scores of runs that left out many words or repeat one text."""
+    names = ("unknown_rate", "equal_rate", "num_answers", "num_instances")
+    stats = [{name: mean for name in names if (mean := run_mean(run, name)) is not None} for run in runs]
+    return [text for some in stats if (text := score_caution(some))]
 
 
 def _has(run: Run, matcher: MetricNameMatcher) -> bool:

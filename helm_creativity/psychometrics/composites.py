@@ -19,6 +19,10 @@ LEAST_SCORED = 0.5
 """Share of the responses that must have a score."""
 MOST_UNKNOWN = 0.05
 """Share of unknown words above which a score is shown with a caution: it is that of the other words."""
+MOST_EQUAL = 0.5
+"""Share of an item's later responses that repeat an earlier one from which a score is shown with a caution: with it, at
+least every second response is no observation of its own."""
+EQUAL_CAUSE = "the server has a fixed seed, or something between caches replies"
 LEAST_MODELS = 3
 """Models from which a benchmark has z-scores: two have +0.71 and -0.71, however much they differ."""
 LEAST_BENCHMARKS = 2
@@ -61,6 +65,34 @@ def caution(unknown_rate: float) -> str:
     if not share > MOST_UNKNOWN:
         return ""
     return f"{_share(share, MOST_UNKNOWN)} of words unknown, more than {100 * MOST_UNKNOWN:g}%"
+
+
+def score_caution(stats: Mapping[str, float]) -> str:
+    """All that must be known of a score that counts, "" where there is nothing.
+
+    It leaves out many words (see ``caution``), or most of its responses are the same text, ``equal_rate``.
+
+    Args:
+        stats: of a run, by name; missing or NaN where it has none.
+
+    Raises:
+        ValueError: for what is no share.
+    """
+    unknown, equal, answers, items = (
+        as_number(stats.get(name)) for name in ("unknown_rate", "equal_rate", "num_answers", "num_instances")
+    )
+    return "; ".join(filter(None, (caution(unknown), _equal(equal, answers, items))))
+
+
+def _equal(rate: float, answers: float, items: float) -> str:
+    if rate < 0 or rate > 1:
+        raise ValueError(f"equal_rate must be a share from 0 to 1, or NaN, got {rate}")
+    if not rate >= MOST_EQUAL:
+        return ""
+    if rate < 1:
+        return f"{100 * rate:.0f}% of the responses after the first to an item repeat an earlier one: {EQUAL_CAUSE}"
+    count = f"all {answers:.0f} responses are" if items == 1 else "all responses to an item are"
+    return f"{count} the same text: {EQUAL_CAUSE}"
 
 
 def _share(share: float, limit: float) -> str:

@@ -58,10 +58,10 @@ def standard_error(values: Sequence[float], clusters: Sequence[Hashable]) -> flo
     Raises:
         ValueError: when the lengths differ, or for a value that is not finite, by position.
     """
+    if len(values) == len(clusters) < 2:
+        return None
     known, codes = _clustered(values, clusters)
     n = len(known)
-    if n < 2:
-        return None
     numbers, power = scaled(known)
     deviations = numbers - numbers.mean()
     if codes.max() == 0:
@@ -94,8 +94,8 @@ def mean_interval(
     """The interval of the mean of values that come in clusters, such as the responses to an item.
 
     With n values x_i in C clusters of n_c, mean m, and e_i = x_i - m, the deviation of a cluster is
-    u_c = C/n · Σ_{i in c} e_i, which is its mean's where clusters have one size. Then s² = Σ_c u_c² / (C-1), and s/√C is
-    ``standard_error``. A single cluster is taken apart, every value by itself: the interval then holds for that item
+    u_c = C/n · Σ_{i in c} e_i, which is its mean's where clusters have one size. Then s² = Σ_c u_c² / (C-1), and s/√C
+    is ``standard_error``. A single cluster is taken apart, every value by itself: the interval then holds for that item
     alone. There are three methods; t is the quantile of Student's distribution with C - 1 degrees of freedom.
 
     * Fewer than five clusters, ``STUDENT``: m ± t·s/√C (Cameron and Miller 2015, section VI).

@@ -14,7 +14,7 @@ from helm_creativity.core.natural_order import natural_key
 from helm_creativity.core.pooling import is_baseline
 from helm_creativity.errors import BadArguments
 from helm_creativity.people.sample import PeopleSample
-from helm_creativity.psychometrics.composites import LEAST_SCORED, caution
+from helm_creativity.psychometrics.composites import LEAST_SCORED, score_caution
 from helm_creativity.reporting.across import tables_below_leaderboard
 from helm_creativity.reporting.norms import norm_text
 from helm_creativity.reporting.numbers import count, counted, fixed, percent, score_decimals
@@ -62,7 +62,7 @@ def leaderboard(
     """One table per benchmark, comparable settings and number of items, the best score first.
 
     Scores that do not count stand below the others, with the reason, and models without a score last. A score that
-    leaves out many words has a caution. People stand below all models.
+    leaves out many words, or whose responses repeat one text, has a caution. People stand below all models.
 
     Args:
         runs: of one or several suites.
@@ -265,7 +265,7 @@ def _all_items_columns(decimals: int) -> tuple[Column, ...]:
 def _cautions(run: Run, lacking: Mapping[str, AllItems]) -> str:
     """What to know of a score that counts."""
     selective = lacking[run.name].caution if run.name in lacking else ""
-    return "; ".join(filter(None, (caution(run.stats.get("unknown_rate", math.nan)), selective)))
+    return "; ".join(filter(None, (score_caution(run.stats), selective)))
 
 
 def _over_all(run: Run, lacking: Mapping[str, AllItems], default: float) -> float:

@@ -200,7 +200,7 @@ class ModelRows(NamedTuple):
         """Rows that are no baselines."""
         return [row for row, name in enumerate(self.names) if not is_baseline(name)]
 
-    def __call__(self, run: Run) -> int:
+    def row_of(self, run: Run) -> int:
         """The row of a run."""
         return self.places[served_model(run)]
 
@@ -222,7 +222,7 @@ def runs_by_cell(draft: ComparableGroup, rows: ModelRows, notes: list[str]) -> C
         rows: of the study.
         notes: gets a line where several runs are of one cell, and one where models lack subjects.
     """
-    cells = draft.cells(rows)
+    cells = draft.cells(rows.row_of)
     kept = {run.name for cell in cells.values() for run in cell.values()}
     if beaten := [run.name for run in draft.runs if run.name not in kept]:
         notes.append(

@@ -22,6 +22,7 @@ UNCERTAINTY = ("score_se",)
 VALIDITY = ("valid_rate",)
 FAILURES = (
     "score_failures_as_zero",
+    "equal_rate",
     *(rate_name(reason) for reason in FailureReason if reason not in BY_JUDGES),
 )
 COVERAGE = ("judge_coverage",)

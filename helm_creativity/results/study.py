@@ -277,7 +277,7 @@ def _placed(drafts: Sequence[tuple[ComparableGroup, CellRuns]], rows: ModelRows,
         groups[draft.group].append((draft, cells))
     placed: list[_Placed] = []
     for group, some in groups.items():
-        ordered = [some[place] for place in representative_order([draft for draft, _ in some], rows)]
+        ordered = [some[place] for place in representative_order([draft for draft, _ in some], rows.row_of)]
         titles = column_titles([draft for draft, _ in ordered])
         for number, ((draft, cells), title) in enumerate(zip(ordered, titles, strict=True), start=1):
             placed.append(_Placed(draft, cells, _score_column(draft, cells, title, number)))

@@ -58,13 +58,13 @@ def draw_scores(study: ScoreMatrix, place: int, answers: TrialScores | None, opt
 
     An interval is ``mean_interval`` of the responses, in clusters by item, where the score is the mean over them, or of
     the items' means where it is the mean over these, with two items or more. Elsewhere it is the score plus and minus
-    its standard error times Student's t, with a degree of freedom less than there are items, or than there are different
-    responses to a single item; of another package's score, about whose items nothing is known, the normal. An error of 0
-    is no error: nothing was seen to vary, and there is no interval.
+    its standard error times Student's t, with a degree of freedom less than there are items, or than there are
+    different responses to a single item; of another package's score, about whose items nothing is known, the normal. An
+    error of 0 is no error: nothing was seen to vary, and there is no interval.
 
-    Draws are for ranks and composites. Where all scores are means over ten items or more, these are drawn anew, the same
-    for all models, and each draw's distance from the score is widened by √(k/(k-1)). Elsewhere a draw is the score plus
-    its standard error times a quantile of the same distribution.
+    Draws are for ranks and composites. Where all scores are means over ten items or more, these are drawn anew, the
+    same for all models, and each draw's distance from the score is widened by √(k/(k-1)). Elsewhere a draw is the score
+    plus its standard error times a quantile of the same distribution.
     """
     scores, errors = study.scores[:, place], study.errors[:, place]
     rng = options.generator(PURPOSE, place)
@@ -95,7 +95,7 @@ def _widened_means(scores: Numbers, by_item: Numbers, draws: int, rng: np.random
 
 
 def _over_items(scores: Numbers, answers: TrialScores | None) -> dict[int, MeanInterval]:
-    """Intervals by row, of the models whose score is the mean over the responses to several items, or over the items."""
+    """Intervals by row, of models whose score is the mean over the responses to several items, or over the items."""
     if answers is None:
         return {}
     unit = _share_unit(answers.scores)

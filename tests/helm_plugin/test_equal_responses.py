@@ -6,7 +6,10 @@ import pytest
 from support import states
 from support.states import instance, state
 
-from helm_creativity.helm_plugin.equal_responses import equal_responses
+from helm_creativity.clients.request_states import trials_in
+from helm_creativity.core.types import SampleScore
+from helm_creativity.helm_plugin.aggregate import run_stats
+from helm_creativity.helm_plugin.equal_responses import equal_responses, observations
 from helm_creativity.helm_plugin.metric import CreativityMetric
 from helm_creativity.helm_plugin.run_spec import adapter
 
@@ -14,12 +17,27 @@ ONE = "A doorstop for windy days, and a bookend for the rest of the year"
 OTHER = "A paperweight on a ship, and a pillow for those who are not easily moved"
 
 
-def warned(answers, model="acme/large", temperature=1.0):
-    """The warning about a run whose prompts have these responses."""
+THIRD = "A weight for the lid of a barrel of cabbage, and chalk for games in the street"
+
+
+def asked(answers, model="acme/large", temperature=1.0):
+    """The adapter and the states of a run whose prompts have these responses."""
     metric = CreativityMetric("aut", protocol="wenger2025")
     spec = replace(adapter(metric.settings), model=model, temperature=temperature)
-    run = [state(instance(f"prompt {i}"), text) for i, texts in enumerate(answers) for text in texts]
-    return equal_responses(spec, run)
+    return spec, [state(instance(f"prompt {i}"), text) for i, texts in enumerate(answers) for text in texts]
+
+
+def warned(answers, **options):
+    """The warning about a run whose prompts have these responses."""
+    return equal_responses(*asked(answers, **options))
+
+
+def stats_of(answers, scores, **options):
+    """Stats of such a run, each response with its score."""
+    spec, states_ = asked(answers, **options)
+    trials = [trial for one in states_ for trial in trials_in(one)]
+    items = [trial.item for trial in trials]
+    return run_stats([SampleScore(score, None) for score in scores], items, observed=observations(spec, trials))
 
 
 def test_equal_responses_name_the_usual_cause():
@@ -57,3 +75,36 @@ def test_the_metric_warns_once(caplog):
     states.evaluate(metric, [state(item, text), state(item, text)])
     (line,) = [record.getMessage() for record in caplog.records if "equal" in record.getMessage()]
     assert line.startswith("creativity_dat: for 1 of 1 prompts all 2 responses are equal, at temperature")
+
+
+def test_ten_copies_are_one_observation_without_an_error():
+    """The leaderboard has the rate, and says the usual cause."""
+    found = stats_of([[ONE] * 10], [53.07] * 10)
+    assert (found["score"], found["score_se"], found.get("equal_rate")) == (pytest.approx(53.07), None, 1.0)
+
+
+def test_copies_among_the_responses_to_one_item_count_once_by_hand():
+    """Scores 0, 0, 3, 1 of which the first two are copies; where most are there is no error."""
+    found = stats_of([[ONE, ONE, OTHER, THIRD]], [0.0, 0.0, 3.0, 1.0])
+    # m = 1, sums -2, 2, 0 of three observations: √(3/2 · 8)/4 = √12/4.
+    assert (found["score_se"], found.get("equal_rate")) == (pytest.approx(12**0.5 / 4), pytest.approx(1 / 3))
+    assert stats_of([[ONE, ONE, OTHER]], [0.0, 0.0, 3.0])["score_se"] is None  # half of the later ones are copies
+
+
+def test_several_items_keep_their_error_which_copies_never_entered():
+    """Items 1 and 3, each three times: √2/√2 = 1."""
+    found = stats_of([[ONE] * 3, [OTHER] * 3], [1.0] * 3 + [3.0] * 3)
+    assert (found["score_se"], found.get("equal_rate")) == (pytest.approx(1.0), 1.0)
+
+
+@pytest.mark.parametrize("options", [{"temperature": 0.0}, {"model": "creativity/greedy"}], ids=["greedy", "baseline"])
+def test_where_equal_responses_are_as_it_should_be_they_are_one_observation_without_a_rate(options):
+    """No error, and nothing to be cautious of."""
+    found = stats_of([["hand"] * 4], [5.0] * 4, **options)
+    assert (found["score"], found["score_se"], found.get("equal_rate")) == (5.0, None, None)
+
+
+def test_short_responses_may_be_equal_by_themselves():
+    """A model that writes the same solution ten times may have thought of it ten times: s/√n as ever."""
+    found = stats_of([["hand", "hand", "foot"]], [1.0, 1.0, 0.0])
+    assert (found["score_se"], found.get("equal_rate")) == (pytest.approx(1 / 3), None)

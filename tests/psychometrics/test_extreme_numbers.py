@@ -150,6 +150,7 @@ CALLS = {
     "above_chance": ("m", lambda of: stats.above_chance({"m": of(3)}, {"m": of(3)})),
     "too_few_scored": ("valid_rate", lambda of: stats.too_few_scored(first(of))),
     "caution": ("unknown_rate", lambda of: stats.caution(of(3))),
+    "score_caution": ("equal_rate", lambda of: stats.score_caution({"equal_rate": of(3)})),
     "z_scores": ("scores", lambda of: stats.z_scores(table(of), "abcd", [True] * 7)),
     "standardised": ("scores", lambda of: stats.standardised(table(of))),
     "overall": ("z", lambda of: stats.overall(table(of))),

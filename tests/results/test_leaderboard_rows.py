@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.studies import all_draws, column, study
 
-from helm_creativity.psychometrics.composites import caution
+from helm_creativity.psychometrics.composites import caution, score_caution
 from helm_creativity.reporting import leaderboard as tables
 from helm_creativity.results.leaderboard import build_leaderboards, compute_composite
 from helm_creativity.results.options import Absent, Options
@@ -168,6 +168,29 @@ def test_a_score_that_leaves_out_many_words_says_so(rate, text):
     keys = [column.key for column in table.columns]
     assert "uncounted" not in keys
     assert [row[keys.index("caution")] for row in table.rows] == [text, text] if text else "caution" not in keys
+
+
+@pytest.mark.parametrize(
+    ("rate", "items", "text"),
+    [
+        (1.0, 1.0, "all 10 responses are the same text: "),
+        (1.0, 5.0, "all responses to an item are the same text: "),
+        (5 / 9, 1.0, "56% of the responses after the first to an item repeat an earlier one: "),
+        (0.49, 1.0, ""),
+        (NAN, 1.0, ""),
+    ],
+)
+def test_a_score_of_copies_names_the_usual_cause(rate, items, text):
+    """In the terminal's table as in the report's, beside a caution of another kind; the error is a dash."""
+    stats = {"score": 53.07, "num_answers": 10.0, "num_instances": items, "equal_rate": rate}
+    whole = text and f"{text}the server has a fixed seed, or something between caches replies"
+    assert score_caution(stats) == whole
+    (table,) = tables.leaderboard([Run("lab/a", "creativity_dat", "lab/a", {"comparable": "dat"}, stats)])
+    keys = [column.key for column in table.columns]
+    assert table.rows[0][keys.index("score_se")] is None
+    assert [row[keys.index("caution")] for row in table.rows] == [whole] if text else "caution" not in keys
+    both = score_caution({**stats, "unknown_rate": 0.5})
+    assert both == "; ".join(filter(None, ("50% of words unknown, more than 5%", whole)))
 
 
 def test_one_column_of_a_group_enters():

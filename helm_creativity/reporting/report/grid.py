@@ -153,7 +153,7 @@ def page_grid(table: Table, key: str = "", label: str = "", look: str = "", axis
 def _head(column: Column, axis: Axis | None) -> Head:
     title = column.title if column.named else _capital(column.title)
     if column.pages_only and axis:
-        ends = tuple(typeset(column.format(end)) for end in (axis.low, axis.high))
+        ends = typeset(column.format(axis.low)), typeset(column.format(axis.high))
         return Head(title, PLOT, ends=ends if axis.low < axis.high else None)
     return Head(title, TEXT if column.left else NUMBER, column.rising, column.order)
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from helm_creativity.core.pooling import is_baseline
-from helm_creativity.psychometrics.composites import LEAST_MODELS, caution
+from helm_creativity.psychometrics.composites import LEAST_MODELS, score_caution
 from helm_creativity.reporting.judge_cards import card_line
 from helm_creativity.reporting.norms import norm_text
 from helm_creativity.reporting.numbers import DASH, between, count, counted, fixed, score_decimals, signed
@@ -191,11 +191,10 @@ def _provenance(column: ScoreColumn) -> Iterator[str]:
 
 def _mark_of_score(findings: Findings, row: int, place: int) -> str:
     """Why a score does not count, or what to know of one that does; "" where there is nothing."""
-    rates, lacking = findings.study.stats.get("unknown_rate"), findings.study.all_items.get((row, place))
-    unknown = "" if rates is None else caution(float(rates[row, place]))
+    stats = {name: float(values[row, place]) for name, values in findings.study.stats.items()}
+    lacking = findings.study.all_items.get((row, place))
     selective = "" if lacking is None else typeset_number(lacking.caution)
-    why = uncounted_text(findings, row, place)
-    return "; ".join(filter(None, (why or unknown, selective)))
+    return "; ".join(filter(None, (uncounted_text(findings, row, place) or score_caution(stats), selective)))
 
 
 def uncounted_text(findings: Findings, row: int, place: int) -> str:
