@@ -204,29 +204,37 @@ def survives(mutant: Mutant, tree: Path, seconds: float) -> str:
     if (times := text.count(mutant.old)) != 1:
         return f"the old text is found {times} times"
     path.write_text(text.replace(mutant.old, mutant.new), "utf-8")
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *mutant.tests.split()]
-    environment = {**os.environ, "PYTHONPATH": str(tree), "PYTHONDONTWRITEBYTECODE": "1", "OPENBLAS_NUM_THREADS": "1"}
     try:
-        ended = subprocess.run(command, cwd=tree, env=environment, capture_output=True, text=True, timeout=seconds)
-    except subprocess.TimeoutExpired:
-        return f"the tests took more than {seconds:g} seconds"
+        ended = run_tests(mutant.tests, tree, seconds)
     finally:
         path.write_text(text, "utf-8")
-    if ended.returncode == TESTS_FAILED:
-        return ""
-    return "no test failed" if ended.returncode == NO_TESTS_FAILED else f"pytest ended with {ended.returncode}"
+    return "" if ended == TESTS_FAILED else "no test failed" if ended == NO_TESTS_FAILED else f"pytest: {ended}"
+
+
+def run_tests(tests: str, tree: Path, seconds: float) -> int | str:
+    """How pytest ended, after the first test that failed."""
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests.split()]
+    environment = {**os.environ, "PYTHONPATH": str(tree), "PYTHONDONTWRITEBYTECODE": "1", "OPENBLAS_NUM_THREADS": "1"}
+    try:
+        return subprocess.run(command, cwd=tree, env=environment, capture_output=True, timeout=seconds).returncode
+    except subprocess.TimeoutExpired:
+        return f"more than {seconds:g} seconds"
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Prints the survivors; 1 where there is one."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--every", type=int, default=1, help="only every n-th of the list")
+    parser.add_argument("--of", default="", help="only mistakes in files whose path holds this")
     parser.add_argument("--seconds", type=float, default=600, help="after which the tests of one mutant are ended")
     given = parser.parse_args(arguments)
-    chosen, survivors = MUTANTS[:: given.every], 0
+    chosen, survivors = [mutant for mutant in MUTANTS if given.of in mutant.path], 0
     with tempfile.TemporaryDirectory() as folder:
         tree = Path(folder) / "tree"
         copy_tree(tree)
+        for tests in dict.fromkeys(mutant.tests for mutant in chosen):
+            if (ended := run_tests(tests, tree, given.seconds)) != NO_TESTS_FAILED:
+                print(f"{tests}: pytest ends with {ended} where there is no mistake", flush=True)
+                return 1
         for mutant in chosen:
             why = survives(mutant, tree, given.seconds)
             survivors += bool(why)
