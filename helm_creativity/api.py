@@ -426,8 +426,8 @@ class LoadedSuite(Result):
             benchmark: name or title.
             least_scored: share of scored responses from which a score counts. The column ``uncounted`` says why one
                 does not, ``caution`` that one leaves out many words, repeats one text, or lacks hard items. If a model
-                has a score on fewer than 95 % of the items, ``score_all_items`` is what its mean over all would be, and decides the order;
-                the other columns of that kind have its standard error and its bounds.
+                has a score on fewer than 95 % of the items, ``score_all_items`` is what its mean over all would be,
+                and decides the order; the other columns of that kind have its standard error and its bounds.
 
         Raises:
             BadArguments: when the suite has no benchmark of that name or title, or for a share outside 0 to 1.

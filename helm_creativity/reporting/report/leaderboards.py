@@ -34,7 +34,8 @@ from helm_creativity.results.people import PeopleScores
 from helm_creativity.results.study import ScoreColumn, ScoreMatrix
 from helm_creativity.results.suite import judges_in_key
 
-PEOPLE, NOT_OF_PEOPLE = "people", "not of people"
+PEOPLE = "people"
+NOT_OF_PEOPLE = Cell(None, why="not of people")
 Z_DECIMALS = 2
 STEPS = 4
 """Shades of a z-score on each side of the mean, half a standard deviation each."""
@@ -112,10 +113,9 @@ def leaderboard_view(leaderboard: Leaderboard, findings: Findings, place: int, k
         found.append((ranked, (*cells, *(_all_items_cells(ranked) if filled else ()), *stats, *within)))
     for person, sample in zip(people, leaderboard.people, strict=True):
         name, *numbers = row_cells(person, axis, NOBODY_SCORED)
-        stats = (Cell(beside_score(sample).get(stat), why=NOT_OF_PEOPLE) for stat in leaderboard.submetrics)
-        others = [Cell(None, why=NOT_OF_PEOPLE)] * (3 * filled)
-        within = [Cell(None, why=NOT_OF_PEOPLE)] * len(people)
-        found.append((person, (name._replace(note=PEOPLE), *numbers, *others, *stats, *within)))
+        own = (beside_score(sample).get(stat, NOT_OF_PEOPLE) for stat in leaderboard.submetrics)
+        others, below = [NOT_OF_PEOPLE] * (3 * filled), [NOT_OF_PEOPLE] * len(people)
+        found.append((person, (name._replace(note=PEOPLE), *numbers, *others, *own, *below)))
     if people:
         found.sort(key=lambda pair: _order(pair[0], column))
     marks = [PEOPLE if row[0].note == PEOPLE else "" for _, row in found]
