@@ -10,9 +10,11 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import t as student
 
 from helm_creativity.psychometrics.missing_scores import adjusted_means, missing_tests
+from helm_creativity.results.options import Options
+from helm_creativity.results.study import ScoreColumn, ScoreMatrix, TrialScores
+from helm_creativity.results.uncertainty import draw_scores
 
 Numbers = NDArray[np.float64]
 
@@ -22,6 +24,10 @@ REFUSES = 5
 WORTH = np.linspace(1.2, -1.2, MODELS)
 SHARES = np.arange(0.1, 0.46, 0.05)
 ALPHA = 0.05
+OPTIONS = Options(draws=100)
+"""Intervals of means do not depend on draws."""
+NAMES = tuple(map(str, range(ITEMS)))
+COLUMN = ScoreColumn("c", "c", "C", "", "c", ITEMS)
 HEAD = f"""# Selective refusal
 
 A model that refuses the hardest items has a mean over easier items than the other models. This page shows by simulation
@@ -33,8 +39,9 @@ what this does to its place and interval, and what the adjusted mean makes of it
 {MODELS} models answer {ITEMS} items. A score is the model's worth, in equal steps of {WORTH[0] - WORTH[1]:.1f}, plus
 the item's effect, plus noise; effects and noise are normal with a standard deviation of 1, new in each of {TABLES:,}
 tables. The model of place 6 refuses some items. "Place" is its mean place: by all scores, had it refused none; by the
-mean of what is there; by the adjusted mean. "Covered" is the share of 95% intervals (Student's t over items) that hold
-its true mean over all items. "Warned" is the share of tables in which the permutation test warns of it (p < {ALPHA}).
+mean of what is there; by the adjusted mean. "Covered" is the share of 95% intervals, as leaderboards have them (see
+[coverage.md](coverage.md)), that hold its true mean over all items. "Warned" is the share of tables in which the
+permutation test warns of it (p < {ALPHA}).
 """
 
 Choose = Callable[[Numbers, np.random.Generator], NDArray[np.int64]]
@@ -104,20 +111,26 @@ def _table(share: float, choose: Choose, make: Make, rng: np.random.Generator) -
     scores, true = make(effects, rng)
     whole = scores.mean(axis=1)
     scores[REFUSES, choose(effects, rng)[: round(share * ITEMS)]] = np.nan
-    own = scores[REFUSES][~np.isnan(scores[REFUSES])]
     raw, found = np.nanmean(scores, axis=1), adjusted_means(scores)
     (test,) = missing_tests(scores, rng, [REFUSES], PERMUTATIONS)[REFUSES : REFUSES + 1]
     if found is None or test is None:
         raise AssertionError("expected tables in which all models share items")
-    error = own.std(ddof=1) / np.sqrt(len(own))
     return (
         _place(whole),
         _place(raw),
         _place(found.means),
-        abs(raw[REFUSES] - true) <= student.ppf(0.975, len(own) - 1) * error,
-        abs(found.means[REFUSES] - true) <= student.ppf(0.975, ITEMS - 1) * found.errors[REFUSES],
+        _covered(scores[REFUSES], true),
+        _covered(found.by_item[REFUSES], true),
         test.adjusted_p < ALPHA,
     )
+
+
+def _covered(values: Numbers, true: float) -> bool:
+    """Whether the interval of a model's score, from its values by item, holds the true mean."""
+    mean = np.full((1, 1), np.nanmean(values))
+    study = ScoreMatrix(("lab/m",), (COLUMN,), mean, np.full((1, 1), np.nan))
+    found = draw_scores(study, 0, TrialScores(NAMES, values[None, :, None]), OPTIONS)
+    return bool(found.low[0] <= true <= found.high[0])
 
 
 def _place(means: Numbers) -> float:
