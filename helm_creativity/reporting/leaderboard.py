@@ -33,6 +33,14 @@ from helm_creativity.results.counting import deciding_stats, uncounted_scores
 from helm_creativity.results.norms import norms_for
 from helm_creativity.results.options import check_share
 from helm_creativity.results.people import PeopleScores, people_scores, placed
+from helm_creativity.results.shipped_baselines import (
+    BELOW_RANDOM_NOUNS,
+    SHIPPED,
+    SHIPPED_NOTE,
+    ShippedBaseline,
+    below_random_nouns,
+    shipped_baselines,
+)
 from helm_creativity.results.study import AllItems
 from helm_creativity.results.submetrics import RATES
 from helm_creativity.results.suite import Run
@@ -62,7 +70,8 @@ def leaderboard(
     """One table per benchmark, comparable settings and number of items, the best score first.
 
     Scores that do not count stand below the others, with the reason, and models without a score last. A score that
-    leaves out many words, or whose responses repeat one text, has a caution. People stand below all models.
+    leaves out many words, is worse than that of random nouns, or whose responses repeat one text, has a caution. People
+    stand below all models, and below them the shipped baselines that the suites lack.
 
     Args:
         runs: of one or several suites.
@@ -102,7 +111,7 @@ def leaderboard(
         key = shown(alike.comparable) + (f"|items:{alike.items or 'unknown'}" if several else "")
         notes = [norm_text(norm) for norm in norms_for(alike.group, alike.comparable)] if norms else []
         of_people = people_scores(beside.get(place, ()))
-        table = _table(alike.group, key, alike.runs, title, least_scored, notes, of_people, problems)
+        table = _table(alike, key, title, least_scored, notes, of_people, problems)
         tables += [table, *_people_tables(table, of_people, _decimals(alike.runs), participants)]
     for table in tables_below_leaderboard(all_runs):
         settings = {SETTINGS: shown(table.facts[SETTINGS])} if SETTINGS in table.facts else {}
@@ -136,15 +145,15 @@ def _decimals(runs: Sequence[Run]) -> int:
 
 
 def _table(
-    group: str,
+    alike: ComparableGroup,
     key: str,
-    runs: Sequence[Run],
     title: str,
     least_scored: float,
     norms: Sequence[str],
     people: Sequence[PeopleScores],
     problems: list[str],
 ) -> Table:
+    runs = alike.runs
     decimals = _decimals(runs)
     why = dict(zip((run.name for run in runs), _uncounted(runs, least_scored), strict=True))
     lacking = runs_over_all_items(runs, problems.append)
@@ -170,9 +179,13 @@ def _table(
     )
     unscored = [shares_text({reason: run.stats.get(name, 0.0) for reason, name in RATES.items()}) for run in ranked]
     uncounted = [why[run.name] for run in ranked]
-    cautions = [_cautions(run, lacking) for run in ranked]
+    own = {run.model: None if why[run.name] else run.stats["score"] for run in ranked if "score" in run.stats}
+    below_nouns = below_random_nouns(alike.group, alike.comparable, alike.items, own)
+    cautions = [_cautions(run, lacking, below_nouns, why[run.name]) for run in ranked]
     explained = {_UNSCORED: unscored, _UNCOUNTED: uncounted, _CAUTION: cautions}
-    explained = {column: texts for column, texts in explained.items() if any(texts)}
+    shipped = shipped_baselines(alike.group, alike.comparable, alike.items, {run.model for run in runs})
+    below_rows = {_UNCOUNTED: [baseline.uncounted for baseline in shipped]}
+    explained = {column: texts for column, texts in explained.items() if any(texts) or any(below_rows.get(column, []))}
     made = [_provenance(run) for run in ranked]
     names = tuple(dict.fromkeys(name for provenance in made for name in provenance))
     differences = [_difference(run, ranked) for run in ranked]
@@ -183,7 +196,7 @@ def _table(
             *([difference] if repeated else []),
             *(_stat(run, column.key, lacking) for column in stats),
             *(texts[place] for texts in explained.values()),
-            *(_percentile(run, person, why[run.name]) for person in people),
+            *(_percentile(run.stats.get("score"), person, why[run.name]) for person in people),
             run.name,
             [how.get(name, "") for name in names],
         )
@@ -199,21 +212,35 @@ def _table(
         Column("provenance", "provenance", partial(_pairs, names), left=True, parts=names, in_text=False),
     )
     over_all = [f"best score over all items first: {HOW}", f"worst and best case: {CASES}"] if lacking else []
-    notes = [*_notes(ranked), *over_all, *norms]
+    notes = [*_notes(ranked), *over_all, *norms, *([SHIPPED_NOTE] if shipped else [])]
     below = [_people_row(person, columns, alone=len(people) == 1) for person in people]
-    return Table("leaderboard", columns, rows, title, {"benchmark": group, SETTINGS: key}, notes, below)
+    below += [_shipped_row(baseline, columns, people) for baseline in shipped]
+    return Table("leaderboard", columns, rows, title, {"benchmark": alike.group, SETTINGS: key}, notes, below)
 
 
-def _percentile(run: Run, people: PeopleScores, uncounted: str) -> float | None:
-    """Where the score of a run stands within a sample; nowhere without a score that counts."""
-    score = None if uncounted else run.stats.get("score")
-    return None if score is None else people.percentile(score)
+def _percentile(score: float | None, people: PeopleScores, uncounted: str) -> float | None:
+    """Where a score stands within a sample; nowhere without a score that counts."""
+    return None if score is None or uncounted else people.percentile(score)
 
 
 def _people_row(people: PeopleScores, columns: Sequence[Column], *, alone: bool) -> tuple[Any, ...]:
     """A sample under the columns of models, of which it has some."""
     named = {"model": row_title(people, alone), "score": people.mean, "score_se": people.se}
-    values = {**named, **beside_score(people)}
+    return _row_below({**named, **beside_score(people)}, columns)
+
+
+def _shipped_row(
+    baseline: ShippedBaseline, columns: Sequence[Column], people: Sequence[PeopleScores]
+) -> tuple[Any, ...]:
+    """A baseline that was not run in these suites, under the columns of models."""
+    standing = (_percentile(baseline.score, person, baseline.uncounted) for person in people)
+    named = {"model": f"{baseline.baseline} ({SHIPPED})", "uncounted": baseline.uncounted}
+    percentiles = {column.key: share for column, share in zip(percentile_columns(people), standing, strict=True)}
+    stats = {name: _whole(name, value) for name, value in baseline.stats.items()}
+    return _row_below({**stats, **named, **percentiles}, columns)
+
+
+def _row_below(values: Mapping[str, Any], columns: Sequence[Column]) -> tuple[Any, ...]:
     return tuple(values.get(column.key, "" if column.left and not column.parts else None) for column in columns)
 
 
@@ -263,10 +290,12 @@ def _all_items_columns(decimals: int) -> tuple[Column, ...]:
     )
 
 
-def _cautions(run: Run, lacking: Mapping[str, AllItems]) -> str:
+def _cautions(run: Run, lacking: Mapping[str, AllItems], below_nouns: Callable[[float], bool], uncounted: str) -> str:
     """What to know of a score that counts."""
     selective = lacking[run.name].caution if run.name in lacking else ""
-    return "; ".join(filter(None, (score_caution(run.stats), selective)))
+    counts = "score" in run.stats and not uncounted and not is_baseline(run.model)
+    below = BELOW_RANDOM_NOUNS if counts and below_nouns(_over_all(run, lacking, 0.0)) else ""
+    return "; ".join(filter(None, (score_caution(run.stats), selective, below)))
 
 
 def _over_all(run: Run, lacking: Mapping[str, AllItems], default: float) -> float:
@@ -291,4 +320,9 @@ def _stat(run: Run, name: str, lacking: Mapping[str, AllItems]) -> float | int |
     value = run.stats.get(name)
     if value is None:
         return Undefined(NOTHING_SCORED) if name == "score" and run.stats.get("valid_rate") == 0 else None
+    return _whole(name, value)
+
+
+def _whole(name: str, value: float) -> float | int:
+    """A stat, or the whole number that a count is."""
     return round(value) if name.startswith(("num_", "judges_")) else value

@@ -13,8 +13,10 @@ from numpy.typing import NDArray
 
 from helm_creativity.psychometrics.composites import by_domain, overall, z_scores
 from helm_creativity.psychometrics.uncertainty import interval, rank_intervals
+from helm_creativity.results.main_metrics import SCORE
 from helm_creativity.results.norms import norms_for
 from helm_creativity.results.options import LEVEL, Absent
+from helm_creativity.results.shipped_baselines import ShippedBaseline, below_random_nouns, shipped_baselines
 from helm_creativity.results.study import Numbers, ScoreMatrix
 from helm_creativity.results.uncertainty import ScoreDraws
 
@@ -72,6 +74,7 @@ class Leaderboard:
         submetrics: other stats by name, a value for each row, None where a model has none.
         norms: of people under these settings, where they are asked for.
         people: samples of people whose scores are comparable; they have no rank.
+        shipped: baselines that were not run with these models and stand beside them; they have no rank.
     """
 
     column: ScoreColumn
@@ -80,6 +83,18 @@ class Leaderboard:
     submetrics: Mapping[str, tuple[float | None, ...]] = field(default_factory=dict)
     norms: tuple[Norm, ...] = ()
     people: tuple[PeopleScores, ...] = ()
+    shipped: tuple[ShippedBaseline, ...] = ()
+
+    def below_random_nouns(self, row: LeaderboardRow) -> bool:
+        """Whether the score of a language model counts and is worse than that of random nouns."""
+        column, score = self.column, row.score if row.over_all is None else row.over_all
+        if row.baseline or row.uncounted or score is None or column.stat != SCORE:
+            return False
+        own = {row.model: None if row.uncounted else row.score for row in self.rows if row.score is not None}
+        below = below_random_nouns(
+            column.group, column.comparable, column.items, own, lower_is_better=column.lower_is_better
+        )
+        return below(score)
 
     @property
     def comparable_means(self) -> tuple[float, ...]:
@@ -163,7 +178,10 @@ def _leaderboard(
         if any(math.isfinite(value) for value in values):
             submetrics[name] = tuple(float(value) if math.isfinite(value) else None for value in values)
     found = norms_for(column.group, column.comparable) if norms else ()
-    return Leaderboard(column, placed, draws.how, submetrics, found, people)
+    here = {study.models[row] for row, at in study.runs if at == place}
+    here |= {row.model for row in placed if row.score is not None}
+    shipped = shipped_baselines(column.group, column.comparable, column.items, here) if column.stat == SCORE else ()
+    return Leaderboard(column, placed, draws.how, submetrics, found, people, shipped)
 
 
 def _with_raw_scores(

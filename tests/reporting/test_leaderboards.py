@@ -93,8 +93,9 @@ def test_a_score_that_does_not_count_is_marked_with_all_reasons():
     first, *others = SMALL.leaderboards[0].rows
     board = replace(SMALL.leaderboards[0], rows=(*others, first._replace(rank=None, uncounted=why)), submetrics={})
     grid = leaderboard_view(board, marked, 0, "b").grid
-    assert list(grid.reasons) == [f"does not count: {why} (truncated 50%, implausible 19%)"]
-    assert [cells[1].why != "" for cells in rows_of(grid).values()] == [False] * 11 + [True]
+    whole = f"does not count: {why} (truncated 50%, implausible 19%)"
+    assert set(grid.reasons) == {whole, "below the baseline Random nouns"}
+    assert [cells[1].why == whole for cells in rows_of(grid).values()] == [False] * 11 + [True]
     assert [head.sorted for head in grid.heads if head.title == "Score"] == [""]
 
 

@@ -163,7 +163,7 @@ def _grid_row(columns: Sequence[Column], row: Sequence[Any], mark: str) -> GridR
     for column, value in zip(columns, row, strict=True):
         cell = as_cell(value)
         if column.key == MODEL and isinstance(cell.value, str) and is_baseline(cell.value):
-            cell, mark = cell._replace(note=BASELINE), " ".join(filter(None, (mark, BASELINE)))
+            cell, mark = cell._replace(note=cell.note or BASELINE), " ".join(filter(None, (mark, BASELINE)))
         if not column.data_only:
             cells.append(_grid_cell(column, cell))
     return GridRow(tuple(cells), mark)

@@ -31,6 +31,7 @@ from helm_creativity.results.all_items import CASES, HOW
 from helm_creativity.results.findings import Findings
 from helm_creativity.results.leaderboard import CompositeScores, Leaderboard, LeaderboardRow
 from helm_creativity.results.people import PeopleScores
+from helm_creativity.results.shipped_baselines import BELOW_RANDOM_NOUNS, SHIPPED, SHIPPED_NOTE
 from helm_creativity.results.study import ScoreColumn, ScoreMatrix
 from helm_creativity.results.suite import judges_in_key
 
@@ -86,8 +87,8 @@ def composite_grid(composite: CompositeScores, study: ScoreMatrix) -> Grid:
 def leaderboard_view(leaderboard: Leaderboard, findings: Findings, place: int, key: str) -> LeaderboardView:
     """The leaderboard of the column at ``place`` of the study."""
     study, column = findings.study, leaderboard.column
-    people = _people_rows(leaderboard)
-    axis, decimals = plot_axis((*leaderboard.rows, *people)), column_decimals(study, place)
+    people, shipped = _people_rows(leaderboard), _shipped_rows(leaderboard)
+    axis, decimals = plot_axis((*leaderboard.rows, *people, *shipped)), column_decimals(study, place)
     rows = {model: row for row, model in enumerate(study.models)}
     order = "ascending" if column.lower_is_better else "descending"
     title = stat_title(column.stat, column.group)
@@ -107,7 +108,7 @@ def leaderboard_view(leaderboard: Leaderboard, findings: Findings, place: int, k
     found: list[tuple[LeaderboardRow, tuple[Any, ...]]] = []
     for i, ranked in enumerate(leaderboard.rows):
         why = "" if ranked.score is not None else score_reason(findings, rows[ranked.model], place)
-        cells = row_cells(ranked, axis, why, mark=_mark_of_score(findings, rows[ranked.model], place))
+        cells = row_cells(ranked, axis, why, mark=_mark_of_score(findings, leaderboard, ranked, place))
         stats = (_stat_cell(values[i], bool(why)) for values in leaderboard.submetrics.values())
         within = (_percentile(ranked, sample) for sample in leaderboard.people)
         found.append((ranked, (*cells, *(_all_items_cells(ranked) if filled else ()), *stats, *within)))
@@ -118,6 +119,12 @@ def leaderboard_view(leaderboard: Leaderboard, findings: Findings, place: int, k
         found.append((person, (name._replace(note=PEOPLE), *numbers, *others, *own, *below)))
     if people:
         found.sort(key=lambda pair: _order(pair[0], column))
+    for row, baseline in zip(shipped, leaderboard.shipped, strict=True):
+        name, *numbers = row_cells(row, axis, "", f"does not count: {row.uncounted}" if row.uncounted else "")
+        own = (_stat_cell(baseline.stats.get(stat), explained=False) for stat in leaderboard.submetrics)
+        within = (_percentile(row, sample) for sample in leaderboard.people)
+        over_all = _all_items_cells(row) if filled else ()
+        found.append((row, (name._replace(note=SHIPPED), *numbers, *over_all, *own, *within)))
     marks = [PEOPLE if row[0].note == PEOPLE else "" for _, row in found]
     table = Table("leaderboard", columns, [row for _, row in found], f"Models in {column.title}", marks=marks)
     grid = page_grid(table, f"{key}-table", look="ranking", axis=axis)
@@ -165,6 +172,15 @@ def _people_rows(leaderboard: Leaderboard) -> tuple[LeaderboardRow, ...]:
     )
 
 
+def _shipped_rows(leaderboard: Leaderboard) -> tuple[LeaderboardRow, ...]:
+    return tuple(
+        LeaderboardRow(
+            shipped.baseline, True, shipped.score, shipped.low, shipped.high, None, None, None, (), shipped.uncounted
+        )
+        for shipped in leaderboard.shipped
+    )
+
+
 def _order(row: LeaderboardRow, column: ScoreColumn) -> tuple[bool, bool, float]:
     """Where a row stands: by score, behind all that count where it does not, last without one."""
     score = (row.score if row.over_all is None else row.over_all) or 0.0
@@ -189,12 +205,14 @@ def _provenance(column: ScoreColumn) -> Iterator[str]:
         yield f"{name}: " + ", ".join(f"{text} ({counted(n, 'run')})" if several else text for text, n in texts.items())
 
 
-def _mark_of_score(findings: Findings, row: int, place: int) -> str:
+def _mark_of_score(findings: Findings, leaderboard: Leaderboard, ranked: LeaderboardRow, place: int) -> str:
     """Why a score does not count, or what to know of one that does; "" where there is nothing."""
+    row = findings.study.models.index(ranked.model)
+    below = BELOW_RANDOM_NOUNS if leaderboard.below_random_nouns(ranked) else ""
     stats = {name: float(values[row, place]) for name, values in findings.study.stats.items()}
     lacking = findings.study.all_items.get((row, place))
     selective = "" if lacking is None else typeset_number(lacking.caution)
-    return "; ".join(filter(None, (uncounted_text(findings, row, place) or score_caution(stats), selective)))
+    return "; ".join(filter(None, (uncounted_text(findings, row, place) or score_caution(stats), selective, below)))
 
 
 def uncounted_text(findings: Findings, row: int, place: int) -> str:
@@ -216,7 +234,8 @@ def _facts(leaderboard: Leaderboard) -> str:
     models = who(scored.count(False), scored.count(True))
     over_all = f" Ranks and composites use the score over all items: {typeset(HOW)}. Worst and best case: {CASES}."
     filled = over_all if any(row.all_items for row in leaderboard.rows) else ""
-    return f"{models}, {asked}.{less} Intervals: {typeset(leaderboard.interval)}.{instruction}{filled}"
+    shipped = f" {SHIPPED_NOTE[:1].upper()}{SHIPPED_NOTE[1:]}." if leaderboard.shipped else ""
+    return f"{models}, {asked}.{less} Intervals: {typeset(leaderboard.interval)}.{instruction}{filled}{shipped}"
 
 
 def row_cells(ranked: LeaderboardRow, axis: Axis, why: str, mark: str = "") -> tuple[Any, ...]:
@@ -310,7 +329,7 @@ def _score_cell(findings: Findings, leaderboard: Leaderboard, name: str, place: 
         return Cell(Undefined(score_reason(findings, row, place)))
     write, ends = fixed(column_decimals(findings.study, place)), _ends(ranked.low, ranked.high)
     note = typeset_number(between(write)(ends)) if ends else ""
-    return Cell(ranked.score, note, _mark_of_score(findings, row, place), format=write)
+    return Cell(ranked.score, note, _mark_of_score(findings, leaderboard, ranked, place), format=write)
 
 
 def plot_axis(placed: Sequence[LeaderboardRow], reach: tuple[float, float] | None = None) -> Axis:

@@ -1,0 +1,138 @@
+"""Scores of the baselines that are shipped, to stand beside models where a suite has no run of them itself.
+
+``tools/baseline_scores.py`` makes the file by ``helm-run`` under every setting of ``run_specs`` that needs no download
+and no judge.
+"""
+
+from __future__ import annotations
+
+import csv
+import math
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+
+from helm_creativity.results.counting import deciding_stats, uncounted_scores
+from helm_creativity.results.main_metrics import SCORE
+
+FILE = Path(__file__).with_name("baseline_scores.csv")
+KEY = ("benchmark", "baseline", "comparable", "items")
+"""What identifies a row."""
+ENDS, ITEMS = ("low", "high"), "num_instances"
+SHIPPED = "baseline, shipped"
+SHIPPED_NOTE = f"{SHIPPED}: run for this package under the same settings; it has no rank and enters no composite"
+RANDOM_NOUNS = "creativity/random-nouns"
+BELOW_RANDOM_NOUNS = "below the baseline Random nouns"
+CLOSE = 1e-8
+"""Scores that differ by no more than this share are equal: the file has ten digits."""
+
+
+@dataclass(frozen=True)
+class ShippedBaseline:
+    """A baseline's scores on one benchmark under one set of comparable settings.
+
+    Attributes:
+        benchmark: run group.
+        baseline: name of the model.
+        comparable: the comparable key.
+        items: how many were asked.
+        low: lower end of the score's 95 % interval, None where there is none.
+        high: its upper end.
+        stats: of the run by name, the score among them.
+        uncounted: why the score does not count, "" where it does.
+    """
+
+    benchmark: str
+    baseline: str
+    comparable: str
+    items: int
+    low: float | None
+    high: float | None
+    stats: Mapping[str, float]
+    uncounted: str = ""
+
+    @property
+    def score(self) -> float:
+        """The main stat."""
+        return self.stats[SCORE]
+
+
+def shipped_baselines(
+    group: str, comparable: str, items: int | None, models: Collection[str]
+) -> tuple[ShippedBaseline, ...]:
+    """The baselines that may stand beside models, the best first.
+
+    Args:
+        group: run group of a benchmark.
+        comparable: the comparable key of the models.
+        items: how many they were asked; None, where that is unknown, is no number of items.
+        models: that have a run of their own there, and are left out.
+    """
+    found = _by_settings().get((group, comparable, items), ())
+    return tuple(shipped for shipped in found if shipped.baseline not in models)
+
+
+def below_random_nouns(
+    group: str,
+    comparable: str,
+    items: int | None,
+    own: Mapping[str, float | None],
+    *,
+    lower_is_better: bool = False,
+) -> Callable[[float], bool]:
+    """Whether a score is worse than that of random nouns, from the suite itself or else shipped.
+
+    Args:
+        group: run group of a benchmark.
+        comparable: the comparable key.
+        items: how many were asked.
+        own: the scores of the suite's models by name, None where one does not count.
+        lower_is_better: the direction.
+
+    Returns:
+        A function of a score; always False where random nouns have no score that counts.
+    """
+    shipped = _by_settings().get((group, comparable, items), ())
+    scores = {baseline.baseline: None if baseline.uncounted else baseline.score for baseline in shipped}
+    floor = {**scores, **own}.get(RANDOM_NOUNS)
+    sign = -1.0 if lower_is_better else 1.0
+    return lambda score: (
+        floor is not None and sign * score < sign * floor and not math.isclose(score, floor, rel_tol=CLOSE)
+    )
+
+
+@cache
+def _by_settings() -> Mapping[tuple[str, str, int | None], tuple[ShippedBaseline, ...]]:
+    found: dict[tuple[str, str, int | None], list[ShippedBaseline]] = {}
+    for shipped in read_shipped(FILE):
+        found.setdefault((shipped.benchmark, shipped.comparable, shipped.items), []).append(shipped)
+    return {settings: _counted(some) for settings, some in found.items()}
+
+
+def _counted(some: list[ShippedBaseline]) -> tuple[ShippedBaseline, ...]:
+    """The baselines of one set of settings with the reasons for which scores do not count."""
+    group = some[0].benchmark
+    stats = {name: [shipped.stats.get(name, float("nan")) for shipped in some] for name in deciding_stats(group)}
+    reasons = uncounted_scores(group, stats, [True] * len(some))
+    found = [replace(shipped, uncounted=why) for shipped, why in zip(some, reasons, strict=True)]
+    return tuple(sorted(found, key=lambda shipped: (shipped.uncounted != "", -shipped.score, shipped.baseline)))
+
+
+def read_shipped(path: Path) -> list[ShippedBaseline]:
+    """The rows of a file as ``tools/baseline_scores.py`` writes it; a stat that a benchmark does not have is empty."""
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file, strict=True))
+    return [
+        ShippedBaseline(
+            benchmark=row["benchmark"],
+            baseline=row["baseline"],
+            comparable=row["comparable"],
+            items=int(row["items"]),
+            low=float(row["low"]) if row["low"] else None,
+            high=float(row["high"]) if row["high"] else None,
+            stats={ITEMS: float(row["items"])}
+            | {name: float(text) for name, text in row.items() if text and name not in (*KEY, *ENDS)},
+        )
+        for row in rows
+    ]
