@@ -473,6 +473,23 @@ class LoadedSuite(Result):
         order = pl.coalesce("score_all_items", "score") if lacking else pl.col("score")
         return chosen.sort(["title", aside, order], descending=[False, False, True], nulls_last=True)
 
+    def stats(self) -> pl.DataFrame:
+        """A row per run and stat, with all that is known of the run: the tables runs and stats of docs/tables.md."""
+        from helm_creativity.results.frames import stats_frame
+
+        return stats_frame(self.collected)
+
+    def scores(self) -> pl.LazyFrame:
+        """A row per response and stat, those of people among them; files are read when the frame is collected.
+
+        >>> suite.scores().filter(pl.col("stat") == "score").group_by("group", "item").agg(pl.col("value").mean())
+
+        What cannot be read is logged and left out.
+        """
+        from helm_creativity.results.frames import scores_frame
+
+        return scores_frame(self.collected, self.samples, lambda line: logger.warning("left out: %s", line))
+
     def findings(self) -> Findings:
         """Composite, factors, reliability and everything else that the report shows."""
         from helm_creativity.results.findings import derive_findings
