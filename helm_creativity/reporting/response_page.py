@@ -15,6 +15,7 @@ from typing import Any
 from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.core.shown import Section, Shown
 from helm_creativity.core.transcripts import FOLLOW_UPS, Transcript
+from helm_creativity.io.pages import page_templates
 from helm_creativity.reporting.numbers import counted, fixed
 from helm_creativity.reporting.tables import Column, Table
 from helm_creativity.results.run_status import distinct_settings
@@ -194,16 +195,7 @@ def responses_html(responses: Sequence[ShownResponse]) -> str:
 
 @lru_cache(maxsize=1)
 def _template() -> Any:  # noqa: ANN401 - Jinja2 is imported where it is used
-    import jinja2
-
-    environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(Path(__file__).parent / "templates"),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    return environment.get_template("responses.j2")
+    return page_templates(Path(__file__).parent / "templates").get_template("responses.j2")
 
 
 def shown_to_page(response: ShownResponse) -> Shown:

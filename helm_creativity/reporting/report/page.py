@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from helm_creativity.core.pooling import is_baseline
+from helm_creativity.io.pages import page_templates
 from helm_creativity.reporting.across import tables_below_leaderboard
 from helm_creativity.reporting.numbers import MINUS, counted
 from helm_creativity.reporting.numbers import count as number_count
@@ -106,16 +107,7 @@ def _shown(value: object) -> object:
 
 @lru_cache(maxsize=1)
 def _environment() -> Any:  # noqa: ANN401 - Jinja2 is imported where it is used
-    import jinja2
-
-    environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(TEMPLATES),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        finalize=_shown,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
+    environment = page_templates(TEMPLATES, _shown)
     environment.filters |= {"exact": "{:.8g}".format, "number": number, "count": counted}
     environment.filters |= {"sentence": sentence, "typeset": typeset}
     return environment
