@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from helm_creativity.helm_plugin.composite import Member, composite
+from helm_creativity.results.composite import Member, composite
 
 NAN = float("nan")
 TWO = [Member("A"), Member("B")]
