@@ -28,12 +28,14 @@ from helm_creativity.helm_plugin.run_page import number_trials
 from helm_creativity.helm_plugin.shown_annotations import fold_annotations
 from helm_creativity.helm_plugin.tabs import tab_titles, with_details, with_own_words, without_empty_columns
 from helm_creativity.psychometrics.composites import score_caution
-from helm_creativity.results.composite import DECIMALS, Composite, CompositeEntry, Member, composite
+from helm_creativity.results.composite import Composite, CompositeEntry, Member, composite
 from helm_creativity.results.counting import deciding_stats, uncounted_scores
 from helm_creativity.results.main_metrics import SCORE
 from helm_creativity.safe_text import escaped_line
 
 TITLE = "Composite (mean z)"
+DECIMALS = 3
+"""HELM's pages show no more."""
 MAIN = "main_name"
 MAIN_SETTING, ONLY_SETTING = "Main setting", "Scores"
 """Titles of tabs: the setting that counts where benchmarks are compared, among others; one that is alone."""
@@ -295,16 +297,18 @@ def _log(line: str) -> None:
 def _with_column(table: Table, made: Composite, ranked: Sequence[bool]) -> Table:
     """The table with a column behind the names, by which HELM's pages sort; the best of the ranked rows is bold."""
     best = max(
-        entry.value
+        round(entry.value, DECIMALS)
         for entry, is_ranked in zip(made.entries, ranked, strict=True)
         if is_ranked and entry.value is not None
     )
 
     def cell(entry: CompositeEntry, is_ranked: bool) -> Cell:
         # HELM's LaTeX would leave a value of 0 blank.
-        shown = None if entry.value is None else f"{entry.value:.{DECIMALS}f}"
-        style = {"font-weight": "bold"} if is_ranked and entry.value == best else {}
-        return Cell(entry.value, shown, entry.description, style=style)
+        if entry.value is None:
+            return Cell(None, description=entry.description)
+        value = round(entry.value, DECIMALS) + 0.0  # which is never -0.0
+        style = {"font-weight": "bold"} if is_ranked and value == best else {}
+        return Cell(value, f"{value:.{DECIMALS}f}", entry.description, style=style)
 
     title = HeaderCell(TITLE, description=made.description, lower_is_better=False)
     rows = [

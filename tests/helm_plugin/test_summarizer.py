@@ -23,9 +23,10 @@ from support.simulated import simulated_suite
 import helm_creativity.run_specs as ours
 from helm_creativity.core.transcripts import FOLLOW_UPS, transcript_in
 from helm_creativity.helm_plugin.run_spec import qualified_name
-from helm_creativity.helm_plugin.summarizer import TITLE, CreativitySummarizer, _composite
+from helm_creativity.helm_plugin.summarizer import TITLE, CreativitySummarizer, _composite, _with_column
 from helm_creativity.psychometrics.composites import overall, standardised
 from helm_creativity.reporting.numbers import fixed, score_decimals
+from helm_creativity.results.composite import Composite, CompositeEntry
 from helm_creativity.results.study import build_score_matrix
 from helm_creativity.results.suite import find_suites
 
@@ -281,6 +282,16 @@ def test_scores_that_do_not_count_in_reports_do_not_count_here():
         "no score that counts on cdat",
     ]
     assert [entry.value for entry in made.entries[3:]] == [None, None, None]
+
+
+def test_nought_has_no_sign_and_equals_are_bold():
+    """Of numbers as the pages show them."""
+    entries = tuple(CompositeEntry(value, "") for value in (-0.00003, 0.00004, None, -1.0))
+    table = Table("t", [HeaderCell("Model")], [[Cell("m")] for _ in entries])
+    cells = [row[1] for row in _with_column(table, Composite(entries, ""), [True] * 4).rows]
+    assert [str(cell.value) for cell in cells] == ["0.0", "0.0", "None", "-1.0"]
+    assert [cell.display_value for cell in cells] == ["0.000", "0.000", None, "-1.000"]
+    assert [bool(cell.style) for cell in cells] == [True, True, False, False]
 
 
 @pytest.mark.parametrize(("rate", "text"), [(0.02, ""), (0.073, "7% of words unknown, more than 5%")])
