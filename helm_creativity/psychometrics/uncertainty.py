@@ -148,7 +148,7 @@ def mean_interval(
         codes = np.arange(n)
     sizes = np.bincount(codes)
     largest, power = scaled(numbers)
-    mean = largest.mean()
+    mean = float(largest.mean())
     deviations: Numbers = np.asarray(len(sizes) / n * np.bincount(codes, weights=largest - mean))
     if unit is not None:
         low, high = _wilson(float(numbers.mean() / unit), deviations / np.ldexp(unit, -power), sizes, level)
