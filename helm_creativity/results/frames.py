@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from helm_creativity.people.sample import PeopleSample
 from helm_creativity.results.suite import SuiteRuns
@@ -69,6 +69,7 @@ def scores_frame(found: SuiteRuns, people: Sequence[PeopleSample], warn: Warn) -
             if left == 0:
                 return
 
+    columns: dict[str, Any] = {name: runs.schema[name] for name in OF_RUN}
     schema = pl.Schema(
         {
             "run": pl.String,
@@ -78,7 +79,7 @@ def scores_frame(found: SuiteRuns, people: Sequence[PeopleSample], warn: Warn) -
             "split": pl.String,
             "stat": pl.String,
             "value": pl.Float64,
-            **{name: runs.schema[name] for name in OF_RUN},
+            **columns,
         }
     )
     return register_io_source(read, schema=schema)
