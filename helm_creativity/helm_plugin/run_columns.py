@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections import ChainMap
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 from helm.benchmark.presentation.summarize import Run as HelmRun
 from helm.common.codec import to_json
 
 from helm_creativity.io.untrusted_files import UNREADABLE
+from helm_creativity.results.all_items import runs_over_all_items
 from helm_creativity.results.comparable_groups import (
     ComparableGroup,
     comparable_groups,
@@ -18,6 +21,7 @@ from helm_creativity.results.comparable_groups import (
     served_model,
 )
 from helm_creativity.results.main_metrics import SCORE, MainMetric
+from helm_creativity.results.study import AllItems
 from helm_creativity.results.suite import COMPARABLE, SPLIT, Run, run_from
 
 
@@ -53,14 +57,19 @@ class BenchmarkColumns(NamedTuple):
             comparable key.
         beaten: names of runs that have fewer responses than another of the same model and settings. HELM would show the
             mean of a run and of the longer one that grew from it and holds the same responses.
+        all_items: by name of a run, what is known of its items without a score, as in reports; see
+            ``runs_over_all_items``.
+        problems: a line for each file of item scores that cannot be read.
     """
 
     main: ComparableGroup | None
     beaten: frozenset[str]
+    all_items: Mapping[str, AllItems] = MappingProxyType({})
+    problems: tuple[str, ...] = ()
 
 
 def benchmark_columns(group: str, runs: Iterable[HelmRun], score: str = SCORE) -> BenchmarkColumns:
-    """The columns of one benchmark.
+    """The columns of one benchmark; scores of items are read where a run lacks some.
 
     Args:
         group: its run group.
@@ -69,6 +78,13 @@ def benchmark_columns(group: str, runs: Iterable[HelmRun], score: str = SCORE) -
     """
     with_key = [plain for run in runs if has_key(run) and (plain := plain_run(run)) is not None]
     groups = comparable_groups(group, with_key, MainMetric(score, SPLIT, False, group))
-    kept = {run.name for alike in groups for cell in alike.cells(served_model).values() for run in cell.values()}
+    kept = [[run for cell in alike.cells(served_model).values() for run in cell.values()] for alike in groups]
+    problems: list[str] = []
+    lacking = [runs_over_all_items(some, problems.append) for some in kept] if score == SCORE else []
     order = representative_order(groups)
-    return BenchmarkColumns(groups[order[0]] if order else None, frozenset({run.name for run in with_key} - kept))
+    return BenchmarkColumns(
+        groups[order[0]] if order else None,
+        frozenset({run.name for run in with_key}.difference(run.name for some in kept for run in some)),
+        dict(ChainMap(*lacking)),
+        tuple(problems),
+    )

@@ -28,10 +28,13 @@ from helm_creativity.helm_plugin.run_page import number_trials
 from helm_creativity.helm_plugin.shown_annotations import fold_annotations
 from helm_creativity.helm_plugin.tabs import tab_titles, with_details, with_own_words, without_empty_columns
 from helm_creativity.psychometrics.composites import score_caution
+from helm_creativity.reporting.numbers import between, fixed
+from helm_creativity.results.all_items import HOW
 from helm_creativity.results.composite import Composite, CompositeEntry, Member, composite
 from helm_creativity.results.counting import deciding_stats, uncounted_scores
 from helm_creativity.results.main_metrics import SCORE
-from helm_creativity.safe_text import escaped_line
+from helm_creativity.results.study import AllItems
+from helm_creativity.safe_text import escaped_line, listed
 
 TITLE = "Composite (mean z)"
 DECIMALS = 3
@@ -74,7 +77,12 @@ class CreativitySummarizer(Summarizer):
         }
         self._shorter = frozenset().union(*(columns.beaten for columns in self._columns.values()))
         self._aside = self._shorter | {run.run_spec.name for run in self.runs if not self._is_main(run)}
+        self._all_items = {
+            name: found for columns in self._columns.values() for name, found in columns.all_items.items()
+        }
         for name, columns in self._columns.items():
+            for problem in columns.problems:
+                _log(problem)
             runs = [run.run_spec.name for run in self.runs if name in run.run_spec.groups]
             if others := len(self._aside.difference(self._shorter).intersection(runs)):
                 _log(f"{others} of {len(runs)} runs of {name} stand on its own page only; the others: {columns.main}")
@@ -157,12 +165,12 @@ class CreativitySummarizer(Summarizer):
     ) -> Cell:
         """A cell as HELM makes it, without complaint of our runs that lack the stat: undefined is no fault.
 
-        The description of a score has a caution where many words were unknown or one text was repeated.
+        The description of a score has the cautions of reports, and the score over all items where it lacks some.
         """
         known = [run for run in runs if _has(run, matcher) or not has_key(run)]
         if runs and not known:
             return Cell(None, description=f"{len(runs)} matching runs, of which none has a value")
-        cautions = _cautions(known) if matcher.name == "score" else []
+        cautions = _cautions(known, self._all_items) if matcher.name == SCORE else []
         info = "\n".join([*([additional_info] if additional_info else []), *cautions]) or None
         return super().create_cell(known, matcher, info, hide_value, is_scenario_table)
 
@@ -202,7 +210,7 @@ class CreativitySummarizer(Summarizer):
             return table
         probes = {benchmark.card.group for benchmark in list_entries() if benchmark.card.probe}
         models = [runs[0].run_spec.adapter_spec.model for runs in adapter_to_runs.values()]
-        made = _composite(table, benchmarks, list(adapter_to_runs.values()), probes)
+        made = _composite(table, benchmarks, list(adapter_to_runs.values()), probes, self._all_items)
         if made.problem:
             _log(f"{columns[0][0].display_name} has no composite: {made.problem}")
             return table
@@ -246,11 +254,20 @@ def _without(adapter_to_runs: Rows, names: AbstractSet[str]) -> Rows:
     return {adapter: runs for adapter, runs in kept.items() if runs}
 
 
-def _cautions(runs: Sequence[Run]) -> list[str]:
-    """What to know of the scores of runs that left out many words or repeat one text."""
+def _cautions(runs: Sequence[Run], all_items: Mapping[str, AllItems]) -> list[str]:
+    """What to know of the scores of runs that left out many words, repeat one text, or lack scores of items."""
     names = ("unknown_rate", "equal_rate", "num_answers", "num_instances")
     stats = [{name: mean for name in names if (mean := run_mean(run, name)) is not None} for run in runs]
-    return [text for some in stats if (text := score_caution(some))]
+    lacking = [known for run in runs if (known := all_items.get(run.run_spec.name)) is not None]
+    texts = [*map(score_caution, stats), *(text for known in lacking for text in (known.caution, _over_all(known)))]
+    return list(filter(None, texts))
+
+
+def _over_all(known: AllItems) -> str:
+    """The score over all items, by which models are compared, and its bounds."""
+    write = fixed(DECIMALS)
+    score = "" if known.score is None else f"score over all items: {write(known.score)}; "
+    return f"{score}worst to best case: {between(write)((known.low, known.high))}"
 
 
 def _has(run: Run, matcher: MetricNameMatcher) -> bool:
@@ -258,9 +275,16 @@ def _has(run: Run, matcher: MetricNameMatcher) -> bool:
 
 
 def _composite(
-    table: Table, benchmarks: Sequence[RunGroup], rows: Sequence[Sequence[Run]], probes: AbstractSet[str]
+    table: Table,
+    benchmarks: Sequence[RunGroup],
+    rows: Sequence[Sequence[Run]],
+    probes: AbstractSet[str],
+    all_items: Mapping[str, AllItems],
 ) -> Composite:
-    """The composite of a table's columns but for probes; those that HELM itself aggregates have no metadata."""
+    """The composite of a table's columns but for probes; those that HELM itself aggregates have no metadata.
+
+    Where the score over all items of a run is known, it is that which enters.
+    """
     shown = [place for place, cell in enumerate(table.header) if cell.metadata]
     members_at = [(group, place) for group, place in zip(benchmarks, shown, strict=True) if group.name not in probes]
     members = [
@@ -268,7 +292,9 @@ def _composite(
         for group, place in members_at
     ]
     places = [place for _, place in members_at]
-    scores = [[np.nan if row[place].value is None else row[place].value for place in places] for row in table.rows]
+    scores = np.array(
+        [[np.nan if row[place].value is None else row[place].value for place in places] for row in table.rows]
+    )
     models = [runs[0].run_spec.adapter_spec.model for runs in rows]
     reasons = {
         (row, member): why
@@ -276,12 +302,27 @@ def _composite(
         for row, why in enumerate(_uncounted(group.name, rows))
         if why
     }
-    return composite(models, members, scores, reasons)
+    adjusted = []
+    for member, (group, _) in enumerate(members_at):
+        for row, run in enumerate(_runs_of(group.name, rows)):
+            known = None if run is None else all_items.get(run.run_spec.name)
+            if known is not None and known.score is not None and (row, member) not in reasons:
+                scores[row, member] = known.score
+                adjusted.append(f"{models[row]} ({members[member].title})")
+    made = composite(models, members, scores, reasons)
+    if made.problem or not adjusted:
+        return made
+    return made._replace(description=f"{made.description} Scores over all items enter for {listed(adjusted)}: {HOW}.")
+
+
+def _runs_of(group: str, rows: Sequence[Sequence[Run]]) -> list[Run | None]:
+    """The run of a benchmark in each row, None where it was not run."""
+    return [next((run for run in runs if group in run.run_spec.groups), None) for runs in rows]
 
 
 def _uncounted(group: str, rows: Sequence[Sequence[Run]]) -> tuple[str, ...]:
     """Why the scores of a benchmark do not count, "" for those that do and where it was not run, by row."""
-    of_group = [next((run for run in runs if group in run.run_spec.groups), None) for runs in rows]
+    of_group = _runs_of(group, rows)
     known = {name: [None if run is None else run_mean(run, name) for run in of_group] for name in deciding_stats(group)}
     stats = {name: [np.nan if value is None else value for value in values] for name, values in known.items()}
     baselines = [is_baseline(runs[0].run_spec.adapter_spec.model) for runs in rows]

@@ -15,7 +15,7 @@ from helm.common.codec import to_json
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from helm_creativity.helm_plugin.run_columns import benchmark_columns, has_key
+from helm_creativity.helm_plugin.run_columns import BenchmarkColumns, benchmark_columns, has_key
 from helm_creativity.results.study import build_score_matrix
 from helm_creativity.results.suite import Suite
 
@@ -77,7 +77,7 @@ def test_a_run_without_a_comparable_key_is_in_no_column():
     bare.run_spec.metric_specs.clear()
     for other in (run("x/a", comparable=""), bare):
         assert not has_key(other)
-        assert columns(other) == (None, frozenset())
+        assert columns(other) == BenchmarkColumns(None, frozenset(), {})
 
 
 def test_a_run_that_reports_leave_out_is_in_no_column():

@@ -27,6 +27,8 @@ from helm_creativity.helm_plugin.summarizer import TITLE, CreativitySummarizer, 
 from helm_creativity.psychometrics.composites import overall, standardised
 from helm_creativity.reporting.numbers import fixed, score_decimals
 from helm_creativity.results.composite import Composite, CompositeEntry
+from helm_creativity.results.findings import derive_findings
+from helm_creativity.results.options import Options
 from helm_creativity.results.study import build_score_matrix
 from helm_creativity.results.suite import find_suites
 
@@ -45,7 +47,7 @@ class World:
         runs = folder / "runs" / "s"
         self.truth = simulated_suite(
             runs,
-            5,
+            7,  # no item lacks the scores of both trials
             n_models=6,
             benchmarks=BENCHMARKS,
             n_items=3,
@@ -256,7 +258,7 @@ def test_a_probe_is_in_the_table_and_not_in_the_composite():
     names = ["creativity_dat", "creativity_letter_string", "creativity_rat"]
     table, benchmarks = table_of(names, [[1.0, 9.0, 3.0], [2.0, 5.0, 5.0], [3.0, 1.0, 4.0]])
     rows = [[run_of(model, name) for name in names] for model in ("l/a", "l/b", "l/c")]
-    made = _composite(table, benchmarks, rows, {"creativity_letter_string"})
+    made = _composite(table, benchmarks, rows, {"creativity_letter_string"}, {})
     assert [entry.description for entry in made.entries] == [
         "z: dat -1.00, rat -1.00",
         "z: dat 0.00, rat 1.00",
@@ -275,7 +277,7 @@ def test_scores_that_do_not_count_in_reports_do_not_count_here():
     rows.append([run_of("l/d", names[0], **{**gate, "gate_p_value": 0.3}), run_of("l/d", names[1])])
     rows.append([run_of("l/e", names[0], **gate), run_of("l/e", names[1], valid_rate=0.4)])
     rows.append([run_of("l/f", names[1], valid_rate=1.0)])
-    made = _composite(table, benchmarks, rows, set())
+    made = _composite(table, benchmarks, rows, set(), {})
     assert [entry.description for entry in made.entries[3:]] == [
         "no score that counts on cdat (gate not passed, adjusted p 0.3)",
         "no score that counts on rat (40% of responses scored, floor 50%)",
@@ -299,6 +301,7 @@ def test_a_score_that_leaves_out_many_words_says_so_on_hovering(rate, text):
     """Beside what HELM itself writes there; other columns are as they were."""
     summarizer = object.__new__(CreativitySummarizer)
     summarizer.verbose = False
+    summarizer._all_items = {}
     runs = [run_of("l/a", "creativity_dat", score=80.0, unknown_rate=rate)]
     score, other = (
         summarizer.create_cell(runs, MetricNameMatcher(name, split="test"), "from HELM")
@@ -413,6 +416,57 @@ def test_the_page_of_a_run_folds_ratings_and_leaves_them_in_its_files(judged):
     (state, *_) = json.loads((run / "scenario_state.json").read_text())["request_states"]
     replies = transcript_in(state["annotations"]).judge_replies
     assert [reply.judge for reply in replies] == ["lab/fair", "lab/kind", "lab/stern"]
+
+
+@pytest.fixture(scope="module")
+def refusing(tmp_path_factory):
+    """Six models on two benchmarks; the third has no score on the items of the DAT that others find hard."""
+    folder = tmp_path_factory.mktemp("refusing")
+    runs = folder / "runs" / "s"
+    truth = simulated_suite(runs, 5, states=False, n_models=6, benchmarks=("dat", "rat"), n_items=20, n_trials=2)
+    hardest = np.argsort(truth.answers["dat", ""][:6].mean(axis=(0, 2)))[:8]
+    refuse(runs / truth.runs[truth.models[2], "dat", ""], {f"item-{place + 1:03d}" for place in hardest.tolist()})
+    release(folder, "r", ["s"])
+    return folder, truth
+
+
+def refuse(run, items):
+    """No response to these items has a score any more."""
+    entries, stats = (json.loads((run / f"{name}.json").read_text()) for name in ("per_instance_stats", "stats"))
+    for one in entries:
+        if one["instance_id"] in items:
+            one["stats"] = []
+    means = [one["mean"] for entry in entries if not entry["train_trial_index"] for one in entry["stats"][:1]]
+    changed = {"score": float(np.mean(means)), "valid_rate": len(means) / 20}
+    for stat in stats:
+        if (name := stat["name"]["name"]) in changed:
+            stat["sum"] = stat["mean"] = changed[name]
+    (run / "per_instance_stats.json").write_text(json.dumps(entries))
+    (run / "stats.json").write_text(json.dumps(stats))
+
+
+def test_the_composite_of_a_model_that_lacks_hard_items_is_the_reports(refusing):
+    """Its score over all items enters, not the mean of the easy ones, which is what the column shows."""
+    folder, truth = refusing
+    found = derive_findings(build_score_matrix(find_suites(["s"], folder)), options=Options(draws=100))
+    table = read_table(folder, "releases/r", "creativity")
+    shown = column(table, TITLE)
+    assert len(found.composite.rows) == len(shown) == 8
+    for row in found.composite.rows:
+        assert shown[name_of(row.model)] == pytest.approx(row.score, abs=6e-4), row.model
+    model = truth.models[2]
+    place = next(place for place in found.study.primary if found.study.columns[place].group == "creativity_dat")
+    (known,) = found.study.all_items.values()
+    raw = found.study.scores[found.study.models.index(model), place]
+    assert known.score < raw - 1
+    assert column(table, "DAT - Score")[model] == pytest.approx(raw)
+    assert f"Scores over all items enter for {model} (DAT): a model's mean if" in table["header"][1]["description"]
+    score = [cell["value"] for cell in table["header"]].index("DAT - Score")
+    notes = {row[0]["value"]: row[score].get("description") or "" for row in table["rows"]}
+    assert known.caution.startswith("has no score on the items that others find hard")
+    over_all = f"score over all items: {known.score:.3f}; worst to best case: {known.low:.3f} to"
+    assert f"{known.caution}\n{over_all}" in notes[model]
+    assert [name for name, text in notes.items() if "all items" in text] == [model]
 
 
 def release(folder, name, suites, change=lambda _: None):
