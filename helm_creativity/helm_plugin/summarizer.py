@@ -200,6 +200,7 @@ class CreativitySummarizer(Summarizer):
             bold_columns=bold_columns,
             aggregation_strategies=list(aggregation_strategies),
         )
+        table = _with_counted_best(table, {run.run_spec.name: run for runs in rows.values() for run in runs})
         return table if is_scenario_table else self._completed(table, rows, columns)
 
     def _completed(self, table: Table, adapter_to_runs: Rows, columns: Columns) -> Table:
@@ -252,6 +253,29 @@ def _without(adapter_to_runs: Rows, names: AbstractSet[str]) -> Rows:
         adapter: [run for run in runs if run.run_spec.name not in names] for adapter, runs in adapter_to_runs.items()
     }
     return {adapter: runs for adapter, runs in kept.items() if runs}
+
+
+def _with_counted_best(table: Table, runs: Mapping[str, Run]) -> Table:
+    """The table with the best of those in bold whose scores count: no baseline where there is a language model.
+
+    Columns of other packages' runs are as HELM makes them.
+    """
+    rows = [list(row) for row in table.rows]
+    for place, head in enumerate(table.header):
+        cells = [(row[place], [runs[name] for name in row[place].run_spec_names or ()]) for row in rows]
+        of_column = [(row, cell, some[0]) for row, (cell, some) in zip(rows, cells, strict=True) if some]
+        known = [(row, cell, run) for row, cell, run in of_column if cell.value is not None]
+        if head.lower_is_better is None or not known or not all(has_key(run) for *_, run in known):
+            continue
+        reasons = _uncounted(known[0][2].run_spec.groups[0], [[run] for *_, run in known])
+        pool = pooled_models([run.run_spec.adapter_spec.model for *_, run in known]).tolist()
+        values = [cell.value for (_, cell, _), why, own in zip(known, reasons, pool, strict=True) if own and not why]
+        best = (min if head.lower_is_better else max)(values, default=None)
+        for (row, cell, _), why, own in zip(known, reasons, pool, strict=True):
+            plain = {name: value for name, value in (cell.style or {}).items() if name != "font-weight"}
+            is_best = own and not why and cell.value == best
+            row[place] = replace(cell, style={**plain, "font-weight": "bold"} if is_best else plain or None)
+    return replace(table, rows=rows)
 
 
 def _cautions(runs: Sequence[Run], all_items: Mapping[str, AllItems]) -> list[str]:
