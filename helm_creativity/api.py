@@ -1004,6 +1004,7 @@ def report(
     *,
     norms: bool = False,
     cards: Sequence[str | Path] = (),
+    responses: str = "3",
 ) -> Path:
     """Writes the HTML report of a suite: one file that needs no other.
 
@@ -1014,9 +1015,11 @@ def report(
         least_scored: share of scored responses below which a score is marked and neither ranked nor in a composite.
         norms: whether to show scores of people that hold for the settings of a table.
         cards: folders of judges' cards; where ``examine_judges`` keeps them if left out.
+        responses: which responses are on the page: ``"3"`` for the best, a median and the worst of each model and one
+            without a score, ``"all"`` or ``"none"``.
 
     Raises:
-        BadArguments: for a share outside 0 to 1.
+        BadArguments: for a share outside 0 to 1, or another choice of responses.
     """
     from helm_creativity.exams.card import read_cards
     from helm_creativity.io.records import writing
@@ -1035,7 +1038,7 @@ def report(
     )
     findings = derive_findings(suite.study, suite.collected.runs, options)
     with writing(Path(out)) as file:
-        file.write(render_report(findings, draw_figures(findings)))
+        file.write(render_report(findings, draw_figures(findings), responses=responses))
     return Path(out)
 
 

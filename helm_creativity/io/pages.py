@@ -9,17 +9,17 @@ from typing import Any
 
 
 @cache
-def page_templates(folder: Path, finalize: Callable[[object], object] | None = None) -> Any:  # noqa: ANN401 - Jinja2's
-    """The environment of the templates in a folder.
+def page_templates(*folders: Path, finalize: Callable[[object], object] | None = None) -> Any:  # noqa: ANN401 - Jinja2's
+    """The environment of the templates in some folders.
 
     Args:
-        folder: of the templates.
+        folders: of the templates; the first that has one counts.
         finalize: is applied to every value that is put into a page.
     """
     import jinja2
 
     return jinja2.Environment(
-        loader=jinja2.FileSystemLoader(folder),
+        loader=jinja2.FileSystemLoader(folders),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         finalize=finalize,
