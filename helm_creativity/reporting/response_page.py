@@ -76,9 +76,9 @@ def folded(text: str, open_: int = 0, most: int = 0) -> FoldedText:
     left_out = len(text) - len(kept)
     if not open_ or len(kept) <= 1.5 * open_:  # a fold that hides two lines costs more than it saves
         return FoldedText(AsWritten(kept), left_out=left_out)
-    space = max(kept.rfind(" ", 0, open_), kept.rfind("\n", 0, open_))
-    end = space if space > open_ / 2 else open_
-    return FoldedText(AsWritten(kept[:end]), AsWritten(kept[end:].lstrip("\n")), left_out)
+    behind_space = max(kept.rfind(" ", 0, open_), kept.rfind("\n", 0, open_)) + 1
+    end = behind_space if behind_space > open_ / 2 else open_
+    return FoldedText(AsWritten(kept[:end]), AsWritten(kept[end:]), left_out)
 
 
 def folded_sections(sections: Iterable[Section], open_: int = 0, most: int = 0) -> list[FoldedSection]:

@@ -38,14 +38,14 @@ class RunResponses(NamedTuple):
     """The responses of a run.
 
     Attributes:
-        count: how many there are.
+        total: how many there are.
         items: to how many items.
         different: how many different texts they are, white space around them aside.
         scored: how many have a score.
         chosen: those to read, best first, then those without a score.
     """
 
-    count: int
+    total: int
     items: int
     different: int
     scored: int

@@ -4,52 +4,22 @@ import re
 
 import pytest
 from support.folders import entry
-from support.judged import judge_reply, state, write_run
+from support.judged import judge_reply, write_run
 from support.pages import Tree
+from support.readable import report_page, response, written
 
 from helm_creativity.errors import BadArguments
 from helm_creativity.reporting.report import responses as responses_module
-from helm_creativity.reporting.report.page import render_report
 from helm_creativity.results.chosen_responses import choose_responses
-from helm_creativity.results.findings import derive_findings
-from helm_creativity.results.options import Options
-from helm_creativity.results.study import build_score_matrix
-from helm_creativity.results.suite import find_suites, read_suites
 
 HOSTILE = "\x1b[31m\u202e<script>alert(1)</script><img src=http://x.example/a>\n  two\u200b" + "W" * 400
 STRAY = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u202a-\u202e]")
-
-
-def response(item, text, *replies, trial=0, prompt="What is new?", **result):
-    """One answered request."""
-    found = state(item, *replies, trial=trial)
-    found["request"]["prompt"] = prompt
-    found["result"]["completions"][0] |= {"text": text, "finish_reason": {"reason": "stop"}}
-    found["result"] |= result
-    return found
-
-
-def written(suite, model, texts, scores, *replies, **more):
-    """A run with one response to each item; an item whose score is None has none."""
-    states = [response(item, text, *replies) for item, text in texts.items()]
-    known = [entry(item, 0, **({} if scores[item] is None else {"score": scores[item]})) for item in texts]
-    means = [value for value in scores.values() if value is not None]
-    stats = {"score": sum(means) / len(means), "num_answers": float(len(texts)), "num_instances": float(len(texts))}
-    return write_run(suite, model, states, entries=known, stats=stats, **more)
 
 
 @pytest.fixture
 def suite(tmp_path):
     """The folder of a suite's runs."""
     return tmp_path / "runs" / "s"
-
-
-def page(tmp_path, **choice):
-    """The report of the suite."""
-    suites = find_suites(["s"], tmp_path)
-    collected = read_suites(suites)
-    study = build_score_matrix(suites, {}, lambda line: None, collected)
-    return render_report(derive_findings(study, collected.runs, Options(draws=100)), {}, **choice)
 
 
 def shown(page, model):
@@ -89,7 +59,7 @@ def test_a_model_in_a_table_leads_to_its_responses(suite, tmp_path):
     """Best, median and worst with prompt, text, ratings and judges' words, and one without a score."""
     reply = judge_reply("j/one", originality=7, feasibility="unparsable")
     written(suite, "a/x", {**TEXTS, "i4": ""}, {"i1": 5.0, "i2": 9.0, "i3": 1.0, "i10": 4.0, "i4": None}, reply)
-    whole = page(tmp_path)
+    whole = report_page(tmp_path)
     part, key = shown(whole, "a/x")
     assert f'<a href="#{key}"><bdi>a/x</bdi></a>' in whole
     titles = re.findall(r"<h5>(.*?) <small>(.*?)</small>", part)
@@ -106,13 +76,13 @@ def test_a_model_in_a_table_leads_to_its_responses(suite, tmp_path):
 
 def test_all_or_none_are_shown_where_that_is_asked_for(suite, tmp_path):
     written(suite, "a/x", TEXTS, dict.fromkeys(TEXTS, 2.0))
-    part, _ = shown(page(tmp_path, responses="all"), "a/x")
+    part, _ = shown(report_page(tmp_path, responses="all"), "a/x")
     assert re.findall(r"<h5>.*<small>(.*?)</small>", part) == [f"item {item}" for item in TEXTS]
-    none = page(tmp_path, responses="none")
+    none = report_page(tmp_path, responses="none")
     assert "idea 1" not in none
     assert "Responses to read" not in none
     with pytest.raises(BadArguments, match=r"expected responses to be one of 3, all, none, got '4'"):
-        page(tmp_path, responses="4")
+        report_page(tmp_path, responses="4")
 
 
 def test_equal_texts_are_counted_and_shown_once(suite, tmp_path):
@@ -123,7 +93,7 @@ def test_equal_texts_are_counted_and_shown_once(suite, tmp_path):
     entries = [means, *(entry("fog", trial + 1, score=score) for trial, score in enumerate(scores))]
     states = [response("fog", text, trial=trial) for trial, text in enumerate(texts)]
     write_run(suite, "a/x", states, entries=entries, stats={"score": 1.6, "num_answers": 10.0, "num_instances": 1.0})
-    part, _ = shown(page(tmp_path), "a/x")
+    part, _ = shown(report_page(tmp_path), "a/x")
     assert "10 responses, 2 different" in Tree(part).text
     titles = re.findall(r"<h5>(.*?): [\d.]+ <small>(.*?)</small>", part)
     assert titles == [
@@ -137,7 +107,7 @@ def test_what_models_and_judges_wrote_is_escaped_and_long_texts_are_folded(suite
     long = "a word " * 3_000
     reply = judge_reply(HOSTILE, rubric=HOSTILE, originality="unparsable")
     written(suite, "a/<b>\x1b", {"i1": HOSTILE, "i2": long}, {"i1": 1.0, "i2": 2.0}, reply, arguments="x")
-    whole = page(tmp_path)
+    whole = report_page(tmp_path)
     part, key = shown(whole, "a/&lt;b&gt;\ufffd")
     assert f'<a href="#{key}"><bdi>a/&lt;b&gt;\ufffd</bdi></a>' in whole
     assert not STRAY.search(whole)
@@ -147,7 +117,7 @@ def test_what_models_and_judges_wrote_is_escaped_and_long_texts_are_folded(suite
     assert len(Tree(whole).scripts) == 1
     most, open_ = responses_module.MOST, responses_module.OPEN
     assert f"{len(long) - most:,} more characters are not on this page" in part
-    folded = re.search(r"<details><summary>([\d,]+) more characters</summary>(?: a| word)+", part)
+    folded = re.search(r"<details><summary>([\d,]+) more characters</summary>(?:(?:a|word) )+", part)
     assert most - open_ <= int(folded[1].replace(",", "")) <= most - open_ / 2
 
 
@@ -155,11 +125,11 @@ def test_the_first_models_are_shown_and_the_others_counted(suite, tmp_path, monk
     monkeypatch.setattr(responses_module, "MOST_MODELS", 2)
     for n in range(5):
         written(suite, f"a/m{n}", TEXTS, {item: 10.0 - n + i / 10 for i, item in enumerate(TEXTS)})
-    whole = page(tmp_path)
+    whole = report_page(tmp_path)
     assert re.findall(r"<summary><bdi>(.*?)</bdi>", whole) == ["a/m0", "a/m1"]
     assert "Responses of 3 more models are left out" in whole
     assert "helm-creativity show SUITE --benchmark live_idea_bench" in whole
-    every = page(tmp_path, responses="all")
+    every = report_page(tmp_path, responses="all")
     assert re.findall(r"<summary><bdi>(.*?)</bdi>", every) == [f"a/m{n}" for n in range(5)]
 
 
@@ -168,13 +138,13 @@ def test_responses_that_cannot_be_read_cost_one_sentence(suite, tmp_path):
     folders = [written(suite, f"a/m{n}", TEXTS, dict.fromkeys(TEXTS, 1.0 + n)) for n in range(3)]
     (folders[0] / "scenario_state.json").unlink()
     (folders[1] / "scenario_state.json").write_text('{"states_of_a_later_version": []}')
-    text = Tree(page(tmp_path)).text
+    text = Tree(report_page(tmp_path)).text
     assert "those of a/m0 (there is no scenario_state.json in the run's folder)" in text.replace("’", "'")
     assert "those of a/m1 (scenario_state.json is damaged, or of another version of HELM)" in text
     assert str(tmp_path) not in text
     for folder in folders[1:]:
         (folder / "scenario_state.json").unlink()
-    text = Tree(page(tmp_path)).text
+    text = Tree(report_page(tmp_path)).text
     assert text.count("No response can be shown: there is no scenario_state.json") == 1
     assert "Responses to read" not in text
 
@@ -184,4 +154,4 @@ def test_scores_of_items_are_not_taken_for_scores_of_responses(suite, tmp_path):
     states = [response("fog", f"a net {trial}", trial=trial) for trial in range(3)]
     stats = {"score": 2.0, "num_answers": 3.0, "num_instances": 1.0}
     write_run(suite, "a/x", states, entries=[entry("fog", 0, score=2.0)], stats=stats)
-    assert "does not say which score is of which response" in Tree(page(tmp_path)).text
+    assert "does not say which score is of which response" in Tree(report_page(tmp_path)).text

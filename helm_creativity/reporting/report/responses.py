@@ -130,8 +130,8 @@ def responses_view(leaderboard: Leaderboard, findings: Findings, place: int, key
 
 def _model(run: Run, found: RunResponses, key: str, decimals: int) -> ModelResponses:
     to_items = f" to {counted(found.items, 'item')}" if found.items > 1 else ""
-    unscored = found.count - found.scored
-    facts = [f"{counted(found.count, 'response')}{to_items}", f"{found.different:,} different"]
+    unscored = found.total - found.scored
+    facts = [f"{counted(found.total, 'response')}{to_items}", f"{found.different:,} different"]
     facts += [f"{unscored:,} without a score"] if unscored else []
     by_shown = zip(found.chosen, sections_of_each(chosen.shown for chosen in found.chosen), strict=True)
     views = [_response(chosen, sections, decimals) for chosen, (_, sections) in by_shown]
