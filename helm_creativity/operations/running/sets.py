@@ -19,6 +19,7 @@ from helm_creativity.safe_text import quoted
 
 PREFIX = "creativity_"
 TIMES_THE_USUAL = 10
+LEAST_TOKENS = 256
 """A response may be so many times as long as is usual: enough for one with an introduction and reasons."""
 REASONING_TOKENS = 16_384
 """What a model that reasons may write, its reasoning included."""
@@ -58,7 +59,7 @@ SETS = (
         *(1880, 1853),
     ),
     NamedSet(
-        "full", "run_entries_demo.conf", "every benchmark with all of its items; needs --judges", 0, 0, whole=True
+        "full", "run_entries_demo.conf", "every benchmark with all of its items; needs --judges", 4030, 6595, whole=True
     ),
     NamedSet(
         *("published", "run_entries_published.conf"),
@@ -173,10 +174,13 @@ def _unknown(name: str, benchmarks: Iterable[str]) -> str:
 
 
 def usual_limit(benchmark: str) -> int:
-    """Tokens that a response may have where the model does not reason: ten times a usual one, at most 4,096."""
+    """Tokens that a response may have where the model does not reason: ten times a usual one, 256 to 4,096.
+
+    A model that is asked for one word may say it in a sentence, which must not be cut.
+    """
     kind = get_benchmark(benchmark)
     usual = max(kind.response_tokens or RESPONSE_TOKENS, kind.follow_up_tokens or 0)
-    return min(TIMES_THE_USUAL * usual, MAX_TOKENS)
+    return min(max(TIMES_THE_USUAL * usual, LEAST_TOKENS), MAX_TOKENS)
 
 
 def limited(entries: Iterable[Entry], max_tokens: int | None, reasoning: bool) -> Iterator[Entry]:
