@@ -473,6 +473,23 @@ class LoadedSuite(Result):
         order = pl.coalesce("score_all_items", "score") if lacking else pl.col("score")
         return chosen.sort(["title", aside, order], descending=[False, False, True], nulls_last=True)
 
+    def stats(self) -> pl.DataFrame:
+        """A row per run and stat, with all that is known of the run: the tables runs and stats of docs/tables.md."""
+        from helm_creativity.results.frames import stats_frame
+
+        return stats_frame(self.collected)
+
+    def scores(self) -> pl.LazyFrame:
+        """A row per response and stat, those of people among them; files are read when the frame is collected.
+
+        >>> suite.scores().filter(pl.col("stat") == "score").group_by("group", "item").agg(pl.col("value").mean())
+
+        What cannot be read is logged and left out.
+        """
+        from helm_creativity.results.frames import scores_frame
+
+        return scores_frame(self.collected, self.samples, lambda line: logger.warning("left out: %s", line))
+
     def findings(self) -> Findings:
         """Composite, factors, reliability and everything else that the report shows."""
         from helm_creativity.results.findings import derive_findings
@@ -987,6 +1004,7 @@ def report(
     *,
     norms: bool = False,
     cards: Sequence[str | Path] = (),
+    responses: str = "3",
 ) -> Path:
     """Writes the HTML report of a suite: one file that needs no other.
 
@@ -997,9 +1015,11 @@ def report(
         least_scored: share of scored responses below which a score is marked and neither ranked nor in a composite.
         norms: whether to show scores of people that hold for the settings of a table.
         cards: folders of judges' cards; where ``examine_judges`` keeps them if left out.
+        responses: which responses are on the page: ``"3"`` for the best, a median and the worst of each model and one
+            without a score, ``"all"`` or ``"none"``.
 
     Raises:
-        BadArguments: for a share outside 0 to 1.
+        BadArguments: for a share outside 0 to 1, or another choice of responses.
     """
     from helm_creativity.exams.card import read_cards
     from helm_creativity.io.records import writing
@@ -1018,7 +1038,7 @@ def report(
     )
     findings = derive_findings(suite.study, suite.collected.runs, options)
     with writing(Path(out)) as file:
-        file.write(render_report(findings, draw_figures(findings)))
+        file.write(render_report(findings, draw_figures(findings), responses=responses))
     return Path(out)
 
 

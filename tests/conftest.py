@@ -1,7 +1,5 @@
 """Fixtures that more than one part needs."""
 
-from importlib.util import find_spec
-
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, settings
@@ -23,10 +21,6 @@ settings.register_profile("hunt", unhurried, max_examples=1000, print_blob=True)
 settings.register_profile("steady", unhurried, max_examples=40, derandomize=True, database=None)
 settings.load_profile("steady")
 
-# These need ``openai``, which the base install lacks; HELM's clients that import it do not without.
-collect_ignore = (
-    [] if find_spec("openai") else ["helm_plugin/test_addresses.py", "operations/planning/test_sampling_limits.py"]
-)
 USERS_HOME = users_home()
 TOY_WORDS = [
     "cat",

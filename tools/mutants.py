@@ -1,7 +1,7 @@
 """Deliberate mistakes in what makes a score and a table, each of which the tests named beside it must notice.
 
-``make mutants`` copies the tree, makes one mistake at a time, runs the tests of that mistake, and prints those that no
-test noticed. A text that is not found exactly once is a mistake of this list, and counts as one that survived.
+``make mutants`` copies the tree, makes one mistake at a time, runs the tests of that mistake, and prints which
+survived. A text that is not found exactly once is a mistake of this list, and counts as one that survived.
 """
 
 from __future__ import annotations
@@ -180,10 +180,10 @@ MUTANTS = (
     Mutant(f"{RES}/people.py", "std(ddof=1)", "std()", PEOPLE),
     Mutant(f"{RES}/people.py", "(np.abs(ahead) <= TIE).sum() / 2", "0", PEOPLE),
     Mutant(
-        "helm_creativity/reporting/tables.py",
+        "helm_creativity/reporting/numbers.py",
         "{write(ends[0])} to {write(ends[1])}",
         "{write(ends[1])} to {write(ends[0])}",
-        "tests/reporting/test_tables.py",
+        "tests/reporting/test_tables.py tests/reporting/test_numbers.py",
     ),
 )
 
@@ -222,7 +222,7 @@ def run_tests(tests: str, tree: Path, seconds: float) -> int | str:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Prints the survivors; 1 where there is one."""
+    """Prints what became of each mistake; 1 where one survived."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--of", default="", help="only mistakes in files whose path holds this")
     parser.add_argument("--seconds", type=float, default=600, help="after which the tests of one mutant are ended")
@@ -238,8 +238,8 @@ def main(arguments: list[str] | None = None) -> int:
         for mutant in chosen:
             why = survives(mutant, tree, given.seconds)
             survivors += bool(why)
-            if why:
-                print(f"{mutant.path}: {mutant.old!r} -> {mutant.new!r}: {why}; {mutant.tests}", flush=True)
+            outcome = f"SURVIVED, {why}" if why else "noticed"
+            print(f"{mutant.path}: {mutant.old!r} -> {mutant.new!r}: {outcome}; {mutant.tests}", flush=True)
     print(f"{len(chosen)} mutants, {survivors} survived")
     return int(survivors > 0)
 

@@ -17,6 +17,7 @@ from helm_creativity.version import __version__
 
 # By command: its module in this package, and one line of help, so that `--help` imports none of them.
 COMMANDS = {
+    "run": ("run", "run a set of benchmarks on a model through HELM, and print its leaderboard"),
     "score": ("score", "score answers that came from anywhere, people included"),
     "leaderboard": ("leaderboard", "print the scores of suites"),
     "status": ("status", "print what became of every run of suites; the exit status says whether all is there"),

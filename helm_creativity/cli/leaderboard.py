@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,11 +15,19 @@ from helm_creativity.cli.options import (
     people_option,
     print_tables,
     read_runs,
+    say,
     suites_argument,
     table_options,
     tell,
 )
 from helm_creativity.errors import BadArguments
+
+if TYPE_CHECKING:
+    from helm_creativity.results.suite import Run
+
+LEAST_BENCHMARKS = 2
+"""One benchmark has its own table at once."""
+NARROWEST = 40
 
 
 @click.command()
@@ -29,6 +39,16 @@ from helm_creativity.errors import BadArguments
     show_default=True,
     help="The settings that make scores comparable: all of them, or the protocol and a checksum.",
 )
+@click.option(
+    "--benchmark",
+    "benchmarks",
+    multiple=True,
+    metavar="NAME",
+    help="Only this benchmark, with all details; repeatable.",
+)
+@click.option("--domain", metavar="NAME", help="Only benchmarks of this domain of creativity.")
+@click.option("--models", metavar="TEXT", help="Only models with this text in their names.")
+@click.option("--wide", is_flag=True, help="All tables, one per benchmark and settings, in place of the overview.")
 @norms_option
 @people_option
 @click.option("--participants", is_flag=True, help="With --people: a table of every participant, too.")
@@ -38,6 +58,10 @@ def leaderboard(
     suites: Sequence[str],
     output_path: Path,
     signatures: str,
+    benchmarks: Sequence[str],
+    domain: str | None,
+    models: str | None,
+    wide: bool,
     norms: bool,
     people: Sequence[Path],
     participants: bool,
@@ -45,7 +69,10 @@ def leaderboard(
     as_: str,
     out: Path | None,
 ) -> None:
-    """Print the scores of suites: one table per benchmark, comparable settings and number of items.
+    """Print the scores of suites: models by benchmarks, then with --benchmark or --wide a table per benchmark.
+
+    Files and other formats than text have all tables. A table per benchmark, comparable settings and number of items
+    has standard errors, shares of scored responses, cautions and settings.
 
     SUITE is helm-run's --suite, helm-summarize's --release, or a folder of either. If a run is in two of them,
     the later one counts.
@@ -53,13 +80,25 @@ def leaderboard(
     from helm_creativity.core.comparability import short_key
     from helm_creativity.people.sample import read_people
     from helm_creativity.reporting import leaderboard as tables
+    from helm_creativity.reporting.overview import overview
+    from helm_creativity.reporting.tables import WIDTH
 
     shown = short_key if signatures == "short" else str
     if participants and not people:
         raise BadArguments("--participants shows those of samples: name these with --people")
     samples, problems = read_people(people), list[str]()
+    every = of_benchmarks(read_runs(suites, output_path).runs, benchmarks, domain)
+    runs = of_models(every, models)
+    groups = {run.group for run in runs}
+    details = wide or len(benchmarks) > 0 or len(groups) < LEAST_BENCHMARKS or as_ != "text" or out is not None
+    if not details and not (people or norms):
+        width = max(shutil.get_terminal_size((WIDTH, 1)).columns, NARROWEST)
+        names = {run.model for run in runs}
+        print_tables(overview(every, width, lambda line: tell(f"left out: {line}"), least_scored, names.__contains__))
+        say(f"\nDetails: --benchmark NAME, or --wide for all {len(groups)} benchmarks.")
+        return
     found = tables.leaderboard(
-        read_runs(suites, output_path).runs,
+        runs,
         shown,
         least_scored,
         norms=norms,
@@ -70,3 +109,43 @@ def leaderboard(
     for problem in problems:
         tell(f"left out: {problem}")
     print_tables(found, as_, out)
+
+
+def of_benchmarks(runs: Sequence[Run], benchmarks: Sequence[str], domain: str | None) -> list[Run]:
+    """The runs of some benchmarks and of a domain; all where nothing is named.
+
+    Raises:
+        BadArguments: for what no run has; the message names what there is.
+    """
+    from helm_creativity.results.main_metrics import cards
+    from helm_creativity.safe_text import listed, quoted
+
+    names = {group: group.removeprefix("creativity_") for group in sorted({run.group for run in runs})}
+    wanted = {name.casefold().removeprefix("creativity_") for name in benchmarks}
+    if unknown := sorted(wanted - {name.casefold() for name in names.values()}):
+        raise BadArguments(f"--benchmark: no run is of {quoted(unknown[0])}; there are {listed(names.values())}")
+    domains = {group: card.domain or "probe" for group, card in cards().items() if group in names}
+    if domain is not None and domain.casefold() not in domains.values():
+        there = listed(sorted(set(domains.values())))
+        raise BadArguments(f"--domain: no run is of {quoted(domain)}; there are {there}")
+    return [
+        run
+        for run in runs
+        if (not wanted or names[run.group].casefold() in wanted)
+        and (domain is None or domains.get(run.group) == domain.casefold())
+    ]
+
+
+def of_models(runs: Sequence[Run], text: str | None) -> list[Run]:
+    """The runs of models with a text in their names; all where there is none.
+
+    Raises:
+        BadArguments: where no name has it; the message names those that there are.
+    """
+    from helm_creativity.safe_text import listed, quoted
+
+    chosen = [run for run in runs if text is None or text.casefold() in run.model.casefold()]
+    if text is not None and not chosen:
+        names = sorted({run.model for run in runs})
+        raise BadArguments(f"--models: no name has {quoted(text)} in it; there are {listed(names)}")
+    return chosen

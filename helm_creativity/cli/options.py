@@ -40,11 +40,36 @@ def suites_argument(required: bool = True) -> Callable[[Command], Command]:
 
 def table_options(command: Command) -> Command:
     """``--format`` and ``--out`` of a command that prints tables: its parameters ``as_`` and ``out``."""
-    out = click.option("--out", type=FILE, metavar="FILE", help="Write the table to a file.")
+    out = click.option(
+        "--out",
+        type=FILE,
+        metavar="FILE",
+        callback=_known_ending,
+        help="Write to a file: .txt, .csv, .json, .html, .md, .xlsx or .parquet.",
+    )
     form = click.option(
-        "--format", "as_", type=click.Choice(FORMATS), default="text", show_default=True, help="How tables are written."
+        "--format",
+        "as_",
+        type=click.Choice(FORMATS),
+        default="text",
+        show_default="text, or by the ending of --out",
+        is_eager=True,
+        help="How tables are written.",
     )
     return form(out(command))
+
+
+def _known_ending(context: click.Context, option: click.Parameter, path: Path | None) -> Path | None:
+    """Refuses a file whose name says no format where no other option does, before anything is computed."""
+    from helm_creativity.reporting.table_files import check_ending
+
+    if path is not None and not _format_is_named(context):
+        check_ending(path)
+    return path
+
+
+def _format_is_named(context: click.Context) -> bool:
+    return context.get_parameter_source("as_") not in (None, click.core.ParameterSource.DEFAULT)
 
 
 def floor_option(command: Command) -> Command:
@@ -98,17 +123,21 @@ def say(line: str) -> None:
 
 
 def print_tables(tables: Table | Sequence[Table], as_: str = "text", out: Path | None = None) -> None:
-    """Prints tables, or writes them to a file.
+    """Prints tables, or writes them to a file, in the format that was named or that its ending says.
 
     Raises:
         FileProblem: when the file cannot be written.
     """
     from helm_creativity.io.records import writing
-    from helm_creativity.reporting.tables import render
+    from helm_creativity.reporting.table_files import write_tables
+    from helm_creativity.reporting.tables import Table, render
 
-    text = render(tables, as_)
-    with writing(out) as file:
-        file.write(printable(text) + "\n" if out is None else text + "\n")
+    if out is not None:
+        named = _format_is_named(click.get_current_context())
+        write_tables([tables] if isinstance(tables, Table) else tables, out, as_ if named else None)
+        return
+    with writing(None) as file:
+        file.write(printable(render(tables, as_)) + "\n")
 
 
 def printable(text: str) -> str:

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from helm_creativity.results.suite import Suite
 
 OUT = Path("report.html")
+# As in ``reporting.report.responses``.
+FEW, *_ = CHOICES = ("3", "all", "none")
 # As in ``results.options``, which takes a while to load.
 DRAWS, SEED = 1000, 0
 
@@ -51,6 +53,13 @@ DRAWS, SEED = 1000, 0
 @click.option(
     "--cards", type=FILE, multiple=True, metavar="DIR", help="Judges' cards (default: where judge-exam keeps them)."
 )
+@click.option(
+    "--responses",
+    type=click.Choice(CHOICES),
+    default=FEW,
+    show_default=True,
+    help="Responses to read: of each model the best, a median, the worst and one without a score; all; or none.",
+)
 @floor_option
 @click.option("--draws", type=int, default=DRAWS, show_default=True, help="Draws of every bootstrap.")
 @click.option("--seed", type=int, default=SEED, show_default=True, help="Seed of all random numbers.")
@@ -67,6 +76,7 @@ def report(
     norms: bool,
     people: Sequence[Path],
     cards: Sequence[Path],
+    responses: str,
     least_scored: float,
     draws: int,
     seed: int,
@@ -103,7 +113,8 @@ def report(
     findings = _findings(find_suites(suites, output_path), suites, main_stats, options)
     plots = draw_figures(findings)
     with writing(out) as file:
-        file.write(render_report(findings, plots, repeat_command(click.get_current_context().params)))
+        command = repeat_command(click.get_current_context().params)
+        file.write(render_report(findings, plots, command, responses=responses))
     study = findings.study
     say(f"{out}: {counted(len(study.models), 'model')}, {counted(len(study.columns), 'column')}")
     if figures is not None:
@@ -183,8 +194,8 @@ def _chosen(chosen: Mapping[str, Any]) -> Iterator[str]:
     for name in ("covariates", "groups"):
         if chosen[name] is not None:
             yield from (f"--{name}", _shown(chosen[name]))
-    for name in ("capability", "title"):
-        if chosen[name]:
+    for name, usual in (("capability", None), ("title", ""), ("responses", FEW)):
+        if chosen[name] not in (usual, ""):
             yield from (f"--{name}", str(chosen[name]))
     if chosen["norms"]:
         yield "--norms"

@@ -81,20 +81,18 @@ def show(
 
 def _written(responses: Sequence[ShownResponse], form: str) -> str:
     """The responses as text or HTML; a benchmark's own page where it has one, and shows what is asked for."""
-    from helm_creativity.reporting.response_page import responses_html, responses_text, shown_to_page
-    from helm_creativity.results.shown_sample import benchmark_in
+    from helm_creativity.reporting.response_page import own_page, responses_html, responses_text, shown_to_page
 
-    entry = benchmark_in(responses[0].run)
-    if entry is not None and entry.has("page"):
-        try:
-            page = entry.module("page")
-            if form == TEXT:
-                return responses_text(
-                    responses, [str(page.response_text(shown_to_page(response))) for response in responses]
-                )
-            if len(responses) == 1:
-                return str(page.response_html(shown_to_page(responses[0])))
+    try:
+        page = own_page(responses[0].run)
+        if page is not None and form == TEXT:
+            return responses_text(
+                responses, [str(page.response_text(shown_to_page(response))) for response in responses]
+            )
+        if page is not None and len(responses) == 1:
+            return str(page.response_html(shown_to_page(responses[0])))
+        if page is not None:
             tell("note: the benchmark draws a page of one response; choose one with --model and --trial")
-        except Exception as error:  # a missing embedding, a damaged annotation, a page with a fault
-            tell(f"left out: the benchmark's own page: {type(error).__name__}: {error}")
+    except Exception as error:  # a missing embedding, a damaged annotation, a page with a fault
+        tell(f"left out: the benchmark's own page: {type(error).__name__}: {error}")
     return responses_text(responses) if form == TEXT else responses_html(responses)

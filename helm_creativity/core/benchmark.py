@@ -56,7 +56,8 @@ class Benchmark(ABC, Generic[S]):
         record: what a row of a user's file holds: a class in a module of the benchmark's package, as in
             ``records:DatRow``, or in any, as in ``package.module:Class``. It is imported when a file is read.
         settings_type: the settings that it takes.
-        response_tokens: length of a usual response, for plans of cost; None where it is unknown.
+        response_tokens: length of a usual response, for plans of cost and limits; None where it is unknown.
+        follow_up_tokens: the same of the model's longest response to a follow-up; None where it is no longer.
         assumptions: what ``usual`` rests on, in sentences for readers of a plan.
         trials_move_score: whether the number of responses to an item moves the score, as a percentile of means does.
         compares_trials: whether ``follow_up`` compares a response with earlier ones to its item (``Trial.earlier``).
@@ -69,6 +70,7 @@ class Benchmark(ABC, Generic[S]):
     changes: ClassVar[Mapping[str, Any]] = {}
     record: ClassVar[str] = ""
     response_tokens: ClassVar[int | None] = None
+    follow_up_tokens: ClassVar[int | None] = None
     assumptions: ClassVar[tuple[str, ...]] = ()
     trials_move_score: ClassVar[bool] = False
     compares_trials: ClassVar[bool] = False

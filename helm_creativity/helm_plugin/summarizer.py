@@ -23,7 +23,6 @@ from helm_creativity.core.card import DETAILED
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.pooling import is_baseline, pooled_models
 from helm_creativity.core.registry import list_entries
-from helm_creativity.helm_plugin.composite import DECIMALS, Composite, CompositeEntry, Member, composite
 from helm_creativity.helm_plugin.run_columns import BenchmarkColumns, benchmark_columns, has_key, run_mean
 from helm_creativity.helm_plugin.run_page import number_trials
 from helm_creativity.helm_plugin.shown_annotations import fold_annotations
@@ -31,12 +30,15 @@ from helm_creativity.helm_plugin.tabs import tab_titles, with_details, with_own_
 from helm_creativity.psychometrics.composites import score_caution
 from helm_creativity.reporting.numbers import between, fixed
 from helm_creativity.results.all_items import HOW
+from helm_creativity.results.composite import Composite, CompositeEntry, Member, composite
 from helm_creativity.results.counting import deciding_stats, uncounted_scores
 from helm_creativity.results.main_metrics import SCORE
 from helm_creativity.results.study import AllItems
 from helm_creativity.safe_text import escaped_line, listed
 
 TITLE = "Composite (mean z)"
+DECIMALS = 3
+"""HELM's pages show no more."""
 MAIN = "main_name"
 MAIN_SETTING, ONLY_SETTING = "Main setting", "Scores"
 """Titles of tabs: the setting that counts where benchmarks are compared, among others; one that is alone."""
@@ -198,6 +200,7 @@ class CreativitySummarizer(Summarizer):
             bold_columns=bold_columns,
             aggregation_strategies=list(aggregation_strategies),
         )
+        table = _with_counted_best(table, {run.run_spec.name: run for runs in rows.values() for run in runs})
         return table if is_scenario_table else self._completed(table, rows, columns)
 
     def _completed(self, table: Table, adapter_to_runs: Rows, columns: Columns) -> Table:
@@ -250,6 +253,29 @@ def _without(adapter_to_runs: Rows, names: AbstractSet[str]) -> Rows:
         adapter: [run for run in runs if run.run_spec.name not in names] for adapter, runs in adapter_to_runs.items()
     }
     return {adapter: runs for adapter, runs in kept.items() if runs}
+
+
+def _with_counted_best(table: Table, runs: Mapping[str, Run]) -> Table:
+    """The table with the best of those in bold whose scores count: no baseline where there is a language model.
+
+    Columns of other packages' runs are as HELM makes them.
+    """
+    rows = [list(row) for row in table.rows]
+    for place, head in enumerate(table.header):
+        cells = [(row[place], [runs[name] for name in row[place].run_spec_names or ()]) for row in rows]
+        of_column = [(row, cell, some[0]) for row, (cell, some) in zip(rows, cells, strict=True) if some]
+        known = [(row, cell, run) for row, cell, run in of_column if cell.value is not None]
+        if head.lower_is_better is None or not known or not all(has_key(run) for *_, run in known):
+            continue
+        reasons = _uncounted(known[0][2].run_spec.groups[0], [[run] for *_, run in known])
+        pool = pooled_models([run.run_spec.adapter_spec.model for *_, run in known]).tolist()
+        values = [cell.value for (_, cell, _), why, own in zip(known, reasons, pool, strict=True) if own and not why]
+        best = (min if head.lower_is_better else max)(values, default=None)
+        for (row, cell, _), why, own in zip(known, reasons, pool, strict=True):
+            plain = {name: value for name, value in (cell.style or {}).items() if name != "font-weight"}
+            is_best = own and not why and cell.value == best
+            row[place] = replace(cell, style={**plain, "font-weight": "bold"} if is_best else plain or None)
+    return replace(table, rows=rows)
 
 
 def _cautions(runs: Sequence[Run], all_items: Mapping[str, AllItems]) -> list[str]:
@@ -336,16 +362,18 @@ def _log(line: str) -> None:
 def _with_column(table: Table, made: Composite, ranked: Sequence[bool]) -> Table:
     """The table with a column behind the names, by which HELM's pages sort; the best of the ranked rows is bold."""
     best = max(
-        entry.value
+        round(entry.value, DECIMALS)
         for entry, is_ranked in zip(made.entries, ranked, strict=True)
         if is_ranked and entry.value is not None
     )
 
     def cell(entry: CompositeEntry, is_ranked: bool) -> Cell:
         # HELM's LaTeX would leave a value of 0 blank.
-        shown = None if entry.value is None else f"{entry.value:.{DECIMALS}f}"
-        style = {"font-weight": "bold"} if is_ranked and entry.value == best else {}
-        return Cell(entry.value, shown, entry.description, style=style)
+        if entry.value is None:
+            return Cell(None, description=entry.description)
+        value = round(entry.value, DECIMALS) + 0.0  # which is never -0.0
+        style = {"font-weight": "bold"} if is_ranked and value == best else {}
+        return Cell(value, f"{value:.{DECIMALS}f}", entry.description, style=style)
 
     title = HeaderCell(TITLE, description=made.description, lower_is_better=False)
     rows = [

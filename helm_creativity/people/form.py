@@ -12,7 +12,6 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -24,6 +23,7 @@ from helm_creativity.core.instructions import BETWEEN
 from helm_creativity.core.settings import Settings
 from helm_creativity.core.types import Sample
 from helm_creativity.errors import BadArguments
+from helm_creativity.io.pages import page_templates
 from helm_creativity.safe_text import quoted
 from helm_creativity.version import __version__
 
@@ -145,7 +145,7 @@ def render_form(form: PeopleForm) -> str:
     names = [task.benchmark for task in form.tasks]
     if twice := sorted({name for name in names if names.count(name) > 1}):
         raise BadArguments(f"{', '.join(twice)} is in the form twice: make a form for each of its settings")
-    environment = _environment()
+    environment = page_templates(TEMPLATES)
     script = environment.get_template("script.j2").render()
     data = form.data
     checksum = hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()
@@ -183,16 +183,3 @@ def _drawn(items: Sequence[Item], most: int | None) -> Iterable[Item]:
     from numpy.random import RandomState
 
     return [items[place] for place in sorted(RandomState(SEED).choice(len(items), most, replace=False))]
-
-
-@lru_cache(maxsize=1)
-def _environment() -> Any:  # noqa: ANN401 - Jinja2 is imported where it is used
-    import jinja2
-
-    return jinja2.Environment(
-        loader=jinja2.FileSystemLoader(TEMPLATES),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )

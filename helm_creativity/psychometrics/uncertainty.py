@@ -149,7 +149,7 @@ def mean_interval(
     sizes = np.bincount(codes)
     largest, power = scaled(numbers)
     mean = largest.mean()
-    deviations: Numbers = len(sizes) / n * np.bincount(codes, weights=largest - mean)
+    deviations = np.asarray(len(sizes) / n * np.bincount(codes, weights=largest - mean), dtype=np.float64)
     if unit is not None:
         low, high = _wilson(float(numbers.mean() / unit), deviations / np.ldexp(unit, -power), sizes, level)
         return MeanInterval(unit * low, unit * high, WILSON)

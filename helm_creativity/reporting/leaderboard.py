@@ -131,9 +131,8 @@ def _others(runs: Sequence[Run]) -> str:
     """What the runs of other scenarios are."""
     counts = Counter(run.group or run.scenario or "unknown scenario" for run in runs)
     which = listed(f"{group} ({count:,})" for group, count in sorted(counts.items()))
-    names = {str(run.model) for run in runs}
-    models = listed(sorted(names, key=natural_key))
-    return f"{counted(len(runs), 'run')} of {counted(len(counts), 'other scenario')}, {which}, by {models}"
+    models = sorted({run.model for run in runs}, key=natural_key)
+    return f"{counted(len(runs), 'run')} of {counted(len(counts), 'other scenario')}, {which}, by {listed(models)}"
 
 
 def _items(alike: ComparableGroup) -> str:

@@ -13,6 +13,7 @@ from helm_creativity.results.people import PeopleScores, rating_count
 
 NOBODY_SCORED = "no participant has a score"
 ONE_PARTICIPANT = "it takes two participants"
+ALL_EQUAL = "all participants have one score"
 NOT_STATED = "not stated"
 """In the place of a licence or a note on consent."""
 
@@ -85,7 +86,7 @@ def people_row(person: PeopleScores, decimals: int | None = None) -> tuple[Any, 
     """
     places = score_decimals([person.mean], [person.se]) if decimals is None else decimals
     value = fixed(places)
-    lacking = Undefined(NOBODY_SCORED if not person.n else ONE_PARTICIPANT)
+    lacking = Undefined(NOBODY_SCORED if not person.n else ONE_PARTICIPANT if person.sd is None else ALL_EQUAL)
     return (
         person.sample.name,
         len(person.sample.participants),

@@ -7,27 +7,90 @@ no network.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.core.shown import Section, Shown
 from helm_creativity.core.transcripts import FOLLOW_UPS, Transcript
+from helm_creativity.io.pages import page_templates
 from helm_creativity.reporting.numbers import counted, fixed
 from helm_creativity.reporting.tables import Column, Table
 from helm_creativity.results.run_status import distinct_settings
-from helm_creativity.results.shown_sample import ListedItem, ShownResponse
+from helm_creativity.results.shown_sample import ListedItem, ShownResponse, benchmark_in
 from helm_creativity.results.suite import Run
 from helm_creativity.safe_text import escaped
 
+if TYPE_CHECKING:
+    from types import ModuleType
+
+TEMPLATES = Path(__file__).parent / "templates"
 UNKNOWN = "-"
 INDENT = "    "
 PROMPT = "Prompt"
 LONGEST_BEGINNING = 60
 SHORT = 100
 """Lists in a list that have fewer characters stand on one line."""
+
+
+class AsWritten(str):
+    """Text of others, printable, whose spaces and line breaks stay; a template escapes it as it escapes any other."""
+
+    __slots__ = ()
+
+
+class FoldedText(NamedTuple):
+    """A text of which a page shows the beginning, and the rest on demand.
+
+    Attributes:
+        beginning: what stands open.
+        rest: what is folded; "" for nothing.
+        left_out: how many characters are behind the rest, which the page lacks.
+    """
+
+    beginning: AsWritten
+    rest: AsWritten = AsWritten()
+    left_out: int = 0
+
+
+class FoldedSection(NamedTuple):
+    """A ``Section`` as the template of sections takes it; ``aligned`` says that its lines are columns of characters."""
+
+    title: AsWritten
+    rows: tuple[tuple[AsWritten, FoldedText], ...]
+    text: FoldedText
+    aligned: bool = False
+
+
+def folded(text: str, open_: int = 0, most: int = 0) -> FoldedText:
+    """A printable text with the beginning that stands open.
+
+    Args:
+        text: of any length.
+        open_: characters from which it is folded, at the end of a word or line where there is one; 0 for never.
+        most: characters that the page takes of it; 0 for all.
+    """
+    kept = text[:most] if most else text
+    left_out = len(text) - len(kept)
+    if not open_ or len(kept) <= 1.5 * open_:  # a fold that hides two lines costs more than it saves
+        return FoldedText(AsWritten(kept), left_out=left_out)
+    behind_space = max(kept.rfind(" ", 0, open_), kept.rfind("\n", 0, open_)) + 1
+    end = behind_space if behind_space > open_ / 2 else open_
+    return FoldedText(AsWritten(kept[:end]), AsWritten(kept[end:]), left_out)
+
+
+def folded_sections(sections: Iterable[Section], open_: int = 0, most: int = 0) -> list[FoldedSection]:
+    """Sections with their texts folded; see ``folded``."""
+    return [
+        FoldedSection(
+            AsWritten(section.title),
+            tuple((AsWritten(name), folded(value, open_, most)) for name, value in section.rows),
+            folded(section.text, open_, most),
+        )
+        for section in sections
+    ]
 
 
 def printable(text: str) -> str:
@@ -144,16 +207,22 @@ def _heading(responses: Sequence[ShownResponse]) -> tuple[str, str]:
     return printable(first.run.group), printable(f"item {first.saved.item}: {shown}")
 
 
-def _parts(responses: Sequence[ShownResponse]) -> Iterator[tuple[str, ShownResponse, list[Section]]]:
-    """Each response with its title and sections; a prompt that the one before has, too, is left out."""
-    runs: dict[str, set[str]] = {}
-    for response in responses:
-        runs.setdefault(response.run.model, set()).add(response.run.name)
+def sections_of_each(responses: Iterable[ShownResponse]) -> Iterator[tuple[ShownResponse, list[Section]]]:
+    """Each response with its sections; a prompt that the one before has, too, is left out."""
     before = None
     for response in responses:
         sections = list(list_sections(response))
         kept = sections[1:] if sections[0] == before else sections
         before = sections[0]
+        yield response, kept
+
+
+def _parts(responses: Sequence[ShownResponse]) -> Iterator[tuple[str, ShownResponse, list[Section]]]:
+    """Each response with its title and sections."""
+    runs: dict[str, set[str]] = {}
+    for response in responses:
+        runs.setdefault(response.run.model, set()).add(response.run.name)
+    for response, kept in sections_of_each(responses):
         yield _title(response, len(runs[response.run.model]) > 1), response, kept
 
 
@@ -186,7 +255,7 @@ def responses_html(responses: Sequence[ShownResponse]) -> str:
     """The responses as a page."""
     group, what = _heading(responses)
     parts = [
-        (title, printable(response.run.name), printable(response.run.comparable), sections)
+        (title, printable(response.run.name), printable(response.run.comparable), folded_sections(sections))
         for title, response, sections in _parts(responses)
     ]
     return str(_template().render(group=group, what=what, parts=parts))
@@ -194,16 +263,17 @@ def responses_html(responses: Sequence[ShownResponse]) -> str:
 
 @lru_cache(maxsize=1)
 def _template() -> Any:  # noqa: ANN401 - Jinja2 is imported where it is used
-    import jinja2
+    return page_templates(TEMPLATES).get_template("responses.j2")
 
-    environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(Path(__file__).parent / "templates"),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    return environment.get_template("responses.j2")
+
+def own_page(run: Run) -> ModuleType | None:
+    """The module ``page`` of the run's benchmark; None where it has none.
+
+    Raises:
+        Exception: whatever importing it raises.
+    """
+    entry = benchmark_in(run)
+    return entry.module("page") if entry is not None and entry.has("page") else None
 
 
 def shown_to_page(response: ShownResponse) -> Shown:

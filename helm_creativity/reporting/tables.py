@@ -320,7 +320,12 @@ def _json(tables: Sequence[Table]) -> str:
     return json.dumps(found, indent=2, ensure_ascii=False, allow_nan=False)
 
 
-def _csv(tables: Sequence[Table]) -> str:
+def table_records(tables: Sequence[Table]) -> tuple[list[str], list[dict[str, Any]]]:
+    """Tables as one table for programs: names of its columns, and a record per row.
+
+    In front stand the table's name, where there are several kinds, and its facts; columns of all tables follow. A
+    record lacks those that its table has not.
+    """
     several = len({table.name for table in tables if table.rows}) > 1
     records = []
     facts: dict[str, None] = {}
@@ -335,8 +340,13 @@ def _csv(tables: Sequence[Table]) -> str:
             records.append({**({"table": table.name} if several else {}), **table.facts, **record})
     if "undefined" in columns:
         columns["undefined"] = columns.pop("undefined")
-    out = io.StringIO()
     names = [*(["table"] if several else []), *facts, *(name for name in columns if name not in facts)]
+    return names, records
+
+
+def _csv(tables: Sequence[Table]) -> str:
+    names, records = table_records(tables)
+    out = io.StringIO()
     writer = csv.DictWriter(out, names, lineterminator="\n")
     if records:
         writer.writeheader()

@@ -166,9 +166,11 @@ def _leaderboard(
     reasons = {row: why for (row, at), why in study.uncounted.items() if at == place}
     lower = column.lower_is_better
     over_all = study.over_all_items[:, place]
-    placed = _rows(
-        study, over_all, ranking.values, ranking.known, (ranking.low, ranking.high), lower=lower, uncounted=reasons
-    )
+    cells = [study.all_items.get((row, place)) for row in range(len(study.models))]
+    adjusted = np.array([cell is not None and cell.score is not None for cell in cells], dtype=bool)
+    # A score that is the same has the same interval.
+    ends = np.where(adjusted, ranking.low, draws.low), np.where(adjusted, ranking.high, draws.high)
+    placed = _rows(study, over_all, ranking.values, ranking.known, ends, lower=lower, uncounted=reasons)
     if any(at == place for _, at in study.all_items):
         placed = _with_raw_scores(study, place, draws, placed)
     rows = {model: row for row, model in enumerate(study.models)}

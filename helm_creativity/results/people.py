@@ -18,13 +18,11 @@ from helm_creativity.core.comparability import TRIALS
 from helm_creativity.core.transcripts import transcript_in
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.people.sample import SCORE, PeopleSample, PersonResponse, named
-from helm_creativity.psychometrics.uncertainty import bootstrap_means, interval
+from helm_creativity.psychometrics.uncertainty import MeanInterval, mean_interval
 from helm_creativity.results.options import LEVEL, Options
 from helm_creativity.results.study import ScoreMatrix
 from helm_creativity.results.suite import split_comparable_key
 
-PURPOSE = 4
-"""Of the random numbers, apart from those of other statistics."""
 TIE = 1e-12
 """Scores that lie no further apart are equal."""
 LEAST_SPREAD = 2
@@ -61,15 +59,11 @@ class PeopleScores:
         sample: who, and how they were measured.
         stat: which of their values.
         lower_is_better: the direction of that stat.
-        low: lower end of the 95 % interval of the mean, by a bootstrap over participants; None for fewer than two.
-        high: its upper end.
     """
 
     sample: PeopleSample
     stat: str = SCORE
     lower_is_better: bool = False
-    low: float | None = None
-    high: float | None = None
 
     @cached_property
     def values(self) -> NDArray[np.float64]:
@@ -95,6 +89,21 @@ class PeopleScores:
     def se(self) -> float | None:
         """Standard error of the mean over participants, sd/√n; None for fewer than two."""
         return None if self.sd is None else float(self.sd / np.sqrt(self.n))
+
+    @cached_property
+    def interval(self) -> MeanInterval | None:
+        """The 95 % interval of the mean over participants; None where nothing varies, and for fewer than two."""
+        return mean_interval(self.values, np.arange(self.n), LEVEL) if self.n >= LEAST_SPREAD else None
+
+    @property
+    def low(self) -> float | None:
+        """Its lower end."""
+        return None if self.interval is None else self.interval.low
+
+    @property
+    def high(self) -> float | None:
+        """Its upper end."""
+        return None if self.interval is None else self.interval.high
 
     @property
     def scored(self) -> float:
@@ -130,26 +139,16 @@ class PeopleScores:
 
 
 def people_scores(
-    samples: Sequence[PeopleSample], stat: str = SCORE, *, lower_is_better: bool = False, options: Options | None = None
+    samples: Sequence[PeopleSample], stat: str = SCORE, *, lower_is_better: bool = False
 ) -> tuple[PeopleScores, ...]:
-    """The scores of the samples in one column, each with its interval.
+    """The scores of the samples in one column.
 
     Args:
         samples: that belong there.
         stat: of the column.
         lower_is_better: the direction of the stat.
-        options: number of draws, and seed.
     """
-    chosen = options or Options()
-    found = []
-    for sample in samples:
-        scores = PeopleScores(sample, stat, lower_is_better)
-        if scores.n >= LEAST_SPREAD:
-            draws = bootstrap_means(scores.values[None, :], chosen.draws, chosen.generator(PURPOSE))
-            (low, *_), (high, *_) = interval(draws, LEVEL)
-            scores = PeopleScores(sample, stat, lower_is_better, float(low), float(high))
-        found.append(scores)
-    return tuple(found)
+    return tuple(PeopleScores(sample, stat, lower_is_better) for sample in samples)
 
 
 def differing_parts(sample: PeopleSample, comparable: str) -> dict[str, tuple[str, str]]:
@@ -226,7 +225,7 @@ def place_people(study: ScoreMatrix, options: Options, problems: list[str]) -> d
 
     Args:
         study: of models.
-        options: the samples, and how intervals are drawn.
+        options: the samples.
         problems: gets a line for every sample that belongs in no column.
 
     Raises:
@@ -238,7 +237,6 @@ def place_people(study: ScoreMatrix, options: Options, problems: list[str]) -> d
             samples,
             study.columns[place].stat,
             lower_is_better=study.columns[place].lower_is_better,
-            options=options,
         )
         for place, samples in placed(options.people, columns, problems).items()
     }

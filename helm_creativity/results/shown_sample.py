@@ -15,8 +15,11 @@ from helm_creativity.core.natural_order import natural_key
 from helm_creativity.core.protocols import GroupScorer
 from helm_creativity.core.registry import list_entries
 from helm_creativity.core.transcripts import transcript_in
+from helm_creativity.core.types import FailureReason, rate_name
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.judges.scoring import score_trials
+from helm_creativity.judges.drivers import replayed
+from helm_creativity.judges.scoring import score_found
+from helm_creativity.results.main_metrics import SCORE
 from helm_creativity.results.samples import all_scores, item_scores, saved_samples
 from helm_creativity.results.suite import SPLIT
 
@@ -140,7 +143,7 @@ def listed_items(runs: Sequence[Run], trial: int | None, warn: Warn) -> list[Lis
 def _item_means(run: Run, trial: int | None, warn: Warn) -> dict[str, float]:
     """Mean score of each item that has one."""
     try:
-        found = item_scores(run, "score", SPLIT)
+        found = item_scores(run, SCORE, SPLIT)
     except FileProblem as problem:
         warn(str(problem))
         return {}
@@ -193,20 +196,40 @@ def shown_responses(runs: Sequence[Run], item: str, trial: int | None, warn: War
     return [
         shown
         for run in runs
-        for shown in _of_run(run, samples.get(run.name, ()), item)
+        for shown in _of_item(run, samples.get(run.name, ()), item)
         if trial is None or shown.saved.trial == trial
     ]
 
 
-def _of_run(run: Run, samples: Sequence[SavedSample], item: str) -> list[ShownResponse]:
+def _of_item(run: Run, samples: Sequence[SavedSample], item: str) -> list[ShownResponse]:
     chosen = sorted((saved for saved in samples if saved.item == item), key=lambda saved: saved.trial)
+    return describe_responses(run, samples, chosen)
+
+
+def describe_responses(
+    run: Run, samples: Sequence[SavedSample], chosen: Sequence[SavedSample], stat: str = SCORE
+) -> list[ShownResponse]:
+    """All that a run and its benchmark's scorer say of some of its responses.
+
+    Args:
+        run: the run.
+        samples: all of its responses, which some benchmarks compare with one another.
+        chosen: some of ``samples``, the same objects.
+        stat: the main stat, which is the score where the run's files have to do.
+    """
     if not chosen:
         return []
-    trials = tuple(dict.fromkeys(saved.trial for saved in chosen))
-    shown = [ShownResponse(run, saved, trials, transcript=_transcript(saved)) for saved in chosen]
+    trials: dict[str, list[int]] = {saved.item: [] for saved in chosen}
+    for saved in samples:
+        if saved.item in trials:
+            trials[saved.item].append(saved.trial)
+    shown = [
+        ShownResponse(run, saved, tuple(sorted(set(trials[saved.item]))), transcript=_transcript(saved))
+        for saved in chosen
+    ]
     scores, why_not = _scored(run, samples, chosen)
     if why_not:
-        return list(_with_stats(run, shown, why_not))
+        return list(_with_stats(run, shown, why_not, stat))
     return [
         replace(
             response,
@@ -245,23 +268,32 @@ def _scored(
             return (), f"what is installed scores by other settings than the run: {installed}"
         scorer = benchmark.scorer(settings)
         together: Sequence[SavedSample] = samples if isinstance(scorer, GroupScorer) else chosen
-        scores = score_trials(benchmark, settings, [saved.as_trial for saved in together], scorer).scores
+        if together is chosen and benchmark.compares_trials:
+            items = {saved.item for saved in chosen}
+            together = [saved for saved in samples if saved.item in items]
+        known = replayed(benchmark, settings, [saved.as_trial for saved in together])
+        scores = score_found(benchmark, settings, [response.found for response in known], scorer)
     except Exception as error:  # a damaged annotation, a missing embedding, a benchmark of another version
         return (), f"{type(error).__name__}: {error}"
     by_sample = {id(saved): score for saved, score in zip(together, scores, strict=True)}
     return [by_sample[id(saved)] for saved in chosen], ""
 
 
-def _with_stats(run: Run, shown: Iterable[ShownResponse], why_not: str) -> Iterable[ShownResponse]:
+def _with_stats(run: Run, shown: Sequence[ShownResponse], why_not: str, stat: str) -> Iterable[ShownResponse]:
     """Responses with the stats that the run has of them."""
-    shown = list(shown)
+    found: defaultdict[str, list[tuple[int | None, str, float | None]]] = defaultdict(list)
+    items = {response.saved.item for response in shown}
     try:
-        rows = all_scores(run).filter(item=shown[0].saved.item).iter_rows(named=True)
-        stats = [(row["trial"], row["stat"], row["value"]) for row in rows if row["split"] == SPLIT]
+        for row in all_scores(run).iter_rows(named=True):
+            if row["split"] == SPLIT and row["item"] in items:
+                found[row["item"]].append((row["trial"], row["stat"], row["value"]))
     except FileProblem as problem:
-        stats, why_not = [], f"{why_not}; {problem}"
+        found.clear()
+        why_not = f"{why_not}; {problem}"
     for response in shown:
-        values = {name: value for trial, name, value in stats if trial in (None, response.saved.trial)}
-        score = values.pop("score", None)
+        saved = response.saved
+        values = {name: value for trial, name, value in found[saved.item] if trial in (None, saved.trial)}
+        score = values.pop(stat, None)
         values.pop("valid_rate", None)
-        yield replace(response, score=score, submetrics=values, unscored_because=why_not)
+        failed = "" if score is not None else next((str(r) for r in FailureReason if values.get(rate_name(r)) == 1), "")
+        yield replace(response, score=score, failure_reason=failed, submetrics=values, unscored_because=why_not)

@@ -276,7 +276,7 @@ def score_tables(runs: Sequence[Run], warn: Warn) -> Iterator[pa.Table]:
     import polars as pl
 
     waiting: list[pl.DataFrame] = []
-    for frame in _read_ahead(runs, warn):
+    for frame in read_ahead(runs, warn):
         waiting.append(frame)
         if sum(map(len, waiting)) >= ROWS:
             yield pl.concat(waiting).to_arrow()
@@ -285,7 +285,14 @@ def score_tables(runs: Sequence[Run], warn: Warn) -> Iterator[pa.Table]:
         yield pl.concat(waiting).to_arrow()
 
 
-def _read_ahead(runs: Sequence[Run], warn: Warn) -> Iterator[pl.DataFrame]:
+def read_ahead(runs: Sequence[Run], warn: Warn) -> Iterator[pl.DataFrame]:
+    """The scores of each run, as in ``SCORES``; few runs are in memory at once.
+
+    Args:
+        runs: in order.
+        warn: gets a line for each whose file cannot be read.
+    """
+
     def read(run: Run) -> pl.DataFrame | FileProblem:
         try:
             return all_scores(run)

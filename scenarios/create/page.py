@@ -16,6 +16,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+from helm_creativity.io.pages import page_templates
 from helm_creativity.scenarios.create.parse import Fault, Target, same_entity, same_relation
 
 if TYPE_CHECKING:
@@ -805,16 +806,7 @@ def _cleaned(value: _T) -> _T:
 
 @lru_cache(maxsize=1)
 def _template() -> Any:  # noqa: ANN401 - Jinja2 is imported where it is used
-    import jinja2
-
-    environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(Path(__file__).parent / "templates"),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    return environment.get_template("page.j2")
+    return page_templates(Path(__file__).parent / "templates").get_template("page.j2")
 
 
 UNKNOWN = "–"

@@ -100,6 +100,7 @@ class Pace(Benchmark[PaceSettings]):
     settings_type = PaceSettings
     record = "records:PaceRow"
     response_tokens = 80
+    follow_up_tokens = 530
     assumptions = (
         "PACE: stage 1 names three associates, each of which is asked for a chain; one that names fewer asks fewer.",
     )

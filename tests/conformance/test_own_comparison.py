@@ -102,7 +102,7 @@ def test_its_tables_stand_below_the_scores(tmp_path, suite):
 def test_a_fault_in_it_costs_its_own_tables(tmp_path, suite, across, caplog):
     """The leaderboard has all others."""
     with install(tmp_path / "site", across):
-        text = command.run("leaderboard", suite).text
+        text = command.run("leaderboard", suite, "--wide").text
         assert "a/best" in text
         assert "e/other" in text
         assert "Behind the best" not in text

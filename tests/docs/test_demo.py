@@ -67,11 +67,17 @@ def test_the_baselines_beside_a_real_model_come_out_as_printed(tmp_path):
     helm.finish(helm.start("helm-run", *arguments, "--output-path", tmp_path, "--local-path", tmp_path / "prod_env"))
     runs, problems = read_suite(tmp_path / "runs" / "mine")
     assert problems == []
-    printed = dict(re.findall(r"^(creativity_\w+)\nmodel (.*?)\ncomparable", text, re.MULTILINE | re.DOTALL))
-    assert set(printed) == {run.group for run in runs}
+    overview = re.search(r"^model .*DAT  DRAT  Letter strings\n(.*?)\n\n", text, re.MULTILINE | re.DOTALL)[1]
+    details = re.search(r"^creativity_dat\nmodel (.*?)\ncomparable", text, re.MULTILINE | re.DOTALL)[1]
+    groups = ["creativity_dat", "creativity_drat", "creativity_letter_string"]
+    assert {run.group for run in runs} == set(groups)
     for run in runs:
-        (row,) = (line.split() for line in printed[run.group].splitlines() if line.startswith(f"{run.model} "))
-        assert row[1:3] == [f"{run.stats[name]:.2f}" for name in ("score", "score_se")]
+        (row,) = (line.split()[1:] for line in overview.splitlines() if line.startswith(f"{run.model} "))
+        shown = row[groups.index(run.group)]
+        assert shown == f"{run.stats['score']:.{len(shown.partition('.')[2])}f}"
+        if run.group == "creativity_dat":
+            (row,) = (line.split()[1:] for line in details.splitlines() if line.startswith(f"{run.model} "))
+            assert row[:2] == [f"{run.stats[name]:.2f}" for name in ("score", "score_se")]
 
 
 def texts(cell):

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from helm.benchmark.adaptation.adapter_spec import AdapterSpec
+from helm.benchmark.metrics.metric import MetricSpec
 from helm.benchmark.metrics.metric_name import MetricName
 from helm.benchmark.metrics.statistic import Stat
 from helm.benchmark.presentation.schema import MetricNameMatcher, RunGroup
@@ -23,9 +24,16 @@ from support.simulated import simulated_suite
 import helm_creativity.run_specs as ours
 from helm_creativity.core.transcripts import FOLLOW_UPS, transcript_in
 from helm_creativity.helm_plugin.run_spec import qualified_name
-from helm_creativity.helm_plugin.summarizer import TITLE, CreativitySummarizer, _composite
+from helm_creativity.helm_plugin.summarizer import (
+    TITLE,
+    CreativitySummarizer,
+    _composite,
+    _with_column,
+    _with_counted_best,
+)
 from helm_creativity.psychometrics.composites import overall, standardised
 from helm_creativity.reporting.numbers import fixed, score_decimals
+from helm_creativity.results.composite import Composite, CompositeEntry
 from helm_creativity.results.findings import derive_findings
 from helm_creativity.results.options import Options
 from helm_creativity.results.study import build_score_matrix
@@ -283,6 +291,45 @@ def test_scores_that_do_not_count_in_reports_do_not_count_here():
         "no score that counts on cdat",
     ]
     assert [entry.value for entry in made.entries[3:]] == [None, None, None]
+
+
+@pytest.mark.parametrize("lower", [False, True])
+def test_only_what_counts_is_the_best(lower):
+    """Of a column neither a score of too few responses nor a baseline beside language models is bold."""
+    sign = -1 if lower else 1
+    shown = [("l/a", 1.0, 70.0), ("l/b", 1.0, 75.0), ("l/few", 0.2, 90.0), ("creativity/greedy", 1.0, 99.0)]
+    runs = {}
+    for model, valid, score in shown:
+        made = run_of(model, "creativity_rat", valid_rate=valid, score=sign * score)
+        made.run_spec.metric_specs.append(MetricSpec("m", {"comparable": "rat|a"}))
+        runs[model] = replace(made, run_spec=replace(made.run_spec, name=model))
+    header = [HeaderCell("Model"), HeaderCell("Score", lower_is_better=lower), HeaderCell("Size")]
+    bold = {"font-weight": "bold"}
+    rows = [
+        [
+            Cell(model),
+            Cell(sign * score, style=bold if score == 99 else None, run_spec_names=[model]),
+            Cell(1, run_spec_names=[model]),
+        ]
+        for model, _, score in shown
+    ]
+    table = _with_counted_best(Table("t", header, rows), runs)
+    assert [row[1].style for row in table.rows] == [None, bold, None, None]
+    alone = _with_counted_best(Table("t", header, rows[3:]), runs)
+    assert [row[1].style for row in alone.rows] == [bold]
+    for made in runs.values():
+        made.run_spec.metric_specs.clear()
+    assert _with_counted_best(Table("t", header, rows), runs).rows[3][1].style == bold
+
+
+def test_nought_has_no_sign_and_equals_are_bold():
+    """Of numbers as the pages show them."""
+    entries = tuple(CompositeEntry(value, "") for value in (-0.00003, 0.00004, None, -1.0))
+    table = Table("t", [HeaderCell("Model")], [[Cell("m")] for _ in entries])
+    cells = [row[1] for row in _with_column(table, Composite(entries, ""), [True] * 4).rows]
+    assert [str(cell.value) for cell in cells] == ["0.0", "0.0", "None", "-1.0"]
+    assert [cell.display_value for cell in cells] == ["0.000", "0.000", None, "-1.000"]
+    assert [bool(cell.style) for cell in cells] == [True, True, False, False]
 
 
 @pytest.mark.parametrize(("rate", "text"), [(0.02, ""), (0.073, "7% of words unknown, more than 5%")])

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 from support.findings import MODELS, big, hostile, small
+from support.judged import judge_reply
+from support.readable import report_page, written
 
 from helm_creativity.reporting.report.figures import draw_figures
 from helm_creativity.reporting.report.page import render_report
@@ -239,3 +241,29 @@ def test_words_of_plots_can_be_read_on_a_telephone(driver, pages):
     assert driver.execute_script(
         "return [...document.querySelectorAll('.figure-box')].every(one => one.tabIndex === 0)"
     )
+
+
+@pytest.mark.parametrize("width", [390, 1400])
+def test_a_model_in_a_table_leads_to_its_responses_which_open(driver, tmp_path, width):
+    """No text or name, however long, makes the page wider; printing leaves the others folded."""
+    long = "W" * 500
+    reply = judge_reply(f"j/{long}", rubric=long, originality=7)
+    for model in ("a/x", f"b/{long[:100]}"):
+        texts = {"i1": f"{long} <img src=http://x.example>", "i2": "a net " * 500}
+        written(tmp_path / "runs" / "s", model, texts, {"i1": 1.0, "i2": 2.0}, reply)
+    page = tmp_path / "page.html"
+    page.write_text(report_page(tmp_path), "utf-8")
+    opened(driver, page.as_uri(), width)
+    folds = "return [...document.querySelectorAll('.responses > details')].map(one => one.open)"
+    assert driver.execute_script(folds) == [False, False]
+    driver.execute_script("document.querySelector('#benchmark-1-table tbody th a').click()")
+    assert driver.execute_script(f"{folds.replace('one.open', 'one.id')}.indexOf(location.hash.slice(1))") == 0
+    assert driver.execute_script(folds) == [True, False]
+    driver.execute_script("dispatchEvent(new Event('beforeprint'))")
+    assert driver.execute_script(folds) == [True, False]
+    driver.execute_script("for (const one of document.querySelectorAll('details')) one.open = true")
+    whole, body, window = driver.execute_script(WIDTHS)
+    assert max(whole, body) <= window
+    assert driver.execute_script(SPILT) == []
+    assert driver.execute_script(REQUESTS) == []
+    assert driver.get_log("browser") == []

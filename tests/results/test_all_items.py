@@ -67,6 +67,19 @@ def test_ranks_are_those_of_scores_over_all_items():
     assert rows["lab/m0"].over_all == rows["lab/m0"].score
 
 
+def test_a_score_that_is_not_adjusted_keeps_its_interval():
+    """Two responses to each item, of which some models lack one: their interval is that of the responses."""
+    rng = np.random.default_rng(4)
+    trials = scores_by_item()[:, :, None] + 0.3 * rng.normal(size=(MODELS, ITEMS, 2))
+    trials[:4, ::3, 1] = NAN
+    answers = TrialScores(tuple(map(str, range(ITEMS))), trials)
+    means = np.nanmean(trials, axis=(1, 2))[:, None]
+    found = derive_findings(study(means, [column("a", items=ITEMS)], answers_of=lambda _: answers), options=OPTIONS)
+    for row in found.leaderboards[0].rows:
+        same = row.model != f"lab/m{REFUSES}"
+        assert ((row.over_all_low, row.over_all_high) == (row.low, row.high)) == same, row.model
+
+
 def test_the_composite_takes_scores_over_all_items():
     tables_by_column = [scores_by_item(1), scores_by_item(2, share=0)]
     found = derive_findings(refusing(tables_by_column), options=OPTIONS).composite

@@ -104,19 +104,36 @@ class _Server(ThreadingHTTPServer):
 
 @dataclass
 class ChatServer:
-    """Use as a context; ``calls[name]`` counts the requests of each behaviour, ``bodies`` keeps what was asked."""
+    """Use as a context; ``calls[name]`` counts the requests of each behaviour, ``bodies`` keeps what was asked.
+
+    The list of models has ``about`` beside each name, and wants ``key`` if there is one.
+    """
 
     behaviours: dict[str, Behaviour]
     delay: float = 0.0
     calls: dict[str, int] = field(default_factory=dict)
     bodies: list[dict[str, Any]] = field(default_factory=list)
     keeps_bodies: bool = True
+    about: dict[str, Any] = field(default_factory=dict)
+    key: str | None = None
 
     def __post_init__(self) -> None:
         self._lock = threading.Lock()
         outer = self
 
         class Handler(BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                """The list of models: the behaviours."""
+                known = self.path == "/v1/models"
+                models = [{"id": name, "object": "model", **outer.about} for name in outer.behaviours]
+                body = json.dumps({"object": "list", "data": models} if known else {"error": "not found"}).encode()
+                accepted = outer.key is None or self.headers["Authorization"] == f"Bearer {outer.key}"
+                self.send_response((200 if accepted else 401) if known else 404)
+                self.send_header("Content-Type", "application/json")
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+
             def do_POST(self) -> None:
                 body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
                 answer = outer.answer(body)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import sys
 from contextlib import redirect_stdout
 from dataclasses import replace
+from io import StringIO
 
 from helm_creativity.operations.planning.amounts import Plan
 
@@ -22,6 +22,6 @@ def pinged(plan: Plan, local_path: str) -> Plan:
 
     from helm_creativity.clients.reachable import find_problems
 
-    with redirect_stdout(sys.stderr):  # HELM prints where it looks for the file
+    with redirect_stdout(StringIO()):  # HELM prints where it looks for the file
         client = AutoClient(get_credentials(local_path), local_path, BlackHoleCacheBackendConfig())
     return replace(plan, unreachable=list(find_problems([asked.deployment for asked in plan.asked], client)))

@@ -17,6 +17,7 @@ from helm_creativity.reporting.numbers import DASH, between, count, counted, fix
 from helm_creativity.reporting.numbers import typeset as typeset_number
 from helm_creativity.reporting.people import NOBODY_SCORED, beside_score, percentile_columns, row_title
 from helm_creativity.reporting.report.grid import BASELINE, Axis, Grid, Span, page_grid
+from helm_creativity.reporting.report.responses import ResponsesView
 from helm_creativity.reporting.report.wording import (
     failures_text,
     listed,
@@ -56,6 +57,7 @@ class LeaderboardView(NamedTuple):
         provenance: a text for each part of it.
         norms: scores of people, a text for each.
         judges: how far each judge of the scores agrees with people, a text for each.
+        responses: those to read, None where nobody asked for any.
     """
 
     column: ScoreColumn
@@ -65,6 +67,7 @@ class LeaderboardView(NamedTuple):
     provenance: tuple[str, ...] = ()
     norms: tuple[str, ...] = ()
     judges: tuple[str, ...] = ()
+    responses: ResponsesView | None = None
 
 
 def composite_grid(composite: CompositeScores, study: ScoreMatrix) -> Grid:
@@ -84,12 +87,15 @@ def composite_grid(composite: CompositeScores, study: ScoreMatrix) -> Grid:
     return page_grid(table, look="ranking", axis=axis)
 
 
-def leaderboard_view(leaderboard: Leaderboard, findings: Findings, place: int, key: str) -> LeaderboardView:
-    """The leaderboard of the column at ``place`` of the study."""
+def leaderboard_view(
+    leaderboard: Leaderboard, findings: Findings, place: int, key: str, responses: ResponsesView | None = None
+) -> LeaderboardView:
+    """The leaderboard of the column at ``place`` of the study, whose models lead to their responses."""
     study, column = findings.study, leaderboard.column
     people, shipped = _people_rows(leaderboard), _shipped_rows(leaderboard)
     axis, decimals = plot_axis((*leaderboard.rows, *people, *shipped)), column_decimals(study, place)
     rows = {model: row for row, model in enumerate(study.models)}
+    links = {} if responses is None else responses.links
     order = "ascending" if column.lower_is_better else "descending"
     title = stat_title(column.stat, column.group)
     apart = any(row.uncounted for row in leaderboard.rows)  # they stand below those that count
@@ -111,6 +117,7 @@ def leaderboard_view(leaderboard: Leaderboard, findings: Findings, place: int, k
         cells = row_cells(ranked, axis, why, mark=_mark_of_score(findings, leaderboard, ranked, place))
         stats = (_stat_cell(values[i], bool(why)) for values in leaderboard.submetrics.values())
         within = (_percentile(ranked, sample) for sample in leaderboard.people)
+        cells = (cells[0]._replace(link=links.get(ranked.model, "")), *cells[1:])
         found.append((ranked, (*cells, *(_all_items_cells(ranked) if filled else ()), *stats, *within)))
     for person, sample in zip(people, leaderboard.people, strict=True):
         name, *numbers = row_cells(person, axis, NOBODY_SCORED)
@@ -130,7 +137,7 @@ def leaderboard_view(leaderboard: Leaderboard, findings: Findings, place: int, k
     grid = page_grid(table, f"{key}-table", look="ranking", axis=axis)
     norms = tuple(typeset(norm_text(norm, partial(stat_title, group=column.group))) for norm in leaderboard.norms)
     judges = tuple(f"{judge}: {card_line(findings.cards.get(judge))}" for judge in judges_in_key(column.comparable))
-    return LeaderboardView(column, key, grid, _facts(leaderboard), tuple(_provenance(column)), norms, judges)
+    return LeaderboardView(column, key, grid, _facts(leaderboard), tuple(_provenance(column)), norms, judges, responses)
 
 
 def _ranked(score: Column, write: Callable[[float], str]) -> tuple[Column, ...]:

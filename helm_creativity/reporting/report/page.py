@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from helm_creativity.core.pooling import is_baseline
+from helm_creativity.io.pages import page_templates
 from helm_creativity.reporting.across import tables_below_leaderboard
 from helm_creativity.reporting.numbers import MINUS, counted
 from helm_creativity.reporting.numbers import count as number_count
@@ -30,6 +31,7 @@ from helm_creativity.reporting.report.leaderboards import (
 )
 from helm_creativity.reporting.report.people import people_view
 from helm_creativity.reporting.report.profiles import FIRST, composite_profiles
+from helm_creativity.reporting.report.responses import ALL, FEW, NONE, check_choice, responses_view
 from helm_creativity.reporting.report.wording import (
     clean,
     column_noun,
@@ -41,6 +43,7 @@ from helm_creativity.reporting.report.wording import (
     typeset,
     who,
 )
+from helm_creativity.reporting.response_page import TEMPLATES as RESPONSE_TEMPLATES
 from helm_creativity.reporting.tables import Cell, Column, Table, Undefined
 from helm_creativity.results.factors import Factors
 from helm_creativity.results.findings import FLOOR, Findings
@@ -59,7 +62,11 @@ TEMPLATES = Path(__file__).parent / "templates"
 
 
 def render_report(
-    findings: Findings, figures: Mapping[str, Figure], command: str = "", made: date | None = None
+    findings: Findings,
+    figures: Mapping[str, Figure],
+    command: str = "",
+    made: date | None = None,
+    responses: str = FEW,
 ) -> str:
     """The page, whole: it names no other file and no address.
 
@@ -68,6 +75,10 @@ def render_report(
         figures: plots by key, as ``draw_figures`` draws them; where one is missing its place stays empty.
         command: that makes the page again, "" for none.
         made: when; today where None.
+        responses: which responses of the models are on the page, one of ``CHOICES``.
+
+    Raises:
+        BadArguments: for another choice of responses.
     """
     from markupsafe import Markup
 
@@ -77,7 +88,7 @@ def render_report(
     drawn = {key: figure._replace(svg=Markup(figure.svg)) for key, figure in figures.items()}
     return str(
         environment.get_template("page.j2").render(
-            report_view(findings),
+            report_view(findings, responses),
             findings=findings,
             figures=drawn,
             frontiers=[figure for key, figure in drawn.items() if key.startswith("frontier")],
@@ -106,16 +117,7 @@ def _shown(value: object) -> object:
 
 @lru_cache(maxsize=1)
 def _environment() -> Any:  # noqa: ANN401 - Jinja2 is imported where it is used
-    import jinja2
-
-    environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(TEMPLATES),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        finalize=_shown,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
+    environment = page_templates(TEMPLATES, RESPONSE_TEMPLATES, finalize=_shown)
     environment.filters |= {"exact": "{:.8g}".format, "number": number, "count": counted}
     environment.filters |= {"sentence": sentence, "typeset": typeset}
     return environment
@@ -157,9 +159,10 @@ class HeadlineNumber(NamedTuple):
     note: str = ""
 
 
-def report_view(findings: Findings) -> dict[str, Any]:
+def report_view(findings: Findings, responses: str = FEW) -> dict[str, Any]:
     """Everything that the templates name, apart from figures and the origin of the page."""
-    leaderboards = _leaderboards(findings)
+    check_choice(responses)
+    leaderboards = _leaderboards(findings, responses)
     links = {leaderboard.column.key: leaderboard.key for leaderboard in leaderboards}
     composite = findings.composite if isinstance(findings.composite, CompositeScores) else None
     profiles = None if composite is None else composite_profiles(composite, findings)
@@ -187,6 +190,7 @@ def report_view(findings: Findings) -> dict[str, Any]:
         "scale": SCALE,
         "profiles": profiles,
         "leaderboards": leaderboards,
+        "responses": _responses_sentence(leaderboards, responses),
         "overview": _overview(leaderboards, findings),
         "people": people_view(findings, links),
         "trade_offs": [_trade_off(place, trade_off) for place, trade_off in enumerate(findings.trade_offs, start=1)],
@@ -364,12 +368,26 @@ def _left_out(composite: CompositeScores) -> str:
     )
 
 
-def _leaderboards(findings: Findings) -> list[LeaderboardView]:
+def _leaderboards(findings: Findings, responses: str) -> list[LeaderboardView]:
     places = {column.key: place for place, column in enumerate(findings.study.columns)}
-    return [
-        leaderboard_view(leaderboard, findings, places[leaderboard.column.key], f"benchmark-{number}")
-        for number, leaderboard in enumerate(findings.leaderboards, start=1)
-    ]
+    found = []
+    for i, leaderboard in enumerate(findings.leaderboards, start=1):
+        place, key = places[leaderboard.column.key], f"benchmark-{i}"
+        shown = None if responses == NONE else responses_view(leaderboard, findings, place, key, responses == ALL)
+        found.append(leaderboard_view(leaderboard, findings, place, key, shown))
+    return found
+
+
+def _responses_sentence(leaderboards: Sequence[LeaderboardView], responses: str) -> str:
+    """What stands below the tables of responses to read; why nothing does; "" where nobody asked for any."""
+    shown = [leaderboard.responses for leaderboard in leaderboards if leaderboard.responses is not None]
+    if responses == NONE or not shown:
+        return ""
+    if any(view.models for view in shown):
+        which = "all responses" if responses == ALL else "responses with the best, a median and the worst score"
+        return f"Below each table are {which} of its models; a model’s name leads to them."
+    reasons = dict.fromkeys(reason for view in shown for reason in view.unread)
+    return f"No response can be shown: {'; '.join(reasons) or 'the runs of these tables are not at hand'}."
 
 
 def _overview(leaderboards: Sequence[LeaderboardView], findings: Findings) -> Grid:

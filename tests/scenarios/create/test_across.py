@@ -227,10 +227,10 @@ def test_the_embedding_of_runs():
     def run(**settings):
         return Run("r", "g", "a/m", settings, {}, Path("r"))
 
-    assert across._embedding(None, [run(embedding="toy", temperature=1)]) == "toy"
-    assert across._embedding(None, [run(max_tokens=99)]) == "sbert-minilm"
+    assert across._embedding([run(embedding="toy", temperature=1)]) == "toy"
+    assert across._embedding([run(max_tokens=99)]) == "sbert-minilm"
     with pytest.raises(BadArguments, match=r"several embeddings \(sbert-minilm, toy\)"):
-        across._embedding(None, [run(), run(embedding="toy")])
+        across._embedding([run(), run(embedding="toy")])
 
 
 JEUNET, AWARD = "Jean-Pierre Jeunet", "European Film Award for Best Animated Feature Film"

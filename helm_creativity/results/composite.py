@@ -1,4 +1,4 @@
-"""The composite of a table of HELM's pages: one number per model, or the reason why there is none."""
+"""The composite of a table of benchmarks: one number per model, or the reason why there is none."""
 
 from __future__ import annotations
 
@@ -10,9 +10,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from helm_creativity.core.pooling import is_baseline
 from helm_creativity.psychometrics.composites import overall, z_scores
-
-DECIMALS = 3
-"""HELM's pages show no more."""
 
 
 class Member(NamedTuple):
@@ -31,7 +28,7 @@ class CompositeEntry(NamedTuple):
     """A model's composite.
 
     Attributes:
-        value: mean of z, rounded as the pages show it; None without a score that counts on every benchmark.
+        value: mean of z; None without a score that counts on every benchmark.
         description: the z behind it, or what is missing.
     """
 
@@ -101,8 +98,7 @@ def _entry(members: Sequence[Member], z: NDArray[np.float64], mean: float, reaso
     if missing:
         return CompositeEntry(None, f"no score that counts on {', '.join(missing)}")
     values = [f"{member.title} {value:.2f}" for member, value in zip(members, z, strict=True)]
-    # Adding 0 turns the -0.0 of rounding into 0.0.
-    return CompositeEntry(round(mean, DECIMALS) + 0.0, f"z: {', '.join(values)}")
+    return CompositeEntry(mean, f"z: {', '.join(values)}")
 
 
 def _description(models: Sequence[str], members: Sequence[Member], flat: Sequence[str], pool: NDArray[np.bool_]) -> str:

@@ -1,0 +1,28 @@
+"""The templates of pages: everything is escaped, and a name that is not there is an error."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+
+@cache
+def page_templates(*folders: Path, finalize: Callable[[object], object] | None = None) -> Any:  # noqa: ANN401 - Jinja2's
+    """The environment of the templates in some folders.
+
+    Args:
+        folders: of the templates; the first that has one counts.
+        finalize: is applied to every value that is put into a page.
+    """
+    import jinja2
+
+    return jinja2.Environment(
+        loader=jinja2.FileSystemLoader(folders),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        finalize=finalize,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )

@@ -1,0 +1,83 @@
+"""What a command is about to ask, in a few lines."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from helm_creativity.operations.planning.amounts import Load, Plan, PlannedRun, total
+from helm_creativity.operations.planning.prices import Price
+from helm_creativity.operations.planning.tables import deployments_table, times
+from helm_creativity.reporting.numbers import count
+from helm_creativity.reporting.tables import Column, Table
+
+TOKENS_A_SECOND = 50
+"""For which minutes are printed: one graphics card, or a provider's model at HELM's four requests at a time."""
+COMPUTED = "creativity/"
+"""Begins the names of models that are computed here and take no time worth planning."""
+_COLUMNS = (
+    Column("group", "benchmark", left=True),
+    Column("items", "items", count),
+    Column("trials", "trials", count),
+    Column("requests", "requests", times, parts=("least", "typical", "most")),
+    Column("judging", "judge calls", times, parts=("least", "typical", "most")),
+    Column("completion", "tokens", count),
+    Column("max_tokens", "max_tokens", count),
+)
+
+
+def short_plan(plan: Plan, prices: Mapping[str, Price]) -> list[Table]:
+    """Runs, a line each, what each deployment is sent, and how long that may take."""
+    rows = [_row(run) for run in plan.runs]
+    sums = [
+        (
+            "total",
+            None,
+            None,
+            *map(_calls, (total(run.tested for run in plan.runs), total(run.judging for run in plan.runs))),
+            round(total(run.tested for run in plan.runs).completion),
+            None,
+        )
+    ]
+    return [Table("runs", _COLUMNS, rows, totals=sums), _with_time(deployments_table(plan.asked, prices), plan)]
+
+
+def _row(run: PlannedRun) -> Sequence[object]:
+    if run.items is None:
+        return (run.group, None, run.trials, None, None, None, run.max_tokens)
+    return (
+        run.group,
+        run.items,
+        run.trials,
+        *map(_calls, (run.tested, run.judging)),
+        round(run.tested.completion),
+        run.max_tokens,
+    )
+
+
+def _calls(load: Load) -> tuple[int, int, int]:
+    return load.calls.least, load.calls.typical, load.calls.most
+
+
+def _with_time(table: Table, plan: Plan) -> Table:
+    asked = total(row.load for row in plan.asked if not row.deployment.startswith(COMPUTED))
+    if not asked.calls.typical:
+        return table
+    minutes = asked.completion / TOKENS_A_SECOND / 60
+    time = f"about {minutes:,.0f} minutes" if minutes >= 1.5 else "about a minute"
+    note = f"{time} at {TOKENS_A_SECOND} tokens a second, without reasoning; what HELM's cache has takes no time"
+    return replace(table, notes=[*table.notes, note])
+
+
+def expected_requests(run: PlannedRun) -> int:
+    """Requests of a run that HELM's cache will hold, to judges too: all but those to models that are computed here."""
+    tested = 0 if run.model.startswith(COMPUTED) else run.tested.calls.typical
+    return tested + sum(load.calls.typical for name, load in run.judges if not name.startswith(COMPUTED))
+
+
+def reasoning_models(plan: Plan) -> list[str]:
+    """Models of a plan that reason before they respond, as far as HELM's names and arguments say it."""
+    from helm_creativity.clients.sampling_limits import ignores_temperature, thinking_budget
+
+    names = dict.fromkeys(run.model for run in plan.runs)
+    return [name for name in names if ignores_temperature(name) or thinking_budget(name) is not None]

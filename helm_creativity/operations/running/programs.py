@@ -1,0 +1,204 @@
+"""``helm-run`` and ``helm-summarize`` in processes of their own, watched from outside."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO
+
+RUN = "from helm.benchmark.run import main; main()"
+SUMMARIZE = "from helm.benchmark.presentation.summarize import main; main()"
+_BEGINS = re.compile(r"Running (creativity_.*?) \{\s*$")
+_FAILS = re.compile(r"Error when running (creativity_.*?):\s*$")
+# What begins a line of HELM's log; the lines of a traceback begin otherwise.
+_LOGGED = re.compile(r"\d{4}-\d\d-\d\d ")
+_POLL, _REPORT = 0.5, 30.0
+"""Seconds between looks at the run, and between two lines about it where lines cannot be written over."""
+_PATIENCE = 10.0
+"""Seconds in which a stopped program may end by itself."""
+
+
+@dataclass
+class RunProgress:
+    """One run, while it is made.
+
+    Attributes:
+        place: from 1.
+        label: what is shown of it.
+        expected: requests, to judges too.
+        before: requests in the cache when it began.
+        began: when.
+    """
+
+    place: int
+    label: str
+    expected: int
+    before: int = 0
+    began: float = field(default_factory=time.monotonic)
+
+    def line(self, n_runs: int, answered: int) -> str:
+        """Requests done and left, and how fast; ``answered`` is the number in the cache now."""
+        done = answered - self.before
+        seconds = time.monotonic() - self.began
+        left = f"{max(self.expected - done, 0):,} left, " if done <= self.expected else ""
+        speed = done / max(seconds, 1.0)
+        rate = f"{speed:.1f} a second" if speed >= 1 else f"{60 * speed:.0f} a minute"
+        return f"[{self.place}/{n_runs}] {self.label}: {done:,} of about {self.expected:,} requests, {left}{rate}"
+
+    def end(self, n_runs: int, answered: int, problem: str) -> str:
+        """What became of it."""
+        seconds = time.monotonic() - self.began
+        became = f"failed: {problem}" if problem else f"done, {answered - self.before:,} new requests"
+        return f"[{self.place}/{n_runs}] {self.label}: {became}, {seconds:.0f} s"
+
+
+class Watch:
+    """Follows the log of ``helm-run`` and counts the responses in HELM's cache.
+
+    A response that the cache had before is not counted: it takes no time.
+
+    Args:
+        runs: requests that are expected, by name of the run.
+        caches: files of HELM's cache that get responses of these runs.
+        tell: prints a line that stays.
+        overwrite: prints a line that the next one replaces; None where lines cannot be written over.
+    """
+
+    def __init__(
+        self,
+        runs: Mapping[str, int],
+        caches: Collection[Path],
+        tell: Callable[[str], None],
+        overwrite: Callable[[str], None] | None,
+    ) -> None:
+        self._runs, self._caches, self._tell, self._overwrite = runs, caches, tell, overwrite
+        self._now: RunProgress | None = None
+        self._failing: str | None = None
+        self._reported = time.monotonic()
+        self.problems: dict[str, str] = {}
+        self._name = ""
+
+    def read(self, line: str) -> None:
+        """Takes a line of the log."""
+        if begins := _BEGINS.search(line):
+            self.finish()
+            self._name = begins[1]
+            place = list(self._runs).index(self._name) + 1 if self._name in self._runs else 0
+            self._now = RunProgress(place, _label(self._name), self._runs.get(self._name, 0), self._answered())
+            self._reported = time.monotonic()
+        elif fails := _FAILS.search(line):
+            self._failing = fails[1]
+            self.problems[self._failing] = ""
+        elif self._failing and _LOGGED.match(line):
+            self._failing = None
+        elif self._failing and line.strip() and not line.startswith(" "):
+            self.problems[self._failing] = line.strip()
+
+    def look(self) -> None:
+        """Shows how far the present run is."""
+        if self._now is None:
+            return
+        if self._overwrite is not None:
+            self._overwrite(self._now.line(len(self._runs), self._answered()))
+        elif time.monotonic() - self._reported >= _REPORT:
+            self._reported = time.monotonic()
+            self._tell(self._now.line(len(self._runs), self._answered()))
+
+    def finish(self) -> None:
+        """Says what became of the present run."""
+        if self._now is not None:
+            if self._overwrite is not None:
+                self._overwrite("")
+            self._tell(self._now.end(len(self._runs), self._answered(), self.problems.get(self._name, "")))
+        self._now = None
+
+    def _answered(self) -> int:
+        return sum(map(rows_of_cache, self._caches))
+
+
+def _label(name: str) -> str:
+    """The benchmark of a run and its model."""
+    group, _, rest = name.partition(":")
+    model = next((part for part in rest.split(",") if part.startswith("model=")), "")
+    return f"{group} {model}".strip()
+
+
+def rows_of_cache(path: Path) -> int:
+    """Responses that a file of HELM's cache ever took; 0 where it cannot be read now.
+
+    The number of the last row, which is found without reading the others.
+    """
+    import sqlite3
+
+    if not path.is_file():
+        return 0
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=0.2)) as connection:
+            return int(connection.execute("SELECT max(rowid) FROM unnamed").fetchone()[0] or 0)
+    except sqlite3.Error:  # it has no table yet, or is being written
+        return 0
+
+
+def run_program(program: str, arguments: Sequence[str], log: IO[str], watch: Watch | None = None) -> int:
+    """Runs a program of HELM's to its end, and returns its exit status.
+
+    Args:
+        program: ``RUN`` or ``SUMMARIZE``.
+        arguments: of its command line.
+        log: takes all that it prints.
+        watch: follows its log.
+
+    Raises:
+        KeyboardInterrupt: when the user stops it; the program is stopped, too. What it had by then is in HELM's cache.
+    """
+    process = subprocess.Popen(
+        [sys.executable, "-c", program, *arguments],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        errors="backslashreplace",
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+    )
+    reader = threading.Thread(target=_copy, args=(process, log, watch), daemon=True)
+    reader.start()
+    try:
+        while reader.is_alive():
+            reader.join(_POLL)
+            if watch is not None:
+                watch.look()
+        status = process.wait()
+    except BaseException:
+        _stop(process)
+        reader.join(_PATIENCE)
+        raise
+    if watch is not None:
+        watch.finish()
+    return status
+
+
+def _copy(process: subprocess.Popen[str], log: IO[str], watch: Watch | None) -> None:
+    assert process.stdout is not None
+    with process.stdout as lines:
+        for line in lines:
+            log.write(line)
+            log.flush()
+            if watch is not None:
+                watch.read(line)
+
+
+def _stop(process: subprocess.Popen[str]) -> None:
+    process.terminate()
+    try:
+        process.wait(_PATIENCE)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()

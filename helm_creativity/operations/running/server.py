@@ -1,0 +1,255 @@
+"""A model behind an OpenAI-compatible server: which models it has, and HELM's files that name one of them."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.io.files import beside
+from helm_creativity.io.yaml_files import read_yaml
+from helm_creativity.safe_text import listed, quoted
+
+HOST = "local"
+"""First part of the names of the models; HELM keeps their responses in one cache, and their key under one name."""
+_CLIENTS = "helm_creativity.clients.tolerant_clients"
+_TAGS = ("TEXT_MODEL_TAG", "FULL_FUNCTIONALITY_TEXT_MODEL_TAG", "INSTRUCTION_FOLLOWING_MODEL_TAG")
+_SECONDS = 20.0
+_CREDENTIALS = "HELM_CREDENTIALS"
+"""HELM reads this variable in place of ``credentials.conf``."""
+# What would end the name in a run entry, in a panel of judges or in the name of a folder.
+_NOT_IN_NAMES = re.compile(r"[^\w.:@-]+")
+
+
+class ServedModel(NamedTuple):
+    """A model of a server.
+
+    Attributes:
+        name: by which the server knows it.
+        window: its window in tokens, where the server says it.
+    """
+
+    name: str
+    window: int | None = None
+
+    @property
+    def deployment(self) -> str:
+        """Its name in HELM."""
+        return f"{HOST}/{_NOT_IN_NAMES.sub('-', self.name)}"
+
+
+def find_model(base_url: str, name: str, key: str | None = None) -> ServedModel:
+    """The model of that name, after one request for the list of models; no model is asked.
+
+    A server that has no such list may have the model all the same.
+
+    Args:
+        base_url: of the server; most end in ``/v1``.
+        name: of the model, which may stand behind ``local/``.
+        key: that the server wants.
+
+    Raises:
+        BadArguments: where nothing answers, the key is wrong, or the server has no such model.
+    """
+    names = (name, name.removeprefix(f"{HOST}/"))
+    models = _served(base_url.rstrip("/"), key)
+    if models is None:
+        return ServedModel(names[-1])
+    for known in names:
+        if known in models:
+            return ServedModel(known, models[known])
+    close = get_close_matches(names[-1], models, 1)
+    meant = f"; did you mean {close[0]!r}?" if close else ""
+    raise BadArguments(f"the server at {base_url} has no model {quoted(names[-1])}{meant}; it has: {listed(models)}")
+
+
+def _served(base_url: str, key: str | None) -> Mapping[str, int | None] | None:
+    """Models of a server with their windows; None where it does not say which it has."""
+    from helm_creativity.clients.addresses import silence_at
+
+    if not re.match("https?://", base_url):
+        raise BadArguments(f"--base-url must begin with http:// or https://, got {quoted(base_url)}")
+    if silence := silence_at(base_url):
+        raise BadArguments(f"{silence}: start the server, or correct --base-url")
+    status, found = _get(f"{base_url}/models", key)
+    if status in (401, 403):
+        key_given = "does not accept the key of --api-key-env" if key else "wants an API key: name it by --api-key-env"
+        raise BadArguments(f"the server at {base_url} {key_given} (status {status})")
+    if status >= 500:
+        raise BadArguments(f"the server at {base_url} answers with status {status}: wait until it has loaded its model")
+    if status == 404 and not base_url.endswith("/v1") and _get(f"{base_url}/v1/models", key)[0] == 200:
+        raise BadArguments(f"the models of the server are at {base_url}/v1: write that as --base-url")
+    rows = found.get("data") if status == 200 and isinstance(found, dict) else None
+    if not isinstance(rows, list):
+        return None
+    models = [row for row in rows if isinstance(row, dict) and isinstance(row.get("id"), str)]
+    return {model["id"]: _window(model.get("max_model_len")) for model in models} or None
+
+
+def _window(said: object) -> int | None:
+    return said if isinstance(said, int) and not isinstance(said, bool) and said > 0 else None
+
+
+def _get(url: str, key: str | None) -> tuple[int, Any]:
+    """Status and JSON of an address; redirects, which would take the key elsewhere, are not followed."""
+    import requests
+
+    try:
+        headers = {"Authorization": f"Bearer {key}"} if key else {}
+        reply = requests.get(url, headers=headers, timeout=_SECONDS, allow_redirects=False)
+    except requests.RequestException as error:
+        raise BadArguments(f"no list of models from {url} ({type(error).__name__}): correct --base-url") from error
+    try:
+        return reply.status_code, reply.json()
+    except ValueError:
+        return reply.status_code, None
+
+
+@contextmanager
+def sent_key(key: str | None, folder: Path) -> Iterator[None]:
+    """Inside, HELM's programs send this key to servers of one's own; it is written to no file.
+
+    Args:
+        key: None for no other than HELM knows already.
+        folder: with ``credentials.conf``, whose other keys hold.
+    """
+    if key is None:
+        yield
+        return
+    before, file = os.environ.get(_CREDENTIALS), folder / "credentials.conf"
+    try:
+        text = before or (file.read_text("utf-8") if file.is_file() else "")
+    except (OSError, UnicodeDecodeError) as error:
+        raise FileProblem(f"cannot read {file}: {error}") from error
+    os.environ[_CREDENTIALS] = f"{text}\n{HOST}ApiKey: {json.dumps(key)}\n"
+    try:
+        yield
+    finally:
+        os.environ.pop(_CREDENTIALS)
+        if before is not None:
+            os.environ[_CREDENTIALS] = before
+
+
+def write_model(folder: Path, base_url: str, model: ServedModel, has_key: bool) -> dict[Path, str]:
+    """Adds a model to HELM's files in a folder, and leaves what else they hold.
+
+    There is no third file: without a tokenizer HELM cuts no prompt and downloads nothing.
+
+    Args:
+        folder: HELM's ``--local-path``.
+        base_url: of the server.
+        model: of that server.
+        has_key: whether HELM is to send a key, of ``credentials.conf``.
+
+    Returns:
+        What was written, by file; nothing where it stands there already.
+
+    Raises:
+        BadArguments: where a deployment of that name stands there, with anything else.
+        FileProblem: where a file cannot be read or written.
+    """
+    written: dict[Path, str] = {}
+    path = folder / "model_deployments.yaml"
+    deployment = _deployment(base_url.rstrip("/"), model, has_key)
+    before = _entries(path, "model_deployments")
+    there = next((entry for entry in before if entry.get("name") == model.deployment), None)
+    if there is not None and there != deployment:
+        raise BadArguments(
+            f"{path} has another deployment {model.deployment}: leave out --base-url and name the model "
+            f"{model.deployment} to run it as it stands there, or remove it there, or take another --local-path"
+        )
+    about = folder / "model_metadata.yaml"
+    described = any(entry.get("name") == model.deployment for entry in _entries(about, "models"))
+    if there is None:
+        written[path] = _append(path, "model_deployments", deployment)
+    if not described:
+        written[about] = _append(about, "models", _metadata(base_url, model))
+    return written
+
+
+def _deployment(base_url: str, model: ServedModel, has_key: bool) -> dict[str, Any]:
+    client, name = ("OpenAIClient", "openai_model_name") if has_key else ("VLLMChatClient", "vllm_model_name")
+    return {
+        "name": model.deployment,
+        "model_name": model.deployment,
+        **({} if model.window is None else {"max_sequence_length": model.window}),
+        "client_spec": {
+            "class_name": f"{_CLIENTS}.{client}",
+            "args": {"base_url": base_url, name: model.name, "max_retries": 0},
+        },
+    }
+
+
+def _metadata(base_url: str, model: ServedModel) -> dict[str, Any]:
+    return {
+        "name": model.deployment,
+        "display_name": model.name,
+        "description": f"Behind the server at {base_url}.",
+        "creator_organization_name": "Local",
+        "access": "limited",
+        "release_date": None,
+        "tags": list(_TAGS),
+    }
+
+
+def _entries(path: Path, key: str) -> list[dict[str, Any]]:
+    """The entries of a file of HELM's; none where there is no file."""
+    import yaml
+
+    if not path.is_file():
+        return []
+    try:
+        found = read_yaml(path)
+    except (OSError, yaml.YAMLError) as error:
+        raise FileProblem(f"cannot read {path}: {' '.join(str(error).split())}") from error
+    entries = (found or {}).get(key) if isinstance(found or {}, dict) else None
+    entries = [] if found is None or (isinstance(found, dict) and found.get(key, []) is None) else entries
+    if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
+        raise FileProblem(f"expected a list {key}: of mappings in {path}, as HELM reads it")
+    return entries
+
+
+def _append(path: Path, key: str, entry: dict[str, Any]) -> str:
+    """Adds an entry at the end of a file, and returns what was added.
+
+    The file's comments stay where its entries are a list of lines at the end, as HELM's documentation writes it.
+    """
+    import yaml
+
+    before = _entries(path, key)
+    added = yaml.safe_dump([entry], sort_keys=False, allow_unicode=True)
+    text = path.read_text("utf-8") if before else ""
+    texts = [f"{text.rstrip()}\n{_indented(added, indent)}" for indent in ("  ", "")] if before else []
+    whole = yaml.safe_dump({key: [*before, entry]}, sort_keys=False, allow_unicode=True)
+    _write(path, next((text for text in texts if _says(text, key, [*before, entry])), whole))
+    return added
+
+
+def _indented(text: str, indent: str) -> str:
+    return "".join(f"{indent}{line}\n" for line in text.splitlines())
+
+
+def _says(text: str, key: str, entries: list[dict[str, Any]]) -> bool:
+    import yaml
+
+    try:
+        return bool(yaml.safe_load(text) == {key: entries})
+    except yaml.YAMLError:
+        return False
+
+
+def _write(path: Path, text: str) -> None:
+    """Writes a file that is never seen half written."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with beside(path) as draft:
+            draft.write_text(text, "utf-8")
+            draft.replace(path)
+    except OSError as error:
+        raise FileProblem(f"cannot write {path}: {error.strerror or error}") from error

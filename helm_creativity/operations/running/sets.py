@@ -1,0 +1,196 @@
+"""Named sets of benchmarks, and the run entries for which they and the names of benchmarks stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
+from importlib.util import find_spec
+from pathlib import Path
+from typing import NamedTuple
+
+from helm_creativity.core.loading import get_benchmark
+from helm_creativity.core.registry import list_entries
+from helm_creativity.core.settings import MAX_TOKENS
+from helm_creativity.core.usual import RESPONSE_TOKENS
+from helm_creativity.errors import BadArguments
+from helm_creativity.judges.settings import JudgedSettings
+from helm_creativity.safe_text import quoted
+
+PREFIX = "creativity_"
+TIMES_THE_USUAL = 10
+LEAST_TOKENS = 256
+"""A response may be so many times as long as is usual: enough for one with an introduction and reasons."""
+REASONING_TOKENS = 16_384
+"""What a model that reasons may write, its reasoning included."""
+
+
+class NamedSet(NamedTuple):
+    """Run entries under a name.
+
+    Attributes:
+        name: on the command line.
+        file: of the run entries, beside the entry point.
+        what: in words.
+        requests: to the model, follow-ups of usual responses included; None where files are to be fetched first.
+        judge_calls: expected, with one judge.
+        whole: with all items of every benchmark, whatever the file says.
+    """
+
+    name: str
+    file: str
+    what: str
+    requests: int | None
+    judge_calls: int | None
+    whole: bool = False
+
+    @property
+    def needs_judges(self) -> bool:
+        """Whether the judges of the file, which look at the surface of texts alone, are to be replaced."""
+        return self.whole
+
+
+SETS = (
+    NamedSet("core", "run_entries_core.conf", "a first look: no download, no judge", 267, 0),
+    NamedSet("vocabulary", "run_entries_vocabulary.conf", "words, under the built-in vectors; no judge", 456, 0),
+    NamedSet(
+        *("offline", "run_entries_demo.conf"),
+        "every benchmark, without a download; where --judges names none, by a judge that looks at the surface of texts",
+        *(1880, 1853),
+    ),
+    NamedSet(
+        "full", "run_entries_demo.conf", "every benchmark with all of its items; needs --judges", 4030, 6595, whole=True
+    ),
+    NamedSet(
+        *("published", "run_entries_published.conf"),
+        "the papers' settings, as far as they are printed; needs files that are fetched, and keys of several providers",
+        *(None, None),
+    ),
+)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A run entry of this package, by its parts as they are written.
+
+    Attributes:
+        benchmark: its name.
+        arguments: by name, the model not among them.
+    """
+
+    benchmark: str
+    arguments: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def may_judge(self) -> bool:
+        """Whether the benchmark asks judges if they are named."""
+        return issubclass(get_benchmark(self.benchmark).settings_type, JudgedSettings)
+
+    def having(self, **arguments: str | int) -> Entry:
+        """The entry with other arguments."""
+        return replace(self, arguments={**self.arguments, **{name: str(value) for name, value in arguments.items()}})
+
+    def of_model(self, model: str) -> str:
+        """The run entry as ``helm-run`` takes it."""
+        parts = ",".join(f"{name}={value}" for name, value in {**self.arguments, "model": model}.items())
+        return f"{PREFIX}{self.benchmark}:{parts}"
+
+
+def entries_of(names: Sequence[str], judges: str = "") -> list[Entry]:
+    """The run entries for which names of sets, names of benchmarks and run entries stand, each once.
+
+    Args:
+        names: of which each is one of them.
+        judges: joined by ``+``: of every entry whose benchmark asks judges, in place of those that it names.
+
+    Raises:
+        BadArguments: for an unknown name, a run entry that cannot be read, and a set that needs judges.
+    """
+    found = list[Entry]()
+    for name in names:
+        known = next((known for known in SETS if known.name == name), None)
+        if known is not None and known.needs_judges and not judges:
+            raise BadArguments(f"the set {name} asks judges: name them, such as --judges openai/gpt-4o-2024-11-20")
+        found += [_entry(name)] if known is None else set_entries(known)
+    if judges:
+        found = [entry.having(judges=judges) if entry.may_judge else entry for entry in found]
+    return [entry for place, entry in enumerate(found) if entry not in found[:place]]
+
+
+def set_entries(known: NamedSet) -> list[Entry]:
+    """The run entries of a set."""
+    from helm.benchmark.presentation.run_entry import read_run_entries
+
+    entries = [_entry(entry.description) for entry in read_run_entries([str(_folder() / known.file)]).entries]
+    return [_with_all_items(entry) for entry in entries] if known.whole else entries
+
+
+def _with_all_items(entry: Entry) -> Entry:
+    return replace(
+        entry, arguments={name: value for name, value in entry.arguments.items() if name != "max_eval_instances"}
+    )
+
+
+def _folder() -> Path:
+    """Where the files of run entries are, found without importing the entry point, which registers with HELM."""
+    spec = find_spec("helm_creativity.run_specs")
+    assert spec is not None
+    assert spec.origin is not None
+    return Path(spec.origin).parent
+
+
+def _entry(text: str) -> Entry:
+    """A run entry, or a benchmark's name for one without arguments.
+
+    Raises:
+        BadArguments: for an unknown name, or what is no run entry.
+    """
+    name, _, rest = text.partition(":")
+    benchmark = name.removeprefix(PREFIX)
+    benchmarks = [entry.name for entry in list_entries()]
+    if benchmark not in benchmarks:
+        raise BadArguments(_unknown(name, benchmarks))
+    arguments: dict[str, str] = {}
+    for part in filter(None, rest.split(",")):
+        key, sign, value = part.partition("=")
+        if not (key and sign) or key in arguments:
+            raise BadArguments(
+                f"expected a run entry such as {name}:temp=1, with each argument once, got {quoted(text)}"
+            )
+        arguments[key] = value
+    if arguments.pop("model", "text") != "text" or "model_deployment" in arguments:
+        raise BadArguments(f"{quoted(text)} names a model: leave it out there, and name it with --model")
+    return Entry(benchmark, arguments)
+
+
+def _unknown(name: str, benchmarks: Iterable[str]) -> str:
+    sets = [known.name for known in SETS]
+    close = get_close_matches(name.removeprefix(PREFIX), [*sets, *benchmarks], 1)
+    meant = f"; did you mean {close[0]!r}?" if close else ""
+    return (
+        f"there is no set and no benchmark {quoted(name)}{meant}; sets: {', '.join(sets)}; "
+        f"benchmarks: {', '.join(benchmarks)}"
+    )
+
+
+def usual_limit(benchmark: str) -> int:
+    """Tokens that a response may have where the model does not reason: ten times a usual one, 256 to 4,096.
+
+    A model that is asked for one word may say it in a sentence, which must not be cut.
+    """
+    kind = get_benchmark(benchmark)
+    usual = max(kind.response_tokens or RESPONSE_TOKENS, kind.follow_up_tokens or 0)
+    return min(max(TIMES_THE_USUAL * usual, LEAST_TOKENS), MAX_TOKENS)
+
+
+def limited(entries: Iterable[Entry], max_tokens: int | None, reasoning: bool) -> Iterator[Entry]:
+    """The entries with a token limit, but for those that name one.
+
+    Args:
+        entries: of any model.
+        max_tokens: for all of them; None for the benchmark's own (``usual_limit``).
+        reasoning: whether the model reasons, for which the benchmark's own is too little.
+    """
+    for entry in entries:
+        limit = max_tokens or (REASONING_TOKENS if reasoning else usual_limit(entry.benchmark))
+        yield entry if "max_tokens" in entry.arguments else entry.having(max_tokens=limit)

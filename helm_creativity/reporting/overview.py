@@ -1,0 +1,199 @@
+"""All benchmarks of suites in one table: models by benchmarks, as wide as a screen."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from helm_creativity.core.natural_order import natural_key
+from helm_creativity.core.pooling import is_baseline
+from helm_creativity.psychometrics.composites import LEAST_SCORED, score_caution
+from helm_creativity.reporting.numbers import fixed, score_decimals, signed
+from helm_creativity.reporting.tables import Cell, Column, Table, text_width
+from helm_creativity.results.all_items import runs_over_all_items
+from helm_creativity.results.comparable_groups import comparable_groups, representative_order, served_model
+from helm_creativity.results.composite import Member, composite
+from helm_creativity.results.counting import deciding_stats, uncounted_scores
+from helm_creativity.results.main_metrics import SCORE, MainMetric, MainMetrics, cards
+from helm_creativity.results.suite import SPLIT, Run
+
+OVERALL = "overall z"
+SE = "score_se"
+LEAST_MEMBERS = 2
+UNCOUNTED, CAUTION = "*", "!"
+GAP = 2
+"""Blanks between two columns of text."""
+LONGEST_NAME = 32
+
+
+class _Benchmark(NamedTuple):
+    """A benchmark under the settings that reports compare it under.
+
+    Attributes:
+        title: short.
+        metric: its main stat.
+        probe: whether it is no measure of creativity, and so in no composite.
+        runs: one of each model, by its name.
+        scores: by model, over all items where that is adjusted.
+        uncounted: why a score does not count, by model.
+        marks: of the scores, by model.
+        others: how many runs have other settings.
+    """
+
+    title: str
+    metric: MainMetric
+    probe: bool
+    runs: Mapping[str, Run]
+    scores: Mapping[str, float]
+    uncounted: Mapping[str, str]
+    marks: Mapping[str, str]
+    others: int
+
+    def cell(self, model: str) -> Cell | None:
+        """The score of a model."""
+        if model not in self.runs:
+            return None
+        write = fixed(score_decimals(self.scores.values(), [run.stats.get(SE) for run in self.runs.values()]))
+        return Cell(self.scores.get(model), self.marks.get(model, ""), format=write)
+
+
+def overview(
+    runs: Iterable[Run],
+    width: int,
+    tell: Callable[[str], None],
+    least_scored: float = LEAST_SCORED,
+    models: Callable[[str], bool] = lambda _: True,
+) -> list[Table]:
+    """The score of each model on each benchmark, best overall first and baselines last.
+
+    A benchmark stands there under the settings that reports compare it under; runs under others are counted in a note.
+    Where a model lacks items, its score is that over all items, as in the benchmark's own table. The rows are models,
+    or benchmarks where there are more of these.
+
+    Args:
+        runs: of one or several suites.
+        width: columns of the screen; a table that is wider comes in parts.
+        tell: takes a line for each file of item scores that cannot be read.
+        least_scored: share of scored responses from which a score counts.
+        models: which of them are shown; all set the scale.
+    """
+    by_group: dict[str, list[Run]] = {}
+    for run in runs:
+        if run.has_comparable_key or SCORE in run.stats:
+            by_group.setdefault(run.group, []).append(run)
+    found = [_benchmark(group, by_group[group], least_scored, tell) for group in sorted(by_group)]
+    names = {model for benchmark in found for model in benchmark.runs}
+    if not names:
+        return []
+    overall = _overall(found, sorted(names))
+    order = sorted(names, key=lambda name: (is_baseline(name), -overall.get(name, -math.inf), natural_key(name)))
+    shown = list(filter(models, order))
+    z = [Cell(overall.get(model), format=signed(2)) for model in shown] if overall else []
+    cells = [[benchmark.cell(model) for benchmark in found] for model in shown]
+    rows: list[tuple[Any, ...]]
+    totals: list[tuple[Any, ...]] = []
+    if len(shown) < len(found):
+        rows = [(benchmark.title, *own) for benchmark, own in zip(found, zip(*cells, strict=True), strict=True)]
+        titles, label = [_short(model) for model in shown], "benchmark"
+        totals += [(OVERALL, *z)] if z else []
+    else:
+        rows = [(model, *z[place : place + 1], *cells[place]) for place, model in enumerate(shown)]
+        titles, label = [*([OVERALL] if z else []), *(benchmark.title for benchmark in found)], "model"
+    columns = [Column(label, label, left=True), *(Column(f"c{place}", title) for place, title in enumerate(titles))]
+    table = Table("overview", columns, rows, totals=totals, notes=list(_notes(found, shown, bool(z))))
+    return list(_blocks(table, width))
+
+
+def _benchmark(group: str, runs: Sequence[Run], least_scored: float, tell: Callable[[str], None]) -> _Benchmark:
+    metric = MainMetrics((), {}, [])(group, runs) or MainMetric(SCORE, SPLIT, False, group)
+    groups = comparable_groups(group, runs, metric)
+    main = groups[representative_order(groups)[0]]
+    standing = [next(iter(cell.values())) for _, cell in sorted(main.cells(served_model).items())]
+    adjusted = {
+        name: cell.score for name, cell in runs_over_all_items(standing, tell).items() if cell.score is not None
+    }
+    stats = {name: [run.stats.get(name, math.nan) for run in standing] for name in deciding_stats(group)}
+    reasons = uncounted_scores(group, stats, [is_baseline(run.model) for run in standing], least_scored)
+    scores = {run.model: adjusted.get(run.name, run.stats[SCORE]) for run in standing if SCORE in run.stats}
+    uncounted = {run.model: why for run, why in zip(standing, reasons, strict=True) if why and run.model in scores}
+    marks = {run.model: CAUTION for run in standing if run.name in adjusted or score_caution(run.stats)}
+    card = cards().get(group)
+    return _Benchmark(
+        metric.title,
+        metric,
+        card is not None and card.probe,
+        {run.model: run for run in standing},
+        scores,
+        uncounted,
+        marks | dict.fromkeys(uncounted, UNCOUNTED),
+        len(runs) - len(main.runs),
+    )
+
+
+def _overall(found: Sequence[_Benchmark], models: Sequence[str]) -> dict[str, float]:
+    """The composite of each model that has one."""
+    members = [benchmark for benchmark in found if not benchmark.probe]
+    scores = [[benchmark.scores.get(model, math.nan) for benchmark in members] for model in models]
+    reasons = {
+        (row, place): benchmark.uncounted[model]
+        for row, model in enumerate(models)
+        for place, benchmark in enumerate(members)
+        if model in benchmark.uncounted
+    }
+    if len(members) < LEAST_MEMBERS:
+        return {}
+    made = composite(models, [Member(each.title, each.metric.lower_is_better) for each in members], scores, reasons)
+    return {model: entry.value for model, entry in zip(models, made.entries, strict=False) if entry.value is not None}
+
+
+def _notes(found: Sequence[_Benchmark], models: Sequence[str], overall: bool) -> Iterator[str]:
+    if overall:
+        yield (
+            f"{OVERALL}: mean of z over the benchmarks of this table that measure creativity, for models that have all "
+            "of them"
+        )
+    marks = {benchmark.marks.get(model) for benchmark in found for model in models}
+    if UNCOUNTED in marks:
+        yield f"({UNCOUNTED}) does not count; the benchmark's own table says why"
+    if CAUTION in marks:
+        yield f"({CAUTION}) has a caution, or items without a score; see the benchmark's own table"
+    others = [f"{benchmark.title} {benchmark.others:,}" for benchmark in found if benchmark.others]
+    if others:
+        yield f"runs under other settings, not shown here: {', '.join(others)}"
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
+
+
+def _blocks(table: Table, width: int) -> Iterator[Table]:
+    """The table in parts that are no wider than the screen; the notes stand below the last."""
+    label, *columns = table.columns
+    widths = [
+        max(text_width(column.title), *(text_width(_text(column, row[place])) for row in (*table.rows, *table.totals)))
+        for place, column in enumerate(columns, start=1)
+    ]
+    first = max(text_width(label.title), *(text_width(str(row[0])) for row in (*table.rows, *table.totals)))
+    start = 0
+    while start < len(columns):
+        end, taken = start, first
+        while end < len(columns) and (end == start or taken + GAP + widths[end] <= width):
+            taken += GAP + widths[end]
+            end += 1
+        places = [0, *range(start + 1, end + 1)]
+        yield replace(
+            table,
+            columns=[table.columns[place] for place in places],
+            rows=[[row[place] for place in places] for row in table.rows],
+            totals=[[row[place] for place in places] for row in table.totals],
+            notes=table.notes if end == len(columns) else (),
+        )
+        start = end
+
+
+def _text(column: Column, cell: Cell | None) -> str:
+    if cell is None or cell.value is None:
+        return "-"
+    return cell.text(column) + (f" ({cell.note})" if cell.note else "")

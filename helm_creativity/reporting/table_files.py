@@ -1,0 +1,82 @@
+"""Tables as files, whose endings say in which format."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from types import MappingProxyType
+
+from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.extras import require
+from helm_creativity.io.files import beside
+from helm_creativity.io.records import csv_cell, writing
+from helm_creativity.reporting.tables import Table, render, table_records
+
+TEXT_FORMATS = MappingProxyType({".txt": "text", ".csv": "csv", ".json": "json", ".html": "html", ".md": "markdown"})
+"""Formats of ``render`` by the ending of a file."""
+ENDINGS = (*TEXT_FORMATS, ".xlsx", ".parquet")
+
+
+def check_ending(path: Path) -> None:
+    """Refuses a name that says no format, unless it is that of a pipe or a device.
+
+    Raises:
+        BadArguments: for another ending.
+    """
+    if path.suffix.lower() not in ENDINGS and not _is_special(path):
+        raise BadArguments(f"--out must end in {', '.join(ENDINGS)}, or --format say how it is written; got {path}")
+
+
+def write_tables(tables: Sequence[Table], path: Path, form: str | None = None) -> None:
+    """Writes tables into a file, which appears under its name only when all of it is there.
+
+    Args:
+        tables: in order; ``.csv``, ``.xlsx`` and ``.parquet`` hold one table with the columns of all.
+        path: whose ending names the format; text for a pipe or a device.
+        form: one of ``FORMATS`` instead.
+
+    Raises:
+        BadArguments: for another ending.
+        FileProblem: when it cannot be written.
+    """
+    if form is None:
+        check_ending(path)
+    ending = path.suffix.lower()
+    if form is None and ending in (".xlsx", ".parquet") and not _is_special(path):
+        _write_binary(tables, path, ending)
+        return
+    with writing(path) as file:
+        file.write(render(tables, form or TEXT_FORMATS.get(ending, "text")) + "\n")
+
+
+def _is_special(path: Path) -> bool:
+    return path.exists() and not path.is_file()
+
+
+def _write_binary(tables: Sequence[Table], path: Path, ending: str) -> None:
+    names, records = table_records(tables)
+    try:
+        with beside(path.resolve()) as draft:
+            if ending == ".parquet":
+                import polars as pl
+
+                columns = {name: [_plain(record.get(name)) for record in records] for name in names}
+                pl.DataFrame(columns, strict=False).write_parquet(draft)
+            else:
+                require("openpyxl", f"writing the workbook {path}")
+                import openpyxl
+
+                book = openpyxl.Workbook(write_only=True)
+                sheet = book.create_sheet("tables")
+                sheet.append(names)
+                for record in records:
+                    sheet.append([csv_cell(_plain(record.get(name))) for name in names])
+                book.save(draft)
+            draft.replace(path.resolve())
+    except OSError as error:
+        raise FileProblem(f"cannot write {path}: {error}") from error
+
+
+def _plain(value: object) -> object:
+    """A value that any file of tables holds: lists and the like as text."""
+    return value if value is None or isinstance(value, (str, int, float, bool)) else str(value)

@@ -1,0 +1,158 @@
+"""``helm-creativity run``: what it refuses, what it would run, and a whole run of a model behind a server."""
+
+import json
+import os
+import re
+import shlex
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+import yaml
+from support import command
+from support.server import ChatServer, reply
+from support.words import GOOD
+
+import helm_creativity
+from helm_creativity.errors import BadArguments, MissingExtra
+
+MODEL = ("--model", "my-model")
+SHORT = ("dat:embedding=builtin,num_trials=3", "letter_string:max_eval_instances=2")
+
+
+@pytest.fixture
+def server():
+    with ChatServer({"my-model": lambda call: reply(GOOD)}) as server:
+        yield server
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((), r"name a set or benchmarks, such as core .*; name a model with --model"),
+        (("cor", *MODEL), "no set and no benchmark 'cor'; did you mean 'core'"),
+        (("full", *MODEL), "the set full asks judges"),
+        (("core", *MODEL, "--max-tokens", 0), "--max-tokens must be 1 or more, got 0"),
+        (("core", *MODEL, "--max-tokens", 9, "--reasoning"), "leave out --max-tokens, or --reasoning"),
+        (("core", *MODEL, "--api-key-env", "KEY"), "--api-key-env goes with --base-url"),
+        (("core", *MODEL, "--base-url", "http://127.0.0.1:9/v1", "--api-key-env", "NO_KEY"), "NO_KEY is not set"),
+        (("core", *MODEL, "--base-url", "http://127.0.0.1:9/v1"), "nothing answers at http://127.0.0.1:9/v1"),
+        (("rat", "--model", "no/such"), r"HELM knows no|no/such"),
+        (("dat:embedding=builtin", "--model", "openai/o3-2025-04-16"), "reasons first .*; add --reasoning"),
+        (("rat:temp=9", "--model", "creativity/greedy"), "helm-run would refuse:\n  creativity_rat:temp=9.*temp"),
+        (("rat", "--model", "openai/gpt-4o-2024-11-20"), "cannot be asked:\n  openai/gpt-4o-2024-11-20: no API key"),
+    ],
+)
+def test_what_cannot_run_is_refused_first(here, monkeypatch, arguments, message):
+    for name in ("OPENAI_API_KEY", "HELM_CREDENTIALS"):
+        monkeypatch.delenv(name, raising=False)
+    with pytest.raises(BadArguments, match=message):
+        command.run("run", *arguments)
+    assert not (here / "benchmark_output").exists()
+
+
+def test_a_missing_library_is_named(here, monkeypatch):
+    monkeypatch.setattr("helm_creativity.cli.run.find_spec", lambda name: None)
+    with pytest.raises(MissingExtra, match=r"needs openai, .*: pip install 'crfm-helm\[openai\]'"):
+        command.run("run", "core", *MODEL, "--base-url", "http://127.0.0.1:9/v1")
+
+
+def test_the_sets_are_listed():
+    text = command.run("run", "--list").text
+    sets = ["core", "vocabulary", "offline", "full", "published"]
+    assert [line.split()[0] for line in text.splitlines()[2:7]] == sets
+
+
+def test_a_dry_run_prints_the_command_and_writes_nothing(here, server):
+    arguments = ["run", *SHORT, *MODEL, "--model", "creativity/greedy", "--base-url", server.url, "--suite", "s 1"]
+    printed = command.run(*arguments, "--reasoning", "--dry-run")
+    assert shlex.split(printed.text) == [
+        *("helm-run", "--run-entries"),
+        "creativity_dat:embedding=builtin,num_trials=3,max_tokens=16384,model=local/my-model",
+        "creativity_letter_string:max_eval_instances=2,max_tokens=16384,model=local/my-model",
+        "creativity_dat:embedding=builtin,num_trials=3,max_tokens=16384,model=creativity/greedy",
+        "creativity_letter_string:max_eval_instances=2,max_tokens=16384,model=creativity/greedy",
+        *(
+            "--suite",
+            "s 1",
+            "-m",
+            "1000000",
+            "-n",
+            "4",
+            "--output-path",
+            "benchmark_output",
+            "--local-path",
+            "prod_env",
+        ),
+    ]
+    assert list(here.iterdir()) == []
+    assert not server.calls
+
+
+def test_judges_that_nobody_asks_are_noted(here):
+    printed = command.run("run", "rat", "--model", "creativity/greedy", "--judges", "a/b", "--dry-run")
+    assert "note: none of these benchmarks asks judges" in printed.stderr
+    assert "judges" not in printed.text
+
+
+def start(folder, *arguments):
+    """The command in a process of its own."""
+    root = os.path.dirname(os.path.dirname(helm_creativity.__file__))
+    path = os.pathsep.join([root, *filter(None, [os.environ.get("PYTHONPATH")])])
+    return subprocess.Popen(
+        [sys.executable, "-m", "helm_creativity", "run", *arguments],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": path, "HF_HUB_OFFLINE": "1"},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+@pytest.mark.commands
+def test_a_model_behind_a_server_gets_a_leaderboard(tmp_path):
+    """Stopped after its first responses, the same command goes on."""
+    with ChatServer({"my-model": lambda call: reply(GOOD)}, delay=1.5) as server:
+        arguments = [*SHORT, *MODEL, "--base-url", server.url, "--suite", "mine", "-n", "1"]
+        stopped = start(tmp_path, *arguments)
+        deadline = time.monotonic() + 200
+        while server.calls.get("my-model", 0) < 2 and time.monotonic() < deadline:
+            time.sleep(0.1)
+        stopped.send_signal(signal.SIGINT)
+        _, stderr = stopped.communicate(timeout=60)
+        assert stopped.returncode == 130, stderr
+        assert "stopped; the responses so far are kept, and the same command goes on from there" in stderr
+        server.delay = 0
+        done = start(tmp_path, *arguments)
+        stdout, stderr = done.communicate(timeout=400)
+        assert done.returncode == 0, stderr
+        assert server.calls["my-model"] in (5, 6), "of what came before the stop only what was under way is asked again"
+    assert {body["max_tokens"] for body in server.bodies} == {300, 80}
+    assert re.search(r"\[2/2\] creativity_letter_string model=local_my-model: done, 2 new requests", stderr)
+    for words in ("creativity_dat", "creativity_letter_string", "local/my-model", "report: benchmark_output/mine.html"):
+        assert words in stdout
+    assert "HELM's pages: helm-server --suite mine" in stdout
+    assert "my-model" in (tmp_path / "benchmark_output" / "mine.html").read_text("utf-8")
+    assert json.loads((tmp_path / "benchmark_output/runs/mine/groups.json").read_text())
+    (deployment,) = yaml.safe_load((tmp_path / "prod_env/model_deployments.yaml").read_text())["model_deployments"]
+    assert deployment["name"] == "local/my-model"
+
+
+@pytest.mark.commands
+def test_a_server_that_goes_away_is_said_in_a_line(tmp_path):
+    with ChatServer({"my-model": lambda call: (404, {"error": {"message": "no such route", "code": 404}})}) as server:
+        failed = start(tmp_path, SHORT[0], *MODEL, "--base-url", server.url, "--suite", "mine")
+        _, stderr = failed.communicate(timeout=300)
+    assert failed.returncode == 1
+    assert re.search(r"\[1/1\] creativity_dat model=local_my-model: failed: .*no such route", stderr), stderr
+    assert "1 of 1 runs failed; the same command asks only for what is missing" in stderr
+    assert "no run of mine has results" in stderr

@@ -1,0 +1,81 @@
+"""HELM's programs are watched from outside: their log, and the number of responses in HELM's cache."""
+
+import re
+
+import pytest
+from helm.common.cache_backend_config import SqliteCacheBackendConfig
+from helm.common.key_value_store import SqliteKeyValueStore
+
+from helm_creativity.operations.running.programs import Watch, rows_of_cache, run_program
+
+DAT, RAT = "creativity_dat:temp=1,model=local_m", "creativity_rat:temp=0,model=local_m"
+LOG = f"""2026-01-01 00:00:00,123 INFO      Running {DAT} {{
+2026-01-01 00:00:00,123 INFO        Processed 10 requests
+2026-01-01 00:00:00,123 INFO      }} [1.0s]
+2026-01-01 00:00:00,123 INFO      Running {RAT} {{
+2026-01-01 00:00:00,123 INFO      }} [1.0s]
+2026-01-01 00:00:00,123 INFO      Error when running {RAT}:
+Traceback (most recent call last):
+  File "x.py", line 1, in <module>
+    raise ExecutorError("no")
+helm.benchmark.executor.ExecutorError: the server says: no
+
+2026-01-01 00:00:00,123 INFO    }} [2.0s]
+helm.benchmark.runner.RunnerError: Failed runs
+"""
+
+
+def cached(folder, n):
+    """HELM's cache with so many responses."""
+    path = SqliteCacheBackendConfig(str(folder)).get_cache_config("local").path
+    with SqliteKeyValueStore(path) as store:
+        for number in range(n):
+            store.put({"prompt": "p" * 1000, "random": number}, {"response": "r"})
+    return folder / "local.sqlite"
+
+
+def test_responses_of_helms_cache_are_counted(tmp_path):
+    assert rows_of_cache(tmp_path / "local.sqlite") == 0
+    assert rows_of_cache(cached(tmp_path, 7)) == 7
+    (tmp_path / "broken.sqlite").write_text("no database")
+    assert rows_of_cache(tmp_path / "broken.sqlite") == 0
+
+
+def test_each_run_says_how_far_it_is_and_what_became_of_it(tmp_path):
+    lines, shown = [], []
+    watch = Watch({DAT: 10, RAT: 5}, [tmp_path / "local.sqlite"], lines.append, shown.append)
+    for line in LOG.splitlines(keepends=True):
+        watch.read(line)
+        if f"Running {DAT}" in line:
+            cached(tmp_path, 4)
+        watch.look()
+    watch.finish()
+    assert any("[1/2] creativity_dat model=local_m: 4 of about 10 requests, 6 left, " in line for line in shown)
+    assert re.fullmatch(r"\[1/2\] creativity_dat model=local_m: done, 4 new requests, 0 s", lines[0])
+    assert re.fullmatch(r"\[2/2\] creativity_rat model=local_m: failed: .*the server says: no, 0 s", lines[1])
+    assert list(watch.problems) == [RAT]
+
+
+def test_a_program_is_read_to_its_end(tmp_path):
+    seen = []
+
+    class Reader(Watch):
+        def read(self, line):
+            seen.append(line)
+
+    with (tmp_path / "log").open("w") as log:
+        program = "import sys; print('a'); print('b', file=sys.stderr); sys.exit(sys.argv[1])"
+        status = run_program(program, ["3"], log, Reader({}, [], seen.append, None))
+    assert (status, sorted(seen)) == (1, ["3\n", "a\n", "b\n"])
+    assert sorted((tmp_path / "log").read_text().split()) == ["3", "a", "b"]
+
+
+def test_a_program_ends_with_this_one(tmp_path):
+    """Ctrl-C may come to this process alone."""
+
+    class Stops(Watch):
+        def look(self):
+            raise KeyboardInterrupt
+
+    with (tmp_path / "log").open("w") as log, pytest.raises(KeyboardInterrupt, match=r"^$"):
+        run_program("import time; time.sleep(600)", [], log, Stops({}, [], print, None))

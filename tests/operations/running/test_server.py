@@ -1,0 +1,132 @@
+"""A model of a server becomes one of HELM's: what is asked of the server, and what is written."""
+
+import os
+
+import pytest
+import yaml
+from helm.benchmark.model_deployment_registry import ModelDeployments
+from helm.common.general import get_credentials
+from support.server import ChatServer, reply
+
+from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.operations.running.server import ServedModel, find_model, sent_key, write_model
+
+URL = "http://127.0.0.1:9/v1"
+MODEL = ServedModel("my-model")
+
+
+def read(folder, name="model_deployments"):
+    return yaml.safe_load((folder / f"{name}.yaml").read_text("utf-8"))
+
+
+@pytest.fixture(scope="module")
+def server():
+    with ChatServer({"my-model": lambda call: reply("x"), "Qwen/Qwen3": lambda call: reply("x")}) as server:
+        yield server
+
+
+def test_a_model_is_found_by_either_name(server):
+    found = [find_model(server.url, name) for name in ("my-model", "local/my-model", "Qwen/Qwen3")]
+    assert [model.deployment for model in found] == ["local/my-model", "local/my-model", "local/Qwen-Qwen3"]
+    assert not server.calls, "no model is asked"
+
+
+@pytest.mark.parametrize(
+    ("ending", "name", "message"),
+    [
+        ("", "my-modle", "no model 'my-modle'; did you mean 'my-model'.; it has: my-model, Qwen/Qwen3"),
+        ("/../", "my-model", "the models of the server are at .*/v1: write that as --base-url"),
+    ],
+)
+def test_what_the_server_lacks_is_named(server, ending, name, message):
+    url = server.url.removesuffix("/v1") if ending else server.url
+    with pytest.raises(BadArguments, match=message):
+        find_model(url, name)
+
+
+def test_a_server_that_is_not_there():
+    with pytest.raises(
+        BadArguments, match=r"nothing answers at http://127.0.0.1:9/v1 .*: start the server, or correct"
+    ):
+        find_model(URL, "m")
+    with pytest.raises(BadArguments, match="must begin with http:// or https://, got 'localhost:8000'"):
+        find_model("localhost:8000", "m")
+
+
+def test_a_server_that_wants_a_key():
+    with ChatServer({"m": lambda call: reply("x")}, key="sk-1", about={"max_model_len": 2048}) as server:
+        with pytest.raises(BadArguments, match="wants an API key: name it by --api-key-env"):
+            find_model(server.url, "m")
+        with pytest.raises(BadArguments, match="does not accept the key of --api-key-env"):
+            find_model(server.url, "m", "sk-2")
+        assert find_model(server.url, "m", "sk-1") == ServedModel("m", 2048)
+
+
+def test_files_are_written_once(tmp_path):
+    written = write_model(tmp_path / "prod_env", URL, MODEL, has_key=False)
+    assert [path.name for path in written] == ["model_deployments.yaml", "model_metadata.yaml"]
+    (deployment,) = read(tmp_path / "prod_env")["model_deployments"]
+    assert deployment["client_spec"]["args"] == {"base_url": URL, "vllm_model_name": "my-model", "max_retries": 0}
+    assert write_model(tmp_path / "prod_env", URL, MODEL, has_key=False) == {}
+    assert "sk-" not in "".join(written.values())
+
+
+@pytest.mark.parametrize("indent", ["", "  "])
+def test_other_entries_and_their_comments_stay(tmp_path, indent):
+    path = tmp_path / "model_deployments.yaml"
+    entry = f"{indent}- name: a/b  # old\n{indent}  client_spec: {{class_name: x.Y, args: {{}}}}\n"
+    text = f"# mine\nmodel_deployments:\n{entry}"
+    path.write_text(text)
+    write_model(tmp_path, URL, MODEL, has_key=True)
+    assert path.read_text("utf-8").startswith(text)
+    assert [entry["name"] for entry in read(tmp_path)["model_deployments"]] == ["a/b", "local/my-model"]
+
+
+@pytest.mark.parametrize("text", ["model_deployments: [{name: a/b}]\n", "model_deployments:\n- name: a/b\n...\n"])
+def test_other_entries_stay_however_they_are_written(tmp_path, text):
+    (tmp_path / "model_deployments.yaml").write_text(text)
+    write_model(tmp_path, URL, MODEL, has_key=False)
+    assert [entry["name"] for entry in read(tmp_path)["model_deployments"]] == ["a/b", "local/my-model"]
+
+
+def test_a_file_without_entries_is_filled(tmp_path):
+    (tmp_path / "model_deployments.yaml").write_text("model_deployments:\n")
+    write_model(tmp_path, URL, MODEL, has_key=False)
+    assert [entry["name"] for entry in read(tmp_path)["model_deployments"]] == ["local/my-model"]
+
+
+@pytest.mark.parametrize("changed", [{"base_url": "http://127.0.0.1:8/v1"}, {"has_key": True}])
+def test_another_deployment_of_that_name_is_refused(tmp_path, changed):
+    settings = {"base_url": URL, "model": MODEL, "has_key": False}
+    write_model(tmp_path, **settings)
+    before = (tmp_path / "model_deployments.yaml").read_text()
+    with pytest.raises(BadArguments, match="has another deployment local/my-model: leave out --base-url"):
+        write_model(tmp_path, **{**settings, **changed})
+    assert (tmp_path / "model_deployments.yaml").read_text() == before
+
+
+@pytest.mark.parametrize("text", ["model_deployments: 7\n", "- a\n", "model_deployments: [x]\n", "a: [\n"])
+def test_a_file_that_helm_cannot_read_stays(tmp_path, text):
+    path = tmp_path / "model_deployments.yaml"
+    path.write_text(text)
+    with pytest.raises(FileProblem, match=r"model_deployments\.yaml"):
+        write_model(tmp_path, URL, MODEL, has_key=False)
+    assert path.read_text() == text
+
+
+def test_helm_reads_what_is_written(tmp_path):
+    import cattrs
+
+    write_model(tmp_path, URL, ServedModel("m", 4096), has_key=False)
+    found = cattrs.structure(read(tmp_path), ModelDeployments)
+    assert (found.model_deployments[0].name, found.model_deployments[0].max_sequence_length) == ("local/m", 4096)
+
+
+def test_a_key_is_in_no_file(tmp_path, monkeypatch):
+    monkeypatch.delenv("HELM_CREDENTIALS", raising=False)
+    (tmp_path / "credentials.conf").write_text('openaiApiKey: "sk-9"\n')
+    with sent_key('sk-"1', tmp_path):
+        found = get_credentials(str(tmp_path))
+        assert (found["localApiKey"], found["openaiApiKey"]) == ('sk-"1', "sk-9")
+    assert "HELM_CREDENTIALS" not in os.environ
+    assert [path.name for path in tmp_path.iterdir()] == ["credentials.conf"]

@@ -1,0 +1,96 @@
+"""Named sets: what they stand for, what they cost, and how long responses may be."""
+
+import pytest
+
+from helm_creativity.core.registry import list_entries
+from helm_creativity.core.settings import MAX_TOKENS
+from helm_creativity.errors import BadArguments
+from helm_creativity.operations.planning.amounts import total
+from helm_creativity.operations.planning.counting import make_plan
+from helm_creativity.operations.planning.entries import HelmRunOptions
+from helm_creativity.operations.running.sets import SETS, Entry, entries_of, limited, usual_limit
+
+BY_NAME = {known.name: known for known in SETS}
+OURS = {entry.name for entry in list_entries() if entry.ours}
+JUDGE = "creativity/lexical-judge"
+
+
+def planned(name, judges=""):
+    """The plan of a set for a baseline, which asks as much as any model."""
+    entries = limited(entries_of([name], judges), None, reasoning=False)
+    return make_plan(HelmRunOptions(run_entries=[entry.of_model("creativity/random-nouns") for entry in entries]))
+
+
+SLOW = [pytest.param(name, marks=pytest.mark.commands) for name in ("offline", "full")]
+
+
+@pytest.mark.parametrize("name", ["core", "vocabulary", *SLOW])
+def test_a_set_costs_what_the_list_says(name):
+    known = BY_NAME[name]
+    plan = planned(name, JUDGE if known.needs_judges else "")
+    assert plan.complete, plan.refused
+    requests, judge_calls = total(run.tested for run in plan.runs), total(run.judging for run in plan.runs)
+    assert (requests.calls.typical, judge_calls.calls.typical) == (known.requests, known.judge_calls)
+    for run in plan.runs:
+        usual = max(load.completion / load.calls.typical for load in (run.requests, run.further) if load.calls.typical)
+        assert run.max_tokens >= min(5 * usual, MAX_TOKENS), run.name
+
+
+def test_the_first_look_is_small():
+    """About ten benchmarks, no judge, and no response longer than ten usual ones."""
+    entries = list(limited(entries_of(["core"]), None, reasoning=False))
+    assert BY_NAME["core"].requests < 500
+    assert BY_NAME["core"].judge_calls == 0
+    assert 8 <= len({entry.benchmark for entry in entries}) <= 12
+    assert all("judges" not in entry.arguments for entry in entries)
+    assert all(int(entry.arguments["max_tokens"]) == usual_limit(entry.benchmark) for entry in entries)
+
+
+@pytest.mark.parametrize("name", ["offline", "full", "published"])
+def test_large_sets_have_every_benchmark(name):
+    assert {entry.benchmark for entry in entries_of([name], JUDGE)} == OURS
+
+
+def test_the_full_set_asks_every_item_and_real_judges():
+    with pytest.raises(BadArguments, match="the set full asks judges: name them"):
+        entries_of(["full"])
+    entries = entries_of(["full"], "openai/a+openai/b")
+    assert all("max_eval_instances" not in entry.arguments for entry in entries)
+    assert {entry.arguments.get("judges") for entry in entries if entry.may_judge} == {"openai/a+openai/b"}
+    assert all("judges" not in entry.arguments for entry in entries if not entry.may_judge)
+
+
+@pytest.mark.parametrize("name", sorted(OURS))
+def test_a_limit_is_at_most_ten_usual_responses(name):
+    assert 16 <= usual_limit(name) <= MAX_TOKENS
+
+
+def test_names_and_run_entries_stand_for_themselves():
+    assert entries_of(["dat"]) == entries_of(["creativity_dat"]) == [Entry("dat")]
+    (entry,) = entries_of(["creativity_dat:embedding=builtin,temp=0.5,model=text"])
+    assert entry.of_model("local/m:7b") == "creativity_dat:embedding=builtin,temp=0.5,model=local/m:7b"
+    assert len(entries_of(["core", "core", "dat", "dat"])) == len(entries_of(["core"])) + 1
+
+
+@pytest.mark.parametrize(
+    ("max_tokens", "reasoning", "expected"), [(None, False, "300"), (None, True, "16384"), (77, False, "77")]
+)
+def test_a_limit_that_an_entry_names_holds(max_tokens, reasoning, expected):
+    entries = limited(entries_of(["dat", "dat:max_tokens=99"]), max_tokens, reasoning)
+    assert [entry.arguments["max_tokens"] for entry in entries] == [expected, "99"]
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("cor", "no set and no benchmark 'cor'; did you mean 'core'"),
+        ("creativity_datt", "no benchmark 'creativity_datt'; did you mean 'dat'"),
+        ("mmlu:subject=x", "no set and no benchmark 'mmlu'; sets: core, .*; benchmarks: aut, "),
+        ("dat:temp", "expected a run entry such as dat:temp=1, with each argument once, got 'dat:temp'"),
+        ("dat:temp=1,temp=2", "each argument once"),
+        ("dat:model=openai/gpt-4", "names a model: leave it out there, and name it with --model"),
+    ],
+)
+def test_what_is_no_set_is_refused(name, message):
+    with pytest.raises(BadArguments, match=message):
+        entries_of([name])
