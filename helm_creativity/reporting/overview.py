@@ -17,6 +17,13 @@ from helm_creativity.results.comparable_groups import comparable_groups, represe
 from helm_creativity.results.composite import Member, composite
 from helm_creativity.results.counting import deciding_stats, uncounted_scores
 from helm_creativity.results.main_metrics import SCORE, MainMetric, MainMetrics, cards
+from helm_creativity.results.shipped_baselines import (
+    SHIPPED,
+    SHIPPED_NOTE,
+    ShippedBaseline,
+    below_random_nouns,
+    shipped_baselines,
+)
 from helm_creativity.results.suite import SPLIT, Run
 
 OVERALL = "overall z"
@@ -40,6 +47,7 @@ class _Benchmark(NamedTuple):
         uncounted: why a score does not count, by model.
         marks: of the scores, by model.
         others: how many runs have other settings.
+        shipped: scores of the baselines that were not run here, by name.
     """
 
     title: str
@@ -50,13 +58,22 @@ class _Benchmark(NamedTuple):
     uncounted: Mapping[str, str]
     marks: Mapping[str, str]
     others: int
+    shipped: Mapping[str, ShippedBaseline]
 
     def cell(self, model: str) -> Cell | None:
         """The score of a model."""
         if model not in self.runs:
             return None
-        write = fixed(score_decimals(self.scores.values(), [run.stats.get(SE) for run in self.runs.values()]))
-        return Cell(self.scores.get(model), self.marks.get(model, ""), format=write)
+        return Cell(self.scores.get(model), self.marks.get(model, ""), format=self._write)
+
+    def shipped_cell(self, baseline: str) -> Cell | None:
+        """The score of a baseline that was not run here."""
+        known = self.shipped.get(baseline)
+        return None if known is None else Cell(known.score, UNCOUNTED * bool(known.uncounted), format=self._write)
+
+    @property
+    def _write(self) -> Callable[[float], str]:
+        return fixed(score_decimals(self.scores.values(), [run.stats.get(SE) for run in self.runs.values()]))
 
 
 def overview(
@@ -66,7 +83,7 @@ def overview(
     least_scored: float = LEAST_SCORED,
     models: Callable[[str], bool] = lambda _: True,
 ) -> list[Table]:
-    """The score of each model on each benchmark, best overall first and baselines last.
+    """The score of each model on each benchmark, best overall first and baselines last, shipped ones below them.
 
     A benchmark stands there under the settings that reports compare it under; runs under others are counted in a note.
     Where a model lacks items, its score is that over all items, as in the benchmark's own table. The rows are models,
@@ -77,7 +94,7 @@ def overview(
         width: columns of the screen; a table that is wider comes in parts.
         tell: takes a line for each file of item scores that cannot be read.
         least_scored: share of scored responses from which a score counts.
-        models: which of them are shown; all set the scale.
+        models: which of them are shown; all set the scale, and shipped baselines stand beside any.
     """
     by_group: dict[str, list[Run]] = {}
     for run in runs:
@@ -90,19 +107,24 @@ def overview(
     overall = _overall(found, sorted(names))
     order = sorted(names, key=lambda name: (is_baseline(name), -overall.get(name, -math.inf), natural_key(name)))
     shown = list(filter(models, order))
-    z = [Cell(overall.get(model), format=signed(2)) for model in shown] if overall else []
+    shipped = sorted({name for benchmark in found for name in benchmark.shipped})
+    z = [Cell(overall.get(model), format=signed(2)) for model in shown] + [Cell(None)] * len(shipped) if overall else []
     cells = [[benchmark.cell(model) for benchmark in found] for model in shown]
+    cells += [[benchmark.shipped_cell(name) for benchmark in found] for name in shipped]
     rows: list[tuple[Any, ...]]
     totals: list[tuple[Any, ...]] = []
     if len(shown) < len(found):
         rows = [(benchmark.title, *own) for benchmark, own in zip(found, zip(*cells, strict=True), strict=True)]
-        titles, label = [_short(model) for model in shown], "benchmark"
+        beside = (f"{name.rpartition('/')[2]} (shipped)" for name in shipped)
+        titles, label = [*map(_short, shown), *beside], "benchmark"
         totals += [(OVERALL, *z)] if z else []
     else:
-        rows = [(model, *z[place : place + 1], *cells[place]) for place, model in enumerate(shown)]
+        names_of_rows = [*shown, *(f"{name} ({SHIPPED})" for name in shipped)]
+        every = [(name, *z[place : place + 1], *cells[place]) for place, name in enumerate(names_of_rows)]
+        rows, totals = every[: len(shown)], every[len(shown) :]
         titles, label = [*([OVERALL] if z else []), *(benchmark.title for benchmark in found)], "model"
     columns = [Column(label, label, left=True), *(Column(f"c{place}", title) for place, title in enumerate(titles))]
-    table = Table("overview", columns, rows, totals=totals, notes=list(_notes(found, shown, bool(z))))
+    table = Table("overview", columns, rows, totals=totals, notes=list(_notes(found, shown, shipped, bool(z))))
     return list(_blocks(table, width))
 
 
@@ -118,7 +140,21 @@ def _benchmark(group: str, runs: Sequence[Run], least_scored: float, tell: Calla
     reasons = uncounted_scores(group, stats, [is_baseline(run.model) for run in standing], least_scored)
     scores = {run.model: adjusted.get(run.name, run.stats[SCORE]) for run in standing if SCORE in run.stats}
     uncounted = {run.model: why for run, why in zip(standing, reasons, strict=True) if why and run.model in scores}
-    marks = {run.model: CAUTION for run in standing if run.name in adjusted or score_caution(run.stats)}
+    below = below_random_nouns(
+        group,
+        main.comparable,
+        main.items,
+        {**scores, **dict.fromkeys(uncounted)},
+        lower_is_better=metric.lower_is_better,
+    )
+    marks = {
+        run.model: CAUTION
+        for run in standing
+        if run.name in adjusted
+        or score_caution(run.stats)
+        or (run.model in scores and not is_baseline(run.model) and below(scores[run.model]))
+    }
+    shipped = shipped_baselines(group, main.comparable, main.items, {run.model for run in standing})
     card = cards().get(group)
     return _Benchmark(
         metric.title,
@@ -129,6 +165,7 @@ def _benchmark(group: str, runs: Sequence[Run], least_scored: float, tell: Calla
         uncounted,
         marks | dict.fromkeys(uncounted, UNCOUNTED),
         len(runs) - len(main.runs),
+        {baseline.baseline: baseline for baseline in shipped},
     )
 
 
@@ -148,17 +185,20 @@ def _overall(found: Sequence[_Benchmark], models: Sequence[str]) -> dict[str, fl
     return {model: entry.value for model, entry in zip(models, made.entries, strict=False) if entry.value is not None}
 
 
-def _notes(found: Sequence[_Benchmark], models: Sequence[str], overall: bool) -> Iterator[str]:
+def _notes(found: Sequence[_Benchmark], models: Sequence[str], shipped: Sequence[str], overall: bool) -> Iterator[str]:
     if overall:
         yield (
             f"{OVERALL}: mean of z over the benchmarks of this table that measure creativity, for models that have all "
             "of them"
         )
     marks = {benchmark.marks.get(model) for benchmark in found for model in models}
+    marks |= {cell.note for benchmark in found for name in shipped if (cell := benchmark.shipped_cell(name))}
     if UNCOUNTED in marks:
         yield f"({UNCOUNTED}) does not count; the benchmark's own table says why"
     if CAUTION in marks:
         yield f"({CAUTION}) has a caution, or items without a score; see the benchmark's own table"
+    if shipped:
+        yield SHIPPED_NOTE
     others = [f"{benchmark.title} {benchmark.others:,}" for benchmark in found if benchmark.others]
     if others:
         yield f"runs under other settings, not shown here: {', '.join(others)}"

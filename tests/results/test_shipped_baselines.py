@@ -13,6 +13,7 @@ from support.folders import entry, write_run
 from support.tools import tool
 
 from helm_creativity.reporting import leaderboard as tables
+from helm_creativity.reporting.overview import overview
 from helm_creativity.reporting.report.page import render_report, report_view
 from helm_creativity.reporting.tables import render
 from helm_creativity.results import shipped_baselines as shipped
@@ -125,6 +126,24 @@ def test_a_score_below_that_of_random_nouns_says_so(tmp_path):
             if any("below the baseline Random nouns" in cell.why for cell in row.cells)
         }
         assert marked == expected
+
+
+def test_they_stand_in_the_overview_of_all_benchmarks(tmp_path):
+    """As rows below the models, or as columns behind them; without a composite."""
+    suite(tmp_path)
+    runs = read_suites(find_suites(["s"], tmp_path)).runs
+    text = render(overview(runs, 118, pytest.fail))
+    assert re.search(r"^creativity/greedy \(baseline, shipped\) +- +6\.\d+ +90\.\d+$", text, re.MULTILINE)
+    assert re.search(r"^creativity/random-nouns \(baseline, shipped\) +- +80\.\d+ \(\*\) +5\.\d+$", text, re.MULTILINE)
+    assert re.search(r"^lab/m0 .* 4\.\d+ +4\.\d+ \(!\)$", text, re.MULTILINE)
+    assert "baseline, shipped: run for this package" in text
+    one = render(overview([run for run in runs if run.model == "lab/m0"], 118, pytest.fail))
+    assert re.split(" {2,}", one.splitlines()[0]) == [
+        "benchmark",
+        "lab/m0",
+        "greedy (shipped)",
+        "random-nouns (shipped)",
+    ]
 
 
 def test_a_run_of_the_suite_itself_comes_first(tmp_path):
