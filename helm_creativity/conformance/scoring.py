@@ -202,8 +202,9 @@ class ReferenceRespondent:
 
     def ask(self, prompt: str) -> FollowUp:
         """What ``reference_turn(prompt)`` of the benchmark's reference gives; who refused, refuses again."""
-        if self.trial.sample.response == Response(REFUSAL, "stop"):
-            return FollowUp(self.trial.sample.response)
+        own = self.trial.sample.response
+        if own is not None and (own.text == REFUSAL or own.finish_reason == "content_filter"):
+            return FollowUp(own)
         turn = getattr(reference_module(self.benchmark), "reference_turn", None)
         if turn is None:
             raise _reference_problem("the model is asked again, and there is no reference_turn(prompt) -> str")

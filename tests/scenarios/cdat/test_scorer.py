@@ -275,13 +275,6 @@ def test_batches_do_not_matter(answers):
         assert a.submetrics == pytest.approx(b.submetrics, abs=1e-4)
 
 
-@given(st.text())
-def test_no_text_makes_it_raise(text):
-    """Every answer has a score or a reason."""
-    sample_score = one(cdat(), text, cue="rock")
-    assert (sample_score.score is None) != (sample_score.failure_reason is None)
-
-
 def test_every_outcome_has_every_submetric_of_an_answer(scorer):
     """Scored or not, so that tables line up; no submetric that the card does not describe, and none of the run's."""
     for text in ("\n".join(TEN), "cat\ndog\nriver", ""):

@@ -156,14 +156,6 @@ def test_batches_do_not_matter(answers):
     assert OWN_SCORER.score(rows) == [one(text, band=band) for text, band in answers]
 
 
-@given(st.text())
-def test_no_text_makes_it_raise(text):
-    """Every answer without a score has a reason."""
-    sample_score = one(text)
-    assert sample_score.score is not None or sample_score.failure_reason is not None
-    assert sample_score.score in (None, 0, 100)
-
-
 @given(st.sampled_from(own_problems()), st.permutations(range(3)))
 def test_stems_find_their_item_in_any_order(item, order):
     """They are a set."""

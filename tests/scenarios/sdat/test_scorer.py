@@ -257,13 +257,6 @@ def test_batches_do_not_matter(scorer, answers):
     ]
 
 
-@given(st.text())
-def test_no_text_makes_it_raise(text):
-    """Every answer has a score or a reason."""
-    sample_score = one(scorer_under("builtin"), "en", text)
-    assert (sample_score.score is None) != (sample_score.failure_reason is None)
-
-
 def sample_of(record):
     """The sample of one object of a file."""
     return sample_in_row(BENCHMARK, record, settings_of(BENCHMARK))

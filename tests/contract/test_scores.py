@@ -1,0 +1,102 @@
+"""Scores of any benchmark: every response has one or a reason, whatever it says and whichever stand beside it."""
+
+import dataclasses
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from helm_creativity.conformance.scoring import references, score
+from helm_creativity.core.types import FailureReason, Response
+from helm_creativity.core.usual import REFUSAL
+
+KEYED = {"rat", "letter_string", "good"}
+"""Whose wrong answers are worth 0 and say why they are wrong, if they say anything."""
+COUNTED = {"rat", "letter_string"}
+"""Of which no response at all is a wrong one, too."""
+TOGETHER = {"hivemind", "live_idea_bench", "novelty"}
+"""Whose scores compare the responses to one item."""
+REASONS = {
+    Response("", "stop"): FailureReason.EMPTY,
+    Response("<think>cat, dog", "stop"): FailureReason.EMPTY,
+    Response(REFUSAL, "stop"): FailureReason.REFUSED,
+    Response("", "content_filter", failed=True): FailureReason.REFUSED,
+    Response("", failed=True): FailureReason.FAILED,
+}
+FEW = 6
+
+
+def scored(benchmark, responses):
+    """Scores of responses to the benchmark's first items, to whose judges each is the best."""
+    found = references(benchmark)
+    trials = dataclasses.replace(found, trials=found.trials[: len(responses)]).with_responses(responses)
+    return score(benchmark, found.scorer, trials).scores
+
+
+def of_each(benchmark):
+    """Names of the submetrics of a response."""
+    return {submetric.name for submetric in benchmark.card.submetrics if submetric.of == "answer"}
+
+
+@given(text=st.text())
+@settings(max_examples=20)
+def test_no_text_makes_it_raise(benchmark, text):
+    """It has a score or a reason, and every submetric of the card."""
+    (sample_score,) = scored(benchmark, [Response(text, "stop")])
+    if benchmark.name in KEYED:
+        assert sample_score.score is not None or sample_score.failure_reason is not None
+        assert sample_score.score in (None, 0, 1, 100)
+    else:
+        assert (sample_score.score is None) != (sample_score.failure_reason is None)
+    assert set(sample_score.submetrics) == of_each(benchmark)
+
+
+@pytest.mark.parametrize("response", REASONS, ids=str)
+def test_every_failure_has_its_reason_and_no_score(benchmark, response):
+    """Unscored, not 0, unless saying nothing is wrong; with the submetrics and details of one that has a score."""
+    (sample_score,) = scored(benchmark, [response])
+    reason = REASONS[response]
+    worth = 0 if reason is FailureReason.EMPTY and benchmark.name in COUNTED else None
+    assert (sample_score.score, sample_score.failure_reason) == (worth, reason)
+    assert set(sample_score.submetrics) == of_each(benchmark)
+    assert set(sample_score.details) == set(references(benchmark).scores[0].details)
+
+
+def test_every_stat_is_described(benchmark):
+    """By the card, and every described one is there."""
+    found = references(benchmark)
+    assert {frozenset(sample_score.submetrics) for sample_score in found.scores} == {frozenset(of_each(benchmark))}
+    of_run = {submetric.name for submetric in benchmark.card.submetrics if submetric.of == "run"}
+    assert set(found.of_run) - {"score", "score_se", "score_failures_as_zero"} == of_run
+
+
+def numbers(sample_score):
+    """The score and the submetrics, as far as rounding leaves them alone."""
+    named = {"score": sample_score.score, **sample_score.submetrics}
+    return {name: None if value is None else pytest.approx(value, abs=1e-4) for name, value in named.items()}
+
+
+def rounded(details):
+    """The same for details."""
+    return json.loads(json.dumps(details, default=str), parse_float=lambda number: round(float(number), 3))
+
+
+@given(data=st.data())
+@settings(max_examples=10)
+def test_batches_do_not_matter(benchmark, data):
+    """What a response is worth does not depend on those beside it, and comes in its place."""
+    if benchmark.name in TOGETHER:
+        pytest.skip("its scores compare responses")
+    found = references(benchmark)
+    best = [response.text for response in found.responses[:FEW]]
+    lines = sorted({line for text in best for line in text.splitlines()})[:40]
+    texts = st.sampled_from([*best, "", "zzz", REFUSAL]) | st.lists(st.sampled_from(lines), max_size=14).map("\n".join)
+    responses = [Response(data.draw(texts), "stop") for _ in best]
+    trials = dataclasses.replace(found, trials=found.trials[: len(best)]).with_responses(responses)
+    together = score(benchmark, found.scorer, trials).scores
+    for trial, sample_score in zip(trials, together, strict=True):
+        (alone,) = score(benchmark, found.scorer, [trial]).scores
+        assert sample_score.failure_reason is alone.failure_reason
+        assert {"score": sample_score.score, **sample_score.submetrics} == numbers(alone)
+        assert rounded(sample_score.details) == rounded(alone.details)
