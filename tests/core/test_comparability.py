@@ -9,8 +9,9 @@ import pytest
 import helm_creativity
 from helm_creativity.core import benchmark
 from helm_creativity.core.benchmark import comparable_key, provenance
-from helm_creativity.core.comparability import short_key
+from helm_creativity.core.comparability import checksum_prompts, key_of_run, short_key
 from helm_creativity.core.loading import get_benchmark
+from helm_creativity.core.prompts import Prompt
 
 DAT = get_benchmark("dat")
 
@@ -66,3 +67,19 @@ def test_short_keys_show_the_protocol_and_tell_keys_apart():
     assert one.startswith("olson2021#")
     assert len(one) == len("olson2021#") + 8
     assert one != other
+
+
+def test_prompts_in_another_order_are_another_checksum():
+    """The order of items decides which of them a run of the first few asks."""
+    prompts = [Prompt("p", text) for text in ("b", "a", "c")]
+    forwards, backwards = checksum_prompts(prompts), checksum_prompts(prompts[::-1])
+    assert forwards != backwards
+    assert forwards.startswith("3@sha256:")
+    assert backwards.startswith("3@sha256:")
+
+
+def test_the_number_of_trials_is_compared_only_where_it_moves_the_score():
+    """As the metric's arguments say."""
+    assert key_of_run({"comparable": "dat|a"}, 5) == "dat|a"
+    assert key_of_run({"comparable": "dat|a", "trials_count": True}, 5) == "dat|a|num_trials:5"
+    assert key_of_run({"temperature": 1.0}, 5) == ""
