@@ -217,7 +217,7 @@ def test_a_wrong_run_entry_is_refused_as_printed(blend):
 
 def test_a_setting_of_ones_own_is_in_the_name(blend, monkeypatch):
     """The page's second version of the settings."""
-    (block,) = (one for one in re.findall(r"^```py\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL) if "least" in one)
+    (block,) = (one for one in re.findall(r"^```py\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL) if "least: int" in one)
     names = {**vars(importlib.import_module("blend.benchmark")), "option": option}
     exec(block, names)
     monkeypatch.setattr(type(blend), "settings_type", names["BlendSettings"])

@@ -50,7 +50,8 @@ def test_columns_and_titles_are_ours(suite):
     """In our order, with our short names."""
     (table,) = json.loads((suite.folder / "runs" / "s" / "groups" / "creativity_dat.json").read_text())
     titles = [cell["value"] for cell in table["header"]]
-    assert titles == ["Model", "Score", "± SE", "Scored", "Valid words", "Unknown words", "Repeated words"]
+    words = ["Valid words", "Unknown words", "Repeated words"]
+    assert titles == ["Model", "Score", "± SE", "Scored", "Percentile", *words]
     assert table["title"] == "benchmark: dat, protocol: olson2021, embedding: builtin, dictionary: none"
 
 

@@ -259,7 +259,10 @@ def test_the_same_command_asks_only_what_failed(world):
     asked = {name: second[name] - first[name] for name in first}
     assert {name: n for name, n in asked.items() if n} == {"dying": 3 * ANSWERS - ANSWERED}
     assert len(world.prompts("dying")[0]) == ANSWERS
-    assert world.stats[1]["dying"] == pytest.approx(world.stats[1]["bare"])
+    dying, bare = world.stats[1]["dying"], world.stats[1]["bare"]
+    # A bare list is too short to be looked at for copies.
+    assert dying.keys() - bare.keys() == {"equal_rate"}
+    assert {name: dying[name] for name in bare} == pytest.approx(bare)
     assert all(world.stats[1][name] == world.stats[0][name] for name in first if name != "dying")
 
 
