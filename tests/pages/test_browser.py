@@ -69,8 +69,8 @@ def test_the_benchmarks_table_has_our_columns(browser, server):
     """Score first, then how sure it is and of how many responses, then a few submetrics."""
     lines = browser.text_of(server, "groups/creativity_dat", "Repeated words").splitlines()
     start = lines.index("Model")
-    assert lines[start + 1 : start + 7] == [
-        *("Score", "± SE", "Scored"),
+    assert lines[start + 1 : start + 8] == [
+        *("Score", "± SE", "Scored", "Percentile"),
         *("Valid words", "Unknown words", "Repeated words"),
     ]
 
