@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import shutil
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from helm_creativity.safe_text import escaped
+from helm_creativity.safe_text import escaped, escaped_line
 
 if TYPE_CHECKING:
     from helm_creativity.reporting.tables import Table
@@ -117,6 +119,18 @@ def tell(line: str) -> None:
     click.echo(escaped(line), err=True)
 
 
+def overwriting() -> Callable[[str], None] | None:
+    """Prints a line over the one before, where stderr is a terminal."""
+    if not sys.stderr.isatty():
+        return None
+
+    def show(line: str) -> None:
+        width = shutil.get_terminal_size().columns - 1
+        click.echo(f"\r\033[K{escaped_line(line)[:width]}", err=True, nl=False)
+
+    return show
+
+
 def say(line: str) -> None:
     """Prints what a command has done, on standard output."""
     click.echo(escaped(line))
@@ -142,8 +156,6 @@ def print_tables(tables: Table | Sequence[Table], as_: str = "text", out: Path |
 
 def printable(text: str) -> str:
     """What standard output can hold; names may be in any script."""
-    import sys
-
     encoding = sys.stdout.encoding or "utf-8"
     return text.encode(encoding, "backslashreplace").decode(encoding)
 

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import os
 import shlex
-import shutil
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from helm_creativity.cli.options import FILE, OUTPUT_PATH, print_tables, say, tell
+from helm_creativity.cli.options import FILE, OUTPUT_PATH, overwriting, print_tables, say, tell
 from helm_creativity.errors import BadArguments, CreativityError, FileProblem, MissingExtra
-from helm_creativity.safe_text import escaped_line
 
 if TYPE_CHECKING:
     from helm_creativity.operations.planning.amounts import Plan
@@ -232,7 +230,7 @@ def _run_helm(arguments: Sequence[str], plan: Plan, log: Path, local_path: Path)
 
     hosts = {asked.deployment.partition("/")[0] for asked in plan.asked}
     caches = [local_path / "cache" / f"{host}.sqlite" for host in sorted(hosts)]
-    watch = Watch({run.name: expected_requests(run) for run in plan.runs}, caches, tell, _overwriting())
+    watch = Watch({run.name: expected_requests(run) for run in plan.runs}, caches, tell, overwriting())
     tell(f"helm-run writes its log to {log}")
     try:
         log.parent.mkdir(parents=True, exist_ok=True)
@@ -250,18 +248,6 @@ def _run_helm(arguments: Sequence[str], plan: Plan, log: Path, local_path: Path)
         failed = f"{len(watch.problems)} of {len(plan.runs)} runs failed"
         tell(f"{failed}; the same command asks only for what is missing ({log} has the whole log)")
     return min(status, 1)
-
-
-def _overwriting() -> Callable[[str], None] | None:
-    """Prints a line over the one before, where stderr is a terminal."""
-    if not sys.stderr.isatty():
-        return None
-
-    def show(line: str) -> None:
-        width = shutil.get_terminal_size().columns - 1
-        click.echo(f"\r\033[K{escaped_line(line)[:width]}", err=True, nl=False)
-
-    return show
 
 
 def _results(suite: str, output_path: Path, log: Path) -> int:

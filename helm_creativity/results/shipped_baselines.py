@@ -69,7 +69,7 @@ def shipped_baselines(
         items: how many they were asked; None, where that is unknown, is no number of items.
         models: that have a run of their own there, and are left out.
     """
-    found = _by_settings().get((group, comparable, items), ())
+    found = _with_settings(group, comparable, items)
     return tuple(shipped for shipped in found if shipped.baseline not in models)
 
 
@@ -93,7 +93,7 @@ def below_random_nouns(
     Returns:
         A function of a score; always False where random nouns have no score that counts.
     """
-    shipped = _by_settings().get((group, comparable, items), ())
+    shipped = _with_settings(group, comparable, items)
     scores = {baseline.baseline: None if baseline.uncounted else baseline.score for baseline in shipped}
     floor = {**scores, **own}.get(RANDOM_NOUNS)
     sign = -1.0 if lower_is_better else 1.0
@@ -103,11 +103,16 @@ def below_random_nouns(
 
 
 @cache
-def _by_settings() -> Mapping[tuple[str, str, int | None], tuple[ShippedBaseline, ...]]:
-    found: dict[tuple[str, str, int | None], list[ShippedBaseline]] = {}
-    for shipped in read_shipped(FILE):
-        found.setdefault((shipped.benchmark, shipped.comparable, shipped.items), []).append(shipped)
-    return {settings: _counted(some) for settings, some in found.items()}
+def _with_settings(group: str, comparable: str, items: int | None) -> tuple[ShippedBaseline, ...]:
+    """Those of one set of settings; the rules of no other benchmark are imported."""
+    settings = group, comparable, items
+    found = [row for row in _all_shipped() if (row.benchmark, row.comparable, row.items) == settings]
+    return _counted(found) if found else ()
+
+
+@cache
+def _all_shipped() -> tuple[ShippedBaseline, ...]:
+    return tuple(read_shipped(FILE))
 
 
 def _counted(some: list[ShippedBaseline]) -> tuple[ShippedBaseline, ...]:

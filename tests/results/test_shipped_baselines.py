@@ -41,15 +41,18 @@ def file(tmp_path, monkeypatch):
     monkeypatch.setattr(shipped, "FILE", written := tmp_path / "shipped.csv")
     with written.open("w", newline="") as opened:
         csv.writer(opened).writerows([HEAD, *rows])
-    shipped._by_settings.cache_clear()
+    shipped._with_settings.cache_clear()
+    shipped._all_shipped.cache_clear()
     yield written
-    shipped._by_settings.cache_clear()
+    shipped._with_settings.cache_clear()
+    shipped._all_shipped.cache_clear()
 
 
 def emptied(file):
     """Ships nothing."""
     file.write_text(",".join(HEAD) + "\n")
-    shipped._by_settings.cache_clear()
+    shipped._with_settings.cache_clear()
+    shipped._all_shipped.cache_clear()
 
 
 def suite(folder, models=4, *, nouns=None, items=ITEMS):
