@@ -63,10 +63,11 @@ def table_options(command: Command) -> Command:
 
 def _known_ending(context: click.Context, option: click.Parameter, path: Path | None) -> Path | None:
     """Refuses a file whose name says no format where no other option does, before anything is computed."""
-    from helm_creativity.reporting.table_files import check_ending
+    from helm_creativity.io.records import check_ending
+    from helm_creativity.reporting.table_files import ENDINGS, OR_FORMAT
 
     if path is not None and not _format_is_named(context):
-        check_ending(path)
+        check_ending(path, ENDINGS, instead=OR_FORMAT)
     return path
 
 
@@ -107,10 +108,11 @@ def people_option(command: Command) -> Command:
 
 def rows_file(context: click.Context, option: click.Parameter, path: Path | None) -> Path | None:
     """Refuses a file of rows whose name does not end in a known format, before anything is computed."""
-    from helm_creativity.results.tidy import check_ending
+    from helm_creativity.io.records import check_ending
+    from helm_creativity.results.tidy import ENDINGS
 
     if path is not None:
-        check_ending(path, option.opts[0])
+        check_ending(path, ENDINGS, option.opts[0])
     return path
 
 

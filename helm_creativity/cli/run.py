@@ -23,8 +23,6 @@ SUITE, LOCAL_PATH, THREADS = "creativity", "prod_env", 4
 ALL_ITEMS = 1_000_000
 """For helm-run's -m, which must be given: a set says itself how many items are asked."""
 SUMMARIZER = "helm_creativity.helm_plugin.summarizer.CreativitySummarizer"
-BASELINES = "creativity/"
-"""Begins the names of models that no server has."""
 STOPPED, LAST_LINES = 130, 15
 
 
@@ -176,6 +174,7 @@ def _names_in_helm(
     models: Sequence[str], base_url: str, key: str | None, local_path: Path, dry_run: bool
 ) -> dict[str, str]:
     """Names of a server's models in HELM, whose files get them; baselines keep theirs."""
+    from helm_creativity.core.pooling import is_baseline
     from helm_creativity.operations.running.server import find_model, write_model
 
     if find_spec("openai") is None:
@@ -183,7 +182,7 @@ def _names_in_helm(
             "a server with OpenAI's interface needs openai, which is not installed; install it with: "
             "pip install 'crfm-helm[openai]'"
         )
-    found = {name: find_model(base_url, name, key) for name in models if not name.startswith(BASELINES)}
+    found = {name: find_model(base_url, name, key) for name in models if not is_baseline(name)}
     for model in {} if dry_run else found.values():
         for path, text in write_model(local_path, base_url, model, key is not None).items():
             tell(f"added to {path}:")

@@ -11,7 +11,7 @@ import re
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, TextIO, cast
@@ -219,6 +219,27 @@ def _bare(text: str) -> str:
     return text[1:] if text.startswith("'") and _FORMULA.match(text) else text
 
 
+def is_special(path: Path) -> bool:
+    """Whether a path is that of a pipe, a device or a folder, whose name says nothing of a format."""
+    return path.exists() and not path.is_file()
+
+
+def check_ending(path: Path, endings: Sequence[str], name: str = "--out", instead: str = "") -> None:
+    """Refuses a name that says nothing of the format, unless it is that of a pipe or a device.
+
+    Args:
+        path: of the file.
+        endings: that are known, in lower case.
+        name: of the option or setting, for the message.
+        instead: what else may say the format, for the message.
+
+    Raises:
+        BadArguments: for another ending.
+    """
+    if path.suffix.lower() not in endings and not is_special(path):
+        raise BadArguments(f"{name} must end in {', '.join(endings)}{instead}, got {path}")
+
+
 @contextlib.contextmanager
 def writing(path: Path | None) -> Iterator[TextIO]:
     """A file that appears under its name only when all of it has been written; None is standard output.
@@ -234,7 +255,7 @@ def writing(path: Path | None) -> Iterator[TextIO]:
             yield cast("TextIO", EscapingStream(sys.stdout)) if sys.stdout.isatty() else sys.stdout
             sys.stdout.flush()
             return
-        if path.exists() and not path.is_file():  # asked before links are followed: that of /dev/stdout names no file
+        if is_special(path):  # asked before links are followed: that of /dev/stdout names no file
             with path.open("w", encoding="utf-8", newline="") as file:
                 yield file
             return

@@ -11,10 +11,9 @@ from typing import Any
 
 from helm_creativity.core.comparability import NOT_SENT, TEMPERATURE, TRIALS
 from helm_creativity.core.natural_order import natural_key
-from helm_creativity.core.pooling import is_baseline
 from helm_creativity.errors import BadArguments
 from helm_creativity.people.sample import PeopleSample
-from helm_creativity.psychometrics.composites import LEAST_SCORED, score_caution
+from helm_creativity.psychometrics.composites import LEAST_SCORED
 from helm_creativity.reporting.across import tables_below_leaderboard
 from helm_creativity.reporting.norms import norm_text
 from helm_creativity.reporting.numbers import count, counted, fixed, percent, score_decimals
@@ -27,20 +26,18 @@ from helm_creativity.reporting.people import (
 )
 from helm_creativity.reporting.reasons import shares_text
 from helm_creativity.reporting.tables import Column, Table, Undefined
-from helm_creativity.results.all_items import CASES, HOW, runs_over_all_items
+from helm_creativity.results.all_items import CASES, HOW
 from helm_creativity.results.comparable_groups import ComparableGroup, all_comparable_groups
-from helm_creativity.results.counting import deciding_stats, uncounted_scores
 from helm_creativity.results.norms import norms_for
 from helm_creativity.results.options import check_share
 from helm_creativity.results.people import PeopleScores, people_scores, placed
 from helm_creativity.results.shipped_baselines import (
-    BELOW_RANDOM_NOUNS,
     SHIPPED,
     SHIPPED_NOTE,
     ShippedBaseline,
-    below_random_nouns,
     shipped_baselines,
 )
+from helm_creativity.results.standing import standings
 from helm_creativity.results.study import AllItems
 from helm_creativity.results.submetrics import RATES
 from helm_creativity.results.suite import Run
@@ -154,17 +151,17 @@ def _table(
 ) -> Table:
     runs = alike.runs
     decimals = _decimals(runs)
-    why = dict(zip((run.name for run in runs), _uncounted(runs, least_scored), strict=True))
-    lacking = runs_over_all_items(runs, problems.append)
-    ranked = sorted(
-        runs,
-        key=lambda run: (
-            "score" not in run.stats,
-            why[run.name] != "",
-            -_over_all(run, lacking, 0.0),
-            natural_key(run.model),
+    placed_runs = sorted(
+        standings(alike, runs, problems.append, least_scored),
+        key=lambda standing: (
+            standing.score is None,
+            standing.uncounted != "",
+            -(standing.score or 0.0),
+            natural_key(standing.run.model),
         ),
     )
+    ranked = [standing.run for standing in placed_runs]
+    lacking = {standing.run.name: standing.all_items for standing in placed_runs if standing.all_items}
     judged = _JUDGED if any("judge_coverage" in run.stats for run in runs) else ()
     stats = (
         Column("score", "score", fixed(decimals)),
@@ -177,10 +174,8 @@ def _table(
         *judged,
     )
     unscored = [shares_text({reason: run.stats.get(name, 0.0) for reason, name in RATES.items()}) for run in ranked]
-    uncounted = [why[run.name] for run in ranked]
-    own = {run.model: None if why[run.name] else run.stats["score"] for run in ranked if "score" in run.stats}
-    below_nouns = below_random_nouns(alike.group, alike.comparable, alike.items, own)
-    cautions = [_cautions(run, lacking, below_nouns, why[run.name]) for run in ranked]
+    uncounted = [standing.uncounted for standing in placed_runs]
+    cautions = [standing.caution for standing in placed_runs]
     explained = {_UNSCORED: unscored, _UNCOUNTED: uncounted, _CAUTION: cautions}
     shipped = shipped_baselines(alike.group, alike.comparable, alike.items, {run.model for run in runs})
     below_rows = {_UNCOUNTED: [baseline.uncounted for baseline in shipped]}
@@ -195,7 +190,7 @@ def _table(
             *([difference] if repeated else []),
             *(_stat(run, column.key, lacking) for column in stats),
             *(texts[place] for texts in explained.values()),
-            *(_percentile(run.stats.get("score"), person, why[run.name]) for person in people),
+            *(_percentile(run.stats.get("score"), person, uncounted[place]) for person in people),
             run.name,
             [how.get(name, "") for name in names],
         )
@@ -249,14 +244,6 @@ def _notes(runs: Sequence[Run]) -> list[str]:
     return [f"no temperature was sent to {', '.join(models)}: the provider's own applies"] if models else []
 
 
-def _uncounted(runs: Sequence[Run], least_scored: float) -> tuple[str, ...]:
-    """Why the scores of some runs do not count, "" for those that do or that are none."""
-    group = runs[0].group
-    stats = {name: [run.stats.get(name, math.nan) for run in runs] for name in deciding_stats(group)}
-    reasons = uncounted_scores(group, stats, [is_baseline(run.model) for run in runs], least_scored)
-    return tuple(why if "score" in run.stats else "" for run, why in zip(runs, reasons, strict=True))
-
-
 def _provenance(run: Run) -> dict[str, str]:
     """How a score was made, where that does not keep it from being compared."""
     return {**run.provenance, TRIALS: str(run.settings.get(TRIALS, 1))}
@@ -287,20 +274,6 @@ def _all_items_columns(decimals: int) -> tuple[Column, ...]:
         Column("all_items_low", "worst case", fixed(decimals)),
         Column("all_items_high", "best case", fixed(decimals)),
     )
-
-
-def _cautions(run: Run, lacking: Mapping[str, AllItems], below_nouns: Callable[[float], bool], uncounted: str) -> str:
-    """What to know of a score that counts."""
-    selective = lacking[run.name].caution if run.name in lacking else ""
-    counts = "score" in run.stats and not uncounted and not is_baseline(run.model)
-    below = BELOW_RANDOM_NOUNS if counts and below_nouns(_over_all(run, lacking, 0.0)) else ""
-    return "; ".join(filter(None, (score_caution(run.stats), selective, below)))
-
-
-def _over_all(run: Run, lacking: Mapping[str, AllItems], default: float) -> float:
-    """The score by which a run stands in its table."""
-    known = lacking.get(run.name)
-    return run.stats.get("score", default) if known is None or known.score is None else known.score
 
 
 def _of_all_items(run: Run, name: str, lacking: Mapping[str, AllItems]) -> float | None:

@@ -9,21 +9,19 @@ from typing import Any, NamedTuple
 
 from helm_creativity.core.natural_order import natural_key
 from helm_creativity.core.pooling import is_baseline
-from helm_creativity.psychometrics.composites import LEAST_SCORED, score_caution
+from helm_creativity.psychometrics.composites import LEAST_SCORED
 from helm_creativity.reporting.numbers import fixed, score_decimals, signed
 from helm_creativity.reporting.tables import Cell, Column, Table, text_width
-from helm_creativity.results.all_items import runs_over_all_items
 from helm_creativity.results.comparable_groups import comparable_groups, representative_order, served_model
 from helm_creativity.results.composite import Member, composite
-from helm_creativity.results.counting import deciding_stats, uncounted_scores
 from helm_creativity.results.main_metrics import SCORE, MainMetric, MainMetrics, cards
 from helm_creativity.results.shipped_baselines import (
     SHIPPED,
     SHIPPED_NOTE,
     ShippedBaseline,
-    below_random_nouns,
     shipped_baselines,
 )
+from helm_creativity.results.standing import standings
 from helm_creativity.results.suite import SPLIT, Run
 
 OVERALL = "overall z"
@@ -132,36 +130,18 @@ def _benchmark(group: str, runs: Sequence[Run], least_scored: float, tell: Calla
     metric = MainMetrics((), {}, [])(group, runs) or MainMetric(SCORE, SPLIT, False, group)
     groups = comparable_groups(group, runs, metric)
     main = groups[representative_order(groups)[0]]
-    standing = [next(iter(cell.values())) for _, cell in sorted(main.cells(served_model).items())]
-    adjusted = {
-        name: cell.score for name, cell in runs_over_all_items(standing, tell).items() if cell.score is not None
-    }
-    stats = {name: [run.stats.get(name, math.nan) for run in standing] for name in deciding_stats(group)}
-    reasons = uncounted_scores(group, stats, [is_baseline(run.model) for run in standing], least_scored)
-    scores = {run.model: adjusted.get(run.name, run.stats[SCORE]) for run in standing if SCORE in run.stats}
-    uncounted = {run.model: why for run, why in zip(standing, reasons, strict=True) if why and run.model in scores}
-    below = below_random_nouns(
-        group,
-        main.comparable,
-        main.items,
-        {**scores, **dict.fromkeys(uncounted)},
-        lower_is_better=metric.lower_is_better,
-    )
-    marks = {
-        run.model: CAUTION
-        for run in standing
-        if run.name in adjusted
-        or score_caution(run.stats)
-        or (run.model in scores and not is_baseline(run.model) and below(scores[run.model]))
-    }
-    shipped = shipped_baselines(group, main.comparable, main.items, {run.model for run in standing})
+    kept = [next(iter(cell.values())) for _, cell in sorted(main.cells(served_model).items())]
+    standing = standings(main, kept, tell, least_scored)
+    uncounted = {each.run.model: each.uncounted for each in standing if each.uncounted}
+    marks = {each.run.model: CAUTION for each in standing if each.caution or each.all_items}
+    shipped = shipped_baselines(group, main.comparable, main.items, {run.model for run in kept})
     card = cards().get(group)
     return _Benchmark(
         metric.title,
         metric,
         card is not None and card.probe,
-        {run.model: run for run in standing},
-        scores,
+        {run.model: run for run in kept},
+        {each.run.model: each.score for each in standing if each.score is not None},
         uncounted,
         marks | dict.fromkeys(uncounted, UNCOUNTED),
         len(runs) - len(main.runs),

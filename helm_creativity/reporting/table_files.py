@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from types import MappingProxyType
 
-from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.errors import FileProblem
 from helm_creativity.extras import require
 from helm_creativity.io.files import beside
-from helm_creativity.io.records import csv_cell, writing
+from helm_creativity.io.records import check_ending, csv_cell, is_special, writing
 from helm_creativity.reporting.tables import Table, render, table_records
 
 TEXT_FORMATS = MappingProxyType({".txt": "text", ".csv": "csv", ".json": "json", ".html": "html", ".md": "markdown"})
@@ -17,14 +17,7 @@ TEXT_FORMATS = MappingProxyType({".txt": "text", ".csv": "csv", ".json": "json",
 ENDINGS = (*TEXT_FORMATS, ".xlsx", ".parquet")
 
 
-def check_ending(path: Path) -> None:
-    """Refuses a name that says no format, unless it is that of a pipe or a device.
-
-    Raises:
-        BadArguments: for another ending.
-    """
-    if path.suffix.lower() not in ENDINGS and not _is_special(path):
-        raise BadArguments(f"--out must end in {', '.join(ENDINGS)}, or --format say how it is written; got {path}")
+OR_FORMAT = ", or --format say how it is written"
 
 
 def write_tables(tables: Sequence[Table], path: Path, form: str | None = None) -> None:
@@ -40,17 +33,13 @@ def write_tables(tables: Sequence[Table], path: Path, form: str | None = None) -
         FileProblem: when it cannot be written.
     """
     if form is None:
-        check_ending(path)
+        check_ending(path, ENDINGS, instead=OR_FORMAT)
     ending = path.suffix.lower()
-    if form is None and ending in (".xlsx", ".parquet") and not _is_special(path):
+    if form is None and ending in (".xlsx", ".parquet") and not is_special(path):
         _write_binary(tables, path, ending)
         return
     with writing(path) as file:
         file.write(render(tables, form or TEXT_FORMATS.get(ending, "text")) + "\n")
-
-
-def _is_special(path: Path) -> bool:
-    return path.exists() and not path.is_file()
 
 
 def _write_binary(tables: Sequence[Table], path: Path, ending: str) -> None:

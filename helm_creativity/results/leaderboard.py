@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -90,11 +91,15 @@ class Leaderboard:
         column, score = self.column, row.score if row.over_all is None else row.over_all
         if row.baseline or row.uncounted or score is None or column.stat != SCORE:
             return False
+        return self._below_random_nouns(score)
+
+    @cached_property
+    def _below_random_nouns(self) -> Callable[[float], bool]:
+        column = self.column
         own = {row.model: None if row.uncounted else row.score for row in self.rows if row.score is not None}
-        below = below_random_nouns(
+        return below_random_nouns(
             column.group, column.comparable, column.items, own, lower_is_better=column.lower_is_better
         )
-        return below(score)
 
     @property
     def comparable_means(self) -> tuple[float, ...]:

@@ -17,7 +17,7 @@ from helm_creativity.results.comparable_groups import all_comparable_groups, ser
 from helm_creativity.results.suite import Run
 
 NOT_RATED = "not_rated"
-"""The reason of a blank cell for which a table gives none: as far as it says, nobody was asked."""
+"""The reason of a blank cell for which a table gives none: it does not say that a rating was planned."""
 
 
 class RatingRow(NamedTuple):

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 from helm_creativity.core.comparability import TRIALS
 from helm_creativity.core.pooling import is_baseline
 from helm_creativity.core.types import Response
-from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.errors import FileProblem
 from helm_creativity.io.files import beside
-from helm_creativity.io.records import is_csv, write_records, writing
+from helm_creativity.io.records import check_ending, is_csv, is_special, write_records, writing
 from helm_creativity.people.sample import SCORE, PeopleSample, PersonResponse
 from helm_creativity.results.ratings import COLUMNS as RATINGS
 from helm_creativity.results.ratings import RatingRow, ratings_of_all
@@ -29,16 +29,6 @@ if TYPE_CHECKING:
 # Rows written at a time.
 BATCH = 50_000
 ENDINGS = (".parquet", ".csv", ".jsonl")
-
-
-def check_ending(path: Path, name: str = "--out") -> None:
-    """Refuses a name that says nothing of the format, unless it is that of a pipe or a device.
-
-    Raises:
-        BadArguments: for another ending.
-    """
-    if path.suffix.lower() not in ENDINGS and not _is_special(path):
-        raise BadArguments(f"{name} must end in {', '.join(ENDINGS)}, got {path}")
 
 
 def write_table(
@@ -59,17 +49,13 @@ def write_table(
         BadArguments: for another ending.
         FileProblem: when it cannot be written.
     """
-    check_ending(path)
-    if path.suffix.lower() == ".parquet" and not _is_special(path):
+    check_ending(path, ENDINGS)
+    if path.suffix.lower() == ".parquet" and not is_special(path):
         return _write_parquet(rows, columns, path, batch or BATCH)
     counted = _Counted(rows)
     with writing(path) as out:
         write_records((dict(zip(columns, row, strict=True)) for row in counted), out, is_csv(path))
     return counted.count
-
-
-def _is_special(path: Path) -> bool:
-    return path.exists() and not path.is_file()
 
 
 class _Counted:

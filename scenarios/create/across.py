@@ -49,6 +49,7 @@ from helm_creativity.core.settings import DeclaredOptions, option
 from helm_creativity.core.types import Sample
 from helm_creativity.embeddings.registry import check_embeddings, load_embeddings, require_embeddings
 from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.io.records import check_ending
 from helm_creativity.io.untrusted_files import UNREADABLE
 from helm_creativity.judges.scoring import found_in
 from helm_creativity.psychometrics.uncertainty import standard_error
@@ -58,7 +59,7 @@ from helm_creativity.results.calibration import run_labels
 from helm_creativity.results.sample_store import SampleStore, StoredSample
 from helm_creativity.results.samples import saved_samples
 from helm_creativity.results.suite import Run
-from helm_creativity.results.tidy import check_ending, write_table
+from helm_creativity.results.tidy import ENDINGS, write_table
 from helm_creativity.scenarios.create.benchmark import EMBEDDING
 from helm_creativity.scenarios.create.measure import JudgedResponse, annealed, cosine_distances
 from helm_creativity.scenarios.create.parse import path_text, text_for_judges
@@ -455,7 +456,7 @@ class DistinctivenessSettings(DeclaredOptions):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.paths:
-            check_ending(Path(self.paths), "paths")
+            check_ending(Path(self.paths), ENDINGS, "paths")
 
 
 settings_type = DistinctivenessSettings

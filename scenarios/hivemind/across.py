@@ -20,13 +20,14 @@ from helm_creativity.core.population import Candidate, Candidates
 from helm_creativity.core.prompts import Prompt
 from helm_creativity.core.settings import DeclaredOptions, option
 from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.io.records import check_ending
 from helm_creativity.reporting.numbers import between, count, fixed, percent
 from helm_creativity.reporting.tables import Column, Table, Undefined
 from helm_creativity.results.calibration import run_labels
 from helm_creativity.results.sample_store import SampleStore, StoredSample
 from helm_creativity.results.samples import saved_samples
 from helm_creativity.results.suite import Run
-from helm_creativity.results.tidy import check_ending, write_table
+from helm_creativity.results.tidy import ENDINGS, write_table
 from helm_creativity.scenarios.hivemind.measure import (
     Estimate,
     Homogeneity,
@@ -227,7 +228,7 @@ class HomogeneitySettings(DeclaredOptions):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.pairs:
-            check_ending(Path(self.pairs), "pairs")
+            check_ending(Path(self.pairs), ENDINGS, "pairs")
 
 
 settings_type = HomogeneitySettings

@@ -8,8 +8,9 @@ import pytest
 from support import command
 
 from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.io.records import check_ending
 from helm_creativity.reporting.numbers import between, fixed
-from helm_creativity.reporting.table_files import ENDINGS, check_ending, write_tables
+from helm_creativity.reporting.table_files import ENDINGS, write_tables
 from helm_creativity.reporting.tables import Column, Table, Undefined, render
 
 TABLES = [
@@ -65,7 +66,7 @@ def test_other_endings_are_refused_before_anything_is_read():
 
 def test_pipes_and_devices_have_no_ending(tmp_path):
     """They take text."""
-    check_ending(tmp_path)
+    check_ending(tmp_path, ENDINGS)
     assert ".csv" in ENDINGS
 
 

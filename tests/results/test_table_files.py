@@ -8,8 +8,9 @@ import pytest
 from pyarrow import parquet
 
 from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.io.records import check_ending
 from helm_creativity.results import tidy
-from helm_creativity.results.tidy import check_ending, write_table
+from helm_creativity.results.tidy import ENDINGS, write_table
 
 COLUMNS = {"name": "string", "count": "int64", "share": "double"}
 ROWS = [("a", 1, 0.5), ("Zoë,\n", -2, None), ("", 3, 1.0)]
@@ -76,7 +77,7 @@ def test_a_pipe_gets_jsonl_whatever_its_name(tmp_path):
     """Parquet needs a file that it can go back in."""
     pipe, got = tmp_path / "t.parquet", []
     os.mkfifo(pipe)
-    check_ending(pipe)
+    check_ending(pipe, ENDINGS)
     reader = threading.Thread(target=lambda: got.append(pipe.read_text()))
     reader.start()
     assert write_table(ROWS[:1], COLUMNS, pipe) == 1

@@ -57,7 +57,7 @@ class LeaderboardView(NamedTuple):
         provenance: a text for each part of it.
         norms: scores of people, a text for each.
         judges: how far each judge of the scores agrees with people, a text for each.
-        responses: those to read, None where nobody asked for any.
+        responses: those to read, None where the page has none.
     """
 
     column: ScoreColumn

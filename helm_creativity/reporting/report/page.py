@@ -342,7 +342,7 @@ def _intervals(composite: CompositeScores) -> str:
 
 
 def _adjusted(composite: CompositeScores, study: ScoreMatrix) -> str:
-    """Whose scores over all items enter in place of means over some of them; "" for nobody's."""
+    """The models whose scores over all items replace means over some of them; "" where there is none."""
     cells = [
         (study.models[row], study.columns[place].title)
         for (row, place), found in sorted(study.all_items.items())
@@ -379,7 +379,7 @@ def _leaderboards(findings: Findings, responses: str) -> list[LeaderboardView]:
 
 
 def _responses_sentence(leaderboards: Sequence[LeaderboardView], responses: str) -> str:
-    """What stands below the tables of responses to read; why nothing does; "" where nobody asked for any."""
+    """What stands below the tables of responses to read; or why there are none; "" where the page has none."""
     shown = [leaderboard.responses for leaderboard in leaderboards if leaderboard.responses is not None]
     if responses == NONE or not shown:
         return ""

@@ -1,0 +1,71 @@
+"""How the scores of comparable runs stand beside one another: which score, whether it counts, what must be known."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from helm_creativity.core.pooling import is_baseline
+from helm_creativity.psychometrics.composites import LEAST_SCORED, score_caution
+from helm_creativity.results.all_items import runs_over_all_items
+from helm_creativity.results.comparable_groups import ComparableGroup
+from helm_creativity.results.counting import deciding_stats, uncounted_scores
+from helm_creativity.results.main_metrics import SCORE
+from helm_creativity.results.shipped_baselines import BELOW_RANDOM_NOUNS, below_random_nouns
+from helm_creativity.results.study import AllItems
+from helm_creativity.results.suite import Run
+
+
+class Standing(NamedTuple):
+    """One run among comparable ones.
+
+    Attributes:
+        run: which.
+        score: over all items where that is adjusted, else the run's own; None without one.
+        uncounted: why the score does not count, "" where it does or where there is none.
+        caution: what must be known of it, "" where there is nothing.
+        all_items: what is known of its items without a score, None where at least 95 % of them have one.
+    """
+
+    run: Run
+    score: float | None
+    uncounted: str
+    caution: str
+    all_items: AllItems | None
+
+
+def standings(
+    alike: ComparableGroup, runs: Sequence[Run], tell: Callable[[str], None], least_scored: float = LEAST_SCORED
+) -> list[Standing]:
+    """How runs of a group stand, in their order.
+
+    Args:
+        alike: the group.
+        runs: those of it that stand in one table; whether a score counts may depend on the others.
+        tell: takes a line for each file of item scores that cannot be read.
+        least_scored: share of scored responses from which a score counts.
+    """
+    lacking = runs_over_all_items(runs, tell)
+    stats = {name: [run.stats.get(name, math.nan) for run in runs] for name in deciding_stats(alike.group)}
+    reasons = uncounted_scores(alike.group, stats, [is_baseline(run.model) for run in runs], least_scored)
+    uncounted = {run.name: why for run, why in zip(runs, reasons, strict=True) if SCORE in run.stats}
+    scores = {run.name: _score(run, lacking.get(run.name)) for run in runs}
+    below = below_random_nouns(
+        alike.group,
+        alike.comparable,
+        alike.items,
+        {run.model: None if uncounted[run.name] else scores[run.name] for run in runs if SCORE in run.stats},
+        lower_is_better=alike.metric.lower_is_better,
+    )
+    found = []
+    for run in runs:
+        score, why, known = scores[run.name], uncounted.get(run.name, ""), lacking.get(run.name)
+        is_below = score is not None and not why and not is_baseline(run.model) and below(score)
+        cautions = (score_caution(run.stats), known.caution if known else "", BELOW_RANDOM_NOUNS * is_below)
+        found.append(Standing(run, score, why, "; ".join(filter(None, cautions)), known))
+    return found
+
+
+def _score(run: Run, known: AllItems | None) -> float | None:
+    return run.stats.get(SCORE) if known is None or known.score is None else known.score
