@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from helm_creativity.core.pooling import is_baseline
 from helm_creativity.operations.planning.amounts import Load, Plan, PlannedRun, total
 from helm_creativity.operations.planning.prices import Price
 from helm_creativity.operations.planning.tables import deployments_table, times
@@ -13,8 +14,6 @@ from helm_creativity.reporting.tables import Column, Table
 
 TOKENS_A_SECOND = 50
 """For which minutes are printed: one graphics card, or a provider's model at HELM's four requests at a time."""
-COMPUTED = "creativity/"
-"""Begins the names of models that are computed here and take no time worth planning."""
 _COLUMNS = (
     Column("group", "benchmark", left=True),
     Column("items", "items", count),
@@ -60,7 +59,7 @@ def _calls(load: Load) -> tuple[int, int, int]:
 
 
 def _with_time(table: Table, plan: Plan) -> Table:
-    asked = total(row.load for row in plan.asked if not row.deployment.startswith(COMPUTED))
+    asked = total(row.load for row in plan.asked if not is_baseline(row.deployment))
     if not asked.calls.typical:
         return table
     minutes = asked.completion / TOKENS_A_SECOND / 60
@@ -71,8 +70,8 @@ def _with_time(table: Table, plan: Plan) -> Table:
 
 def expected_requests(run: PlannedRun) -> int:
     """Requests of a run that HELM's cache will hold, to judges too: all but those to models that are computed here."""
-    tested = 0 if run.model.startswith(COMPUTED) else run.tested.calls.typical
-    return tested + sum(load.calls.typical for name, load in run.judges if not name.startswith(COMPUTED))
+    tested = 0 if is_baseline(run.model) else run.tested.calls.typical
+    return tested + sum(load.calls.typical for name, load in run.judges if not is_baseline(name))
 
 
 def reasoning_models(plan: Plan) -> list[str]:

@@ -19,8 +19,9 @@ from helm_creativity.safe_text import quoted
 
 PREFIX = "creativity_"
 TIMES_THE_USUAL = 10
-LEAST_TOKENS = 256
 """A response may be so many times as long as is usual: enough for one with an introduction and reasons."""
+LEAST_TOKENS = 256
+"""A model that is asked for one word may say it in a sentence, which must not be cut."""
 REASONING_TOKENS = 16_384
 """What a model that reasons may write, its reasoning included."""
 
@@ -174,10 +175,7 @@ def _unknown(name: str, benchmarks: Iterable[str]) -> str:
 
 
 def usual_limit(benchmark: str) -> int:
-    """Tokens that a response may have where the model does not reason: ten times a usual one, 256 to 4,096.
-
-    A model that is asked for one word may say it in a sentence, which must not be cut.
-    """
+    """Tokens that a response may have where the model does not reason: ten times a usual one, 256 to 4,096."""
     kind = get_benchmark(benchmark)
     usual = max(kind.response_tokens or RESPONSE_TOKENS, kind.follow_up_tokens or 0)
     return min(max(TIMES_THE_USUAL * usual, LEAST_TOKENS), MAX_TOKENS)
