@@ -136,7 +136,7 @@ def test_a_model_behind_a_server_gets_a_leaderboard(tmp_path):
         stdout, stderr = done.communicate(timeout=400)
         assert done.returncode == 0, stderr
         assert server.calls["my-model"] in (5, 6), "of what came before the stop only what was under way is asked again"
-    assert {body["max_tokens"] for body in server.bodies} == {300, 80}
+    assert {body["max_tokens"] for body in server.bodies} == {300, 256}
     assert re.search(r"\[2/2\] creativity_letter_string model=local_my-model: done, 2 new requests", stderr)
     for words in ("creativity_dat", "creativity_letter_string", "local/my-model", "report: benchmark_output/mine.html"):
         assert words in stdout
