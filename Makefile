@@ -45,7 +45,9 @@ coverage: $(VENV)/.dev
 hunt: $(VENV)/.dev
 	OPENBLAS_NUM_THREADS=1 $(BIN)/pytest -n $(JOBS) --dist worksteal -m "hypothesis and not commands and not browser and not encoders" --hypothesis-profile hunt
 
+# axe, by which pages are checked for everybody's use, comes without the browser driver that its package asks for.
 test-browser: $(VENV)/.dev
+	-$(BIN)/pip install --quiet --no-deps axe-playwright-python
 	$(BIN)/pytest -m browser
 
 test-encoders: $(VENV)/.dev

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
-from support.findings import MODELS, big, hostile, small
+from support.findings import BASELINES, MODELS, big, hostile, small
 from support.judged import judge_reply
 from support.readable import report_page, written
 
@@ -21,6 +21,9 @@ return [...table.tBodies[0].rows].map(row => row.cells[arguments[1]].dataset.val
 NAMES = """const table = document.getElementById(arguments[0]);
 return [...table.tBodies[0].rows].map(row => row.cells[0].innerText.split(' baseline')[0])"""
 SORTED = "return document.getElementById(arguments[0]).tHead.rows[0].cells[arguments[1]].getAttribute('aria-sort')"
+# Names of the models whose rows can be seen.
+VISIBLE = """return [...document.querySelectorAll(arguments[0])].filter(row => row.checkVisibility())
+  .map(row => row.querySelector('bdi').textContent)"""
 # What is requested beside the page itself, as the browser counts it.
 REQUESTS = "return performance.getEntriesByType('resource').map(one => one.name)"
 # Where the digits of ranks end in the first table.
@@ -111,8 +114,8 @@ def test_the_first_column_stays_when_a_table_scrolls(driver, pages):
 def test_a_click_sorts_and_another_turns_the_order(driver, pages):
     """By numbers, with what is missing below in both directions; one head at a time says so."""
     opened(driver, pages["small"], 1400)
-    table, place = "heatmap-table", 3
-    assert driver.execute_script(SORTED, table, 1) == "descending"
+    table, place = "heatmap-table", 4
+    assert driver.execute_script(SORTED, table, 1) is None  # baselines stand below
     button(driver, table, place).click()
     down = column(driver, table, place)
     known = [one for one in down if one is not None]
@@ -143,6 +146,49 @@ def test_the_keyboard_sorts(driver, pages):
     assert driver.execute_script(outline, model) == "solid"
 
 
+def test_some_models_can_be_looked_at(driver, pages):
+    """In all tables at once, by parts of their names; baselines and people stay beside them."""
+    opened(driver, pages["small"], 1400)
+    filter_ = driver.find_element("id", "filter")
+    filter_.send_keys("GPT, llama")
+    shown = [name for name in MODELS if "gpt" in name or "llama" in name]
+    for table in ("#heatmap-table tbody tr", "#overall-table tbody tr"):
+        names = driver.execute_script(VISIBLE, table)
+        assert sorted(names) == sorted([*shown, *BASELINES])
+    profiles = driver.execute_script(VISIBLE, ".radars li")
+    assert set(shown) <= set(profiles) <= {*shown, *BASELINES}
+    assert driver.find_element("id", "filtered").text == f"{len(shown)} of {len(MODELS)} models"
+    filter_.clear()
+    filter_.send_keys(" ")
+    assert len(driver.execute_script(VISIBLE, "#overall-table tbody tr")) == len(MODELS) + 2
+
+
+def test_a_link_opens_the_table_of_a_benchmark(driver, pages):
+    """Which is folded until then; so is the only one of a page that has one."""
+    opened(driver, pages["small"], 1400)
+    folds = "return [...document.querySelectorAll('details.leaderboard')].map(fold => fold.open)"
+    assert driver.execute_script(folds) == [False] * 5
+    driver.execute_script("document.querySelector('#overview-table tbody a').click()")
+    driver.execute_script("return new Promise(done => setTimeout(done))")
+    assert driver.execute_script(folds) == [True, *[False] * 4]
+    assert driver.execute_script("return document.getElementById('benchmark-1-table').checkVisibility()")
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("kind", ["small", "hostile"])
+def test_everybody_can_read_the_page(driver, pages, kind, dark):
+    """As far as axe finds out: names of what can be used, order of headings, contrast of all words."""
+    axe = pytest.importorskip("axe_playwright_python", reason="axe is not installed: make test-browser does it")
+    opened(driver, pages[kind], 1400, dark=dark)
+    driver.execute_script("for (const fold of document.querySelectorAll('details')) fold.open = true")
+    driver.execute_script((Path(axe.__path__[0]) / "axe.min.js").read_text("utf-8"))
+    driver.set_script_timeout(180)
+    found = driver.execute_async_script("const done = arguments[0]; axe.run().then(done)")
+    assert len(found["passes"]) > 20
+    problems = {rule["id"]: [node["html"][:160] for node in rule["nodes"][:3]] for rule in found["violations"]}
+    assert problems == {}
+
+
 def test_equal_rows_keep_their_order(driver, pages):
     """So that one can sort by one column within another."""
     opened(driver, pages["small"], 1400)
@@ -160,7 +206,7 @@ def test_equal_rows_keep_their_order(driver, pages):
 
 def test_ranks_and_p_values_begin_with_the_least(driver, pages):
     """Which is what one looks for; numbers within names are numbers."""
-    opened(driver, pages["big"], 1400)
+    opened(driver, f"{pages['big']}#benchmark-1", 1400)
     button(driver, "benchmark-1-table", 1).click()
     ranks = column(driver, "benchmark-1-table", 1)
     assert ranks[:3] == [1.0, 2.0, 3.0]

@@ -9,6 +9,7 @@ from support.findings import BASELINES, MODELS, NOT_RUN, UNSCORED, big, small
 
 from helm_creativity.core.card import Norm
 from helm_creativity.reporting.report.figures import list_plots
+from helm_creativity.reporting.report.grid import UPRIGHT
 from helm_creativity.reporting.report.leaderboards import (
     composite_grid,
     heatmap_grid,
@@ -122,11 +123,52 @@ def test_the_heat_has_every_z_beside_its_model():
     composite = SMALL.composite
     rows = rows_of(heatmap_grid(composite, SMALL.study))
     for place, model in enumerate(SMALL.study.models):
-        for cell, z in zip(rows[model][1:], composite.z[place], strict=True):
+        for cell, z in zip(rows[model][2:], composite.z[place], strict=True):
             if math.isfinite(z):
                 assert (cell.value, cell.mark) == (z, shade(z))
             else:
                 assert (cell.text, cell.hidden) == ("–", "no score")
+
+
+def test_baselines_stand_below_the_models_that_they_surpass():
+    """In both tables of all benchmarks, whose order is then not that of a column."""
+    for table in (heatmap_grid, composite_grid):
+        grid = table(SMALL.composite, SMALL.study)
+        assert [row.mark for row in grid.rows] == [""] * 10 + ["baseline"] * 2
+        assert {head.sorted for head in grid.heads} == {""}
+    composite = SMALL.composite
+    alone = replace(composite, rows=tuple(row for row in composite.rows if not row.baseline))
+    assert heatmap_grid(alone, SMALL.study).heads[1].sorted == "descending"
+
+
+def test_shaded_numbers_lead_to_responses_and_leave_room_for_intervals():
+    """Of their model on their benchmark, where the page has them; many columns have no room beside them."""
+    composite, model = SMALL.composite, SMALL.composite.rows[0].model
+    key = composite.columns[1]
+    cells = rows_of(heatmap_grid(composite, SMALL.study, {key: {model: "there"}}))[model]
+    assert [cell.href for cell in cells[2:]] == ["", "there", *[""] * (len(composite.columns) - 2)]
+    assert cells[1].span == rows_of(composite_grid(composite, SMALL.study))[model][3].span
+    columns = tuple(f"c{place}" for place in range(UPRIGHT))
+    many = replace(composite, columns=columns, z=np.ones((len(SMALL.study.models), UPRIGHT)))
+    study = replace(SMALL.study, columns=[replace(SMALL.study.columns[0], key=key) for key in columns])
+    grid = heatmap_grid(many, study)
+    assert [head.kind for head in grid.heads].count("plot") == 0
+    assert (grid.wide, heatmap_grid(composite, SMALL.study).wide) == (True, False)
+
+
+def test_what_is_the_same_for_all_is_said_once():
+    """And has no column; the items, which the facts name anyway, are not named again."""
+    board = SMALL.leaderboards[0]
+    alike = {"num_instances": float(board.column.items), "num_answers": 50.0, "judge_coverage": 1.0}
+    rows = len(board.rows)
+    stats = {name: (value,) * rows for name, value in alike.items()}
+    view = leaderboard_view(replace(board, submetrics=stats), SMALL, 0, "b")
+    assert view.facts.endswith(". For each: responses 50, judge coverage 100%.")
+    assert len(view.grid.heads) == 5
+    stats |= {"num_answers": (50.0,) * (rows - 1) + (49.0,), "judge_coverage": (1.0,) * (rows - 1) + (None,)}
+    view = leaderboard_view(replace(board, submetrics=stats), SMALL, 0, "b")
+    assert [head.title for head in view.grid.heads[5:]] == ["Responses", "Judge coverage"]
+    assert "For each" not in view.facts
 
 
 def test_a_board_shows_each_standing_with_its_stats():
@@ -135,14 +177,14 @@ def test_a_board_shows_each_standing_with_its_stats():
     view = board_at(0)
     assert [row.cells[0].text for row in view.grid.rows] == [one.model for one in leaderboard.rows]
     assert [head.title for head in view.grid.heads] == [
-        "Model", "Rank", "Score", "95% interval", "Score and interval", "Scored", "Responses",
+        "Model", "Rank", "Score", "95% interval", "Score and interval", "Scored",
     ]  # fmt: skip
     for i, row in enumerate(view.grid.rows):
         assert row.cells[5].value == leaderboard.submetrics["valid_rate"][i]
-        assert row.cells[6].text == f"{leaderboard.submetrics['num_answers'][i]:.0f}"
-    assert (
-        view.facts
-        == f"10 language models and 2 baselines, {leaderboard.column.items} items. Intervals: bootstrap over items."
+    (responses,) = {*leaderboard.submetrics["num_answers"]}
+    assert view.facts == (
+        f"10 language models and 2 baselines, {leaderboard.column.items} items. Intervals: bootstrap over items. "
+        f"For each: responses {responses:.0f}."
     )
 
 
@@ -235,7 +277,7 @@ def test_scores_of_a_board_have_the_same_decimals():
 def test_how_intervals_were_made_is_set_as_the_page_is():
     """With its apostrophe."""
     leaderboard = replace(SMALL.leaderboards[0], interval="standard errors and Student's t")
-    assert leaderboard_view(leaderboard, SMALL, 0, "x").facts.endswith("Intervals: standard errors and Student’s t.")
+    assert leaderboard_view(leaderboard, SMALL, 0, "x").facts.count("Intervals: standard errors and Student’s t. ")
 
 
 def test_provenance_that_not_all_runs_have_says_how_many_do():

@@ -145,7 +145,7 @@ def test_every_table_has_a_name_a_scroll_box_and_heads():
     assert all(attrs["aria-label"] and "sortable" in attrs["class"].split() for attrs in tables)
     boxes = one.all("div", "box")
     assert len(boxes) == len(tables)
-    assert all((attrs["role"], attrs["tabindex"]) == ("region", "0") and attrs["aria-label"] for attrs in boxes)
+    assert all((attrs["role"], attrs["tabindex"]) == ("group", "0") and attrs["aria-label"] for attrs in boxes)
     rows = page("small").count("<tr")
     heads = [attrs for attrs in one.all("th") if attrs["scope"] == "row"]
     assert len(heads) == rows - len(tables)

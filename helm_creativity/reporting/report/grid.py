@@ -13,6 +13,8 @@ from helm_creativity.reporting.tables import Cell, Column, Table, Undefined, as_
 
 TALL = 40
 """Rows from which a table scrolls in a box of its own."""
+UPRIGHT = 12
+"""Columns from which the heads of shaded numbers are written upwards."""
 TEXT, NUMBER, PLOT = "text", "number", "plot"
 MODEL, BASELINE = "model", "baseline"
 """Key of a column of models, and what stands behind those that are baselines."""
@@ -67,7 +69,7 @@ class GridCell(NamedTuple):
         hidden: the same for those who do not see the rest of the row, where that says it.
         mark: how it looks.
         span: in a plot.
-        href: where its text leads to.
+        href: id of the place on the page that it leads to.
         note: small, behind the text.
     """
 
@@ -107,6 +109,16 @@ class Grid:
     rows: tuple[GridRow, ...]
     zero: float | None = None
     look: str = ""
+
+    @property
+    def of_models(self) -> bool:
+        """Whether its rows are models, of which a reader may look at some."""
+        return self.heads[0].title.lower() == MODEL
+
+    @property
+    def wide(self) -> bool:
+        """Whether the heads of its columns are written upwards."""
+        return self.look == "heatmap" and len(self.heads) > UPRIGHT
 
     @property
     def tall(self) -> bool:
@@ -189,7 +201,7 @@ def _grid_cell(column: Column, cell: Cell) -> GridCell:
     if column.left:
         return GridCell(text, why=cell.why, href=cell.link, note=cell.note)
     value = cell.value[0] if isinstance(cell.value, (tuple, list)) else cell.value
-    return GridCell(typeset(text), float(value), cell.why, mark=mark, note=cell.note)
+    return GridCell(typeset(text), float(value), cell.why, mark=mark, href=cell.link, note=cell.note)
 
 
 class Axis(NamedTuple):

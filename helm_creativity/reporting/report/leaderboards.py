@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -37,8 +38,13 @@ from helm_creativity.results.study import ScoreColumn, ScoreMatrix
 from helm_creativity.results.suite import judges_in_key
 
 PEOPLE = "people"
+ITEMS = "num_instances"
+SAID_ONCE = (ITEMS, "num_answers", "judge_coverage", "unknown_rate")
+"""Stats that say how models were asked, not what they did."""
 NOT_OF_PEOPLE = Cell(None, why="not of people")
 Z_DECIMALS = 2
+BESIDE_INTERVALS = 9
+"""Columns of z-scores beside which a screen has room for a plot of intervals."""
 STEPS = 4
 """Shades of a z-score on each side of the mean, half a standard deviation each."""
 FAR = 5.0
@@ -75,16 +81,26 @@ def composite_grid(composite: CompositeScores, study: ScoreMatrix) -> Grid:
     axis, rows = plot_axis(composite.rows, (-FAR, FAR)), {model: row for row, model in enumerate(study.models)}
     domains = composite.domains if len(composite.domains) > 1 else ()
     columns = (
-        *_ranked(Column("overall", OVERALL, signed(Z_DECIMALS), mark="main", order="descending"), fixed(Z_DECIMALS)),
+        *_ranked(_overall_column(composite), fixed(Z_DECIMALS)),
         *(Column(f"domain_{domain}", domain, signed(Z_DECIMALS)) for domain in domains),
     )
     found = []
-    for ranked in composite.rows:
+    for ranked in _baselines_last(composite):
         lacks = f"lacks {listed(ranked.missing)}" if ranked.missing else "no score"
         means = composite.by_domain[rows[ranked.model]] if domains else ()
         found.append((*row_cells(ranked, axis, lacks), *(z_cell(z, "lacks one of its benchmarks") for z in means)))
     table = Table("overall", columns, found, "Overall ranking of models")
     return page_grid(table, look="ranking", axis=axis)
+
+
+def _baselines_last(composite: CompositeScores) -> list[LeaderboardRow]:
+    return sorted(composite.rows, key=lambda row: row.baseline)
+
+
+def _overall_column(composite: CompositeScores) -> Column:
+    """Whose order is that of the rows, unless baselines stand below models that they surpass."""
+    order = "" if any(row.baseline for row in composite.rows) else "descending"
+    return Column("overall", OVERALL, signed(Z_DECIMALS), mark="main", order=order)
 
 
 def leaderboard_view(
@@ -102,42 +118,46 @@ def leaderboard_view(
     filled = any(row.all_items for row in leaderboard.rows)
     less, write = column.lower_is_better, fixed(decimals)
     score = Column("score", title, write, mark="main", rising=less, order="" if apart or filled else order)
+    same = _same_stats(leaderboard)
+    differing = {name: values for name, values in leaderboard.submetrics.items() if name not in same}
+    within = percentile_columns(leaderboard.people)
     columns = (
         *_ranked(score, write),
         *(_all_items_columns(title, write, less, "" if apart else order) if filled else ()),
+        *within,
         *(
             Column(f"stat_{name}", stat_title(name, column.group), partial(stat_text, name, decimals=decimals))
-            for name in leaderboard.submetrics
+            for name in differing
         ),
-        *percentile_columns(leaderboard.people),
     )
     found: list[tuple[LeaderboardRow, tuple[Any, ...]]] = []
     for i, ranked in enumerate(leaderboard.rows):
         why = "" if ranked.score is not None else score_reason(findings, rows[ranked.model], place)
         cells = row_cells(ranked, axis, why, mark=_mark_of_score(findings, leaderboard, ranked, place))
-        stats = (_stat_cell(values[i], bool(why)) for values in leaderboard.submetrics.values())
-        within = (_percentile(ranked, sample) for sample in leaderboard.people)
+        stats = (_stat_cell(values[i], bool(why)) for values in differing.values())
+        percentiles = (_percentile(ranked, sample) for sample in leaderboard.people)
         cells = (cells[0]._replace(link=links.get(ranked.model, "")), *cells[1:])
-        found.append((ranked, (*cells, *(_all_items_cells(ranked) if filled else ()), *stats, *within)))
+        found.append((ranked, (*cells, *(_all_items_cells(ranked) if filled else ()), *percentiles, *stats)))
     for person, sample in zip(people, leaderboard.people, strict=True):
         name, *numbers = row_cells(person, axis, NOBODY_SCORED)
-        own = (beside_score(sample).get(stat, NOT_OF_PEOPLE) for stat in leaderboard.submetrics)
+        own = (beside_score(sample).get(stat, NOT_OF_PEOPLE) for stat in differing)
         others, below = [NOT_OF_PEOPLE] * (3 * filled), [NOT_OF_PEOPLE] * len(people)
-        found.append((person, (name._replace(note=PEOPLE), *numbers, *others, *own, *below)))
+        found.append((person, (name._replace(note=PEOPLE), *numbers, *others, *below, *own)))
     if people:
         found.sort(key=lambda pair: _order(pair[0], column))
     for row, baseline in zip(shipped, leaderboard.shipped, strict=True):
         name, *numbers = row_cells(row, axis, "", f"does not count: {row.uncounted}" if row.uncounted else "")
-        own = (_stat_cell(baseline.stats.get(stat), explained=False) for stat in leaderboard.submetrics)
-        within = (_percentile(row, sample) for sample in leaderboard.people)
+        own = (_stat_cell(baseline.stats.get(stat), explained=False) for stat in differing)
+        percentiles = (_percentile(row, sample) for sample in leaderboard.people)
         over_all = _all_items_cells(row) if filled else ()
-        found.append((row, (name._replace(note=SHIPPED), *numbers, *over_all, *own, *within)))
+        found.append((row, (name._replace(note=SHIPPED), *numbers, *over_all, *percentiles, *own)))
     marks = [PEOPLE if row[0].note == PEOPLE else "" for _, row in found]
     table = Table("leaderboard", columns, [row for _, row in found], f"Models in {column.title}", marks=marks)
     grid = page_grid(table, f"{key}-table", look="ranking", axis=axis)
     norms = tuple(typeset(norm_text(norm, partial(stat_title, group=column.group))) for norm in leaderboard.norms)
     judges = tuple(f"{judge}: {card_line(findings.cards.get(judge))}" for judge in judges_in_key(column.comparable))
-    return LeaderboardView(column, key, grid, _facts(leaderboard), tuple(_provenance(column)), norms, judges, responses)
+    facts = _facts(leaderboard) + _said_once(leaderboard, same)
+    return LeaderboardView(column, key, grid, facts, tuple(_provenance(column)), norms, judges, responses)
 
 
 def _ranked(score: Column, write: Callable[[float], str]) -> tuple[Column, ...]:
@@ -147,8 +167,12 @@ def _ranked(score: Column, write: Callable[[float], str]) -> tuple[Column, ...]:
         Column("rank", "rank", count, mark="rank", rising=True),
         score,
         Column("interval", "95% interval", between(write), parts=("low", "high")),
-        Column("plot", "score and interval", write, pages_only=True),
+        _plot_column(write),
     )
+
+
+def _plot_column(write: Callable[[float], str]) -> Column:
+    return Column("plot", "score and interval", write, pages_only=True)
 
 
 def _all_items_columns(title: str, write: Callable[[float], str], less: bool, order: str) -> tuple[Column, ...]:
@@ -204,6 +228,33 @@ def _stat_cell(value: float | None, explained: bool) -> Any:  # noqa: ANN401 - w
     return Undefined("not reported") if value is None and not explained else value
 
 
+def _same_stats(leaderboard: Leaderboard) -> dict[str, float]:
+    """What is known of how models were asked and is the same for all rows, so that it needs no column."""
+    of_people = [beside_score(sample) for sample in leaderboard.people]
+    found = {}
+    for name in SAID_ONCE:
+        values = {*leaderboard.submetrics.get(name, ()), *(row.stats.get(name) for row in leaderboard.shipped)}
+        values |= {own[name] for own in of_people if name in own}
+        value = values.pop() if len(values) == 1 else None
+        if value is not None:
+            found[name] = value
+    return found
+
+
+def _said_once(leaderboard: Leaderboard, same: Mapping[str, float]) -> str:
+    """The stats that are the same for all, in a sentence; "" where the table's facts have them already."""
+    column = leaderboard.column
+    texts = [
+        f"{stat_title(name, column.group).lower()} {stat_text(name, value)}"
+        for name, value in same.items()
+        if name != ITEMS or value != column.items
+    ]
+    if not texts:
+        return ""
+    sentence = ", ".join(texts)
+    return f" For each: {sentence}." if len(leaderboard.rows) > 1 else f" {sentence[:1].upper()}{sentence[1:]}."
+
+
 def _provenance(column: ScoreColumn) -> Iterator[str]:
     """Each part with its text; where runs differ, with how many have which."""
     runs = max((sum(texts.values()) for texts in column.provenance.values()), default=0)
@@ -254,16 +305,19 @@ def row_cells(ranked: LeaderboardRow, axis: Axis, why: str, mark: str = "") -> t
         why: why there is no score, "" where there is one.
         mark: what stands beside the score: why it does not count, or a caution; "" for nothing.
     """
-    if ranked.score is None:
+    span = _span(ranked, axis)
+    if span is None:
         return Cell(ranked.model), None, None, None, why
+    rank, score = Cell(ranked.rank, note=_ranks(ranked)), Cell(ranked.score, why=mark)
+    return Cell(ranked.model), rank, score, _ends(ranked.low, ranked.high), span
+
+
+def _span(ranked: LeaderboardRow, axis: Axis) -> Span | None:
+    """The score and its interval on an axis; None without a score."""
+    if ranked.score is None:
+        return None
     low, high = (None if end is None else axis.place(end) for end in (ranked.low, ranked.high))
-    return (
-        Cell(ranked.model),
-        Cell(ranked.rank, note=_ranks(ranked)),
-        Cell(ranked.score, why=mark),
-        _ends(ranked.low, ranked.high),
-        Span(low, axis.place(ranked.score), high, axis.beyond(ranked.score)),
-    )
+    return Span(low, axis.place(ranked.score), high, axis.beyond(ranked.score))
 
 
 def _ends(low: float | None, high: float | None) -> tuple[float, float] | None:
@@ -288,24 +342,39 @@ def shade(z: float) -> str:
     return f"{'up' if z > 0 else 'down'}{step}" if step else ""
 
 
-def heatmap_grid(composite: CompositeScores, study: ScoreMatrix) -> Grid:
-    """All z-scores, models in the order of the composite."""
+def heatmap_grid(
+    composite: CompositeScores, study: ScoreMatrix, responses: Mapping[str, Mapping[str, str]] = MappingProxyType({})
+) -> Grid:
+    """All z-scores, models in the order of the composite and baselines below them; intervals where there is room.
+
+    Args:
+        composite: with the scores.
+        study: of which it is.
+        responses: where those of a model on a benchmark are, by the keys of columns and the names of models.
+    """
     rows = {model: row for row, model in enumerate(study.models)}
     titles = {column.key: column.title for column in study.columns}
+    axis = plot_axis(composite.rows, (-FAR, FAR)) if len(composite.columns) <= BESIDE_INTERVALS else None
     columns = (
         Column("model", "model", left=True),
-        Column("overall", OVERALL, signed(Z_DECIMALS), mark="main", order="descending"),
+        _overall_column(composite),
+        *([_plot_column(fixed(Z_DECIMALS))] if axis else ()),
         *(Column(f"z_{key}", titles[key], signed(Z_DECIMALS), named=True) for key in composite.columns),
     )
     found = [
         (
             ranked.model,
             Cell(None, why="lacks a benchmark") if ranked.score is None else ranked.score,
-            *(z_cell(value, "no score") for value in composite.z[rows[ranked.model]]),
+            *([_span(ranked, axis) or "lacks a benchmark"] if axis else ()),
+            *(
+                z_cell(value, "no score")._replace(link=responses.get(key, {}).get(ranked.model, ""))
+                for key, value in zip(composite.columns, composite.z[rows[ranked.model]], strict=True)
+            ),
         )
-        for ranked in composite.rows
+        for ranked in _baselines_last(composite)
     ]
-    return page_grid(Table("heatmap", columns, found, "z-scores of models by benchmarks"), look="heatmap")
+    table = Table("heatmap", columns, found, "z-scores of models by benchmarks")
+    return page_grid(table, look="heatmap", axis=axis)
 
 
 def scores_grid(findings: Findings, links: Mapping[str, str]) -> Grid:

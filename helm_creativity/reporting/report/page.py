@@ -125,8 +125,8 @@ def _environment() -> Any:  # noqa: ANN401 - Jinja2 is imported where it is used
 
 NAMES: Mapping[str, str] = MappingProxyType(
     {
-        "overall": "Overall ranking",
         "heatmap": "Models by benchmarks",
+        "overall": "Overall ranking",
         "profiles": "Profiles",
         "benchmarks": "Benchmarks",
         "people": "People beside models",
@@ -185,7 +185,7 @@ def report_view(findings: Findings, responses: str = FEW) -> dict[str, Any]:
         "only_baselines": only_baselines,
         "pool_name": "baselines" if only_baselines else "language models",
         "summary": tuple(summary_sentences(findings)),
-        "composite": None if composite is None else _composite(composite, findings.study),
+        "composite": None if composite is None else _composite(composite, findings.study, leaderboards),
         "scores": scores_grid(findings, links) if composite is None and leaderboards else None,
         "scale": SCALE,
         "profiles": profiles,
@@ -318,11 +318,15 @@ def _headline_numbers(findings: Findings) -> Iterator[HeadlineNumber]:
         yield HeadlineNumber("Left out", f"{len(study.problems):,}", "see the notes")
 
 
-def _composite(composite: CompositeScores, study: ScoreMatrix) -> dict[str, Any]:
+def _composite(
+    composite: CompositeScores, study: ScoreMatrix, leaderboards: Sequence[LeaderboardView]
+) -> dict[str, Any]:
+    responses = {view.column.key: view.responses.links for view in leaderboards if view.responses is not None}
     pool = [row.score is not None for row in composite.rows if not row.baseline]
     return {
         "grid": composite_grid(composite, study),
-        "heatmap": heatmap_grid(composite, study),
+        "heatmap": heatmap_grid(composite, study, responses),
+        "linked": any(responses.values()),
         "columns": counted(len(composite.columns), "benchmark"),
         "facts": f"{sum(pool)} of {counted(len(pool), 'language model')} {'has' if sum(pool) == 1 else 'have'} all "
         f"benchmarks.{_left_out(composite)}{_probes(study)}{_adjusted(composite, study)} {_intervals(composite)}",
