@@ -56,6 +56,7 @@ COMMANDS = {
         "check a benchmark: card, items, prompts, run names, scorer, baselines, and a pilot through HELM",
     ),
     "schema": ("schema", "print the schema for helm-summarize --schema-path"),
+    "cite": ("cite", "print BibTeX for this package and the papers of benchmarks"),
 }
 
 

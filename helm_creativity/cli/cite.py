@@ -1,0 +1,24 @@
+"""``helm-creativity cite``: what to cite."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from helm_creativity.cli.options import FILE
+
+
+@click.command()
+@click.argument("benchmarks", nargs=-1, metavar="[BENCHMARK]...")
+@click.option("--out", type=FILE, metavar="FILE", help="Write to a file.")
+def cite(benchmarks: Sequence[str], out: Path | None) -> None:
+    """Print BibTeX for helm-creativity and the papers that benchmarks follow; without BENCHMARK, for all of them."""
+    from helm_creativity.core.registry import find_entry, list_entries
+    from helm_creativity.io.records import writing
+    from helm_creativity.reporting.citations import bibliography
+
+    cards = [find_entry(name).card for name in dict.fromkeys(benchmarks)]
+    with writing(out) as file:
+        file.write(bibliography(cards or [entry.card for entry in list_entries() if entry.ours]))
