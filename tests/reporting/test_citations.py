@@ -16,7 +16,7 @@ OLSON = Paper(
 
 
 def test_a_paper_is_an_entry():
-    """Names in braces, so that they stay whole; what LaTeX would read as a command is escaped; a DOI stands by itself."""
+    """Names in braces stay whole, what LaTeX would read as a command is escaped, and a DOI stands by itself."""
     assert paper_entry(OLSON).splitlines() == [
         "@misc{olson2021naming,",
         "  author = {{Olson} and {van Hell} and {Le Bras}},",
