@@ -1,4 +1,4 @@
-"""The README prints what its commands give, and the notebook shows what running it on the demo gives."""
+"""Pages print what their commands give, and the notebook shows what running it on the demo gives."""
 
 from __future__ import annotations
 
@@ -49,19 +49,19 @@ def demo_table(runs):
 
 
 @pytest.mark.commands
-def test_the_readme_prints_the_demo_as_it_comes_out(demo):
+def test_the_demo_comes_out_as_printed(demo):
     """The baselines are seeded, so the scores are the same everywhere."""
     runs, problems = read_suite(demo / "runs" / "demo")
     assert problems == []
     assert {run.group for run in runs} == {benchmark.card.group for benchmark in list_entries()}
-    printed = (ROOT / "README.md").read_text("utf-8").split("<!-- demo -->\n")[1].split("\n<!-- /demo -->")[0]
+    printed = (ROOT / "docs/what-scores-mean.md").read_text("utf-8").split("<!-- demo -->\n")[1].split("\n<!-- /demo -->")[0]
     assert printed == demo_table(runs)
 
 
 @pytest.mark.commands
 def test_the_baselines_beside_a_real_model_come_out_as_printed(tmp_path):
     """The model itself samples; the baselines of the same command do not."""
-    text = (ROOT / "README.md").read_text("utf-8")
+    text = (ROOT / "docs/models.md").read_text("utf-8")
     (command,) = re.findall(r"^helm-run (.*local/my-model.*)$", text, re.MULTILINE)
     arguments = [argument for argument in shlex.split(command) if argument != "local/my-model"]
     helm.finish(helm.start("helm-run", *arguments, "--output-path", tmp_path, "--local-path", tmp_path / "prod_env"))

@@ -1,4 +1,4 @@
-"""The README's table of keys agrees with HELM: its extras, its deployments, and where a key is looked for."""
+"""The table of keys agrees with HELM: its extras, its deployments, and where a key is looked for."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ import yaml
 
 from helm_creativity.clients.reachable import _environment
 
-README = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
-LINES = README.split("<!-- keys -->\n")[1].split("<!-- /keys -->")[0].splitlines()[2:]
+PAGE = (Path(__file__).parents[2] / "docs/models.md").read_text("utf-8")
+LINES = PAGE.split("<!-- keys -->\n")[1].split("<!-- /keys -->")[0].splitlines()[2:]
 ROWS = [[cell.strip() for cell in line.strip("|").split("|")] for line in LINES]
 
 

@@ -34,6 +34,7 @@ NOT_RUN = (
     "embeddings fetch",
     "items fetch",
     "model=openai/",
+    "--model openai/",
     "--judge openai/",
     "--mongo-uri",
     "SlurmRunner",
