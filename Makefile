@@ -11,6 +11,8 @@ SUITE ?= demo
 # Processes for the tests, of which one that has done its own takes from another. Each does its small matrices by itself: threads
 # would wait for each other.
 JOBS ?= 2
+# Where it is set, each process of the tests would compile every module of this checkout anew, and pytest every test.
+unexport PYTHONDONTWRITEBYTECODE
 # What to test: all of it, or `make test TESTS=tests/docs`.
 TESTS ?=
 
