@@ -5,7 +5,7 @@ import json
 import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
-from support.ending import ends, hostile, reads_to_an_end
+from support.ending import ends, hostile
 
 from helm_creativity.core.types import Response
 from helm_creativity.text.list_lines import LONGEST, pick
@@ -237,9 +237,8 @@ HOSTILE = [
 @pytest.mark.parametrize("unit", HOSTILE)
 def test_much_of_one_mark_is_read_to_an_end(unit, read):
     """As a list, as uses and as pairs; the readers of lines stop at what is longer than any answer."""
-    with reads_to_an_end():
-        read(f"- a{hostile(unit)}\nb")
     with ends(10):
+        read(f"- a{hostile(unit)}\nb")
         read((unit * LONGEST)[: LONGEST + 1])
 
 
