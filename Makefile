@@ -11,6 +11,8 @@ SUITE ?= demo
 # Processes for the tests, of which one that has done its own takes from another. Each does its small matrices by itself: threads
 # would wait for each other.
 JOBS ?= 2
+# Where it is set, each process of the tests would compile every module of this checkout anew, and pytest every test.
+unexport PYTHONDONTWRITEBYTECODE
 # What to test: all of it, or `make test TESTS=tests/docs`.
 TESTS ?=
 
@@ -31,19 +33,19 @@ demo: $(VENV)/.base
 	@echo "(helm-server listens on all network interfaces of this machine.)"
 
 test: $(VENV)/.dev
-	OPENBLAS_NUM_THREADS=1 $(BIN)/pytest -n $(JOBS) --dist worksteal --durations 10 -m "not commands and not browser and not encoders and not slurm" $(TESTS)
+	OPENBLAS_NUM_THREADS=1 $(BIN)/pytest -n $(JOBS) --dist worksteal --durations 10 -m "not commands and not nightly and not browser and not encoders and not slurm" $(TESTS)
 
 # HELM's own commands on whole suites, and the commands of every page.
 test-commands: $(VENV)/.dev
-	OPENBLAS_NUM_THREADS=1 $(BIN)/pytest -n $(JOBS) --dist worksteal -m "commands and not browser and not encoders" $(TESTS)
+	OPENBLAS_NUM_THREADS=1 $(BIN)/pytest -n $(JOBS) --dist worksteal -m "commands and not nightly and not browser and not encoders" $(TESTS)
 
 # `test` and `test-commands`, with the lines and branches that it leaves out. Commands that the tests start are counted too.
 coverage: $(VENV)/.dev
-	OPENBLAS_NUM_THREADS=1 $(BIN)/pytest --cov -n $(JOBS) --dist worksteal -m "not browser and not encoders and not slurm" $(TESTS)
+	OPENBLAS_NUM_THREADS=1 $(BIN)/pytest --cov -n $(JOBS) --dist worksteal -m "not nightly and not browser and not encoders and not slurm" $(TESTS)
 
-# The laws with other cases than those that `test` tries each time, and more of them.
+# The laws with other cases than those that `test` tries each time, and more of them; and what takes too long for each time.
 hunt: $(VENV)/.dev
-	OPENBLAS_NUM_THREADS=1 $(BIN)/pytest -n $(JOBS) --dist worksteal -m "hypothesis and not commands and not browser and not encoders" --hypothesis-profile hunt
+	OPENBLAS_NUM_THREADS=1 $(BIN)/pytest -n $(JOBS) --dist worksteal -m "(hypothesis and not commands or nightly) and not browser and not encoders" --hypothesis-profile hunt
 
 # axe, by which pages are checked for everybody's use, comes without the browser driver that its package asks for.
 test-browser: $(VENV)/.dev

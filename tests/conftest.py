@@ -1,15 +1,20 @@
 """Fixtures that more than one part needs."""
 
+import fcntl
+import os
+import pickle
+
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, settings
 from support.cdat import make_vectors
 from support.clock import Clock
-from support.suite import misbehaving
+from support.suite import run_misbehaving
 
 from helm_creativity.clients import retries
 from helm_creativity.embeddings.fetching import fetch_embedding
 from helm_creativity.embeddings.store import VectorStore, read_meta
+from helm_creativity.exams import statistics
 from helm_creativity.io.files import home as users_home
 from helm_creativity.scenarios.drat.items import BANKS, anchor_sets
 from helm_creativity.words.cues import CUE_WORDS
@@ -55,6 +60,19 @@ def clock(monkeypatch):
     return clock
 
 
+@pytest.fixture
+def few_draws(monkeypatch):
+    """Intervals of a judge's agreement from 100 resamples, for tests in which their ends do not matter."""
+    for estimate in (
+        statistics.measure_agreement,
+        statistics.main_estimate,
+        statistics.length_correlations,
+        statistics.mean_estimate,
+    ):
+        defaults = tuple(100 if value == statistics.DRAWS else value for value in estimate.__defaults__)
+        monkeypatch.setattr(estimate, "__defaults__", defaults)
+
+
 @pytest.fixture(scope="session")
 def toy(home, tmp_path_factory):
     """Twelve words at right angles as word vectors named ``toy``: every DAT score under it is 100."""
@@ -76,9 +94,15 @@ def task_words(home, tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def suite(tmp_path_factory):
-    """One suite in which every model misbehaves in its own way, run and summarised by HELM once for all tests."""
-    with misbehaving(tmp_path_factory.mktemp("suite")) as one:
-        yield one
+    """One suite in which every model misbehaves in its own way, run and summarised by HELM once for all processes."""
+    own = tmp_path_factory.getbasetemp()
+    shared = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+    kept = shared / "suite.pickle"
+    with (shared / "suite.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not kept.exists():
+            kept.write_bytes(pickle.dumps(run_misbehaving(tmp_path_factory.mktemp("suite"))))
+    return pickle.loads(kept.read_bytes())
 
 
 @pytest.fixture(scope="session")

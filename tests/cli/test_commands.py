@@ -148,21 +148,23 @@ def test_odd_rows_end_no_file(tmp_path, capsys, options, status, out, first):
 
 
 @pytest.mark.parametrize("suffix", ["jsonl", "csv"])
-def test_one_null_among_many_word_lists(tmp_path, capsys, suffix):
+def test_one_null_among_many_word_lists(tmp_path, capsys, monkeypatch, suffix):
     """All others are scored, in more than one batch, as without it."""
+    for module in (rows, scoring):
+        monkeypatch.setattr(module, "BATCH", 1000)
     known = [noun for noun in BuiltinEmbedding().nouns if noun.isalpha()]
-    lists = [Random(number).sample(known, 10) for number in range(5122)]
+    lists = [Random(number).sample(known, 10) for number in range(1122)]
     rows_in = [json.dumps({"words": words} if suffix == "jsonl" else ", ".join(words)) for words in lists]
-    rows_in[5060] = "null" if suffix == "jsonl" else "[null]"
+    rows_in[1060] = "null" if suffix == "jsonl" else "[null]"
     head = "" if suffix == "jsonl" else "words\n"
-    name, line = f"in.{suffix}", 5061 if suffix == "jsonl" else 5062
+    name, line = f"in.{suffix}", 1061 if suffix == "jsonl" else 1062
     found = lines(score(tmp_path, head + "\n".join(rows_in), name=name))
-    assert [place for place, row in enumerate(found) if row["score"] is None] == [5060]
-    assert found[5060]["failure_reason"] == "invalid_row"
+    assert [place for place, row in enumerate(found) if row["score"] is None] == [1060]
+    assert found[1060]["failure_reason"] == "invalid_row"
     reason = "expected an object, got None" if suffix == "jsonl" else "words must be a list of texts, got [None]"
-    assert capsys.readouterr().err == f"helm-creativity: 1 of 5,122 rows was not used: line {line}: {reason}\n"
+    assert capsys.readouterr().err == f"helm-creativity: 1 of 1,122 rows was not used: line {line}: {reason}\n"
     assert lines(score(tmp_path, head + "\n".join(rows_in), "--strict", status=1, name=name)) == found
-    del rows_in[5060], found[5060]
+    del rows_in[1060], found[1060]
     assert lines(score(tmp_path, head + "\n".join(rows_in), name=name)) == found
 
 

@@ -150,13 +150,13 @@ def test_what_does_not_fit_together_is_named_at_once():
         parse_card(card, "dat/card.yaml")
 
 
-@pytest.mark.parametrize("key", DAT)
 @pytest.mark.parametrize("value", [None, 7, 1.5, True, b"x", [[]], [None], {"a": {}}, {None: 1}, {"x"}, {"\x1b\n": 7}])
-def test_whatever_a_value_is_it_is_refused_in_our_words(key, value):
+def test_whatever_a_value_is_it_is_refused_in_our_words(value):
     """And on one line that steers no terminal."""
-    with pytest.raises(BadCard, match=r"\Adat/card\.yaml[^\x1b\n]*\Z") as caught:
-        parse_card(changed(**{key: value}), "dat/card.yaml")
-    assert not re.search("pydantic|Input should|Value error|another value", str(caught.value))
+    for key in DAT:
+        with pytest.raises(BadCard, match=r"\Adat/card\.yaml[^\x1b\n]*\Z") as caught:
+            parse_card(changed(**{key: value}), "dat/card.yaml")
+        assert not re.search("pydantic|Input should|Value error|another value", str(caught.value)), key
 
 
 def test_numbers_may_be_whole():

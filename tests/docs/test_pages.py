@@ -96,6 +96,7 @@ BLOCKS = [
 ]
 
 
+@pytest.mark.commands
 @pytest.mark.parametrize("block", BLOCKS)
 def test_python_works_as_printed(block):
     """Each block in a process of its own."""

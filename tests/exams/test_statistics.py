@@ -150,6 +150,7 @@ def test_nothing_rated_and_one_item_have_no_numbers_and_no_interval():
     assert one.values["r"].low is None
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(("kind", "expected"), [(ScaleKind.INTERVAL, "r"), (ScaleKind.BINARY, "kappa")])
 def test_intervals_over_items_hold_the_truth(kind, expected):
     """Judges at random agree with nobody: of 100 intervals meant to be 95 %, some 95 hold 0."""

@@ -26,6 +26,8 @@ from helm_creativity.exams.taking import ExamOptions, drawn
 from helm_creativity.exams.types import ExamResponse
 from helm_creativity.reporting.judge_cards import NOT_EXAMINED, card_line
 
+pytestmark = pytest.mark.usefixtures("few_draws")
+
 RESPONSES = 24
 TASKS = 6
 

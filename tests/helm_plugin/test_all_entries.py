@@ -61,6 +61,7 @@ def test_every_benchmark_is_tried():
         specs(*(f"{name}:nonsense=1,{MODEL}" for name in names))
 
 
+@pytest.mark.commands
 def test_a_library_that_is_missing_is_named_before_a_run(tmp_path):
     """In one line per entry, with the command that installs it."""
     helm.deployments(tmp_path, "http://127.0.0.1:1/v1", ["x"], client=tolerant_clients.__name__ + ".VLLMChatClient")

@@ -130,6 +130,7 @@ def test_a_further_question_stands_behind_the_first_ones_instruction():
     assert after("Name another.") == "And then?"
 
 
+@pytest.mark.commands
 def test_a_run_tells_it_before_every_question(tmp_path, capsys):
     """Both stages of PACE; the leaderboard sets the run apart."""
     chain = results(["lamp", *[f"word{i}" for i in range(19)]])

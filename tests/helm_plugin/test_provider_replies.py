@@ -105,22 +105,22 @@ def _plain(value):
     return value is MISSING or value is None or isinstance(value, str)
 
 
-@pytest.mark.parametrize(("path", "name"), list(product(FIELDS, [*ODD, "missing"])))
-def test_every_field_of_every_type(path, name):
+@pytest.mark.parametrize("path", FIELDS)
+def test_every_field_of_every_type(path):
     """The text is there, or one of two errors; what comes out can be read again and is then the same."""
-    value = MISSING if name == "missing" else ODD[name]
-    response, wanted = changed(path, value), expected(path, value)
-    if isinstance(wanted, str):
-        found = usable_reply(response)
-        (choice,) = found["choices"]
-        assert choice["message"]["content"] == wanted
-        assert isinstance(choice["finish_reason"], (str, type(None)))
-        assert isinstance(choice["message"].get("reasoning_content"), (str, type(None)))
-        assert choice["logprobs"] is None
-        assert usable_reply(found) == found
-    else:
-        with pytest.raises(wanted, match=r"malformed reply: |reported an error|Error code"):
-            usable_reply(response)
+    for value in (*ODD.values(), MISSING):
+        response, wanted = changed(path, value), expected(path, value)
+        if isinstance(wanted, str):
+            found = usable_reply(response)
+            (choice,) = found["choices"]
+            assert choice["message"]["content"] == wanted, value
+            assert isinstance(choice["finish_reason"], (str, type(None))), value
+            assert isinstance(choice["message"].get("reasoning_content"), (str, type(None))), value
+            assert choice["logprobs"] is None, value
+            assert usable_reply(found) == found, value
+        else:
+            with pytest.raises(wanted, match=r"malformed reply: |reported an error|Error code"):
+                usable_reply(response)
 
 
 @pytest.mark.parametrize("response", [None, 7, "stone", [], [GOOD], True])

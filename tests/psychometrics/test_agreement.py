@@ -605,6 +605,7 @@ def test_intervals_agree_with_the_loop_that_says_so(name, table, seed):
         assert found == pytest.approx((value, *np.percentile(again, [2.5, 97.5])), abs=1e-9)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", ["W", "interval"])
 def test_most_intervals_hold_what_more_units_would_give(name):
     """40 units of four judges: at least 78 of 100, where the rate is .88 for alpha and .95 for W."""

@@ -63,6 +63,7 @@ def test_scores_rank_units_better_than_raw_means_of_uneven_judges():
     assert calibrated > raw + 0.08
 
 
+@pytest.mark.nightly
 def test_numpyro_samples_the_same_posterior(monkeypatch):
     """Every parameter and score lies within half a posterior sd of the mean of NUTS draws, θ sampled unit by unit."""
     monkeypatch.setenv("JAX_PLATFORMS", "cpu")

@@ -117,7 +117,7 @@ def test_standard_errors_are_of_the_curvature_at_the_mode(model, table):
 
 
 @given(st.integers(0, 2**32 - 1))
-@settings(max_examples=10)
+@settings(max_examples=settings().max_examples // 10)
 def test_eap_scores_agree_with_adaptive_integrals(seed):
     """Mean and standard deviation of θ given the ratings."""
     rng = np.random.default_rng(seed)

@@ -85,6 +85,7 @@ def forget():
                 value.cache_clear()
 
 
+@pytest.mark.nightly
 def test_every_pattern_is_needed(watched):
     """Of the replies in which it matches, one is read otherwise where it never does."""
     names, matched = watched

@@ -228,7 +228,7 @@ def test_no_values_of_missing_models_bring_these_out(test, benchmark, near):
     benchmark = next(one for one in BENCHMARKS if one.title == benchmark)
     values = PAPER.values(test.name)
     missing = np.flatnonzero(finite(SCORES[benchmark.name], ARENA, MMLU) & np.isnan(values))
-    points = {0: 0, 1: 100, 2: 40, 4: 4}[len(missing)]
+    points = {0: 0, 1: 100, 2: 40 if near else 20, 4: 3}[len(missing)]
     grid = [np.nan, *np.linspace(np.nanmin(values), np.nanmax(values), points)]
     least = np.inf
     for chosen in product(grid, repeat=len(missing)):

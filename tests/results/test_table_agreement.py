@@ -10,6 +10,8 @@ from helm_creativity.exams.types import ScaleKind
 from helm_creativity.psychometrics.classification import cohen_kappa, confusion_matrix
 from helm_creativity.results.table_agreement import table_agreement
 
+pytestmark = pytest.mark.usefixtures("few_draws")
+
 ROWS = [
     {"item": "brick", "gpt": 3, "small": 1, "ann": 3, "bob": 4},
     {"item": "brick", "gpt": 1, "small": 5, "ann": 2, "bob": 1},

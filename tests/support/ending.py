@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 import pytest
 
-HOSTILE = 250_000
+HOSTILE = 80_000
 """Characters of a hostile text."""
 
 
@@ -40,5 +40,5 @@ def hostile(piece: str) -> str:
 @contextmanager
 def reads_to_an_end() -> Iterator[None]:
     """For texts of ``HOSTILE`` characters: a step for every pair of them takes longer, if it is a step of a pattern."""
-    with ends(10):
+    with ends(3):
         yield

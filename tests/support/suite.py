@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from support import helm
 from support.server import Call, ChatServer, failure, no_choice, reply
@@ -41,10 +40,11 @@ BASELINES = ["creativity/random-nouns", "creativity/greedy"]
 
 @dataclass
 class Suite:
-    """What the runs left behind."""
+    """What the runs left behind, and what their server was asked."""
 
     folder: Path
-    server: ChatServer
+    calls: dict[str, int]
+    bodies: list[dict[str, Any]]
     schema: Path
     output: str
 
@@ -52,13 +52,12 @@ class Suite:
         return helm.stats(self.folder, name if "/" in name else f"fake/{name}")
 
 
-@contextmanager
-def misbehaving(folder: Path) -> Iterator[Suite]:
+def run_misbehaving(folder: Path) -> Suite:
     """All behaviours and both baselines, in ``folder``."""
     with ChatServer(BEHAVIOURS) as server:
         models = helm.deployments(folder, server.url, list(BEHAVIOURS))
         helm.run(folder, [ENTRY], models=[*models, *BASELINES], impatient=True)
-        schema = folder / "schema.yaml"
-        assert main(["schema", "s", "--output-path", str(folder), "--out", str(schema)]) == 0
-        output = helm.summarize(folder, schema)
-        yield Suite(folder, server, schema, output)
+    schema = folder / "schema.yaml"
+    assert main(["schema", "s", "--output-path", str(folder), "--out", str(schema)]) == 0
+    output = helm.summarize(folder, schema)
+    return Suite(folder, server.calls, server.bodies, schema, output)

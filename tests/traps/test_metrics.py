@@ -191,7 +191,7 @@ def test_the_suite_says_how_many_items_and_how_sure(suite):
 
 def test_prompts_arrive_as_they_are(suite):
     """Nothing before, nothing after, one output, our token limit."""
-    body = suite.server.bodies[0]
+    body = suite.bodies[0]
     assert body["messages"][-1]["content"].startswith("Please enter 10 words that are as different")
     assert body["messages"][-1]["content"].endswith("Do not write anything else but the 10 words.")
     assert len(body["messages"]) == 1
@@ -200,7 +200,7 @@ def test_prompts_arrive_as_they_are(suite):
 
 def test_every_repeat_is_a_request_of_its_own(suite):
     """Repeated instances would be one cached answer, four times."""
-    assert suite.server.calls["good"] == 4
+    assert suite.calls["good"] == 4
 
 
 def test_what_is_compared_and_what_is_not_are_written_beside_the_score(suite):
@@ -218,6 +218,6 @@ def test_prompt_and_checksum_go_with_every_instance(suite):
 
     (folder,) = (suite.folder / "runs" / "s").glob("*model=fake_good*")
     (instance,) = json.loads((folder / "instances.json").read_text())
-    asked = suite.server.bodies[0]["messages"][-1]["content"]
+    asked = suite.bodies[0]["messages"][-1]["content"]
     assert instance["extra_data"]["prompt_id"] == "olson2021"
     assert instance["extra_data"]["prompt_sha256"] == hashlib.sha256(asked.encode()).hexdigest()

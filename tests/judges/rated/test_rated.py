@@ -293,6 +293,7 @@ def test_the_text_that_was_given_comes_back_as_it_was(name, field, more, tmp_pat
     assert scored["score"] is not None
 
 
+@pytest.mark.commands
 def test_all_three_run_with_judges_that_fail(tmp_path):
     """One judge rates, one babbles: half of the ratings come, none of the failures becomes a number."""
 

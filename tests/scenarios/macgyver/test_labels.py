@@ -227,6 +227,7 @@ def test_a_file_without_a_label_is_refused(labels, workbook, tmp_path, capsys):
     assert "there is no labelled answer to ask about" in capsys.readouterr().err
 
 
+@pytest.mark.commands
 def test_the_judge_is_looked_up_where_helm_run_looks(server, labels, tmp_path):
     """In a process of its own: the deployments of --prod-env, and the cache beside them."""
     from support import helm

