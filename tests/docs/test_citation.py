@@ -9,6 +9,7 @@ from pathlib import Path
 import yaml
 
 from helm_creativity.core.registry import list_entries
+from helm_creativity.reporting.citations import software_entry
 
 ROOT = Path(__file__).parents[2]
 CITATION = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
@@ -29,7 +30,7 @@ def bibtex(citation):
 
 def test_the_readme_prints_the_bibtex_of_the_citation_file():
     blocks = re.findall(r"^```bibtex\n(.*?)\n```", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE | re.DOTALL)
-    assert blocks == [bibtex(CITATION)]
+    assert blocks == [bibtex(CITATION)] == [software_entry()]
 
 
 def test_the_citation_file_agrees_with_the_metadata():
@@ -48,4 +49,4 @@ def test_the_number_of_benchmarks_is_the_true_one():
     numerals = {18: "eighteen", 19: "nineteen", 20: "twenty"}
     numeral = numerals[sum(benchmark.ours for benchmark in list_entries())]
     assert CITATION["abstract"].startswith(f"{numeral.capitalize()} benchmarks")
-    assert numeral in (ROOT / "README.md").read_text("utf-8").split("##")[0]
+    assert numeral.capitalize() in (ROOT / "README.md").read_text("utf-8").split("##")[0]

@@ -54,7 +54,9 @@ def test_the_demo_comes_out_as_printed(demo):
     runs, problems = read_suite(demo / "runs" / "demo")
     assert problems == []
     assert {run.group for run in runs} == {benchmark.card.group for benchmark in list_entries()}
-    printed = (ROOT / "docs/what-scores-mean.md").read_text("utf-8").split("<!-- demo -->\n")[1].split("\n<!-- /demo -->")[0]
+    printed = (
+        (ROOT / "docs/what-scores-mean.md").read_text("utf-8").split("<!-- demo -->\n")[1].split("\n<!-- /demo -->")[0]
+    )
     assert printed == demo_table(runs)
 
 

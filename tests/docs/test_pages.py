@@ -14,6 +14,7 @@ import yaml
 from helm.benchmark.config_registry import register_builtin_configs_from_helm_package
 from helm.benchmark.run_spec_factory import construct_run_specs
 from helm.common.object_spec import parse_object_spec
+from support import command
 from support.server import ChatServer, reply
 from support.tools import tool
 from support.words import GOOD
@@ -137,6 +138,14 @@ def test_the_readme_names_every_benchmark():
     """Otherwise: ``make generated``."""
     text = (ROOT / "README.md").read_text("utf-8")
     assert text == tool("readme_table").with_table(text, [benchmark.card for benchmark in list_entries()])
+
+
+def test_the_readme_names_every_set_with_its_cost():
+    """As ``run --list`` does."""
+    lines = (ROOT / "README.md").read_text("utf-8").partition("| set |")[2].partition("\n\n")[0].splitlines()[2:]
+    rows = [[cell.strip(" `").replace("–", "-") for cell in line.strip("|").split("|")] for line in lines]
+    listed = [line.split() for line in command.run("run", "--list").text.splitlines()[2 : 2 + len(rows)]]
+    assert [row[:3] for row in rows] == [line[:3] for line in listed]
 
 
 @pytest.mark.parametrize(("page", "example"), [("models.md", "model_deployments"), ("scale.md", "runner_config")])
