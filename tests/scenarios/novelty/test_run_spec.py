@@ -60,22 +60,6 @@ def test_fewer_responses_than_count_are_refused(same):
     assert enough.adapter_spec.num_trials == 4
 
 
-def test_two_settings_never_share_a_name_or_a_key():
-    """Each of these moves a score."""
-    specs = [
-        novelty(),
-        novelty(protocol="zhang2025_distinct"),
-        novelty(responses=5),
-        novelty(patience=0.9),
-        novelty(same="builtin"),
-        novelty(same="builtin", threshold=0.5),
-        novelty(judges="chat/one"),
-        novelty(**DISTINCT, same="builtin"),
-    ]
-    assert len({one.name for one in specs}) == len({key(one) for one in specs}) == len(specs)
-    assert len({tuple(one.scenario_spec.args.items()) for one in specs}) == len(specs)
-
-
 def test_the_question_about_pairs_is_compared_where_it_is_asked():
     """Beside the one about single answers."""
     assert "|rubric:2@sha256:" in key(novelty())
