@@ -64,6 +64,7 @@ class SeededChooser(ABC):
         """Rows of the nouns that are spelt as they must be."""
         if spelt is None and not unwanted:
             return np.arange(len(self.nouns.words))
+        unwanted = frozenset(unwanted)
         found = [
             row for row, word in enumerate(self.nouns.words) if word not in unwanted and (spelt is None or spelt(word))
         ]

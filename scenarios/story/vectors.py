@@ -123,6 +123,7 @@ def find_vectors(embedding: object = "", layers: object = "") -> StoryVectors:
         return StoryVectors(name, LAYERS if layers == "" else parse_layers(layers))
     if layers != "":
         raise BadArguments(
-            f"layers belong to a BERT that reads sentences, such as {EMBEDDING}; {name} has none, so leave them out"
+            f"layers belong to a BERT that reads sentences, such as {EMBEDDING}; {name} has none, got "
+            f"layers={quoted(layers)}: leave them out"
         )
     return StoryVectors(name)

@@ -1,10 +1,15 @@
 """Every benchmark of this package, and three of a stranger's project."""
 
+import re
+
+import numpy as np
 import pytest
 from datasets import config
 from huggingface_hub import constants
-from support import chat, strangers
+from support import chat, strangers, tongues
+from support.cdat import make_vectors
 
+from helm_creativity.conformance.baselines import others, pilot_prompts
 from helm_creativity.conformance.loading import load
 from helm_creativity.core.registry import list_entries
 
@@ -21,9 +26,9 @@ def site(tmp_path_factory):
 
 @pytest.fixture(scope="module", params=[*OURS, *STRANGERS])
 def benchmark(request, site):
-    """Each of them."""
-    entries = {entry.name: entry for entry in list_entries()}
-    return load(entries.get(request.param) or strangers.entry(site, request.param))
+    """Each of them; ours are the ones with which others are compared, so that what was made of them serves all."""
+    ours = {made.name: made for made in others(load(strangers.entry(site, STRANGERS[0])))}
+    return ours.get(request.param) or load(strangers.entry(site, request.param))
 
 
 @pytest.fixture(scope="module")
@@ -34,3 +39,21 @@ def deployed():
         patch.setattr(config, "HF_HUB_OFFLINE", True)
         chat.deploy(patch, "http://127.0.0.1:9/v1", ["one", "two"])
         yield
+
+
+@pytest.fixture(scope="session")
+def vectors(home, tmp_path_factory):
+    """Word vectors named ``law`` of all that the pilots ask, and of the nouns of twelve languages."""
+    benchmarks = [load(entry) for entry in list_entries() if entry.ours]
+    prompts = [prompt for made in benchmarks if "embedding" in made.options for prompt in pilot_prompts(made)]
+    words = {*tongues.directions(), *(word for prompt in prompts for word in re.findall("[a-z]+", prompt.lower()))}
+    rows = np.random.default_rng(1).normal(size=(len(words), 8)).tolist()
+    return make_vectors(tmp_path_factory.mktemp("law"), "law", dict(zip(sorted(words), rows, strict=True)))
+
+
+@pytest.fixture(scope="session")
+def word_file(tmp_path_factory):
+    """Some words, one per line, as a user has them."""
+    path = tmp_path_factory.mktemp("words") / "mine.txt"
+    path.write_text("\n".join(tongues.words("en", 12)))
+    return str(path)

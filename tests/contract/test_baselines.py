@@ -4,6 +4,8 @@ from helm_creativity.conformance.baselines import ask_lexical_judge, others, pil
 from helm_creativity.conformance.loading import pilot_settings
 
 SHOWN = 4
+# Their prompts are whole requests without a template, such as "Write a poem": with words behind it, it is another.
+WHOLE = {"hivemind", "novelty"}
 NONSENSE = ("", "What is 2 + 2?", "What single word can be combined with fly?")
 
 
@@ -26,6 +28,17 @@ def test_other_prompts_are_left_to_others(benchmark):
 
 
 def test_its_own_prompts_are_no_questions_to_judges(benchmark):
-    """Nor are other benchmarks' prompts, or nonsense."""
+    """Nor are other benchmarks' prompts, nonsense, or halves of questions."""
     prompts = [prompt for other in [benchmark, *others(benchmark)] for prompt in pilot_prompts(other)[:SHOWN]]
-    assert [text for text in [*NONSENSE, *prompts] if ask_lexical_judge(benchmark, text) is not None] == []
+    halves = [question[: len(question) // 2] for question in questions(benchmark)[:SHOWN]]
+    shown = [*NONSENSE, *prompts, *halves]
+    assert [text for text in shown if ask_lexical_judge(benchmark, text) is not None] == []
+
+
+def test_a_prompt_is_known_among_other_text(benchmark):
+    """As where a user's instructions stand around it."""
+    around = ["Hello.\n\n{}", *([] if benchmark.name in WHOLE else ["Hello.\n{}\nBye."])]
+    for prompt in pilot_prompts(benchmark)[:SHOWN]:
+        bare = response_to(benchmark, prompt)
+        assert bare
+        assert {response_to(benchmark, text.format(prompt)) for text in around} == {bare}

@@ -7,16 +7,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from helm_creativity.conformance.scoring import references, score
+from helm_creativity.conformance.loading import pilot_values
+from helm_creativity.conformance.scoring import make_scorer, references, score
+from helm_creativity.core.benchmark import parse_settings
 from helm_creativity.core.types import FailureReason, Response
 from helm_creativity.core.usual import REFUSAL
 
+# Accuracies: to leave out a response without an answer would raise the score of a model that answers only what it
+# knows. So it is wrong, worth 0, and has its reason beside that; the stranger's rejects what is not one word.
 KEYED = {"rat", "letter_string", "good"}
-"""Whose wrong answers are worth 0 and say why they are wrong, if they say anything."""
+# Of these, a response without any text is such a one; the stranger's scorer has no score for it, as is usual.
 COUNTED = {"rat", "letter_string"}
-"""Of which no response at all is a wrong one, too."""
+# Their scores compare the responses to one item, so that they do depend on those beside them: whether two say the same,
+# and how many ideas in how many classes there are. Tests of their own say how.
 TOGETHER = {"hivemind", "live_idea_bench", "novelty"}
-"""Whose scores compare the responses to one item."""
 REASONS = {
     Response("", "stop"): FailureReason.EMPTY,
     Response("<think>cat, dog", "stop"): FailureReason.EMPTY,
@@ -25,6 +29,8 @@ REASONS = {
     Response("", failed=True): FailureReason.FAILED,
 }
 FEW = 6
+MOST = 24
+"""Reference responses that are scored under each protocol."""
 
 
 def scored(benchmark, responses):
@@ -64,11 +70,15 @@ def test_every_failure_has_its_reason_and_no_score(benchmark, response):
 
 
 def test_every_stat_is_described(benchmark):
-    """By the card, and every described one is there."""
+    """By the card, and every described one is there, under every protocol."""
     found = references(benchmark)
-    assert {frozenset(sample_score.submetrics) for sample_score in found.scores} == {frozenset(of_each(benchmark))}
     of_run = {submetric.name for submetric in benchmark.card.submetrics if submetric.of == "run"}
-    assert set(found.of_run) - {"score", "score_se", "score_failures_as_zero"} == of_run
+    trials = [*found.trials[:MOST], *found.with_responses([Response("", "stop")] * len(found.trials))[:1]]
+    for protocol in benchmark.card.protocols:
+        of_protocol = parse_settings(benchmark, {**pilot_values(benchmark, protocol), "protocol": protocol})
+        run = score(benchmark, make_scorer(benchmark, of_protocol), trials, of_protocol)
+        assert {frozenset(sample_score.submetrics) for sample_score in run.scores} == {frozenset(of_each(benchmark))}
+        assert set(run.of_run) - {"score", "score_se", "score_failures_as_zero"} == of_run
 
 
 def numbers(sample_score):
@@ -85,18 +95,21 @@ def rounded(details):
 @given(data=st.data())
 @settings(max_examples=10)
 def test_batches_do_not_matter(benchmark, data):
-    """What a response is worth does not depend on those beside it, and comes in its place."""
+    """What a response is worth does not depend on those beside it, to other items or to its own; it has its place."""
     if benchmark.name in TOGETHER:
         pytest.skip("its scores compare responses")
     found = references(benchmark)
     best = [response.text for response in found.responses[:FEW]]
     lines = sorted({line for text in best for line in text.splitlines()})[:40]
-    texts = st.sampled_from([*best, "", "zzz", REFUSAL]) | st.lists(st.sampled_from(lines), max_size=14).map("\n".join)
-    responses = [Response(data.draw(texts), "stop") for _ in best]
-    trials = dataclasses.replace(found, trials=found.trials[: len(best)]).with_responses(responses)
+    words = st.sampled_from([*lines, *map(str.title, lines), *(f"{line}s" for line in lines), "zzz", ""])
+    texts = st.sampled_from([*best, "", "zzz", REFUSAL]) | st.lists(words, max_size=14).map("\n".join)
+    drawn = data.draw(st.lists(st.tuples(st.sampled_from(found.trials[:FEW]), texts), max_size=8))
+    responses = [Response(text, "stop") for _, text in drawn]
+    trials = dataclasses.replace(found, trials=[trial for trial, _ in drawn]).with_responses(responses)
     together = score(benchmark, found.scorer, trials).scores
     for trial, sample_score in zip(trials, together, strict=True):
         (alone,) = score(benchmark, found.scorer, [trial]).scores
+        assert set(sample_score.submetrics) == of_each(benchmark)
         assert sample_score.failure_reason is alone.failure_reason
         assert {"score": sample_score.score, **sample_score.submetrics} == numbers(alone)
         assert rounded(sample_score.details) == rounded(alone.details)

@@ -10,7 +10,6 @@ from helm_creativity.baselines.lexical_judge import lexical_rating
 from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.prompts import render
-from helm_creativity.core.registry import find_entry
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.families.rated.rubric import CREATIVITY
 from helm_creativity.scenarios.aut.benchmark import CATEGORIES, HERE, ONE_TO_FIVE, ONE_USE, TEN_TO_FIFTY, TENTHS
@@ -110,13 +109,7 @@ def test_an_answer_as_a_whole_is_rated():
     assert CREATIVITY.scale.admits(float(reply))
 
 
-@pytest.mark.parametrize(
-    "prompt",
-    ["", "What is 2 + 2?", render(find_entry("dat").folder, "olson2021", n_words=10).text],
-)
-def test_other_prompts_are_left_to_others(prompt):
-    """None, which the client makes a failure of."""
-    assert lexical_rating(get_benchmark("aut"), prompt) is None
-    assert baseline_response(prompt, CHOOSERS["random"]("builtin", 1)) is None
+def test_prompts_of_a_protocol_are_no_questions_of_another():
+    """Nor is a question to judges a prompt."""
     assert baseline_response(TENTHS.question(phrase="a box", uses=ODD).user, CHOOSERS["random"]("builtin", 1)) is None
     assert lexical_rating(get_benchmark("aut"), render(HERE, "mctb2025_own", phrase="a box").text) is None

@@ -1,7 +1,5 @@
 """From answers to novelty, appropriateness and reasons."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -119,17 +117,12 @@ def test_too_few_are_left_without_the_cue(strict):
 @pytest.mark.parametrize(
     ("text", "answer", "reason"),
     [
-        ("", {}, FailureReason.EMPTY),
-        ("<think>cat, dog", {}, FailureReason.EMPTY),
-        ("I'm sorry, but I can't help with that.", {}, FailureReason.REFUSED),
-        ("", {"finish_reason": "content_filter", "failed": True}, FailureReason.REFUSED),
         ("\n".join(TEN), {"finish_reason": "length"}, FailureReason.TRUNCATED),
         ('["cat", "dog", "thim', {}, FailureReason.UNPARSABLE),
         ("Creativity is a matter of taste. One might say more.", {}, FailureReason.UNPARSABLE),
         ("cat\ndog\nriver", {}, FailureReason.TOO_FEW_VALID),
         ("\n".join(["paris", *TEN[:6]]), {}, FailureReason.TOO_FEW_VALID),
         ("\n".join(f"word{'abcdefghij'[i % 10]}" for i in range(10_000)), {}, FailureReason.TOO_LONG),
-        ("", {"failed": True}, FailureReason.FAILED),
     ],
 )
 def test_every_failure_has_its_reason_and_no_score(scorer, text, answer, reason):
@@ -252,27 +245,6 @@ def test_the_published_scale_is_200_less_the_mean_distance(words, cue):
     assert submetrics["appropriateness_200"] == pytest.approx(200 - 100 * np.mean(distances), abs=1e-3)
     assert submetrics["appropriateness_200"] == submetrics["appropriateness"] + 100
     assert 0 <= submetrics["appropriateness_200"] <= 200
-
-
-@given(
-    st.lists(
-        st.tuples(
-            st.lists(st.sampled_from([*NOUNS, "zzz", "", "rivers", "Rock"]), max_size=14),
-            st.sampled_from(["rock", "river"]),
-        ),
-        max_size=8,
-    )
-)
-def test_batches_do_not_matter(answers):
-    """A row's outcome does not depend on the rows beside it."""
-    rows = [row(words=words, cue=cue) for words, cue in answers]
-    together = cdat().score(rows)
-    alone = [cdat().score([one_row])[0] for one_row in rows]
-    bare = {"score": None, "failure_reason": FailureReason.EMPTY, "submetrics": {}}
-    assert [replace(a, **bare) for a in together] == [replace(b, **bare) for b in alone]
-    for a, b in zip(together, alone, strict=True):
-        assert a.failure_reason is b.failure_reason
-        assert a.submetrics == pytest.approx(b.submetrics, abs=1e-4)
 
 
 def test_every_outcome_has_every_submetric_of_an_answer(scorer):

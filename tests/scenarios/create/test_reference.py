@@ -12,7 +12,6 @@ from helm_creativity.baselines.lexical_judge import lexical_rating
 from helm_creativity.baselines.word_choosers import CHOOSERS, make_seed
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.prompts import render
-from helm_creativity.core.registry import find_entry
 from helm_creativity.core.types import Response
 from helm_creativity.scenarios.create.parse import Target, Triple, find_faults, parse_paths, text_for_judges
 from helm_creativity.scenarios.create.reference import LARGEST, baseline_response, is_believed, lexical_size
@@ -198,20 +197,17 @@ def test_both_baselines_score():
 @pytest.mark.parametrize(
     "text",
     [
-        "",
-        "What is 2 + 2?",
         prompt("original")[:-10],
         render(HERE, "iterative", query=QUERY).text,
-        render(find_entry("dat").folder, "olson2021", n_words=10).text,
         SPECIFICITY.question(path="[('a', 'b', 'c')]", triples=["t"]).user,
     ],
 )
-def test_other_prompts_are_left_to_others(text):
+def test_a_turn_without_the_others_is_no_prompt(text):
     """None, which the client makes a failure of; a second turn without the first names no entities."""
     assert baseline_response(text, chooser()) is None
 
 
-@pytest.mark.parametrize("text", ["", "What is 2 + 2?", prompt("original"), conversation()[1]])
-def test_other_questions_are_left_to_others(text):
+@pytest.mark.parametrize("text", conversation())
+def test_turns_of_a_conversation_are_no_questions(text):
     """None, which the client makes a failure of."""
     assert lexical_rating(get_benchmark("create"), text) is None

@@ -244,7 +244,7 @@ def test_a_run_by_hand(stops):
 
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)
-def test_every_stat_is_described(stops, protocol):
+def test_perfect_paths_leave_no_submetric_out(stops, protocol):
     """By the card, and every described one is there."""
     of = {
         kind: {submetric.name for submetric in CREATE.card.submetrics if submetric.of == kind}

@@ -3,13 +3,11 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from support.dat import TEN, dat_scorer, one
 from support.tools import tool
 
 from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.types import FailureReason, Sample, SampleScore
+from helm_creativity.core.types import FailureReason, SampleScore
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.embeddings.catalogue import GLOVE
 from helm_creativity.embeddings.registry import check_embeddings
@@ -62,16 +60,11 @@ def test_mctb_scores_from_seven_to_twelve_words(toy):
 @pytest.mark.parametrize(
     ("text", "answer", "reason"),
     [
-        ("", {}, FailureReason.EMPTY),
-        ("<think>cat, dog", {}, FailureReason.EMPTY),
-        ("I'm sorry, but I can't help with that.", {}, FailureReason.REFUSED),
-        ("", {"finish_reason": "content_filter", "failed": True}, FailureReason.REFUSED),
         ("\n".join(TEN), {"finish_reason": "length"}, FailureReason.TRUNCATED),
         ('["cat", "dog", "thim', {}, FailureReason.UNPARSABLE),
         ("Creativity is a matter of taste. One might say more.", {}, FailureReason.UNPARSABLE),
         ("cat\ndog\nriver", {}, FailureReason.TOO_FEW_VALID),
         ("\n".join(f"word{'abcdefghij'[i % 10]}" for i in range(10_000)), {}, FailureReason.TOO_LONG),
-        ("", {"failed": True}, FailureReason.FAILED),
     ],
 )
 def test_every_failure_has_its_reason_and_no_score(scorer, text, answer, reason):
@@ -236,27 +229,7 @@ def test_proper_noun_does_not_move_the_score(scorer):
     assert sample_score.submetrics["proper_noun_rate"] == pytest.approx(1 / 7)
 
 
-@given(st.lists(st.lists(st.sampled_from([*TEN, "zzz", ""]), max_size=12), max_size=8))
-def test_batches_do_not_matter(lists):
-    """A row's outcome does not depend on the rows beside it."""
-    rows = [Sample(None, {"words": words}) for words in lists]
-    together = dat_scorer("olson2021", "builtin", None).score(rows)
-    alone = [dat_scorer("olson2021", "builtin", None).score([row])[0] for row in rows]
-    assert [replace(a, score=None, failure_reason=FailureReason.EMPTY) for a in together] == [
-        replace(b, score=None, failure_reason=FailureReason.EMPTY) for b in alone
-    ]
-    assert [a.score for a in together] == [None if b.score is None else pytest.approx(b.score) for b in alone]
-
-
 def test_an_outcome_without_a_score_has_a_reason():
     """Never neither."""
     with pytest.raises(ValueError, match="a sample without a score needs a failure reason"):
         SampleScore(None, None)
-
-
-def test_every_outcome_has_every_submetric_of_the_card(scorer):
-    """Scored or not, so that tables line up; and no submetric that the card does not describe."""
-    for text in ("\n".join(TEN), "cat\ndog\nriver", ""):
-        assert set(one(scorer, text).submetrics) == {
-            submetric.name for submetric in get_benchmark("dat").card.submetrics
-        }

@@ -10,7 +10,6 @@ from support.drat import BENCHMARK, scorer_under
 from helm_creativity.baselines.responses import baseline_response
 from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.core.prompts import render
-from helm_creativity.core.registry import find_entry
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.scenarios.drat.items import BANKS, anchor_sets
@@ -93,14 +92,10 @@ def test_a_prompt_inside_other_text_is_found(strategy):
 
 
 @pytest.mark.parametrize("strategy", sorted(CHOOSERS))
-def test_other_prompts_are_not_answered(strategy):
-    """Not those of other tests, nor half of one's own, nor one for five anchors."""
+def test_other_words_and_five_anchors_are_no_prompt(strategy):
+    """By neither baseline."""
     chooser = CHOOSERS[strategy]("builtin", 0)
     texts = [
-        "",
-        "What is 2 + 2?",
-        render(find_entry("dat").folder, "schapiro2026", n_words=10).text,
-        render(find_entry("cdat").folder, "schapiro2026", cue="rock").text,
         prompt_of(["heart", "engine"])[:-1],
         prompt_of(["heart", "engine"]).replace("remote", "near"),
         prompt_of(["heart", "engine", "wave", "fire", "moss"]),

@@ -173,16 +173,11 @@ def test_each_answer_is_held_to_its_own_anchors(scorer):
 @pytest.mark.parametrize(
     ("text", "answer", "reason"),
     [
-        ("", {}, FailureReason.EMPTY),
-        ("<think>river, breath", {}, FailureReason.EMPTY),
-        ("I'm sorry, but I can't help with that.", {}, FailureReason.REFUSED),
-        ("", {"finish_reason": "content_filter", "failed": True}, FailureReason.REFUSED),
         ("\n".join(GOOD), {"finish_reason": "length"}, FailureReason.TRUNCATED),
         ('["river", "breath", "clockw', {}, FailureReason.UNPARSABLE),
         ("Creativity is a matter of taste. One might say more.", {}, FailureReason.UNPARSABLE),
         ('["river", "breath"]', {}, FailureReason.TOO_FEW_VALID),
         ("\n".join(GOOD * 11), {}, FailureReason.TOO_LONG),
-        ("", {"failed": True}, FailureReason.FAILED),
     ],
 )
 def test_every_failure_has_its_reason_and_no_score(scorer, text, answer, reason):
@@ -219,8 +214,8 @@ def test_a_chatty_answer_equals_the_bare_one(scorer, text):
         max_size=8,
     )
 )
-def test_batches_do_not_matter(tasks):
-    """An answer's outcome does not depend on those beside it."""
+def test_sets_of_other_sizes_in_a_batch_do_not_matter(tasks):
+    """An answer's outcome does not depend on those beside it, of two anchors or of four."""
     rows = [row(words=words, anchors=anchors) for words, anchors in tasks]
     together = scorer_under().score(rows)
     apart = [scorer_under().score([answer])[0] for answer in rows]
@@ -232,8 +227,8 @@ def test_batches_do_not_matter(tasks):
             assert sample_score.submetrics[name] == (None if value is None else pytest.approx(value, abs=1e-4))
 
 
-def test_every_outcome_has_every_submetric_of_the_card(scorer):
-    """Scored or not, collapsed or not, so that tables line up; and no submetric that the card does not describe."""
+def test_a_collapsed_response_has_what_a_scored_one_has(scorer):
+    """Every submetric of the card, and the details, so that tables line up."""
     expected = {submetric.name for submetric in BENCHMARK.card.submetrics if submetric.of == "answer"}
     sample_scores = [one(scorer, text) for text in ("\n".join(GOOD), "\n".join(IRRELEVANT), "river\nbreath", "")]
     assert [sample_score.failure_reason for sample_score in sample_scores] == [

@@ -1,15 +1,11 @@
 """From answers to HardDAT scores, counts and reasons."""
 
-from dataclasses import replace
-
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from support.benchmarks import settings_of
 from support.hard_dat import BENCHMARK, scorer_under
 
 from helm_creativity.core.benchmark import comparable_key
-from helm_creativity.core.types import FailureReason, Sample
+from helm_creativity.core.types import FailureReason
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.errors import BadArguments
 from helm_creativity.scenarios.hard_dat.benchmark import first_letter
@@ -117,15 +113,10 @@ def test_initials(word, initial):
 @pytest.mark.parametrize(
     ("text", "answer", "reason"),
     [
-        ("", {}, FailureReason.EMPTY),
-        ("<think>bat, bed", {}, FailureReason.EMPTY),
-        ("I'm sorry, but I can't help with that.", {}, FailureReason.REFUSED),
-        ("", {"finish_reason": "content_filter", "failed": True}, FailureReason.REFUSED),
         ("\n".join(["bad", "bag"] * 13), {"finish_reason": "length"}, FailureReason.TRUNCATED),
         ('["bad", "bag", "ba', {}, FailureReason.UNPARSABLE),
         ("bad\nbag\nban", {}, FailureReason.TOO_FEW_VALID),
         ("\n".join(f"word{'abcdefghij'[i % 10]}" for i in range(10_000)), {}, FailureReason.TOO_LONG),
-        ("", {"failed": True}, FailureReason.FAILED),
     ],
 )
 def test_every_failure_has_its_reason_and_no_score(one, text, answer, reason):
@@ -175,25 +166,6 @@ def test_dictionary_restricts_the_new_words_only(item, squares, b_words, tmp_pat
     assert sample_score.submetrics["n_valid"] == 8
     assert sample_score.submetrics["letter_violations"] == 0
     assert sample_score.score == pytest.approx(100)
-
-
-WORDS = ["bed", "bat", "bag", "bin", "box", "bud", "bun", "bit", "cat", "zzz", "water", "Bed", ""]
-
-
-@given(st.lists(st.tuples(st.sampled_from("bcw"), st.lists(st.sampled_from(WORDS), max_size=14)), max_size=8))
-def test_batches_do_not_matter(answers):
-    """A row's outcome does not depend on the rows beside it."""
-    rows = [Sample(None, {"letter": letter, "given": ["water", "town"], "words": words}) for letter, words in answers]
-    together = scorer_under().score(rows)
-    alone = [scorer_under().score([row])[0] for row in rows]
-    for a, b in zip(together, alone, strict=True):
-        assert a.submetrics == {
-            name: value if value is None else pytest.approx(value) for name, value in b.submetrics.items()
-        }
-        assert a.score == (None if b.score is None else pytest.approx(b.score))
-        assert replace(a, score=0.0, failure_reason=None, submetrics={}) == replace(
-            b, score=0.0, failure_reason=None, submetrics={}
-        )
 
 
 def test_each_distinct_word_is_embedded_once(one, b_words):
@@ -276,3 +248,4 @@ def test_the_key_names_everything_that_moves_the_score(squares, tmp_path):
     assert "|prompts:own/21@sha256:57f3bd4e5b1f|items:0/21@sha256:" in keys[3]
     assert "|items:1/21@sha256:" in keys[4]
     assert "|prompts:own/1@sha256:" in keys[5]
+    assert "|letters:b|embedding:" in keys[5]

@@ -64,15 +64,7 @@ def test_a_target_that_nothing_changes_is_given_back():
     assert baseline_response(BENCHMARK, text, CHOOSERS["random"]("builtin", 1)) == "[x y z]"
 
 
-@pytest.mark.parametrize(
-    "text", ["", "What is 2 + 2?", BENCHMARK.prompt(BENCHMARK.entries[0]).text.replace("rule", "law")]
-)
-def test_other_prompts_are_left_to_others(text):
+def test_a_prompt_in_other_words_is_left_to_others():
     """None is no answer."""
+    text = BENCHMARK.prompt(BENCHMARK.entries[0]).text.replace("rule", "law")
     assert baseline_response(BENCHMARK, text, CHOOSERS["random"]("builtin", 1)) is None
-
-
-def test_a_prompt_is_known_among_other_text():
-    """As where an instruction stands before it."""
-    text = f"Be effective.\n\n{BENCHMARK.prompt(BENCHMARK.entries[3]).text}\n"
-    assert baseline_response(BENCHMARK, text, CHOOSERS["greedy"]("builtin", 1)) in possible(BENCHMARK.entries[3])

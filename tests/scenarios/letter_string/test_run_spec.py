@@ -1,22 +1,17 @@
 """Run entries: names, refusals, instances, and the metric that keeps its promise."""
 
-import itertools
 import json
 
 import pytest
 from helm.benchmark.adaptation.scenario_state import ScenarioState
 from helm.benchmark.run_spec import get_run_spec_function
 from helm.benchmark.run_spec_factory import construct_run_specs
-from helm.common.general import asdict_without_nones
 from helm.common.object_spec import create_object, parse_object_spec
 from support import states
 
 import helm_creativity.run_specs  # noqa: F401 - registers
-from helm_creativity.core.benchmark import comparable_key
 from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.settings import options
 from helm_creativity.errors import BadArguments
-from helm_creativity.helm_plugin.metric import CreativityMetric
 from helm_creativity.scenarios.letter_string.items import draw_analogies
 
 BENCHMARK = get_benchmark("letter_string")
@@ -25,11 +20,6 @@ BENCHMARK = get_benchmark("letter_string")
 def letter_string(**arguments):
     """The run spec."""
     return get_run_spec_function("creativity_letter_string")(**arguments)
-
-
-def stored(run_spec):
-    """The run spec as it stands in ``run_spec.json``."""
-    return json.loads(json.dumps(asdict_without_nones(run_spec)))
 
 
 def instances(run_spec):
@@ -50,17 +40,8 @@ def test_usual_settings():
         "seed": 0,
     }
     assert run_spec.groups == ["creativity_letter_string"] == [BENCHMARK.card.group]
-
-
-def test_every_setting_is_in_the_name():
-    """Two settings never write one folder; what moves the question has its own key."""
-    settings = {"items": ["all", "standard", "symbols+permuted2"], "seed": [0, 7], "temp": [0, 1]}
-    specs = [letter_string(**dict(zip(settings, one, strict=True))) for one in itertools.product(*settings.values())]
-    parameters = set(options(get_benchmark("letter_string").settings_type))
-    assert parameters == {*settings, "protocol", "max_tokens", "instruction"}
-    assert len({one.name for one in specs}) == len(specs) == 12
-    assert len({one.metric_specs[0].args["comparable"] for one in specs}) == 12
-    assert len({json.dumps(one.scenario_spec.args) for one in specs}) == 6
+    assert "|items:all/500@sha256:" in run_spec.metric_specs[0].args["comparable"]
+    assert "|seed:0|" in run_spec.metric_specs[0].args["comparable"]
 
 
 def test_the_same_alphabets_have_one_name():
@@ -75,13 +56,7 @@ def test_the_same_alphabets_have_one_name():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"protocol": "webb2023"}, "protocol must be one of lewis2025, got 'webb2023'"),
-        ({"items": "permuted3"}, "items must be all, or some of standard, .* joined by [+], got 'permuted3'"),
-        ({"items": "symbols+symbols"}, "items must be all, .* got one twice"),
-        ({"items": ""}, "items must be all, .* got ''"),
         ({"seed": 1000, "temp": 3}, "seed must be a whole number from 0 to 999, got 1000; temp must be a number"),
-        ({"seed": "x"}, "seed must be a whole number from 0 to 999, got 'x'"),
-        ({"draw": 1}, "no argument 'draw'; there are protocol, items, seed, instruction, temp, max_tokens"),
     ],
 )
 def test_wrong_arguments_are_reported_before_a_request_is_paid_for(arguments, message):
@@ -119,17 +94,6 @@ def test_a_seed_has_items_of_its_own():
     assert not {x.id for x in one} & {x.id for x in other}
     # The usual alphabet has few examples and targets, so that some of them come again.
     assert len({x.input.text for x in one} & {x.input.text for x in other}) < 10
-
-
-@pytest.mark.parametrize("arguments", [{}, {"items": "permuted5", "seed": 12}])
-def test_metric_scores_with_what_the_run_promises(arguments):
-    """Made from ``run_spec.json``, it has the key that is written there."""
-    args = stored(letter_string(**arguments))["metric_specs"][0]["args"]
-    metric = CreativityMetric(**args)
-    assert comparable_key(BENCHMARK, metric.settings) == args["comparable"]
-    expected = {"items": "all", "seed": 0, **arguments}
-    assert f"|items:{expected['items']}/" in args["comparable"]
-    assert f"|seed:{expected['seed']}|" in args["comparable"]
 
 
 def test_stats_of_a_run():

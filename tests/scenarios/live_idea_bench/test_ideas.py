@@ -197,7 +197,7 @@ PIECES = st.sampled_from(
 
 
 @given(st.one_of(st.text(), st.lists(PIECES, max_size=12).map("".join)), st.sampled_from(FORMS))
-def test_no_text_makes_it_raise(text, form):
+def test_every_text_has_an_idea_or_a_reason(text, form):
     """An idea to be judged has words, can be written to a file, and is not longer than the answer."""
     idea = read(text, form)
     assert idea.n_words == len(idea.text.split())

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.given import given as replies_given
-from support.given import scored, scores_of, stats_of
+from support.given import scores_of, stats_of
 from support.judges import REFUSAL
 
 from helm_creativity.core.benchmark import comparable_key
@@ -357,17 +357,6 @@ def test_everything_that_moves_the_score_makes_it_incomparable():
     assert parts[0]["rubric"].startswith("3@")
     assert parts[0]["rubric"] != parts[1]["rubric"]
     assert "|judges:from a file|" in comparable_key(BENCHMARK, LiveIdeaSettings(protocol="ruan2024"), asked=False)
-
-
-def test_every_stat_is_described():
-    """By the card, or it is one that all benchmarks have."""
-    described = {
-        of: {submetric.name for submetric in BENCHMARK.card.submetrics if submetric.of == of}
-        for of in ("run", "answer")
-    }
-    run = scored(BENCHMARK, settings_of(), two_keywords())
-    assert set(run.of_run) == described["run"] | {"score", "score_se", "score_failures_as_zero"}
-    assert set(run.scores[0].submetrics) == described["answer"]
 
 
 def test_what_an_idea_says_of_itself_is_no_rating():

@@ -1,14 +1,11 @@
 """Run entries of the MacGyver-like problems: names, settings, refusals, instances."""
 
-import itertools
-
 import pytest
 from helm.benchmark.run_spec import get_run_spec_function
 from helm.common.object_spec import create_object
 from support import chat
 
 import helm_creativity.run_specs  # noqa: F401 - registers
-from helm_creativity.core.benchmark import comparable_key
 from helm_creativity.core.prompts import render
 from helm_creativity.errors import BadArguments
 from helm_creativity.scenarios.macgyver.benchmark import HERE
@@ -47,32 +44,12 @@ def test_an_instruction_keeps_runs_apart():
     assert prompts[0] == prompts[1]
 
 
-def test_two_settings_never_share_a_name():
-    """Nor do two that move the score share a key or a tab of HELM's pages."""
-    chosen = {
-        "judges": [LEXICAL, "chat/one", "chat/one+chat/two"],
-        "design": ["all", "draw=1", "planned_missing=1"],
-        "judge_temp": [0, 1],
-        "temp": [0, 1],
-    }
-    run_specs = [spec(**dict(zip(chosen, values, strict=True))) for values in itertools.product(*chosen.values())]
-    assert len({one.name for one in run_specs}) == len(run_specs) == 36
-    assert len({one.metric_specs[0].args["comparable"] for one in run_specs}) == 36
-    assert len({tuple(one.scenario_spec.args.items()) for one in run_specs}) == 18
-
-
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         ({"judges": ""}, "judges must name one or more deployments joined by \\+"),
-        ({"judges": "a/b"}, "there is no deployment 'a/b' to judge"),
         ({"design": "draw=2"}, "design draw2 needs at least 2 judges"),
-        ({"protocol": "x"}, "protocol must be one of agc2026, got 'x'"),
-        ({"items": "mine"}, "items must be one of own, macgyver2024, got 'mine'"),
         ({"items": "macgyver2024"}, "not on this machine.*items fetch macgyver-problems"),
-        ({"temp": 3}, "temp must be a number from 0 to 2, got 3"),
-        ({"instruction": "lazy"}, "instruction must be one of"),
-        ({"panel": "x"}, "there is no argument 'panel'; there are protocol, items, prompts, judges, design, seed"),
     ],
 )
 def test_wrong_arguments_are_refused(arguments, message):
@@ -97,16 +74,3 @@ def test_every_problem_is_an_instance(tmp_path):
             "prompt_id": "agc2026_own",
             "prompt_sha256": prompt.sha256,
         }
-
-
-def test_the_metric_opens_what_the_run_promises():
-    """HELM makes it from the run spec's arguments."""
-    for run_spec in (spec(), spec(judges="chat/one+chat/two", design="planned_missing=1", seed=7)):
-        metric = create_object(run_spec.metric_specs[0])
-        assert (
-            comparable_key(metric.benchmark, metric.settings)
-            == metric.comparable
-            == run_spec.metric_specs[0].args["comparable"]
-        )
-    described = {one.name for one in metric.get_metadata()}
-    assert described >= {"unjudged_rate", *(one.name for one in metric.benchmark.card.submetrics)}

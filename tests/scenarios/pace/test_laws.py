@@ -35,7 +35,7 @@ ROWS = st.builds(
 
 @settings(deadline=None)
 @given(ROWS)
-def test_no_text_makes_it_raise(one):
+def test_no_chain_makes_it_raise(one):
     """Every seed has a score or a reason, and the numbers of its chains agree with it."""
     (sample_score,) = BUILTIN.score([one])
     assert (sample_score.score is None) != (sample_score.failure_reason is None)
@@ -51,7 +51,7 @@ def test_no_text_makes_it_raise(one):
 
 @settings(deadline=None)
 @given(st.lists(ROWS, max_size=5))
-def test_batches_do_not_matter(rows):
+def test_chains_beside_others_do_not_matter(rows):
     """A row's outcome does not depend on the rows beside it."""
 
     def rounded(sample_score):

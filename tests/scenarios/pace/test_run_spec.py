@@ -1,7 +1,6 @@
 """Run entries of PACE: names, settings, refusals, the authors' seeds."""
 
 import dataclasses
-import itertools
 
 import pytest
 from helm.benchmark.run_spec import get_run_spec_function
@@ -60,19 +59,15 @@ def test_the_name_shows_the_settings():
     assert pace(temp=0.7, max_tokens=512).name == f"{name},temp=0.7,max_tokens=512"
 
 
-def test_two_settings_never_share_a_name(official, toy):
-    """Nor do two that move the score share a key or a tab of HELM's pages."""
-    chosen = {
-        "items": ["cue_words", "qiu2025"],
-        "embedding": ["builtin", toy],
-        "dictionary": ["none", "wordnet"],
-        "temp": [0, 1],
-        "max_tokens": [64, 4096],
-    }
-    run_specs = [pace(**dict(zip(chosen, values, strict=True))) for values in itertools.product(*chosen.values())]
-    assert len({one.name for one in run_specs}) == len(run_specs) == 32
-    assert len({one.metric_specs[0].args["comparable"] for one in run_specs}) == 16
-    assert len({tuple(one.scenario_spec.args.items()) for one in run_specs}) == 8
+def test_fetched_seeds_are_other_seeds(official):
+    """In the name, in the key and on HELM's pages; and the metric scores with them."""
+    own, fetched = pace(), pace(items="qiu2025")
+    assert own.name != fetched.name
+    assert own.scenario_spec.args != fetched.scenario_spec.args
+    metric = create_object(fetched.metric_specs[0])
+    assert metric.settings.items == "qiu2025"
+    key = fetched.metric_specs[0].args["comparable"]
+    assert comparable_key(PACE, metric.settings) == metric.comparable == key != own.metric_specs[0].args["comparable"]
 
 
 def test_settings_reach_the_adapter_and_the_scenario():
@@ -103,19 +98,9 @@ def test_trials_are_helms_own():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"protocol": "qiu2025"}, "protocol must be one of schapiro2026, got 'qiu2025'"),
-        ({"items": "cues"}, "items must be one of cue_words, qiu2025, got 'cues'"),
-        ({"items": 7}, "items must be one of cue_words, qiu2025, got 7"),
-        ({"embedding": "glove"}, "unknown embedding 'glove'"),
         (
             {"dictionary": "mine"},
             "dictionary must be one of olson2021, nakajima2026, wordnet, none, or a file that exists, got 'mine'",
-        ),
-        ({"temp": 3}, "temp must be a number from 0 to 2, got 3"),
-        ({"max_tokens": 8}, "max_tokens must be a whole number from 16 to 1000000, got 8"),
-        (
-            {"chains": 3},
-            "there is no argument 'chains'; there are protocol, items, embedding, dictionary, instruction, temp",
         ),
     ],
 )
@@ -125,7 +110,7 @@ def test_wrong_arguments_are_refused(arguments, message):
         pace(**arguments)
 
 
-def test_all_problems_are_reported_at_once():
+def test_missing_seeds_are_reported_with_all_other_problems():
     """The missing seeds among them."""
     with pytest.raises(BadArguments) as caught:
         pace(protocol="x", items="qiu2025", embedding="x", temp=9, max_tokens=1, chains=3)
@@ -175,11 +160,3 @@ def test_fifty_instances(tmp_path):
     prompts = checksum_prompts(PACE.prompts(PACE.settings(embedding="builtin")))
     assert f"|prompts:{prompts}|" in pace().metric_specs[0].args["comparable"]
     assert prompts.startswith("51@")
-
-
-def test_the_metric_opens_what_the_run_promises(official):
-    """HELM makes it from the run spec's arguments."""
-    for run_spec in (pace(), pace(items="qiu2025", dictionary="wordnet")):
-        metric = create_object(run_spec.metric_specs[0])
-        assert comparable_key(PACE, metric.settings) == metric.comparable == run_spec.metric_specs[0].args["comparable"]
-    assert {one.name for one in metric.get_metadata()} >= {submetric.name for submetric in CARD.submetrics}

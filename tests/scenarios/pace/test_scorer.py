@@ -266,7 +266,7 @@ def test_a_dictionary_restricts_the_words(toy):
     assert sample_score.submetrics["chain_length"] == 11
 
 
-def test_every_outcome_has_every_submetric_of_the_card(scorer):
+def test_failed_chains_have_every_submetric_of_the_card(scorer):
     """Scored or not, so that tables line up; and no submetric that the card does not describe."""
     rows = [row(STAGE1, note([WHOLE] * 3)), row(STAGE1, note([""] * 3)), row(""), row(STAGE1)]
     sample_scores = scorer.score(rows)

@@ -62,23 +62,7 @@ def test_a_stem_without_its_ending_is_a_form_of_it(stems):
     assert reply not in {"spell", "dive", "shoe"}
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "What is 2 + 2?",
-        "What single word can be combined with fly?",
-        prompt(("a", "b", "c")).replace("ONLY", "only"),
-        get_benchmark("dat").render("schapiro2026", n_words=10).text,
-    ],
-)
-def test_other_prompts_are_left_to_others(text):
+def test_a_prompt_in_other_words_is_left_to_others():
     """None is no answer."""
+    text = prompt(("a", "b", "c")).replace("ONLY", "only")
     assert baseline_response(RAT, text, CHOOSERS["random"]("builtin", 1)) is None
-
-
-def test_a_prompt_is_known_among_other_text():
-    """As where a user's instructions stand around it."""
-    assert (
-        baseline_response(RAT, f"Hello.\n{prompt(('a', 'b', 'c'))}\nBye.", CHOOSERS["random"]("builtin", 1)) is not None
-    )

@@ -138,22 +138,7 @@ def test_the_score_is_also_the_accuracy_of_its_band(text, score, band):
     assert one(text, band=band).submetrics == expected
 
 
-def test_every_outcome_has_every_submetric_of_the_card():
-    """Scored or not, and no submetric that the card does not describe."""
-    submetrics = {submetric.name for submetric in RAT.card.submetrics if submetric.of == "answer"}
-    assert submetrics == set(SUBMETRICS)
-    for text in ("fire", "ice", "fire or ice", ""):
-        assert set(one(text).submetrics) == submetrics
-
-
 REPLIES = ["fire", "Fire.", "ice", "fire or ice", "", "I'm sorry, but I can't help with that."]
-
-
-@given(st.lists(st.tuples(st.sampled_from(REPLIES), st.sampled_from([None, "easy", "hard"])), max_size=8))
-def test_batches_do_not_matter(answers):
-    """A row's outcome does not depend on the rows beside it, and comes in its place."""
-    rows = [Sample(Response(text), {"accepted": "fire", "band": band}) for text, band in answers]
-    assert OWN_SCORER.score(rows) == [one(text, band=band) for text, band in answers]
 
 
 @given(st.sampled_from(own_problems()), st.permutations(range(3)))

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from support.benchmarks import scorer_of, settings_of
-from support.tongues import SORRY, words
+from support.tongues import words
 
 from helm_creativity.core.benchmark import comparable_key, sample_in_row
 from helm_creativity.core.loading import get_benchmark
@@ -177,16 +177,11 @@ def test_valid_words_are_scored_up_to_the_number_asked(many_tongues, asked):
 @pytest.mark.parametrize(
     ("text", "answer", "reason"),
     [
-        ("", {}, FailureReason.EMPTY),
-        ("<think>水、火", {}, FailureReason.EMPTY),
-        (SORRY, {}, FailureReason.REFUSED),
         ("申し訳ありませんが、そのご要望にはお応えできません。", {}, FailureReason.REFUSED),
-        ("", {"finish_reason": "content_filter", "failed": True}, FailureReason.REFUSED),
         ("、".join(words("ja", 10)), {"finish_reason": "length"}, FailureReason.TRUNCATED),
         ('["水", "火", "木', {}, FailureReason.UNPARSABLE),
         ("\n".join(words("ja", 3)), {}, FailureReason.TOO_FEW_VALID),
         ("\n".join(words("ja", 238) * 5), {}, FailureReason.TOO_LONG),
-        ("", {"failed": True}, FailureReason.FAILED),
     ],
 )
 def test_every_failure_has_its_reason_and_no_score(scorer, text, answer, reason):
@@ -195,14 +190,6 @@ def test_every_failure_has_its_reason_and_no_score(scorer, text, answer, reason)
     assert (sample_score.score, sample_score.failure_reason) == (None, reason)
     assert {sample_score.submetrics[name] for name in SCORES} == {None}
     assert sample_score.details["scored_words"] == []
-
-
-def test_every_outcome_has_every_submetric_of_the_card(scorer):
-    """Scored or not, and no submetric that the card does not describe."""
-    submetrics = {submetric.name for submetric in CARD.submetrics if submetric.of == "answer"}
-    assert set(SCORES) <= submetrics
-    for text in ("\n".join(words("fr", 10)), "eau\nfeu", ""):
-        assert set(one(scorer, "fr", text).submetrics) == submetrics
 
 
 def test_the_card_names_every_language():
@@ -243,8 +230,8 @@ SOME = [*words("zh", 9), "zzz", "", "x"]
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.tuples(st.sampled_from(["zh", "ja"]), st.lists(st.sampled_from(SOME), max_size=14)), max_size=5))
-def test_batches_do_not_matter(scorer, answers):
-    """A row's outcome does not depend on the rows beside it."""
+def test_other_languages_in_a_batch_do_not_matter(scorer, answers):
+    """A row's outcome does not depend on the rows beside it, in whatever language."""
     rows = [row(language, given_words=answer) for language, answer in answers]
     together, alone = scorer.score(rows), [scorer.score([one])[0] for one in rows]
     assert [replace(a, score=None, failure_reason=FailureReason.EMPTY, submetrics={}) for a in together] == [
