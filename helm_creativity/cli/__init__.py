@@ -110,6 +110,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     except CreativityError as error:
         click.echo(escaped(f"helm-creativity: {error}"), err=True)
         return 2
+    except ModuleNotFoundError as error:
+        from helm_creativity.extras import missing
+
+        message = missing((error.name or "").partition(".")[0], "this command")
+        if message is None:
+            raise
+        click.echo(escaped(f"helm-creativity: {message}"), err=True)
+        return 2
     except click.ClickException as error:
         shown = StringIO()
         error.show(shown)
