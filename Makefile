@@ -16,7 +16,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # What to test: all of it, or `make test TESTS=tests/docs`.
 TESTS ?=
 
-.PHONY: demo test test-commands coverage hunt check test-browser test-encoders test-slurm lint format types dead-code bench faults mutants generated constraints clean
+.PHONY: demo test test-commands coverage hunt check docs test-browser test-encoders test-slurm lint format types dead-code bench faults mutants generated constraints clean
 
 demo: $(VENV)/.base
 	$(BIN)/helm-run --conf-paths run_specs/run_entries_demo.conf --suite $(SUITE) --output-path $(OUTPUT) -m 1000 \
@@ -37,7 +37,7 @@ test: $(VENV)/.dev
 
 # HELM's own commands on whole suites, and the commands of every page.
 test-commands: $(VENV)/.dev
-	OPENBLAS_NUM_THREADS=1 $(BIN)/pytest -n $(JOBS) --dist worksteal -m "commands and not nightly and not browser and not encoders" $(TESTS)
+	OPENBLAS_NUM_THREADS=1 $(BIN)/pytest -n $(JOBS) --dist worksteal --durations 10 -m "commands and not nightly and not browser and not encoders" $(TESTS)
 
 # `test` and `test-commands`, with the lines and branches that it leaves out. Commands that the tests start are counted too.
 coverage: $(VENV)/.dev
@@ -97,6 +97,15 @@ faults: $(VENV)/.dev
 mutants: $(VENV)/.dev
 	$(BIN)/python tools/mutants.py
 
+# The documentation as a site in build/site, with every warning as an error. MkDocs reads the package's docstrings without importing it.
+docs: $(VENV)-docs/.done
+	NO_MKDOCS_2_WARNING=1 $(VENV)-docs/bin/mkdocs build --strict --quiet
+
+$(VENV)-docs/.done: requirements/docs.txt
+	$(PYTHON) -m venv $(VENV)-docs
+	$(VENV)-docs/bin/pip install --quiet --requirement requirements/docs.txt
+	touch $@
+
 # Files that are made from the cards.
 generated: $(VENV)/.base
 	$(BIN)/helm-creativity schema --ours --out run_specs/schema_creativity.yaml
@@ -133,4 +142,4 @@ $(VENV)/.dev: $(VENV)/.base
 	touch $@
 
 clean:
-	rm -rf $(VENV) build dist *.egg-info $(OUTPUT)
+	rm -rf $(VENV) $(VENV)-docs build dist *.egg-info $(OUTPUT)

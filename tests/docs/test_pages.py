@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import doctest
+import inspect
 import json
 import os
 import re
@@ -19,7 +21,9 @@ from support.server import ChatServer, reply
 from support.tools import tool
 from support.words import GOOD
 
-import helm_creativity.run_specs  # noqa: F401 - registers
+import helm_creativity as hc
+import helm_creativity.run_specs
+from helm_creativity import api
 from helm_creativity.core.registry import list_entries
 from helm_creativity.embeddings.builtin import table
 from helm_creativity.errors import BadArguments
@@ -180,6 +184,21 @@ def test_links_lead_somewhere(page):
     """Within the repository."""
     for target in re.findall(r"\]\(([^)#]+)\)", page.read_text("utf-8")):
         assert target.startswith("http") or (page.parent / target).exists(), target
+
+
+def test_the_functions_named_on_the_site_are_all_of_them():
+    """And their first example prints what is printed there."""
+    text = (ROOT / "docs/api.md").read_text("utf-8")
+    functions, results = (
+        {name.strip() for name in listed.split(",")} for listed in re.findall(r"members: \[(.*)\]", text)
+    )
+    known = {getattr(hc, name) for name in hc.__all__ if inspect.isfunction(getattr(hc, name))}
+    assert functions == {found.__name__ for found in known if found.__module__ == api.__name__}
+    assert results == {
+        name for name, found in vars(api).items() if inspect.isclass(found) and issubclass(found, api.Result)
+    }
+    tests = [test for test in doctest.DocTestFinder(recurse=False).find(api) if test.examples]
+    assert [doctest.DocTestRunner().run(test).failed for test in tests] == [0]
 
 
 def test_pictures_are_small_and_shown():
