@@ -1,4 +1,4 @@
-"""Hooks of ``make docs``: README, CHANGELOG and measurements, which are not in ``docs/``, are pages of the site, too."""
+"""Hooks of ``make docs``: README, CHANGELOG and measurements, which are not in ``docs/``, are pages of the site."""
 
 from __future__ import annotations
 
