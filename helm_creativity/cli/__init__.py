@@ -19,6 +19,7 @@ from helm_creativity.version import __version__
 GROUPS = {
     "Measure": {
         "run": ("run", "run benchmarks on a model through HELM; print a leaderboard"),
+        "list": ("listing", "list benchmarks, sets, baselines; show a benchmark's card"),
         "plan": ("plan", "estimate a run's requests, judge calls, tokens and cost"),
         "score": ("score", "score responses that you have, from models or people"),
         "status": ("status", "print what is missing from every run; for job scripts"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -16,6 +17,9 @@ from helm_creativity.embeddings.specs import EmbeddingSpec, EncoderSpec, WordVec
 from helm_creativity.embeddings.store import Meta, own_stores, read_meta, stores
 from helm_creativity.errors import CreativityError
 
+if TYPE_CHECKING:
+    from helm_creativity.reporting.tables import Table
+
 
 @click.group()
 def embeddings() -> None:
@@ -26,6 +30,11 @@ def embeddings() -> None:
 @table_options
 def list_all(as_: str, out: Path | None) -> None:
     """Print all named embeddings, and whether they are here."""
+    print_tables(embeddings_table(), as_, out)
+
+
+def embeddings_table(here: bool = False) -> Table:
+    """All named embeddings, or those that are here."""
     from helm_creativity.reporting.numbers import count
     from helm_creativity.reporting.tables import Column, Table
 
@@ -40,13 +49,14 @@ def list_all(as_: str, out: Path | None) -> None:
     rows = [
         (spec.name, spec.kind, spec.dimension, _here(spec), _download(spec), spec.licence)
         for spec in CATALOGUE.values()
+        if not here or _here(spec) == "yes"
     ]
     rows += [
         (meta.name, "vectors", meta.dimension, "yes", "", "your own file")
         for meta in own_stores()
         if meta.name not in CATALOGUE
     ]
-    print_tables(Table("embeddings", columns, rows), as_, out)
+    return Table("embeddings", columns, rows)
 
 
 @embeddings.command()

@@ -21,6 +21,7 @@ PRINTS_TABLES = (
     "forget",
     "judge-bias",
     "leaderboard",
+    "list",
     "plan",
     "show",
     "status",
@@ -125,7 +126,7 @@ def test_an_unknown_suite_is_answered_with_those_that_exist(tmp_path, name):
     ("arguments", "message"),
     [
         (["leaderbord"], "there is no command 'leaderbord'; did you mean 'leaderboard'?"),
-        (["qqqq"], "there is no command 'qqqq'; there are: run, plan"),
+        (["qqqq"], "there is no command 'qqqq'; there are: run, list"),
         (["leaderboard", "s", "--fromat", "csv"], "--format"),
         (["score", "datt"], "there is no benchmark 'datt' here; did you mean 'dat'"),
         (["leaderboard"], "Missing argument 'SUITE...'"),
