@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from difflib import get_close_matches
 from importlib import import_module
 from io import StringIO
-from typing import Any
 
 import click
 
+from helm_creativity.core.names import did_you_mean
 from helm_creativity.errors import CreativityError
-from helm_creativity.safe_text import bounded, escaped
+from helm_creativity.safe_text import bounded, escaped, quoted
 from helm_creativity.version import __version__
 
 # By title and command: its module in this package, and one line of help, so that `--help` imports none of them.
@@ -56,7 +55,20 @@ GROUPS = {
 COMMANDS = {name: command for commands in GROUPS.values() for name, command in commands.items()}
 
 
-class LazyGroup(click.Group):
+class SuggestingGroup(click.Group):
+    """Commands, of which a message about an unknown one names those that look like it."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that is meant."""
+        names = self.list_commands(ctx)
+        if args and args[0] not in names and not args[0].startswith("-"):
+            raise click.UsageError(f"there is no command {quoted(args[0])}{did_you_mean(args[0], names)}", ctx)
+        return super().resolve_command(ctx, args)
+
+
+class LazyGroup(SuggestingGroup):
     """Commands whose modules are imported when they are called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -73,26 +85,12 @@ class LazyGroup(click.Group):
         command.help = command.help or f"{help_line[0].upper()}{help_line[1:]}."
         return command
 
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that is meant; of an unknown one the message names those that look like it."""
-        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
-            raise click.UsageError(f"there is no command {args[0]!r}{did_you_mean(args[0], COMMANDS)}", ctx)
-        return super().resolve_command(ctx, args)
-
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Names and one line each, under the titles of their groups, without importing them."""
         width = max(map(len, COMMANDS))
         for title, commands in GROUPS.items():
             with formatter.section(title):
                 formatter.write_dl([(name.ljust(width), help_line) for name, (_, help_line) in commands.items()])
-
-
-def did_you_mean(name: str, names: Sequence[str] | dict[str, Any]) -> str:
-    """Finishes a message about an unknown name: "; did you mean 'report'?"."""
-    close = get_close_matches(name, list(names))
-    return f"; did you mean {' or '.join(map(repr, close))}?" if close else f"; there are: {', '.join(names)}"
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 120})

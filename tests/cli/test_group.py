@@ -128,7 +128,7 @@ def test_an_unknown_suite_is_answered_with_those_that_exist(tmp_path, name):
         (["leaderbord"], "there is no command 'leaderbord'; did you mean 'leaderboard'?"),
         (["qqqq"], "there is no command 'qqqq'; there are: run, list"),
         (["leaderboard", "s", "--fromat", "csv"], "--format"),
-        (["score", "datt"], "there is no benchmark 'datt' here; did you mean 'dat'"),
+        (["score", "datt"], "did you mean 'dat'?"),
         (["leaderboard"], "Missing argument 'SUITE...'"),
     ],
 )

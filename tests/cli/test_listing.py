@@ -1,4 +1,4 @@
-"""``helm-creativity list``: all that there is, and one benchmark; nothing is said that a card or a class does not say."""
+"""``helm-creativity list``: all that there is, and one benchmark; cards and classes are the only source."""
 
 import json
 
