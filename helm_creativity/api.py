@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from helm_creativity.core.benchmark import comparable_key, parse_settings, provenance
 from helm_creativity.core.entries import BenchmarkEntry
 from helm_creativity.core.loading import get_benchmark
+from helm_creativity.core.names import PREFIX, find_name
 from helm_creativity.core.registry import list_entries
 from helm_creativity.core.rows import Row, UnusedRow, scored_rows
 from helm_creativity.core.types import Sample, SampleScore
@@ -268,7 +269,7 @@ def score(
     mappings = (row for _, row in rows if not isinstance(row, BadRow))
     sign = benchmark.row_type.separator(mappings, None if separator is None else parse_separator(separator))
     if sign is not None and sign.found:
-        logger.warning("%s: %s", name, sign.note)
+        logger.warning("%s: %s", benchmark.name, sign.note)
 
     def sample_of(record: Mapping[str, Any]) -> Sample:
         sample: Sample = found_in(benchmark, chosen, sample_in_row(benchmark, record, chosen, sign))
@@ -282,7 +283,7 @@ def score(
         found = [line.sample for line in parse_lines(sample_of, rows)]
         scored = score_usable(benchmark.scorer(chosen), found) if found else []
     key = comparable_key(benchmark, chosen, asked=False)
-    return Scores(name, tuple(scored), key, provenance(benchmark, chosen, asked=False, separator=sign), rows)
+    return Scores(benchmark.name, tuple(scored), key, provenance(benchmark, chosen, asked=False, separator=sign), rows)
 
 
 def import_people(
@@ -409,7 +410,7 @@ class LoadedSuite(Result):
                 if (row, place) in self.study.runs or math.isfinite(value):
                     found.append(
                         {
-                            "benchmark": column.group.removeprefix("creativity_"),
+                            "benchmark": column.group.removeprefix(PREFIX),
                             "title": column.title,
                             "model": model,
                             "score": value if math.isfinite(value) else None,
@@ -464,7 +465,8 @@ class LoadedSuite(Result):
         table = table.with_columns(
             pl.Series("uncounted", why, dtype=pl.String), pl.Series("caution", shown, dtype=pl.String)
         )
-        chosen = table.filter((pl.col("benchmark") == benchmark) | (pl.col("title") == benchmark))
+        name = find_name(benchmark, table["benchmark"].unique().to_list()) or benchmark
+        chosen = table.filter((pl.col("benchmark") == name) | (pl.col("title") == benchmark))
         if benchmark and chosen.is_empty():
             names = ", ".join(sorted(set(table["benchmark"])))
             raise BadArguments(f"the suite has no benchmark {quoted(benchmark)}; it has {names}")
@@ -718,7 +720,7 @@ class Calibrations(Result):
         """One record per dimension and judge: severity, discrimination, standard errors, missing ratings."""
         return [
             {
-                "benchmark": part.cell.benchmark.removeprefix("creativity_"),
+                "benchmark": part.cell.benchmark.removeprefix(PREFIX),
                 "rubric": part.cell.rubric,
                 "dimension": part.cell.dimension,
                 "judging": part.cell.judging,
@@ -816,7 +818,7 @@ class JudgeAudit(Result):
     @staticmethod
     def _place(audit: JudgeBias) -> dict[str, str]:
         cell = audit.cell
-        group = cell.benchmark.removeprefix("creativity_")
+        group = cell.benchmark.removeprefix(PREFIX)
         return {"benchmark": group, "rubric": cell.rubric, "dimension": cell.dimension, "judging": cell.judging}
 
 
@@ -978,7 +980,7 @@ def compare_models(suite: LoadedSuite, first: str, second: str) -> Comparison:
         known = np.isfinite(of_first - of_second)
         rows.append(
             {
-                "benchmark": column.group.removeprefix("creativity_"),
+                "benchmark": column.group.removeprefix(PREFIX),
                 "title": column.title,
                 "items": int(known.sum()),
                 "difference": float(np.mean(sign * (of_first - of_second)[known])),
@@ -1133,7 +1135,9 @@ def check(name: str, pilot: bool = True) -> CheckReport:
     """
     from helm_creativity.conformance import check as run_checks
 
-    problems = [problem for check in run_checks(name, pilot=pilot) for problem in check.problems]
+    checks = run_checks(name, pilot=pilot)
+    problems = [problem for check in checks for problem in check.problems]
     return CheckReport(
-        name, tuple({"check": problem.check, "problem": problem.what, "change": problem.change} for problem in problems)
+        checks[0].benchmark,
+        tuple({"check": problem.check, "problem": problem.what, "change": problem.change} for problem in problems),
     )

@@ -45,8 +45,8 @@ def test_benchmarks_are_listed_and_looked_up():
     assert {"dat", "rat", "metaphor"} <= set(found)
     assert len(found) == len(found.records()) >= 18
     assert hc.get_benchmark("dat").card.title == "Divergent Association Task"
-    with pytest.raises(hc.BadArguments, match=r"there is no benchmark 'creativity_dat'; .*; did you mean 'dat'"):
-        hc.get_benchmark("creativity_dat")
+    with pytest.raises(hc.BadArguments, match=r"there is no benchmark 'creativity_dta'; .*; did you mean 'dat'"):
+        hc.get_benchmark("creativity_dta")
 
 
 def test_scores_are_plain_numbers_with_their_settings():

@@ -4,67 +4,76 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from difflib import get_close_matches
 from importlib import import_module
 from io import StringIO
-from typing import Any
 
 import click
 
+from helm_creativity.core.names import did_you_mean
 from helm_creativity.errors import CreativityError
-from helm_creativity.safe_text import bounded, escaped
+from helm_creativity.safe_text import bounded, escaped, quoted
 from helm_creativity.version import __version__
 
-# By command: its module in this package, and one line of help, so that `--help` imports none of them.
-COMMANDS = {
-    "run": ("run", "run a set of benchmarks on a model through HELM, and print its leaderboard"),
-    "score": ("score", "score answers that came from anywhere, people included"),
-    "leaderboard": ("leaderboard", "print the scores of suites"),
-    "status": ("status", "print what became of every run of suites; the exit status says whether all is there"),
-    "report": ("report", "write what suites say together as one page"),
-    "show": ("show", "show the responses to an item: prompt, what was parsed, scores, judges' replies; text or a page"),
-    "tables": ("tables", "write suites as tidy tables in Parquet"),
-    "ratings": ("judges", "write the judges' ratings of suites as a table, one row per rating"),
-    "calibrate": ("judges", "print how severe and consistent judges are, and models' means without that"),
-    "judge-bias": (
-        "judges",
-        "print what judges favour: length, their own family, order; models at equal length",
-    ),
-    "judge-agreement": ("judges", "measure how far a judge agrees with people's labels"),
-    "judge-exam": ("judge_exam", "examine judges on texts that people judged, and write their cards"),
-    "across": ("across", "compare the models of suites, as a benchmark does whose scores need all of them"),
-    "validity": (
-        "validity",
-        "print what tests predict beyond capability: a paper's table recomputed, or suites' columns",
-    ),
-    "plan": ("plan", "print how many requests, judge calls and tokens runs would take, without asking any model"),
-    "shard": ("shards", "print the run entries of a part of the items, for a run on several machines"),
-    "merge": ("shards", "merge shards into whole runs, without asking any model"),
-    "forget": (
-        "forget",
-        "drop useless replies, such as empty ones, from HELM's cache, so that they are asked for again",
-    ),
-    "embeddings": ("embeddings", "list, describe and fetch embeddings"),
-    "items": ("items", "list and fetch files of the benchmarks' authors: dictionaries, norms, items"),
-    "people": (
-        "people",
-        "make a form for participants, import responses of people, and show those that authors released",
-    ),
-    "new": ("new", "write the first version of a benchmark, here or as a project of your own"),
-    "check": (
-        "check",
-        "check a benchmark: card, items, prompts, run names, scorer, baselines, and a pilot through HELM",
-    ),
-    "schema": ("schema", "print the schema for helm-summarize --schema-path"),
-    "cite": ("cite", "print BibTeX for this package and the papers of benchmarks"),
+# By title and command: its module in this package, and one line of help, so that `--help` imports none of them.
+GROUPS = {
+    "Measure": {
+        "run": ("run", "run benchmarks on a model through HELM; print a leaderboard"),
+        "list": ("listing", "list benchmarks, sets, baselines; show a benchmark's card"),
+        "plan": ("plan", "estimate a run's requests, judge calls, tokens and cost"),
+        "score": ("score", "score responses that you have, from models or people"),
+        "status": ("status", "print what is missing from every run; for job scripts"),
+    },
+    "Read": {
+        "leaderboard": ("leaderboard", "print models' scores with intervals and ranks"),
+        "report": ("report", "write an HTML report on one or more suites"),
+        "show": ("show", "show an item's prompt, responses, scores, judges' replies"),
+        "across": ("across", "compute scores that need the responses of all models"),
+        "validity": ("validity", "print what scores predict beyond models' capability"),
+        "tables": ("tables", "write suites as tidy tables in Parquet"),
+        "ratings": ("judges", "write the judges' ratings as a table, one row per rating"),
+    },
+    "Judges": {
+        "calibrate": ("judges", "estimate judges' severity, and adjust models' means for it"),
+        "judge-bias": ("judges", "measure what judges favour: length, own family, order"),
+        "judge-agreement": ("judges", "measure how well a judge agrees with people's labels"),
+        "judge-exam": ("judge_exam", "test judges on texts that people rated; write their cards"),
+    },
+    "Files": {
+        "embeddings": ("embeddings", "list, describe and fetch embeddings"),
+        "items": ("items", "list and fetch files of the benchmarks' authors"),
+        "people": ("people", "make a form for participants; import their responses"),
+        "forget": ("forget", "drop useless replies from HELM's cache, to ask again"),
+        "shard": ("shards", "print the run entries of one machine's part of the items"),
+        "merge": ("shards", "merge shards into whole runs, without asking any model"),
+    },
+    "Extend": {
+        "new": ("new", "write the first version of a benchmark of your own"),
+        "check": ("check", "check a benchmark, and print what to change in it"),
+        "schema": ("schema", "print the schema for helm-summarize --schema-path"),
+        "cite": ("cite", "print BibTeX for this package and for benchmarks' papers"),
+    },
 }
+COMMANDS = {name: command for commands in GROUPS.values() for name, command in commands.items()}
 
 
-class LazyGroup(click.Group):
+class SuggestingGroup(click.Group):
+    """Commands, of which a message about an unknown one names those that look like it."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that is meant."""
+        names = self.list_commands(ctx)
+        if args and args[0] not in names and not args[0].startswith("-"):
+            raise click.UsageError(f"there is no command {quoted(args[0])}{did_you_mean(args[0], names)}", ctx)
+        return super().resolve_command(ctx, args)
+
+
+class LazyGroup(SuggestingGroup):
     """Commands whose modules are imported when they are called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """All of them, in the order in which they are used."""
+        """All of them, in the order of the groups."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
@@ -77,24 +86,12 @@ class LazyGroup(click.Group):
         command.help = command.help or f"{help_line[0].upper()}{help_line[1:]}."
         return command
 
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that is meant; of an unknown one the message names those that look like it."""
-        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
-            raise click.UsageError(f"there is no command {args[0]!r}{did_you_mean(args[0], COMMANDS)}", ctx)
-        return super().resolve_command(ctx, args)
-
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Names and one line each, without importing them."""
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, help_line) for name, (_, help_line) in COMMANDS.items()])
-
-
-def did_you_mean(name: str, names: Sequence[str] | dict[str, Any]) -> str:
-    """Finishes a message about an unknown name: "; did you mean 'report'?"."""
-    close = get_close_matches(name, list(names))
-    return f"; did you mean {' or '.join(map(repr, close))}?" if close else f"; there are: {', '.join(names)}"
+        """Names and one line each, under the titles of their groups, without importing them."""
+        width = max(map(len, COMMANDS))
+        for title, commands in GROUPS.items():
+            with formatter.section(title):
+                formatter.write_dl([(name.ljust(width), help_line) for name, (_, help_line) in commands.items()])
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 120})

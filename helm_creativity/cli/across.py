@@ -41,7 +41,7 @@ class AcrossGroup(click.Group):
             option.show_default = option.default != ""
             params.append(option)
         about = " ".join((inspect.getdoc(part) or "").partition("\n\n")[0].split())
-        command = click.Command(name, params=params, callback=run, help=f"{entry.card.title}. {about}")
+        command = click.Command(entry.name, params=params, callback=run, help=f"{entry.card.title}. {about}")
         return table_options(suites_argument()(command))
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

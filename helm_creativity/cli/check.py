@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from helm_creativity.cli.options import print_tables, table_options, tell
+from helm_creativity.cli.options import NamedChoice, print_tables, table_options, tell
 from helm_creativity.conformance.problem import SAYS, WITH_HELM
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ _CHECKS = "\n".join(f"  {name:10} {says}" for name, says in SAYS.items())
 @click.argument("names", nargs=-1, required=True, metavar="NAME...")
 @click.option("--no-pilot", is_flag=True, help=f"Leave HELM's runner out: the checks {' and '.join(WITH_HELM)}.")
 @click.option(
-    "--only", multiple=True, type=click.Choice(list(SAYS)), metavar="CHECK", help="Make this check; repeatable."
+    "--only", multiple=True, type=NamedChoice(list(SAYS)), metavar="CHECK", help="Make this check; repeatable."
 )
 @table_options
 def check(names: Sequence[str], no_pilot: bool, only: Sequence[str], as_: str, out: Path | None) -> None:

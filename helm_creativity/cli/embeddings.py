@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from helm_creativity.cli.options import FILE, print_tables, say, table_options
+from helm_creativity.cli import SuggestingGroup
+from helm_creativity.cli.options import FILE, NamedChoice, print_tables, say, table_options
 from helm_creativity.embeddings.catalogue import CATALOGUE
 from helm_creativity.embeddings.fetching import fetch_embedding
 from helm_creativity.embeddings.formats import FORMATS
@@ -16,8 +18,11 @@ from helm_creativity.embeddings.specs import EmbeddingSpec, EncoderSpec, WordVec
 from helm_creativity.embeddings.store import Meta, own_stores, read_meta, stores
 from helm_creativity.errors import CreativityError
 
+if TYPE_CHECKING:
+    from helm_creativity.reporting.tables import Table
 
-@click.group()
+
+@click.group(cls=SuggestingGroup)
 def embeddings() -> None:
     """List, describe and fetch embeddings."""
 
@@ -26,6 +31,11 @@ def embeddings() -> None:
 @table_options
 def list_all(as_: str, out: Path | None) -> None:
     """Print all named embeddings, and whether they are here."""
+    print_tables(embeddings_table(), as_, out)
+
+
+def embeddings_table(here: bool = False) -> Table:
+    """All named embeddings, or those that are here."""
     from helm_creativity.reporting.numbers import count
     from helm_creativity.reporting.tables import Column, Table
 
@@ -40,13 +50,14 @@ def list_all(as_: str, out: Path | None) -> None:
     rows = [
         (spec.name, spec.kind, spec.dimension, _here(spec), _download(spec), spec.licence)
         for spec in CATALOGUE.values()
+        if not here or _here(spec) == "yes"
     ]
     rows += [
         (meta.name, "vectors", meta.dimension, "yes", "", "your own file")
         for meta in own_stores()
         if meta.name not in CATALOGUE
     ]
-    print_tables(Table("embeddings", columns, rows), as_, out)
+    return Table("embeddings", columns, rows)
 
 
 @embeddings.command()
@@ -77,10 +88,10 @@ def info(name: str, as_: str, out: Path | None) -> None:
 @click.option(
     "--from", "origin", type=FILE, metavar="FILE", help="A file or folder that you have; else it is downloaded."
 )
-@click.option("--format", type=click.Choice(list(FORMATS)), help="Of FILE; found out from its first bytes if left out.")
+@click.option("--format", type=NamedChoice(list(FORMATS)), help="Of FILE; found out from its first bytes if left out.")
 @click.option("--member", metavar="FILE", help="Which file, if FILE is a zip archive of several.")
-@click.option("--duplicates", type=click.Choice(("error", "first")), help="What to do with a word that comes twice.")
-@click.option("--unreadable", type=click.Choice(("error", "skip")), help="What to do with a word that is not UTF-8.")
+@click.option("--duplicates", type=NamedChoice(("error", "first")), help="What to do with a word that comes twice.")
+@click.option("--unreadable", type=NamedChoice(("error", "skip")), help="What to do with a word that is not UTF-8.")
 def fetch(name: str, origin: Path | None, **options: str | None) -> None:
     """Bring one to this machine: NAME is one of the list or, with --from, a new one."""
     for signature in fetch_embedding(name, origin, progress=True, **options):

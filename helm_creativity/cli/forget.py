@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from helm_creativity.cli.options import FILE, no_runs, print_tables, read_runs, suites_argument, table_options, tell
+from helm_creativity.cli.options import (
+    FILE,
+    NamedChoice,
+    no_runs,
+    print_tables,
+    read_runs,
+    suites_argument,
+    table_options,
+    tell,
+)
 from helm_creativity.errors import BadArguments, CreativityError, FileProblem
 
 if TYPE_CHECKING:
@@ -35,7 +44,7 @@ DRAWN_ANEW = (
     help="Why the replies are useless: empty, truncated, unparsable and so on; repeatable.",
 )
 @click.option(
-    "--kind", "kinds", multiple=True, type=click.Choice(KINDS), help="Only this kind; repeatable (default: all)."
+    "--kind", "kinds", multiple=True, type=NamedChoice(KINDS), help="Only this kind; repeatable (default: all)."
 )
 @click.option("--model", "models", multiple=True, metavar="NAME", help="Only runs of this model; repeatable.")
 @click.option(

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import click
 
+from helm_creativity.cli import SuggestingGroup
 from helm_creativity.cli.options import print_tables, say, table_options
 from helm_creativity.errors import BadArguments
 
 
-@click.group()
+@click.group(cls=SuggestingGroup)
 def items() -> None:
     """List and fetch files of the benchmarks' authors: dictionaries, norms, items, prompts."""
 

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from helm_creativity.cli import did_you_mean
 from helm_creativity.cli.options import (
     FILE,
     FORMATS,
+    NamedChoice,
     print_tables,
     read_runs,
     rows_file,
@@ -25,6 +25,7 @@ from helm_creativity.cli.options import (
 from helm_creativity.core.entries import BenchmarkEntry
 from helm_creativity.core.registry import find_entry, list_entries
 from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.safe_text import listed
 
 if TYPE_CHECKING:
     from helm_creativity.core.judge_replies import JudgeReply
@@ -188,12 +189,11 @@ class AgreementGroup(click.Group):
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command:
         """The benchmark's command; the files that its labels need are options."""
-        names = self.list_commands(ctx)
-        if name not in names:
-            raise click.UsageError(f"there is no benchmark {name!r} with labels{did_you_mean(name, names)}", ctx)
         if name == OWN_TABLE:
             return agreement_of_table
         entry = find_entry(name)
+        if not entry.has("labels"):
+            raise BadArguments(f"{entry.name} has no labels by people; there are: {listed(self.list_commands(ctx))}")
         try:
             labels = entry.module("labels")
         except Exception as error:
@@ -212,7 +212,7 @@ class AgreementGroup(click.Group):
             _check(how)
             _agreement(entry, labels.labelled(source, **files), how, replies, form, out)
 
-        return click.Command(name, params=[*_options(), *own], callback=run, help=f"{entry.card.title}.")
+        return click.Command(entry.name, params=[*_options(), *own], callback=run, help=f"{entry.card.title}.")
 
 
 def _unusable(entry: BenchmarkEntry, error: Exception) -> click.Command:
@@ -241,7 +241,7 @@ def _options() -> list[click.Parameter]:
         click.Option(["--judge-max-tokens"], type=int, default=JUDGE_TOKENS, help="Token limit of a reply."),
         click.Option(["--threads"], type=int, default=4, show_default=True, help="Questions under way at once."),
         click.Option(["--replies"], type=FILE, help="Write the judge's reply to each response, .csv or .jsonl."),
-        click.Option(["--format", "form"], type=click.Choice(FORMATS), default="text", help="How tables are written."),
+        click.Option(["--format", "form"], type=NamedChoice(FORMATS), default="text", help="How tables are written."),
         click.Option(["--out"], type=FILE, help="Write the tables to a file."),
     ]
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from helm_creativity.cli.options import (
+    NamedChoice,
     floor_option,
     norms_option,
     people_option,
@@ -34,7 +35,7 @@ NARROWEST = 40
 @suites_argument()
 @click.option(
     "--signatures",
-    type=click.Choice(("full", "short")),
+    type=NamedChoice(("full", "short")),
     default="full",
     show_default=True,
     help="The settings that make scores comparable: all of them, or the protocol and a checksum.",
@@ -117,21 +118,23 @@ def of_benchmarks(runs: Sequence[Run], benchmarks: Sequence[str], domain: str | 
     Raises:
         BadArguments: for what no run has; the message names what there is.
     """
+    from helm_creativity.core.names import PREFIX, did_you_mean, find_name
     from helm_creativity.results.main_metrics import cards
     from helm_creativity.safe_text import listed, quoted
 
-    names = {group: group.removeprefix("creativity_") for group in sorted({run.group for run in runs})}
-    wanted = {name.casefold().removeprefix("creativity_") for name in benchmarks}
-    if unknown := sorted(wanted - {name.casefold() for name in names.values()}):
-        raise BadArguments(f"--benchmark: no run is of {quoted(unknown[0])}; there are {listed(names.values())}")
-    domains = {group: card.domain or "probe" for group, card in cards().items() if group in names}
+    groups = sorted({run.group for run in runs})
+    wanted = {name: find_name(name, groups) for name in benchmarks}
+    if unknown := [name for name, group in wanted.items() if group is None]:
+        names = [group.removeprefix(PREFIX) for group in groups]
+        raise BadArguments(f"--benchmark: no run is of {quoted(unknown[0])}{did_you_mean(unknown[0], names)}")
+    domains = {group: card.domain or "probe" for group, card in cards().items() if group in groups}
     if domain is not None and domain.casefold() not in domains.values():
         there = listed(sorted(set(domains.values())))
         raise BadArguments(f"--domain: no run is of {quoted(domain)}; there are {there}")
     return [
         run
         for run in runs
-        if (not wanted or names[run.group].casefold() in wanted)
+        if (not wanted or run.group in wanted.values())
         and (domain is None or domains.get(run.group) == domain.casefold())
     ]
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from helm_creativity.cli.options import FILE, say
+from helm_creativity.cli.options import FILE, NamedChoice, say
 from helm_creativity.templates.kinds import KINDS
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ _KINDS = "\n".join(f"  {name:8}{kind.help}" for name, kind in KINDS.items())
 @click.command(epilog=f"\b\nKinds:\n{_KINDS}")
 @click.argument("name")
 @click.option(
-    "--kind", type=click.Choice(list(KINDS)), required=True, help="What is asked and how it is scored: see below."
+    "--kind", type=NamedChoice(list(KINDS)), required=True, help="What is asked and how it is scored: see below."
 )
 @click.option(
     "--project",

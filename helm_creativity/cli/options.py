@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from helm_creativity.safe_text import escaped, escaped_line
+from helm_creativity.core.names import meant
+from helm_creativity.safe_text import escaped, escaped_line, listed, quoted
 
 if TYPE_CHECKING:
     from helm_creativity.reporting.tables import Table
@@ -23,6 +24,24 @@ LEAST_SCORED = 0.5
 """As in ``psychometrics``, which takes a while to load."""
 FILE = click.Path(path_type=Path)
 Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+if TYPE_CHECKING:
+    _Choice = click.Choice[str]  # click 8.1 does not take a type there
+else:
+    _Choice = click.Choice
+
+
+class NamedChoice(_Choice):
+    """A choice, of which a message about another value names those that look like it."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:  # noqa: ANN401
+        """The value, where it is one of the choice."""
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter:
+            names = [str(choice) for choice in self.choices]
+            self.fail(f"expected {listed(names)}, got {quoted(value)}{meant(str(value), names)}", param, ctx)
 
 
 def suites_argument(required: bool = True) -> Callable[[Command], Command]:
@@ -52,7 +71,7 @@ def table_options(command: Command) -> Command:
     form = click.option(
         "--format",
         "as_",
-        type=click.Choice(FORMATS),
+        type=NamedChoice(FORMATS),
         default="text",
         show_default="text, or by the ending of --out",
         is_eager=True,

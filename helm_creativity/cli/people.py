@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from helm_creativity.cli.options import FILE, print_tables, read_runs, say, suites_argument, table_options, tell
+from helm_creativity.cli import SuggestingGroup
+from helm_creativity.cli.options import (
+    FILE,
+    NamedChoice,
+    print_tables,
+    read_runs,
+    say,
+    suites_argument,
+    table_options,
+    tell,
+)
 from helm_creativity.cli.people_import import import_command
 
 if TYPE_CHECKING:
@@ -22,7 +32,7 @@ copy_option = click.option(
 )
 
 
-@click.group()
+@click.group(cls=SuggestingGroup)
 def people() -> None:
     """Ask people what models are asked, import their responses, and show those that authors released with ratings."""
 
@@ -48,7 +58,7 @@ def norms(suites: Sequence[str], output_path: Path, source: Path | None, as_: st
 
 @people.command()
 @click.argument("benchmark")
-@click.option("--who", type=click.Choice(("people", "models")), default="people", show_default=True)
+@click.option("--who", type=NamedChoice(("people", "models")), default="people", show_default=True)
 @click.option("--judge", metavar="DEPLOYMENT", help="Let this judge rate them anew (default: the released ratings).")
 @click.option(
     "--local-path",
@@ -153,4 +163,4 @@ def _task(entry: str, items: int | None) -> FormTask:
     from helm_creativity.people.form import form_task
 
     name, args = split_entry(entry)
-    return form_task(get_benchmark(name.removeprefix("creativity_")), args, items)
+    return form_task(get_benchmark(name), args, items)

@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from helm_creativity.cli import did_you_mean
 from helm_creativity.cli.options import FILE, print_tables, tell
 from helm_creativity.cli.score import AGAIN, RatingOptions, announce, judging_options, loaded_benchmark, setting_option
-from helm_creativity.core.registry import find_entry, list_entries
+from helm_creativity.core.registry import find_entry
 from helm_creativity.core.settings import hints
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.settings import JudgedSettings
@@ -60,15 +59,6 @@ def _named(args: Sequence[str]) -> str | None:
 
 
 def _benchmark(name: str) -> Benchmark[Any]:
-    """The benchmark, with or without the prefix of run entries.
-
-    Raises:
-        BadArguments: where there is none.
-    """
-    name = name.removeprefix("creativity_")
-    names = [entry.name for entry in list_entries()]
-    if name not in names:
-        raise BadArguments(f"there is no benchmark {name!r} here{did_you_mean(name, names)}")
     return loaded_benchmark(find_entry(name))
 
 

@@ -13,6 +13,7 @@ from helm_creativity.cli.options import (
     FILE,
     LEAST_SCORED,
     OUTPUT_PATH,
+    NamedChoice,
     floor_option,
     norms_option,
     people_option,
@@ -55,7 +56,7 @@ DRAWS, SEED = 1000, 0
 )
 @click.option(
     "--responses",
-    type=click.Choice(CHOICES),
+    type=NamedChoice(CHOICES),
     default=FEW,
     show_default=True,
     help="Responses to read: of each model the best, a median, the worst and one without a score; all; or none.",

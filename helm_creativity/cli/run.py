@@ -82,7 +82,7 @@ def run(
     from helm_creativity.operations.running.sets import entries_of, limited
 
     if list_:
-        print_tables(_sets_table())
+        print_tables(sets_table())
         return
     _require(names, models, max_tokens, reasoning, base_url, api_key_env)
     priced = parse_prices(prices)
@@ -109,7 +109,7 @@ def run(
     click.get_current_context().exit(status)
 
 
-def _sets_table() -> Table:
+def sets_table() -> Table:
     """Sets with what they take."""
     from helm_creativity.operations.running.sets import SETS
     from helm_creativity.reporting.numbers import count
@@ -119,7 +119,7 @@ def _sets_table() -> Table:
         Column("set", "set", left=True),
         Column("requests", "requests", count),
         Column("judge_calls", "judge calls", count),
-        Column("what", "what", left=True),
+        Column("what", "what", left=True, wrapped=True),
     )
     notes = (
         "requests to the model, follow-ups included, and calls of one judge, where responses are usual ones",

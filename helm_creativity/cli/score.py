@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from helm_creativity.cli import did_you_mean
 from helm_creativity.cli.options import print_tables, printable, tell
 from helm_creativity.core.benchmark import Benchmark, comparable_key
 from helm_creativity.core.entries import BenchmarkEntry
@@ -61,9 +60,6 @@ class ScoreGroup(click.Group):
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command:
         """The benchmark's command."""
-        names = self.list_commands(ctx)
-        if name not in names:
-            raise click.UsageError(f"there is no benchmark {name!r} here{did_you_mean(name, names)}", ctx)
         entry = find_entry(name)
         benchmark = loaded_benchmark(entry)
         judged = issubclass(benchmark.settings_type, JudgedSettings)
@@ -92,7 +88,7 @@ class ScoreGroup(click.Group):
                 _score(benchmark, given, source, target, strict, separator, jobs)
 
         return click.Command(
-            name,
+            entry.name,
             params=[
                 *(setting_option(name, field, hints(benchmark.settings_type)[name]) for name, field in known.items()),
                 *(judging_options() if judged else ()),

@@ -45,12 +45,14 @@ def shard(entries: Sequence[str], conf_paths: Sequence[str], of: int, index: int
 
 def _require_ours(description: str) -> None:
     """Refuses run entries of other benchmarks, and those that already name a shard."""
+    from helm_creativity.core.names import meant
     from helm_creativity.core.registry import list_entries
     from helm_creativity.core.shards import SHARD
 
     name, _, arguments = description.partition(":")
     if name not in {entry.group for entry in list_entries()}:
-        raise BadArguments(f"{description}: only run entries of creativity benchmarks have shards")
+        near = meant(name, (entry.name for entry in list_entries()))
+        raise BadArguments(f"{description}: only run entries of creativity benchmarks have shards{near}")
     if any(argument.startswith(f"{SHARD}=") for argument in arguments.split(",")):
         raise BadArguments(f"{description}: it is already an entry of a shard")
 

@@ -11,6 +11,7 @@ import click
 from helm_creativity.cli.options import (
     FILE,
     FORMATS,
+    NamedChoice,
     no_runs,
     print_tables,
     printable,
@@ -35,7 +36,7 @@ TEXT, HTML = "text", "html"
 @click.option(
     "--format",
     "as_",
-    type=click.Choice(FORMATS),
+    type=NamedChoice(FORMATS),
     help="How it is written (default: html where --out ends in it, otherwise text).",
 )
 @click.option("--out", type=FILE, metavar="FILE", help="Write it to a file.")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from helm_creativity.cli.options import FILE, print_tables, suites_argument, table_options, tell
+from helm_creativity.cli.options import FILE, NamedChoice, print_tables, suites_argument, table_options, tell
 
 # As in ``results.published_scores``, which takes a while to load.
 PUBLISHED = ("schapiro2026",)
@@ -16,7 +16,7 @@ PUBLISHED = ("schapiro2026",)
 @click.command()
 @suites_argument()
 @click.option(
-    "--published", type=click.Choice(PUBLISHED), default=PUBLISHED[0], show_default=True, help="The paper's scores."
+    "--published", type=NamedChoice(PUBLISHED), default=PUBLISHED[0], show_default=True, help="The paper's scores."
 )
 @click.option(
     "--covariates",

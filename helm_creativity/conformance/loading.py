@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
+from helm_creativity.baselines.models import LEXICAL_JUDGE
 from helm_creativity.conformance.problem import Broken, describe, place_in
 from helm_creativity.core.benchmark import Benchmark, parse_settings
 from helm_creativity.core.entries import BenchmarkEntry
@@ -17,7 +18,6 @@ from helm_creativity.core.settings import PromptSettings, Settings
 from helm_creativity.core.types import Item
 from helm_creativity.errors import BadCard
 
-LEXICAL_JUDGE = "creativity/lexical-judge"
 USUAL = {"judges": LEXICAL_JUDGE, "embedding": "builtin"}
 """What a pilot's run entry says, where the benchmark has such a setting: all that runs offline without a model."""
 

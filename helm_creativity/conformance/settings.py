@@ -15,10 +15,10 @@ from functools import cached_property, lru_cache, partial
 from pathlib import Path
 from typing import Any
 
+from helm_creativity.baselines.models import LEXICAL_JUDGE
 from helm_creativity.conformance.baselines import respond
 from helm_creativity.conformance.loading import (
     KEPT,
-    LEXICAL_JUDGE,
     default_settings,
     known_options,
     load_items,

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from helm_creativity.core.from_yaml import Rule, build, joined
+from helm_creativity.core.names import PREFIX
 from helm_creativity.errors import BadCard
 from helm_creativity.io.files import SourceFile
 from helm_creativity.io.yaml_files import read_yaml
@@ -265,7 +266,7 @@ class Card:
     @property
     def group(self) -> str:
         """Name of the run spec, of HELM's scenario and of its run group, which are one string."""
-        return f"creativity_{self.name}"
+        return f"{PREFIX}{self.name}"
 
 
 def parse_card(values: Any, where: str) -> Card:  # noqa: ANN401 - whatever YAML holds

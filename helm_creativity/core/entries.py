@@ -9,6 +9,7 @@ from types import ModuleType
 from typing import Any
 
 from helm_creativity.core.card import Card, card_of_class, extended_card, load_card, read_card
+from helm_creativity.core.names import PREFIX
 
 OURS = "helm_creativity.scenarios"
 CONTRACT = ("helm_creativity.core.benchmark", "Benchmark")
@@ -43,7 +44,7 @@ class BenchmarkEntry:
     @property
     def group(self) -> str:
         """Name of the run entry, of HELM's scenario and of its run group."""
-        return f"creativity_{self.name}"
+        return f"{PREFIX}{self.name}"
 
     @property
     def card(self) -> Card:

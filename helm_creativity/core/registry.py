@@ -6,7 +6,6 @@ cannot be read or imported costs a warning and itself, never another one.
 
 from __future__ import annotations
 
-import difflib
 import importlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -20,9 +19,10 @@ from types import ModuleType
 from helm_creativity.core.card import EXTENDS, read_card
 from helm_creativity.core.entries import OURS, BenchmarkEntry, classes_in
 from helm_creativity.core.exam_cards import exam_cards
+from helm_creativity.core.names import find_name, meant, plain_name
 from helm_creativity.errors import BadArguments, BadCard, CreativityError
 from helm_creativity.io.files import SourceFile
-from helm_creativity.safe_text import module_logger, quoted
+from helm_creativity.safe_text import listed, module_logger, quoted
 
 logger = module_logger(__name__)
 
@@ -208,6 +208,7 @@ def entries_to_check(name: str = "") -> tuple[BenchmarkEntry, ...]:
     benchmarks = {
         entry.benchmark.name: entry.benchmark for entry in found if isinstance(entry, Unusable) and entry.benchmark
     } | used
+    name = find_name(name, benchmarks) or name
     if not name:
         return tuple(benchmarks[benchmark] for benchmark in sorted(benchmarks))
     return (benchmarks.get(name) or _without_card(name) or find_entry(name),)
@@ -238,18 +239,24 @@ def _inside(folder: Path, package: str) -> Iterator[BenchmarkEntry]:
 
 
 def find_entry(name: str) -> BenchmarkEntry:
-    """The benchmark of that name; ``BadArguments`` names those that exist, or says what is wrong with it."""
+    """The benchmark of a name, which may have the prefix or not, in any case, with ``-`` for ``_``.
+
+    Raises:
+        BadArguments: where there is none; it names those that exist, or says what is wrong with it.
+    """
     benchmarks = {benchmark.name: benchmark for benchmark in list_entries()}
-    if name not in benchmarks:
+    found = find_name(name, benchmarks)
+    if found is None:
         if wrong := next((entry for entry in unusable() if name in entry.names), None):
             raise BadArguments(
                 f"{wrong}; mend that, or the entry point in pyproject.toml, and install the project again"
             )
         raise BadArguments(
-            f"there is no benchmark {name!r}; there are: {', '.join(sorted(benchmarks))}{_meant(name, benchmarks)}; "
+            f"there is no benchmark {quoted(name)}; there are: {listed(sorted(benchmarks))}"
+            f"{meant(plain_name(name), benchmarks)}; "
             f"another package's is found by its entry point in the group {ENTRY_POINTS}"
         )
-    return benchmarks[name]
+    return benchmarks[found]
 
 
 def import_part(entry: BenchmarkEntry, part: str) -> ModuleType | None:
@@ -261,12 +268,6 @@ def import_part(entry: BenchmarkEntry, part: str) -> ModuleType | None:
     except Exception as error:
         logger.warning("%s.%s cannot be imported: %s: %s", entry.package, part, type(error).__name__, error)
         return None
-
-
-def _meant(name: str, names: Iterable[str]) -> str:
-    """Finishes a list of names: which was probably meant."""
-    close = difflib.get_close_matches(name.removeprefix("creativity_"), list(names), 1)
-    return f"; did you mean {close[0]!r}?" if close else ""
 
 
 def ours_first() -> list[BenchmarkEntry]:
@@ -300,7 +301,9 @@ def find_source(name: str) -> SourceFile:
     """The file of that name, whichever card names it; ``BadArguments`` names those that exist."""
     sources = find_sources()
     if name not in sources:
-        raise BadArguments(f"there is no file {name!r}; there are: {', '.join(sorted(sources))}")
+        raise BadArguments(
+            f"there is no file {quoted(name)}; there are: {listed(sorted(sources))}{meant(name, sources)}"
+        )
     return sources[name]
 
 

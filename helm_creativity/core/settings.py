@@ -11,7 +11,6 @@ in scenario and metric, and (unless it says otherwise) a part of what makes two 
 from __future__ import annotations
 
 import dataclasses
-import difflib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -19,6 +18,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar, get_type_hints
 
 from helm_creativity.core.instructions import INSTRUCTIONS, NEUTRAL, Instruction
+from helm_creativity.core.names import meant
 from helm_creativity.errors import BadArguments
 from helm_creativity.safe_text import quoted
 
@@ -351,9 +351,8 @@ def label(field: Option, value: object) -> str:
 
 def unknown_name(name: str, known: Iterable[str]) -> str:
     """Says that there is no such argument, and which was probably meant."""
-    close = difflib.get_close_matches(name, list(known), 1)
-    hint = f"; did you mean {quoted(close[0])}?" if close else ""
-    return f"there is no argument {quoted(name)}{hint}; there are {', '.join(known)}"
+    names = list(known)
+    return f"there is no argument {quoted(name)}{meant(name, names)}; there are {', '.join(names)}"
 
 
 def parse_value(name: str, field: Option, kind: Any, value: object) -> Any:  # noqa: ANN401
@@ -375,9 +374,8 @@ def parse_value(name: str, field: Option, kind: Any, value: object) -> Any:  # n
         return _several(name, field, text)
     allowed = field.allowed
     if allowed and text not in map(str, allowed) and not (field.blank and not text):
-        close = difflib.get_close_matches(text, list(map(str, allowed)), 1)
-        hint = f"; did you mean {quoted(close[0])}?" if close else ""
-        raise BadArguments(f"{name} must be one of {', '.join(map(str, allowed))}, got {quoted(value)}{hint}")
+        names = [str(choice) for choice in allowed]
+        raise BadArguments(f"{name} must be one of {', '.join(names)}, got {quoted(value)}{meant(text, names)}")
     return text
 
 

@@ -9,7 +9,6 @@ each gives its own vectors and scores, and the scores are averaged, never the ve
 
 from __future__ import annotations
 
-import difflib
 import re
 import threading
 from collections.abc import Callable, Iterable
@@ -17,6 +16,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
+from helm_creativity.core.names import meant
 from helm_creativity.core.protocols import Embedding
 from helm_creativity.embeddings.catalogue import BERT_BASE, CATALOGUE
 from helm_creativity.embeddings.convert import convert
@@ -26,6 +26,7 @@ from helm_creativity.embeddings.specs import ContextSpec, EmbeddingSpec, Encoder
 from helm_creativity.embeddings.store import VectorStore, fingerprint, own_stores, read_meta, stores
 from helm_creativity.errors import BadArguments, BrokenVectors, CreativityError
 from helm_creativity.io.files import home
+from helm_creativity.safe_text import quoted
 
 BERT_NAME = re.compile(r"bert-layer(?P<layer>\d{1,3})(?::(?P<model>.+))?")
 CONTEXT_NAME = re.compile(r"bert:(?P<model>.+)", re.DOTALL)
@@ -139,10 +140,9 @@ def _require_spec(part: str) -> EmbeddingSpec:
     spec = find_embedding_spec(part)
     if spec is None:
         known = [*CATALOGUE, *(meta.name for meta in own_stores() if meta.name not in CATALOGUE)]
-        near = difflib.get_close_matches(part, known, n=1)
-        hint = f"; did you mean {near[0]!r}?" if near else "."
         raise BadArguments(
-            f"unknown embedding {part!r}{hint} Known are {', '.join(known)}, paths of files or folders that exist, and "
+            f"unknown embedding {quoted(part)}{meant(part, known) or '.'} Known are {', '.join(known)}, "
+            "paths of files or folders that exist, and "
             "organisation/name@<commit>"
         )
     return spec

@@ -90,6 +90,11 @@ class JudgedSettings(Settings):
         return {**super().defaults(), **({"design": self.usual_design} if self.judges else {})}
 
     @property
+    def needs_judges(self) -> bool:
+        """Whether there is no score without judges."""
+        return self.protocol not in self.unjudged_protocols
+
+    @property
     def judged(self) -> bool:
         """Whether there are judges."""
         return bool(self.judges)
@@ -113,7 +118,7 @@ class JudgedSettings(Settings):
         yield from super().requirements(asked)
         if not (asked or self.judged):
             return
-        if self.judged or self.protocol not in self.unjudged_protocols:
+        if self.judged or self.needs_judges:
             yield ("judges",), lambda: Panel(parse_judges(self.judges), Design())
             yield ("design",), lambda: parse_design(self.design or self.usual_design, self.seed)
             yield ("judges", "design", "seed"), lambda: self.panel

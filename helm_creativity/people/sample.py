@@ -14,6 +14,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
+from helm_creativity.core.names import PREFIX
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.io.records import read_records, writing
 from helm_creativity.io.untrusted_files import UNREADABLE, read_json
@@ -85,7 +86,7 @@ class PeopleSample:
     @property
     def group(self) -> str:
         """The benchmark's run group."""
-        return f"creativity_{self.benchmark}"
+        return f"{PREFIX}{self.benchmark}"
 
     @property
     def participants(self) -> tuple[str, ...]:

@@ -22,6 +22,9 @@ from helm_creativity.safe_text import escaped, escaped_line
 FORMATS = ("text", "csv", "json", "html", "markdown")
 WIDTH = 118
 """Of lines of text, unless the rows of a table are wider."""
+LEAST_WRAPPED = 40
+"""Columns of a terminal for a cell that is broken into lines."""
+GAP = "  "
 LONGEST_LABEL = 60
 """A label longer than this stands on a line of its own, above the numbers of its row."""
 
@@ -77,6 +80,7 @@ class Column:
         named: whether its title is a name, which a page leaves as it is; other titles begin with a capital there.
         mark: how pages show its cells: "main" for the number that a table is about, "rank".
         rising: whether less comes first where a reader of a page sorts by it.
+        wrapped: whether text breaks its cells into lines; for the last column of a table.
         order: "ascending" or "descending" where the rows come in its order, else "".
     """
 
@@ -91,6 +95,7 @@ class Column:
     named: bool = False
     mark: str = ""
     rising: bool = False
+    wrapped: bool = False
     order: str = ""
 
     @property
@@ -266,6 +271,9 @@ def _aligned(table: Table) -> list[str]:
         labels = [row[0] for row in rows]
         rows = [["", *row[1:]] for row in rows]
     widths = [max(map(text_width, column)) for column in zip(head, *rows, strict=True)]
+    before = sum(width + len(GAP) for width in widths[:-1])
+    parts = [_in_lines(row[-1], WIDTH - before) if columns[-1].wrapped else [row[-1]] for row in rows]
+    widths[-1] = max(map(text_width, (head[-1], *(text for texts in parts for text in texts))))
     lefts = [column.left for column in columns]
 
     def line(cells: Sequence[str]) -> str:
@@ -273,13 +281,18 @@ def _aligned(table: Table) -> list[str]:
             cell + " " * (width - text_width(cell)) if left else " " * (width - text_width(cell)) + cell
             for cell, width, left in zip(cells, widths, lefts, strict=True)
         )
-        return "  ".join(aligned).rstrip()
+        return GAP.join(aligned).rstrip()
 
-    rule = "  ".join("-" * width for width in widths)
+    rule = GAP.join("-" * width for width in widths)
     lines = [line(head), rule] if any(head) else []
-    for place, (label, row) in enumerate(zip(labels, rows, strict=True)):
-        lines += [*([rule] if place == len(table.rows) else []), *([label] if label else []), line(row)]
+    for place, (label, row, (first, *more)) in enumerate(zip(labels, rows, parts, strict=True)):
+        lines += [*([rule] if place == len(table.rows) else []), *([label] if label else []), line([*row[:-1], first])]
+        lines += [" " * before + text for text in more]
     return lines
+
+
+def _in_lines(text: str, width: int) -> list[str]:
+    return textwrap.wrap(text, max(width, LEAST_WRAPPED), break_long_words=False, break_on_hyphens=False) or [""]
 
 
 def text_width(text: str) -> int:

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from helm_creativity.core.benchmark import parse_settings
 from helm_creativity.core.loading import get_benchmark
+from helm_creativity.core.names import PREFIX, find_name, meant
 from helm_creativity.core.registry import find_entry, list_entries
 from helm_creativity.core.rubrics import Question, Rubric
 from helm_creativity.core.sources import require_source
@@ -23,6 +24,7 @@ from helm_creativity.families.rated.authors import ITEM
 from helm_creativity.families.rated.rubric import authors_questions
 from helm_creativity.io.records import read_records
 from helm_creativity.results.suite import Run
+from helm_creativity.safe_text import quoted
 
 AGC_HUMAN = "agc-human"
 RATINGS_FILE = "agc-human-ratings"
@@ -112,6 +114,7 @@ class HumanResponses:
             BadArguments: for a benchmark that has none of the tasks.
             FileProblem: the items are not on this machine, or the file has responses to others.
         """
+        benchmark = find_name(benchmark, rated_tasks().values()) or benchmark
         items = authors_fields(benchmark)
         numbers = sorted({response.number for response in self.responses if response.benchmark == benchmark})
         if len(numbers) != len(items):
@@ -171,7 +174,10 @@ def authors_fields(benchmark: str) -> list[dict[str, Any]]:
     """
     if benchmark not in (benchmarks := rated_tasks().values()):
         known = ", ".join(benchmarks)
-        raise BadArguments(f"expected a benchmark of {AGC_HUMAN}, one of {known}, got {benchmark!r}")
+        raise BadArguments(
+            f"expected a benchmark of {AGC_HUMAN}, one of {known}, got {quoted(benchmark)}"
+            f"{meant(benchmark, benchmarks)}"
+        )
     found = get_benchmark(benchmark)
     return [
         {"id": item.id, **{name: value for name, value in item.fields.items() if name != "number"}}
@@ -211,7 +217,7 @@ def beside(released: HumanResponses, runs: Sequence[Run]) -> list[BesideRow]:
     ]
     benchmarks = rated_tasks().values()
     for run in runs:
-        benchmark = run.group.removeprefix("creativity_")
+        benchmark = run.group.removeprefix(PREFIX)
         parts = run.comparable_parts
         if benchmark in benchmarks and parts.get("protocol") == PROTOCOL and STAT in run.stats:
             scored = round(run.stats.get("valid_rate", 1.0) * run.stats.get("num_answers", 0))

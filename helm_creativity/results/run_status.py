@@ -6,7 +6,6 @@ empty. This module reads all that HELM wrote of a run, so that a script need not
 
 from __future__ import annotations
 
-import difflib
 import enum
 import re
 from collections import Counter
@@ -15,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from helm_creativity.core.names import meant
 from helm_creativity.core.natural_order import natural_key
 from helm_creativity.core.shards import SHARD
 from helm_creativity.core.transcripts import transcript_in
@@ -23,6 +23,7 @@ from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.io.untrusted_files import UNREADABLE, read_json
 from helm_creativity.results.samples import PER_INSTANCE, STATES
 from helm_creativity.results.suite import SPEC, STATS, Run, Suite, read_run, run_folders
+from helm_creativity.safe_text import quoted
 
 FILES = (SPEC, "scenario.json", STATES, STATS, PER_INSTANCE)
 """All that HELM writes of a run, at its end."""
@@ -108,14 +109,12 @@ def parse_least(text: str) -> dict[str, float]:
     for part in filter(None, map(str.strip, text.split(","))):
         name, equals, value = map(str.strip, part.partition("="))
         if name not in SHARES:
-            close = difflib.get_close_matches(name, SHARES, 1)
-            meant = f"; did you mean {close[0]!r}?" if close else ""
-            raise BadArguments(f"expected shares named {' or '.join(SHARES)}, got {name!r}{meant}")
+            raise BadArguments(f"expected shares named {' or '.join(SHARES)}, got {quoted(name)}{meant(name, SHARES)}")
         if name in least:
             raise BadArguments(f"{name} stands there twice: {text}")
         least[name] = _share(name, value if equals else "")
     if not least:
-        raise BadArguments(f"expected shares such as coverage=.95,scored=.9, got {text!r}")
+        raise BadArguments(f"expected shares such as coverage=.95,scored=.9, got {quoted(text)}")
     return least
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import math
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from helm_creativity.core.benchmark import comparable_key, settings_in_run
 from helm_creativity.core.loading import load_benchmark
+from helm_creativity.core.names import PREFIX, did_you_mean, find_name
 from helm_creativity.core.natural_order import natural_key
 from helm_creativity.core.protocols import GroupScorer
 from helm_creativity.core.registry import list_entries
@@ -22,6 +22,7 @@ from helm_creativity.judges.scoring import score_found
 from helm_creativity.results.main_metrics import SCORE
 from helm_creativity.results.samples import all_scores, item_scores, saved_samples
 from helm_creativity.results.suite import SPLIT
+from helm_creativity.safe_text import quoted
 
 if TYPE_CHECKING:
     from helm_creativity.core.entries import BenchmarkEntry
@@ -76,34 +77,24 @@ def benchmark_runs(runs: Sequence[Run], benchmark: str, models: Sequence[str] = 
     names = sorted({_short(run) for run in runs})
     if not benchmark and len(names) > 1:
         raise BadArguments(f"expected the name of a benchmark, since there are several: {', '.join(names)}")
-    named = [run for run in runs if not benchmark or benchmark in (run.group, _short(run))]
+    wanted = find_name(benchmark, names)
+    named = [run for run in runs if not benchmark or _short(run) == wanted]
     if not named:
-        raise BadArguments(f"no run of the benchmark {benchmark!r}{_close(benchmark, names)}")
+        raise BadArguments(f"no run of the benchmark {quoted(benchmark)}{did_you_mean(benchmark, names, EXAMPLES)}")
     known = sorted({run.model for run in named}, key=natural_key)
     for model in models:
         if not any(_is_model(model, name) for name in known):
-            raise BadArguments(f"no run of the model {model!r}{_close(model, known)}")
+            raise BadArguments(f"no run of the model {quoted(model)}{did_you_mean(model, known, EXAMPLES)}")
     return [run for run in named if not models or any(_is_model(model, run.model) for model in models)]
 
 
 def _short(run: Run) -> str:
     """The benchmark's name, which is the run group without its prefix where it is one like ours."""
-    return run.group.removeprefix("creativity_")
+    return run.group.removeprefix(PREFIX)
 
 
 def _is_model(wanted: str, name: str) -> bool:
     return wanted in (name, name.rpartition("/")[2])
-
-
-def _close(name: str, names: Sequence[str]) -> str:
-    """Finishes a message about an unknown name: with names like it, or with the first of all."""
-    close = [known for known in names if name and name.lower() in known.lower()] or difflib.get_close_matches(
-        name, names
-    )
-    if close:
-        return f"; did you mean {' or '.join(map(repr, close[:EXAMPLES]))}?"
-    more = f" and {len(names) - EXAMPLES:,} more" if len(names) > EXAMPLES else ""
-    return f"; there are: {', '.join(names[:EXAMPLES])}{more}"
 
 
 class ListedItem(NamedTuple):
@@ -189,7 +180,7 @@ def shown_responses(runs: Sequence[Run], item: str, trial: int | None, warn: War
     samples = _samples(runs, warn)
     items = list(dict.fromkeys(saved.item for some in samples.values() for saved in some))
     if item not in items:
-        raise BadArguments(f"no run has an item {item!r}{_close(item, items)}")
+        raise BadArguments(f"no run has an item {item!r}{did_you_mean(item, items, EXAMPLES)}")
     trials = sorted({saved.trial for some in samples.values() for saved in some if saved.item == item})
     if trial is not None and trial not in trials:
         raise BadArguments(f"the item {item!r} has no trial {trial}; it has {', '.join(map(str, trials))}")

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helm_creativity.baselines.client import LexicalJudgeClient, rating_reply
+from helm_creativity.baselines.models import LEXICAL_JUDGE
 from helm_creativity.baselines.surface import (
     brevity,
     difference,
@@ -17,7 +18,6 @@ from helm_creativity.baselines.surface import (
     split_words,
     variety,
 )
-from helm_creativity.helm_plugin.models import LEXICAL_JUDGE
 from helm_creativity.scenarios.live_idea_bench.benchmark import PROTOCOLS
 
 texts = st.text() | st.lists(st.sampled_from(["the", "wolf", "Interferometry", "moon.", "a", "!"])).map(" ".join)

@@ -1,6 +1,7 @@
 """The command line as a whole: what it imports, what it offers, how it answers what it does not know."""
 
 import json
+from pathlib import Path
 
 import click
 import pytest
@@ -8,7 +9,8 @@ from support import command
 from support.folders import write_run
 from support.process import python
 
-from helm_creativity.cli import COMMANDS, cli, main
+import helm_creativity.cli as cli_package
+from helm_creativity.cli import COMMANDS, GROUPS, cli, main
 from helm_creativity.cli.options import FORMATS
 from helm_creativity.errors import FileProblem
 from helm_creativity.reporting import tables
@@ -19,6 +21,7 @@ PRINTS_TABLES = (
     "forget",
     "judge-bias",
     "leaderboard",
+    "list",
     "plan",
     "show",
     "status",
@@ -60,11 +63,22 @@ def test_the_help_imports_no_command():
     assert len(imported("leaderboard", "--help")) <= 20
 
 
-def test_the_help_names_every_command():
-    """With its line."""
-    text = " ".join(command.run("--help").text.split())
-    for name, (_, line) in COMMANDS.items():
-        assert f"{name} {line}" in text
+def test_the_help_names_every_command_once_on_one_line_under_its_group():
+    """In a terminal of 80 columns."""
+    text = command.run("--help").text
+    assert sum(map(len, GROUPS.values())) == len(COMMANDS)
+    for title, commands in GROUPS.items():
+        section = text.partition(f"\n{title}:\n")[2].partition("\n\n")[0]
+        assert [line.split()[0] for line in section.splitlines()] == list(commands)
+        assert [" ".join(line.split()[1:]) for line in section.splitlines()] == [line for _, line in commands.values()]
+        assert max(map(len, section.splitlines())) <= 80
+
+
+def test_every_module_of_commands_is_listed():
+    """So that none is written and never shown."""
+    modules = {path.stem for path in Path(cli_package.__file__).parent.glob("*.py")}
+    shared = {"__init__", "options", "people_import"}
+    assert modules - shared == {module for module, _ in COMMANDS.values()}
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -112,9 +126,9 @@ def test_an_unknown_suite_is_answered_with_those_that_exist(tmp_path, name):
     ("arguments", "message"),
     [
         (["leaderbord"], "there is no command 'leaderbord'; did you mean 'leaderboard'?"),
-        (["qqqq"], "there is no command 'qqqq'; there are: run, score"),
+        (["qqqq"], "there is no command 'qqqq'; there are: run, list"),
         (["leaderboard", "s", "--fromat", "csv"], "--format"),
-        (["score", "datt"], "there is no benchmark 'datt' here; did you mean 'dat'"),
+        (["score", "datt"], "did you mean 'dat'?"),
         (["leaderboard"], "Missing argument 'SUITE...'"),
     ],
 )

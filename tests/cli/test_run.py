@@ -66,9 +66,9 @@ def test_a_missing_library_is_named(here, monkeypatch):
 
 
 def test_the_sets_are_listed():
-    text = command.run("run", "--list").text
-    sets = ["core", "vocabulary", "offline", "full", "published"]
-    assert [line.split()[0] for line in text.splitlines()[2:7]] == sets
+    lines = command.run("run", "--list").text.splitlines()[2:]
+    names = [line.split()[0] for line in lines if not line.startswith(" ")]
+    assert names[:5] == ["core", "vocabulary", "offline", "full", "published"]
 
 
 def test_a_dry_run_prints_the_command_and_writes_nothing(here, server):

@@ -136,7 +136,7 @@ def test_the_models_need_no_tokenizer():
     """A tokenizer would be downloaded, and prompts would be cut."""
     from helm.benchmark.model_deployment_registry import get_model_deployment
 
-    from helm_creativity.helm_plugin.models import baselines
+    from helm_creativity.baselines.models import baselines
 
     for model in baselines():
         deployment = get_model_deployment(model.name)

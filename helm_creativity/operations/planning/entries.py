@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from helm_creativity.core.names import PREFIX, find_name, meant, plain_name
+from helm_creativity.core.registry import list_entries
 from helm_creativity.errors import BadArguments, CreativityError, FileProblem
 
 if TYPE_CHECKING:
@@ -131,6 +133,9 @@ def error_text(error: Exception) -> str:
     return " ".join(str(error).split()) or type(error).__name__
 
 
+UNKNOWN = "Unknown run spec name"
+"""Begins what HELM says of a name that nobody registered."""
+
 _INSTEAD = {
     "increase_temperature": "must be a number, got {!r}: leave it out, and write temp=",
     "increase_max_tokens": "must be a whole number, got {!r}: leave it out, and write max_tokens=",
@@ -141,6 +146,9 @@ _INSTEAD = {
 
 def _refusal(description: str, error: Exception) -> str:
     """Why an entry is refused, in one line: where HELM stumbles over an argument of its own, with its name."""
+    group = description.partition(":")[0]
+    if error_text(error).startswith(UNKNOWN):
+        return f"{error_text(error)}{meant(plain_name(group), (entry.name for entry in list_entries()))}"
     if isinstance(error, CreativityError) or (found := _argument_that_fails(description)) is None:
         return error_text(error)
     name, value = found
@@ -195,7 +203,24 @@ def read_entries(wanted: HelmRunOptions) -> list[RunEntry]:
     entries += [RunEntry(description=entry, priority=1, groups=None) for entry in wanted.run_entries]
     if not entries:
         raise BadArguments("there is no run entry: name some, or files of them with --conf-paths")
-    return entries
+    return [replace(entry, description=_in_full(entry.description)) for entry in entries]
+
+
+def _in_full(description: str) -> str:
+    """A run entry that names a benchmark of ours as people write it, as HELM knows it; others as they are."""
+    written, colon, arguments = description.partition(":")
+    groups = [entry.group for entry in list_entries()]
+    if written in groups or (not written.startswith(PREFIX) and _helm_knows(written)):
+        return description
+    if group := find_name(written, groups):
+        return f"{group}{colon}{arguments}"
+    return description
+
+
+def _helm_knows(name: str) -> bool:
+    from helm.benchmark.run_spec import get_run_spec_function
+
+    return get_run_spec_function(name) is not None
 
 
 def split_entry(description: str) -> tuple[str, dict[str, Any]]:

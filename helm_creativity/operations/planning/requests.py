@@ -52,7 +52,7 @@ class Requests:
         from helm.benchmark.scenarios.scenario import EVAL_SPLITS
         from helm.benchmark.window_services.tokenizer_service import TokenizerService
 
-        from helm_creativity.helm_plugin.models import LEXICAL_JUDGE
+        from helm_creativity.baselines.models import LEXICAL_JUDGE
 
         adapter = spec.adapter_spec
         instances = self._instances(spec)

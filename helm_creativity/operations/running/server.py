@@ -7,10 +7,10 @@ import os
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from helm_creativity.core.names import meant
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.io.files import beside
 from helm_creativity.io.yaml_files import read_yaml
@@ -64,9 +64,9 @@ def find_model(base_url: str, name: str, key: str | None = None) -> ServedModel:
     for known in names:
         if known in models:
             return ServedModel(known, models[known])
-    close = get_close_matches(names[-1], models, 1)
-    meant = f"; did you mean {close[0]!r}?" if close else ""
-    raise BadArguments(f"the server at {base_url} has no model {quoted(names[-1])}{meant}; it has: {listed(models)}")
+    raise BadArguments(
+        f"the server at {base_url} has no model {quoted(names[-1])}{meant(names[-1], models)}; it has: {listed(models)}"
+    )
 
 
 def _served(base_url: str, key: str | None) -> Mapping[str, int | None] | None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
 from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
 from helm_creativity.core.loading import get_benchmark
+from helm_creativity.core.names import PREFIX, find_name, meant, plain_name
 from helm_creativity.core.registry import list_entries
 from helm_creativity.core.settings import MAX_TOKENS
 from helm_creativity.core.usual import RESPONSE_TOKENS
@@ -17,7 +17,6 @@ from helm_creativity.errors import BadArguments
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.safe_text import quoted
 
-PREFIX = "creativity_"
 TIMES_THE_USUAL = 10
 """A response may be so many times as long as is usual: enough for one with an introduction and reasons."""
 LEAST_TOKENS = 256
@@ -109,7 +108,7 @@ def entries_of(names: Sequence[str], judges: str = "") -> list[Entry]:
     """
     found = list[Entry]()
     for name in names:
-        known = next((known for known in SETS if known.name == name), None)
+        known = next((known for known in SETS if known.name == name.casefold()), None)
         if known is not None and known.needs_judges and not judges:
             raise BadArguments(f"the set {name} asks judges: name them, such as --judges openai/gpt-4o-2024-11-20")
         found += [_entry(name)] if known is None else set_entries(known)
@@ -147,9 +146,9 @@ def _entry(text: str) -> Entry:
         BadArguments: for an unknown name, or what is no run entry.
     """
     name, _, rest = text.partition(":")
-    benchmark = name.removeprefix(PREFIX)
     benchmarks = [entry.name for entry in list_entries()]
-    if benchmark not in benchmarks:
+    benchmark = find_name(name, benchmarks)
+    if benchmark is None:
         raise BadArguments(_unknown(name, benchmarks))
     arguments: dict[str, str] = {}
     for part in filter(None, rest.split(",")):
@@ -166,11 +165,10 @@ def _entry(text: str) -> Entry:
 
 def _unknown(name: str, benchmarks: Iterable[str]) -> str:
     sets = [known.name for known in SETS]
-    close = get_close_matches(name.removeprefix(PREFIX), [*sets, *benchmarks], 1)
-    meant = f"; did you mean {close[0]!r}?" if close else ""
+    names = list(benchmarks)
     return (
-        f"there is no set and no benchmark {quoted(name)}{meant}; sets: {', '.join(sets)}; "
-        f"benchmarks: {', '.join(benchmarks)}"
+        f"there is no set and no benchmark {quoted(name)}{meant(plain_name(name), [*sets, *names])}; "
+        f"sets: {', '.join(sets)}; benchmarks: {', '.join(names)}"
     )
 
 

@@ -6,6 +6,7 @@ import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from helm_creativity.core.names import PREFIX
 from helm_creativity.core.pooling import is_baseline
 from helm_creativity.core.shown import Section
 from helm_creativity.errors import BadArguments
@@ -124,7 +125,7 @@ def responses_view(leaderboard: Leaderboard, findings: Findings, place: int, key
             unread.setdefault(responses.reason, []).append(run.model)
         else:
             models.append(_model(run, responses, f"{key}-responses-{len(models) + 1}", decimals))
-    command = ["helm-creativity", "show", "SUITE", "--benchmark", column.group.removeprefix("creativity_")]
+    command = ["helm-creativity", "show", "SUITE", "--benchmark", column.group.removeprefix(PREFIX)]
     return ResponsesView(models, others, shlex.join(command), unread)
 
 

@@ -1,0 +1,46 @@
+"""Names as users write them: which of the known names is meant, and which were probably meant."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+from helm_creativity.safe_text import MOST_NAMES, listed, quoted
+
+PREFIX = "creativity_"
+"""Begins the names of our run entries, HELM's scenarios and run groups."""
+LONGEST = 80
+"""Characters of a name that are compared."""
+
+
+def plain_name(name: str) -> str:
+    """A benchmark's name without the prefix, in small letters, with ``_`` for ``-`` and blanks."""
+    return name.strip().casefold().replace("-", "_").replace(" ", "_").removeprefix(PREFIX)
+
+
+def find_name(name: str, names: Iterable[str]) -> str | None:
+    """The one of the benchmarks' names that is meant, however it is written; None where there is none."""
+    known = list(names)
+    if name in known:
+        return name
+    return {plain_name(other): other for other in known}.get(plain_name(name))
+
+
+def nearest(name: str, names: Iterable[str], most: int = 3) -> list[str]:
+    """Names that hold an unknown one, or else look like it, the best first."""
+    known = {other.casefold(): other for other in names}
+    wanted = name[:LONGEST].casefold().removeprefix(PREFIX)
+    within = sorted((other for other in known if len(wanted) > 1 and wanted in other), key=len)
+    return [known[other] for other in within or difflib.get_close_matches(wanted, list(known), most)][:most]
+
+
+def meant(name: str, names: Iterable[str], most: int = 1) -> str:
+    """Finishes a message about an unknown name: "; did you mean 'report'?", or "" where nothing looks like it."""
+    close = nearest(name, names, most)
+    return f"; did you mean {' or '.join(map(quoted, close))}?" if close else ""
+
+
+def did_you_mean(name: str, names: Iterable[str], most: int = MOST_NAMES) -> str:
+    """As ``meant``; where nothing looks like the name, those that there are, ``most`` at most."""
+    known = list(names)
+    return meant(name, known, 3) or f"; there are: {listed(known, most)}"
