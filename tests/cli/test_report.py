@@ -40,7 +40,7 @@ def test_a_suite_becomes_a_page(output, tmp_path):
     assert "<title>s</title>" in page
     assert f"helm-creativity report s --output-path {output.name} --draws 100 --seed 0" in tree.text
     assert str(output) not in page
-    assert len(tree.all("section", "leaderboard")) == 2
+    assert len(tree.all("details", "leaderboard")) == 2
     assert stderr[0].removeprefix("left out: ") in tree.text
 
 
