@@ -295,7 +295,8 @@ def _require_model(name: str) -> None:
         get_model_deployment(name)
     except Exception as error:
         raise BadArguments(
-            f"HELM knows no model or deployment {name!r}: register it in model_deployments.yaml under --local-path, or "
+            f"HELM knows no model or deployment {quoted(name)}: register it in model_deployments.yaml under "
+            "--local-path, or "
             "name one that it knows"
         ) from error
 
