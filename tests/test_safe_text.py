@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from helm_creativity import errors
 from helm_creativity.cli import main
 from helm_creativity.cli.options import print_tables, say, tell
 from helm_creativity.errors import BadArguments
@@ -194,3 +195,25 @@ def test_an_error_is_bounded():
     assert len(str(error)) <= LONGEST_MESSAGE
     assert str(error).startswith("line 1: there is no column x; there are y, y")
     assert str(error).endswith("y, ; name one of them")
+
+
+def test_no_message_of_our_errors_prints_a_repr():
+    """``quoted`` shows a user's own text: bounded and escaped. A list or a set is joined."""
+    root = Path(__file__).parents[1]
+    kinds = {kind.__name__ for kind in vars(errors).values() if isinstance(kind, type) and issubclass(kind, Exception)}
+    makes_a_container = {"list", "set", "dict", "tuple", "sorted", "type", "repr"}
+    offenders = []
+    for path in (path for folder in ("helm_creativity", "scenarios") for path in (root / folder).rglob("*.py")):
+        for call in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(call, ast.Call) and getattr(call.func, "id", None) in kinds:
+                offenders += [
+                    f"{path.relative_to(root)}:{part.lineno}"
+                    for part in ast.walk(call)
+                    if isinstance(part, ast.FormattedValue)
+                    and (
+                        part.conversion == ord("r")
+                        or isinstance(part.value, (ast.List, ast.Set, ast.Dict, ast.Tuple, ast.ListComp, ast.SetComp))
+                        or getattr(getattr(part.value, "func", None), "id", None) in makes_a_container
+                    )
+                ]
+    assert offenders == []

@@ -25,7 +25,7 @@ from helm_creativity.cli.options import (
 from helm_creativity.core.entries import BenchmarkEntry
 from helm_creativity.core.registry import find_entry, list_entries
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.safe_text import listed
+from helm_creativity.safe_text import listed, quoted
 
 if TYPE_CHECKING:
     from helm_creativity.core.judge_replies import JudgeReply
@@ -57,7 +57,7 @@ def _collected_ratings(suites: Sequence[str], output_path: Path, every: bool = F
     try:
         first = next(rows, None)
         if first is None:
-            raise FileProblem(f"no run of the suite {', '.join(suites)!r} has ratings by judges")
+            raise FileProblem(f"no run of the suite {quoted(', '.join(suites))} has ratings by judges")
         yield chain([first], rows)
     finally:
         for problem in problems:
@@ -137,7 +137,7 @@ def judge_bias(suites: Sequence[str], output_path: Path, families: Path | None, 
     for problem in problems:
         tell(f"left out: {problem}")
     if isinstance(found, Absent):
-        raise FileProblem(f"no run of the suite {', '.join(suites)!r} has ratings by judges")
+        raise FileProblem(f"no run of the suite {quoted(', '.join(suites))} has ratings by judges")
     print_tables(bias_tables(found), as_, out)
 
 

@@ -16,6 +16,7 @@ from helm_creativity.core.registry import find_entry
 from helm_creativity.core.settings import hints
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.settings import JudgedSettings
+from helm_creativity.safe_text import quoted
 
 if TYPE_CHECKING:
     from helm_creativity.core.benchmark import Benchmark
@@ -153,7 +154,7 @@ def _by_dimension(ratings: Sequence[str]) -> Mapping[str, Sequence[str]]:
     for rating in ratings:
         dimension, equals, column = rating.partition("=")
         if not (dimension and equals and column):
-            raise BadArguments(f"expected --rating DIMENSION=COLUMN, got {rating!r}")
+            raise BadArguments(f"expected --rating DIMENSION=COLUMN, got {quoted(rating)}")
         found.setdefault(dimension, []).append(column)
     return found
 

@@ -22,6 +22,7 @@ from helm_creativity.cli.options import (
     tell,
 )
 from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.safe_text import quoted
 
 if TYPE_CHECKING:
     from helm_creativity.results.findings import Findings
@@ -161,7 +162,7 @@ def split_names(joined: str | None) -> tuple[str, ...]:
         return ()
     names = tuple(name.strip() for name in joined.split("+"))
     if not all(names):
-        raise BadArguments(f"--capability: expected names joined with +, got {joined!r}")
+        raise BadArguments(f"--capability: expected names joined with +, got {quoted(joined)}")
     return names
 
 

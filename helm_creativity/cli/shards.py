@@ -30,12 +30,15 @@ def shard(entries: Sequence[str], conf_paths: Sequence[str], of: int, index: int
 
     from helm_creativity.core.shards import SHARD, Shard
     from helm_creativity.io.records import writing
-    from helm_creativity.operations.planning.entries import HelmRunOptions, read_entries
+    from helm_creativity.operations.planning.entries import HelmRunOptions, read_entries, require_named_models
 
     part = Shard(index, of)
     lines = []
-    for entry in read_entries(HelmRunOptions(run_entries=entries, conf_paths=conf_paths)):
+    found = read_entries(HelmRunOptions(run_entries=entries, conf_paths=conf_paths))
+    for entry in found:
         _require_ours(entry.description)
+    require_named_models(found)
+    for entry in found:
         behind = "," if ":" in entry.description else ":"
         described = {"description": f"{entry.description}{behind}{SHARD}={part}", "priority": entry.priority}
         lines.append(json.dumps({**described, "groups": entry.groups}, ensure_ascii=False))

@@ -12,6 +12,7 @@ from helm.common.request import GeneratedOutput, RequestResult
 from helm_creativity.core.follow_ups import Trial
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.errors import BadArguments
+from helm_creativity.safe_text import quoted
 from helm_creativity.text.response import answered, failed
 
 
@@ -30,8 +31,8 @@ class ItemFields(dict[str, Any]):
     def __missing__(self, name: str) -> NoReturn:
         there = ", ".join(sorted(self.keys() - {"trial", "annotations"})) or "nothing"
         raise BadArguments(
-            f"the instance {self._instance} has no {name!r} in its extra_data, without which its responses cannot be "
-            f"scored: give it one (there is {there})"
+            f"the instance {self._instance} has no {quoted(name)} in its extra_data, without which its responses "
+            f"cannot be scored: give it one (there is {there})"
         )
 
 

@@ -34,7 +34,7 @@ from helm_creativity.clients.reply_cache import Compute, keep_usable_replies
 from helm_creativity.clients.windows import DoesNotFit, TokenCounter, fitted
 from helm_creativity.errors import BadArguments, CacheProblem
 from helm_creativity.masking import completions_without_keys, without_secrets
-from helm_creativity.safe_text import escaped, module_logger
+from helm_creativity.safe_text import escaped, module_logger, quoted
 
 logger = module_logger(__name__)
 
@@ -67,7 +67,7 @@ def parse_patience(text: str) -> float:
     except ValueError:
         seconds = math.nan
     if not seconds >= 0:  # written so that NaN is refused, too
-        raise BadArguments(f"HELM_CREATIVITY_PATIENCE must be a number of seconds, 0 or more, got {text!r}")
+        raise BadArguments(f"HELM_CREATIVITY_PATIENCE must be a number of seconds, 0 or more, got {quoted(text)}")
     return seconds
 
 

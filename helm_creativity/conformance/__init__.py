@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 
 from helm_creativity.conformance.problem import SAYS, CheckResult, Problem
+from helm_creativity.safe_text import quoted
 
 __all__ = ["ALL", "CHECKS", "CheckResult", "Problem", "check"]
 
@@ -46,7 +47,7 @@ def check(
     from helm_creativity.errors import BadArguments
 
     if unknown := [name for name in only if name not in CHECKS]:
-        raise BadArguments(f"there is no check {unknown[0]!r}; there are {', '.join(CHECKS)}")
+        raise BadArguments(f"there is no check {quoted(unknown[0])}; there are {', '.join(CHECKS)}")
     wanted = [names] if isinstance(names, str) else list(names)
     found = [entry for name in ([""] if ALL in wanted else dict.fromkeys(wanted)) for entry in entries_to_check(name)]
     return list(check_entries(found, only, pilot, progress))

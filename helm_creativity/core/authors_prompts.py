@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 from helm_creativity.core.sources import require_source
 from helm_creativity.errors import FileProblem
 from helm_creativity.io.untrusted_files import UNREADABLE, parse_json
+from helm_creativity.safe_text import listed, quoted
 
 FENCED = re.compile(r"^```[^\n`]*\n(.*?)^```\s*$", re.DOTALL | re.MULTILINE)
 
@@ -83,7 +84,7 @@ def _list(path: Path, constant: str) -> tuple[str, ...]:
     with _reading():
         found = read_constant(path.read_text("utf-8"), constant)
     if not isinstance(found, (list, tuple)) or not all(isinstance(text, str) for text in found):
-        raise FileProblem(f"expected a list of texts in {constant}, got {found!r:.60}")
+        raise FileProblem(f"expected a list of texts in {constant}, got {quoted(found)}")
     return tuple(found)
 
 
@@ -121,7 +122,9 @@ def fill(text: str | Text, slots: Mapping[str, object]) -> str:
     pieces = _cut(text, list(slots)) if isinstance(text, str) else text
     names = {piece.name for piece in pieces if isinstance(piece, Slot)}
     if names != slots.keys():
-        raise FileProblem(f"expected a text with the slots {sorted(slots)}, found one with {sorted(names)}")
+        raise FileProblem(
+            f"expected a text with the slots {listed(sorted(slots))}, found one with {listed(sorted(names)) or 'none'}"
+        )
     return "".join(str(slots[piece.name]) if isinstance(piece, Slot) else piece for piece in pieces)
 
 

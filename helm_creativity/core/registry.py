@@ -110,7 +110,8 @@ def _with_class(entry: BenchmarkEntry) -> BenchmarkEntry:
     if len(kinds) != 1:
         found = ", ".join(kind.__name__ for kind in kinds) or "none"
         raise BadCard(
-            f"neither {module!r} nor a folder in it has a card.yaml; is it among the package's data? Without a card it "
+            f"neither {quoted(module)} nor a folder in it has a card.yaml; is it among the package's data? "
+            "Without a card it "
             f"must define one class that extends a benchmark, found {found}"
         )
     return replace(entry, kind=kinds[0])

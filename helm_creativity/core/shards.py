@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 
 from helm_creativity.errors import BadArguments
+from helm_creativity.safe_text import quoted
 
 SHARD = "shard"
 """Name in a run entry, and in the arguments of a shard's scenario and metric."""
@@ -53,5 +54,5 @@ def parse_shard(text: object) -> Shard:
     """
     match = _SHARD.fullmatch(str(text))
     if match is None:
-        raise BadArguments(f"{SHARD} must be like 0of4, the first of four, got {text!r}")
+        raise BadArguments(f"{SHARD} must be like 0of4, the first of four, got {quoted(text)}")
     return Shard(int(match[1]), int(match[2]))

@@ -28,6 +28,7 @@ from helm_creativity.embeddings.sources import DamagedError, Source
 from helm_creativity.embeddings.text_vectors import VectorBlock, decode, require_header
 from helm_creativity.errors import BadArguments, BrokenVectors
 from helm_creativity.io.untrusted_files import UNREADABLE
+from helm_creativity.safe_text import quoted
 
 FASTTEXT_MAGIC = struct.pack("<i", 793712314)
 LONGEST_WORD = 1 << 16
@@ -135,7 +136,7 @@ def read_fasttext_binary(source: Source) -> tuple[int, Iterator[VectorBlock]]:
     try:
         model = load_facebook_vectors(str(source.path))
     except (*UNREADABLE, EOFError, NotImplementedError, AssertionError, MemoryError, struct.error) as error:
-        raise BrokenVectors(f"{source.path}: gensim cannot read it as a FastText model: {error!r}") from error
+        raise BrokenVectors(f"{source.path}: gensim cannot read it as a FastText model: {quoted(error)}") from error
     return int(model.vector_size), _gensim_blocks(source, model.index_to_key, model.vectors)
 
 
@@ -157,7 +158,7 @@ def read_gensim(source: Source) -> tuple[int, Iterator[VectorBlock]]:
     try:
         vectors = KeyedVectors.load(str(source.path), mmap="r")
     except Exception as error:  # unpickling raises whatever the bytes make it raise
-        raise BrokenVectors(f"{source.path}: gensim cannot read it as KeyedVectors: {error!r}") from error
+        raise BrokenVectors(f"{source.path}: gensim cannot read it as KeyedVectors: {quoted(error)}") from error
     if not isinstance(vectors, KeyedVectors):
         kind = type(vectors).__name__
         raise BrokenVectors(f"{source.path}: expected KeyedVectors of gensim, got {kind}; save the wv of a model")

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from helm_creativity.embeddings.encoders import bert_model, bert_tokenizer, encodable, load_once, locks
 from helm_creativity.embeddings.models import ModelSource, hidden_dimension, require_folder
 from helm_creativity.errors import BadArguments, CreativityError
+from helm_creativity.safe_text import quoted
 
 LAYERS = (6, 7)
 MAX_TOKENS = 50
@@ -214,10 +215,10 @@ def parse_layers(text: object) -> tuple[int, ...]:
     """
     parts = str(text).split("+")
     if not all(part.isascii() and part.isdigit() and len(part) < 4 for part in parts):
-        raise BadArguments(f"layers must be numbers joined by +, such as 6+7, got {text!r}")
+        raise BadArguments(f"layers must be numbers joined by +, such as 6+7, got {quoted(text)}")
     layers = tuple(sorted(map(int, parts)))
     if len(set(layers)) < len(layers):
-        raise BadArguments(f"layers must be different ones, got {text!r}")
+        raise BadArguments(f"layers must be different ones, got {quoted(text)}")
     return layers
 
 

@@ -28,6 +28,7 @@ from helm_creativity.embeddings.store import ROWS, TRIE, VECTORS, Meta, fingerpr
 from helm_creativity.embeddings.text_vectors import VectorBlock
 from helm_creativity.errors import BadArguments, BrokenVectors, FileProblem
 from helm_creativity.io.files import sync, writing_to
+from helm_creativity.safe_text import quoted
 
 WORDS = "words.txt"
 ABANDONED_AFTER = 24 * 3600
@@ -52,7 +53,7 @@ def convert(path: Path, spec: WordVectorsSpec, progress: bool = False) -> Path:
     """
     for policy, allowed in ((spec.duplicates, ("error", "first")), (spec.unreadable, ("error", "skip"))):
         if policy not in allowed:
-            raise BadArguments(f"expected one of {', '.join(allowed)}, got {policy!r}")
+            raise BadArguments(f"expected one of {', '.join(allowed)}, got {quoted(policy)}")
     with writing_to(stores()), _hidden_folder(spec.place) as draft:
         with open_source(path, spec.member) as source:
             file = read_vectors(source, spec.format)
@@ -125,7 +126,7 @@ class _Writer:
         if self._spec.unreadable == "error":
             raise BrokenVectors(
                 f"{source.path}, {self._file.unit} {position}: the word is not UTF-8 text without null characters: "
-                f"{word[:60].encode('utf-8', 'surrogateescape')!r}; to leave such words out: "
+                f"{quoted(word[:60].encode('utf-8', 'surrogateescape'))}; to leave such words out: "
                 "helm-creativity embeddings fetch NAME --from FILE --unreadable skip"
             )
         self._counts.unreadable += 1
@@ -134,7 +135,8 @@ class _Writer:
         if self._spec.duplicates == "error":
             first = _first_position(source.path, self._spec, word)
             raise BrokenVectors(
-                f"{source.path}, {self._file.unit} {position}: the word {word!r} was already on {self._file.unit} "
+                f"{source.path}, {self._file.unit} {position}: the word {quoted(word)} was already on "
+                f"{self._file.unit} "
                 f"{first}; to keep the first: helm-creativity embeddings fetch NAME --from FILE --duplicates first"
             )
         self._counts.duplicates += 1

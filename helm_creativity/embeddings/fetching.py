@@ -12,6 +12,7 @@ from helm_creativity.embeddings.specs import EmbeddingSpec, EncoderSpec, WordVec
 from helm_creativity.embeddings.store import read_meta
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.io.files import SourceFile, fetch, file_sha256, find, path_in_home, verify
+from helm_creativity.safe_text import quoted
 
 
 def fetch_embedding(
@@ -108,10 +109,10 @@ def _verify_official(spec: WordVectorsSpec, archive: SourceFile, origin: Path) -
 
 def _fetch_own(spec: WordVectorsSpec, origin: Path, progress: bool) -> str:
     if is_reserved(spec.name):
-        raise BadArguments(f"{spec.name!r} means something already; give your file another name")
+        raise BadArguments(f"{quoted(spec.name)} means something already; give your file another name")
     if not STORE_NAME.fullmatch(spec.name):
         raise BadArguments(
-            f"a name for word vectors has letters, digits, dots, dashes and underscores only, got {spec.name!r}"
+            f"a name for word vectors has letters, digits, dots, dashes and underscores only, got {quoted(spec.name)}"
         )
     convert(origin, spec, progress)
     return spec.signature()

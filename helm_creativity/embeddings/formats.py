@@ -15,6 +15,7 @@ from helm_creativity.embeddings.binary_vectors import (
 from helm_creativity.embeddings.sources import DamagedError, Source
 from helm_creativity.embeddings.text_vectors import VectorBlock, parse_header, read_text, trailing_numbers
 from helm_creativity.errors import BadArguments, BrokenVectors
+from helm_creativity.safe_text import quoted
 
 FORMATS = {
     "glove": "text, a word and its numbers on each line",
@@ -54,7 +55,7 @@ def read_vectors(source: Source, format: str | None = None) -> VectorFile:  # no
             ``format`` names it; later errors come while the blocks are read.
     """
     if format is not None and format not in FORMATS:
-        raise BadArguments(f"unknown format {format!r}; expected one of {', '.join(FORMATS)}")
+        raise BadArguments(f"unknown format {quoted(format)}; expected one of {', '.join(FORMATS)}")
     try:
         head = source.head()
     except DamagedError as error:

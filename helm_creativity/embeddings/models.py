@@ -15,6 +15,7 @@ from helm_creativity.embeddings.published_files import PUBLISHED
 from helm_creativity.errors import BadArguments, EmbeddingNotFound, FileProblem
 from helm_creativity.io.files import home, writing_to
 from helm_creativity.io.untrusted_files import read_json
+from helm_creativity.safe_text import quoted
 
 HUB_NAME = re.compile(r"(?P<repository>[\w.-]+/[\w.-]+)(?:@(?P<commit>[^@]*))?")
 COMMIT = re.compile(r"[0-9a-f]{40}")
@@ -165,10 +166,13 @@ def parse_model(text: str) -> ModelSource:
         return ModelSource(str(folder))
     match = HUB_NAME.fullmatch(text)
     if match is None or text.startswith("."):
-        raise BadArguments(f"expected an existing folder with a model, or organisation/name@<commit>, got {text!r}")
+        raise BadArguments(
+            f"expected an existing folder with a model, or organisation/name@<commit>, got {quoted(text)}"
+        )
     if not COMMIT.fullmatch(match["commit"] or ""):
         raise BadArguments(
-            f"{text!r} is not pinned, so that its vectors may change any day: write {match['repository']}@<commit> "
+            f"{quoted(text)} is not pinned, so that its vectors may change any day: write "
+            f"{match['repository']}@<commit> "
             "with all 40 digits of a commit"
         )
     return ModelSource(match["repository"], match["commit"])

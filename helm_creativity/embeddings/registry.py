@@ -130,9 +130,9 @@ def _parts(name: str) -> list[str]:
         return [name]
     parts = name.split("+")
     if not all(parts):
-        raise BadArguments(f"expected names of embeddings joined by +, got {name!r}")
+        raise BadArguments(f"expected names of embeddings joined by +, got {quoted(name)}")
     if len(set(parts)) < len(parts):
-        raise BadArguments(f"{name!r} names the same embedding twice")
+        raise BadArguments(f"{quoted(name)} names the same embedding twice")
     return parts
 
 

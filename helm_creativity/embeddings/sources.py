@@ -13,6 +13,7 @@ from typing import IO, cast
 
 from helm_creativity.errors import BadArguments, BrokenVectors, FileProblem
 from helm_creativity.io.untrusted_files import open_file
+from helm_creativity.safe_text import quoted
 
 CHUNK = 1 << 21
 HEAD = 1 << 20
@@ -133,5 +134,5 @@ def _open_member(path: Path, file: IO[bytes], member: str | None) -> IO[bytes]:
     if member is None and len(names) != 1:
         raise BadArguments(f"{path} holds {len(names)} files; say which one with --member: {', '.join(sorted(names))}")
     if member is not None and member not in names:
-        raise BadArguments(f"{path} holds no file {member!r}; it holds: {', '.join(sorted(names))}")
+        raise BadArguments(f"{path} holds no file {quoted(member)}; it holds: {', '.join(sorted(names))}")
     return archive.open(names[0] if member is None else member)

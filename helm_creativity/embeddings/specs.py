@@ -21,6 +21,7 @@ from helm_creativity.embeddings.store import VectorStore, read_meta, stores
 from helm_creativity.errors import BadArguments, EmbeddingNotFound
 from helm_creativity.extras import require
 from helm_creativity.io.files import SourceFile
+from helm_creativity.safe_text import quoted
 
 if TYPE_CHECKING:
     from helm_creativity.embeddings.contextual import ContextualEncoder
@@ -129,7 +130,7 @@ class WordVectorsSpec(EmbeddingSpec):
         size = self.archive.bytes if self.archive else None
         download = f" (a download of {size / 1e9:.1f} GB)" if size else ""
         raise EmbeddingNotFound(
-            f"the embedding {self.name!r} is not on this machine; bring it{download} with: "
+            f"the embedding {quoted(self.name)} is not on this machine; bring it{download} with: "
             f"helm-creativity embeddings fetch {self.name}"
         )
 

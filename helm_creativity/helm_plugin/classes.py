@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.errors import BadArguments, BadCard
+from helm_creativity.safe_text import quoted
 
 MODULE = "scenario"
 """Of a benchmark's or a family's package: defines its HELM classes."""
@@ -37,7 +38,8 @@ class OfBenchmark:
         found = get_benchmark(name or cls.benchmark_name)
         if cls.benchmark_name and not isinstance(found, type(get_benchmark(cls.benchmark_name))):
             raise BadArguments(
-                f"{cls.__name__} is of the benchmark {cls.benchmark_name}, got benchmark={name!r}: leave benchmark out"
+                f"{cls.__name__} is of the benchmark {cls.benchmark_name}, got benchmark={quoted(name)}: leave "
+                "benchmark out"
             )
         return found
 

@@ -24,6 +24,7 @@ from helm_creativity.clients.messages import takes_messages
 from helm_creativity.core.instructions import BETWEEN
 from helm_creativity.core.rubrics import Question
 from helm_creativity.errors import BadArguments
+from helm_creativity.safe_text import quoted
 
 ONLY_JSON = "Reply with the JSON object only."
 """What a judge is asked whose reply held no rating."""
@@ -44,11 +45,11 @@ def require_judge(name: str) -> ModelDeployment:
     except Exception as error:
         served_as = get_default_model_deployment_for_model(name)
         hint = f"the model is served as {served_as}" if served_as else "name one of HELM's or of model_deployments.yaml"
-        raise BadArguments(f"there is no deployment {name!r} to judge: {hint}") from error
+        raise BadArguments(f"there is no deployment {quoted(name)} to judge: {hint}") from error
     try:
         client = get_class_by_name(deployment.client_spec.class_name)
     except Exception as error:
-        raise BadArguments(f"the client of the judge {name!r} cannot be loaded: {error}") from error
+        raise BadArguments(f"the client of the judge {quoted(name)} cannot be loaded: {error}") from error
     if client.__name__ == _BASELINE_CLIENT:
         raise BadArguments(
             f"{name} answers benchmarks and rates nothing; creativity/lexical-judge does, without a model"

@@ -11,6 +11,7 @@ from itertools import combinations
 from math import comb
 
 from helm_creativity.errors import BadArguments
+from helm_creativity.safe_text import quoted
 
 SEED = 42
 """Seed of the published design (AGC-Bench, appendix H.1)."""
@@ -74,7 +75,7 @@ def parse_design(text: object, seed: int = SEED) -> Design:
         return Design()  # nothing is drawn, so that a seed would only give one thing two names
     match = _DESIGN.fullmatch(str(text))
     if match is None:
-        raise BadArguments(f"design must be all, planned_missing=M or draw=M with M from 1 to 99, got {text!r}")
+        raise BadArguments(f"design must be all, planned_missing=M or draw=M with M from 1 to 99, got {quoted(text)}")
     return Design(match["kind"], int(match["seats"]), seed)
 
 
@@ -156,7 +157,7 @@ def parse_judges(text: object) -> tuple[str, ...]:
     if not all(names):
         raise BadArguments(
             "judges must name one or more deployments joined by +, such as openai/gpt-4o-2024-11-20, or "
-            f"creativity/lexical-judge, which needs no model and only tries the pipeline; got {str(text)!r}"
+            f"creativity/lexical-judge, which needs no model and only tries the pipeline; got {quoted(str(text))}"
         )
     return tuple(sorted(names))
 

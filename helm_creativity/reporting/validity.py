@@ -15,6 +15,7 @@ from helm_creativity.results.published_scores import MatchedModels, PublishedSco
 from helm_creativity.results.study import ScoreMatrix, build_score_matrix
 from helm_creativity.results.suite import Suite
 from helm_creativity.results.validity import Prediction, build_outcomes, predict_outcomes
+from helm_creativity.safe_text import quoted
 
 Tell = Callable[[str], None]
 Covariates = Mapping[str, Mapping[str, float]]
@@ -153,7 +154,7 @@ def _capability(names: str | None, published: PublishedScores, covariates: Covar
     titles = {column.name: column.title for column in published.columns if column.kind != "test"}
     wanted = [name.strip() for name in names.split("+")]
     if not all(wanted):
-        raise BadArguments(f"expected names joined with '+' in --capability, got {names!r}")
+        raise BadArguments(f"expected names joined with '+' in --capability, got {quoted(names)}")
     return tuple(name if name in covariates else titles.get(name, name) for name in wanted)
 
 
@@ -167,6 +168,7 @@ def _require_models(
     """
     if not matched.models and not given:
         raise BadArguments(
-            f"no model of the suite {suite!r} is one of {published.name} ({', '.join(study.models) or 'it has none'}); "
+            f"no model of the suite {quoted(suite)} is one of {published.name} "
+            f"({', '.join(study.models) or 'it has none'}); "
             "run models that the paper tested, or give scores of your own with --covariates"
         )

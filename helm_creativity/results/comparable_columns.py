@@ -12,6 +12,7 @@ from helm_creativity.errors import BadArguments
 from helm_creativity.results.comparable_groups import ComparableGroup, comparable_groups, has_key, served_model
 from helm_creativity.results.main_metrics import SCORE, MainMetric, MainMetrics
 from helm_creativity.results.suite import Run, split_comparable_key
+from helm_creativity.safe_text import quoted
 
 # Names of stats that a message lists.
 LISTED = 12
@@ -42,7 +43,7 @@ def check_main_stats(named: Mapping[str, str], runs: Sequence[Run]) -> None:
         if not of_group:
             there = sorted({run.group for run in runs})
             raise BadArguments(
-                f"--metric {group}={stat}: no run is of the group {group!r}; there are {', '.join(there)}"
+                f"--metric {group}={stat}: no run is of the group {quoted(group)}; there are {', '.join(there)}"
             )
         if not any(stat in some for run in of_group for some in (run.stats, *run.splits.values())):
             raise BadArguments(f"--metric {group}={stat}: no run has that stat; there are {_stat_names(of_group)}")

@@ -252,7 +252,7 @@ def _response(record: Mapping[str, str], tasks: Mapping[str, str], line: int) ->
     if kind not in KINDS or task not in tasks:
         raise BadArguments(
             f"line {line}: expected entity_type {' or '.join(KINDS)} and a task of {', '.join(tasks)}, "
-            f"got {kind!r} and {task!r}"
+            f"got {quoted(kind)} and {quoted(task)}"
         )
     try:
         number, value = int(record["prompt_id"]), float(rating) if rating else None

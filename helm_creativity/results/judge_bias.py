@@ -51,6 +51,7 @@ from helm_creativity.results.options import Absent
 from helm_creativity.results.ratings import ratings_of_all, unit_name
 from helm_creativity.results.samples import saved_samples
 from helm_creativity.results.suite import Run
+from helm_creativity.safe_text import quoted
 from helm_creativity.text.text import unspaced_letters
 
 Numbers = NDArray[np.float64]
@@ -209,7 +210,7 @@ def _find_benchmark(run: Run) -> tuple[Benchmark[Any], Settings]:
     """
     entry = next((entry for entry in list_entries() if entry.card.group == run.group), None)
     if entry is None:
-        raise FileProblem(f"there is no benchmark {run.group!r} here")
+        raise FileProblem(f"there is no benchmark {quoted(run.group)} here")
     try:
         benchmark = load_benchmark(entry)
         if not benchmark.card.judged:

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from helm_creativity.errors import BadArguments
+from helm_creativity.safe_text import quoted
 
 FOLDER = Path(__file__).parent / "published"
 NAMES = ("schapiro2026",)
@@ -81,7 +82,7 @@ def read_published_scores(name: str) -> PublishedScores:
         BadArguments: for a name that is none of ``NAMES``.
     """
     if name not in NAMES:
-        raise BadArguments(f"expected published scores of one of {', '.join(NAMES)}, got {name!r}")
+        raise BadArguments(f"expected published scores of one of {', '.join(NAMES)}, got {quoted(name)}")
     columns = tuple(_column(row) for row in _rows(name, "columns"))
     scores = _rows(name, "scores")
     return PublishedScores(

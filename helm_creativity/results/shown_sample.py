@@ -180,10 +180,10 @@ def shown_responses(runs: Sequence[Run], item: str, trial: int | None, warn: War
     samples = _samples(runs, warn)
     items = list(dict.fromkeys(saved.item for some in samples.values() for saved in some))
     if item not in items:
-        raise BadArguments(f"no run has an item {item!r}{did_you_mean(item, items, EXAMPLES)}")
+        raise BadArguments(f"no run has an item {quoted(item)}{did_you_mean(item, items, EXAMPLES)}")
     trials = sorted({saved.trial for some in samples.values() for saved in some if saved.item == item})
     if trial is not None and trial not in trials:
-        raise BadArguments(f"the item {item!r} has no trial {trial}; it has {', '.join(map(str, trials))}")
+        raise BadArguments(f"the item {quoted(item)} has no trial {trial}; it has {', '.join(map(str, trials))}")
     return [
         shown
         for run in runs

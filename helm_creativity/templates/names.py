@@ -11,6 +11,7 @@ from importlib.util import find_spec
 
 from helm_creativity.core.registry import list_entries
 from helm_creativity.errors import BadArguments
+from helm_creativity.safe_text import quoted
 
 LONGEST = 24
 """Characters; longer lines than the rules of this repository allow would be written otherwise."""
@@ -32,7 +33,7 @@ def check_name(name: str, outside: bool) -> None:
         BadArguments: saying what is wrong with it.
     """
     if wrong := next(_wrong(name, outside), None):
-        raise BadArguments(f"a benchmark cannot be called {name!r}: {wrong}; choose another name")
+        raise BadArguments(f"a benchmark cannot be called {quoted(name)}: {wrong}; choose another name")
 
 
 def _wrong(name: str, outside: bool) -> Iterator[str]:

@@ -17,6 +17,7 @@ from helm_creativity.embeddings.builtin import builtin, table
 from helm_creativity.errors import FileProblem
 from helm_creativity.io.files import SourceFile, file_sha256
 from helm_creativity.io.untrusted_files import read_bytes
+from helm_creativity.safe_text import quoted
 from helm_creativity.text.words import olson_candidates
 from helm_creativity.words.nltk_nouns import TAGGER, NltkNouns
 
@@ -98,7 +99,9 @@ def find_dictionary(name: str) -> Dictionary | None:
         return read_dictionary(require_source(OLSON, f"the dictionary {name!r}", "the dictionary none"), name)
     path = Path(name)
     if not path.exists():
-        raise FileProblem(f"dictionary must be one of {', '.join(DICTIONARIES)}, or a file that exists, got {name!r}")
+        raise FileProblem(
+            f"dictionary must be one of {', '.join(DICTIONARIES)}, or a file that exists, got {quoted(name)}"
+        )
     dictionary = read_dictionary(path, path.stem)
     official = olson_words().sha256[:12]
     known = official in dictionary.signature

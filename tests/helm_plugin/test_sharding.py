@@ -241,20 +241,21 @@ def test_there_must_be_shards(done):
 def test_the_command_writes_run_entries(tmp_path):
     """From the command line and from files, with their priority and groups, as HELM reads them."""
     conf, out = tmp_path / "all.conf", tmp_path / "one.conf"
-    conf.write_text('entries: [{description: "creativity_rat", priority: 2, groups: ["mine"]}]')
+    conf.write_text('entries: [{description: "creativity_rat:model=text", priority: 2, groups: ["mine"]}]')
     command.run("shard", WORDS, "-c", conf, "--of", 4, "--index", 1, "--out", out)
     printed = command.run("shard", "-c", conf, WORDS, "--of", 4, "--index", 1)
     assert printed.text + "\n" == out.read_text()
     from helm.benchmark.presentation.run_entry import read_run_entries
 
     found = [(one.description, one.priority, one.groups) for one in read_run_entries([str(out)]).entries]
-    assert found == [("creativity_rat:shard=1of4", 2, ["mine"]), (f"{WORDS},shard=1of4", 1, None)]
+    assert found == [("creativity_rat:model=text,shard=1of4", 2, ["mine"]), (f"{WORDS},shard=1of4", 1, None)]
 
 
 @pytest.mark.parametrize(
     ("entry", "message"),
     [
         ("mmlu:subject=anatomy", "mmlu:subject=anatomy: only run entries of creativity benchmarks have shards"),
+        ("creativity_rat:items=own", "names no model"),
         (f"{WORDS},shard=0of2", "it is already an entry of a shard"),
     ],
 )

@@ -14,6 +14,7 @@ from helm_creativity.core.registry import find_source
 from helm_creativity.errors import BadArguments
 from helm_creativity.exams.types import ExamSet
 from helm_creativity.io.files import find
+from helm_creativity.safe_text import quoted
 
 
 def list_exam_sets() -> Sequence[ExamCard]:
@@ -37,7 +38,7 @@ def load_exam_set(name: str) -> ExamSet:
     """
     cards = exam_cards()
     if name not in cards:
-        raise BadArguments(f"there is no set {name!r} to examine judges on; there are: {', '.join(cards)}")
+        raise BadArguments(f"there is no set {quoted(name)} to examine judges on; there are: {', '.join(cards)}")
     module = name if find_spec(f"{__name__}.{name}") else "labelled"
     loaded: ExamSet = import_module(f"{__name__}.{module}").load(cards[name])
     return loaded

@@ -17,6 +17,7 @@ from helm_creativity.core.sources import require_source
 from helm_creativity.errors import FileProblem
 from helm_creativity.exams.types import ExamResponse, ExamScale, ExamSet, ScaleKind
 from helm_creativity.io.untrusted_files import parse_json
+from helm_creativity.safe_text import quoted
 
 SCALE = ExamScale(ScaleKind.INTERVAL, 1, 5)
 ONLY_MEANS = "only the mean of people's ratings is public, so their own agreement sets no ceiling"
@@ -78,7 +79,9 @@ def read_lines(path: Path) -> Iterator[RatedLine]:
             found = _PROMPT.fullmatch(entry["prompt"])
             rating = float(entry["completion"]) / _TENFOLD
         except (ValueError, KeyError, TypeError) as error:
-            raise FileProblem(f"{where}: expected an object with prompt and completion, found {line!r:.80}") from error
+            raise FileProblem(
+                f"{where}: expected an object with prompt and completion, found {quoted(line)}"
+            ) from error
         if found is None or not SCALE.low <= rating <= SCALE.high:
-            raise FileProblem(f"{where}: expected a response to a cue, rated 10 to 50, found {line!r:.80}")
+            raise FileProblem(f"{where}: expected a response to a cue, rated 10 to 50, found {quoted(line)}")
         yield RatedLine(number, found["task"] or "", found["cue"], found["text"], rating)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from helm_creativity.core.names import PREFIX, find_name, meant, plain_name
 from helm_creativity.core.registry import list_entries
 from helm_creativity.errors import BadArguments, CreativityError, FileProblem
+from helm_creativity.safe_text import quoted
 
 if TYPE_CHECKING:
     from helm.benchmark.presentation.run_entry import RunEntry
@@ -250,12 +252,37 @@ def _require_models(wanted: HelmRunOptions, entries: Sequence[RunEntry]) -> None
         for name in wanted.models_to_run:
             _require_model(name)
         return
+    require_named_models(entries)
     models = [_named_model(entry.description) for entry in entries]
     open_groups = sorted({model for model in models if model in GROUPS_OF_MODELS})
     if open_groups:
         raise BadArguments(f"model={open_groups[0]} leaves open which models run: name them with --models-to-run")
-    if not any(models):
-        raise BadArguments("no run entry says model=: name a model in one, or with --models-to-run (models= in Python)")
+
+
+def require_named_models(entries: Sequence[RunEntry]) -> None:
+    """Refuses an entry without ``model=``, which HELM expands over every model that it knows.
+
+    What HELM cannot read is left to it.
+
+    Raises:
+        BadArguments: naming the first such entry.
+    """
+    for entry in entries:
+        if _named_model(entry.description) == "":
+            raise BadArguments(
+                f"the run entry {quoted(entry.description)} names no model, and HELM would run every model that it "
+                "knows: write model=NAME in it, or model=text and --models-to-run (models= in Python)"
+                f"{_blank_hint(entry.description)}"
+            )
+
+
+_ARGUMENT_BEHIND_BLANK = re.compile(r"[\s;]+(\w+)\s*=")
+
+
+def _blank_hint(description: str) -> str:
+    """Finishes a message about an entry in which a blank or a semicolon stands in place of a comma."""
+    found = _ARGUMENT_BEHIND_BLANK.search(description.partition(":")[2] or description)
+    return f"; a comma alone, without a blank, separates arguments: ,{found[1]}=" if found else ""
 
 
 def _require_model(name: str) -> None:
@@ -268,20 +295,21 @@ def _require_model(name: str) -> None:
         get_model_deployment(name)
     except Exception as error:
         raise BadArguments(
-            f"HELM knows no model or deployment {name!r}: register it in model_deployments.yaml under --local-path, or "
+            f"HELM knows no model or deployment {quoted(name)}: register it in model_deployments.yaml under "
+            "--local-path, or "
             "name one that it knows"
         ) from error
 
 
 def _named_model(description: str) -> str | None:
-    """What an entry says of its model; None if nothing, and for an entry that HELM will refuse anyway."""
+    """What an entry says of its model, "" if nothing; None for an entry that HELM cannot read."""
     from helm.common.object_spec import parse_object_spec
 
     try:
         model = parse_object_spec(description).args.get("model")
     except Exception:
         return None
-    return None if model is None else str(model)
+    return "" if model is None else str(model)
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from helm_creativity.errors import BadArguments
 from helm_creativity.operations.planning.amounts import Load
+from helm_creativity.safe_text import quoted
 
 TOKENS_A_PRICE = 1_000_000
 
@@ -55,7 +56,7 @@ def _parsed(text: str) -> tuple[str, Price]:
     if not (sign and name.strip() and all(0 <= dollars < math.inf for dollars in price)):
         raise BadArguments(
             "--price must be NAME=PROMPT/COMPLETION, a deployment and what a million tokens cost, such as "
-            f"openai/gpt-4o-2024-11-20=2.5/10, got {text!r}"
+            f"openai/gpt-4o-2024-11-20=2.5/10, got {quoted(text)}"
         )
     return name.strip(), price
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
@@ -139,6 +140,10 @@ def _folder() -> Path:
     return Path(spec.origin).parent
 
 
+_ARGUMENT_INSIDE = re.compile(r"[\s;]+\w+\s*=")
+"""In a value: what an argument that no comma separates looks like."""
+
+
 def _entry(text: str) -> Entry:
     """A run entry, or a benchmark's name for one without arguments.
 
@@ -153,9 +158,10 @@ def _entry(text: str) -> Entry:
     arguments: dict[str, str] = {}
     for part in filter(None, rest.split(",")):
         key, sign, value = part.partition("=")
-        if not (key and sign) or key in arguments:
+        if not (key and sign) or key in arguments or _ARGUMENT_INSIDE.search(value) or key != key.strip():
             raise BadArguments(
-                f"expected a run entry such as {name}:temp=1, with each argument once, got {quoted(text)}"
+                f"expected a run entry such as {name}:temp=1, with each argument once and commas alone "
+                f"between them, got {quoted(text)}"
             )
         arguments[key] = value
     if arguments.pop("model", "text") != "text" or "model_deployment" in arguments:

@@ -27,6 +27,7 @@ from helm_creativity.results.chosen_responses import ChosenResponse, RunResponse
 from helm_creativity.results.findings import Findings
 from helm_creativity.results.leaderboard import Leaderboard
 from helm_creativity.results.options import Absent
+from helm_creativity.safe_text import quoted
 
 if TYPE_CHECKING:
     from helm_creativity.results.shown_sample import ShownResponse
@@ -94,7 +95,7 @@ def check_choice(responses: str) -> None:
         BadArguments: for anything but one of ``CHOICES``.
     """
     if responses not in CHOICES:
-        raise BadArguments(f"expected responses to be one of {', '.join(CHOICES)}, got {responses!r}")
+        raise BadArguments(f"expected responses to be one of {', '.join(CHOICES)}, got {quoted(responses)}")
 
 
 def responses_view(leaderboard: Leaderboard, findings: Findings, place: int, key: str, every: bool) -> ResponsesView:

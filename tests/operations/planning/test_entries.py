@@ -69,7 +69,18 @@ def test_a_model_that_would_judge_itself_alone_is_refused():
             BadArguments,
             "model=text leaves open which models run.*--models-to-run",
         ),
-        (HelmRunOptions([DAT]), BadArguments, "no run entry says model="),
+        (
+            HelmRunOptions([DAT]),
+            BadArguments,
+            "'creativity_dat:embedding=builtin' names no model, .*: write model=NAME",
+        ),
+        (HelmRunOptions(["creativity_rat:model=creativity/greedy", DAT]), BadArguments, "names no model"),
+        *(
+            (HelmRunOptions([f"{DAT}{blank}"]), BadArguments, "names no model.*a comma alone.*: ,model=")
+            for blank in (" model=creativity/greedy", ", model=creativity/greedy", ";model=creativity/greedy")
+        ),
+        (HelmRunOptions([f"{DAT},model="]), BadArguments, "names no model"),
+        (HelmRunOptions([f"{DAT},model_deployment=creativity/greedy"]), BadArguments, "names no model"),
         (HelmRunOptions([DAT], models_to_run=["nobody/knows"]), BadArguments, "no model or deployment 'nobody/knows'"),
         (HelmRunOptions([DAT], ["/no/such.conf"]), FileProblem, "there is no file of run entries /no/such.conf"),
     ],

@@ -86,7 +86,12 @@ def test_a_limit_that_an_entry_names_holds(max_tokens, reasoning, expected):
         ("cor", "no set and no benchmark 'cor'; did you mean 'core'"),
         ("creativity_datt", "no benchmark 'creativity_datt'; did you mean 'dat'"),
         ("mmlu:subject=x", "no set and no benchmark 'mmlu'; sets: core, .*; benchmarks: aut, "),
-        ("dat:temp", "expected a run entry such as dat:temp=1, with each argument once, got 'dat:temp'"),
+        (
+            "dat:temp",
+            "expected a run entry such as dat:temp=1, with each argument once and commas alone between them, got",
+        ),
+        ("dat:embedding=builtin temp=1", "commas alone between them, got 'dat:embedding=builtin temp=1'"),
+        ("dat:embedding=builtin, temp=1", "commas alone between them"),
         ("dat:temp=1,temp=2", "each argument once"),
         ("dat:model=openai/gpt-4", "names a model: leave it out there, and name it with --model"),
     ],
