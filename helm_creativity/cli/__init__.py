@@ -24,6 +24,7 @@ COMMANDS = {
     "report": ("report", "write what suites say together as one page"),
     "show": ("show", "show the responses to an item: prompt, what was parsed, scores, judges' replies; text or a page"),
     "tables": ("tables", "write suites as tidy tables in Parquet"),
+    "export": ("export", "write suites for other tools: Every Eval Ever, the Hugging Face Hub"),
     "ratings": ("judges", "write the judges' ratings of suites as a table, one row per rating"),
     "calibrate": ("judges", "print how severe and consistent judges are, and models' means without that"),
     "judge-bias": (
