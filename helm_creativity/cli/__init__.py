@@ -30,6 +30,7 @@ GROUPS = {
         "across": ("across", "compute scores that need the responses of all models"),
         "validity": ("validity", "print what scores predict beyond models' capability"),
         "tables": ("tables", "write suites as tidy tables in Parquet"),
+        "export": ("export", "write suites for Every Eval Ever or the Hugging Face Hub"),
         "ratings": ("judges", "write the judges' ratings as a table, one row per rating"),
     },
     "Judges": {

@@ -151,7 +151,8 @@ def check_pilot(benchmark: Benchmark[Any], pilot: Pilot) -> Iterator[Finding]:
 
 def check_stats(benchmark: Benchmark[Any], run: Run) -> Iterator[Finding]:
     """What the stats of one run lack, or have too many of."""
-    from helm_creativity.helm_plugin.metadata import card_reasons, metric_metadata
+    from helm_creativity.core.common_stats import card_reasons
+    from helm_creativity.helm_plugin.metadata import metric_metadata
 
     stats, who = run.stats, f"by {run.model}"
     rates = [stats.get(rate_name(reason), 0.0) for reason in card_reasons(benchmark.card)]

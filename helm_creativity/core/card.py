@@ -36,6 +36,12 @@ SCORE = "score"
 QUANTILES = 101
 """Numbers of a norm that has them: the least score, 99 percentiles, the greatest score."""
 
+Bounds = tuple[float | None, ...]
+"""Least and greatest possible value, None for an end without bound; empty where nothing says."""
+
+ENDS = 2
+"""Numbers that bounds are."""
+
 EXTENDS = "extends"
 """Key of a card that names the benchmark from which it has what it does not say."""
 
@@ -61,6 +67,20 @@ def _check_quantiles(quantiles: tuple[float, ...]) -> tuple[float, ...]:
     if any(lower > upper for lower, upper in pairwise(quantiles)):
         raise BadCard("must not fall from one number to the next")
     return quantiles
+
+
+def _check_bounds(bounds: Bounds) -> Bounds:
+    if bounds and len(bounds) != ENDS:
+        raise BadCard(f"must be the least and the greatest value, null for none, got {quoted(list(bounds))}")
+    if bounds and None not in bounds and not bounds[0] < bounds[1]:  # type: ignore[operator]
+        raise BadCard(f"must rise from the least to the greatest value, got {quoted(list(bounds))}")
+    return bounds
+
+
+_Bounds = Annotated[
+    Bounds,
+    Rule(_check_bounds, lambda schema: {**schema, "if": {"minItems": 1}, "then": {"minItems": 2, "maxItems": 2}}),
+]
 
 
 def _check_columns(columns: tuple[str, ...]) -> tuple[str, ...]:
@@ -151,6 +171,7 @@ class Submetric:
         lower_is_better: whether less is better; left out for neither.
         of: what has one: an answer (a run's stat is then the mean over its answers, with a standard error), or the run
             as a whole.
+        bounds: its least and its greatest possible value, under any protocol, null for an end without bound.
     """
 
     name: str
@@ -159,6 +180,7 @@ class Submetric:
     description: str
     lower_is_better: bool | None = None
     of: Literal["answer", "run"] = "answer"
+    bounds: _Bounds = ()
 
 
 @dataclass(frozen=True)
@@ -211,6 +233,7 @@ class Card:
             stands in no composite, and reports can take it out of what is predicted.
         family: makes a benchmark of data: card, prompts and items, without a module ``benchmark.py``.
         template: in a family, the name of an item's prompt; ``{kind}`` stands for a field of the item.
+        score_bounds: by protocol, the least and the greatest possible score, null for an end without bound.
         baseline: in a family, for each prompt a sentence about nouns that the baselines choose.
     """
 
@@ -251,6 +274,7 @@ class Card:
     probe: bool = False
     family: str = ""
     template: str = ""
+    score_bounds: Mapping[str, _Bounds] = dataclasses.field(default_factory=dict)
     baseline: Mapping[str, str] = dataclasses.field(default_factory=dict)
 
     @property
@@ -293,6 +317,8 @@ def _misfits_of_submetrics(card: Card, where: str) -> Iterator[str]:
             yield f"{where}: trade_offs[{number}] must be the names of two submetrics, got {quoted(list(pair))}"
     if card.default_protocol not in card.protocols:
         yield f"{where}: default_protocol {quoted(card.default_protocol)} is none of {sorted(card.protocols)}"
+    if unknown := sorted(card.score_bounds.keys() - card.protocols.keys()):
+        yield f"{where}: score_bounds must be by protocol, got {quoted(unknown)}; there are {sorted(card.protocols)}"
 
 
 def _misfits_of_norms(card: Card, where: str) -> Iterator[str]:

@@ -9,49 +9,10 @@ from helm.benchmark.presentation.taxonomy_info import TaxonomyInfo
 from helm.benchmark.scenarios.scenario import ScenarioMetadata
 
 from helm_creativity.core.card import Card, Submetric
-from helm_creativity.core.types import BY_JUDGES, FailureReason, rate_name
+from helm_creativity.core.common_stats import CLUSTERED, MAIN, RATES, card_reasons
+from helm_creativity.core.types import rate_name
 
 SPLIT = "test"
-
-RATES = {
-    FailureReason.EMPTY: ("Empty", "Share of responses with no text left after the model's thoughts are removed."),
-    FailureReason.REFUSED: (
-        "Refused",
-        "Share of responses that open with a refusal or were stopped by a content filter.",
-    ),
-    FailureReason.TRUNCATED: (
-        "Truncated",
-        "Share of responses truncated at the token limit. They say nothing about creativity.",
-    ),
-    FailureReason.PROMPT_TRUNCATED: (
-        "Prompt truncated",
-        "Share of responses to a prompt that HELM cut to fit the model's window. They say nothing about creativity.",
-    ),
-    FailureReason.UNPARSABLE: ("Unparsable", "Share of responses in which nothing of the asked form was found."),
-    FailureReason.TOO_FEW_VALID: (
-        "Too few valid",
-        "Share of responses with fewer valid entries than the protocol scores.",
-    ),
-    FailureReason.TOO_LONG: ("Too long", "Share of responses with more than ten times the entries asked for."),
-    FailureReason.IMPLAUSIBLE: (
-        "Implausible",
-        "Share of responses that no writer would give: encoded data, mashed keys, one word over and over, error pages.",
-    ),
-    FailureReason.FAILED: ("Failed", "Share of requests that ended in an error which HELM tolerated."),
-    FailureReason.OFF_TASK: (
-        "Off-task",
-        "Share of responses that most of their judges take for no attempt at the task.",
-    ),
-    FailureReason.UNJUDGED: (
-        "Unjudged",
-        "Share of responses that judges should have rated, but that lack a rating on some dimension.",
-    ),
-}
-
-
-def card_reasons(card: Card) -> list[FailureReason]:
-    """Why a response to this benchmark may have no score."""
-    return [reason for reason in FailureReason if card.judged or reason not in BY_JUDGES]
 
 
 def scenario_metadata(card: Card) -> ScenarioMetadata:
@@ -66,30 +27,6 @@ def scenario_metadata(card: Card) -> ScenarioMetadata:
         short_description=card.summary,
         taxonomy=TaxonomyInfo(task="creativity", what=card.domain, when="any", who="any", language=card.language),
     )
-
-
-CLUSTERED = "Cluster-robust over items; over different responses when there is one item."
-MAIN = (
-    ("score", "Score", "Score", "Mean of the main score over the responses that could be scored.", False),
-    ("score_se", "Standard error of the score", "± SE", CLUSTERED, None),
-    (
-        "score_failures_as_zero",
-        "Score, unscored responses counted as 0",
-        "Score (failures = 0)",
-        "The same mean with 0 for every response that could not be scored; unjudged ones are left out.",
-        False,
-    ),
-    ("valid_rate", "Scored responses", "Scored", "Share of responses that could be scored.", False),
-    ("num_instances", "Items", "Items", "Number of items.", None),
-    ("num_answers", "Responses", "Responses", "Number of responses.", None),
-    (
-        "equal_rate",
-        "Equal responses",
-        "Equal",
-        "Share of the responses to an item after its first that repeat an earlier one, at a temperature above 0.",
-        None,
-    ),
-)
 
 
 def common_metadata(card: Card) -> Iterator[MetricMetadata]:

@@ -15,6 +15,7 @@ from helm.benchmark.metrics.statistic import Stat
 
 from helm_creativity.clients.request_states import trials_in
 from helm_creativity.core.benchmark import comparable_key, parse_settings
+from helm_creativity.core.common_stats import card_reasons as failure_reasons_of
 from helm_creativity.core.types import SampleScore
 from helm_creativity.helm_plugin.adapter_checks import require_as_named, require_prompts
 from helm_creativity.helm_plugin.aggregate import item_stats, run_stats
@@ -22,7 +23,6 @@ from helm_creativity.helm_plugin.classes import OfBenchmark
 from helm_creativity.helm_plugin.equal_responses import equal_responses, observations
 from helm_creativity.helm_plugin.last_lines import repeated_at_the_end
 from helm_creativity.helm_plugin.metadata import SPLIT, metric_metadata
-from helm_creativity.helm_plugin.metadata import card_reasons as failure_reasons_of
 from helm_creativity.judges.missing_ratings import missing_ratings
 from helm_creativity.judges.scoring import ScoredRun, score_trials
 from helm_creativity.safe_text import module_logger

@@ -32,6 +32,7 @@ READS_SUITES = (
         "leaderboard",
         "report",
         "tables",
+        "export",
         "ratings",
         "calibrate",
         "judge-bias",
@@ -114,12 +115,14 @@ def test_an_unknown_suite_is_answered_with_those_that_exist(tmp_path, name):
     write_run(tmp_path / "runs" / "autumn", stats={"score": 1.0})
     needs = {
         "tables": ["--out", tmp_path / "t"],
+        "export": ["--out", tmp_path / "e"],
         "ratings": ["--out", tmp_path / "r.csv"],
         "forget": ["--reason", "empty"],
     }
+    forms = {"export": ["hf"]}
     more = needs.get(name, [])
     with pytest.raises(FileProblem, match=r"there is no suite or release 'winter' in .*: there are autumn"):
-        command.run(name, "winter", "--output-path", tmp_path, *more)
+        command.run(name, *forms.get(name, []), "winter", "--output-path", tmp_path, *more)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,1 @@
+"""Suites in the formats in which others read results."""
