@@ -221,7 +221,7 @@ def test_a_file_of_which_nothing_has_a_score_is_told(tmp_path, capsys):
         (["items", "fetch", "words"], "there is no file 'words'; there are: .*olson2021-words"),
         (["leaderboard", "none"], "there is no suite or release 'none' in benchmark_output: there is none"),
         (["schema", "--out", "absent/schema.yaml"], "cannot write absent/schema.yaml"),
-        (["schema", "s", "--card"], "holds for every card: leave out suites and --ours"),
+        (["schema", "s", "--card"], "applies to every card: leave out suites and --ours"),
         (["score", "dat", "--embedding", "x" * 300], "unknown embedding"),
         (["score", "dat", "--embedding", "~nobody-of-that-name/x"], "nobody-of-that-name"),
     ],
