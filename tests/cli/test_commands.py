@@ -104,7 +104,7 @@ def test_batches_are_invisible(tmp_path, monkeypatch):
     ("content", "name", "message"),
     [
         ("id;words\n1;cat\n", "in.csv", "line 1: expected columns separated by commas, got 'id;words'"),
-        ("words,words\ncat,dog\n", "in.csv", "line 1: a column stands there twice: words"),
+        ("words,words\ncat,dog\n", "in.csv", "line 1: duplicate columns: words"),
         ('words\n"cat\n', "in.csv", "line 2: not CSV: unexpected end of data"),
     ],
 )
@@ -181,7 +181,7 @@ def test_the_fields_of_a_row_are_listed(capsys):
     text = " ".join(capsys.readouterr().out.split())
     assert "letter: a text, from a to z, or several of which each is right" in text
     assert "response (or completion, output): the text as it was written." in text
-    assert "One of words, response is enough: the first in which there is something is read." in text
+    assert "One of words, response is enough; the first that is not empty is used." in text
 
 
 def test_csv_needs_the_same_fields_in_every_answer(tmp_path, capsys):

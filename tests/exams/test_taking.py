@@ -146,7 +146,7 @@ def test_since_asks_anew_and_shows_what_changed(examine, server, tmp_path, monke
     assert drift.change.value == pytest.approx(-changed / RESPONSES)
     assert drift.change.low < drift.change.value < drift.change.high < 0
     assert find_drift(read_card(earlier), read_card(earlier).results)[0].problems == [
-        "both have the replies that HELM's cache holds, so that nothing was asked anew"
+        "both use the replies in HELM's cache, so nothing was asked again"
     ]
 
 

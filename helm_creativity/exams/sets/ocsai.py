@@ -19,7 +19,7 @@ from helm_creativity.exams.types import ExamResponse, ExamScale, ExamSet, ScaleK
 from helm_creativity.io.untrusted_files import parse_json
 
 SCALE = ExamScale(ScaleKind.INTERVAL, 1, 5)
-ONLY_MEANS = "only the mean of people's ratings is public, so their own agreement sets no ceiling"
+ONLY_MEANS = "only the mean of people's ratings is public, so their agreement sets no ceiling"
 
 _PROMPT = re.compile(r"(?:AUT|DT (?P<task>\w+)) Prompt:(?P<cue>[^\n]+)\nResponse:(?P<text>[^\n]*)\nScore:\n")
 _TENFOLD = 10

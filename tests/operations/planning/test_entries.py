@@ -67,9 +67,9 @@ def test_a_model_that_would_judge_itself_alone_is_refused():
         (
             HelmRunOptions([f"{DAT},model=text"]),
             BadArguments,
-            "model=text leaves open which models run.*--models-to-run",
+            "model=text does not name a model.*--models-to-run",
         ),
-        (HelmRunOptions([DAT]), BadArguments, "no run entry says model="),
+        (HelmRunOptions([DAT]), BadArguments, "no run entry has model="),
         (HelmRunOptions([DAT], models_to_run=["nobody/knows"]), BadArguments, "no model or deployment 'nobody/knows'"),
         (HelmRunOptions([DAT], ["/no/such.conf"]), FileProblem, "there is no file of run entries /no/such.conf"),
     ],
@@ -83,7 +83,7 @@ def test_what_helm_run_refuses_as_a_whole(wanted, error, message):
 @pytest.mark.parametrize("left", [{"groups_to_run": ["creativity_dat"]}, {"priority": 0}])
 def test_entries_of_which_none_is_left_are_nothing_to_plan(left):
     """An empty page would say that it costs nothing."""
-    with pytest.raises(BadArguments, match="nothing to plan: no entry is left of the models, groups and priority"):
+    with pytest.raises(BadArguments, match="nothing to plan: no entry has the chosen models, groups and priority"):
         run_specs(HelmRunOptions(["creativity_rat:model=creativity/greedy"], **left))
 
 

@@ -48,7 +48,7 @@ def test_metric_scores_with_what_the_run_promises():
     ("arguments", "message"),
     [
         ({"letters": "b+j"}, "letters must be all, or some of a, b, .*, y joined by [+], got 'j'"),
-        ({"letters": "b+b"}, "letters must be all, .* got one twice"),
+        ({"letters": "b+b"}, "letters must be all, .* got a duplicate"),
         ({"items": 1000}, "items must be a whole number from 0 to 999, got 1000"),
         ({"items": 1.5}, "items must be a whole number from 0 to 999, got 1.5"),
         ({"items": "x", "temp": 3}, "items must be a whole number .*; temp must be a number from 0 to 2, got 3"),

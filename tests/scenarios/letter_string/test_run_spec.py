@@ -77,7 +77,7 @@ def test_the_same_alphabets_have_one_name():
     [
         ({"protocol": "webb2023"}, "protocol must be one of lewis2025, got 'webb2023'"),
         ({"items": "permuted3"}, "items must be all, or some of standard, .* joined by [+], got 'permuted3'"),
-        ({"items": "symbols+symbols"}, "items must be all, .* got one twice"),
+        ({"items": "symbols+symbols"}, "items must be all, .* got a duplicate"),
         ({"items": ""}, "items must be all, .* got ''"),
         ({"seed": 1000, "temp": 3}, "seed must be a whole number from 0 to 999, got 1000; temp must be a number"),
         ({"seed": "x"}, "seed must be a whole number from 0 to 999, got 'x'"),

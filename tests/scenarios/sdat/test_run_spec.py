@@ -112,7 +112,7 @@ def test_the_longest_names_fit(sdat):
     [
         ({"protocol": "olson2021"}, "protocol must be one of mctb2025, got 'olson2021'"),
         ({"items": "en+xx"}, "items must be all, or some of en, de, .*, zh joined by [+], got 'xx'"),
-        ({"items": "en+de+en"}, "items must be all, .* got one twice in 'en[+]de[+]en'"),
+        ({"items": "en+de+en"}, "items must be all, .* got a duplicate in 'en[+]de[+]en'"),
         ({"items": "EN"}, "items must be all, .* got 'EN'"),
         ({"items": "en,de"}, "items must be all, .* got 'en,de'"),
         ({"items": 7}, "items must be all, .* got '7'"),

@@ -80,7 +80,7 @@ def test_judges_are_asked_where_they_are_named(bert):
         ({"protocol": "dsi"}, "protocol must be one of mctb2025, agc2026, got 'dsi'"),
         ({"protocol": "agc2026"}, "judges must name one or more deployments"),
         ({"judges": "a/b"}, "there is no deployment 'a/b' to judge"),
-        ({"design": "all"}, "design given without judges"),
+        ({"design": "all"}, "design set without judges"),
         ({"items": "middle"}, "items must be one of both, low, high, agc-human, got 'middle'"),
         ({"embedding": "nothing"}, "unknown embedding 'nothing'"),
         ({"embedding": "glove-840b"}, "embeddings fetch glove-840b"),
@@ -88,7 +88,7 @@ def test_judges_are_asked_where_they_are_named(bert):
         ({"prompts": "own"}, "prompts=own: protocol mctb2025 is asked in the words that its paper prints"),
         (
             {"protocol": "agc2026", "judges": LEXICAL, "prompts": "authors"},
-            "bring it with `helm-creativity items fetch agc-human`, or use prompts=own",
+            "get it with `helm-creativity items fetch agc-human`, or use prompts=own",
         ),
         ({"temp": 3}, "temp must be a number from 0 to 2, got 3"),
         ({"max_tokens": 8}, "max_tokens must be a whole number from 16"),
