@@ -261,7 +261,7 @@ def score(
 
     if isinstance(answers, (str, Mapping)):
         raise BadArguments(
-            f"answers must be a list of texts or mappings, got one {type(answers).__name__}: write [...]"
+            f"answers must be a list of texts or mappings, got a single {type(answers).__name__}: write [...]"
         )
     benchmark = get_benchmark(name)
     chosen = parse_settings(benchmark, settings, asked=False)
@@ -632,7 +632,7 @@ def load_suite(path: str | Path = OUTPUT_PATH, *suites: str, people: Sequence[st
     if not suites:
         raise BadArguments("name at least one suite, as in load_suite('benchmark_output', 'demo')")
     if isinstance(people, (str, Path)):
-        raise BadArguments(f"people must be a list of folders, got one {type(people).__name__}: write [...]")
+        raise BadArguments(f"people must be a list of folders, got a single {type(people).__name__}: write [...]")
     samples = tuple(read_people(map(Path, people)))
     found = find_suites(suites, Path(path))
     collected = read_suites(found)
@@ -919,7 +919,7 @@ def examine_judges(
         load_exam_set(exam_set) if isinstance(exam_set, str) else exam_set for exam_set in sets or fetched_exam_sets()
     ]
     if not exams:
-        raise FileProblem("no set is on this machine: bring one with `helm-creativity items fetch ocsai`")
+        raise FileProblem("no set is on this machine: get one with `helm-creativity items fetch ocsai`")
     folder = cards_folder() if cards is None else Path(cards)
     found = examine(judges, exams, ExamOptions(**options), folder)
     return JudgeExams({judge_card.card.judge: judge_card.results for judge_card in found})

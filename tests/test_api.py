@@ -64,9 +64,9 @@ def test_scores_are_plain_numbers_with_their_settings():
 @pytest.mark.parametrize(
     ("answers", "settings", "message"),
     [
-        (WORDS, {}, r"answers must be a list of texts or mappings, got one str: write \[...\]"),
-        ({"response": WORDS}, {}, "answers must be a list of texts or mappings, got one dict"),
-        ([WORDS], {"temp": 0.5}, "temp says how a model or a judge is asked, and none is asked here: leave it out"),
+        (WORDS, {}, r"answers must be a list of texts or mappings, got a single str: write \[...\]"),
+        ({"response": WORDS}, {}, "answers must be a list of texts or mappings, got a single dict"),
+        ([WORDS], {"temp": 0.5}, "temp sets how a model or a judge is asked, but none is asked here: leave it out"),
         ([WORDS], {"protocl": "olson2021"}, "there is no argument 'protocl'; did you mean 'protocol'"),
     ],
 )

@@ -195,7 +195,7 @@ def test_no_network_is_an_error_that_says_what_to_do(server):
 
 def test_a_file_without_address_has_to_be_brought():
     """There is nothing to download."""
-    with pytest.raises(FileProblem, match=r"words\.txt cannot be downloaded by a program: .*--from FILE"):
+    with pytest.raises(FileProblem, match=r"words\.txt cannot be downloaded automatically: .*--from FILE"):
         fetch(source())
 
 
@@ -318,7 +318,7 @@ def test_a_file_without_checksum_keeps_that_of_its_first_copy(mine, tmp_path):
     other = tmp_path / "other.txt"
     other.write_bytes(CONTENT[1:])
     message = (
-        f"is not words.txt: expected sha256 {DIGEST}, got .*, that of the first copy; if that one was wrong, delete .*"
+        f"is not words.txt: expected sha256 {DIGEST}, got .*, that of the first copy; if that copy was wrong, delete .*"
     )
     with pytest.raises(FileProblem, match=message + re.escape(f"{path_in_home(pinned).name}.sha256")):
         fetch(pinned, origin=other)
@@ -327,7 +327,7 @@ def test_a_file_without_checksum_keeps_that_of_its_first_copy(mine, tmp_path):
 
 def test_a_file_that_nothing_pins_is_never_taken(mine):
     with pytest.raises(
-        FileProblem, match=r"which words.txt is meant: its card must give a sha256, or a url with a commit"
+        FileProblem, match=r"words.txt is ambiguous: its card must have a sha256, or a url with a commit"
     ):
         fetch(source(size=None, digest=""), origin=mine)
 
@@ -337,7 +337,7 @@ def test_a_copy_is_found_in_a_clone_of_its_repository_or_beside_others(mine, tmp
     assert copy_in(mine, pinned) == mine
     folder = tmp_path / "clone"
     (folder / "data").mkdir(parents=True)
-    with pytest.raises(FileProblem, match=r"clone has no data/words.txt, nor words.txt: give the folder that has it"):
+    with pytest.raises(FileProblem, match=r"clone has no data/words.txt, nor words.txt: choose the folder that has it"):
         copy_in(folder, pinned)
     shutil.copy(mine, folder / "words.txt")
     assert copy_in(folder, pinned) == folder / "words.txt"
@@ -365,8 +365,8 @@ def redirect(address, location):
 @pytest.mark.parametrize(
     ("address", "location", "why"),
     [
-        ("https://example.org/a", "http://example.org/a", "read and changed by others"),
-        ("https://example.org/a", "http://1.1.1.1/a", "read and changed by others"),
+        ("https://example.org/a", "http://example.org/a", "others may read and change"),
+        ("https://example.org/a", "http://1.1.1.1/a", "others may read and change"),
         ("https://example.org/a", "https://10.0.0.1/a", "this machine or its network"),
         ("https://example.org/a", "//169.254.169.254/latest", "this machine or its network"),
         ("http://1.1.1.1/a", "http://[::1]/a", "this machine or its network"),

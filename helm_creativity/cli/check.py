@@ -20,15 +20,15 @@ _CHECKS = "\n".join(f"  {name:10} {says}" for name, says in SAYS.items())
 
 @click.command(epilog=f"\b\nThe checks:\n{_CHECKS}")
 @click.argument("names", nargs=-1, required=True, metavar="NAME...")
-@click.option("--no-pilot", is_flag=True, help=f"Leave HELM's runner out: the checks {' and '.join(WITH_HELM)}.")
+@click.option("--no-pilot", is_flag=True, help=f"Skip the checks that start HELM: {' and '.join(WITH_HELM)}.")
 @click.option(
-    "--only", multiple=True, type=NamedChoice(list(SAYS)), metavar="CHECK", help="Make this check; repeatable."
+    "--only", multiple=True, type=NamedChoice(list(SAYS)), metavar="CHECK", help="Run only this check; repeatable."
 )
 @table_options
 def check(names: Sequence[str], no_pilot: bool, only: Sequence[str], as_: str, out: Path | None) -> None:
     """Check benchmarks, those of other packages too, and name for each problem what to change.
 
-    NAME is a benchmark, or all. The exit status is 1 where there is a problem.
+    NAME is a benchmark, or all. The exit status is 1 if there is a problem.
     """
     from helm_creativity.conformance import check as run_checks
 

@@ -30,7 +30,7 @@ def embeddings() -> None:
 @embeddings.command("list")
 @table_options
 def list_all(as_: str, out: Path | None) -> None:
-    """Print all named embeddings, and whether they are here."""
+    """List all named embeddings and whether they are on this machine."""
     print_tables(embeddings_table(), as_, out)
 
 
@@ -64,7 +64,7 @@ def embeddings_table(here: bool = False) -> Table:
 @click.argument("name")
 @table_options
 def info(name: str, as_: str, out: Path | None) -> None:
-    """Print source, licence, size and checksum of one."""
+    """Print the source, licence, size and checksum of an embedding."""
     from helm_creativity.reporting.tables import Column, Table
 
     known = CATALOGUE.get(name)
@@ -85,15 +85,15 @@ def info(name: str, as_: str, out: Path | None) -> None:
 
 @embeddings.command()
 @click.argument("name")
+@click.option("--from", "origin", type=FILE, metavar="FILE", help="Use this file or folder instead of downloading.")
 @click.option(
-    "--from", "origin", type=FILE, metavar="FILE", help="A file or folder that you have; else it is downloaded."
+    "--format", type=NamedChoice(list(FORMATS)), help="Format of FILE (default: detected from its first bytes)."
 )
-@click.option("--format", type=NamedChoice(list(FORMATS)), help="Of FILE; found out from its first bytes if left out.")
-@click.option("--member", metavar="FILE", help="Which file, if FILE is a zip archive of several.")
-@click.option("--duplicates", type=NamedChoice(("error", "first")), help="What to do with a word that comes twice.")
-@click.option("--unreadable", type=NamedChoice(("error", "skip")), help="What to do with a word that is not UTF-8.")
+@click.option("--member", metavar="FILE", help="The file to use if FILE is a zip archive with several.")
+@click.option("--duplicates", type=NamedChoice(("error", "first")), help="What to do with duplicate words.")
+@click.option("--unreadable", type=NamedChoice(("error", "skip")), help="What to do with words that are not UTF-8.")
 def fetch(name: str, origin: Path | None, **options: str | None) -> None:
-    """Bring one to this machine: NAME is one of the list or, with --from, a new one."""
+    """Fetch an embedding. NAME is one from the list or, with --from, a new name."""
     for signature in fetch_embedding(name, origin, progress=True, **options):
         say(f"ready: {signature}")
     meta = read_meta(stores() / name)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from helm_creativity.cli.options import FILE, no_runs, read_runs, say, suites_argument, tell
+from helm_creativity.cli.options import FILE, NamedChoice, no_runs, read_runs, say, suites_argument, tell
 from helm_creativity.errors import FileProblem
 
 FORMATS = ("every-eval-ever", "hf")
@@ -16,14 +16,14 @@ RELATIONSHIPS = ("first_party", "third_party", "collaborative", "other")
 
 
 @click.command()
-@click.argument("form", metavar="FORMAT", type=click.Choice(FORMATS))
+@click.argument("form", metavar="FORMAT", type=NamedChoice(FORMATS))
 @suites_argument()
 @click.option("--out", type=FILE, required=True, metavar="FOLDER", help="Where the files go.")
 @click.option("--responses", is_flag=True, help="Write prompts, responses and judges' ratings too.")
 @click.option("--organization", default="unknown", help="Who ran the evaluation (every-eval-ever).")
 @click.option(
     "--relationship",
-    type=click.Choice(RELATIONSHIPS),
+    type=NamedChoice(RELATIONSHIPS),
     default="other",
     show_default=True,
     help="Of that organization to the models' makers (every-eval-ever).",

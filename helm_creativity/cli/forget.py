@@ -28,9 +28,7 @@ if TYPE_CHECKING:
 
 # ``operations.forgetting.replies`` has them, and imports HELM.
 KINDS = ("response", "follow-up", "judge")
-DRAWN_ANEW = (
-    "A response that is dropped for what it says is sampled again, which raises the score: report it with the score."
-)
+DRAWN_ANEW = "Dropping responses for their content and sampling them again raises the score: report it with the score."
 
 
 @click.command()
@@ -41,7 +39,7 @@ DRAWN_ANEW = (
     multiple=True,
     required=True,
     metavar="REASON",
-    help="Why the replies are useless: empty, truncated, unparsable and so on; repeatable.",
+    help="Failure reason of the replies to drop: empty, truncated, unparsable and so on; repeatable.",
 )
 @click.option(
     "--kind", "kinds", multiple=True, type=NamedChoice(KINDS), help="Only this kind; repeatable (default: all)."
@@ -53,11 +51,9 @@ DRAWN_ANEW = (
     default="prod_env",
     show_default=True,
     metavar="FOLDER",
-    help="As for helm-run: where models are registered and HELM's cache is.",
+    help="As in helm-run: the folder with model registrations and HELM's cache.",
 )
-@click.option(
-    "--plugins", multiple=True, metavar="MODULE", help="As for helm-run: a further module to load; repeatable."
-)
+@click.option("--plugins", multiple=True, metavar="MODULE", help="As in helm-run: another module to load; repeatable.")
 @click.option("--yes", is_flag=True, help="Drop the replies. Without it, only print how many would be dropped.")
 @table_options
 def forget(
@@ -74,10 +70,10 @@ def forget(
 ) -> None:
     """Drop useless replies from HELM's cache.
 
-    HELM keeps every reply, even one that is empty because of a brief fault of the provider, and a run that is started
-    again finds it in the cache. This command drops the replies that the runs of suites count under a reason, so that
-    the next run asks for them again. It first copies the cache. Nothing is sent to any model. Only SQLite caches,
-    HELM's default, are supported, and not those of --mongo-uri.
+    HELM keeps every reply, even one that is empty because a provider failed briefly, and a rerun takes it from the
+    cache. This command drops the replies that the runs of suites count under a failure reason, so that the next run
+    asks for them again. It first copies the cache, and sends nothing to any model. It supports SQLite caches, HELM's
+    default, but not --mongo-uri.
     """
     from helm_creativity.operations.forgetting.cache import drop
 
@@ -96,8 +92,8 @@ def forget(
     for file, copy in drop(replies).items():
         tell(f"{file} was copied to {copy}")
     tell(
-        f"{_counted(len(replies))} dropped from {files}: start helm-run again as before, without "
-        "--skip-completed-runs, and these are asked for again"
+        f"{_counted(len(replies))} dropped from {files}: to ask for these again, start helm-run "
+        "as before, without --skip-completed-runs"
     )
 
 

@@ -19,7 +19,7 @@ def items() -> None:
 @items.command("list")
 @table_options
 def list_all(as_: str, out: Path | None) -> None:
-    """Print all files, and whether they are here."""
+    """List all files and whether they are on this machine."""
     from helm_creativity.core.exam_cards import exam_cards
     from helm_creativity.core.registry import list_entries
     from helm_creativity.io.files import find
@@ -57,10 +57,10 @@ def list_all(as_: str, out: Path | None) -> None:
     "origin",
     type=click.Path(exists=True, path_type=Path),
     metavar="PATH",
-    help="A copy of your own: of a file, or of its authors' whole repository.",
+    help="Your own copy of the file, or of its authors' whole repository.",
 )
 def fetch(name: str, origin: Path | None) -> None:
-    """Download a file, or all files of a bundle, or take them with --from, and verify them."""
+    """Download and verify a file or a bundle, or take your own copy with --from."""
     from helm_creativity.core.registry import find_bundle
     from helm_creativity.io.files import checksum_known, copy_in, fetch
 
@@ -81,7 +81,7 @@ def fetch(name: str, origin: Path | None) -> None:
 @click.argument("benchmark", required=False)
 @table_options
 def prompts(benchmark: str | None, as_: str, out: Path | None) -> None:
-    """Print where the words of every prompt come from."""
+    """Print the source of every prompt's wording."""
     from helm_creativity.core.prompt_sources import exam_prompts, list_prompt_sources, shared_prompts
     from helm_creativity.core.registry import find_entry, list_entries
     from helm_creativity.io.files import find

@@ -20,25 +20,29 @@ if TYPE_CHECKING:
 # ``judges.settings`` and ``exams.taking`` have these, and cost more to load than all of the command's help.
 SEED, TEMPERATURE, TOKENS, THREADS = 42, 0.0, 4096, 4
 LACKS_REPLY = ("failed", "not_asked")
-_AGAIN = "start the same command again, which asks only for those without a reply"
+_AGAIN = "start the same command again; it asks only for missing replies"
 OWN = ("prompt", "response", "rater", "item", "source", "scale", "question", "licence")
 """Options that say what a file of one's own holds."""
 
 
 @click.command("judge-exam")
-@click.option("--judges", required=True, metavar="A+B", help="HELM's names of the judges' deployments, joined by +.")
+@click.option("--judges", required=True, metavar="A+B", help="HELM's names for the judges' deployments, joined by +.")
 @click.option("--set", "sets", multiple=True, metavar="NAME", help="A public set; repeatable (default: all fetched).")
-@click.option("--ratings", type=FILE, help="A file of your own instead: one response per row, with people's ratings.")
+@click.option(
+    "--ratings", type=FILE, help="Your own file instead of a set: one response per row, with people's ratings."
+)
 @click.option("--rater", multiple=True, metavar="COLUMN", help="With --ratings: a rater's column (default: rating).")
-@click.option("--prompt", metavar="COLUMN", help="With --ratings: what was answered (default: prompt).")
-@click.option("--response", metavar="COLUMN", help="With --ratings: the text (default: response).")
-@click.option("--item", metavar="COLUMN", help="With --ratings: which responses belong together (default: the prompt).")
-@click.option("--source", metavar="COLUMN", help="With --ratings: who wrote the response.")
-@click.option("--scale", nargs=2, type=float, metavar="LOW HIGH", help="With --ratings: the ends of people's scale.")
+@click.option("--prompt", metavar="COLUMN", help="With --ratings: the column of prompts (default: prompt).")
+@click.option("--response", metavar="COLUMN", help="With --ratings: the column of responses (default: response).")
+@click.option("--item", metavar="COLUMN", help="With --ratings: the column of items (default: the prompt).")
+@click.option("--source", metavar="COLUMN", help="With --ratings: the column that says who wrote the response.")
+@click.option("--scale", nargs=2, type=float, metavar="LOW HIGH", help="With --ratings: the ends of the rating scale.")
 @click.option("--question", help="With --ratings: what judges are asked to rate, in one sentence.")
-@click.option("--licence", help="With --ratings: of the data, for the card.")
-@click.option("--sample", type=click.IntRange(1), metavar="N", help="Responses of each set, spread over its items.")
-@click.option("--seed", type=int, default=SEED, show_default=True, help="Of the sample.")
+@click.option("--licence", help="With --ratings: licence of the data, for the card.")
+@click.option(
+    "--sample", type=click.IntRange(1), metavar="N", help="Number of responses from each set, spread over its items."
+)
+@click.option("--seed", type=int, default=SEED, show_default=True, help="Seed of the sample.")
 @click.option(
     "--local-path",
     "--prod-env",
@@ -49,12 +53,12 @@ OWN = ("prompt", "response", "rater", "item", "source", "scale", "question", "li
 )
 @click.option("--judge-temp", type=float, default=TEMPERATURE, show_default=True, help="Temperature of the judges.")
 @click.option("--judge-max-tokens", type=int, default=TOKENS, show_default=True, help="Token limit of a reply.")
-@click.option("--threads", type=int, default=THREADS, show_default=True, help="Questions under way at once.")
-@click.option("--price", "prices", multiple=True, metavar="NAME=PROMPT/COMPLETION", help="Of a million tokens.")
-@click.option("--out", type=FILE, metavar="DIR", help="Where cards are kept (default: with the fetched files).")
+@click.option("--threads", type=int, default=THREADS, show_default=True, help="Number of concurrent requests.")
+@click.option("--price", "prices", multiple=True, metavar="NAME=PROMPT/COMPLETION", help="Price per million tokens.")
+@click.option("--out", type=FILE, metavar="DIR", help="Folder for cards (default: with the fetched files).")
 @click.option("--since", type=FILE, metavar="CARD", help="An earlier card (.json): ask anew and show what changed.")
 @click.option(
-    "--repetition", metavar="NAME", help="With --since: continue the repetition of that name (default: today)."
+    "--repetition", metavar="NAME", help="With --since: continue the repetition with this name (default: today)."
 )
 @click.option("--dry-run", is_flag=True, help="Print what judges would be asked, and stop.")
 def judge_exam(
@@ -70,8 +74,8 @@ def judge_exam(
 ) -> None:
     """Ask judges about texts that people judged, and write a card of each.
 
-    Questions are put as in a run, and replies are cached as in a run: a stopped exam is continued by the same command,
-    and a repeated one asks nothing. Public sets are fetched by `helm-creativity items fetch NAME`.
+    Judges are asked as in a run, and their replies are cached. The same command continues a stopped exam; repeating a
+    finished exam asks nothing. Fetch public sets with `helm-creativity items fetch NAME`.
     """
     from helm_creativity.exams.card import cards_folder
     from helm_creativity.exams.taking import ExamOptions, examine_judges
@@ -99,7 +103,7 @@ def judge_exam(
         return
     tell(printable(render(plans)))
     for line in unreachable:
-        tell(f"helm-creativity: {line}; what HELM's cache does not hold will be missing")
+        tell(f"helm-creativity: {line}; replies that HELM's cache lacks will be missing")
     if repeated:
         tell(f"asked anew; to continue after a stop, start the same command with --repetition {repeated}")
     rated = 0
@@ -122,7 +126,7 @@ def _exams(sets: Sequence[str], ratings: Path | None, own: Mapping[str, Any]) ->
 
     given = {name: value for name, value in own.items() if value}
     if ratings is None and given:
-        raise BadArguments(f"--{next(iter(given))} says what a file of your own holds: name it with --ratings")
+        raise BadArguments(f"--{next(iter(given))} describes your own file: name the file with --ratings")
     if ratings is not None:
         if "rater" in given:
             given["raters"] = given.pop("rater")
@@ -131,9 +135,9 @@ def _exams(sets: Sequence[str], ratings: Path | None, own: Mapping[str, Any]) ->
     if not sets:
         for card in list_exam_sets():
             if card.name not in chosen:
-                tell(f"left out: {card.name}, which `helm-creativity items fetch {card.name}` brings")
+                tell(f"left out: {card.name}; get it with `helm-creativity items fetch {card.name}`")
     if not chosen:
-        raise FileProblem("no set is on this machine: bring one as said above, or name a file of your own by --ratings")
+        raise FileProblem("no set is on this machine: fetch one as above, or name your own file with --ratings")
     return [load_exam_set(name) for name in dict.fromkeys(chosen)]
 
 
@@ -150,7 +154,7 @@ def _earlier(since: Path | None, names: Sequence[str], repetition: str | None) -
 
     if since is None:
         if repetition:
-            raise BadArguments("--repetition continues what --since began: name the earlier card with --since")
+            raise BadArguments("--repetition needs the earlier card: name it with --since")
         return None, ""
     card = read_card(since)
     if list(names) != [card.judge]:
@@ -189,7 +193,7 @@ def _show(examined: Examined, folder: Path, earlier: JudgeCard | None) -> None:
         lacking = sum(result.missing.values())
         if not result.rated:
             tell(
-                f"{card.judge} rated none of {lacking:,} responses of {result.set}: its card is without them; "
+                f"{card.judge} rated none of {lacking:,} responses of {result.set}, so its card leaves them out: "
                 f"{result.error}"
             )
         elif any(reason in result.missing for reason in LACKS_REPLY):

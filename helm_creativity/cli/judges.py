@@ -91,8 +91,8 @@ def calibrate(
 ) -> None:
     """Print how severe and consistent judges are, and models' means without that.
 
-    The ratings are those of suites, or of a file: one row per rating with the columns judge, item and rating (model,
-    trial, dimension, benchmark, rubric and judging where there are such), or one row per response with --rater.
+    Ratings come from suites or from a file: one row per rating with the columns judge, item and rating (optional:
+    model, trial, dimension, benchmark, rubric and judging), or one row per response with --rater.
     """
     from helm_creativity.reporting.calibration import calibrations
     from helm_creativity.results.rating_tables import ratings_of_table
@@ -123,7 +123,9 @@ def _some(rows: Iterator[RatingRow], table: Path) -> Iterator[RatingRow]:
 
 @click.command("judge-bias")
 @suites_argument()
-@click.option("--families", type=FILE, help="A CSV with the columns model and group: families of models and judges.")
+@click.option(
+    "--families", type=FILE, help="A CSV with the columns model and group: the families of models and judges."
+)
 @table_options
 def judge_bias(suites: Sequence[str], output_path: Path, families: Path | None, as_: str, out: Path | None) -> None:
     """Print what judges favour: length, their own family, places in a question; and models at equal length."""
@@ -156,9 +158,13 @@ class JudgeOptions:
 
 @click.command(OWN_TABLE)
 @click.argument("table", type=FILE)
-@click.option("--judge", "judges", multiple=True, required=True, metavar="COLUMN", help="A judge's; repeatable.")
-@click.option("--rater", "raters", multiple=True, required=True, metavar="COLUMN", help="A person's; repeatable.")
-@click.option("--item", default="", metavar="COLUMN", help="What a response answers (default: each row is an item).")
+@click.option(
+    "--judge", "judges", multiple=True, required=True, metavar="COLUMN", help="Column of a judge; repeatable."
+)
+@click.option(
+    "--rater", "raters", multiple=True, required=True, metavar="COLUMN", help="Column of a person; repeatable."
+)
+@click.option("--item", default="", metavar="COLUMN", help="Column of items (default: each row is an item).")
 @click.option("--scale", default="automatic", show_default=True, help="classes, binary, ordinal or interval.")
 @table_options
 def agreement_of_table(
@@ -170,9 +176,9 @@ def agreement_of_table(
     as_: str,
     out: Path | None,
 ) -> None:
-    """Any table of ratings: a row per response, a column per judge and person.
+    """Measure agreement in a table of ratings: a row per response, a column per judge and person.
 
-    TABLE is a .csv, .jsonl or .parquet file. Ratings are numbers, or texts that name classes.
+    TABLE is a .csv, .jsonl or .parquet file. Ratings are numbers or names of classes.
     """
     from helm_creativity.reporting.judge_cards import table_agreement_tables
     from helm_creativity.results.table_agreement import table_agreement
@@ -227,10 +233,10 @@ def _unusable(entry: BenchmarkEntry, error: Exception) -> click.Command:
 
 def _options() -> list[click.Parameter]:
     return [
-        click.Option(["--judge"], required=True, metavar="DEPLOYMENT", help="HELM's name of the judge's deployment."),
-        click.Option(["--from", "source"], type=FILE, help="Labelled responses: your own copy."),
-        click.Option(["--sample"], type=int, help="Ask about so many, drawn at random (default: all)."),
-        click.Option(["--seed"], type=int, default=SEED, show_default=True, help="Of the sample."),
+        click.Option(["--judge"], required=True, metavar="DEPLOYMENT", help="HELM's name for the judge's deployment."),
+        click.Option(["--from", "source"], type=FILE, help="Your own copy of the labelled responses."),
+        click.Option(["--sample"], type=int, help="Number of responses, drawn at random (default: all)."),
+        click.Option(["--seed"], type=int, default=SEED, show_default=True, help="Seed of the sample."),
         click.Option(
             ["--local-path", "--prod-env"],
             type=click.Path(path_type=Path),
@@ -239,9 +245,9 @@ def _options() -> list[click.Parameter]:
         ),
         click.Option(["--judge-temp"], type=float, default=JUDGE_TEMPERATURE, help="Temperature of the judge."),
         click.Option(["--judge-max-tokens"], type=int, default=JUDGE_TOKENS, help="Token limit of a reply."),
-        click.Option(["--threads"], type=int, default=4, show_default=True, help="Questions under way at once."),
+        click.Option(["--threads"], type=int, default=4, show_default=True, help="Number of concurrent requests."),
         click.Option(["--replies"], type=FILE, help="Write the judge's reply to each response, .csv or .jsonl."),
-        click.Option(["--format", "form"], type=NamedChoice(FORMATS), default="text", help="How tables are written."),
+        click.Option(["--format", "form"], type=NamedChoice(FORMATS), default="text", help="Format of the tables."),
         click.Option(["--out"], type=FILE, help="Write the tables to a file."),
     ]
 

@@ -38,7 +38,7 @@ NARROWEST = 40
     type=NamedChoice(("full", "short")),
     default="full",
     show_default=True,
-    help="The settings that make scores comparable: all of them, or the protocol and a checksum.",
+    help="How to show comparable settings: in full, or as the protocol and a checksum.",
 )
 @click.option(
     "--benchmark",
@@ -52,7 +52,7 @@ NARROWEST = 40
 @click.option("--wide", is_flag=True, help="All tables, one per benchmark and settings, in place of the overview.")
 @norms_option
 @people_option
-@click.option("--participants", is_flag=True, help="With --people: a table of every participant, too.")
+@click.option("--participants", is_flag=True, help="With --people: add a table of every participant.")
 @floor_option
 @table_options
 def leaderboard(
@@ -72,8 +72,8 @@ def leaderboard(
 ) -> None:
     """Print the scores of suites: models by benchmarks, then with --benchmark or --wide a table per benchmark.
 
-    Files and other formats than text have all tables. A table per benchmark, comparable settings and number of items
-    has standard errors, shares of scored responses, cautions and settings.
+    Files and formats other than text have all tables: one per benchmark, comparable settings and number of items, with
+    standard errors, shares of scored responses, cautions and settings.
 
     SUITE is helm-run's --suite, helm-summarize's --release, or a folder of either. If a run is in two of them,
     the later one counts.
@@ -86,7 +86,7 @@ def leaderboard(
 
     shown = short_key if signatures == "short" else str
     if participants and not people:
-        raise BadArguments("--participants shows those of samples: name these with --people")
+        raise BadArguments("--participants needs samples of people: name them with --people")
     samples, problems = read_people(people), list[str]()
     every = of_benchmarks(read_runs(suites, output_path).runs, benchmarks, domain)
     runs = of_models(every, models)
@@ -126,11 +126,11 @@ def of_benchmarks(runs: Sequence[Run], benchmarks: Sequence[str], domain: str | 
     wanted = {name: find_name(name, groups) for name in benchmarks}
     if unknown := [name for name, group in wanted.items() if group is None]:
         names = [group.removeprefix(PREFIX) for group in groups]
-        raise BadArguments(f"--benchmark: no run is of {quoted(unknown[0])}{did_you_mean(unknown[0], names)}")
+        raise BadArguments(f"--benchmark: no run of {quoted(unknown[0])}{did_you_mean(unknown[0], names)}")
     domains = {group: card.domain or "probe" for group, card in cards().items() if group in groups}
     if domain is not None and domain.casefold() not in domains.values():
         there = listed(sorted(set(domains.values())))
-        raise BadArguments(f"--domain: no run is of {quoted(domain)}; there are {there}")
+        raise BadArguments(f"--domain: no run of {quoted(domain)}; there are {there}")
     return [
         run
         for run in runs
@@ -150,5 +150,5 @@ def of_models(runs: Sequence[Run], text: str | None) -> list[Run]:
     chosen = [run for run in runs if text is None or text.casefold() in run.model.casefold()]
     if text is not None and not chosen:
         names = sorted({run.model for run in runs})
-        raise BadArguments(f"--models: no name has {quoted(text)} in it; there are {listed(names)}")
+        raise BadArguments(f"--models: no model's name contains {quoted(text)}; there are {listed(names)}")
     return chosen

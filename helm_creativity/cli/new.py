@@ -31,7 +31,7 @@ _KINDS = "\n".join(f"  {name:8}{kind.help}" for name, kind in KINDS.items())
 def new(name: str, kind: str, project: Path | None) -> None:
     """Write the first version of a benchmark, here or as a project of your own.
 
-    It runs at once and passes every check. NAME is made of small letters, figures and _. Its items are an example.
+    It runs at once and passes every check. NAME consists of lowercase letters, digits and _. Its items are an example.
     """
     from helm_creativity.templates.names import check_name
     from helm_creativity.templates.rendering import NewBenchmark
@@ -45,9 +45,9 @@ def new(name: str, kind: str, project: Path | None) -> None:
     lines = [f"Written in {top}:", *(f"  {path}" for path in written), ""]
     lines += ["It runs as it is:", *(f"  {command}" for command in next_commands(wanted, top)), ""]
     lines += [
-        "Its items are an example. Put your own into items/own.yaml, say in card.yaml what they are and what they",
-        "measure, and check again: that tells what does not fit yet. The card's first deviation calls it a first",
-        "version; take it out when it is none any more.",
+        "Its items are an example. Put your own into items/own.yaml, describe in card.yaml what they are and what they",
+        "measure, and run check again; it lists what is still missing. The card's first deviation calls this a first",
+        "version; delete it when that is no longer true.",
     ]
     say("\n".join(lines))
 

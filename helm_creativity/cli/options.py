@@ -73,9 +73,9 @@ def table_options(command: Command) -> Command:
         "as_",
         type=NamedChoice(FORMATS),
         default="text",
-        show_default="text, or by the ending of --out",
+        show_default="text, or from the extension of --out",
         is_eager=True,
-        help="How tables are written.",
+        help="Format of the tables.",
     )
     return form(out(command))
 
@@ -102,14 +102,14 @@ def floor_option(command: Command) -> Command:
         default=LEAST_SCORED,
         show_default=True,
         metavar="SHARE",
-        help="Least share of scored responses; below it a score is marked, has no rank and enters no composite.",
+        help="Minimum share of scored responses. Scores below it are marked, unranked and left out of composites.",
     )
     return option(command)
 
 
 def norms_option(command: Command) -> Command:
     """``--norms`` of a command that shows scores: its parameter ``norms``."""
-    option = click.option("--norms", is_flag=True, help="Scores of people too, where they hold for the settings.")
+    option = click.option("--norms", is_flag=True, help="Add scores of people where they apply to the settings.")
     return option(command)
 
 
@@ -120,7 +120,7 @@ def people_option(command: Command) -> Command:
         type=FILE,
         multiple=True,
         metavar="PEOPLE",
-        help="Samples of people beside the models: a folder that people import wrote into; repeatable.",
+        help="Add samples of people: a folder written by people import; repeatable.",
     )
     return option(command)
 

@@ -28,7 +28,7 @@ copy_option = click.option(
     "--from",
     "source",
     type=FILE,
-    help="Your own copy of the file of responses of AGC-Human (default: the fetched one).",
+    help="Your own copy of AGC-Human's file of responses (default: the fetched one).",
 )
 
 
@@ -59,7 +59,7 @@ def norms(suites: Sequence[str], output_path: Path, source: Path | None, as_: st
 @people.command()
 @click.argument("benchmark")
 @click.option("--who", type=NamedChoice(("people", "models")), default="people", show_default=True)
-@click.option("--judge", metavar="DEPLOYMENT", help="Let this judge rate them anew (default: the released ratings).")
+@click.option("--judge", metavar="DEPLOYMENT", help="Have this judge rate them again (default: the released ratings).")
 @click.option(
     "--local-path",
     "--prod-env",
@@ -68,7 +68,7 @@ def norms(suites: Sequence[str], output_path: Path, source: Path | None, as_: st
     show_default=True,
     help="With --judge: helm-run's --local-path, cache included.",
 )
-@click.option("--threads", type=click.IntRange(1), default=4, show_default=True, help="Questions under way at once.")
+@click.option("--threads", type=click.IntRange(1), default=4, show_default=True, help="Number of concurrent requests.")
 @copy_option
 @click.option("--out", type=FILE, required=True, help="A .csv or .jsonl file.")
 def responses(
@@ -119,27 +119,27 @@ def _ratings(
 @people.command()
 @click.argument("entries", nargs=-1, required=True, metavar="ENTRY...")
 @click.option("--out", type=FILE, required=True, help="The page, an .html file.")
-@click.option("--name", help="Of the study, for the heading and for names of files.")
+@click.option("--name", help="Name of the study, for the heading and file names.")
 @click.option(
     "--items",
     type=click.IntRange(1),
     metavar="N",
-    help="Items per benchmark at most, the same that helm-run --max-eval-instances draws (default: all).",
+    help="Maximum number of items per benchmark, drawn as by helm-run --max-eval-instances (default: all).",
 )
 @click.option(
     "--minutes",
     type=click.FloatRange(0, 24 * 60, min_open=True),
-    help="Time for each response, by a clock on the page (default: no limit).",
+    help="Time limit for each response, with a clock on the page (default: none).",
 )
-@click.option("--consent", type=FILE, help="A text file: what participants must agree to before they begin.")
+@click.option("--consent", type=FILE, help="A text file with what participants must agree to before they begin.")
 def form(
     entries: Sequence[str], out: Path, name: str | None, items: int | None, minutes: float | None, consent: Path | None
 ) -> None:
     """Write a page that asks people what models are asked.
 
     ENTRY is a run entry without a model, such as creativity_dat or creativity_aut:prompts=own. With num_trials=N a
-    participant writes N responses to each item, otherwise one. The page works offline and sends nothing; what it saves
-    is a file for helm-creativity people import.
+    participant writes N responses to each item, otherwise one. The page works offline and sends nothing; it saves a
+    file for helm-creativity people import.
     """
     from helm_creativity.io.records import read_lines, writing
     from helm_creativity.people.form import NAME, PeopleForm, render_form

@@ -65,33 +65,37 @@ def _benchmark(name: str) -> Benchmark[Any]:
 
 @click.command("import", cls=ImportCommand)
 @click.argument("file", type=FILE)
-@click.option(_BENCHMARK, required=True, help="To which the responses are. With --help, its settings are shown, too.")
-@click.option("--name", default="", help="Of the study (default: the form's, or the file's).")
+@click.option(_BENCHMARK, required=True, help="The benchmark of the responses. With --help, its settings are listed.")
+@click.option("--name", default="", help="Name of the study (default: from the form or the file).")
 @click.option("--out", type=FILE, help="A folder for samples of people; leaderboard and report take it as --people.")
-@click.option("--participant", metavar="COLUMN", help="Who wrote it (default: by name; without one, each row is new).")
-@click.option("--item", metavar="COLUMN", help="Ids of items (default: item, id, or the fields of an item).")
+@click.option(
+    "--participant",
+    metavar="COLUMN",
+    help="Column of participants (default: found by name; without one, each row is a new participant).",
+)
+@click.option("--item", metavar="COLUMN", help="Column of item ids (default: item, id, or the fields of an item).")
 @click.option(
     "--response",
     multiple=True,
     metavar="COLUMN",
-    help="The response, or repeatable for each part (default: response, or columns such as word1 to word10).",
+    help="Column of the response; repeat for responses in parts (default: response, or such as word1 to word10).",
 )
 @click.option(
     "--rating",
     "ratings",
     multiple=True,
     metavar="DIMENSION=COLUMN",
-    help="Ratings by people, repeatable for each rater (default: columns called as the dimension, or rater1, rater2).",
+    help="People's ratings; repeat for each rater (default: columns named after the dimension, or rater1, rater2).",
 )
 @click.option(
     "--separator",
     metavar="TEXT",
-    help="What separates lists in cells, such as uses: a text, tab, line or space (default: what a cell has).",
+    help="Separator of lists in cells, such as uses: a text, tab, line or space (default: detected in each cell).",
 )
-@click.option("--licence", default="", help="Of the responses.")
-@click.option("--consent", default="", help="What participants agreed to, in a sentence.")
-@click.option("--replace", is_flag=True, help="Replace a sample of that name.")
-@click.option(_DRY_RUN, is_flag=True, help="Print how the columns are understood and what judges would be asked.")
+@click.option("--licence", default="", help="Licence of the responses.")
+@click.option("--consent", default="", help="What participants agreed to, in one sentence.")
+@click.option("--replace", is_flag=True, help="Replace an existing sample with this name.")
+@click.option(_DRY_RUN, is_flag=True, help="Print how the columns are interpreted and what judges would be asked.")
 def import_command(
     file: Path,
     benchmark: str,
@@ -110,8 +114,8 @@ def import_command(
 ) -> None:
     """Make a sample of people from a table of their responses.
 
-    FILE is a .csv of any spreadsheet program, an .xlsx, a .jsonl, or what people form saved. A row is a response. Every
-    row is kept: one without a score has the reason.
+    FILE is a .csv from any spreadsheet program, an .xlsx, a .jsonl, or a file saved by people form. Each row is a
+    response. Every row is kept; rows without a score have a failure reason.
     """
     from helm_creativity.people.importing import make_sample, read_table
     from helm_creativity.people.sample import write_sample
@@ -166,11 +170,11 @@ def _show(table: PeopleTable, dry_run: bool) -> None:
     columns, sheet = table.columns, table.sheet
     facts = {"file": table.path.name, "read as": sheet.read_as, "benchmark": table.benchmark.name}
     if table.others:
-        tell(f"{table.others:,} rows respond to other benchmarks")
+        tell(f"{table.others:,} rows are responses to other benchmarks")
     if table.separator is not None and table.separator.found:
         tell(table.separator.note)
     if columns.participant is None:
-        tell("no column of participants: each row is another participant's")
+        tell("no participant column: each row counts as a different participant")
     if dry_run:
         first = sheet.rows[0][1]
         rows = [

@@ -34,48 +34,51 @@ class _Several(click.Command):
 
 @click.command(cls=_Several)
 @click.argument("entries", nargs=-1, metavar="ENTRY...")
-@click.option("-c", "--conf-paths", multiple=True, metavar="FILE...", help="As for helm-run: files of run entries.")
+@click.option("-c", "--conf-paths", multiple=True, metavar="FILE...", help="As in helm-run: files of run entries.")
 @click.option(
-    "--models-to-run", multiple=True, metavar="MODEL...", help="As for helm-run: in place of model=text and the like."
+    "--models-to-run",
+    multiple=True,
+    metavar="MODEL...",
+    help="As in helm-run: models to use instead of model=text and the like.",
 )
-@click.option("--groups-to-run", multiple=True, metavar="GROUP...", help="As for helm-run: only runs of these groups.")
+@click.option("--groups-to-run", multiple=True, metavar="GROUP...", help="As in helm-run: only runs of these groups.")
 @click.option(
-    "--priority", type=int, metavar="N", help="As for helm-run: only entries of this priority or a lower number."
+    "--priority", type=int, metavar="N", help="As in helm-run: only entries with at most this priority number."
 )
 @click.option(
     "-m",
     "--max-eval-instances",
     type=int,
     metavar="N",
-    help="As for helm-run: at most this many items per run (default: all).",
+    help="As in helm-run: at most this many items per run (default: all).",
 )
-@click.option("-t", "--num-train-trials", type=int, metavar="N", help="As for helm-run: trials with other examples.")
+@click.option("-t", "--num-train-trials", type=int, metavar="N", help="As in helm-run: trials with different examples.")
 @click.option(
     "--local-path",
     default="prod_env",
     show_default=True,
     metavar="FOLDER",
-    help="As for helm-run: where models are registered.",
+    help="As in helm-run: the folder with model registrations.",
 )
-@click.option("--plugins", multiple=True, metavar="MODULE...", help="As for helm-run: further modules to load.")
+@click.option("--plugins", multiple=True, metavar="MODULE...", help="As in helm-run: more modules to load.")
 @click.option(
     "--price",
     "prices",
     multiple=True,
     metavar="NAME=PROMPT/COMPLETION",
-    help="Price of a million tokens of a deployment; repeatable.",
+    help="Price per million tokens of a deployment; repeatable.",
 )
 @click.option(
     "--answer-tokens",
     type=int,
     metavar="N",
-    help="Tokens of every response, reasoning included (default: what each benchmark asks for, without reasoning).",
+    help="Tokens per response, reasoning included (default: what each benchmark asks for, without reasoning).",
 )
-@click.option("--judge-tokens", type=int, metavar="N", help="The same for judges' replies.")
+@click.option("--judge-tokens", type=int, metavar="N", help="Tokens per judge reply (default: as above).")
 @click.option(
     "--download",
     is_flag=True,
-    help="Download items that are not on this machine; without it other packages' scenarios are not read.",
+    help="Download items that are not on this machine; without it, scenarios of other packages are not read.",
 )
 @click.option(
     "--ping",

@@ -39,8 +39,8 @@ DRAWS, SEED = 1000, 0
 @click.command()
 @suites_argument()
 @click.option("--out", type=FILE, default=OUT, show_default=True, metavar="FILE", help="File to write.")
-@click.option("--figures", type=FILE, metavar="FOLDER", help="Write every plot as PNG and PDF too.")
-@click.option("--covariates", type=FILE, metavar="FILE", help="A CSV of numbers by model, to be predicted.")
+@click.option("--figures", type=FILE, metavar="FOLDER", help="Also write every plot as PNG and PDF.")
+@click.option("--covariates", type=FILE, metavar="FILE", help="A CSV with numbers by model to predict.")
 @click.option("--capability", metavar="NAME+NAME", help="Covariates or benchmarks that measure general capability.")
 @click.option("--groups", type=FILE, metavar="FILE", help="A CSV with the columns model and group.")
 @click.option(
@@ -60,10 +60,10 @@ DRAWS, SEED = 1000, 0
     type=NamedChoice(CHOICES),
     default=FEW,
     show_default=True,
-    help="Responses to read: of each model the best, a median, the worst and one without a score; all; or none.",
+    help="Responses to include: for each model the best, a median, the worst and one without a score; all; or none.",
 )
 @floor_option
-@click.option("--draws", type=int, default=DRAWS, show_default=True, help="Draws of every bootstrap.")
+@click.option("--draws", type=int, default=DRAWS, show_default=True, help="Number of draws per bootstrap.")
 @click.option("--seed", type=int, default=SEED, show_default=True, help="Seed of all random numbers.")
 @click.option("--title", default="", metavar="TEXT", help="Title of the page (default: the suites' names).")
 def report(
@@ -149,7 +149,7 @@ def _findings(suites: Sequence[Suite], names: Sequence[str], metrics: dict[str, 
 def _require_folder(path: Path) -> None:
     """Refuses a page that could not be written, before anything is computed."""
     if not path.parent.is_dir():
-        raise FileProblem(f"--out: expected a file in a folder that is there, got {path}; make {path.parent} first")
+        raise FileProblem(f"--out: expected a file in an existing folder, got {path}; make {path.parent} first")
 
 
 def split_names(joined: str | None) -> tuple[str, ...]:

@@ -28,29 +28,27 @@ STOPPED, LAST_LINES = 130, 15
 
 @click.command()
 @click.argument("names", nargs=-1, metavar="SET-OR-BENCHMARK...")
-@click.option("--model", "models", multiple=True, metavar="NAME", help="HELM's name of a model; repeatable.")
+@click.option("--model", "models", multiple=True, metavar="NAME", help="HELM's name for a model; repeatable.")
 @click.option("--suite", default=SUITE, show_default=True, metavar="NAME", help="helm-run's --suite.")
 @click.option(
     "--base-url",
     metavar="URL",
-    help="An OpenAI-compatible server that has the model, such as http://localhost:8000/v1. It needs no YAML by hand.",
+    help="An OpenAI-compatible server with the model, such as http://localhost:8000/v1. No YAML files needed.",
 )
 @click.option("--api-key-env", metavar="VAR", help="The environment variable that holds the key of --base-url.")
-@click.option("--judges", default="", metavar="JUDGE+JUDGE", help="Judges of all benchmarks that ask any.")
+@click.option("--judges", default="", metavar="JUDGE+JUDGE", help="Judges for all benchmarks that use judges.")
 @click.option("--reasoning", is_flag=True, help="The model reasons: 16,384 tokens for each response.")
-@click.option("--max-tokens", type=int, metavar="N", help="Token limit of all responses (default: by benchmark).")
+@click.option("--max-tokens", type=int, metavar="N", help="Token limit per response (default: set by each benchmark).")
 @click.option(
     "--price",
     "prices",
     multiple=True,
     metavar="NAME=PROMPT/COMPLETION",
-    help="Price of a million tokens of a model or judge, for the plan; repeatable.",
+    help="Price per million tokens of a model or judge, for the plan; repeatable.",
 )
-@click.option(
-    "-n", "--num-threads", type=click.IntRange(1), default=THREADS, show_default=True, help="As for helm-run."
-)
-@click.option("--output-path", type=FILE, default=OUTPUT_PATH, show_default=True, help="As for helm-run.")
-@click.option("--local-path", type=FILE, default=Path(LOCAL_PATH), show_default=True, help="As for helm-run.")
+@click.option("-n", "--num-threads", type=click.IntRange(1), default=THREADS, show_default=True, help="As in helm-run.")
+@click.option("--output-path", type=FILE, default=OUTPUT_PATH, show_default=True, help="As in helm-run.")
+@click.option("--local-path", type=FILE, default=Path(LOCAL_PATH), show_default=True, help="As in helm-run.")
 @click.option("--list", "list_", is_flag=True, help="List the sets, with their requests.")
 @click.option("--dry-run", is_flag=True, help="Print the helm-run command and run nothing.")
 @click.option("--yes", is_flag=True, help="Do not ask before the run.")
@@ -74,7 +72,7 @@ def run(
     """Run a set of benchmarks on a model, then print its leaderboard and write its report.
 
     SET-OR-BENCHMARK is a set (--list), a benchmark, or a run entry without a model, such as dat:embedding=builtin.
-    HELM does the work: --dry-run prints the command. If a run stops, the same command goes on.
+    HELM runs the benchmarks; --dry-run prints its command. If a run stops, the same command continues it.
     """
     from helm_creativity.operations.planning.prices import parse_prices
     from helm_creativity.operations.running.plan import short_plan
@@ -150,10 +148,10 @@ def _require(
     if max_tokens is not None and max_tokens < 1:
         problems.append(f"--max-tokens must be 1 or more, got {max_tokens}")
     if max_tokens is not None and reasoning:
-        problems.append("--reasoning is a token limit, too: leave out --max-tokens, or --reasoning")
+        problems.append("--reasoning also sets a token limit: leave out --max-tokens or --reasoning")
     if api_key_env and base_url is None:
         problems.append(
-            "--api-key-env goes with --base-url; HELM takes the keys of providers from the environment or from "
+            "--api-key-env needs --base-url; HELM reads the keys of providers from the environment or from "
             "credentials.conf"
         )
     if problems:
@@ -205,7 +203,7 @@ def _checked_plan(descriptions: Sequence[str], local_path: Path, long_enough: bo
     found = make_plan(HelmRunOptions(run_entries=descriptions, local_path=str(local_path)))
     if found.refused:
         lines = dict.fromkeys(f"\n  {refused.name}: {refused.why}" for refused in found.refused)
-        raise BadArguments(f"nothing was run, because helm-run would refuse:{''.join(lines)}")
+        raise BadArguments(f"nothing was run, because helm-run would refuse these entries:{''.join(lines)}")
     if not long_enough and (names := reasoning_models(found)):
         raise BadArguments(
             f"{', '.join(names)}: a model that reasons first needs more tokens than a usual response; add --reasoning"
@@ -213,7 +211,7 @@ def _checked_plan(descriptions: Sequence[str], local_path: Path, long_enough: bo
     found = pinged(found, str(local_path))
     if found.unreachable:
         lines = dict.fromkeys(f"\n  {problem}" for problem in found.unreachable)
-        raise BadArguments(f"nothing was run, because it cannot be asked:{''.join(lines)}")
+        raise BadArguments(f"nothing was run, because models or judges cannot be reached:{''.join(lines)}")
     return found
 
 
@@ -238,14 +236,14 @@ def _run_helm(arguments: Sequence[str], plan: Plan, log: Path, local_path: Path)
     except OSError as error:
         raise FileProblem(f"cannot write {log}: {error.strerror or error}") from error
     except KeyboardInterrupt:
-        tell("stopped; the responses so far are kept, and the same command goes on from there")
+        tell("stopped; the responses so far are kept, and the same command continues from there")
         click.get_current_context().exit(STOPPED)
     if status and not watch.problems:
         tail = "".join(f"\n  {line}" for line in log.read_text("utf-8").splitlines()[-LAST_LINES:])
         raise FileProblem(f"helm-run ended with status {status}; the last lines of {log} are:{tail}")
     if watch.problems:
         failed = f"{len(watch.problems)} of {len(plan.runs)} runs failed"
-        tell(f"{failed}; the same command asks only for what is missing ({log} has the whole log)")
+        tell(f"{failed}; the same command asks only for what is missing (full log: {log})")
     return min(status, 1)
 
 

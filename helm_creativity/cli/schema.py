@@ -13,7 +13,7 @@ from helm_creativity.errors import BadArguments
 
 @click.command()
 @suites_argument(required=False)
-@click.option("--ours", is_flag=True, help="Only what this package ships.")
+@click.option("--ours", is_flag=True, help="Only benchmarks of this package.")
 @click.option("--card", is_flag=True, help="The JSON schema of card.yaml instead, for editors.")
 @click.option("--out", type=FILE, metavar="FILE", help="Write it to a file.")
 def schema(suites: Sequence[str], output_path: Path, ours: bool, card: bool, out: Path | None) -> None:
@@ -22,7 +22,7 @@ def schema(suites: Sequence[str], output_path: Path, ours: bool, card: bool, out
     from helm_creativity.io.records import writing
 
     if card and (suites or ours):
-        raise BadArguments("--card prints one schema, which holds for every card: leave out suites and --ours")
+        raise BadArguments("--card prints one schema, which applies to every card: leave out suites and --ours")
     text = card_schema() if card else _of_pages(suites, output_path, ours)
     with writing(out) as file:
         file.write(text)

@@ -28,10 +28,10 @@ RATINGS = "ratings"
 """The field of a scored record that has its ratings."""
 
 _ITEMS = (
-    "\n\nWith --judges, a panel rates the responses as in a run. Each record then has the text in the field response, "
-    "and names its item by id or item, or by fields that one item alone has."
+    "\n\nWith --judges, a panel rates the responses as in a run. Each record then needs the text in the field "
+    "response, and its item: by id or item, or by fields that only one item has."
 )
-AGAIN = "start the same command again, which asks only for these"
+AGAIN = "start the same command again; it asks only for these"
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ class ScoreGroup(click.Group):
             given = {key: value for key, value in values.items() if value is not None}
             if how is not None and "judges" in given:
                 if jobs > 1:
-                    raise BadArguments(f"--jobs {jobs} is for scoring alone: with --judges, name --threads instead")
+                    raise BadArguments(f"--jobs {jobs} is for scoring without judges: with --judges, use --threads")
                 _rate(benchmark, given, source, target, how, separator)
             else:
                 _refuse_without_judges(how or RatingOptions())
@@ -106,9 +106,9 @@ class ScoreGroup(click.Group):
                     type=click.IntRange(1),
                     default=1,
                     show_default=True,
-                    help="processes that work on a file that takes long; they give the scores that one would give",
+                    help="number of processes for large files; it does not change scores",
                 ),
-                click.Option(["--strict"], is_flag=True, help="end with status 1 where a row cannot be used"),
+                click.Option(["--strict"], is_flag=True, help="exit with status 1 if a row cannot be used"),
             ],
             callback=run,
             help=f"{entry.card.title}. {entry.card.summary}\n\n{_describe_fields(benchmark)}{_ITEMS if judged else ''}",
@@ -156,8 +156,8 @@ def separator_options(benchmark: Benchmark[Any]) -> list[click.Option]:
             ["--separator"],
             callback=lambda ctx, param, sign: None if sign is None else parse_separator(sign),
             metavar="TEXT",
-            help=f"what separates lists in cells ({', '.join(names)}): a text, tab, line or space (default: what a "
-            "cell has; commas separate none where nearly all cells of a file have semicolons)",
+            help=f"separator of lists in cells ({', '.join(names)}): a text, tab, line or space (default: "
+            "detected in each cell; commas do not separate if nearly all cells of a file have semicolons)",
         )
     ]
 
@@ -178,13 +178,13 @@ def judging_options() -> list[click.Option]:
             type=click.IntRange(1),
             default=usual.threads,
             show_default=True,
-            help="responses under way at once; with --judges",
+            help="number of concurrent responses; with --judges",
         ),
         click.Option(
             ["--price", "prices"],
             multiple=True,
             metavar="NAME=PROMPT/COMPLETION",
-            help="price of a million tokens of a judge, repeatable; with --judges",
+            help="price per million tokens of a judge, repeatable; with --judges",
         ),
         click.Option(["--dry-run"], is_flag=True, help="print what judges would be asked, and stop; with --judges"),
     ]
@@ -198,7 +198,7 @@ def _refuse_without_judges(how: RatingOptions) -> None:
     """
     if how.dry_run or how.prices:
         name = "--dry-run" if how.dry_run else "--price"
-        raise BadArguments(f"{name} is for judges, and none is named: name them with --judges, or leave {name} out")
+        raise BadArguments(f"{name} needs judges: name them with --judges, or leave {name} out")
 
 
 def _score(
@@ -299,7 +299,7 @@ def announce(
         return False
     tell(printable(render(plan)))
     for line in unreachable_judges(settings, how.local_path):
-        tell(f"helm-creativity: {line}; what HELM's cache does not hold will be missing")
+        tell(f"helm-creativity: {line}; replies that HELM's cache lacks will be missing")
     return True
 
 

@@ -22,7 +22,7 @@ from helm_creativity.errors import BadArguments, FileProblem
 def shard(entries: Sequence[str], conf_paths: Sequence[str], of: int, index: int, out: Path | None) -> None:
     """Print the run entries of one shard, as a file for helm-run --conf-paths.
 
-    ENTRY is one of helm-run's --run-entries. A hash of an item's id decides in which shard it is, with all its trials.
+    ENTRY is one of helm-run's --run-entries. A hash of an item's id decides which shard has it, with all its trials.
     Run all shards with the same --max-eval-instances. A shard has no scores; `helm-creativity merge` makes the whole
     run.
     """
@@ -69,9 +69,9 @@ def _require_ours(description: str) -> None:
     default=Path("prod_env"),
     show_default=True,
     metavar="FOLDER",
-    help="As for helm-run: where models are registered.",
+    help="As in helm-run: the folder with model registrations.",
 )
-@click.option("--plugins", multiple=True, metavar="MODULE", help="As for helm-run: a further module; repeatable.")
+@click.option("--plugins", multiple=True, metavar="MODULE", help="As in helm-run: another module to load; repeatable.")
 def merge(suites: Sequence[str], output_path: Path, into: str, local_path: Path, plugins: Sequence[str]) -> None:
     """Merge the shards in suites into whole runs, as helm-run would have written them.
 

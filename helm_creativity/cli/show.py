@@ -29,15 +29,15 @@ TEXT, HTML = "text", "html"
 
 @click.command()
 @suites_argument()
-@click.option("--benchmark", default="", metavar="NAME", help="Whose responses; needed where suites have several.")
-@click.option("--item", metavar="ID", help="What was asked (default: list all items with their scores).")
-@click.option("--model", "models", multiple=True, metavar="MODEL", help="Whose responses (default: all); repeatable.")
-@click.option("--trial", type=int, metavar="N", help="Which response to the item, from 0 (default: all).")
+@click.option("--benchmark", default="", metavar="NAME", help="Benchmark to show; required if suites have several.")
+@click.option("--item", metavar="ID", help="Item to show (default: list all items with their scores).")
+@click.option("--model", "models", multiple=True, metavar="MODEL", help="Model to show (default: all); repeatable.")
+@click.option("--trial", type=int, metavar="N", help="Number of the response to the item, from 0 (default: all).")
 @click.option(
     "--format",
     "as_",
     type=NamedChoice(FORMATS),
-    help="How it is written (default: html where --out ends in it, otherwise text).",
+    help="Output format (default: html if --out ends in .html, otherwise text).",
 )
 @click.option("--out", type=FILE, metavar="FILE", help="Write it to a file.")
 def show(

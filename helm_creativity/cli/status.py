@@ -16,13 +16,13 @@ from helm_creativity.cli.options import print_tables, suites_argument, table_opt
 @click.option(
     "--fail-under",
     metavar="SHARES",
-    help="Least shares of scored responses and of ratings that came, such as coverage=.95,scored=.9.",
+    help="Minimum shares of ratings received and of scored responses, such as coverage=.95,scored=.9.",
 )
 @table_options
 def status(suites: Sequence[str], output_path: Path, fail_under: str | None, as_: str, out: Path | None) -> None:
     """Print what became of every run: responses, scores, ratings, reasons. For CI and job scripts.
 
-    The exit status is 1 where a run is missing, incomplete, without a score, or below a share of --fail-under.
+    The exit status is 1 if a run is missing, incomplete, without a score, or below a share of --fail-under.
     """
     from helm_creativity.reporting.run_status import status_table
     from helm_creativity.results.run_status import parse_least, suite_status

@@ -13,9 +13,9 @@ from helm_creativity.errors import FileProblem
 
 @click.command()
 @suites_argument()
-@click.option("--out", type=FILE, required=True, metavar="FOLDER", help="Where the tables go.")
-@click.option("--answers", is_flag=True, help="Write the texts of the answers too.")
-@click.option("--ratings", is_flag=True, help="Write the judges' ratings too.")
+@click.option("--out", type=FILE, required=True, metavar="FOLDER", help="Folder for the tables.")
+@click.option("--answers", is_flag=True, help="Add the texts of the responses.")
+@click.option("--ratings", is_flag=True, help="Add the judges' ratings.")
 @people_option
 def tables(
     suites: Sequence[str], output_path: Path, out: Path, answers: bool, ratings: bool, people: Sequence[Path]

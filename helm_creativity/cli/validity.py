@@ -27,8 +27,8 @@ PUBLISHED = ("schapiro2026",)
 @click.option(
     "--capability",
     metavar="NAME+NAME",
-    help="What is taken out of the benchmarks: columns of --covariates, which go first, or of the paper, or other "
-    "benchmarks of the suites (default: the paper's proxies).",
+    help="Capability measures to control for: columns of --covariates, which take precedence, or of the paper, or "
+    "other benchmarks of the suites (default: the paper's proxies).",
 )
 @table_options
 def validity(

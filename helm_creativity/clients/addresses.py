@@ -75,6 +75,6 @@ def _stop_redirect(response: Any) -> None:  # noqa: ANN401 - httpx is there wher
         return
     del response.headers["location"]
     logger.warning(
-        "%s://%s sends requests on to %s://%s, which get none: if that is the right server, write it as base_url",
+        "%s://%s redirects requests to %s://%s, where none are sent: if this is the right server, set it as base_url",
         *(before.scheme, before.netloc.decode("ascii"), target.scheme, target.netloc.decode("ascii")),
     )

@@ -31,8 +31,8 @@ class ItemFields(dict[str, Any]):
     def __missing__(self, name: str) -> NoReturn:
         there = ", ".join(sorted(self.keys() - {"trial", "annotations"})) or "nothing"
         raise BadArguments(
-            f"the instance {self._instance} has no {quoted(name)} in its extra_data, without which its responses "
-            f"cannot be scored: give it one (there is {there})"
+            f"the instance {self._instance} has no {quoted(name)} in its extra_data, so its responses cannot be "
+            f"scored: add it (there is {there})"
         )
 
 

@@ -155,8 +155,8 @@ def annotated(
         return trial
     annotation = driver.annotation(trial, respondent)
     if error := annotation.get(ERROR):
-        what = f"follow_up ends in {error} for the item {trial.item}"
-        change = "let it return something for any response: in a run all ratings of the response would be missing"
+        what = f"follow_up raises {error} for the item {trial.item}"
+        change = "make it return something for any response; otherwise a run would lack all ratings of the response"
         raise Broken("baselines", what, change)
     fields = {**trial.sample.fields, "annotations": {FOLLOW_UPS: annotation}}
     return replace(trial, sample=Sample(trial.sample.response, fields))
@@ -172,8 +172,8 @@ def response_to(benchmark: Benchmark[Any], prompt: str, baseline: str = "random"
     try:
         return baseline_response(benchmark, prompt, CHOOSERS[baseline]("builtin", seed))
     except Exception as error:
-        what = f"baseline_response of {benchmark.package} ends in {describe(error)} for {shorten(prompt)}"
-        raise Broken("baselines", what, "mend baseline_response(prompt, baseline)") from error
+        what = f"baseline_response of {benchmark.package} raises {describe(error)} for {shorten(prompt)}"
+        raise Broken("baselines", what, "fix baseline_response(prompt, baseline)") from error
 
 
 def ask_lexical_judge(benchmark: Benchmark[Any], question: str) -> str | None:
@@ -182,8 +182,8 @@ def ask_lexical_judge(benchmark: Benchmark[Any], question: str) -> str | None:
     try:
         return lexical_rating(benchmark, question)
     except Exception as error:
-        what = f"the lexical judge of {benchmark.package} ends in {describe(error)} for {shorten(question)}"
-        raise Broken("baselines", what, "mend STATISTICS or lexical_reply in reference.py") from error
+        what = f"the lexical judge of {benchmark.package} raises {describe(error)} for {shorten(question)}"
+        raise Broken("baselines", what, "fix STATISTICS or lexical_reply in reference.py") from error
 
 
 def check_baselines(benchmark: Benchmark[Any]) -> Iterator[Finding]:
@@ -195,8 +195,8 @@ def check_baselines(benchmark: Benchmark[Any]) -> Iterator[Finding]:
     instructed = BETWEEN.join([Instruction("creative").text, prompts[0]])
     if response_to(benchmark, instructed) is None:
         yield problem(
-            f"behind an instruction the prompt is not recognised: {shorten(instructed)}",
-            "find the prompt behind other text, as entry_in and match_prompt do",
+            f"after an instruction the prompt is not recognised: {shorten(instructed)}",
+            "find the prompt after other text, as entry_in and match_prompt do",
         )
     yield from _strange(partial(response_to, benchmark), "baseline_response")
     yield from _mixed(benchmark, prompts)
@@ -223,7 +223,7 @@ def _silent(prompts: Sequence[str], reply: Reply, who: str, change: str = RECOGN
 def _strange(reply: Reply, function: str) -> Iterator[Finding]:
     for prompt in STRANGE:
         if reply(prompt) is not None:
-            yield problem(f"{function} replies to {prompt!r}, which is no prompt of the benchmark", RECOGNISE)
+            yield problem(f"{function} replies to {prompt!r}, which is not a prompt of the benchmark", RECOGNISE)
             return
 
 
@@ -272,7 +272,7 @@ def _first_taken(benchmark: Benchmark[Any], prompts: Sequence[str]) -> str | Non
 
 
 def _foreign(benchmark: Benchmark[Any], what: str) -> Problem:
-    change = f"let {benchmark.name} recognise its own words only, or give one of the prompts other words"
+    change = f"make {benchmark.name} recognise only its own words, or reword one of the prompts"
     return problem(f"the baseline of {benchmark.name} replies to {what}", change)
 
 
@@ -297,6 +297,6 @@ def _rating(benchmark: Benchmark[Any]) -> Iterator[Finding]:
                 yield problem(
                     f"the lexical judge of {other.name} replies {reply!r} to a question of {benchmark.name}, whose "
                     f"own replies {own!r}: {shorten(question)}",
-                    "give one of the questions other words, or both the same STATISTICS",
+                    "reword one of the questions, or give both the same STATISTICS",
                 )
                 break

@@ -36,7 +36,7 @@ def check_card(benchmark: Benchmark[Any]) -> Iterator[Finding]:
             f"use one name for both, such as name: {benchmark.folder.name} in card.yaml",
         )
     if card.is_first_version:
-        yield Remark("its deviations call it a first version, which measures nothing yet: take that out when it does")
+        yield Remark("its deviations call it a first version, which measures nothing yet: delete that when it does")
     yield from _texts(card)
     yield from _papers(card)
     yield from _norms(benchmark)
@@ -60,15 +60,15 @@ def _texts(card: Card) -> Iterator[Finding]:
             yield problem(f"card.yaml, {name}: {text!r} says nothing", f"write {name} out")
     if not card.deviations:
         yield problem(
-            "card.yaml has no deviations: no benchmark is built exactly as its paper prints it",
-            "list every place where numbers can differ from the source's: parsing, items, temperature, failure reasons",
+            "card.yaml has no deviations: every benchmark differs somewhere from its paper",
+            "list everything that can change numbers from the source's: parsing, items, temperature, failure reasons",
         )
 
 
 def _papers(card: Card) -> Iterator[Finding]:
     if not card.papers:
         yield problem(
-            "card.yaml names no paper", "name under papers what the benchmark follows: citation, url and places"
+            "card.yaml names no paper", "list under papers what the benchmark follows: citation, url and places"
         )
     for paper in card.papers:
         for part in ("citation", "url", "places"):
@@ -88,8 +88,8 @@ def _norms(benchmark: Benchmark[Any]) -> Iterator[Finding]:
     card, known = benchmark.card, known_options(benchmark)
     if not card.norms and UNFILLED.search(card.norms_sought):
         yield problem(
-            "card.yaml has no norms, and does not say where they were looked for",
-            "write scores of people under norms; where there are none, name under norms_sought the places searched",
+            "card.yaml has no norms, and does not say where it looked for them",
+            "write people's scores under norms; if there are none, list the places searched under norms_sought",
         )
     for norm in card.norms:
         named = f"card.yaml, norms: the mean of {norm.mean:g}"
@@ -99,12 +99,12 @@ def _norms(benchmark: Benchmark[Any]) -> Iterator[Finding]:
         if norm.n < 1 or norm.sd < 0:
             yield problem(
                 f"{named}: n must be 1 or more and sd 0 or more, got {norm.n} and {norm.sd:g}",
-                "copy them anew from the source",
+                "copy them from the source again",
             )
         if unknown := [name for name in norm.settings if name not in known]:
             yield problem(
-                f"{named} holds for {', '.join(unknown)}, which is no setting",
-                f"name under its settings some of: {', '.join(known)}",
+                f"{named} holds for {', '.join(unknown)}, which is not a setting",
+                f"use some of these under its settings: {', '.join(known)}",
             )
 
 
@@ -112,13 +112,11 @@ def _files(card: Card) -> Iterator[Finding]:
     """Files of others without what shows that they are the right ones, and may be used."""
     for file in card.files:
         if not file.sha256 and file.commit:
-            yield Remark(
-                f"the file {file.name} has no checksum, only a commit: that of the first copy that comes in is kept"
-            )
+            yield Remark(f"the file {file.name} has no checksum, only a commit: the checksum of the first copy is kept")
         elif not SHA256.fullmatch(str(file.sha256)):
             yield problem(
                 f"card.yaml, the file {file.name} has no SHA-256 of 64 hex digits: {file.sha256!r}",
-                "write sha256: what sha256sum prints of the file",
+                "write sha256: the output of sha256sum for the file",
             )
         if not file.bytes and file.sha256:
             yield problem(f"card.yaml, the file {file.name} has no size", "write bytes: its size")
@@ -126,7 +124,7 @@ def _files(card: Card) -> Iterator[Finding]:
             if UNFILLED.search(str(getattr(file, part) or "")):
                 yield problem(
                     f"card.yaml, the file {file.name} has no {part}",
-                    f"write {part}; a file without a licence says licence: none stated",
+                    f"write {part}; for a file without a licence, write licence: none stated",
                 )
 
 

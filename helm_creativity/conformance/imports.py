@@ -83,7 +83,7 @@ def imported_by(modules: Sequence[str]) -> Imported:
             check=False,
         )
     if done.returncode != 0:
-        raise Broken("imports", f"a fresh interpreter fails: {done.stderr.strip()[-500:]}", "mend what it says")
+        raise Broken("imports", f"a new interpreter fails: {done.stderr.strip()[-500:]}", "fix what it reports")
     found = json.loads(done.stdout.splitlines()[-1])
     return Imported(found["imports"], found["failures"])
 
@@ -106,7 +106,7 @@ def check_imports(benchmark: Benchmark[Any]) -> Iterator[Finding]:
             yield problem(
                 f"{name} imports HELM: {' -> '.join(helm)}",
                 "keep benchmark.py, measure.py and reference.py free of helm and helm_creativity.helm_plugin: "
-                "responses from a file are scored without it",
+                "responses from a file are scored without HELM",
             )
         if heavy and tuple(heavy[-2:]) not in seen:
             yield problem(
@@ -123,5 +123,5 @@ def _failing(modules: Sequence[str], imported: Imported) -> Iterator[Finding]:
         if name in imported.failures:
             alike.setdefault(imported.failures[name], []).append(name)
     for why, names in alike.items():
-        change = f"mend {names[0]}" if len(names) == 1 else "mend the one of them that the others import"
-        yield problem(f"{', '.join(names)} cannot be imported in a fresh interpreter: {why}", change)
+        change = f"fix {names[0]}" if len(names) == 1 else "fix the one that the others import"
+        yield problem(f"{', '.join(names)} cannot be imported in a new interpreter: {why}", change)

@@ -24,7 +24,7 @@ USUAL = {"judges": LEXICAL_JUDGE, "embedding": "builtin"}
 WHOLE = "docs/adding-a-benchmark.md shows a whole card"
 QUOTES = (
     "a text with a colon and a space in it, or with a mark of punctuation at its beginning, needs quotes around it, "
-    "and what belongs together is indented alike, by spaces"
+    "and lines that belong together have the same indentation, in spaces"
 )
 KEPT = 64
 """Benchmarks of which what was made is kept for the other checks."""
@@ -44,11 +44,11 @@ def load(entry: BenchmarkEntry) -> Benchmark[Any]:
         loaded = load_benchmark(entry)
         return type(loaded)(entry, loaded.parent)
     except BadCard as error:
-        change = "mend benchmark.py; a card alone makes a benchmark only with family: rated"
+        change = "fix benchmark.py; a card alone makes a benchmark only with family: rated"
         raise Broken("card", str(error), change) from error
     except Exception as error:
         what = f"{entry.package}.benchmark cannot be imported: {describe(error)}{place_in(entry.folder, error)}"
-        raise Broken("imports", what, "mend benchmark.py") from error
+        raise Broken("imports", what, "fix benchmark.py") from error
 
 
 def _unreadable(entry: BenchmarkEntry, error: Exception) -> Broken:
@@ -56,15 +56,15 @@ def _unreadable(entry: BenchmarkEntry, error: Exception) -> Broken:
     import yaml
 
     path, cause = entry.folder / "card.yaml", error.__cause__
-    what, change = str(error), f"correct that in {path}; {WHOLE}"
+    what, change = str(error), f"fix that in {path}; {WHOLE}"
     if not path.is_file():
         change = f"write {path}; {WHOLE}, and helm-creativity new writes a first one"
     elif isinstance(cause, yaml.MarkedYAMLError) and cause.problem_mark is not None:
-        what = f"{entry.name}/card.yaml, line {cause.problem_mark.line + 1}, is no YAML: {cause.problem}"
-        change = f"mend that line of {path}, or the one before it; {QUOTES}"
+        what = f"{entry.name}/card.yaml, line {cause.problem_mark.line + 1}, is not valid YAML: {cause.problem}"
+        change = f"fix that line of {path}, or the line before it; {QUOTES}"
     elif " keys [" in what:
         change = (
-            f"in {path}, spell unknown keys as known ones or take them out, and add what is missing; correct the rest; "
+            f"in {path}, correct the spelling of unknown keys or delete them, add what is missing, and fix the rest; "
             f"{WHOLE}"
         )
     elif not isinstance(error, BadCard):
@@ -78,7 +78,7 @@ def reference_module(benchmark: Benchmark[Any]) -> Any:  # noqa: ANN401 - a modu
         reference = benchmark.reference
     except Exception as error:
         what = f"{benchmark.package}.reference cannot be imported: {describe(error)}"
-        raise Broken("reference", what, "mend reference.py") from error
+        raise Broken("reference", what, "fix reference.py") from error
     if reference is None:
         raise Broken(
             "reference",
@@ -121,7 +121,7 @@ def known_options(benchmark: Benchmark[Any]) -> Mapping[str, Any]:
     try:
         return benchmark.options
     except KeyError as error:
-        what = f"a field of {benchmark.settings_type.__name__} says nothing of what it is: it has no {error}"
+        what = f"a field of {benchmark.settings_type.__name__} has no description: it has no {error}"
         raise Broken("settings", what, 'write name: int = option(1, "what it does", low=1, high=9)') from error
 
 
@@ -147,8 +147,8 @@ def pilot_settings(benchmark: Benchmark[Any]) -> Settings:
             or Broken(
                 "settings",
                 f"the run entry {run_entry(benchmark)} is refused: {describe(error)}",
-                "let reference.py say in PILOT: Mapping[str, str] with which settings the benchmark runs offline, or "
-                "mend the settings",
+                "set PILOT: Mapping[str, str] in reference.py to settings with which the benchmark runs offline, or "
+                "fix the settings",
             )
         ) from error
     return found
@@ -177,13 +177,13 @@ def load_items(benchmark: Benchmark[Any], settings: Settings) -> tuple[Item, ...
         found = tuple(benchmark.items(settings))
     except Exception as error:
         shown = ", ".join(f"{name}={value}" for name, value in settings.args.items())
-        what = f"the items of {shown} cannot be made: {describe(error)}{place_in(benchmark.folder, error)}"
-        change = "mend items(settings), or what it reads"
+        what = f"the items of {shown} cannot be created: {describe(error)}{place_in(benchmark.folder, error)}"
+        change = "fix items(settings), or what it reads"
         raise (
             _of_template(benchmark, error) or _of_items(benchmark, error) or Broken("items", what, change)
         ) from error
     if not found:
-        raise Broken("items", f"{benchmark.card.group} asks nothing", "let items(settings) give one Item or more")
+        raise Broken("items", f"{benchmark.card.group} has no items", "make items(settings) return at least one Item")
     return found
 
 
@@ -191,7 +191,7 @@ def _of_items(benchmark: Benchmark[Any], error: Exception) -> Broken | None:
     """What is wrong with the file of items, where an error names it."""
     if f"{benchmark.folder.name}/items/own.yaml" not in str(error):
         return None
-    return Broken("items", f"the items cannot be read: {describe(error)}", "mend items/own.yaml")
+    return Broken("items", f"the items cannot be read: {describe(error)}", "fix items/own.yaml")
 
 
 def _of_template(benchmark: Benchmark[Any], error: Exception) -> Broken | None:
@@ -200,13 +200,13 @@ def _of_template(benchmark: Benchmark[Any], error: Exception) -> Broken | None:
 
     if isinstance(error, jinja2.TemplateNotFound):
         what = f"prompts/{error.name} is rendered, and {benchmark.package} has no such file"
-        return Broken("prompts", what, f"write prompts/{error.name}, or name one that is there")
+        return Broken("prompts", what, f"write prompts/{error.name}, or name an existing one")
     if isinstance(error, jinja2.TemplateSyntaxError):
-        what = f"prompts/{error.name}, line {error.lineno}, is no Jinja2 template: {error.message}"
-        return Broken("prompts", what, "mend that line")
+        what = f"prompts/{error.name}, line {error.lineno}, is not a valid Jinja2 template: {error.message}"
+        return Broken("prompts", what, "fix that line")
     if isinstance(error, jinja2.TemplateError):
         where = place_in(benchmark.folder, error, ".j2")
         what = f"a prompt of {benchmark.package} cannot be rendered: {describe(error)}{where}"
-        change = "give every item that is asked by it a field of that name, or use those that all of them have"
+        change = "give every item that uses it a field of that name, or use fields that all of them have"
         return Broken("prompts", what, change)
     return None

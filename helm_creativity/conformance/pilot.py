@@ -109,7 +109,7 @@ class Pilot:
     def _printed(self, program: str, running: subprocess.Popen[bytes] | None) -> str:
         """What a program printed, at its end. Its failures show in what it left behind."""
         if running is None:
-            return "there is no run entry to be run"
+            return "there is no run entry to run"
         status = running.wait()
         return f"{self._log(program).read_text('utf-8', 'replace').rstrip()}\nexit status {status}"
 
@@ -143,7 +143,7 @@ def check_pilot(benchmark: Benchmark[Any], pilot: Pilot) -> Iterator[Finding]:
             yield Problem(
                 "pilot",
                 f"helm-run left no stats of {run_entry(benchmark)} by {model}: {pilot.why(benchmark, model)}",
-                "mend what it says; HELM empties the folder of a run that fails",
+                "fix what it reports; HELM empties the folder of a run that fails",
             )
         else:
             yield from check_stats(benchmark, run)
@@ -171,8 +171,8 @@ def check_stats(benchmark: Benchmark[Any], run: Run) -> Iterator[Finding]:
             "let score_run give a score wherever responses have one, or the pilot ask for enough responses",
         )
     if run.undefined:
-        what = f"{who} {', '.join(run.undefined)} are no finite numbers"
-        yield Problem("pilot", what, "give None for what is undefined")
+        what = f"{who} {', '.join(run.undefined)} are not finite numbers"
+        yield Problem("pilot", what, "return None for undefined values")
     titled = {metric.name for metric in metric_metadata(benchmark.card)}
     if untitled := sorted(set(stats) - titled):
         yield Problem(
@@ -187,14 +187,14 @@ def check_page(benchmark: Benchmark[Any], pilot: Pilot) -> Iterator[Finding]:
     group, title = benchmark.card.group, benchmark.card.title
     runs = [run for model in MODELS if (run := pilot.find_run(benchmark, model))]
     if not runs:
-        raise NotApplicable("helm-run left no stats of it: see pilot")
+        raise NotApplicable("helm-run left no stats of it: see the check pilot")
     printed = " ".join(pilot.pages.strip().splitlines()[-1].split())
     groups = [cell for table in _tables(pilot.suite / "groups.json") for row in table["rows"] for cell in row]
     if title not in [cell.get("value") for cell in groups if cell.get("href") == f"?group={group}"]:
         yield Problem(
             "page",
             f"HELM's list of benchmarks does not show {title!r} under {group}: {printed}",
-            "mend what helm-summarize says",
+            "fix what helm-summarize reports",
         )
         return
     tables = _tables(pilot.suite / "groups" / f"{group}.json")
@@ -211,14 +211,14 @@ def check_row(run: Run, tables: Sequence[Table], page: str, printed: str) -> Ite
     name = get_model_metadata(run.model).display_name
     rows = [(table, row) for table in tables for row in table["rows"] if row[0].get("value") == name]
     if not rows:
-        yield Problem("page", f"{page} does not show {name}: {printed}", "mend what helm-summarize says")
+        yield Problem("page", f"{page} does not show {name}: {printed}", "fix what helm-summarize reports")
         return
     table, row = rows[0]
     titles = [cell.get("value") for cell in table["header"]]
     if COLUMN not in titles:
-        yield Problem("page", f"{page} has no column {COLUMN!r}", "give the stats of a run no title of that name")
+        yield Problem("page", f"{page} has no column {COLUMN!r}", "give no stat of a run that title")
     elif "score" in run.stats and row[titles.index(COLUMN)].get("value") is None:
-        yield Problem("page", f"{page} has no score of {name}", "give a stat of the run no name of another one")
+        yield Problem("page", f"{page} has no score of {name}", "give every stat of a run a name of its own")
 
 
 def _tables(path: Path) -> list[Table]:

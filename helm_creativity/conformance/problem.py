@@ -7,22 +7,22 @@ from dataclasses import dataclass
 from pathlib import Path
 
 SAYS = {
-    "card": "the card is complete, and the folder makes a benchmark",
-    "items": "the items are those of the card: their number, their prompts, their ids",
-    "prompts": "every prompt is a file that says where it comes from, and is used",
-    "settings": "every setting is in the run's name, and wrong values are refused",
-    "comparable": "what moves a score is part of what must agree between scores that are compared",
+    "card": "the card is complete, and the folder defines a benchmark",
+    "items": "the items match the card: their number, their prompts, their ids",
+    "prompts": "every prompt is a file that names its source, and is used",
+    "settings": "every setting is in the run's name, and invalid values are refused",
+    "comparable": "every setting that changes a score is among the comparable settings",
     "reference": "a perfect response to each item reaches the ceiling, and no baseline does better",
     "empty": "a response without text has no score, as empty",
     "refused": "a refusal has no score, as refused",
     "truncated": "a response truncated at the token limit has no score, as truncated",
     "prompt_truncated": "a response to a prompt that was cut has no score, as prompt_truncated",
-    "chatty": "reasoning, and words around a response, leave its score as it is",
-    "steady": "the same responses have the same scores again, in any order",
-    "submetrics": "the card's submetrics are those that the scorer gives",
-    "imports": "nothing heavy is loaded with the benchmark, and it lives without HELM",
-    "baselines": "the baselines respond to the benchmark's prompts and to no other's; so does its lexical judge",
-    "pilot": "five items run through helm-run with both baselines, and every stat has a title",
+    "chatty": "reasoning and text around a response do not change its score",
+    "steady": "the same responses get the same scores every time, in any order",
+    "submetrics": "the scorer returns the card's submetrics",
+    "imports": "loading the benchmark imports no heavy library, and it does not need HELM",
+    "baselines": "the baselines and the lexical judge respond to the benchmark's prompts and to no others",
+    "pilot": "helm-run runs five items with both baselines, and every stat has a title",
     "page": "the pages of helm-summarize show the benchmark, both models and the score",
 }
 """What each check makes sure of."""

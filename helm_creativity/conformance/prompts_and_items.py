@@ -50,14 +50,16 @@ def check_items(benchmark: Benchmark[Any]) -> Iterator[Finding]:
     ids = Counter(item.id for item in asked)
     if twice := [name for name, count in ids.items() if count > 1 or not name]:
         yield of_items(
-            f"{len(twice)} ids belong to several items or none, {twice[0]!r} to {ids[twice[0]]}",
-            "give every Item an id of its own that stays when others come and go",
+            f"{len(twice)} ids are shared or empty, {twice[0]!r} to {ids[twice[0]]}",
+            "give every Item a unique id that stays the same when other items are added or removed",
         )
     again = list(benchmark.items(settings))
     if [(item.id, item.prompt, dict(item.fields)) for item in again] != [
         (item.id, item.prompt, dict(item.fields)) for item in asked
     ]:
-        yield of_items("items(settings) gives other items a second time", "give all items, always in one order")
+        yield of_items(
+            "items(settings) returns different items the second time", "return all items, always in the same order"
+        )
     sets = benchmark.card.items
     if benchmark.parent is not None and not sets[0].checksum:
         return  # it says nothing of its items, which are its parent's in its own words
@@ -83,7 +85,7 @@ def _written(sets: Sequence[ItemSet]) -> Iterator[Finding]:
             if UNFILLED.search(str(getattr(item_set, part) or "")):
                 yield of_items(
                     f"card.yaml, the items {item_set.name!r} have no {part}",
-                    f"write {part}; items without a licence say licence: none stated",
+                    f"write {part}; for items without a licence, write licence: none stated",
                 )
         if item_set.checksum and not DIGITS.fullmatch(item_set.checksum):
             yield of_items(
@@ -101,7 +103,7 @@ def _equal(item_set: ItemSet, asked: Sequence[Item], entry: str) -> Iterator[Fin
     if item_set.count != len(asked):
         yield of_items(
             f"card.yaml says that there are {item_set.count} items {item_set.name!r}; {entry} asks {len(asked)}",
-            f"write count: {len(asked)}, or mend the items",
+            f"write count: {len(asked)}, or fix the items",
         )
     if item_set.checksum and DIGITS.fullmatch(item_set.checksum) and item_set.checksum != _checksum(asked):
         yield of_items(
@@ -181,7 +183,7 @@ def check_prompts(benchmark: Benchmark[Any]) -> Iterator[Finding]:
             )
         elif name not in found.rendered:
             yield of_prompts(
-                f"prompts/{name}.j2 is asked, and was not rendered by helm_creativity.core.prompts.render",
+                f"prompts/{name}.j2 is asked, but was not rendered by helm_creativity.core.prompts.render",
                 "render it with self.render, which refuses variables that have no value",
             )
     used = found.rendered | found.prompts.keys()
@@ -210,8 +212,8 @@ def _syntax(path: Path) -> Iterator[Finding]:
     try:
         jinja2.Environment(undefined=jinja2.StrictUndefined).parse(path.read_text("utf-8"))
     except jinja2.TemplateSyntaxError as error:
-        what = f"prompts/{path.name}, line {error.lineno}, is no Jinja2 template: {error.message}"
-        yield of_prompts(what, "mend that line")
+        what = f"prompts/{path.name}, line {error.lineno}, is not a valid Jinja2 template: {error.message}"
+        yield of_prompts(what, "fix that line")
 
 
 def _head(path: Path, benchmark: Benchmark[Any]) -> Iterator[Finding]:
@@ -221,7 +223,7 @@ def _head(path: Path, benchmark: Benchmark[Any]) -> Iterator[Finding]:
         own = WRITTEN_HERE if ours else "Written for NAME"
         first = path.read_text("utf-8").partition("\n")[0][:60]
         yield of_prompts(
-            f"prompts/{path.name} does not begin with where it comes from: {first!r}",
+            f"prompts/{path.name} does not begin with its source: {first!r}",
             "begin it with {# Source: Authors Year, section N. #} where a paper prints it, {# Fetched: FILE, place. #} "
             f"where a file of the authors has it, or {{# {own}: why. #}}",
         )
@@ -256,7 +258,7 @@ def _fetched(path: Path, head: PromptSource) -> Iterator[Finding]:
         return
     if not head.file.commit:
         yield of_prompts(
-            f"prompts/{path.name} is fetched from {head.file.name}, whose url names no commit: {head.file.url!r}",
+            f"prompts/{path.name} is fetched from {head.file.name}, whose url has no commit: {head.file.url!r}",
             "write the url with the 40 digits of a commit, so that the words cannot change",
         )
     called = set(CALLED.findall(path.read_text("utf-8")))
@@ -264,7 +266,7 @@ def _fetched(path: Path, head: PromptSource) -> Iterator[Finding]:
         yield of_prompts(
             f"prompts/{path.name} says that it is fetched from {head.file.name}, and takes its text from "
             f"{', '.join(sorted(called)) or 'no file'}",
-            f'write {{{{ authors("{head.file.name}", ...) }}}}, or mend the first line',
+            f'write {{{{ authors("{head.file.name}", ...) }}}}, or fix the first line',
         )
 
 
@@ -279,7 +281,7 @@ def _source(path: Path, source: str, papers: Sequence[Paper]) -> Iterator[Findin
         )
     if not PLACE.search(source):
         yield of_prompts(
-            f"prompts/{path.name} does not say where in its source it stands: {source}",
+            f"prompts/{path.name} does not say where it is in its source: {source}",
             'add the section, appendix, table, figure or page, or its heading in "quotation marks"',
         )
 

@@ -21,9 +21,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """The options."""
     group = parser.getgroup("helm-creativity", "creativity benchmarks")
     group.addoption(
-        OPTION, action="append", default=[], metavar="NAME", help="make the checks of this benchmark; may be repeated"
+        OPTION, action="append", default=[], metavar="NAME", help="run the checks of this benchmark; repeatable"
     )
-    group.addoption(WITHOUT, action="store_true", help="leave HELM's runner out of the checks")
+    group.addoption(WITHOUT, action="store_true", help="skip the checks that start HELM")
 
 
 class Failed(Exception):

@@ -112,7 +112,7 @@ def _not_loaded(name: str, problem: Problem, checks: Sequence[Check]) -> Iterato
         if check.name == reports:
             yield CheckResult(name, check.name, (problem,))
         else:
-            yield CheckResult(name, check.name, skipped=f"cannot be checked before {problem.check} is mended")
+            yield CheckResult(name, check.name, skipped=f"cannot be checked before {problem.check} is fixed")
 
 
 def make_checks(
@@ -156,13 +156,13 @@ def _result(
     except Broken as broken:
         responsible = broken.problem.check
         if broken.problem in reported or (responsible in left and responsible != check.name):
-            skipped = f"cannot be checked before {responsible} is mended"
+            skipped = f"cannot be checked before {responsible} is fixed"
             waiting.append(broken.problem)
         else:
             found.append(broken.problem)
     except Exception as error:
-        change = "mend what it says; if that is no fault of the benchmark, this check has one"
-        found.append(Problem(check.name, f"the check itself ends in {describe(error)}", change))
+        change = "fix what it reports; if the benchmark is not at fault, the check is"
+        found.append(Problem(check.name, f"the check itself raises {describe(error)}", change))
     if not found:
         found = [problem for problem in waiting if problem.check == check.name and problem not in reported]
     return CheckResult(benchmark.name, check.name, tuple(dict.fromkeys(found)), tuple(remarks), skipped)

@@ -104,7 +104,7 @@ def references(benchmark: Benchmark[Any]) -> References:
     ]
     ceiling = getattr(reference_module(benchmark), "CEILING", None)
     if isinstance(ceiling, bool) or not isinstance(ceiling, (int, float)) or not math.isfinite(ceiling):
-        raise _reference_problem(f"CEILING must be a number, which each reference response reaches, got {ceiling!r}")
+        raise _reference_problem(f"CEILING must be a number that each reference response reaches, got {ceiling!r}")
     scorer = make_scorer(benchmark, settings)
     run = score(benchmark, scorer, made)
     return References(
@@ -126,8 +126,7 @@ def _reference(benchmark: Benchmark[Any], item: str, fields: Mapping[str, Any]) 
         raise
     except Exception as error:
         raise _reference_problem(
-            f"reference_response(fields) ends in {describe(error)} for the item {item}, with the fields "
-            f"{sorted(fields)}"
+            f"reference_response(fields) raises {describe(error)} for the item {item}, with the fields {sorted(fields)}"
         ) from error
     if not isinstance(sample, Sample) or sample.response is None:
         raise _reference_problem(
@@ -137,7 +136,7 @@ def _reference(benchmark: Benchmark[Any], item: str, fields: Mapping[str, Any]) 
 
 
 def _reference_problem(what: str) -> Broken:
-    change = "mend reference.py: CEILING, and reference_response(fields) -> Sample with a perfect response to any item"
+    change = "fix reference.py: CEILING, and reference_response(fields) -> Sample with a perfect response to any item"
     return Broken("reference", what, change)
 
 
@@ -146,8 +145,8 @@ def make_scorer(benchmark: Benchmark[Any], settings: Settings) -> Scorer:
     try:
         return benchmark.scorer(settings)
     except Exception as error:
-        what = f"scorer(settings) ends in {describe(error)}{place_in(benchmark.folder, error)}"
-        raise Broken("reference", what, "mend scorer(settings)") from error
+        what = f"scorer(settings) raises {describe(error)}{place_in(benchmark.folder, error)}"
+        raise Broken("reference", what, "fix scorer(settings)") from error
 
 
 def score(
@@ -179,18 +178,18 @@ def score_annotated(
     try:
         scores = score_found(benchmark, settings, [trial.found for trial in known], scorer)
     except WrongCount as error:
-        change = "return one SampleScore for each response, in their order"
+        change = "return one SampleScore per response, in the same order"
         raise Broken("reference", str(error), change) from error
     except Exception as error:
         where = place_in(benchmark.folder, error)
-        what = f"the scorer ends in {describe(error)}{where} over {len(trials)} responses"
-        change = "mend it there; whatever a response says, score(found) has a SampleScore for it"
+        what = f"the scorer raises {describe(error)}{where} over {len(trials)} responses"
+        change = "fix it there; whatever a response contains, score(found) has a SampleScore for it"
         raise Broken("reference", what, change) from error
     try:
         return ScoredRun(known, scores, score_run(benchmark, settings, known, scores, scorer))
     except Exception as error:
-        what = f"the scorer's score_run ends in {describe(error)}{place_in(benchmark.folder, error)}"
-        raise Broken("submetrics", what, "mend score_run(found, scores)") from error
+        what = f"the scorer's score_run raises {describe(error)}{place_in(benchmark.folder, error)}"
+        raise Broken("submetrics", what, "fix score_run(found, scores)") from error
 
 
 @dataclass(frozen=True)
@@ -207,7 +206,7 @@ class ReferenceRespondent:
             return FollowUp(own)
         turn = getattr(reference_module(self.benchmark), "reference_turn", None)
         if turn is None:
-            raise _reference_problem("the model is asked again, and there is no reference_turn(prompt) -> str")
+            raise _reference_problem("the model is asked again, but there is no reference_turn(prompt) -> str")
         return FollowUp(Response(turn(prompt), "stop"))
 
     def go_on(self, response: str, prompt: str) -> FollowUp:
@@ -230,7 +229,7 @@ def check_reference(benchmark: Benchmark[Any]) -> Iterator[Finding]:
         yield Problem(
             "reference",
             f"{len(unscored)} of {n} reference responses have no score; that to {label} {_worth(sample_score)}",
-            "mend reference.py if its response is not perfect, otherwise what parses it",
+            "fix reference.py if its response is not perfect, otherwise what parses it",
         )
     yield from _infinite(pairs)
     low = [
@@ -246,7 +245,7 @@ def check_reference(benchmark: Benchmark[Any]) -> Iterator[Finding]:
             "reference",
             f"{len(low)} of {n} reference responses score below CEILING = {found.ceiling:g}; that to {label} scores "
             f"{least:g}",
-            "mend reference.py if its response or CEILING is wrong, the item if nothing reaches the ceiling, otherwise "
+            "fix reference.py if its response or CEILING is wrong, the item if nothing reaches the ceiling, otherwise "
             "the scorer",
         )
     yield from _ceiling(benchmark, found)
@@ -257,7 +256,7 @@ def _infinite(pairs: Iterable[tuple[str, SampleScore]]) -> Iterator[Finding]:
         for name, value in {"score": sample_score.score, **sample_score.submetrics}.items():
             if value is not None and not math.isfinite(value):
                 what = f"{name} of the response to {label} is {value}, which HELM cannot keep"
-                yield Problem("reference", what, "give None where a number is undefined")
+                yield Problem("reference", what, "return None for an undefined number")
                 return
 
 
@@ -301,7 +300,7 @@ def _higher(
             "reference",
             f"{len(higher)} of {len(scores)} responses of the {baseline} baseline score more than the reference "
             f"responses; that to {item} scores {value:g}, the reference response {best[item]:g}",
-            "let reference_response(fields) respond as well and raise CEILING, or mend the scorer if such a response "
+            "let reference_response(fields) respond as well and raise CEILING, or fix the scorer if such a response "
             "is worth less",
         )
 
@@ -312,7 +311,7 @@ def _bounds(benchmark: Benchmark[Any], found: References, least: float, others: 
     swapped = [] if any(other < ceiling for other in others) else _swapped(benchmark, found)
     lowest = min([*others, *swapped], default=None)
     if lowest is None:
-        yield Remark("no response but the reference ones has a score, so that nothing was compared with CEILING")
+        yield Remark("only the reference responses have a score, so nothing was compared with CEILING")
     elif lowest >= ceiling:
         yield Problem(
             "reference",
@@ -400,14 +399,14 @@ def check_chatty(benchmark: Benchmark[Any]) -> Iterator[Finding]:
         if moved := _moved(found, score(benchmark, found.scorer, found.around(before, behind)).scores):
             yield Problem(
                 "chatty",
-                f"with {what}, {len(moved)} of {len(found.trials)} responses have another score; {moved[0]}",
-                "parse responses with helm_creativity.text, which knows such words; where they cannot be separated "
+                f"with {what}, {len(moved)} of {len(found.trials)} responses get a different score; {moved[0]}",
+                "parse responses with helm_creativity.text, which knows such words; if they cannot be separated "
                 'from the response, say why in reference.py: CHATTER = "..."',
             )
 
 
 def check_steady(benchmark: Benchmark[Any]) -> Iterator[Finding]:
-    """Whether the same responses have the same scores again, in any order."""
+    """Whether the same responses get the same scores every time, in any order."""
     found = references(benchmark)
     if len(found.trials) < 2:
         raise NotApplicable("there is only one response")
@@ -419,12 +418,12 @@ def check_steady(benchmark: Benchmark[Any]) -> Iterator[Finding]:
         if moved := _moved(found, scores):
             yield Problem(
                 "steady",
-                f"{what}, {len(moved)} of {len(found.trials)} responses have another score; {moved[0]}",
-                "seed whatever draws, keep nothing between responses, and let no score depend on the other samples",
+                f"{what}, {len(moved)} of {len(found.trials)} responses get a different score; {moved[0]}",
+                "seed all random draws, keep no state between responses, and make no score depend on other samples",
             )
     if names := ", ".join(name for name in found.of_run if not _alike(found.of_run[name], second.of_run.get(name))):
-        what = f"score_run gives another value of {names} a second time"
-        yield Problem("steady", what, "seed whatever draws in score_run")
+        what = f"score_run returns a different value of {names} the second time"
+        yield Problem("steady", what, "seed all random draws in score_run")
 
 
 def check_submetrics(benchmark: Benchmark[Any]) -> Iterator[Finding]:

@@ -92,7 +92,7 @@ class TriedEntry:
             what = (
                 f"what is compared of {self} cannot be made: {describe(error)}{place_in(self.benchmark.folder, error)}"
             )
-            raise Broken("comparable", what, "mend compared(settings), or prompts(settings)") from error
+            raise Broken("comparable", what, "fix compared(settings), or prompts(settings)") from error
 
     @cached_property
     def asked(self) -> str:
@@ -212,7 +212,7 @@ def _make(found: Variants, base: TriedEntry, name: str, value: object) -> TriedE
     except CreativityError as error:
         return str(error)
     except Exception as error:
-        found.crashes.setdefault(name, f"{name}={value!r} ends in {describe(error)}")
+        found.crashes.setdefault(name, f"{name}={value!r} raises {describe(error)}")
         return describe(error)
     found.made.append(made)
     _look(found, made)
@@ -280,8 +280,8 @@ def check_settings(benchmark: Benchmark[Any]) -> Iterator[Finding]:
     kind = benchmark.settings_type.__name__
     for name in sorted(RESERVED & options.keys()):
         yield problem(
-            f"HELM takes the argument {name} for itself and never passes it on",
-            f"call the field of {kind} something else (temp instead of temperature, for example)",
+            f"HELM uses the argument {name} itself and never passes it on",
+            f"rename the field of {kind} (temp instead of temperature, for example)",
         )
     found = variants(benchmark)
     yield from _names(found)
@@ -317,7 +317,7 @@ def _names(found: Variants) -> Iterator[Finding]:
         try:
             run_name(entry.benchmark, entry.settings)
         except BadArguments as error:
-            yield problem(str(error), "shorten the labels of its settings, by checksums where they are long")
+            yield problem(str(error), "shorten the labels of its settings, with checksums for long ones")
             return
 
 
@@ -365,11 +365,11 @@ def _taken(benchmark: Benchmark[Any], name: str, value: object) -> Finding | Non
     except BadArguments as error:
         if name in str(error) or str(value) in str(error):
             return None
-        what = f"{name}={value} is refused with words that do not name {name}: {error}"
-        return problem(what, "name the setting, what is allowed, and what came")
+        what = f"{name}={value} is refused in a message that does not name {name}: {error}"
+        return problem(what, "name the setting, the allowed values, and the value given")
     except Exception as error:
-        return problem(f"{name}={value} ends in {describe(error)}, which is no BadArguments", REFUSE)
-    return problem(f"{name}={value} is taken as if it were right", REFUSE)
+        return problem(f"{name}={value} raises {describe(error)}, not BadArguments", REFUSE)
+    return problem(f"{name}={value} is accepted", REFUSE)
 
 
 def _unread(benchmark: Benchmark[Any], found: Variants) -> Iterator[Remark]:
@@ -380,7 +380,7 @@ def _unread(benchmark: Benchmark[Any], found: Variants) -> Iterator[Remark]:
     moves = {name: moved for name, moved in _moves(benchmark, found).items() if name not in _shared(benchmark)}
     if names := [name for name, moved in moves.items() if not moved]:
         yield Remark(
-            f"no item and no score that was tried depends on {', '.join(names)}: see whether anything reads it"
+            f"no item and no score that was tried depends on {', '.join(names)}: check whether anything reads it"
         )
 
 
@@ -442,7 +442,7 @@ def check_comparable(benchmark: Benchmark[Any]) -> Iterator[Finding]:
     if fresh.compared(found.pilot.settings) != key:
         yield Problem(
             "comparable",
-            f"what is compared differs a second time: {dict(key)}, then {fresh.compared(found.pilot.settings)}",
+            f"what is compared differs the second time: {dict(key)}, then {fresh.compared(found.pilot.settings)}",
             "let compared(settings) depend on nothing but settings and files",
         )
     yield from _left_out(benchmark, found)

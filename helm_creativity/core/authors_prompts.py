@@ -95,8 +95,8 @@ def _naming(path: Path, name: str) -> Iterator[None]:
         yield
     except FileProblem as error:
         raise FileProblem(
-            f"{path.name}: {error}; if the file is damaged, delete {path} and get it again with `helm-creativity items "
-            f"fetch {name}`"
+            f"{path.name}: {error}; if the file is damaged, delete {path} and download it again with "
+            f"`helm-creativity items fetch {name}`"
         ) from error
 
 

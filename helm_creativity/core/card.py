@@ -65,7 +65,7 @@ def _check_quantiles(quantiles: tuple[float, ...]) -> tuple[float, ...]:
     if quantiles and len(quantiles) != QUANTILES:
         raise BadCard(f"must be {QUANTILES} numbers, got {len(quantiles)}")
     if any(lower > upper for lower, upper in pairwise(quantiles)):
-        raise BadCard("must not fall from one number to the next")
+        raise BadCard("must be in increasing order, equal numbers allowed")
     return quantiles
 
 
@@ -352,7 +352,7 @@ def extended_card(parent: Card, own: Mapping[str, Any], where: str) -> Card:
     """
     inherited = dataclasses.asdict(parent)
     title = own.get("title") or f"{parent.title} ({own['name']})"
-    variant = f"A variant of {parent.title} ({parent.name}): what is not said here is as there."
+    variant = f"A variant of {parent.title} ({parent.name}): anything not stated here is the same as there."
     return parse_card(
         {
             **inherited,
@@ -361,7 +361,7 @@ def extended_card(parent: Card, own: Mapping[str, Any], where: str) -> Card:
             "version": "1-A",
             "norms": [],
             "human_responses": {},
-            "norms_sought": f"for {parent.title}; none was taken over, since other words were asked",
+            "norms_sought": f"for {parent.title}; none applies here, because the prompts differ",
             "items": [{**items, "checksum": ""} for items in inherited["items"]],
             "deviations": [*parent.deviations, variant],
             **{key: value for key, value in own.items() if key != EXTENDS},
@@ -390,9 +390,9 @@ def read_card(folder: Path) -> dict[str, Any]:
     try:
         values = read_yaml(path)
     except FileNotFoundError as error:
-        raise BadCard(f"{where} is not there: expected a card in the folder of the module, {folder}") from error
+        raise BadCard(f"{where} is missing: expected a card in the folder of the module, {folder}") from error
     except (yaml.YAMLError, UnicodeDecodeError) as error:
-        raise BadCard(f"{where} is no YAML: {' '.join(str(error).split())}") from error
+        raise BadCard(f"{where} is not valid YAML: {' '.join(str(error).split())}") from error
     if not isinstance(values, dict):
         raise BadCard(f"{where} must be a mapping, got {type(values).__name__}")
     return values

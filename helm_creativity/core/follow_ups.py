@@ -230,7 +230,7 @@ def drive(steps: Steps[F], answer: Callable[[Step], Any]) -> F:
                 raise TypeError("follow_up returned None; return what the scorer takes") from None
             return found
         if not isinstance(step, AskJudges | AskModel):
-            raise TypeError(f"follow_up yielded {quoted(step)}, which is no step: yield from ask(...) or turn(...)")
+            raise TypeError(f"follow_up yielded {quoted(step)}, which is not a step: yield from ask(...) or turn(...)")
         reply = answer(step)
 
 

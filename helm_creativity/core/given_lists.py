@@ -98,8 +98,8 @@ class Separator:
         """What must be said of one that was found, since the entries of a cell depend on other cells by it."""
         name = str(replace(self, found=False))
         return (
-            f"{name} separates lists in cells, as it stands in nearly all of them; a cell without it is one entry, "
-            "also with commas; --separator (separator= in Python) names what separates instead"
+            f"{name} separates lists in cells, because nearly all of them have it; a cell without it is one entry, "
+            "even with commas; --separator (separator= in Python) sets another separator"
         )
 
 

@@ -125,7 +125,7 @@ class KnownItems:
             return self._items[0][0]
         if not said:
             raise BadArguments(
-                f"expected the item that the response is to: its id in the field id or item, or {self._or_names()}; "
+                f"expected the item of the response: its id in the field id or item, or {self._or_names()}; "
                 f"got the fields {listed(sorted(record))}"
             )
         fitting = [
@@ -139,7 +139,7 @@ class KnownItems:
         if not fitting:
             raise BadArguments(f"no item has {what}; {self._examples()}")
         shown = ", ".join(item.id for item in fitting[:_SHOWN])
-        raise BadArguments(f"{len(fitting)} items have {what} ({shown}): name one by the field id")
+        raise BadArguments(f"{len(fitting)} items have {what} ({shown}): choose one with the field id")
 
     def _examples(self) -> str:
         ids = [item.id for item, _ in self._items]

@@ -75,7 +75,7 @@ def _in_processes(elsewhere: Callable[[], Callable[[C], R]], chunks: Iterator[C]
             yield pickle.loads(waiting.popleft().result())
     except BrokenProcessPool as error:
         raise LostProcess(
-            f"one of {jobs} processes ended before its work was done, killed perhaps for want of memory: start again "
+            f"one of {jobs} processes ended before its work was done, perhaps killed for lack of memory: start again "
             'with fewer jobs; a program of your own must make the call under if __name__ == "__main__":'
         ) from error
     finally:
@@ -119,4 +119,4 @@ def _do(chunk: Any) -> bytes:  # noqa: ANN401 - whatever the work takes
     try:
         return pickle.dumps(result)
     except (pickle.PicklingError, TypeError, AttributeError) as error:
-        raise LostProcess(f"results cannot go from one process to another ({error}): leave jobs out") from error
+        raise LostProcess(f"results cannot be passed between processes ({error}): leave jobs out") from error

@@ -166,8 +166,8 @@ def render(folder: Place, prompt_id: str, **variables: object) -> Prompt:
     except (SecurityError, OverflowError, RecursionError) as error:
         where = _shown(folder, prompt_id)
         raise FileProblem(
-            f"the template {where} may only put the fields of an item into a text: {bounded(str(error))}; take it out, "
-            "and do not trust the other files of whoever wrote it"
+            f"the template {where} may only put the fields of an item into a text: {bounded(str(error))}; delete it, "
+            "and do not trust other files from the same author"
         ) from error
 
 

@@ -110,7 +110,7 @@ def _with_class(entry: BenchmarkEntry) -> BenchmarkEntry:
     if len(kinds) != 1:
         found = ", ".join(kind.__name__ for kind in kinds) or "none"
         raise BadCard(
-            f"neither {quoted(module)} nor a folder in it has a card.yaml; is it among the package's data? "
+            f"neither {quoted(module)} nor a folder in it has a card.yaml; is it in the package's data? "
             "Without a card it "
             f"must define one class that extends a benchmark, found {found}"
         )
@@ -186,7 +186,7 @@ def _what(point: str) -> str:
 
 def _taken(benchmark: BenchmarkEntry, other: BenchmarkEntry) -> Unusable:
     """A benchmark whose name another has, which is used in its place."""
-    why = f"there is a benchmark {benchmark.name!r} already, in {other.folder}: give card and package another name"
+    why = f"there is a benchmark {benchmark.name!r} already, in {other.folder}: rename the card and the package"
     return Unusable((benchmark.name,), f"{benchmark.package} in {benchmark.folder}", why, benchmark)
 
 
@@ -250,12 +250,12 @@ def find_entry(name: str) -> BenchmarkEntry:
     if found is None:
         if wrong := next((entry for entry in unusable() if name in entry.names), None):
             raise BadArguments(
-                f"{wrong}; mend that, or the entry point in pyproject.toml, and install the project again"
+                f"{wrong}; fix that, or the entry point in pyproject.toml, and install the project again"
             )
         raise BadArguments(
             f"there is no benchmark {quoted(name)}; there are: {listed(sorted(benchmarks))}"
             f"{meant(plain_name(name), benchmarks)}; "
-            f"another package's is found by its entry point in the group {ENTRY_POINTS}"
+            f"a benchmark of another package needs an entry point in the group {ENTRY_POINTS}"
         )
     return benchmarks[found]
 

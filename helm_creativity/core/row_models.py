@@ -115,7 +115,7 @@ ListedResponse = Annotated[
     list[str],
     PlainValidator(_listed),
     Holds(
-        "a list of texts, as JSON or separated by semicolons, commas or other signs; no text as a model wrote it",
+        "a list of texts, as JSON or separated by semicolons, commas or other signs; not raw text from a model",
         blank="",
         written=True,
         lists="texts",
@@ -347,7 +347,7 @@ class Row(BaseModel):
         if name is None:
             if all(value is _Absent for value in cells.values()):
                 names = " or ".join(sorted(cells))
-                raise BadArguments(f"expected a text in the field {names}, which judges read, got {_filled(record)}")
+                raise BadArguments(f"expected a text in the field {names}, for judges to read, got {_filled(record)}")
             return "", {}
         try:
             value = getattr(_alone(cls, name).model_validate({name: cells[name]}, context=separator), name)
@@ -412,7 +412,7 @@ class Row(BaseModel):
             about = f", {field.description}" if field.description else ""
             yield f"{names}: {_fields(cls)[name].kind.what}{about}{need}."
         for group in cls.enough:
-            yield f"One of {', '.join(group)} is enough: the first in which there is something is read."
+            yield f"One of {', '.join(group)} is enough; the first that is not empty is used."
 
 
 def _marker(field: FieldInfo, kind: type[Any] | tuple[type[Any], ...]) -> Any:  # noqa: ANN401 - an instance of ``kind``, or None
@@ -495,7 +495,7 @@ def _without_others(cls: type[Row], record: Mapping[str, Any], cells: dict[str, 
 
 
 _IN_PARTS = (
-    "; put the parts of a response into one column, or make a sample of people, whose columns may be parts, "
+    "; put the parts of a response into one column, or import a sample of people, whose columns may be parts, "
     "with `helm-creativity people import`"
 )
 
@@ -542,7 +542,7 @@ class KeyedRow(Row):
     """A response, and the id of an item or all of an item's fields."""
 
     response: ResponseText
-    id: Annotated[Any, Holds("the id of an item, or instead of it columns with all fields of an item")] = None
+    id: Annotated[Any, Holds("the id of an item, or else columns with all fields of an item")] = None
 
     def sample(self, settings: Settings) -> Sample:
         """The response to the item of that id; an id goes before fields."""

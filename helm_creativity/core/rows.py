@@ -291,8 +291,8 @@ def _grouped(scorer: GroupScorer, lines: Iterator[Line]) -> Iterator[list[Line]]
             done.update(scorer.group(line.sample) for line in batch if not isinstance(line.sample, UnusedRow))
             batch = []
         if group in done:
-            where = f"line {rows[0].number} belongs to {quoted(group)}, as rows far above it do"
-            raise BadArguments(f"{where}; answers that are compared must stand together: sort the file by them")
+            where = f"line {rows[0].number} belongs to {quoted(group)}, like rows far above it"
+            raise BadArguments(f"{where}; responses that are compared must be in adjacent rows: sort the file")
         batch += rows
     if batch:
         yield batch
@@ -421,7 +421,7 @@ def _list_in_cell(cell: str, name: str) -> object:
         value = parse_json(text)
     except ValueError as error:
         if text.startswith("[") and "]" not in text:
-            raise BadArguments(f"{name} begins like a JSON list but is none: {error}") from error
+            raise BadArguments(f"{name} begins like a JSON list but is not one: {error}") from error
         return _python_list(text)
     lists = [part for part in value.values() if isinstance(part, list)] if isinstance(value, dict) else [value]
     return lists[0] if len(lists) == 1 else None

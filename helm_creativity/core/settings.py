@@ -154,7 +154,7 @@ class Settings(DeclaredOptions):
 
     of_files: ClassVar[Mapping[str, object]] = _NOTHING
 
-    protocol: str = option("", "how it is asked and scored; the card describes each protocol", named=True)
+    protocol: str = option("", "how items are asked and scored; the card describes each protocol", named=True)
     temp: float = temperature(1.0)
     max_tokens: int = option(
         MAX_TOKENS,
@@ -167,7 +167,7 @@ class Settings(DeclaredOptions):
     )
     instruction: str = option(
         NEUTRAL,
-        "what stands before every prompt: nothing, be creative, be effective",
+        "instruction before every prompt: none, be creative, be effective",
         choices=INSTRUCTIONS,
         scoring=False,
     )
@@ -277,7 +277,7 @@ class PromptSettings(Settings):
 
     prompts: str = option(
         "authors",
-        "whose words are asked: the authors', or own, this package's",
+        "wording of the prompts: the authors', or own (this package's)",
         choices=("authors", "own"),
         named=True,
         scoring=False,
@@ -400,7 +400,7 @@ def _several(name: str, field: Option, text: str) -> str:
     parts = allowed if text == "all" or (field.blank and not text) else text.split("+")
     unknown = [part for part in parts if part not in allowed]
     if unknown or len(set(parts)) < len(parts):
-        wrong = f"{quoted(unknown[0])}" if unknown else f"one twice in {quoted(text)}"
+        wrong = f"{quoted(unknown[0])}" if unknown else f"a duplicate in {quoted(text)}"
         raise BadArguments(f"{name} must be all, or some of {', '.join(allowed)} joined by +, got {wrong}")
     return "all" if len(parts) == len(allowed) else "+".join(part for part in allowed if part in parts)
 

@@ -25,6 +25,6 @@ def require_source(name: str, what: str, otherwise: str) -> Path:
     if path is None:
         fetched_as = source.bundles[0] if source.bundles else name
         raise FileProblem(
-            f"not on this machine: {what}; bring it with `helm-creativity items fetch {fetched_as}`, or use {otherwise}"
+            f"not on this machine: {what}; get it with `helm-creativity items fetch {fetched_as}`, or use {otherwise}"
         )
     return path

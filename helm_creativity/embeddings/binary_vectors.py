@@ -96,7 +96,7 @@ class _Window:
         except DamagedError as error:
             raise BrokenVectors(f"{place}: {error}") from error
         if not chunk:
-            raise BrokenVectors(f"{place}: the file ends here, but its header promises more; get the file again")
+            raise BrokenVectors(f"{place}: the file ends here, but its header promises more; download the file again")
         self._buffer, self._start = rest + chunk, 0
 
     def expect_end(self, promise: str) -> None:

@@ -176,7 +176,7 @@ class ContextualEncoder:
         exact = states.astype(np.float64)
         lengths = np.sqrt(np.einsum("btd,btd->bt", exact, exact))
         if not np.isfinite(lengths[counts]).all() or not lengths[counts].all():
-            raise CreativityError(f"{self.name}: the encoder gave vectors without a length; are its weights intact?")
+            raise CreativityError(f"{self.name}: the encoder returned vectors of length 0; are its weights intact?")
         weights = np.divide(counts, lengths, out=np.zeros_like(lengths), where=counts)
         return np.asarray(np.einsum("btd,bt->bd", exact, weights))
 
@@ -218,7 +218,7 @@ def parse_layers(text: object) -> tuple[int, ...]:
         raise BadArguments(f"layers must be numbers joined by +, such as 6+7, got {quoted(text)}")
     layers = tuple(sorted(map(int, parts)))
     if len(set(layers)) < len(layers):
-        raise BadArguments(f"layers must be different ones, got {quoted(text)}")
+        raise BadArguments(f"layers must differ, got {quoted(text)}")
     return layers
 
 

@@ -60,7 +60,7 @@ def convert(path: Path, spec: WordVectorsSpec, progress: bool = False) -> Path:
             counts = _Writer(draft, file, spec).write(source, progress)
         if spec.unpacked_sha256 not in (None, source.sha256):
             raise FileProblem(
-                f"{path} is not {spec.name}: expected sha256 {spec.unpacked_sha256} unpacked, got {source.sha256}"
+                f"{path} is not {spec.name}: expected unpacked sha256 {spec.unpacked_sha256}, got {source.sha256}"
             )
         _index(draft, counts.words)
         _describe(draft, spec, source, file, counts)

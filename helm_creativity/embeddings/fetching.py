@@ -57,7 +57,7 @@ def fetch_embedding(
     options = [format, member, duplicates, unreadable]
     if origin is None and any(option is not None for option in options):
         raise BadArguments(
-            "format, member, duplicates and unreadable describe a file of your own; give it with --from FILE"
+            "format, member, duplicates and unreadable describe a file of your own; name it with --from FILE"
         )
     return tuple(each_embedding(name, lambda spec: _fetch(spec, origin, progress)))
 
@@ -68,8 +68,8 @@ def _fetch(spec: EmbeddingSpec, origin: Path | None, progress: bool) -> str:
     if isinstance(spec, EncoderSpec) and origin is not None and origin.is_dir():
         if not spec.model.published:
             raise BadArguments(
-                f"the checksums of the files of {spec.name} are not known, so that no copy of it can be verified; give "
-                f"the folder in place of the name: {origin}"
+                f"the checksums of the files of {spec.name} are not known, so no copy of it can be verified; use "
+                f"the folder instead of the name: {origin}"
             )
         keep_copy(spec.model, origin)
         return spec.signature()
@@ -103,13 +103,13 @@ def _verify_official(spec: WordVectorsSpec, archive: SourceFile, origin: Path) -
     if digest not in (archive.sha256, spec.unpacked_sha256):
         raise FileProblem(
             f"{origin} is not {archive.name}: expected sha256 {archive.sha256}, or {spec.unpacked_sha256} for the text "
-            f"inside, got {digest}; to use it all the same, give it another name"
+            f"inside, got {digest}; to use it anyway, give it another name"
         )
 
 
 def _fetch_own(spec: WordVectorsSpec, origin: Path, progress: bool) -> str:
     if is_reserved(spec.name):
-        raise BadArguments(f"{quoted(spec.name)} means something already; give your file another name")
+        raise BadArguments(f"{quoted(spec.name)} is already taken; give your file another name")
     if not STORE_NAME.fullmatch(spec.name):
         raise BadArguments(
             f"a name for word vectors has letters, digits, dots, dashes and underscores only, got {quoted(spec.name)}"

@@ -64,8 +64,8 @@ def read_vectors(source: Source, format: str | None = None) -> VectorFile:  # no
         raise BrokenVectors(f"{source.path}, line 1: the file is empty")
     if format is None and PICKLE.match(head):
         raise BrokenVectors(
-            f"{source.path}: a Python pickle, as gensim saves its vectors. It can run any code, so it is read only if "
-            "you say that you trust it: helm-creativity embeddings fetch NAME --from FILE --format gensim"
+            f"{source.path}: a Python pickle, as gensim saves its vectors. It can run any code. If you trust it, read "
+            "it with: helm-creativity embeddings fetch NAME --from FILE --format gensim"
         )
     name = format or sniff(head)
     if name == "word2vec-bin":

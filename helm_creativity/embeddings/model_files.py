@@ -137,7 +137,7 @@ def require_own_modules(folder: Path) -> None:
                 foreign |= set() if kind.startswith(OWN_MODULES) else {kind}
     if foreign:
         raise FileProblem(
-            f"{folder} names classes that are not part of sentence-transformers, so that foreign code would run: "
+            f"{folder} names classes that are not part of sentence-transformers, so foreign code would run: "
             f"{', '.join(map(repr, sorted(foreign)))}; use a model whose modules are all of sentence_transformers"
         )
 

@@ -171,7 +171,7 @@ def parse_model(text: str) -> ModelSource:
         )
     if not COMMIT.fullmatch(match["commit"] or ""):
         raise BadArguments(
-            f"{quoted(text)} is not pinned, so that its vectors may change any day: write "
+            f"{quoted(text)} is not pinned, so its vectors may change at any time: write "
             f"{match['repository']}@<commit> "
             "with all 40 digits of a commit"
         )
@@ -203,7 +203,7 @@ def hidden_dimension(folder: Path) -> int:
     config = _read_json(folder / "config.json")
     width = config.get("hidden_size", config.get("dim"))
     if width is None:
-        raise FileProblem(f"{folder / 'config.json'} does not say hidden_size, the width of the model")
+        raise FileProblem(f"{folder / 'config.json'} does not set hidden_size, the width of the model")
     return int(width)
 
 
@@ -212,7 +212,7 @@ def hidden_layers(folder: Path) -> int:
     config = _read_json(folder / "config.json")
     layers = config.get("num_hidden_layers", config.get("n_layers"))
     if layers is None:
-        raise FileProblem(f"{folder / 'config.json'} does not say num_hidden_layers, the number of layers")
+        raise FileProblem(f"{folder / 'config.json'} does not set num_hidden_layers, the number of layers")
     return int(layers)
 
 
@@ -225,9 +225,7 @@ def require_folder(source: ModelSource, spec: str) -> Path:
     """
     folder = source.folder()
     if folder is None:
-        raise EmbeddingNotFound(
-            f"{spec} is not on this machine; bring it with: helm-creativity embeddings fetch {spec}"
-        )
+        raise EmbeddingNotFound(f"{spec} is not on this machine; get it with: helm-creativity embeddings fetch {spec}")
     source.require_intact()
     return folder
 

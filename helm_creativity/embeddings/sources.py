@@ -87,7 +87,9 @@ class Source:
         try:
             chunk = self._stream.read(size)
         except (EOFError, zlib.error, gzip.BadGzipFile, zipfile.BadZipFile) as error:
-            raise DamagedError(f"the compressed data end early or are damaged ({error}); get the file again") from error
+            raise DamagedError(
+                f"the compressed data end early or are damaged ({error}); download the file again"
+            ) from error
         except OSError as error:
             raise FileProblem(f"cannot read {self.path}: {error.strerror or error}") from error
         self._digest.update(chunk)
@@ -127,12 +129,10 @@ def _open_member(path: Path, file: IO[bytes], member: str | None) -> IO[bytes]:
     try:
         archive = zipfile.ZipFile(file)
     except zipfile.BadZipFile as error:
-        raise BrokenVectors(
-            f"{path}: a zip archive that is cut off or damaged ({error}); get the file again"
-        ) from error
+        raise BrokenVectors(f"{path}: a truncated or damaged zip archive ({error}); download the file again") from error
     names = [name for name in archive.namelist() if not name.endswith("/") and not name.startswith("__MACOSX/")]
     if member is None and len(names) != 1:
-        raise BadArguments(f"{path} holds {len(names)} files; say which one with --member: {', '.join(sorted(names))}")
+        raise BadArguments(f"{path} holds {len(names)} files; choose one with --member: {', '.join(sorted(names))}")
     if member is not None and member not in names:
         raise BadArguments(f"{path} holds no file {quoted(member)}; it holds: {', '.join(sorted(names))}")
     return archive.open(names[0] if member is None else member)

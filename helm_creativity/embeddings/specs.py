@@ -130,7 +130,7 @@ class WordVectorsSpec(EmbeddingSpec):
         size = self.archive.bytes if self.archive else None
         download = f" (a download of {size / 1e9:.1f} GB)" if size else ""
         raise EmbeddingNotFound(
-            f"the embedding {quoted(self.name)} is not on this machine; bring it{download} with: "
+            f"the embedding {quoted(self.name)} is not on this machine; get it{download} with: "
             f"helm-creativity embeddings fetch {self.name}"
         )
 
@@ -221,7 +221,7 @@ class ContextSpec(EncoderSpec):
     def require(self) -> NoReturn:
         """Raises ``BadArguments``: it has no vectors of words or texts."""
         raise BadArguments(
-            f"{self.name} reads words within the sentences of a text, and gives no vectors of words by themselves; for "
+            f"{self.name} reads words within sentences and has no vectors for single words; for "
             "these use a layer of a BERT, such as bert-layer6, or bert-layer6:MODEL"
         )
 

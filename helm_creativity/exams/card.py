@@ -165,7 +165,7 @@ def read_card(path: Path) -> JudgeCard:
     try:
         return JudgeCard(str(values["judge"]), tuple(map(_result, values["results"])), str(values["package"]))
     except (AttributeError, KeyError, TypeError, ValueError) as error:
-        raise FileProblem(f"{path} is no judge's card: {type(error).__name__}: {error}; examine it again") from error
+        raise FileProblem(f"{path} is not a judge's card: {type(error).__name__}: {error}; examine it again") from error
 
 
 def read_cards(folders: Sequence[Path] = ()) -> dict[str, JudgeCard]:

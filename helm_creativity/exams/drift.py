@@ -52,7 +52,7 @@ class Drift:
         if self.before.sample == self.now.sample and self.before.questions != self.now.questions:
             found.append("the questions are not the same")
         if self.before.repetition == self.now.repetition:
-            found.append("both have the replies that HELM's cache holds, so that nothing was asked anew")
+            found.append("both use the replies in HELM's cache, so nothing was asked again")
         return found
 
 

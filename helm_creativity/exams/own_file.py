@@ -52,9 +52,9 @@ def own_exam_set(
         FileProblem: the file cannot be read.
     """
     if not raters:
-        raise BadArguments("there is no column with ratings; name one per rater")
+        raise BadArguments("there is no column of ratings; name one per rater")
     if twice := sorted({rater for rater in raters if list(raters).count(rater) > 1}):
-        raise BadArguments(f"expected every rater once, got columns twice: {listed(twice)}")
+        raise BadArguments(f"expected every rater once, got duplicate columns: {listed(twice)}")
     table = read_spreadsheet(path)
     _require_columns(table, [prompt, response, *raters, *filter(None, (item, source))], path)
     skipped = Counter({NO_RESPONSE: 0, NO_RATING: 0})
@@ -115,8 +115,8 @@ def _infer_scale(values: Sequence[float], scale: tuple[float, float] | None, pat
     low, high = scale or (min(values), max(values))
     if not -math.inf < low < high < math.inf:
         raise BadArguments(
-            f"{path}: a scale goes from a lowest to a highest rating, got {low:g} to {high:g}; "
-            "name the ratings that people could give"
+            f"{path}: a scale goes from its lowest to its highest rating, got {low:g} to {high:g}; "
+            "name the lowest and highest rating that people could give"
         )
     return ExamScale(infer_scale_kind(values, low, high), low, high)
 
@@ -136,11 +136,11 @@ def _notes(
     """What a reader must know of the ratings."""
     notes = []
     if given is None:
-        notes.append(f"the scale, {scale.low:g} to {scale.high:g}, is that of the ratings in the file")
+        notes.append(f"the scale, {scale.low:g} to {scale.high:g}, is the range of the ratings in the file")
     if len(raters) == 1:
         notes.append("one rating of each response, so people's own agreement sets no ceiling")
     if repeated:
-        notes.append(f"rows that repeat the prompt and response of another, and count by themselves: {repeated}")
+        notes.append(f"rows that repeat another row's prompt and response, each counted: {repeated}")
     return tuple(notes)
 
 

@@ -83,7 +83,7 @@ class RatedResponses:
                 f"{len(self.judge)} and {len(self.items)}"
             )
         if bool(self.classes) != (self.kind in _OF_CLASSES):
-            raise ValueError(f"expected classes for ratings that are classes alone, got {self.classes} for {self.kind}")
+            raise ValueError(f"expected classes only for ratings that are classes, got {self.classes} for {self.kind}")
         for name, values in (("people", self.people), ("judge", self.judge)) if self.classes else ():
             strange = values[~(np.isnan(values) | np.isin(values, self.classes))].tolist()
             if strange:

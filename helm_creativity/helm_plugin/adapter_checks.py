@@ -81,11 +81,11 @@ def require_numbers(adapter: AdapterSpec, usual_trials: int) -> None:
         BadArguments: naming all of them, with what to write instead.
     """
     found = {
-        "num_trials": (MOST_RESPONSES, f"write how many responses each item gets, or leave it out ({usual_trials})"),
-        "num_outputs": (MOST_RESPONSES, "leave it out, and write num_trials= for several responses to each item"),
+        "num_trials": (MOST_RESPONSES, f"set the number of responses per item, or leave it out ({usual_trials})"),
+        "num_outputs": (MOST_RESPONSES, "leave it out, and use num_trials= for several responses per item"),
         "max_eval_instances": (
             math.inf,
-            "write how many items are asked, here or behind -m of helm-run; a large number such as 10000 asks all",
+            "set the number of items, here or with -m of helm-run; a large number such as 10000 asks all",
         ),
     }
     problems = []
@@ -98,8 +98,8 @@ def require_numbers(adapter: AdapterSpec, usual_trials: int) -> None:
         span = f"from 1 to {most}" if most < math.inf else "of 1 or more"
         problems.append(f"{name} must be a whole number {span}, got {value!r}: {change}")
     for name, only, change in (
-        ("max_train_instances", 0, "there are no examples to learn from"),
-        ("num_train_trials", 1, "they would repeat one cached response; write num_trials= for several responses"),
+        ("max_train_instances", 0, "there are no in-context examples"),
+        ("num_train_trials", 1, "they would repeat one cached response; use num_trials= for several responses"),
     ):
         value = getattr(adapter, name)
         if not _is_whole(value) or value != only:
@@ -121,25 +121,25 @@ def require_as_named(benchmark: Benchmark[Any], settings: Settings, adapter: Ada
     value: Any = adapter.temperature
     if value != settings.temp and not (settings.temp == 0 and value == _ADDED_TO_ZERO):
         problems.append(
-            f"the temperature is {value!r} under a name that says temp={settings.temp:g}: "
+            f"the temperature is {value!r}, but the run's name has temp={settings.temp:g}: "
             "write temp= instead of temperature= or increase_temperature="
         )
     value = adapter.max_tokens
     if not _is_whole(value) or not 1 <= value <= settings.max_tokens:
         problems.append(
-            f"the token limit is {value!r} under a name that says max_tokens={settings.max_tokens}: "
+            f"the token limit is {value!r}, but the run's name has max_tokens={settings.max_tokens}: "
             "write max_tokens= instead of increase_max_tokens= or num_output_tokens="
         )
     if adapter.instructions != instruction:
         problems.append(
-            f"the instruction is {adapter.instructions!r} under a name that says instruction={settings.instruction}: "
+            f"the instruction is {adapter.instructions!r}, but the run's name has instruction={settings.instruction}: "
             "write instruction= instead of instructions="
         )
     plain = replace(PLAIN, instructions=instruction, instance_prefix=BETWEEN if instruction else "")
     changed = [name for name in CHANGED_BY if getattr(adapter, name) != getattr(plain, name)]
     usual = adapter_for_model(plain, adapter.model) if changed else plain
     problems += [
-        f"{name} is {getattr(adapter, name)!r}, which changes what is sent and is in no comparable setting: "
+        f"{name} is {getattr(adapter, name)!r}, which changes the request but is not among the comparable settings: "
         f"leave {CHANGED_BY[name]} out"
         for name in changed
         if getattr(adapter, name) != getattr(usual, name)

@@ -124,7 +124,7 @@ def run_stats(
         stats[name] = mean(list(known.values()))
         stats[f"{name}_se"] = _error(known, items, observed)
     if twice := sorted((stats.keys() - OWN_SCORE) & (score_run or {}).keys()):
-        raise ValueError(f"a stat of the run has the name of another stat: {', '.join(twice)}")
+        raise ValueError(f"two stats of the run have the same name: {', '.join(twice)}")
     stats.update(score_run or {})
     return {name: finite(name, value) for name, value in stats.items()}
 

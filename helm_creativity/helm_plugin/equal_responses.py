@@ -80,6 +80,6 @@ def equal_responses(adapter: AdapterSpec, states: Sequence[RequestState]) -> str
     count = f"all {equal[0]}" if len(set(equal)) == 1 else f"all {min(equal)} to {max(equal)}"
     return (
         f"for {len(equal)} of {len(several)} prompts {count} responses are equal, at temperature "
-        f"{adapter.temperature:g}: the usual cause is a fixed seed at the server, or a proxy that caches. Such trials "
-        "are worth one response: remove the cause and run again under another --suite, with an empty cache"
+        f"{adapter.temperature:g}: the usual cause is a fixed seed on the server, or a caching proxy. Such trials "
+        "count as one response: remove the cause and run again under another --suite, with an empty cache"
     )

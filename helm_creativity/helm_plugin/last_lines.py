@@ -57,7 +57,7 @@ def repeated_at_the_end() -> Iterator[None]:
 def _repeat() -> None:
     lines = ["Runs of this command whose scores need attention:", *dict.fromkeys(_lines)]
     if any(map(_MAY_STILL_COME.search, _lines)):
-        lines.append(f"To ask again for what failed, start {_same_command()}")
+        lines.append(f"To repeat failed requests, start {_same_command()}")
     _PACKAGE.warning("\n%s", "\n".join(lines))
 
 

@@ -46,7 +46,7 @@ class SourceFile:
         url: where it is downloaded; empty where it has to be brought by hand.
         bytes: size, or None where only the checksum is known.
         sha256: 64 hexadecimal digits; "" for a file that its address pins to a commit, and whose checksum is not
-            published: that of the first copy that comes in is kept, and every later one must have it.
+            published: the checksum of the first copy is kept, and every later one must have it.
         licence: short name of the licence.
         citation: what to cite.
         description: one sentence.
@@ -160,16 +160,14 @@ def copy_in(folder: Path, source: SourceFile) -> Path:
     places = (folder / source.place, folder / source.place.name, folder / source.name)
     found = next((path for path in places if path.is_file()), None)
     if found is None:
-        raise FileProblem(f"{folder} has no {source.place}, nor {source.place.name}: give the folder that has it")
+        raise FileProblem(f"{folder} has no {source.place}, nor {source.place.name}: choose the folder that has it")
     return found
 
 
 def verify(path: Path, source: SourceFile) -> None:
     """Raises ``FileProblem`` unless the file has the size and the SHA-256 of ``source``."""
     if not (source.sha256 or source.commit):
-        raise FileProblem(
-            f"nothing says which {source.name} is meant: its card must give a sha256, or a url with a commit"
-        )
+        raise FileProblem(f"{source.name} is ambiguous: its card must have a sha256, or a url with a commit")
     try:
         size = path.stat().st_size
         if source.bytes not in (None, size):
@@ -179,7 +177,7 @@ def verify(path: Path, source: SourceFile) -> None:
         raise FileProblem(f"cannot read {path}, expected to hold {source.name}: {error.strerror or error}") from error
     expected = checksum_known(source)
     if digest != (expected or digest):
-        first = f", that of the first copy; if that one was wrong, delete {_kept_checksum(source)}"
+        first = f", that of the first copy; if that copy was wrong, delete {_kept_checksum(source)}"
         raise FileProblem(
             f"{path} is not {source.name}: expected sha256 {expected}, got {digest}{'' if source.sha256 else first}"
         )
@@ -235,7 +233,7 @@ def _download(source: SourceFile, draft: Path, progress: bool) -> None:
     """Downloads into ``draft``, which may be left half-written."""
     if not source.url:
         raise FileProblem(
-            f"{source.name} cannot be downloaded by a program: get it by hand, then pass it with --from FILE"
+            f"{source.name} cannot be downloaded automatically: download it by hand, then pass it with --from FILE"
         )
     import pooch
     import requests
@@ -266,9 +264,9 @@ def _check_redirect(response: requests.Response, **_: object) -> None:
     before, target = urlsplit(response.url), urlsplit(urljoin(response.url, response.headers["location"]))
     where = f"{before.hostname} sends a download on to {target.scheme}://{target.hostname}, and it does not go there: "
     if before.scheme == "https" and target.scheme != "https":
-        raise FileProblem(f"{where}what comes that way may be read and changed by others; get the file by hand")
+        raise FileProblem(f"{where}others may read and change what is sent that way; download the file by hand")
     if target.hostname != before.hostname and _is_inside(target.hostname or ""):
-        raise FileProblem(f"{where}that is an address of this machine or its network; get the file by hand")
+        raise FileProblem(f"{where}that is an address of this machine or its network; download the file by hand")
 
 
 def _is_inside(host: str) -> bool:

@@ -152,7 +152,7 @@ def _read_cells(lines: Iterable[str], ending: str) -> Iterator[tuple[int, Record
         raise BadArguments(f"line {reader.line_num}: not {ending[1:].upper()}: {error}") from error
     if len(set(columns)) < len(columns):
         raise BadArguments(
-            f"line 1: a column stands there twice: {listed(name for name, n in Counter(columns).items() if n > 1)}"
+            f"line 1: duplicate columns: {listed(name for name, n in Counter(columns).items() if n > 1)}"
         )
     if len(columns) == 1 and any(other in columns[0] for other in others):
         problem = f"line 1: expected columns separated by {name}, got {quoted(columns[0])}"
@@ -163,7 +163,7 @@ def _read_cells(lines: Iterable[str], ending: str) -> Iterator[tuple[int, Record
         except csv.Error as error:
             if _ENDLESS.search(str(error)):
                 problem = f"line {reader.line_num + 1}: not {ending[1:].upper()}: {error}"
-                raise BadArguments(f"{problem}; a quote that begins in this row is not closed") from error
+                raise BadArguments(f"{problem}; a quote opened in this row is not closed") from error
             yield reader.reader.line_num, BadRow(f"not {ending[1:].upper()}: {error}", {})
             continue
         if record is None:
@@ -301,7 +301,9 @@ def _write_csv(records: Iterator[Record], out: TextIO) -> None:
             try:
                 writer.writerow(csv_cell(record.get(name)) for name in columns)
             except UnicodeEncodeError as error:
-                raise BadArguments(f"answer {number} cannot be written as CSV: {error}; write JSONL instead") from error
+                raise BadArguments(
+                    f"response {number} cannot be written as CSV: {error}; write JSONL instead"
+                ) from error
 
 
 def _collect(records: Iterator[Record], waiting: TextIO) -> list[str]:
@@ -312,7 +314,7 @@ def _collect(records: Iterator[Record], waiting: TextIO) -> list[str]:
         unknown = sorted(name for name in record if not may and name not in columns and not name.startswith(GIVEN))
         if unknown:
             raise BadArguments(
-                f"answer {number} has fields that the first lacks: {quoted(unknown)}; write JSONL instead"
+                f"response {number} has fields that the first lacks: {quoted(unknown)}; write JSONL instead"
             )
         columns |= dict.fromkeys(record)
         waiting.write(json.dumps(record) + "\n")

@@ -59,17 +59,17 @@ def _header(cells: Sequence[Cell], path: Path) -> list[str]:
     names = [" ".join(str(cell).split()) if cell is not None else "" for cell in cells]
     given = [name for name in names if name]
     if not given:
-        raise FileProblem(f"{path} has no header: expected the names of the columns in its first row, found it empty")
+        raise FileProblem(f"{path} has no header: expected the names of the columns in its first row, but it is empty")
     twice = sorted({name for name in given if given.count(name) > 1})
     if twice:
-        raise FileProblem(f"{path} names columns twice: {listed(twice)}; every column needs a name of its own")
+        raise FileProblem(f"{path} has duplicate columns: {listed(twice)}; every column needs its own name")
     return names
 
 
 def _csv_rows(path: Path, sheet: str | None) -> list[Sequence[Cell]]:
     if sheet is not None:
         raise FileProblem(
-            f"{path} is a CSV file and has no sheet {quoted(sheet)}; leave the sheet out, or give the workbook"
+            f"{path} is a CSV file and has no sheet {quoted(sheet)}; leave the sheet out, or use the workbook"
         )
     csv.field_size_limit(LONGEST_CELL)
     try:
@@ -97,7 +97,7 @@ def _workbook_rows(path: Path, sheet: str | None) -> list[Sequence[Cell]]:
         raise FileProblem(f"cannot read {path}: {error.strerror or error}") from error
     except Exception as error:  # whatever the parts of the library raise: of zip, of XML, of keys and types
         raise FileProblem(
-            f"{path} is not a workbook (.xlsx) that can be read: {error}; save it anew as .xlsx or as .csv"
+            f"{path} is not a readable workbook (.xlsx): {error}; save it again as .xlsx or .csv"
         ) from error
 
 

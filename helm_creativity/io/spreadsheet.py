@@ -60,7 +60,7 @@ def read_spreadsheet(path: Path) -> Spreadsheet:
     except OSError as error:
         raise FileProblem(f"cannot read {path}: {error.strerror or error}") from error
     if content.startswith(_OLD_WORKBOOK):
-        raise FileProblem(f"{path} is a workbook of an old kind (.xls); save it as .xlsx or as .csv")
+        raise FileProblem(f"{path} is a workbook in the old .xls format; save it as .xlsx or .csv")
     if content.startswith(_WORKBOOK):
         rows = numbered_rows(path, as_csv=False)
         return Spreadsheet(tuple(rows[0][1]) if rows else (), tuple(rows), "workbook, its first sheet")
@@ -156,7 +156,7 @@ def _fitting(tables: Mapping[str, Sequence[tuple[int, list[str]]]], path: Path) 
     best = [table for table in tables if wrong[table] == min(wrong.values())]
     if len(best) > 1:
         found = " or ".join(SEPARATORS[separator] for separator in best)
-        raise FileProblem(f"{path} may be separated by {found}; write the separator in a line before it, such as sep=;")
+        raise FileProblem(f"{path} may be separated by {found}; put the separator in a line before it, such as sep=;")
     return best[0]
 
 
@@ -165,7 +165,7 @@ def _columns(names: Sequence[str], path: Path) -> list[str]:
     columns = [" ".join(name.split()) for name in names]
     twice = sorted({name for name in columns if name and columns.count(name) > 1})
     if twice:
-        raise FileProblem(f"{path} names columns twice: {listed(twice)}; every column needs a name of its own")
+        raise FileProblem(f"{path} has duplicate columns: {listed(twice)}; every column needs its own name")
     return columns
 
 
@@ -175,7 +175,7 @@ def _row(number: int, columns: Sequence[str], cells: Sequence[str]) -> dict[str,
     lost += [cell for name, cell in zip(columns, cells, strict=False) if not name and cell.strip()]
     if lost:
         raise BadArguments(
-            f"line {number}: {quoted(lost[0])} stands under no column; name it, or quote what holds separators"
+            f"line {number}: {quoted(lost[0])} has no column heading; add one, or quote cells that contain separators"
         )
     padded = [*cells, *[""] * (len(columns) - len(cells))]
     return {name: _cell(cell) for name, cell in zip(columns, padded, strict=False) if name}

@@ -54,7 +54,7 @@ def _loader() -> type:
             seen: set[str] = set()
             for key in (key for key, _ in pairs if isinstance(key, yaml.ScalarNode)):
                 if key.value in seen:
-                    what = f"the key {key.value} stands twice in one mapping"
+                    what = f"the key {key.value} appears twice in one mapping"
                     raise yaml.constructor.ConstructorError(problem=what, problem_mark=key.start_mark)
                 seen.add(key.value)
             return super().construct_mapping(node, deep)
@@ -88,7 +88,7 @@ def read_items(path: Path) -> tuple[Mapping[str, Any], ...]:
     try:
         items = read_yaml(path)
     except yaml.YAMLError as error:
-        raise FileProblem(f"{where} is no YAML: {' '.join(str(error).split())}") from error
+        raise FileProblem(f"{where} is not valid YAML: {' '.join(str(error).split())}") from error
     except OSError as error:
         raise FileProblem(f"cannot read {where}: {error.strerror or error}") from error
     listing = isinstance(items, list)

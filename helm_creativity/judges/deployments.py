@@ -52,7 +52,7 @@ def require_judge(name: str) -> ModelDeployment:
         raise BadArguments(f"the client of the judge {quoted(name)} cannot be loaded: {error}") from error
     if client.__name__ == _BASELINE_CLIENT:
         raise BadArguments(
-            f"{name} answers benchmarks and rates nothing; creativity/lexical-judge does, without a model"
+            f"{name} responds to prompts and cannot rate; creativity/lexical-judge rates without a model"
         )
     return deployment
 
@@ -69,14 +69,13 @@ def require_apart(names: Sequence[str]) -> None:
     known = [DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT[name] for name in names if name in DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT]
     for first, second in combinations(known, 2):
         if is_same_model(first.name, str(second.model_name), second.name):
-            raise BadArguments(
-                f"the judges {first.name} and {second.name} are one and the same model: name one of them"
-            )
+            raise BadArguments(f"the judges {first.name} and {second.name} are the same model: keep one of them")
         served = [(_served(judge) or ("", judge.name))[1:] for judge in (first, second)]
         if first.host_organization == second.host_organization and served[0] == served[1]:
             raise BadArguments(
                 f"HELM's cache would take the replies of {first.name} for those of {second.name}: their servers know "
-                f"both models as {served[0][-1]}; give one of the deployments another first part of its name"
+                f"both models as {served[0][-1]}; rename one of the deployments, so that the parts "
+                "before the first / differ"
             )
 
 

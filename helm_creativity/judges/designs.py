@@ -92,7 +92,7 @@ class Panel:
 
     def __post_init__(self) -> None:
         if len(set(self.judges)) < len(self.judges):
-            raise BadArguments(f"a judge is named twice: {'+'.join(self.judges)}")
+            raise BadArguments(f"duplicate judge: {'+'.join(self.judges)}")
         if len(self.judges) < max(self.design.seats, 1):
             raise BadArguments(
                 f"design {self.design.label} needs at least {max(self.design.seats, 1)} judges, "
@@ -157,7 +157,8 @@ def parse_judges(text: object) -> tuple[str, ...]:
     if not all(names):
         raise BadArguments(
             "judges must name one or more deployments joined by +, such as openai/gpt-4o-2024-11-20, or "
-            f"creativity/lexical-judge, which needs no model and only tries the pipeline; got {quoted(str(text))}"
+            "creativity/lexical-judge, which needs no model and is only for testing the pipeline; got "
+            f"{quoted(str(text))}"
         )
     return tuple(sorted(names))
 

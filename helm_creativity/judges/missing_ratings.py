@@ -14,7 +14,7 @@ _UNWEIGHTED = (
     "or the number is not one token; leave out weighted=true, or use another judge"
 )
 AGAIN = (
-    "start the same command again, which asks only for these, without --skip-completed-runs, which would skip this run"
+    "start the same command again; it asks only for these. Leave out --skip-completed-runs, which would skip this run"
 )
 _FORGET = (
     "HELM's cache keeps empty replies; drop them with helm-creativity forget SUITE --kind judge --reason empty, and "

@@ -131,7 +131,7 @@ class JudgedSettings(Settings):
         without = [name for name in OF_JUDGES if getattr(self, name) != getattr(usual, name)]
         if without:
             names = ", ".join(without)
-            raise BadArguments(f"{names} given without judges: name them with judges=, or leave {names} out")
+            raise BadArguments(f"{names} set without judges: name them with judges=, or leave {names} out")
 
     def compared(self, asked: bool = True) -> dict[str, str]:
         """With judges by full names; "from a file" for ratings that came with the responses.

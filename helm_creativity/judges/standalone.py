@@ -101,8 +101,8 @@ def rating_settings(benchmark: Benchmark[Any], values: Mapping[str, object], loc
     first = next(iter(benchmark.items(found)))
     if all(any(isinstance(asked.step, AskModel) for asked in case) for case in _foreseen(benchmark, found, first)):
         raise BadArguments(
-            f"{benchmark.card.group}: under these settings a model is asked again because of its response, and "
-            "responses from a file have nobody to ask: choose settings with a single question"
+            f"{benchmark.card.group}: under these settings a model is asked follow-ups to its response, and "
+            "responses from a file have no model to ask: choose settings with a single question"
         )
     return found
 
@@ -138,7 +138,7 @@ class _Author:
 
     def ask(self, prompt: str) -> FollowUp:
         """No response."""
-        return FollowUp(Response("", failed=True), "the response is from a file, and nobody is asked again")
+        return FollowUp(Response("", failed=True), "the response is from a file, so no model can be asked again")
 
     def go_on(self, response: str, prompt: str) -> FollowUp:
         """No response."""

@@ -79,8 +79,8 @@ def require_weightable(rubrics: Iterable[Rubric]) -> None:
     refused = [rubric.name for rubric in rubrics if not (rubric.decides or _weightable(rubric.scale))]
     if refused:
         raise BadArguments(
-            "weighted=true needs ratings that are whole numbers, one step apart and not below 0, which those of "
-            f"{', '.join(refused)} are not: leave weighted out"
+            "weighted=true needs ratings that are whole numbers, one step apart and not below 0, unlike those of "
+            f"{', '.join(refused)}: leave weighted out"
         )
 
 

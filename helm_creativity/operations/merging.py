@@ -112,7 +112,9 @@ def _common_spec(shards: Sequence[ShardRun]) -> RunSpec:
     for other in others:
         if other.whole != first.whole:
             what = ", ".join(_differences(asdict(first.whole), asdict(other.whole)))
-            raise FileProblem(f"the shards {first.shard} and {other.shard} were not run alike; they differ in {what}")
+            raise FileProblem(
+                f"the shards {first.shard} and {other.shard} were run with different settings: they differ in {what}"
+            )
     return first.whole
 
 
@@ -136,7 +138,7 @@ def _recorded(shards: Sequence[ShardRun]) -> dict[tuple[str, str], Recorded]:
             for state in json.loads(path.read_text("utf-8"))["request_states"]:
                 key = str(state["instance"]["id"]), str(state["request"].get("random", 0))
                 if key in found:
-                    raise FileProblem(f"{path}: the item {key[0]} is in it twice, or also in another shard")
+                    raise FileProblem(f"{path}: the item {key[0]} is in it twice, or in another shard too")
                 found[key] = state
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise FileProblem(
@@ -189,11 +191,13 @@ class RecordedAnswers:
         for state in scenario_state.request_states:
             key = str(state.instance.id), str(trial_number(state))
             if key not in left:
-                raise FileProblem(f"the item {key[0]} (trial {key[1]}) is in no shard: they were run on other items")
+                raise FileProblem(
+                    f"the item {key[0]} (trial {key[1]}) is in no shard: the shards were run on other items"
+                )
             states.append(_answered(state, left.pop(key)))
         if left:
             item, trial = next(iter(left))
-            raise FileProblem(f"{len(left):,} responses are to no request of the run, such as {item} (trial {trial})")
+            raise FileProblem(f"{len(left):,} responses match no request of the run, such as {item} (trial {trial})")
         return replace(scenario_state, request_states=states)
 
 

@@ -99,7 +99,7 @@ def understand(
         if column not in sheet.columns:
             raise BadArguments(f"there is no column {quoted(column)}; there are {listed(sheet.columns)}")
     if twice := sorted({column for column in named if named.count(column) > 1}):
-        raise BadArguments(f"a column holds one thing, but {listed(twice)} was named twice")
+        raise BadArguments(f"each column can be used once, but {listed(twice)} was named twice")
     free = [column for column in sheet.columns if column not in named]
     known = known_items(benchmark, settings)
     rated = {dimension: tuple(its) for dimension, its in (ratings or {}).items()} or _rated(
@@ -134,7 +134,10 @@ def _no_response(sheet: Spreadsheet, who: str | None, fields: Sequence[str]) -> 
     single = next((column for column in sheet.columns if re.fullmatch(_PART, column, re.IGNORECASE)), None)
     people = [row[who] for _, row in sheet.rows] if who else []
     if single and len(set(people)) < len(people):
-        return f"{known}; a row is a whole response: put all that a participant wrote into one, as {single}1, {single}2"
+        return (
+            f"{known}; each row is a whole response: put everything that a participant wrote into one row, as "
+            f"{single}1, {single}2"
+        )
     return f"{known}; name yours with --response (response= in Python)"
 
 
@@ -274,7 +277,7 @@ def _ratings(row: Mapping[str, Any], columns: Sequence[str], decimal_commas: boo
         return cells[0] if cells else None
     lists = [cell if isinstance(cell, list) else [cell] for cell in cells]
     if len({len(numbers) for numbers in lists}) > 1:
-        raise BadArguments(f"line {line}: raters rated another number of parts: {listed(columns)}")
+        raise BadArguments(f"line {line}: raters rated different numbers of parts: {listed(columns)}")
     return (
         [numbers[0] for numbers in lists] if len(lists[0]) == 1 else [list(part) for part in zip(*lists, strict=True)]
     )

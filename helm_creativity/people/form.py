@@ -144,7 +144,7 @@ def render_form(form: PeopleForm) -> str:
     """
     names = [task.benchmark for task in form.tasks]
     if twice := sorted({name for name in names if names.count(name) > 1}):
-        raise BadArguments(f"{', '.join(twice)} is in the form twice: make a form for each of its settings")
+        raise BadArguments(f"{', '.join(twice)} is in the form twice: make one form for each of its settings")
     environment = page_templates(TEMPLATES)
     script = environment.get_template("script.j2").render()
     data = form.data
@@ -171,7 +171,7 @@ def _require_one_turn(benchmark: Benchmark[Any], settings: Settings, item: Item,
     trial = Trial(Sample(None, item.fields), item.prompt.text, item.id)
     if any(isinstance(asked.step, AskModel) for asked in next(foreseen(benchmark, settings, trial, 1, before))):
         raise BadArguments(
-            f"{benchmark.card.group}: a model is asked more because of each response, and a form asks every item once: "
+            f"{benchmark.card.group}: a model is asked follow-ups to each response, but a form asks every item once: "
             "leave the benchmark out, or choose settings that ask once"
         )
 

@@ -232,7 +232,7 @@ def _in_words(settings: Settings, words: object) -> Settings:
         BadArguments: for words that the benchmark does not have.
     """
     if not isinstance(settings, PromptSettings):
-        raise BadArguments(f"{PROMPTS}: this benchmark has one choice of words: leave it out")
+        raise BadArguments(f"{PROMPTS}: this benchmark has only one wording: leave it out")
     choices = options(type(settings))[PROMPTS].allowed
     if words not in choices:
         raise BadArguments(f"{PROMPTS} must be one of {', '.join(map(str, choices))}, got {quoted(words)}")

@@ -125,7 +125,7 @@ def write_sample(sample: PeopleSample, people: Path, replace: bool = False) -> P
     """
     folder = people / sample.folder_name
     if (folder / SAMPLE).exists() and not replace:
-        raise BadArguments(f"{folder} is there already; give it another --name, or --replace it")
+        raise BadArguments(f"{folder} already exists; choose another --name, or pass --replace")
     try:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / SAMPLE).unlink(missing_ok=True)
@@ -167,7 +167,7 @@ def read_sample(folder: Path) -> PeopleSample:
             raise FileProblem(f"{folder}: expected a sample of people of format {FORMAT}, got {quoted(number)}")
         return PeopleSample(**head, responses=_responses(folder / RESPONSES))
     except (*UNREADABLE, BadArguments) as error:
-        raise FileProblem(f"{folder}: no sample of people: {type(error).__name__}: {error}") from error
+        raise FileProblem(f"{folder}: not a sample of people: {type(error).__name__}: {error}") from error
 
 
 def _responses(path: Path) -> tuple[PersonResponse, ...]:

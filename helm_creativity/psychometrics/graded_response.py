@@ -325,7 +325,7 @@ class GradedResponseModel:
 
     def _check_fitted(self) -> None:
         if not self.__sklearn_is_fitted__():
-            raise NotFitted(f"{type(self).__name__} has learned nothing yet; call fit(ratings) first")
+            raise NotFitted(f"{type(self).__name__} is not fitted yet; call fit(ratings) first")
 
     def _known_patterns(self, ratings: ArrayLike) -> Patterns:
         """The distinct rows of ratings by the fitted judges."""
@@ -419,8 +419,8 @@ def check_judges(table: Numbers, names: Sequence[str]) -> None:
     """Raises a ValueError for ratings, shape (n_units, n_judges), by fewer than two judges or none by one of them."""
     if len(names) < 2:
         raise ValueError(
-            "ratings must have a column for each of at least 2 judges, got 1; how well a single judge distinguishes "
-            "units cannot be seen in its ratings"
+            "ratings must have a column for each of at least 2 judges, got 1; ratings by one judge do not show how "
+            "well it distinguishes units"
         )
     if unused := [names[judge] for judge in range(len(names)) if np.isnan(table[:, judge]).all()]:
         raise ValueError(f"every judge must have a rating, got none in column {', '.join(unused)}; leave it out")

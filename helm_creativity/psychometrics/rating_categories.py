@@ -94,7 +94,7 @@ def learn_scale(table: Numbers, offered: ArrayLike | None) -> RatingScale:
     places, unknown = _places(values, used)
     if unknown.any():
         raise ValueError(
-            f"ratings must be among the categories {_listed(values)}, got {_listed(used[unknown])}; leave out what is "
+            f"ratings must be among the categories {_listed(values)}, got {_listed(used[unknown])}; leave out values "
             "off the scale (NaN) or correct categories="
         )
     used = values[np.unique(places)]
@@ -130,7 +130,7 @@ def encode(table: Numbers, scale: RatingScale) -> NDArray[np.int64]:
         row, column = np.argwhere(wrong)[0]
         raise ValueError(
             f"ratings[{row}, {column}] must be one of {_listed(scale.values)}, got {rating_text(table[row, column])}; "
-            "leave out what is off the scale (NaN), or fit with the whole scale as categories="
+            "leave out values off the scale (NaN), or fit with the whole scale as categories="
         )
     codes = scale.codes[places]
     codes[missing] = MISSING

@@ -38,15 +38,15 @@ def check_name(name: str, outside: bool) -> None:
 
 def _wrong(name: str, outside: bool) -> Iterator[str]:
     if not _NAME.fullmatch(name) or len(name) > LONGEST:
-        yield f"expected small letters, figures and single _, a letter first, at most {LONGEST} characters"
+        yield f"expected lowercase letters, digits and single _, a letter first, at most {LONGEST} characters"
         return
     if name in {benchmark.name for benchmark in list_entries()}:
-        yield "there is a benchmark of that name"
+        yield "there is already a benchmark of that name"
     if keyword.iskeyword(name) or keyword.issoftkeyword(name) or hasattr(builtins, name):
-        yield "it is a word of Python"
+        yield "it is a Python keyword"
     if name in sys.stdlib_module_names:
-        yield "it is a module of Python's library"
+        yield "it is a module of Python's standard library"
     if name in OURS:
-        yield "helm-creativity means something else by it, or has a class from which the benchmark's own is made"
+        yield "helm-creativity uses it for something else, or has a base class of that name"
     if outside and (spec := find_spec(name)) is not None:
-        yield f"there is a package of that name: {spec.origin or name}"
+        yield f"there is already a package of that name: {spec.origin or name}"

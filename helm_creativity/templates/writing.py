@@ -25,8 +25,8 @@ def find_repository(folder: Path) -> Path:
         if (place / "scenarios").is_dir() and (place / "run_specs").is_dir() and _is_ours(place / "setup.cfg"):
             return place
     raise BadArguments(
-        f"{folder} is in no checkout of {OURS} (a folder with scenarios/, run_specs/ and a setup.cfg that names it): "
-        "go to one, or name the folder of a project of your own with --project DIR"
+        f"{folder} is not in a checkout of {OURS} (a folder with scenarios/, run_specs/ and a setup.cfg that names "
+        "it): change to one, or name the folder of your own project with --project DIR"
     )
 
 
@@ -62,7 +62,8 @@ def write(wanted: NewBenchmark, top: Path) -> list[Path]:
     places = list_targets(wanted)
     if taken := [str(top / place) for place in places if os.path.lexists(top / place)]:
         raise FileProblem(
-            f"nothing was written: there is {' and '.join(taken)} already; take another name or folder, or move it away"
+            f"nothing was written: there is {' and '.join(taken)} already; choose another name or folder, or "
+            "move it away"
         )
     with _drafts(top) as drafts:
         render_benchmark(wanted, drafts / places[0])

@@ -52,7 +52,7 @@ def read_dictionary(path: Path, name: str) -> Dictionary:
         raise FileProblem(f"cannot read the dictionary {path}: {error}") from error
     words = frozenset(line for line in lines if DICTIONARY_WORD.fullmatch(line))
     if not words:
-        raise FileProblem(f"the dictionary {path} holds no word: expected one lower-case word per line")
+        raise FileProblem(f"the dictionary {path} holds no word: expected one lowercase word per line")
     return Dictionary(f"{name}@sha256:{file_sha256(path)[:12]}", words)
 
 

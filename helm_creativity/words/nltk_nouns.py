@@ -88,7 +88,7 @@ def read_tagger(path: Path) -> Callable[[str], str]:
         tagger.classes = tagger.model.classes = set(classes)
     except (*UNREADABLE, zipfile.BadZipFile, zlib.error) as error:
         raise FileProblem(
-            f"cannot read NLTK's tagger {path}: {error}; delete it and get it again with `helm-creativity items fetch "
-            f"{TAGGER}`"
+            f"cannot read NLTK's tagger {path}: {error}; delete it and download it again with "
+            f"`helm-creativity items fetch {TAGGER}`"
         ) from error
     return lambda word: str(tagger.tag([word])[0][1])

@@ -20,7 +20,7 @@ def _chains(value: object, info: ValidationInfo) -> list[list[str]]:
         try:
             value = parse_json(value)
         except ValueError as error:
-            raise BadArguments(f"chains begins like a JSON list but is none: {error}") from error
+            raise BadArguments(f"chains begins like a JSON list but is not one: {error}") from error
     if not isinstance(value, (list, tuple)):
         raise BadArguments(f"chains must be a list of lists of words, got {quoted(value)}")
     return [list(parse_words(chain, "each chain", known_separator(info), words=True)) for chain in value]

@@ -104,7 +104,7 @@ def test_batches_are_invisible(tmp_path, monkeypatch):
     ("content", "name", "message"),
     [
         ("id;words\n1;cat\n", "in.csv", "line 1: expected columns separated by commas, got 'id;words'"),
-        ("words,words\ncat,dog\n", "in.csv", "line 1: a column stands there twice: words"),
+        ("words,words\ncat,dog\n", "in.csv", "line 1: duplicate columns: words"),
         ('words\n"cat\n', "in.csv", "line 2: not CSV: unexpected end of data"),
     ],
 )
@@ -183,7 +183,7 @@ def test_the_fields_of_a_row_are_listed(capsys):
     text = " ".join(capsys.readouterr().out.split())
     assert "letter: a text, from a to z, or several of which each is right" in text
     assert "response (or completion, output): the text as it was written." in text
-    assert "One of words, response is enough: the first in which there is something is read." in text
+    assert "One of words, response is enough; the first that is not empty is used." in text
 
 
 def test_csv_needs_the_same_fields_in_every_answer(tmp_path, capsys):
@@ -223,7 +223,7 @@ def test_a_file_of_which_nothing_has_a_score_is_told(tmp_path, capsys):
         (["items", "fetch", "words"], "there is no file 'words'; there are: .*olson2021-words"),
         (["leaderboard", "none"], "there is no suite or release 'none' in benchmark_output: there is none"),
         (["schema", "--out", "absent/schema.yaml"], "cannot write absent/schema.yaml"),
-        (["schema", "s", "--card"], "holds for every card: leave out suites and --ours"),
+        (["schema", "s", "--card"], "applies to every card: leave out suites and --ours"),
         (["score", "dat", "--embedding", "x" * 300], "unknown embedding"),
         (["score", "dat", "--embedding", "~nobody-of-that-name/x"], "nobody-of-that-name"),
     ],

@@ -38,17 +38,20 @@ def here(tmp_path, monkeypatch):
     ("arguments", "message"),
     [
         ((), r"name a set or benchmarks, such as core .*; name a model with --model"),
-        (("cor", *MODEL), "no set and no benchmark 'cor'; did you mean 'core'"),
+        (("cor", *MODEL), "no set or benchmark 'cor'; did you mean 'core'"),
         (("full", *MODEL), "the set full asks judges"),
         (("core", *MODEL, "--max-tokens", 0), "--max-tokens must be 1 or more, got 0"),
-        (("core", *MODEL, "--max-tokens", 9, "--reasoning"), "leave out --max-tokens, or --reasoning"),
-        (("core", *MODEL, "--api-key-env", "KEY"), "--api-key-env goes with --base-url"),
+        (("core", *MODEL, "--max-tokens", 9, "--reasoning"), "leave out --max-tokens or --reasoning"),
+        (("core", *MODEL, "--api-key-env", "KEY"), "--api-key-env needs --base-url"),
         (("core", *MODEL, "--base-url", "http://127.0.0.1:9/v1", "--api-key-env", "NO_KEY"), "NO_KEY is not set"),
         (("core", *MODEL, "--base-url", "http://127.0.0.1:9/v1"), "nothing answers at http://127.0.0.1:9/v1"),
         (("rat", "--model", "no/such"), r"HELM knows no|no/such"),
         (("dat:embedding=builtin", "--model", "openai/o3-2025-04-16"), "reasons first .*; add --reasoning"),
-        (("rat:temp=9", "--model", "creativity/greedy"), "helm-run would refuse:\n  creativity_rat:temp=9.*temp"),
-        (("rat", "--model", "openai/gpt-4o-2024-11-20"), "cannot be asked:\n  openai/gpt-4o-2024-11-20: no API key"),
+        (
+            ("rat:temp=9", "--model", "creativity/greedy"),
+            "helm-run would refuse these entries:\n  creativity_rat:temp=9.*temp",
+        ),
+        (("rat", "--model", "openai/gpt-4o-2024-11-20"), "cannot be reached:\n  openai/gpt-4o-2024-11-20: no API key"),
     ],
 )
 def test_what_cannot_run_is_refused_first(here, monkeypatch, arguments, message):
@@ -130,7 +133,7 @@ def test_a_model_behind_a_server_gets_a_leaderboard(tmp_path):
         stopped.send_signal(signal.SIGINT)
         _, stderr = stopped.communicate(timeout=60)
         assert stopped.returncode == 130, stderr
-        assert "stopped; the responses so far are kept, and the same command goes on from there" in stderr
+        assert "stopped; the responses so far are kept, and the same command continues from there" in stderr
         server.delay = 0
         done = start(tmp_path, *arguments)
         stdout, stderr = done.communicate(timeout=400)

@@ -47,21 +47,21 @@ FAULTS = {
     "whole": baseline(
         RESPOND,
         'return "x" if prompt.startswith("Task") and found else None',
-        "behind an instruction the prompt is not recognised: 'Be creative",
-        "find the prompt behind other text, as entry_in and match_prompt do",
+        "after an instruction the prompt is not recognised: 'Be creative",
+        "find the prompt after other text, as entry_in and match_prompt do",
     ),
     "talkative": baseline(
         FOUND,
         FOUND + ' or {"word": "word"}',
         "(baseline_response replies to 'What is the capital|talkative replies to prompts of data, good, judged: 'Task)",
-        "(recognise items with KeyedBenchmark.entry_in|let talkative recognise its own words only)",
+        "(recognise items with KeyedBenchmark.entry_in|make talkative recognise only its own words)",
         times=2,
     ),
     "raising": baseline(
         RESPOND,
         "return baseline.nearest(found['stem'], 1)[0]",
-        "baseline_response of strangers.raising ends in KeyError: 'stem' for 'Task raising",
-        r"mend baseline_response\(prompt, baseline\)",
+        "baseline_response of strangers.raising raises KeyError: 'stem' for 'Task raising",
+        r"fix baseline_response\(prompt, baseline\)",
     ),
     "silent_judge": rating(
         'return ""',
@@ -76,12 +76,12 @@ FAULTS = {
     "other_judge": judge(
         {"reference.py": (RATE, 'return "4"'), "prompts/wit.j2": ("Question NAME", "Question judged")},
         "the lexical judge of judged replies '2' to a question of other_judge, whose own replies '4': '",
-        "give one of the questions other words, or both the same STATISTICS",
+        "reword one of the questions, or give both the same STATISTICS",
     ),
     "raising_judge": rating(
         "return variables['mood']",
-        "the lexical judge of .* ends in KeyError: 'mood'",
-        "mend STATISTICS or lexical_reply in reference.py",
+        "the lexical judge of .* raises KeyError: 'mood'",
+        "fix STATISTICS or lexical_reply in reference.py",
     ),
     "breaking_off": judge(
         {
@@ -90,8 +90,8 @@ FAULTS = {
                 "        raise LookupError('lost')\n        if reason := 0:",
             )
         },
-        "follow_up ends in LookupError: lost for the item rain",
-        "let it return something for any response",
+        "follow_up raises LookupError: lost for the item rain",
+        "make it return something for any response",
     ),
 }
 OTHERS = {
@@ -132,8 +132,8 @@ def test_good_baselines_are_left_alone(name, site):
 def test_further_turns_need_a_reference(site):
     """What is at fault there is no fault of ``follow_up``."""
     (found,) = strangers.result(site, "turns", "reference").problems
-    assert found.what == "the model is asked again, and there is no reference_turn(prompt) -> str"
-    assert found.change.startswith("mend reference.py")
+    assert found.what == "the model is asked again, but there is no reference_turn(prompt) -> str"
+    assert found.change.startswith("fix reference.py")
 
 
 def test_benchmarks_with_the_same_words_are_both_named(site):
@@ -143,7 +143,7 @@ def test_benchmarks_with_the_same_words_are_both_named(site):
         "the baseline of good replies to a prompt of twin",
         "the baseline of twin replies to a prompt of good",
     ]
-    assert found[0].change == "let good recognise its own words only, or give one of the prompts other words"
+    assert found[0].change == "make good recognise only its own words, or reword one of the prompts"
 
 
 def test_a_benchmark_with_problems_of_its_own_is_no_fault_of_others(site, monkeypatch):
@@ -154,7 +154,7 @@ def test_a_benchmark_with_problems_of_its_own_is_no_fault_of_others(site, monkey
     assert found.problems == ()
     (remark,) = found.remarks
     assert remark.startswith(
-        "not compared with raising, which has problems: baseline_response of strangers.raising ends"
+        "not compared with raising, which has problems: baseline_response of strangers.raising raises"
     )
 
 

@@ -18,8 +18,8 @@ PAPERS = """papers:
     url: https://example.org
     places: section 2
 """
-QUOTES = "line of .*strangers/{0}/card.yaml, or the one before it; a text with a colon and a space .* quotes"
-PUT = "correct that in .*strangers/{0}/card.yaml; docs/adding-a-benchmark.md shows a whole card"
+QUOTES = "line of .*strangers/{0}/card.yaml, or the line before it; a text with a colon and a space .* quotes"
+PUT = "fix that in .*strangers/{0}/card.yaml; docs/adding-a-benchmark.md shows a whole card"
 
 
 def edited(old, new, what, change, **how):
@@ -32,7 +32,7 @@ COMPLETE = {
         "deviations:",
         "trade_offs: [[letters, x]]\ndeviations:",
         r"trade_offs\[0\] must be the names of two",
-        "correct that in .*strangers/trade_off/card.yaml",
+        "fix that in .*strangers/trade_off/card.yaml",
     ),
     "no_claim": edited("knowledge of opposites.", '""', "claims: '' says nothing", "write claims out"),
     "template": edited(
@@ -40,15 +40,17 @@ COMPLETE = {
     ),
     "bracketed": edited("One answer to each word.", '"<how>"', "protocols, first: '<how>'", "protocols, first out"),
     "submetric_text": edited("Letters of the answer.", '""', "letters, description: ''", "letters, description out"),
-    "no_deviations": edited("\n  - Words are folded.", " []", "no deviations", "every place where numbers can differ"),
+    "no_deviations": edited("\n  - Words are folded.", " []", "no deviations", "everything that can change numbers"),
     "no_papers": edited(PAPERS, "papers: []\n", "names no paper", "citation, url and places"),
     "no_year": edited("Other 2025, Opposites", "Other, Opposites", "has no year", "cite as: Authors Year, Title"),
     "no_places": edited("places: section 2", 'places: ""', "has no places", "sections and equations that define it"),
     "people": edited("sample: students", 'sample: ""', "norms: the mean of 90 has no sample", "who the people are"),
-    "no_setting": edited("protocol: first}", "asked: x}", "mean of 90 holds for asked, which is no", "of: protocol, "),
-    "not_sought": edited("which tests models only.", "...", "has no norms", "name under norms_sought", kind="thoughts"),
-    "no_sample": edited("n: 40", "n: 0", "n must be 1 or more .* got 0 and 5$", "copy them anew"),
-    "short_sum": edited("a" * 64, "a" * 63, "short_sum-words has no SHA-256 of 64 hex digits", "sha256sum prints"),
+    "no_setting": edited(
+        "protocol: first}", "asked: x}", "mean of 90 holds for asked, which is not", "settings: protocol, "
+    ),
+    "not_sought": edited("which tests models only.", "...", "has no norms", "under norms_sought", kind="thoughts"),
+    "no_sample": edited("n: 40", "n: 0", "n must be 1 or more .* got 0 and 5$", "copy them from"),
+    "short_sum": edited("a" * 64, "a" * 63, "short_sum-words has no SHA-256 of 64 hex digits", "output of sha256sum"),
     "no_size": edited("bytes: 12", "bytes: null", "no_size-words has no size", "write bytes"),
     "no_licence": edited("CC0-1.0\n    citation", '""\n    citation', "words has no licence", "licence: none stated"),
     "protocols": Fault(
@@ -69,24 +71,24 @@ COMPLETE = {
         "card",
         {"benchmark.py": ("class Opposites(Benchmark[OppositesSettings])", "class Opposites(list)")},
         "no_class/benchmark.py must define one subclass of Benchmark, found none",
-        "mend benchmark.py",
+        "fix benchmark.py",
     ),
     "no_family": edited(
-        "family: rated\n", "", "has no benchmark.py, and its card names no family", "mend", kind="thoughts"
+        "family: rated\n", "", "has no benchmark.py, and its card names no family", "fix", kind="thoughts"
     ),
 }
 UNREADABLE = {
     "no_yaml": edited(
-        "title: ", "title: see: ", "no_yaml/card.yaml, line 3, is no YAML: mapping", QUOTES.format("no_yaml")
+        "title: ", "title: see: ", "no_yaml/card.yaml, line 3, is not valid YAML: mapping", QUOTES.format("no_yaml")
     ),
     "twice": edited(
-        "domain:", "version: 2-A\ndomain:", "line 5, is no YAML: the key version stands", QUOTES.format("twice")
+        "domain:", "version: 2-A\ndomain:", "line 5, is not valid YAML: the key version appears", QUOTES.format("twice")
     ),
     "unknown": edited(
         "domain:",
         "domian:",
         r"unknown/card.yaml: unknown keys \['domian'\], missing keys \['domain'\]; known are baseline",
-        "in .*strangers/unknown/card.yaml, spell unknown keys as known ones or take them out, .*; correct the rest",
+        "in .*strangers/unknown/card.yaml, correct the spelling of unknown keys or delete them, .* fix the rest",
     ),
     "wrong_kind": edited(
         "version: 1-A", "version: 1", r"version must be a text, got 1 \(put it in quotes\)", PUT.format("wrong_kind")
@@ -120,7 +122,7 @@ def test_a_card_is_one_problem_whatever_else_needs_it(name, site):
     """The other checks wait for it."""
     found = strangers.results(site, name)
     assert [problem.check for one in found for problem in one.problems] == ["card"]
-    assert {one.skipped for one in found[1:]} == {"cannot be checked before card is mended"}
+    assert {one.skipped for one in found[1:]} == {"cannot be checked before card is fixed"}
 
 
 def test_all_are_also_those_with_a_bad_card(site):
@@ -129,7 +131,7 @@ def test_all_are_also_those_with_a_bad_card(site):
     names = [entry.name for entry in entries_to_check()]
     assert names == sorted({entry.name for entry in list_entries()} | UNREADABLE.keys() | {"trade_off"})
     with pytest.raises(
-        BadArguments, match=r"strangers.unknown cannot be used: unknown/card.yaml: unknown keys .*; mend"
+        BadArguments, match=r"strangers.unknown cannot be used: unknown/card.yaml: unknown keys .*; fix"
     ):
         find_entry("unknown")
 
@@ -138,7 +140,7 @@ def test_all_are_also_those_with_a_bad_card(site):
 def test_an_entry_point_without_a_card_is_reported(tmp_path, name):
     """By its own name and by that of its package."""
     outside.install(tmp_path, "points", {"empty/__init__.py": ""}, "empty")
-    message = r"entry point 'points' cannot be used: neither 'empty' nor a folder .* a card.yaml.*; mend that, or"
+    message = r"entry point 'points' cannot be used: neither 'empty' nor a folder .* a card.yaml.*; fix that, or"
     with outside.installed(tmp_path), pytest.raises(BadArguments, match=message):
         entries_to_check(name)
 
@@ -170,7 +172,7 @@ def test_ours_with_a_bad_card_or_none_is_reported(checkout):
         entries_to_check("mine")
     (checkout / "mine" / "benchmark.py").touch()
     ((problem,),) = (one.problems for one in problems_of())
-    assert "mine/card.yaml is not there" in problem.what
+    assert "mine/card.yaml is missing" in problem.what
     assert problem.change.startswith(
         f"write {checkout / 'mine' / 'card.yaml'}; docs/adding-a-benchmark.md shows a whole"
     )

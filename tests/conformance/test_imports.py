@@ -51,21 +51,21 @@ FAULTS = {
     "failing": begin(
         "reference.py",
         "import nothing_like_it",
-        "strangers.failing.reference cannot be imported in a fresh interpreter: ModuleNotFoundError: No module named",
-        "mend strangers.failing.reference",
+        "strangers.failing.reference cannot be imported in a new interpreter: ModuleNotFoundError: No module named",
+        "fix strangers.failing.reference",
     ),
     "failing_alike": begin(
         "reference.py",
         "import strangers.NAME.measure",
-        r"strangers.failing_alike.measure, strangers.failing_alike.reference cannot be imported in a fresh interpreter",
-        "mend the one of them that the others import",
+        r"strangers.failing_alike.measure, strangers.failing_alike.reference cannot be imported in a new interpreter",
+        "fix the one that the others import",
         measure__py="import nothing_like_it\n",
     ),
     "not_loaded": begin(
         "benchmark.py",
         "import nothing_like_it",
         r"strangers.not_loaded.benchmark cannot be imported: ModuleNotFoundError: .* \(benchmark.py, line \d+\)",
-        "mend benchmark.py",
+        "fix benchmark.py",
     ),
 }
 

@@ -23,7 +23,7 @@ FAULTS = {
         "pilot",
         {"benchmark.py": (GRADE, "raise LookupError('lost') if parsed else 0")},
         f"helm-run left no stats of creativity_failing by {BOTH}: LookupError: lost",
-        "mend what it says; HELM empties the folder of a run that fails",
+        "fix what it reports; HELM empties the folder of a run that fails",
         times=2,
     ),
     "scoreless": Fault(
@@ -58,7 +58,7 @@ FAULTS = {
         "settings",
         {"benchmark.py": ('option("own"', 'option("none"')},
         "the run entry creativity_refused is refused",
-        "let reference.py say in PILOT",
+        "set PILOT: Mapping.* in reference.py",
     ),
 }
 
@@ -87,7 +87,7 @@ def test_good_pilots_are_left_alone(name, found):
 
 def test_a_failed_run_has_no_page(found):
     """So that the page is not looked for."""
-    assert found["failing", "page"].skipped == "helm-run left no stats of it: see pilot"
+    assert found["failing", "page"].skipped == "helm-run left no stats of it: see the check pilot"
 
 
 TITLES = ("Random nouns", "Greedy search (builtin)")
@@ -148,7 +148,7 @@ def test_what_a_page_lacks_is_reported(rows, header, title, problems, tmp_path):
             (),
             ["by a/x 50% of the responses are scored, and the run has no score"],
         ),
-        ({"score": 1.0, "valid_rate": 1.0}, ("right",), ["by a/x right are no finite numbers"]),
+        ({"score": 1.0, "valid_rate": 1.0}, ("right",), ["by a/x right are not finite numbers"]),
     ],
 )
 def test_stats_account_for_every_response(stats, undefined, problems, site):

@@ -84,34 +84,40 @@ FAULTS = {
         "licence: none stated",
     ),
     "no_source": card("source: written by strangers\nn", 'source: "..."\nn', "'more' have no source", "write source"),
-    "one_id": items("Item(word,", 'Item("x",', "1 ids belong to several items or none, 'x' to 6", "id of its own"),
-    "nothing": items(LOOP, "        return iter(())\n" + LOOP, "asks nothing", "give one Item or more"),
+    "one_id": items("Item(word,", 'Item("x",', "1 ids are shared or empty, 'x' to 6", "unique id"),
+    "nothing": items(LOOP, "        return iter(())\n" + LOOP, "has no items", "return at least one Item"),
     "failing": items(
         "SETS[settings.items].items()",
         'SETS["none"].items()',
-        r"the items of .* cannot be made: KeyError: 'none' \(benchmark.py, line \d+\)",
-        r"mend items\(settings\)",
+        r"the items of .* cannot be created: KeyError: 'none' \(benchmark.py, line \d+\)",
+        r"fix items\(settings\)",
     ),
     "shuffled": items(
         '"opposite": opposite})',
         '"opposite": opposite})\n        SETS[settings.items] = dict(reversed(SETS[settings.items].items()))',
-        r"items\(settings\) gives other items a second time",
-        "always in one order",
+        r"items\(settings\) returns different items the second time",
+        "always in the same order",
     ),
     "unnamed": Fault(
         "items",
         {"items/own.yaml": ("{id: rain, ", "{")},
         r"the items cannot be read: .*unnamed/items/own.yaml must be .* an id, got {'kind': 'weather', 'what'",
-        "^mend items/own.yaml$",
+        "^fix items/own.yaml$",
         kind="remarks",
     ),
-    "no_head": prompt(SOURCE + "\n", "", "ask.j2 does not begin with where .*'Task no_head", "Written for NAME: why"),
-    "late_head": prompt(SOURCE, "\n" + SOURCE, "ask.j2 does not begin with where", "Source: Authors Year, section"),
+    "no_head": prompt(
+        SOURCE + "\n", "", "ask.j2 does not begin with its source.*'Task no_head", "Written for NAME: why"
+    ),
+    "late_head": prompt(
+        SOURCE, "\n" + SOURCE, "ask.j2 does not begin with its source", "Source: Authors Year, section"
+    ),
     "other_author": prompt(
         "Stranger", "Nobody", "names no paper of the card .*: Nobody et al. 2025", r"\(Stranger 2025\), or add"
     ),
     "other_year": prompt("2025", "2024", "names no paper of the card", "by its first author and year"),
-    "no_place": prompt(", section 2", ", somewhere", "does not say where in its source", "section, appendix, table"),
+    "no_place": prompt(
+        ", section 2", ", somewhere", "does not say where it is in its source", "section, appendix, table"
+    ),
     "no_file": prompt(
         SOURCE, "{# Fetched: absent, line 3. #}", "from a file that no card names: absent, line 3", "files: of"
     ),
@@ -123,7 +129,7 @@ FAULTS = {
                 "{# Fetched: no_commit-words, line 1. #}\n{% if 0 %}{{ authors('no_commit-words') }}{% endif %}",
             )
         },
-        "ask.j2 is fetched from no_commit-words, whose url names no commit: ''",
+        "ask.j2 is fetched from no_commit-words, whose url has no commit: ''",
         "40 digits of a commit",
     ),
     "not_taken": Fault(
@@ -145,9 +151,9 @@ FAULTS = {
         "{{ word }}",
         "{{ wrod }}",
         r"'wrod' is undefined \(prompts/ask.j2, line 2\)$",
-        "give every item that is asked by it a field of that name",
+        "give every item that uses it a field of that name",
     ),
-    "syntax": prompt("{{ word }}", "{{ word }", "ask.j2, line 2, is no Jinja2 template: ", "mend that line"),
+    "syntax": prompt("{{ word }}", "{{ word }", "ask.j2, line 2, is not a valid Jinja2 template: ", "fix that line"),
     "missing": code(
         '"ask", word',
         '"asks", word',
@@ -167,7 +173,7 @@ FAULTS = {
         f"{IMPORT}from helm_creativity.core.prompts import Prompt\nfrom jinja2 import Template\n",
         RENDER,
         'Prompt("ask", Template((self.folder / "prompts/ask.j2").read_text()).render(word=word).strip())',
-        what="prompts/ask.j2 is asked, and was not rendered by helm_creativity.core.prompts.render",
+        what="prompts/ask.j2 is asked, but was not rendered by helm_creativity.core.prompts.render",
         change="which refuses variables that have no value",
     ),
     "low": scale("Scale(1, 10)", "1 to 10", "10"),
@@ -220,7 +226,7 @@ def test_what_templates_break_is_reported_by_the_check_of_prompts(site):
     """Others, that need items, say where to look."""
     both = strangers.results(site, "undefined", "items", "prompts")
     assert [(one.check, len(one.problems)) for one in both] == [("items", 0), ("prompts", 1)]
-    assert both[0].skipped == "cannot be checked before prompts is mended"
+    assert both[0].skipped == "cannot be checked before prompts is fixed"
     assert [problem.check for problem in strangers.result(site, "undefined", "items").problems] == ["prompts"]
 
 

@@ -58,10 +58,10 @@ def test_problems_are_reported_with_what_to_change(site, capsys):
         "wrong      reference  not ok: 1 problem",
         "",
         "wrong, items: card.yaml says that there are 7 items 'own'; the default run entry asks 6",
-        "  change: write count: 6, or mend the items",
+        "  change: write count: 6, or fix the items",
         "",
         "wrong, reference: 6 of 6 reference responses score below CEILING = 101; that to dark scores 100",
-        "  change: mend reference.py if its response or CEILING is wrong, the item if nothing reaches the ceiling, "
+        "  change: fix reference.py if its response or CEILING is wrong, the item if nothing reaches the ceiling, "
         "otherwise",
         "  the scorer",
         "",
@@ -117,8 +117,8 @@ def test_a_fault_of_a_check_is_a_problem_too(site, monkeypatch):
     """It is reported, and the other checks go on."""
     monkeypatch.setattr(checking_cards, "check_card", lambda benchmark: 1 / 0)
     first, second = strangers.results(site, "good", "card", "empty")
-    assert first.problems[0].what == "the check itself ends in ZeroDivisionError: division by zero"
-    assert first.problems[0].change.startswith("mend what it says")
+    assert first.problems[0].what == "the check itself raises ZeroDivisionError: division by zero"
+    assert first.problems[0].change.startswith("fix what it reports")
     assert second.problems == ()
 
 
@@ -127,7 +127,7 @@ def test_what_waits_for_a_check_that_finds_nothing_is_reported_there(site, monke
     broken = Broken("reference", "the responses are gone", "write them")
     monkeypatch.setattr(checking_items, "check_items", lambda benchmark: (_ for _ in ()).throw(broken))
     items, reference = strangers.results(site, "good", "items", "reference")
-    assert (items.problems, items.skipped) == ((), "cannot be checked before reference is mended")
+    assert (items.problems, items.skipped) == ((), "cannot be checked before reference is fixed")
     assert reference.problems == (broken.problem,)
 
 

@@ -77,49 +77,49 @@ FAULTS = {
         "reference",
         scorer(GRADE, GRADE.replace('fields["opposite"]', '"cold"')),
         "5 of 6 reference responses score below CEILING = 100; that to dark scores 0",
-        "mend reference.py if its response or CEILING is wrong, the item if nothing reaches the ceiling, otherwise",
+        "fix reference.py if its response or CEILING is wrong, the item if nothing reaches the ceiling, otherwise",
     ),
     "unread": Fault(
         "reference",
         scorer(PARSE, "return None if 'light' in text else parse_word(text)"),
         "1 of 6 reference responses have no score; that to dark is unparsable",
-        "mend reference.py if its response is not perfect, otherwise what parses it",
+        "fix reference.py if its response is not perfect, otherwise what parses it",
     ),
     "infinite": Fault(
         "reference",
         scorer(GRADE, GRADE.replace("float(len(parsed))", "float('nan')")),
         "letters of the response to hot is nan, which HELM cannot keep",
-        "give None where a number is undefined",
+        "return None for an undefined number",
     ),
     "raises": Fault(
         "reference",
         scorer(GRADE, "raise LookupError('no such word')"),
-        r"the scorer ends in LookupError: no such word \(benchmark.py, line \d+\) over 6 responses",
-        r"mend it there; whatever a response says, score\(found\) has a SampleScore for it",
+        r"the scorer raises LookupError: no such word \(benchmark.py, line \d+\) over 6 responses",
+        r"fix it there; whatever a response contains, score\(found\) has a SampleScore for it",
     ),
     "too_few": Fault(
         "reference",
         scores("return super().score(samples[1:])"),
         "5 scores for 6 responses",
-        "return one SampleScore for each response",
+        "return one SampleScore per response",
     ),
     "too_many": Fault(
         "reference",
         scores("return [*super().score(samples), SampleScore(100.0, None, {'letters': None})]"),
         "7 scores for 6 responses",
-        "return one SampleScore for each response",
+        "return one SampleScore per response",
     ),
     "no_scorer": Fault(
         "reference",
         scorer("return OppositesScorer(self.card, settings)", "return 1 / 0"),
-        r"scorer\(settings\) ends in ZeroDivisionError",
-        r"mend scorer\(settings\)",
+        r"scorer\(settings\) raises ZeroDivisionError",
+        r"fix scorer\(settings\)",
     ),
     "no_ceiling": Fault(
         "reference",
         reference("CEILING = 100.0\n", ""),
-        "CEILING must be a number, .* got None",
-        "mend reference.py: CEILING",
+        "CEILING must be a number .* got None",
+        "fix reference.py: CEILING",
     ),
     "no_pilot": Fault(
         "reference",
@@ -131,12 +131,12 @@ FAULTS = {
         "reference",
         reference("return Sample(", "return ("),
         "must return a Sample with a Response, got ",
-        "mend reference.py",
+        "fix reference.py",
     ),
     "failing": Fault(
         "reference",
         reference('fields["opposite"]', 'fields["answer"]'),
-        r"reference_response\(fields\) ends in KeyError: 'answer' for the item hot, with the fields \['annotations', '",
+        r"reference_response\(fields\) raises KeyError: 'answer' for the item hot, with the fields \['annotations', '",
         "a perfect response to any item",
     ),
     "no_reference": Fault(
@@ -149,7 +149,7 @@ FAULTS = {
         "reference",
         reference("from pathlib", "import nothing_like_it\nfrom pathlib"),
         "strangers.no_import.reference cannot be imported: ModuleNotFoundError",
-        "mend reference.py",
+        "fix reference.py",
     ),
     "floor": Fault(
         "reference",
@@ -175,7 +175,7 @@ FAULTS = {
         {**ceiling(4.0, RESPONSE, 'Response("snow", "stop")'), **scorer(GRADE, LENGTH)},
         r"\d of 6 responses of the (random|greedy) baseline score more than the reference responses; that to \w+ "
         r"scores \d+, the reference response 4",
-        "respond as well and raise CEILING, or mend the scorer",
+        "respond as well and raise CEILING, or fix the scorer",
     ),
     "solved": Fault(
         "reference",
@@ -216,7 +216,8 @@ FAULTS = {
     "thoughtful": Fault(
         "chatty",
         FORGETFUL,
-        "with reasoning before it, 6 of 6 responses have another score; that to hot is unparsable, before scores 100",
+        "with reasoning before it, 6 of 6 responses get a different score; that to hot is unparsable, before scores "
+        "100",
         "parse responses with helm_creativity.text",
     ),
     "excused": Fault(
@@ -228,21 +229,21 @@ FAULTS = {
     "random": Fault(
         "steady",
         counting(GRADE, "return ResponseGrade(float(next(NUMBERS)))"),
-        "(a second time|in reverse order), 6 of 6 responses have another score; that to hot scores",
-        "seed whatever draws, keep nothing between responses",
+        "(a second time|in reverse order), 6 of 6 responses get a different score; that to hot scores",
+        "seed all random draws, keep no state between responses",
         times=2,
     ),
     "ordered": Fault(
         "steady",
         scores("return [SampleScore(float(i), None, {'letters': None}) for i, sample in enumerate(samples)]"),
-        "in reverse order, 6 of 6 responses have another score; that to hot scores 5, before scores 0",
-        "let no score depend on the other samples",
+        "in reverse order, 6 of 6 responses get a different score; that to hot scores 5, before scores 0",
+        "make no score depend on other samples",
     ),
     "run": Fault(
         "steady",
         counting(RUN, 'return {"right": float(next(NUMBERS))}'),
-        "score_run gives another value of right a second time",
-        "seed whatever draws in score_run",
+        "score_run returns a different value of right the second time",
+        "seed all random draws in score_run",
     ),
     "never_given": Fault(
         "submetrics",
@@ -271,8 +272,8 @@ FAULTS = {
     "run_raises": Fault(
         "submetrics",
         scorer(RUN, "1 / 0"),
-        "the scorer's score_run ends in ZeroDivisionError",
-        r"mend score_run\(found, scores\)",
+        "the scorer's score_run raises ZeroDivisionError",
+        r"fix score_run\(found, scores\)",
     ),
     "same_name": Fault(
         "submetrics",
@@ -283,7 +284,7 @@ FAULTS = {
                 "  - {name: letters_se, title: Again, short_title: Again, description: Again., of: run}\ndeviations:",
             ),
         },
-        "stats of the run cannot be made: a stat of the run has the name of another stat: letters_se",
+        "stats of the run cannot be made: two stats of the run have the same name: letters_se",
         "rename the submetric",
     ),
 }
@@ -327,14 +328,14 @@ def test_what_is_wrong_with_scores_is_reported(name, report):
             "reference",
             (
                 "CEILING was not compared with the baselines, which have problems: baseline_response of strangers.lost "
-                "ends in LookupError: lost for 'Task lost: what is the opposite of \"hot\"? Answer with one word.'",
+                "raises LookupError: lost for 'Task lost: what is the opposite of \"hot\"? Answer with one word.'",
             ),
             "",
         ),
         (
             "silent",
             "reference",
-            ("no response but the reference ones has a score, so that nothing was compared with CEILING",),
+            ("only the reference responses have a score, so nothing was compared with CEILING",),
             "",
         ),
     ],

@@ -61,7 +61,7 @@ FAULTS = {
     ),
     "unchecked": settings(
         more('pace: str = option("slow", "how fast")', reads="self.settings.pace"),
-        "pace=no-such-value is taken as if it were right",
+        "pace=no-such-value is accepted",
         "refuse it with BadArguments, which names the setting",
     ),
     "crash": settings(
@@ -70,7 +70,7 @@ FAULTS = {
             methods='    def requirements(self, asked):\n        yield ("form",), lambda: {"a": 1}[self.form]\n',
             reads="self.settings.form",
         ),
-        "form='b' ends in KeyError: 'b'",
+        "form='b' raises KeyError: 'b'",
         "refuse it with BadArguments",
     ),
     "other_error": settings(
@@ -80,7 +80,7 @@ FAULTS = {
             ' not in ("which", "and") else 0]\n',
             reads="self.settings.form",
         ),
-        "form=no-such-value ends in KeyError: 'no-such-value', which is no BadArguments",
+        "form=no-such-value raises KeyError: 'no-such-value', not BadArguments",
         "refuse it with BadArguments",
     ),
     "vague": settings(
@@ -92,13 +92,13 @@ FAULTS = {
             reads="self.settings.form",
             edits=(FIRST, f"{FIRST}from helm_creativity.errors import BadArguments\n"),
         ),
-        "form=no-such-value is refused with words that do not name form: .*something is wrong",
-        "name the setting, what is allowed",
+        "form=no-such-value is refused in a message that does not name form: .*something is wrong",
+        "name the setting, the allowed values",
     ),
     "helms_own": settings(
         more('stop: str = option("a", "where", choices=("a", "b"))', reads="self.settings.stop"),
-        "HELM takes the argument stop for itself and never passes it on",
-        "call the field of OppositesSettings something else",
+        "HELM uses the argument stop itself and never passes it on",
+        "rename the field of OppositesSettings",
     ),
     "long": settings(
         more('form: str = option("a", "how", choices=("a", "b"), label=lambda form: form * 150)'),
@@ -106,7 +106,7 @@ FAULTS = {
         "shorten the labels",
     ),
     "undescribed": settings(
-        more('form: str = "a"'), "a field of OppositesSettings says nothing of what it is", "write name: int = option"
+        more('form: str = "a"'), "a field of OppositesSettings has no description", "write name: int = option"
     ),
     "refused": settings(
         more(
@@ -117,7 +117,7 @@ FAULTS = {
             edits=(FIRST, f"{FIRST}from helm_creativity.errors import BadArguments\n"),
         ),
         "the run entry creativity_refused is refused: BadArguments: .*: form must be one of .*, got ''",
-        "let reference.py say in PILOT",
+        "set PILOT: Mapping.* in reference.py",
     ),
     "not_compared": Fault(
         "comparable",
@@ -165,7 +165,7 @@ FAULTS = {
                 '        return {**super().compared(settings, asked), "number": str(next(NUMBERS))}\n',
             )
         },
-        "what is compared differs a second time",
+        "what is compared differs the second time",
         r"let compared\(settings\) depend on nothing but settings and files",
     ),
     "failing": Fault(
@@ -178,7 +178,7 @@ FAULTS = {
             )
         },
         r"what is compared of the pilot's run entry cannot be made: ZeroDivisionError: .* \(benchmark.py, line \d+\)",
-        r"mend compared\(settings\)",
+        r"fix compared\(settings\)",
     ),
 }
 OTHERS = {
@@ -208,7 +208,7 @@ def test_good_settings_are_left_alone(name, check, site):
     assert strangers.result(site, name, check).problems == ()
 
 
-UNREAD = "no item and no score that was tried depends on least: see whether anything reads it"
+UNREAD = "no item and no score that was tried depends on least: check whether anything reads it"
 
 
 @pytest.mark.parametrize(
@@ -246,7 +246,7 @@ def test_refused_settings_are_reported_once(site):
     found = {one.check: one for one in strangers.results(site, "refused")}
     assert {check for check, one in found.items() if one.problems} == {"settings"}
     for check in ("items", "prompts", "reference", "steady", "submetrics", "baselines"):
-        assert found[check].skipped == "cannot be checked before settings is mended"
+        assert found[check].skipped == "cannot be checked before settings is fixed"
     assert found["imports"].skipped == ""
 
 

@@ -107,7 +107,7 @@ def test_every_card_tells_what_the_number_is_not(benchmark):
         (people(quantiles=7), r"norms\[0\]: quantiles must be a list, got 7"),
         (people(quantiles=["7"]), r"norms\[0\]: quantiles\[0\] must be a number, got '7'"),
         (people(quantiles=[7, 8]), "quantiles must be 101 numbers, got 2"),
-        (people(quantiles=[8] * 100 + [7]), "quantiles must not fall"),
+        (people(quantiles=[8] * 100 + [7]), "quantiles must be in increasing order"),
         (people(mean=float("nan")), "mean must be a number, got nan"),
         (changed(probe="no"), "probe must be true or false, got 'no'"),
         (changed(norms=None), "dat/card.yaml: norms must be a list, got None"),
@@ -190,13 +190,15 @@ def test_every_norm_stands_beside_a_table_or_was_sought(benchmark):
 
 def test_a_card_that_is_not_there_or_no_yaml_is_reported(tmp_path):
     """By its folder."""
-    with pytest.raises(BadCard, match=f"{tmp_path.name}/card.yaml is not there: expected a card in the folder of the"):
+    with pytest.raises(BadCard, match=f"{tmp_path.name}/card.yaml is missing: expected a card in the folder of the"):
         load_card(tmp_path)
     (tmp_path / "card.yaml").write_text("name: [")
-    with pytest.raises(BadCard, match=f"{tmp_path.name}/card.yaml is no YAML: while parsing a flow node"):
+    with pytest.raises(BadCard, match=f"{tmp_path.name}/card.yaml is not valid YAML: while parsing a flow node"):
         load_card(tmp_path)
     (tmp_path / "card.yaml").write_text("name: a\nprobe: true\ndomain:\n  probe: x\nprobe: false\n")
-    with pytest.raises(BadCard, match=r"card.yaml is no YAML: the key probe stands twice in one mapping in .* line 5"):
+    with pytest.raises(
+        BadCard, match=r"card.yaml is not valid YAML: the key probe appears twice in one mapping in .* line 5"
+    ):
         load_card(tmp_path)
 
 

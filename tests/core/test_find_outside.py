@@ -83,7 +83,7 @@ def test_a_package_may_hold_several_benchmarks(site):
         (
             {"it/__init__.py": ""},
             "it",
-            "neither 'it' nor a folder in it has a card.yaml; is it among the package's data",
+            "neither 'it' nor a folder in it has a card.yaml; is it in the package's data",
         ),
         ({"it/__init__.py": "1 / 0", "it/a/card.yaml": card("a")}, "it.a", "division by zero"),
         (
@@ -92,12 +92,12 @@ def test_a_package_may_hold_several_benchmarks(site):
             r"it cannot be used: it/card.yaml: unknown keys \['colour'\]",
         ),
         ({"it/card.yaml": card("it", domain=7)}, "it", "it/card.yaml: domain must be a text, got 7"),
-        ({"it/card.yaml": "name: ["}, "it", "it/card.yaml is no YAML: while parsing"),
+        ({"it/card.yaml": "name: ["}, "it", "it/card.yaml is not valid YAML: while parsing"),
         ({"it/card.yaml": card("that")}, "it", "card.yaml says name: that, the package is it: use one name"),
         (
             {"dat/card.yaml": card("dat")},
             "dat",
-            "dat in .*/dat cannot be used: there is a benchmark 'dat' already, in .*/dat: give card and package",
+            "dat in .*/dat cannot be used: there is a benchmark 'dat' already, in .*/dat: rename the card",
         ),
     ],
 )
@@ -134,7 +134,7 @@ def test_of_two_packages_of_one_name_the_first_counts(site, caplog):
 def test_an_unknown_name_is_reported_with_the_way_in():
     """So that a forgotten entry point is found there."""
     with pytest.raises(
-        BadArguments, match=r"no benchmark 'mine'; .*by its entry point in the group helm_creativity.benchmarks"
+        BadArguments, match=r"no benchmark 'mine'; .*needs an entry point in the group helm_creativity.benchmarks"
     ):
         find_entry("mine")
 

@@ -105,7 +105,7 @@ def test_what_was_found_in_a_file_is_said_and_kept(caplog):
     found = hc.score("aut", rows, **settings)
     assert found.samples[-1].submetrics["fluency"] == 1
     assert found.provenance["separator"] == "';', found in the file"
-    assert "aut: ';' separates lists in cells, as it stands in nearly all of them" in caplog.text
+    assert "aut: ';' separates lists in cells, because nearly all of them have it" in caplog.text
     caplog.clear()
     named = hc.score("aut", rows, separator="tab", **settings)
     assert named.provenance["separator"] == "tab"

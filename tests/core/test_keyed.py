@@ -79,8 +79,8 @@ def test_items_are_those_of_the_file(benchmark):
         ("[moon]", "must be a list of mappings"),
         ("[{id: a}, {word: moon}]", "each have an id, got {'word': 'moon'}$"),
         ("[{id: a}, {id: b}, {id: a}]", "has items with the same id: a$"),
-        ("[{id: a]", "rhymes/items/own.yaml is no YAML: "),
-        ("[{id: a, word: b, id: c}]", "own.yaml is no YAML: the key id stands twice in one mapping"),
+        ("[{id: a]", "rhymes/items/own.yaml is not valid YAML: "),
+        ("[{id: a, word: b, id: c}]", "own.yaml is not valid YAML: the key id appears twice in one mapping"),
     ],
 )
 def test_a_wrong_file_is_refused(tmp_path, items, message):

@@ -148,12 +148,12 @@ def test_a_bad_row_ends_no_file(tmp_path, name, content, expected):
         (
             "a.csv",
             'a\n1\n"2\n3\n',
-            "line 3: not CSV: unexpected end of data; a quote that begins in this row",
+            "line 3: not CSV: unexpected end of data; a quote opened in this row",
         ),
         ("a.tsv", 'a\tb\n"1\t2\n', "line 2: not TSV: unexpected end of data"),
         ("a.csv", "a\tb\n1\t2\n", rf"line 1: expected columns separated by commas, got 'a\\tb'; .*commas{IMPORT}"),
         ("a.tsv", "a,b\n1,2\n", "line 1: expected columns separated by tabs, got 'a,b'"),
-        ("a.tsv", "a\ta\n1\t2\n", "line 1: a column stands there twice: a"),
+        ("a.tsv", "a\ta\n1\t2\n", "line 1: duplicate columns: a"),
     ],
 )
 def test_a_file_whose_rows_cannot_be_told_apart_is_refused(tmp_path, name, content, message):
@@ -183,5 +183,5 @@ def test_a_row_with_a_problem_may_bring_columns_into_csv():
     """Whether it comes first or last; another row may not."""
     bad = {"x": 1, "failure_reason": "invalid_row", "problem": "no"}
     assert written({"a": 1}, bad, {"a": 2}) == "a,x,failure_reason,problem\r\n1,,,\r\n,1,invalid_row,no\r\n2,,,\r\n"
-    with pytest.raises(BadArguments, match=r"answer 2 has fields that the first lacks: \['x'\]"):
+    with pytest.raises(BadArguments, match=r"response 2 has fields that the first lacks: \['x'\]"):
         written({"a": 1}, {"x": 1})

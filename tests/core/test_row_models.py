@@ -109,7 +109,7 @@ def test_a_row_describes_itself():
         "response (or completion, output): the text as it was written.",
         "tongue: one of en, de; may be missing.",
         "hint (or clue): a text.",
-        "One of words, response is enough: the first in which there is something is read.",
+        "One of words, response is enough; the first that is not empty is used.",
     ]
 
 
@@ -218,7 +218,7 @@ def test_judges_read_what_was_written(record, text):
 def test_judges_read_nothing_else():
     """A row without a response, or with another thing in its place, is refused."""
     with pytest.raises(
-        BadArguments, match=r"^expected a text in the field ideas or response, which judges read, got \['id'"
+        BadArguments, match=r"^expected a text in the field ideas or response, for judges to read, got \['id'"
     ):
         Rated.response_in({"id": 3, "other": ""})
     with pytest.raises(BadArguments, match=r"^expected a text in the field response, got 7$"):

@@ -118,7 +118,10 @@ def test_helm_leaves_truth_values_as_texts():
         ({"size": True}, "size must be a whole number from 1 to 9, got True"),
         ({"share": float("nan")}, "share must be a number from 0 to 1, got nan"),
         ({"kind": "sqare"}, "kind must be one of round, square, got 'sqare'; did you mean 'square'"),
-        ({"tables": "low+low"}, r"tables must be all, or some of low, high joined by \+, got one twice in 'low\+low'"),
+        (
+            {"tables": "low+low"},
+            r"tables must be all, or some of low, high joined by \+, got a duplicate in 'low\+low'",
+        ),
         ({"tables": "mid"}, r"tables must be all, or some of low, high joined by \+, got 'mid'"),
         ({"siez": 4}, "there is no argument 'siez'; did you mean 'size'"),
         ({"note": "missing.txt"}, "there is no file missing.txt: write one"),

@@ -109,7 +109,7 @@ def test_no_workbook(tmp_path, content):
     """Anything else under the name of a workbook is refused, and the message says what to do."""
     path = tmp_path / "table.xlsx"
     path.write_bytes(content)
-    with pytest.raises(FileProblem, match=r"table.xlsx is not a workbook .* save it anew as"):
+    with pytest.raises(FileProblem, match=r"table.xlsx is not a readable workbook .* save it again as"):
         read_sheet(path)
 
 
@@ -118,7 +118,7 @@ def test_a_zip_file_that_is_no_workbook(tmp_path):
     path = tmp_path / "table.xlsx"
     with zipfile.ZipFile(path, "w") as file:
         file.writestr("readme.txt", "hello")
-    with pytest.raises(FileProblem, match="is not a workbook"):
+    with pytest.raises(FileProblem, match="is not a readable workbook"):
         read_sheet(path)
 
 
@@ -131,7 +131,7 @@ def test_no_header(workbook, tmp_path):
 
 def test_a_name_twice(workbook):
     """Two columns of one name would hide one another."""
-    with pytest.raises(FileProblem, match="names columns twice: a b;"):
+    with pytest.raises(FileProblem, match="duplicate columns: a b;"):
         read_sheet(workbook(one=[["a b", "c", "a\nb"], [1, 2, 3]]))
 
 

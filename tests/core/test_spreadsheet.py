@@ -84,7 +84,7 @@ def test_a_file_that_a_form_saved_begins_with_the_form(tmp_path: Path) -> None:
 
 
 def test_a_cell_under_no_column_is_refused_and_not_lost(tmp_path: Path) -> None:
-    with pytest.raises(BadArguments, match="line 3: 'dog' stands under no column"):
+    with pytest.raises(BadArguments, match="line 3: 'dog' has no column heading"):
         _read(tmp_path, "id,word1\n1,cat\n2,sun,dog\n")
 
 
@@ -93,8 +93,8 @@ def test_a_cell_under_no_column_is_refused_and_not_lost(tmp_path: Path) -> None:
     [
         (b"", "is empty"),
         (b"id,use\n1,\x81\xff\n", "not UTF-8, UTF-16 or Windows-1252"),
-        (b"\xd0\xcf\x11\xe0", r"old kind \(.xls\)"),
-        (b"id,use,use\n1,2,3\n", "names columns twice: use"),
+        (b"\xd0\xcf\x11\xe0", r"old .xls format"),
+        (b"id,use,use\n1,2,3\n", "duplicate columns: use"),
         (b"a,b;c\n", "commas or semicolons"),
         (b'id,use\n1,"open\n', "not CSV with commas, line 2"),
     ],

@@ -129,7 +129,7 @@ def test_a_file_without_a_usable_vector_is_an_error(home, tmp_path):
 def test_a_file_with_another_checksum_is_refused(home, small):
     """Both digests are in the message, and nothing is left."""
     with pytest.raises(
-        FileProblem, match=f"expected sha256 {'0' * 64} unpacked, got {hashlib.sha256(SMALL).hexdigest()}"
+        FileProblem, match=f"expected unpacked sha256 {'0' * 64}, got {hashlib.sha256(SMALL).hexdigest()}"
     ):
         convert(small, WordVectorsSpec(name="small", duplicates="first", unpacked_sha256="0" * 64))
     assert left_in(stores()) == []

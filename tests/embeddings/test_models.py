@@ -170,7 +170,7 @@ def test_a_plain_transformer_has_the_dimension_of_its_hidden_states(tmp_path):
     write(tmp_path, "config.json", {"hidden_size": 12})
     assert sentence_dimension(tmp_path) == hidden_dimension(tmp_path) == 12
     write(tmp_path, "config.json", {})
-    with pytest.raises(FileProblem, match="does not say hidden_size"):
+    with pytest.raises(FileProblem, match="does not set hidden_size"):
         hidden_dimension(tmp_path)
     write(tmp_path, "config.json", "{")
     with pytest.raises(FileProblem, match=r"cannot read .*config.json"):

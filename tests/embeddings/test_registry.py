@@ -224,7 +224,7 @@ def test_fetching_what_needs_no_file_refuses_one(fine):
     """And options that describe a file are refused without one."""
     with pytest.raises(BadArguments, match="sbert-mpnet is not made from a file"):
         fetch_embedding("sbert-mpnet", fine)
-    with pytest.raises(BadArguments, match="give it with --from FILE"):
+    with pytest.raises(BadArguments, match="name it with --from FILE"):
         fetch_embedding("glove-840b", duplicates="first")
     with pytest.raises(BadArguments, match="unknown embedding 'absent'"):
         fetch_embedding("absent")

@@ -41,7 +41,7 @@ def test_without_a_scale_it_is_that_of_the_ratings_and_a_note_says_so(tmp_path: 
     path = written(tmp_path, "".join(json.dumps(one) + "\n" for one in lines), "mine.jsonl")
     found = own_exam_set(path, item="topic")
     assert (found.scale.kind, found.scale.low, found.scale.high) == (ScaleKind.ORDINAL, 2, 6)
-    assert "the scale, 2 to 6, is that of the ratings in the file" in found.notes
+    assert "the scale, 2 to 6, is the range of the ratings in the file" in found.notes
     assert {one.item for one in found.responses} == {"x"}
     assert "in whole numbers" in found.responses[0].question.user
 
@@ -61,8 +61,8 @@ def test_the_scale_says_which_statistics_fit(tmp_path: Path, scale: tuple[float,
     ("options", "why"),
     [
         ({}, "has no column 'rating'; its columns are: prompt, response, anna, ben, who"),
-        ({"raters": []}, "no column with ratings"),
-        ({"raters": ["anna", "anna"]}, "columns twice: anna"),
+        ({"raters": []}, "no column of ratings"),
+        ({"raters": ["anna", "anna"]}, "duplicate columns: anna"),
         ({"raters": ["who"]}, "line 2: expected a number as 'who', found 'A'"),
         ({"raters": ["ben"], "scale": (1, 3)}, "line 4: the rating 4 is not on the scale 1 to 3"),
         ({"raters": ["ben"], "scale": (5, 1)}, "got 5 to 1"),

@@ -193,7 +193,7 @@ def test_length_correlates_with_people_and_with_the_judge():
     ("more", "match"),
     [
         ({"judge": [1.0]}, "must be about the same responses, got 2, 1 and 2"),
-        ({"classes": ()}, "expected classes for ratings that are classes alone"),
+        ({"classes": ()}, "expected classes only for ratings that are classes"),
         ({"judge": [1.0, 3.0]}, r"judge must be ratings of the classes \(0.0, 1.0\), got 3"),
     ],
 )

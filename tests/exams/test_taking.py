@@ -120,7 +120,7 @@ def test_a_judge_that_fails_keeps_its_card(examine, server, tmp_path, monkeypatc
     monkeypatch.setitem(server.behaviours, "down", BEHAVIOURS["down"])
     failed = examine("--judge-temp", 0.5, judges="chat/down")
     assert failed.status == 1
-    assert "chat/down rated none of 24 responses of mine: its card is without them" in "\n".join(failed.stderr)
+    assert "chat/down rated none of 24 responses of mine, so its card leaves them out" in "\n".join(failed.stderr)
     assert card_path(tmp_path / "cards", "chat/down").read_text() == kept
 
 
@@ -148,7 +148,7 @@ def test_since_asks_anew_and_shows_what_changed(examine, server, tmp_path, monke
     assert drift.change.value == pytest.approx(-changed / RESPONSES)
     assert drift.change.low < drift.change.value < drift.change.high < 0
     assert find_drift(read_card(earlier), read_card(earlier).results)[0].problems == [
-        "both have the replies that HELM's cache holds, so that nothing was asked anew"
+        "both use the replies in HELM's cache, so nothing was asked again"
     ]
 
 
@@ -178,8 +178,8 @@ def test_a_sample_is_spread_over_the_items():
             "not on this machine: Ocsai's rated uses",
         ),
         (["--set", "nothing"], "there is no set 'nothing' to examine judges on; there are: macgyver, "),
-        (["--rater", "ann", "--set", "ocsai"], "--rater says what a file of your own holds: name it with --ratings"),
-        (["--repetition", "x", "--set", "ocsai"], "--repetition continues what --since began"),
+        (["--rater", "ann", "--set", "ocsai"], "--rater describes your own file: name the file with --ratings"),
+        (["--repetition", "x", "--set", "ocsai"], "--repetition needs the earlier card"),
         ([], "no set is on this machine"),
         (["--judge-temp", "3"], "must be a number from 0 to 2, got 3"),
     ],

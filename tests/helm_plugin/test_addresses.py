@@ -94,9 +94,9 @@ def test_no_request_goes_to_another_server(caplog, library, status):
         with pytest.raises(openai.APIStatusError, match=f"Error code: {status}"):
             ask(client)
     assert (len(first.seen), other.seen) == (1, [])
-    assert [record.getMessage() for record in caplog.records if "get none" in record.getMessage()] == [
-        f"http://127.0.0.1:{first.server_port} sends requests on to http://localhost:{other.server_port}, which get "
-        "none: if that is the right server, write it as base_url"
+    assert [record.getMessage() for record in caplog.records if "redirects" in record.getMessage()] == [
+        f"http://127.0.0.1:{first.server_port} redirects requests to http://localhost:{other.server_port}, where "
+        "none are sent: if this is the right server, set it as base_url"
     ]
 
 

@@ -44,7 +44,7 @@ def test_equal_responses_name_the_usual_cause():
     """With how many prompts and responses, and the temperature."""
     found = warned([[ONE] * 5] * 12)
     assert found.startswith("for 12 of 12 prompts all 5 responses are equal, at temperature 1: ")
-    assert "a fixed seed at the server" in found
+    assert "a fixed seed on the server" in found
     assert warned([[ONE, f" {ONE}\n"], [OTHER] * 3]).startswith("for 2 of 2 prompts all 2 to 3 responses are equal")
 
 

@@ -104,7 +104,7 @@ def test_helms_own_instructions_are_refused_by_the_metric():
 
     assert evaluate(CREATIVE).aggregated_stats
     for other in (Instruction(), EFFECTIVE):
-        with pytest.raises(ValueError, match=r"under a name that says instruction=creative: write instruction="):
+        with pytest.raises(ValueError, match=r"but the run's name has instruction=creative: write instruction="):
             evaluate(other)
     (spec,) = construct_run_specs(parse_object_spec("creativity_dat:embedding=builtin,model=creativity/greedy"))
     foreign = dataclasses.replace(spec.adapter_spec, instructions="Think step by step.")

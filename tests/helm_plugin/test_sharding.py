@@ -195,7 +195,8 @@ def answers(text, change):
         (a_shard_is_of_another_split, "is of 3 shards and .* of 5: name the suites of one split"),
         (
             a_shard_was_run_otherwise,
-            "the shards 0of3 and 2of3 were not run alike; they differ in adapter_spec.temperature: 1.0 and 0.5",
+            "the shards 0of3 and 2of3 were run with different settings: they differ in "
+            "adapter_spec.temperature: 1.0 and 0.5",
         ),
         (
             a_prompt_was_another_one,

@@ -226,7 +226,7 @@ def test_a_metric_takes_fewer_tokens_than_its_settings_and_no_more():
     adapter = specs(f"{DAT},max_tokens=100,model=creativity/greedy")[0].adapter_spec
     for tokens in (16, 99, 100):
         require_as_named(benchmark, settings, _with(adapter, tokens))
-    with pytest.raises(BadArguments, match=r"^the token limit is 101 under a name that says max_tokens=100"):
+    with pytest.raises(BadArguments, match=r"^the token limit is 101, but the run's name has max_tokens=100"):
         require_as_named(benchmark, settings, _with(adapter, 101))
 
 

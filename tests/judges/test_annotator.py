@@ -117,7 +117,7 @@ def test_what_is_no_step_is_no_exception(annotator, monkeypatch, strange):
     annotation = annotator("good").annotate(answered())
     assert annotation["steps"] == []
     assert annotation["error"] == (
-        f"TypeError: follow_up yielded {quoted(strange)}, which is no step: yield from ask(...) or turn(...)"
+        f"TypeError: follow_up yielded {quoted(strange)}, which is not a step: yield from ask(...) or turn(...)"
     )
 
 

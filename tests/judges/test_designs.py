@@ -174,7 +174,7 @@ def test_labels_tell_designs_apart():
 @pytest.mark.parametrize(
     ("members", "design", "message"),
     [
-        (("a/x", "a/x"), "all", "a judge is named twice: a/x\\+a/x"),
+        (("a/x", "a/x"), "all", "duplicate judge: a/x\\+a/x"),
         (("a/x", "b/y"), "draw=3", "design draw3 needs at least 3 judges, got 2: a/x\\+b/y"),
         ((), "all", "design all needs at least 1 judges, got 0$"),
         ((), "planned_missing=2", "design planned_missing2 needs at least 2 judges, got 0$"),

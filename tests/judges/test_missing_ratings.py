@@ -37,7 +37,7 @@ def test_each_judge_has_one_line_with_its_reasons_and_its_first_error():
     assert missing_ratings(responses) == [
         "a/x: 1 of 4 ratings are missing (off_scale 1)",
         "b/y: 5 of 6 ratings are missing (failed 4, unparsable 1); 401: no key",
-        "4 ratings lack a reply: start the same command again, which asks only for these, without "
+        "4 ratings lack a reply: start the same command again; it asks only for these. Leave out "
         "--skip-completed-runs, which would skip this run",
     ]
 

@@ -70,7 +70,7 @@ def test_settings_with_judges_are_those_of_other_benchmarks():
 )
 def test_what_only_judges_have_is_refused_without_them(changed, names):
     """Since it suggests that there are judges."""
-    message = f"{names} given without judges: name them with judges=, or leave {names} out"
+    message = f"{names} set without judges: name them with judges=, or leave {names} out"
     with pytest.raises(BadArguments, match=f"^creativity_aut: {message}"):
         parse(**changed)
 

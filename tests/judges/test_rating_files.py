@@ -58,7 +58,7 @@ def test_ratings_that_are_missing_are_counted_and_asked_for_again(rate, server, 
     assert [[one["rating"] for one in row["ratings"]] for row in rows] == [[None, 40]] * 2
     assert {row["ratings"][0]["reason"] for row in rows} <= {"failed", "not_asked"}
     assert "chat/down: 2 of 2 ratings are missing" in stderr
-    assert "2 ratings lack a reply: start the same command again, which asks only for these" in stderr
+    assert "2 ratings lack a reply: start the same command again; it asks only for these" in stderr
     asked = server.calls["grades"]
     monkeypatch.setitem(server.behaviours, "down", JUDGES["grades"])
     monkeypatch.setattr(retries, "BREAKER", retries.Breaker(600, clock.now, clock.wait))
@@ -117,9 +117,12 @@ def test_the_key_says_who_judged_as_that_of_a_run_does():
             [{"response": "x"}],
             r"line 1: expected the item .* id or item, or fields of the item \(kind, prompt, .*\); got",
         ),
-        ([{"response": "x", "kind": "feelings"}], "line 1: .* items have kind 'feelings' .*: name one by the field id"),
+        (
+            [{"response": "x", "kind": "feelings"}],
+            "line 1: .* items have kind 'feelings' .*: choose one with the field id",
+        ),
         ([{"response": "x", "stem": "An ear is"}], "line 1: no item has stem 'An ear is'"),
-        ([{"item": FIRST}], r"line 1: expected a text in the field response, which judges read, got \['item'\]"),
+        ([{"item": FIRST}], r"line 1: expected a text in the field response, for judges to read, got \['item'\]"),
     ],
 )
 def test_a_record_without_an_item_or_a_response_is_refused(records, match):
@@ -163,8 +166,8 @@ def test_judges_read_lists_of_uses_as_a_model_would_write_them():
 @pytest.mark.parametrize(
     ("name", "values", "match"),
     [
-        ("create", {"form": "iterative"}, "a model is asked again because of its response"),
-        ("create", {"form": "resample"}, "a model is asked again because of its response"),
+        ("create", {"form": "iterative"}, "a model is asked follow-ups to its response"),
+        ("create", {"form": "resample"}, "a model is asked follow-ups to its response"),
         ("pace", {}, "creativity_pace: no judge rates its responses: leave judges out"),
         ("metaphor", {**OWN, "temp": 0.5}, "temp says how a model is asked, and none is asked here: leave it out"),
         ("metaphor", {**OWN, "promts": "own"}, "there is no argument 'promts'; did you mean 'prompts'"),

@@ -130,7 +130,7 @@ def test_settings_are_those_asked_for():
         ({"judges": ""}, "judges must name one or more deployments joined by \\+"),
         ({"judges": 7}, "there is no deployment '7' to judge"),
         ({"judges": "chat/one+chat/nine"}, "there is no deployment 'chat/nine' to judge"),
-        ({"judges": "chat/one+chat/one"}, "a judge is named twice"),
+        ({"judges": "chat/one+chat/one"}, "duplicate judge"),
         ({"design": "draw=3"}, "design draw3 needs at least 3 judges, got 2: chat/one\\+chat/two"),
         ({"design": "some"}, "design must be all, planned_missing=M or draw=M"),
         ({"seed": -1}, "seed must be a whole number from 0 to 2147483647, got -1"),

@@ -116,7 +116,7 @@ def test_judges_who_bring_no_probabilities_are_reported_at_the_end(world):
         assert lines.count(" ratings are missing") == 2
     lines = last.strip().splitlines()
     assert all(line.startswith(f"* {weighted.name}: ") for line in lines[:-1])
-    assert lines[-1] == "To ask again for what failed, start the same helm-run command, without --skip-completed-runs"
+    assert lines[-1] == "To repeat failed requests, start the same helm-run command, without --skip-completed-runs"
 
 
 def test_a_run_without_judges_asks_none(world):

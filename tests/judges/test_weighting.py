@@ -186,5 +186,5 @@ def test_other_instruments_are_refused_by_name(tmp_path):
     scales = {"tenths": Scale(1, 5, 0.1), "twos": Scale(0, 10, 2), "half": Scale(0.5, 4.5), "below": Scale(-2, 2)}
     others = [rubric(tmp_path, name, scale=scale) for name, scale in scales.items()]
     letters = rubric(tmp_path, "letters", letters={"A": 1.0})
-    with pytest.raises(BadArguments, match="those of tenths, twos, half, below, letters are not: leave weighted out"):
+    with pytest.raises(BadArguments, match="unlike those of tenths, twos, half, below, letters: leave weighted out"):
         require_weightable([rubric(tmp_path, "fine", scale=FIVE), *others, letters])

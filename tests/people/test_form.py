@@ -40,7 +40,7 @@ def test_every_benchmark_that_asks_once_has_a_form_in_the_words_of_a_run(entry):
             assert task.items == [(one.id, one.prompt.text) for one in items]
             asked += 1
     assert asked or entry.name == "pace"
-    reasons = ("helm-creativity items fetch", "no argument 'prompts'", "a model is asked more")
+    reasons = ("helm-creativity items fetch", "no argument 'prompts'", "a model is asked follow-ups")
     assert [one for one in refused if not any(reason in one for reason in reasons)] == []
 
 
@@ -62,8 +62,8 @@ def test_it_asks_what_a_run_asks():
 @pytest.mark.parametrize(
     ("name", "args", "message"),
     [
-        ("pace", {}, "creativity_pace: a model is asked more because of each response"),
-        ("create", {"form": "iterative"}, "a model is asked more because of each response"),
+        ("pace", {}, "creativity_pace: a model is asked follow-ups to each response"),
+        ("create", {"form": "iterative"}, "a model is asked follow-ups to each response"),
         (
             "rat",
             {"item": "own", "protocol": "x"},

@@ -176,7 +176,9 @@ def test_columns_of_nouns_are_parts_of_the_response(part, tmp_path):
 
 def test_a_word_in_each_row_is_no_response(tmp_path):
     rows = [{"participant": "P", "word": word} for word in WORDS]
-    with pytest.raises(BadArguments, match=r"a row is a whole response: put all .* into one, as word1, word2$"):
+    with pytest.raises(
+        BadArguments, match=r"each row is a whole response: put everything .* into one row, as word1, word2$"
+    ):
         import_people(table(tmp_path / "a.csv", rows), "dat", **BUILTIN)
 
 
@@ -278,7 +280,7 @@ def test_the_command_shows_the_columns_then_makes_the_sample(tmp_path, capsys):
     (sample,) = read_people([out])
     assert (sample.name, len(sample.participants)) == ("Study 1", 3)
     assert main([*common, "--name", "Study 1", "--out", str(out)]) == 2
-    assert "give it another --name, or --replace it" in capsys.readouterr().err
+    assert "choose another --name, or pass --replace" in capsys.readouterr().err
     assert main([*common, "--name", "Study 1", "--out", str(out), "--replace"]) == 0
 
 

@@ -434,7 +434,7 @@ def test_other_judges_and_unknown_ratings_are_refused(model):
 @pytest.mark.parametrize("call", ["transform", "scores", "score", "to_scale", "expected_ratings"])
 def test_an_unfitted_model_predicts_nothing(call):
     """By any method."""
-    with pytest.raises(NotFitted, match=r"GradedResponseModel has learned nothing yet; call fit\(ratings\) first"):
+    with pytest.raises(NotFitted, match=r"GradedResponseModel is not fitted yet; call fit\(ratings\) first"):
         getattr(GradedResponseModel(), call)([[1.0, 2.0]])
 
 

@@ -137,7 +137,7 @@ def test_the_api_has_people_beside_models(folder, caplog):
     assert shares["percentile"].is_between(0, 1).all()
     ordered = shares.sort("score")["percentile"].to_list()
     assert ordered == sorted(ordered)
-    with pytest.raises(BadArguments, match=r"people must be a list of folders, got one str: write \[...\]"):
+    with pytest.raises(BadArguments, match=r"people must be a list of folders, got a single str: write \[...\]"):
         hc.load_suite(folder, "s", people="people")
 
 
@@ -159,7 +159,7 @@ def test_what_is_no_sample_is_refused(folder, tmp_path):
     arguments = ("leaderboard", "s", "--output-path", folder)
     with pytest.raises(FileProblem, match=r"no sample of people in .*; helm-creativity people import makes"):
         command.run(*arguments, "--people", tmp_path)
-    with pytest.raises(BadArguments, match="--participants shows those of samples: name these with --people"):
+    with pytest.raises(BadArguments, match="--participants needs samples of people: name them with --people"):
         command.run(*arguments, "--participants")
     with pytest.raises(BadArguments, match="every sample of people once"):
         command.run(*arguments, *(["--people", folder / "people"] * 2))

@@ -19,7 +19,7 @@ def test_a_name_is_an_identifier_in_small_letters(name, outside):
     check_name(name, outside)
 
 
-FORM = rf"expected small letters, figures and single _, a letter first, at most {LONGEST} characters"
+FORM = rf"expected lowercase letters, digits and single _, a letter first, at most {LONGEST} characters"
 
 
 @pytest.mark.parametrize(
@@ -27,10 +27,10 @@ FORM = rf"expected small letters, figures and single _, a letter first, at most 
     [
         *((name, FORM) for name in ("", "Haiku", "2dat", "_x", "x_", "a__b", "six-words", "six words", "häiku", "a.b")),
         *((name, FORM) for name in ("a\n", "../a", "w" * (LONGEST + 1))),
-        ("dat", "there is a benchmark of that name"),
-        *((name, "it is a word of Python") for name in ("class", "lambda", "match", "list", "print")),
-        *((name, "it is a module of Python's library") for name in ("random", "json")),
-        *((name, "from which the benchmark's own is made") for name in ("keyed", "judged", "word_list")),
+        ("dat", "there is already a benchmark of that name"),
+        *((name, "it is a Python keyword") for name in ("class", "lambda", "match", "list", "print")),
+        *((name, "it is a module of Python's standard library") for name in ("random", "json")),
+        *((name, "or has a base class of that name") for name in ("keyed", "judged", "word_list")),
     ],
 )
 @pytest.mark.parametrize("outside", [False, True])
@@ -46,7 +46,7 @@ def test_other_names_are_refused(name, why, outside):
 def test_a_package_is_no_second_one_of_its_name(name):
     """Inside this repository it would be none."""
     check_name(name, outside=False)
-    with pytest.raises(BadArguments, match=rf"there is a package of that name: .*{name}"):
+    with pytest.raises(BadArguments, match=rf"there is already a package of that name: .*{name}"):
         check_name(name, outside=True)
 
 

@@ -39,7 +39,7 @@ def test_another_place_is_no_checkout(tmp_path, setup):
     (top := checkout(tmp_path / "top")).joinpath("setup.cfg").unlink()
     if setup is not None:
         (top / "setup.cfg").write_text(setup)
-    with pytest.raises(BadArguments, match=f"{re.escape(str(top))} is in no checkout of .* --project DIR"):
+    with pytest.raises(BadArguments, match=f"{re.escape(str(top))} is not in a checkout of .* --project DIR"):
         find_repository(top)
 
 

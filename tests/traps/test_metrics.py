@@ -137,13 +137,13 @@ def test_a_run_that_its_name_does_not_describe_is_refused():
     item = asked(metric)
     spec = adapter(metric.settings)
     for change, message in (
-        ({"temperature": 1.0}, r"the temperature is 1\.0 under a name that says temp=0: write temp="),
-        ({"max_tokens": 5000}, "the token limit is 5000 under a name that says max_tokens=4096: write max_tokens="),
+        ({"temperature": 1.0}, r"the temperature is 1\.0, but the run's name has temp=0: write temp="),
+        ({"max_tokens": 5000}, "the token limit is 5000, but the run's name has max_tokens=4096: write max_tokens="),
         (
             {"instructions": "Be brief."},
-            "is 'Be brief.' under a name that says instruction=neutral: write instruction=",
+            "is 'Be brief.', but the run's name has instruction=neutral: write instruction=",
         ),
-        *(({name: "x"}, f"{name} is 'x', which changes what is sent") for name in CHANGED_BY if "fix" in name),
+        *(({name: "x"}, f"{name} is 'x', which changes the request") for name in CHANGED_BY if "fix" in name),
         ({"stop_sequences": ["\n"]}, r"stop_sequences is \['\\n'\], .* leave stop= or add_to_stop= out"),
         ({"substitutions": [Substitution("a", "b")]}, "leave newline= out"),
     ):

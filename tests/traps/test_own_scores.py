@@ -45,7 +45,7 @@ def test_the_scores_of_the_run_take_the_place_of_means(value):
 def test_no_other_stat_can_be_replaced(name):
     """Two stats of one name are a fault, reported by it."""
     sample_scores = [SampleScore(1.0, None, {"words": 3.0})]
-    with pytest.raises(ValueError, match=f"a stat of the run has the name of another stat: {name}$"):
+    with pytest.raises(ValueError, match=f"two stats of the run have the same name: {name}$"):
         run_stats(sample_scores, ["a"], {"score": 1.0, name: 1.0})
 
 

@@ -160,7 +160,7 @@ def test_close_temperatures_have_names_of_their_own():
         ("prompt=qa", "leave prompt= or format_prompt= out"),
         ("format_prompt=Say ", "input_prefix is 'Say '"),
         ("newline=br", "leave newline= out"),
-        ("global_prefix=nlg", r"global_prefix is '\[NLG\]', which changes what is sent"),
+        ("global_prefix=nlg", r"global_prefix is '\[NLG\]', which changes the request"),
         ("follow_format_instructions=all", "global_suffix is .*leave follow_format_instructions="),
         ("add_to_stop=newline", "leave stop= or add_to_stop= out"),
         ("stop=hash", "instance_prefix is '###"),

@@ -20,7 +20,7 @@ from helm_creativity.io.untrusted_files import parse_json
 from helm_creativity.safe_text import quoted
 
 SCALE = ExamScale(ScaleKind.INTERVAL, 1, 5)
-ONLY_MEANS = "only the mean of people's ratings is public, so their own agreement sets no ceiling"
+ONLY_MEANS = "only the mean of people's ratings is public, so their agreement sets no ceiling"
 
 _PROMPT = re.compile(r"(?:AUT|DT (?P<task>\w+)) Prompt:(?P<cue>[^\n]+)\nResponse:(?P<text>[^\n]*)\nScore:\n")
 _TENFOLD = 10

@@ -67,7 +67,7 @@ def drop(replies: Iterable[CachedReply]) -> dict[Path, Path]:
         except sqlite3.Error as error:
             raise FileProblem(
                 f"cannot change {file}: {error}; its copy is {copies[file]}. Wait until no run uses the cache, and "
-                "start the command again"
+                "run the command again"
             ) from error
     return copies
 

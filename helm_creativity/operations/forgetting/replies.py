@@ -176,7 +176,7 @@ class UselessReplies:
                 if annotation.get(ERROR):
                     raise ValueError(annotation[ERROR])
             except Exception as error:
-                self._warn(f"{run.name}: what was asked because of {state.instance.id}: {error}")
+                self._warn(f"{run.name}: follow-ups to {state.instance.id}: {error}")
         return found
 
 
@@ -234,9 +234,7 @@ def _measured(run: Run) -> tuple[Benchmark[Any], Settings]:
     except CreativityError:
         raise
     except Exception as error:
-        raise FileProblem(
-            f"{run.name}: it was not made by a benchmark of this package or one like it, as it is installed here"
-        ) from error
+        raise FileProblem(f"{run.name}: it was not made by a benchmark that is installed here") from error
     return metric.benchmark, metric.settings
 
 

@@ -65,7 +65,7 @@ def make_plan(wanted: HelmRunOptions, lengths: Lengths | None = None, download: 
 def _hinted(refused: Refused) -> Refused:
     """What could not be had offline, with what to do."""
     missing = any(words in refused.why for words in OFFLINE_WORDS)
-    return refused._replace(why=f"{refused.why}; add --download to have it fetched") if missing else refused
+    return refused._replace(why=f"{refused.why}; add --download to fetch it") if missing else refused
 
 
 def token_counter() -> TokenCounter:
@@ -89,7 +89,7 @@ def planned(spec: RunSpec, requests: Requests, lengths: Lengths, counter: TokenC
     trials = max(adapter.num_trials, 1) * adapter.num_train_trials
     run = PlannedRun(spec.name, spec.groups[0] if spec.groups else "", adapter.model_deployment, None, trials)
     run = replace(run, max_tokens=adapter.max_tokens, fitted=fitting)
-    notes = [f"what {name} asks is not known, and not counted" for name in known.unknown]
+    notes = [f"the requests of {name} are unknown and not counted" for name in known.unknown]
     try:
         states = requests.of(spec)
     except NotRead as reason:
@@ -109,7 +109,7 @@ def planned(spec: RunSpec, requests: Requests, lengths: Lengths, counter: TokenC
     try:
         return run if known.asking is None else _with_follows(run, known.asking, spec, states, lengths)
     except Exception as error:  # in a benchmark's ``follow_up``, without which the run goes on
-        why = f"what follows its answers is not known: {type(error).__name__}: {error_text(error)}"
+        why = f"its follow-ups are unknown: {type(error).__name__}: {error_text(error)}"
         return replace(run, notes=(*notes, why))
 
 

@@ -124,7 +124,7 @@ def run_specs(wanted: HelmRunOptions) -> tuple[list[RunSpec], list[Refused]]:
                 refused.append(Refused(entry.description, _refusal(entry.description, error)))
     if not found and not refused:
         raise BadArguments(
-            "there is nothing to plan: no entry is left of the models, groups and priority that are wanted "
+            "there is nothing to plan: no entry has the chosen models, groups and priority "
             "(--models-to-run, --groups-to-run, --priority)"
         )
     return found, refused
@@ -204,7 +204,7 @@ def read_entries(wanted: HelmRunOptions) -> list[RunEntry]:
             raise FileProblem(f"expected run entries in {path}: {error_text(error)}") from error
     entries += [RunEntry(description=entry, priority=1, groups=None) for entry in wanted.run_entries]
     if not entries:
-        raise BadArguments("there is no run entry: name some, or files of them with --conf-paths")
+        raise BadArguments("there is no run entry: name some, or files with run entries with --conf-paths")
     return [replace(entry, description=_in_full(entry.description)) for entry in entries]
 
 
@@ -256,7 +256,7 @@ def _require_models(wanted: HelmRunOptions, entries: Sequence[RunEntry]) -> None
     models = [_named_model(entry.description) for entry in entries]
     open_groups = sorted({model for model in models if model in GROUPS_OF_MODELS})
     if open_groups:
-        raise BadArguments(f"model={open_groups[0]} leaves open which models run: name them with --models-to-run")
+        raise BadArguments(f"model={open_groups[0]} does not name a model: name models with --models-to-run")
 
 
 def require_named_models(entries: Sequence[RunEntry]) -> None:

@@ -42,7 +42,7 @@ def parse_prices(texts: Iterable[str]) -> dict[str, Price]:
     for text in texts:
         name, price = _parsed(text)
         if name in prices:
-            raise BadArguments(f"--price names {name} twice: name it once")
+            raise BadArguments(f"--price has {name} twice: keep one")
         prices[name] = price
     return prices
 
@@ -55,7 +55,7 @@ def _parsed(text: str) -> tuple[str, Price]:
         price = Price(math.nan, math.nan)
     if not (sign and name.strip() and all(0 <= dollars < math.inf for dollars in price)):
         raise BadArguments(
-            "--price must be NAME=PROMPT/COMPLETION, a deployment and what a million tokens cost, such as "
+            "--price must be NAME=PROMPT/COMPLETION, a deployment and its prices per million tokens, such as "
             f"openai/gpt-4o-2024-11-20=2.5/10, got {quoted(text)}"
         )
     return name.strip(), price

@@ -88,8 +88,8 @@ class Requests:
         scenario = create_scenario(spec.scenario_spec)
         if not (self._download or isinstance(scenario, CreativityScenario)):
             raise NotRead(
-                "how many items it has is not known without reading them, for which it may download files: add "
-                "--download to have it done"
+                "its number of items is unknown until they are read, which may download files: add --download to "
+                "read them"
             )
         with TemporaryDirectory() as folder, without_progress():
             instances: list[Instance] = scenario.get_instances(get_scenario_cache_path(folder, scenario.name))

@@ -79,7 +79,7 @@ def _served(base_url: str, key: str | None) -> Mapping[str, int | None] | None:
         raise BadArguments(f"{silence}: start the server, or correct --base-url")
     status, found = _get(f"{base_url}/models", key)
     if status in (401, 403):
-        key_given = "does not accept the key of --api-key-env" if key else "wants an API key: name it by --api-key-env"
+        key_given = "does not accept the key of --api-key-env" if key else "needs an API key: set it with --api-key-env"
         raise BadArguments(f"the server at {base_url} {key_given} (status {status})")
     if status >= 500:
         raise BadArguments(f"the server at {base_url} answers with status {status}: wait until it has loaded its model")
@@ -162,7 +162,7 @@ def write_model(folder: Path, base_url: str, model: ServedModel, has_key: bool) 
     if there is not None and there != deployment:
         raise BadArguments(
             f"{path} has another deployment {model.deployment}: leave out --base-url and name the model "
-            f"{model.deployment} to run it as it stands there, or remove it there, or take another --local-path"
+            f"{model.deployment} to run it as defined there, or remove it there, or use another --local-path"
         )
     about = folder / "model_metadata.yaml"
     described = any(entry.get("name") == model.deployment for entry in _entries(about, "models"))
@@ -211,7 +211,7 @@ def _entries(path: Path, key: str) -> list[dict[str, Any]]:
     entries = (found or {}).get(key) if isinstance(found or {}, dict) else None
     entries = [] if found is None or (isinstance(found, dict) and found.get(key, []) is None) else entries
     if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
-        raise FileProblem(f"expected a list {key}: of mappings in {path}, as HELM reads it")
+        raise FileProblem(f"expected a list {key}: of mappings in {path}, as HELM needs it")
     return entries
 
 

@@ -52,11 +52,11 @@ class NamedSet(NamedTuple):
 
 
 SETS = (
-    NamedSet("core", "run_entries_core.conf", "a first look: no download, no judge", 267, 0),
-    NamedSet("vocabulary", "run_entries_vocabulary.conf", "words, under the built-in vectors; no judge", 456, 0),
+    NamedSet("core", "run_entries_core.conf", "a quick start: no download, no judge", 267, 0),
+    NamedSet("vocabulary", "run_entries_vocabulary.conf", "word tasks under the built-in vectors; no judge", 456, 0),
     NamedSet(
         *("offline", "run_entries_demo.conf"),
-        "every benchmark, without a download; where --judges names none, by a judge that looks at the surface of texts",
+        "every benchmark, without a download; without --judges, the lexical judge rates surface statistics",
         *(1880, 1853),
     ),
     NamedSet(
@@ -64,7 +64,7 @@ SETS = (
     ),
     NamedSet(
         *("published", "run_entries_published.conf"),
-        "the papers' settings, as far as they are printed; needs files that are fetched, and keys of several providers",
+        "the papers' settings, where printed; needs fetched files and keys for several providers",
         *(None, None),
     ),
 )
@@ -111,7 +111,7 @@ def entries_of(names: Sequence[str], judges: str = "") -> list[Entry]:
     for name in names:
         known = next((known for known in SETS if known.name == name.casefold()), None)
         if known is not None and known.needs_judges and not judges:
-            raise BadArguments(f"the set {name} asks judges: name them, such as --judges openai/gpt-4o-2024-11-20")
+            raise BadArguments(f"the set {name} needs judges: name them, such as --judges openai/gpt-4o-2024-11-20")
         found += [_entry(name)] if known is None else set_entries(known)
     if judges:
         found = [entry.having(judges=judges) if entry.may_judge else entry for entry in found]
@@ -165,7 +165,7 @@ def _entry(text: str) -> Entry:
             )
         arguments[key] = value
     if arguments.pop("model", "text") != "text" or "model_deployment" in arguments:
-        raise BadArguments(f"{quoted(text)} names a model: leave it out there, and name it with --model")
+        raise BadArguments(f"{quoted(text)} names a model: remove it there, and name it with --model")
     return Entry(benchmark, arguments)
 
 
@@ -173,7 +173,7 @@ def _unknown(name: str, benchmarks: Iterable[str]) -> str:
     sets = [known.name for known in SETS]
     names = list(benchmarks)
     return (
-        f"there is no set and no benchmark {quoted(name)}{meant(plain_name(name), [*sets, *names])}; "
+        f"there is no set or benchmark {quoted(name)}{meant(plain_name(name), [*sets, *names])}; "
         f"sets: {', '.join(sets)}; benchmarks: {', '.join(names)}"
     )
 

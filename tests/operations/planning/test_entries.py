@@ -67,7 +67,7 @@ def test_a_model_that_would_judge_itself_alone_is_refused():
         (
             HelmRunOptions([f"{DAT},model=text"]),
             BadArguments,
-            "model=text leaves open which models run.*--models-to-run",
+            "model=text does not name a model.*--models-to-run",
         ),
         (
             HelmRunOptions([DAT]),
@@ -94,7 +94,7 @@ def test_what_helm_run_refuses_as_a_whole(wanted, error, message):
 @pytest.mark.parametrize("left", [{"groups_to_run": ["creativity_dat"]}, {"priority": 0}])
 def test_entries_of_which_none_is_left_are_nothing_to_plan(left):
     """An empty page would say that it costs nothing."""
-    with pytest.raises(BadArguments, match="nothing to plan: no entry is left of the models, groups and priority"):
+    with pytest.raises(BadArguments, match="nothing to plan: no entry has the chosen models, groups and priority"):
         run_specs(HelmRunOptions(["creativity_rat:model=creativity/greedy"], **left))
 
 

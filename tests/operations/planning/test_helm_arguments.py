@@ -17,11 +17,11 @@ pytestmark = pytest.mark.usefixtures("helm_models")
 DAT = "creativity_dat:embedding=builtin"
 MODEL = "model=creativity/greedy"
 
-TRIALS = "num_trials must be a whole number from 1 to 100000, got {}: write how many responses each item gets"
-OUTPUTS = "num_outputs must be a whole number from 1 to 100000, got {}: leave it out, and write num_trials="
-ITEMS = "max_eval_instances must be a whole number of 1 or more, got {}: write how many items are"
-TEMPERATURE = "the temperature is {} under a name that says temp=1: write temp= instead of temperature="
-TOKENS = "the token limit is {} under a name that says max_tokens=4096: write max_tokens= instead"
+TRIALS = "num_trials must be a whole number from 1 to 100000, got {}: set the number of responses per item"
+OUTPUTS = "num_outputs must be a whole number from 1 to 100000, got {}: leave it out, and use num_trials="
+ITEMS = "max_eval_instances must be a whole number of 1 or more, got {}: set the number of items"
+TEMPERATURE = "the temperature is {}, but the run's name has temp=1: write temp= instead of temperature="
+TOKENS = "the token limit is {}, but the run's name has max_tokens=4096: write max_tokens= instead"
 
 REFUSED = {
     "num_trials=0": TRIALS.format(0),
@@ -41,7 +41,7 @@ REFUSED = {
     "max_eval_instances=nan": ITEMS.format("nan"),
     "max_eval_instances=abc": ITEMS.format("'abc'"),
     "max_eval_instances=1e3": "whole number of 1 or more, got 1000.0: write max_eval_instances=1000",
-    "max_train_instances=5": "max_train_instances must be 0, got 5: leave it out, there are no examples to learn from",
+    "max_train_instances=5": "max_train_instances must be 0, got 5: leave it out, there are no in-context examples",
     "max_train_instances=all": "max_train_instances must be 0, got 1: leave it out",
     "num_train_trials=3": "num_train_trials must be 1, got 3: leave it out, they would repeat one cached response",
     "num_train_trials=abc": "num_train_trials must be 1, got 'abc'",
@@ -53,7 +53,7 @@ REFUSED = {
     "increase_max_tokens=1": TOKENS.format(4097),
     "increase_max_tokens=nan": TOKENS.format("nan"),
     "num_output_tokens=0": TOKENS.format(0),
-    "instructions=expert": "under a name that says instruction=neutral: write instruction= instead of instructions=",
+    "instructions=expert": "but the run's name has instruction=neutral: write instruction= instead of instructions=",
 }
 """By argument: what is said of it behind the run's name."""
 

@@ -63,7 +63,7 @@ def test_items_that_are_elsewhere_are_refused_with_what_to_do(monkeypatch, tmp_p
     monkeypatch.setattr(datasets, "load_dataset", load)
     wanted = HelmRunOptions([OFFICIAL], local_path=str(tmp_path))
     ((name, why),) = make_plan(wanted).refused
-    assert (name, why.endswith("; add --download to have it fetched")) == (OFFICIAL, True)
+    assert (name, why.endswith("; add --download to fetch it")) == (OFFICIAL, True)
     ((_, why),) = make_plan(wanted, download=True).refused
     assert "no route" in why
     assert "--download" not in why

@@ -140,7 +140,7 @@ def test_a_plan_that_is_wrong_is_reported(monkeypatch):
         lambda self, trial, settings, trials: trial.sample.fields["nothing"],
     )
     (run,) = make_plan(HelmRunOptions([f"creativity_pace:embedding=builtin,max_eval_instances=2,model={MODEL}"])).runs
-    assert run.notes == ("what follows its answers is not known: KeyError: 'nothing'",)
+    assert run.notes == ("its follow-ups are unknown: KeyError: 'nothing'",)
     assert (run.items, run.requests.calls, run.further.calls) == (2, Times.exactly(2), Times())
 
 

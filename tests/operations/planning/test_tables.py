@@ -26,7 +26,7 @@ RUNS = [
     ),
     PlannedRun("other:model=m_b", "other", "m/b", 2, 1, Load.of(Times.exactly(2), 10, 20, 30)),
 ]
-UNKNOWN = PlannedRun("foreign:model=m_b", "foreign", "m/b", None, 4, notes=("how many items it has is not known",))
+UNKNOWN = PlannedRun("foreign:model=m_b", "foreign", "m/b", None, 4, notes=("its number of items is unknown",))
 
 
 def page(plan, prices):
@@ -113,7 +113,7 @@ def test_what_is_not_counted_is_named_with_the_reason():
     """Runs of unknown size, and what would fail; a name and a reason of one line stay whole."""
     text = page(Plan([*RUNS, UNKNOWN], [Refused("bad:x=1", "there is no argument 'x'")]), {})
     assert "3 runs in all, 1 not counted" in text
-    assert "\nforeign:model=m_b: how many items it has is not known" in text
+    assert "\nforeign:model=m_b: its number of items is unknown" in text
     assert "Refused, as helm-run would refuse it:\nbad:x=1: there is no argument 'x'" in text
     assert "\nBenchmark: every answer is good." in text
     lines = text.splitlines()

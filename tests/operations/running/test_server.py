@@ -55,7 +55,7 @@ def test_a_server_that_is_not_there():
 
 def test_a_server_that_wants_a_key():
     with ChatServer({"m": lambda call: reply("x")}, key="sk-1", about={"max_model_len": 2048}) as server:
-        with pytest.raises(BadArguments, match="wants an API key: name it by --api-key-env"):
+        with pytest.raises(BadArguments, match="needs an API key: set it with --api-key-env"):
             find_model(server.url, "m")
         with pytest.raises(BadArguments, match="does not accept the key of --api-key-env"):
             find_model(server.url, "m", "sk-2")

@@ -52,7 +52,7 @@ def test_large_sets_have_every_benchmark(name):
 
 
 def test_the_full_set_asks_every_item_and_real_judges():
-    with pytest.raises(BadArguments, match="the set full asks judges: name them"):
+    with pytest.raises(BadArguments, match="the set full needs judges: name them"):
         entries_of(["full"])
     entries = entries_of(["full"], "openai/a+openai/b")
     assert all("max_eval_instances" not in entry.arguments for entry in entries)
@@ -83,9 +83,9 @@ def test_a_limit_that_an_entry_names_holds(max_tokens, reasoning, expected):
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("cor", "no set and no benchmark 'cor'; did you mean 'core'"),
+        ("cor", "no set or benchmark 'cor'; did you mean 'core'"),
         ("creativity_datt", "no benchmark 'creativity_datt'; did you mean 'dat'"),
-        ("mmlu:subject=x", "no set and no benchmark 'mmlu'; sets: core, .*; benchmarks: aut, "),
+        ("mmlu:subject=x", "no set or benchmark 'mmlu'; sets: core, .*; benchmarks: aut, "),
         (
             "dat:temp",
             "expected a run entry such as dat:temp=1, with each argument once and commas alone between them, got",
@@ -93,7 +93,7 @@ def test_a_limit_that_an_entry_names_holds(max_tokens, reasoning, expected):
         ("dat:embedding=builtin temp=1", "commas alone between them, got 'dat:embedding=builtin temp=1'"),
         ("dat:embedding=builtin, temp=1", "commas alone between them"),
         ("dat:temp=1,temp=2", "each argument once"),
-        ("dat:model=openai/gpt-4", "names a model: leave it out there, and name it with --model"),
+        ("dat:model=openai/gpt-4", "names a model: remove it there, and name it with --model"),
     ],
 )
 def test_what_is_no_set_is_refused(name, message):

@@ -83,8 +83,8 @@ def test_without_judges_none_is_asked():
     [
         ({"protocol": "mctb2025"}, "judges must name one or more deployments joined by \\+"),
         ({"protocol": "agc2026"}, "judges must name one or more deployments joined by \\+"),
-        ({"design": "draw=1"}, "design given without judges"),
-        ({"weighted": True}, "weighted given without judges"),
+        ({"design": "draw=1"}, "design set without judges"),
+        ({"weighted": True}, "weighted set without judges"),
         ({"judges": LEXICAL, "weighted": True}, "lexical-judge"),
         ({"embedding": "glove-840b"}, "embeddings fetch glove-840b"),
         ({"uses": 20}, "uses and form are settings of protocol=mctb2025 with prompts=authors, not of wenger2025"),

@@ -285,7 +285,7 @@ def test_rows_that_cannot_be_asked_are_refused(tmp_path, rows, message):
             '{"query": "\\ud800?", "entity_a": "a", "rel_b": "r", "entity_b": "b"}',
             "line 1: .*half a character",
         ),
-        ("q.xlsx", "no workbook", r"q\.xlsx is not a workbook"),
+        ("q.xlsx", "no workbook", r"q\.xlsx is not a readable workbook"),
         ("q.parquet", "no parquet", r"cannot read .*q\.parquet as Parquet"),
     ],
 )

@@ -208,7 +208,7 @@ def test_a_sample_is_drawn_by_its_seed(agree, server):
         (["--judge-temp", "3"], "--judge-temp must be a number from 0 to 2, got 3"),
         (["--threads", "0"], "--judge-max-tokens and --threads must be 1 or more"),
         (["--judge", "no/where"], "there is no deployment 'no/where' to judge"),
-        (["--judge", "creativity/greedy"], "creativity/greedy answers benchmarks and rates nothing"),
+        (["--judge", "creativity/greedy"], "creativity/greedy responds to prompts and cannot rate"),
     ],
 )
 def test_wrong_options_are_refused(labels, workbook, tmp_path, capsys, options, message):

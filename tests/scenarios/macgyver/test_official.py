@@ -66,7 +66,7 @@ def test_another_sheet_is_refused(tmp_path):
 
 def test_without_the_workbook_the_command_that_brings_it_is_named():
     """Own problems need no file."""
-    with pytest.raises(FileProblem, match=r"the items 'macgyver2024'; bring it with .*items fetch macgyver-problems"):
+    with pytest.raises(FileProblem, match=r"the items 'macgyver2024'; get it with .*items fetch macgyver-problems"):
         PROBLEM_SETS["macgyver2024"]()
 
 

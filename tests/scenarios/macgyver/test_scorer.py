@@ -199,7 +199,7 @@ def test_a_problem_may_be_named_by_its_id():
         ({"label": "F"}, "class must be one of A, B, .*, or a list of them, got 'F'"),
         ({"label": ["A", 5]}, "class must be one of"),
         ({"label": []}, "class must be one of"),
-        ({"label": "[A"}, "class begins like a JSON list but is none"),
+        ({"label": "[A"}, "class begins like a JSON list but is not one"),
     ],
 )
 def test_wrong_rows_are_refused(fields, message):

@@ -78,7 +78,7 @@ def test_judges_are_asked_where_there_are_some():
     [
         ({"judges": ""}, r"judges must name one or more deployments"),
         (DISTINCT, r"same=judges needs judges: name some, or an embedding that decides, such as same=sbert-minilm"),
-        ({"same": "sbert-minilm"}, r"sbert-minilm is not on this machine; bring it with"),
+        ({"same": "sbert-minilm"}, r"sbert-minilm is not on this machine; get it with"),
         ({"same": "labels"}, r"same must be judges or an embedding, got 'labels', which is for files of responses"),
         ({"same": "judge"}, r"unknown embedding 'judge'"),
         ({"same": "builtin+sbert-minilm"}, r"same must be judges or a single embedding"),

@@ -136,11 +136,11 @@ def test_chains_come_as_lists_or_as_text(chains):
         ({"seed": "cat", "chains": "dog, river"}, "chains must be a list of lists of words, got 'dog, river'"),
         ({"seed": "cat", "chains": ""}, "chains must be a list of lists of words, got ''"),
         ({"seed": "cat", "chains": {"1": ["dog"]}}, "chains must be a list of lists of words, got {"),
-        ({"seed": "cat", "chains": '[["dog"'}, "chains begins like a JSON list but is none: "),
-        ({"seed": "cat", "chains": "[" * 100_000}, "chains begins like a JSON list but is none: "),
+        ({"seed": "cat", "chains": '[["dog"'}, "chains begins like a JSON list but is not one: "),
+        ({"seed": "cat", "chains": "[" * 100_000}, "chains begins like a JSON list but is not one: "),
         ({"seed": "cat", "chains": [["dog", 7]]}, r"each chain must be a list of texts, got \['dog', 7\]"),
         ({"seed": "cat", "chains": [None]}, "each chain must be a list of texts, got None"),
-        ({"seed": "cat", "chains": ['["dog"']}, "each chain begins like a JSON list but is none: "),
+        ({"seed": "cat", "chains": ['["dog"']}, "each chain begins like a JSON list but is not one: "),
     ],
 )
 def test_wrong_kinds_are_refused(record, message):

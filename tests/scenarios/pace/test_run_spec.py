@@ -133,7 +133,7 @@ def test_the_papers_embedding_is_the_default():
 
 def test_seeds_that_are_not_here_say_how_to_get_them():
     """And what to use instead."""
-    message = "bring it with `helm-creativity items fetch pace-seeds`, or use items=cue_words"
+    message = "get it with `helm-creativity items fetch pace-seeds`, or use items=cue_words"
     with pytest.raises(BadArguments, match=message):
         pace(items="qiu2025")
     with pytest.raises(FileProblem, match=message):

@@ -66,13 +66,13 @@ def test_judges_are_asked_where_they_are_named(bert):
     ("arguments", "message"),
     [
         ({"protocol": "agc2026"}, "judges must name one or more deployments"),
-        ({"design": "all"}, "design given without judges"),
+        ({"design": "all"}, "design set without judges"),
         ({"embedding": "glove-840b"}, "embeddings fetch glove-840b"),
         ({"layers": "6+7"}, "layers belong to a BERT that reads sentences"),
         ({"prompts": "own"}, "prompts=own: protocol mctb2025 is asked in the words that its paper prints"),
         (
             {"protocol": "agc2026", "judges": LEXICAL, "prompts": "authors"},
-            "bring it with `helm-creativity items fetch agc-human`, or use prompts=own",
+            "get it with `helm-creativity items fetch agc-human`, or use prompts=own",
         ),
     ],
 )
