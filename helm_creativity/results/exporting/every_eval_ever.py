@@ -272,8 +272,8 @@ class RunExport:
         run = self._run
         details: dict[str, Any] = {"split": split}
         count = run.of_split(split).get("num_answers")
-        if uncertainty.count is not None and count is not None and count > uncertainty.count:
-            details["responses_without_a_value"] = round(count) - uncertainty.count
+        if uncertainty.n is not None and count is not None and count > uncertainty.n:
+            details["responses_without_a_value"] = round(count) - uncertainty.n
         surely = _uncertainty(uncertainty)
         return {
             **self._names(split, stat),
@@ -449,8 +449,8 @@ def _uncertainty(known: Uncertainty) -> Json:
         }
     if known.sd is not None:
         found["standard_deviation"] = known.sd
-    if known.count is not None:
-        found["num_samples"] = known.count
+    if known.n is not None:
+        found["num_samples"] = known.n
     return found
 
 

@@ -34,13 +34,13 @@ class Uncertainty(NamedTuple):
         error: its standard error; None where the run reports none.
         interval: None where nothing was seen to vary.
         sd: standard deviation of the values of responses; None for fewer than two.
-        count: responses that have a value; None where single responses have none.
+        n: responses that have a value; None where single responses have none.
     """
 
     error: float | None = None
     interval: StatInterval | None = None
     sd: float | None = None
-    count: int | None = None
+    n: int | None = None
 
 
 def leaderboard_intervals(found: SuiteRuns, warn: Callable[[str], None]) -> dict[tuple[str, str], StatInterval]:
@@ -51,7 +51,7 @@ def leaderboard_intervals(found: SuiteRuns, warn: Callable[[str], None]) -> dict
     study = build_score_matrix([], None, warn, found)
     intervals = {}
     for place, column in enumerate(study.columns):
-        draws = draw_scores(study, place, study.answers_of(place) if study.answers_of else None, Options())
+        draws = draw_scores(study, place, study.answers_of(place), Options())
         for row in range(len(study.models)):
             low, high = float(draws.low[row]), float(draws.high[row])
             if np.isfinite([low, high]).all():
