@@ -141,7 +141,9 @@ def z_scores(scores: ArrayLike, titles: Sequence[str], models: ArrayLike) -> ZSc
     scored = int((pool & np.isfinite(table).any(axis=1)).sum())
     none = ZScores((), np.empty((len(table), 0)))
     if scored < LEAST_MODELS:
-        return none._replace(problem=f"it takes three language models with scores that count, and there {_are(scored)}")
+        return none._replace(
+            problem=f"at least three language models with scores that count are needed, and there {_are(scored)}"
+        )
     flat = [title for place, title in enumerate(titles) if place not in places]
     return none._replace(
         problem="it takes two benchmarks on each of which three language models have scores that count and differ, "

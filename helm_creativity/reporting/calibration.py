@@ -27,7 +27,7 @@ from helm_creativity.results.ratings import RatingRow
 LEGEND = (
     "Mean of all: what a judge would give to all units of its block on average, by the model; the higher, the milder. "
     "Severity and calibrated means are in standard deviations of the units of their block, 0 being the mean of all of "
-    "them; calibrated means are drawn towards 0, the more the less the ratings say. Standard errors of models' means "
+    "them; calibrated means are shrunk towards 0, more so when there are few ratings. Standard errors of models' means "
     "are clustered by item and take the judges' parameters as known."
 )
 STARRED = (

@@ -279,8 +279,8 @@ def _obstacle(categories: NDArray[np.float64], names: Sequence[str]) -> str:
         return "not calibrated: no judge gave a rating"
     if len(names) < 2:
         return (
-            f"not calibrated: {names[0]} alone gave ratings, and whether one judge is severe or what it rates is poor "
-            "cannot be known"
+            f"not calibrated: {names[0]} alone gave ratings; with one judge, severity cannot be "
+            "separated from response quality"
         )
     if len(categories) < 2:
         return f"not calibrated: all ratings are {rating_text(categories[0])}, so nothing distinguishes units or judges"

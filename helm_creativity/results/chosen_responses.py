@@ -76,7 +76,7 @@ def read_responses(run: Run, stat: str, lower_is_better: bool, every: bool = Fal
     values = dict(zip(zip(found.items, found.trials.tolist(), strict=True), found.values.tolist(), strict=True))
     matched = _matched(samples, list(zip(found.items, found.trials.tolist(), strict=True)))
     if not matched:
-        return Absent(f"{PER_INSTANCE} does not say which score is of which response")
+        return Absent(f"{PER_INSTANCE} does not say which score belongs to which response")
     scores = {key: values[key] for key in matched if math.isfinite(values[key])}
     labels = choose_responses(scores, lower_is_better)
     ours = benchmark_in(run) is not None

@@ -149,7 +149,7 @@ def test_one_model_beside_two_baselines_is_a_page_that_claims_nothing_of_ranks(t
     simulated_suite(suite, states=False, n_models=1, n_items=4, benchmarks=("dat", "rat"), failures=0.2)
     _, _, page = made(tmp_path, tmp_path, "--least-scored", "1")
     text = Tree(page).text
-    assert "it takes three language models with scores that count, and there are none" in text
+    assert "at least three language models with scores that count are needed, and there are none" in text
     assert "--least-scored 1 --draws 100" in text
     assert "stands first" not in text
     assert "floor 100%" in text

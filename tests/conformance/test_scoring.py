@@ -208,8 +208,8 @@ FAULTS = {
     "literal": Fault(
         "chatty",
         scorer(PARSE, "return text.strip()"),
-        "with '.*(Here is my answer|Let me know if you would like more).*' (before|behind) it, 6 of 6 responses have "
-        "another score; that to hot scores 0, before scores 100",
+        "with '.*(Here is my answer|Let me know if you would like more).*' (before|behind) it, 6 of 6 responses get "
+        "a different score; that to hot scores 0, before scores 100",
         'say why in reference.py: CHATTER = "..."',
         times=2,
     ),

@@ -59,8 +59,8 @@ creativity_live_idea_bench: originality, asked as critic
 judge  asked  missing  mean  mean of all  severity  ± se  discrimination  ± se
 -----  -----  -------  ----  -----------  --------  ----  --------------  ----
 x/one      4    25.0%  2.33            -         -     -               -     -
-no severity of x/one: not calibrated: x/one alone gave ratings, and whether one judge is severe or what it rates is
-  poor cannot be known
+no severity of x/one: not calibrated: x/one alone gave ratings; with one judge, severity cannot be separated from
+  response quality
 missing from x/one: empty 1
 
 model    units  rated  raw mean  ± se  calibrated  ± se

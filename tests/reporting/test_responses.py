@@ -154,4 +154,4 @@ def test_scores_of_items_are_not_taken_for_scores_of_responses(suite, tmp_path):
     states = [response("fog", f"a net {trial}", trial=trial) for trial in range(3)]
     stats = {"score": 2.0, "num_answers": 3.0, "num_instances": 1.0}
     write_run(suite, "a/x", states, entries=[entry("fog", 0, score=2.0)], stats=stats)
-    assert "does not say which score is of which response" in Tree(report_page(tmp_path)).text
+    assert "does not say which score belongs to which response" in Tree(report_page(tmp_path)).text

@@ -65,7 +65,7 @@ def test_reliability_says_what_it_rests_on_or_why_there_is_none():
     assert rows[1][-1] == f"more than {SMALL.study.columns[1].items}"
     assert grid.rows[0].cells[0].href == "benchmark-1"
     assert grid.rows[1].cells[7].value > grid.rows[0].cells[7].value
-    assert list(grid.reasons) == ["every item was asked once", "it asks one item, which has no halves"]
+    assert list(grid.reasons) == ["every item was asked once", "it has only one item, which cannot be split"]
     assert rows[4][1:] == ["–"] * 7
 
 
@@ -268,7 +268,7 @@ def test_few_models_open_with_their_scores_and_one_list_of_what_is_not_there():
     assert view["names"].keys() == {"overall", "benchmarks", "failures", "notes", "reading", "origin"}
     assert view["unavailable"][0] == (
         "Overall ranking, models by benchmarks, profiles, one factor or several, groups of models",
-        "it takes three language models with scores that count, and there is one",
+        "at least three language models with scores that count are needed, and there is one",
     )
     scores = view["scores"]
     baselines = [f"{model} (baseline)" for model in BASELINES]

@@ -150,7 +150,7 @@ def test_a_judge_who_gave_nothing_is_listed_and_not_fitted():
 @pytest.mark.parametrize(
     ("rows", "problem"),
     [
-        ([row("x", 3), row("x", 4, "j"), row("y", "empty")], "x alone gave ratings, .*cannot be known"),
+        ([row("x", 3), row("x", 4, "j"), row("y", "empty")], "x alone gave ratings; .*cannot be separated"),
         ([row("x", 3), row("y", 3), row("y", 3, "j")], "all ratings are 3, so nothing distinguishes units or judges"),
         ([row("x", "empty"), row("y", "failed")], "no judge gave a rating"),
         (

@@ -69,18 +69,23 @@ def test_a_benchmark_that_distinguishes_no_models_is_left_out_and_named():
     ("models", "members", "scores", "problem"),
     [
         (MODELS, TWO[:1], [[1], [2], [3]], f"{BENCHMARKS}, and there is one"),
-        (MODELS[:2], TWO, [[1, 2], [2, 3]], "it takes three language models with scores that count, and there are two"),
+        (
+            MODELS[:2],
+            TWO,
+            [[1, 2], [2, 3]],
+            "at least three language models with scores that count are needed, and there are two",
+        ),
         (
             [MODELS[0], "creativity/greedy", "creativity/random-nouns"],
             TWO,
             [[1, 2], [2, 3], [3, 4]],
-            "it takes three language models with scores that count, and there is one",
+            "at least three language models with scores that count are needed, and there is one",
         ),
         (
             ["creativity/greedy", "creativity/random-nouns", "creativity/third"],
             TWO,
             [[1, 2], [2, 3], [3, 4]],
-            "it takes three language models with scores that count, and there are none",
+            "at least three language models with scores that count are needed, and there are none",
         ),
         (MODELS, TWO, [[1, 2], [2, 2], [3, 2]], f"{BENCHMARKS}, and there is one (not B)"),
         (MODELS, TWO, [[1, 2], [2, 3], [3, NAN]], f"{BENCHMARKS}, and there is one (not B)"),

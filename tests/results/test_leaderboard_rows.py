@@ -70,7 +70,9 @@ def test_baselines_stand_beside_the_models_and_move_none():
 def test_where_only_baselines_ran_they_have_ranks_and_no_composite():
     """However many they are: a scale is made by language models."""
     one = study([[1, 1], [3, 3], [2, 2]], models=["creativity/greedy", "creativity/random-nouns", "creativity/third"])
-    assert composite(one) == Absent("it takes three language models with scores that count, and there are none")
+    assert composite(one) == Absent(
+        "at least three language models with scores that count are needed, and there are none"
+    )
     (board, _) = build_leaderboards(one, all_draws(one, OPTIONS))
     assert [x.rank for x in board.rows] == [1, 2, 3]
 
@@ -214,7 +216,7 @@ def test_domains_are_means_over_their_benchmarks():
     ("scores", "reason"),
     [
         ([[1], [2], [3]], "two benchmarks on each of which three language models have scores that count and differ"),
-        ([[1, 2], [2, 3]], "three language models with scores that count, and there are two"),
+        ([[1, 2], [2, 3]], "three language models with scores that count are needed, and there are two"),
         ([[1, 2], [2, 2], [3, 2]], "and there is one (not B)"),
         ([[1, 2], [2, 3], [3, NAN]], "and there is one (not B)"),
     ],

@@ -201,5 +201,5 @@ def test_limits_of_severities_are_reported_before_their_places(tmp_path):
         judges={"lab/one": 0.0},
     )
     reason = found_in(folder).severities.reason
-    assert reason.startswith("lab/one alone gave ratings, and whether")
-    assert reason.endswith(" be known: Design (creativity), Metaphor (creativity)")
+    assert reason.startswith("lab/one alone gave ratings; with one judge")
+    assert reason.endswith(" response quality: Design (creativity), Metaphor (creativity)")

@@ -190,7 +190,7 @@ def reliability_of(study):
     for place, column in enumerate(study.columns):
         n, k = int(study.pool.sum()), column.items
         if place % 5 == 4:
-            no = Absent("it asks one item, which has no halves")
+            no = Absent("it has only one item, which cannot be split")
             found.append(Reliability(column, no, no, no))
             continue
         r = 0.9 - 0.1 * (place % 5)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from helm_creativity.judges.standalone import QuestionLoad
 
 RULES = (
-    "Counted is every question once, though HELM's cache may hold its reply, and failed ones are sent again. Responses "
+    "Every question is counted once, though HELM's cache may hold its reply, and failed ones are sent again. Responses "
     "that cannot be rated, such as empty ones, take none. Where a question depends on replies to others, these are "
     "usual ones.",
     f"Tokens are characters / {CHARACTERS_PER_TOKEN}. A reply is as long as the benchmark plans it, without thoughts: "

@@ -11,12 +11,12 @@ from helm_creativity.reporting.numbers import count, counted, positive
 from helm_creativity.reporting.tables import Column, Table
 
 RULES = (
-    "A number behind ≤ is the most, and is expected unless another stands before it; in brackets stand the least and "
-    "the most. Judges do not rate an answer that is empty, truncated or refused, so that bad answers take fewer calls.",
-    "Tokens are characters / 4, as in a run's judge_tokens. An answer is as long as its benchmark asks for, without "
-    "thoughts: models and judges that think write many times as much (--answer-tokens, --judge-tokens).",
-    "Counted is every request once, though HELM's cache may hold its answer from an earlier run, and failed ones are "
-    "sent again.",
+    "`≤N` is the maximum, and also the estimate if no other number precedes it. In brackets: minimum and "
+    "maximum. Empty, truncated and refused responses are not sent to judges, so they take fewer calls.",
+    "Tokens are characters / 4, as in a run's judge_tokens. A response is as long as its benchmark asks for, without "
+    "reasoning: models and judges that reason write many times as much (--answer-tokens, --judge-tokens).",
+    "Every request is counted once, although HELM's cache may hold its response from an earlier run, and failed "
+    "requests are sent again.",
 )
 
 

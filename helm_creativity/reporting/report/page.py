@@ -169,7 +169,7 @@ def report_view(findings: Findings, responses: str = FEW) -> dict[str, Any]:
     benchmark_tables = list(statistics.benchmark_tables(tables_below_leaderboard(findings.runs)))
     absent = dict(_absent(findings, profiles is not None))
     if not benchmark_tables:
-        absent["across"] = "no benchmark of these suites makes a table of its own of its models"
+        absent["across"] = "no benchmark of these suites compares its models in a table of its own"
     names = {key: name for key, name in NAMES.items() if key not in absent or key == "overall"}
     if composite is None:
         names["overall"] = "Scores"
@@ -233,9 +233,9 @@ def _absent(findings: Findings, profiled: bool) -> Iterator[tuple[str, str]]:
     elif not profiled:
         yield "profiles", "a profile needs values on at least three domains or benchmarks"
     if not any(leaderboard.people for leaderboard in findings.leaderboards):
-        yield "people", "no sample of people stands beside these models; --people names those that you have"
+        yield "people", "no sample of people is shown beside these models; add one with --people"
     if not findings.trade_offs:
-        yield "trades", "no benchmark here has two submetrics that are known to pull against each other"
+        yield "trades", "no benchmark here has two submetrics with a known trade-off"
     reliability = statistics.one_reason(findings.reliability)
     for key, found in (
         ("factors", findings.factors),
@@ -288,9 +288,9 @@ def _lede(findings: Findings) -> str:
     if study.scores.size and not np.isfinite(study.scores).any():
         return f"{measured}: no response could be scored, and the tables say why."
     if isinstance(findings.composite, Absent):
-        return f"{measured}: their scores, how sure these are, and what it takes to say more."
+        return f"{measured}: their scores, with 95% intervals."
     sure = any(row.low is not None for row in findings.composite.rows)
-    return f"{measured}: who stands where, {'how sure that is, ' * sure}and what the scores mean together."
+    return f"{measured}: model ranks, {'their uncertainty, ' * sure}and what the scores mean together."
 
 
 def _headline_numbers(findings: Findings) -> Iterator[HeadlineNumber]:

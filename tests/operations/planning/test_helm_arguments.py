@@ -96,7 +96,7 @@ def test_all_that_is_wrong_is_named_at_once():
     """Numbers first: without them nothing else can be said."""
     with pytest.raises(BadArguments, match=r"num_trials must be .*, got 0: .*; num_train_trials must be 1, got 2"):
         construct_run_specs(parse_object_spec(f"{DAT},num_trials=0,num_train_trials=2,{MODEL}"))
-    with pytest.raises(BadArguments, match=r"temperature is 0\.3 .*; the token limit is 4100 "):
+    with pytest.raises(BadArguments, match=r"temperature is 0\.3.*; the token limit is 4100,"):
         construct_run_specs(parse_object_spec(f"{DAT},temperature=0.3,increase_max_tokens=4,{MODEL}"))
 
 

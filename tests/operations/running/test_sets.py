@@ -84,7 +84,7 @@ def test_a_limit_that_an_entry_names_holds(max_tokens, reasoning, expected):
     ("name", "message"),
     [
         ("cor", "no set or benchmark 'cor'; did you mean 'core'"),
-        ("creativity_datt", "no benchmark 'creativity_datt'; did you mean 'dat'"),
+        ("creativity_datt", "no set or benchmark 'creativity_datt'; did you mean 'dat'"),
         ("mmlu:subject=x", "no set or benchmark 'mmlu'; sets: core, .*; benchmarks: aut, "),
         (
             "dat:temp",
