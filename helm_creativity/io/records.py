@@ -314,7 +314,7 @@ def _collect(records: Iterator[Record], waiting: TextIO) -> list[str]:
         unknown = sorted(name for name in record if not may and name not in columns and not name.startswith(GIVEN))
         if unknown:
             raise BadArguments(
-                f"response {number} has fields that the first lacks: {quoted(unknown)}; write JSONL instead"
+                f"response {number} has fields that the first lacks: {listed(unknown)}; write JSONL instead"
             )
         columns |= dict.fromkeys(record)
         waiting.write(json.dumps(record) + "\n")

@@ -192,7 +192,7 @@ def test_csv_needs_the_same_fields_in_every_answer(tmp_path, capsys):
     (tmp_path / "in.jsonl").write_text(content)
     arguments = ["score", "dat", "--embedding", "builtin", "--in", str(tmp_path / "in.jsonl")]
     assert main([*arguments, "--out", str(tmp_path / "out.csv")]) == 2
-    assert "answer 2 has fields that the first lacks: ['age']" in capsys.readouterr().err
+    assert "response 2 has fields that the first lacks: age;" in capsys.readouterr().err
     assert main([*arguments, "--out", str(tmp_path / "out.jsonl")]) == 0
 
 

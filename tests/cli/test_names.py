@@ -26,6 +26,7 @@ BY_COMMAND = {
     "show": ("rat", ["show", "crew", "--output-path", ".", "--benchmark", "{}"]),
     "leaderboard": ("rat", ["leaderboard", "crew", "--output-path", ".", "--benchmark", "{}"]),
     "people responses": ("aut", []),  # of files that are fetched: tests of human responses
+    "cite": ("rat", ["cite", "{}"]),
     "plan": ("rat", []),  # its entries are read by ``read_entries``, below
 }
 TAKES_A_BENCHMARK = {"benchmark", "benchmarks", "entries", "names"}

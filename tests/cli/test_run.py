@@ -39,7 +39,7 @@ def here(tmp_path, monkeypatch):
     [
         ((), r"name a set or benchmarks, such as core .*; name a model with --model"),
         (("cor", *MODEL), "no set or benchmark 'cor'; did you mean 'core'"),
-        (("full", *MODEL), "the set full asks judges"),
+        (("full", *MODEL), "the set full needs judges"),
         (("core", *MODEL, "--max-tokens", 0), "--max-tokens must be 1 or more, got 0"),
         (("core", *MODEL, "--max-tokens", 9, "--reasoning"), "leave out --max-tokens or --reasoning"),
         (("core", *MODEL, "--api-key-env", "KEY"), "--api-key-env needs --base-url"),

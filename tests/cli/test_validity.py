@@ -149,4 +149,4 @@ def test_what_cannot_be_is_refused(suite, tmp_path):
     with pytest.raises(BadArguments, match=r"no model of the suite 'other' is one of schapiro2026 \(lab/unknown\)"):
         validity("other", "--output-path", tmp_path)
     stderr = command.run("validity", "mine", "--published", "another").stderr
-    assert "'another' is not 'schapiro2026'" in " ".join(stderr)
+    assert "expected schapiro2026, got 'another'" in " ".join(stderr)

@@ -148,8 +148,12 @@ def test_the_readme_names_every_set_with_its_cost():
     """As ``run --list`` does."""
     lines = (ROOT / "README.md").read_text("utf-8").partition("| set |")[2].partition("\n\n")[0].splitlines()[2:]
     rows = [[cell.strip(" `").replace("–", "-") for cell in line.strip("|").split("|")] for line in lines]
-    listed = [line.split() for line in command.run("run", "--list").text.splitlines()[2 : 2 + len(rows)]]
-    assert [row[:3] for row in rows] == [line[:3] for line in listed]
+    listed = json.loads(command.run("list", "--format", "json").text)
+    sets = next(table["rows"] for table in listed if table["rows"] and "judge_calls" in table["rows"][0])
+    assert [row[0] for row in rows] == [found["set"] for found in sets]
+    for row, found in zip(rows, sets, strict=True):
+        numbers = [None if cell == "-" else int(cell.replace(",", "")) for cell in row[1:3]]
+        assert numbers == [found["requests"], found["judge_calls"]]
 
 
 @pytest.mark.parametrize(("page", "example"), [("models.md", "model_deployments"), ("scale.md", "runner_config")])

@@ -150,4 +150,4 @@ def test_lines_are_counted_before_they_are_read(tmp_path):
 
 def test_jobs_are_not_for_judges(capsys):
     assert main(["score", "metaphor", "--judges", "a/b", "--jobs", "2"]) == 2
-    assert "with --judges, name --threads instead" in capsys.readouterr().err
+    assert "with --judges, use --threads" in capsys.readouterr().err

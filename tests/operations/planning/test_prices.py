@@ -31,7 +31,7 @@ def test_what_is_no_price_is_refused(text):
 
 def test_one_price_a_name():
     """Two would leave open which counts."""
-    with pytest.raises(BadArguments, match="--price names a/b twice"):
+    with pytest.raises(BadArguments, match="--price has a/b twice"):
         parse_prices(["a/b=1/2", "a/b=1/3"])
 
 
