@@ -209,7 +209,8 @@ def entries_to_check(name: str = "") -> tuple[BenchmarkEntry, ...]:
     benchmarks = {
         entry.benchmark.name: entry.benchmark for entry in found if isinstance(entry, Unusable) and entry.benchmark
     } | used
-    name = find_name(name, benchmarks) or name
+    if name not in benchmarks:
+        name = find_name(name, benchmarks) or name
     if not name:
         return tuple(benchmarks[benchmark] for benchmark in sorted(benchmarks))
     return (benchmarks.get(name) or _without_card(name) or find_entry(name),)
@@ -246,7 +247,7 @@ def find_entry(name: str) -> BenchmarkEntry:
         BadArguments: where there is none; it names those that exist, or says what is wrong with it.
     """
     benchmarks = {benchmark.name: benchmark for benchmark in list_entries()}
-    found = find_name(name, benchmarks)
+    found = name if name in benchmarks else find_name(name, benchmarks)
     if found is None:
         if wrong := next((entry for entry in unusable() if name in entry.names), None):
             raise BadArguments(

@@ -62,8 +62,8 @@ def test_problems_are_reported_with_what_to_change(site, capsys):
         "",
         "wrong, reference: 6 of 6 reference responses score below CEILING = 101; that to dark scores 100",
         "  change: fix reference.py if its response or CEILING is wrong, the item if nothing reaches the ceiling, "
-        "otherwise",
-        "  the scorer",
+        "otherwise the",
+        "  scorer",
         "",
         "4 checks of 2 benchmarks: 2 problems",
     ]
@@ -199,5 +199,6 @@ def test_the_plug_in_costs_nothing_where_it_is_not_used():
     )
     package = "helm_creativity"
     assert python(code) == [package] + [
-        f"{package}.{name}" for name in ("conformance", "conformance.problem", "conformance.pytest_plugin", "version")
+        f"{package}.{name}"
+        for name in ("conformance", "conformance.problem", "conformance.pytest_plugin", "safe_text", "version")
     ]

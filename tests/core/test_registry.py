@@ -16,8 +16,8 @@ from helm_creativity.errors import BadArguments
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        (b"name: [", "broken/card.yaml is no YAML"),
-        (b"\xff\xfe", "broken/card.yaml is no YAML"),
+        (b"name: [", "broken/card.yaml is not valid YAML"),
+        (b"\xff\xfe", "broken/card.yaml is not valid YAML"),
         (b"name: broken\ntitel: x\n", r"unknown keys \['titel'\].*; did you mean 'title' by 'titel'"),
     ],
 )

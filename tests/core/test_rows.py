@@ -77,9 +77,7 @@ def test_other_columns_than_kept_ones_must_be_in_the_first_row():
     out = io.StringIO()
     write_records([{"a": 1}, {"a": 2, "given_a": [1]}, {"given_b": "é\n"}], out, True)
     assert out.getvalue() == 'a,given_a,given_b\r\n1,,\r\n2,[1],\r\n,,"é\n"\r\n'
-    with pytest.raises(
-        BadArguments, match=r"response 2 has fields that the first lacks: \['b', 'givena'\]; write JSONL"
-    ):
+    with pytest.raises(BadArguments, match=r"response 2 has fields that the first lacks: b, givena; write JSONL"):
         write_records([{"a": 1}, {"a": 2, "b": 1, "givena": 3}], io.StringIO(), True)
 
 

@@ -109,7 +109,9 @@ def test_helms_own_instructions_are_refused_by_the_metric():
     (spec,) = construct_run_specs(parse_object_spec("creativity_dat:embedding=builtin,model=creativity/greedy"))
     foreign = dataclasses.replace(spec.adapter_spec, instructions="Think step by step.")
     plain = CreativityMetric("dat", **settings, comparable="dat|promised")
-    with pytest.raises(BadArguments, match=r"the instruction is 'Think step by step\.' under a name"):
+    with pytest.raises(
+        BadArguments, match=r"the instruction is 'Think step by step\.', but the run's name has instruction=neutral"
+    ):
         plain.evaluate(ScenarioState(foreign, [state(item, GOOD)]), None, "", 1)
 
 

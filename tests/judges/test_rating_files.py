@@ -186,7 +186,7 @@ def test_settings_that_cannot_be_are_refused_before_anything_is_asked(name, valu
 def test_a_plan_or_a_price_without_judges_is_a_slip(tmp_path):
     """Nothing is scored."""
     for option in (["--dry-run"], ["--price", "a=1/1"]):
-        with pytest.raises(BadArguments, match=f"{option[0]} is for judges, and none is named"):
+        with pytest.raises(BadArguments, match=f"{option[0]} needs judges: name them with --judges"):
             command.run("score", "metaphor", *option, "--in", tmp_path / "none.jsonl")
 
 

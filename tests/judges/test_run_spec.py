@@ -149,7 +149,15 @@ def test_all_problems_are_reported_at_once():
     """None hides another."""
     with pytest.raises(BadArguments) as caught:
         parse(judges="a/b+c/d+a/b", design="x", seed=-1, judge_temp=9, judge_max_tokens=1)
-    for part in ("'a/b'", "'c/d'", "design must", "seed must", "judge_temp must", "judge_max_tokens must", "twice"):
+    for part in (
+        "'a/b'",
+        "'c/d'",
+        "design must",
+        "seed must",
+        "judge_temp must",
+        "judge_max_tokens must",
+        "duplicate judge",
+    ):
         assert str(caught.value).count(part) == 1
 
 

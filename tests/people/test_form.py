@@ -155,7 +155,7 @@ def test_the_command_writes_a_page(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (["creativity_rta"], "there is no benchmark 'rta'.*did you mean 'rat'"),
+        (["creativity_rta"], "there is no benchmark 'creativity_rta'.*did you mean 'rat'"),
         (["creativity_rat:a"], "expected a run entry, such as .*: Expected <key>=<value>, got 'a'"),
         (["creativity_rat", "--consent", "missing"], "cannot read missing"),
     ],

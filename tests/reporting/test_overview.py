@@ -107,9 +107,9 @@ def test_benchmarks_and_models_are_chosen_by_name():
     assert {made.group for made in of_benchmarks(RUNS, [], "Convergent Thinking")} == {"creativity_rat"}
     assert of_models(RUNS, "M9") == RUNS[2:4]
     assert of_models(RUNS, None) == RUNS
-    with pytest.raises(BadArguments, match=r"--benchmark: no run is of 'dta'; there are dat, rat"):
+    with pytest.raises(BadArguments, match=r"--benchmark: no run of 'dta'; did you mean 'dat'\?"):
         of_benchmarks(RUNS, ["dta"], None)
-    with pytest.raises(BadArguments, match=r"--domain: no run is of 'music'; there are convergent thinking, divergent"):
+    with pytest.raises(BadArguments, match=r"--domain: no run of 'music'; there are convergent thinking, divergent"):
         of_benchmarks(RUNS, [], "music")
     with pytest.raises(BadArguments, match=r"--models: no name has 'gpt' in it; there are creativity/greedy, lab/m10"):
         of_models(RUNS, "gpt")

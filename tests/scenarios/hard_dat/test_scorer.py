@@ -242,7 +242,7 @@ def test_the_key_names_everything_that_moves_the_score(squares, tmp_path):
     ]
     assert len(set(keys)) == 6
     assert keys[0].startswith("hard_dat|protocol:mctb2025|prompts:from a file|embedding:")
-    with pytest.raises(BadArguments, match="items says how a model or a judge is asked, and none is asked here"):
+    with pytest.raises(BadArguments, match="items sets how a model or a judge is asked, but none is asked here"):
         key(items=1)  # the samples of a file bring their own
     assert "|dictionary:words@sha256:" in keys[2]
     assert "|prompts:own/21@sha256:57f3bd4e5b1f|items:0/21@sha256:" in keys[3]
