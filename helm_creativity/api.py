@@ -14,7 +14,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from helm_creativity.core.benchmark import comparable_key, parse_settings, provenance
 from helm_creativity.core.entries import BenchmarkEntry
@@ -223,9 +223,13 @@ class Scores(Result):
         return scored_rows(self.rows, self.samples, self.comparable)
 
 
+Answers: TypeAlias = "str | Path | Mapping[str, Any] | Iterable[str | Sequence[Any] | Mapping[str, Any]] | Any"
+"""Responses as ``score`` takes them; data frames, whose libraries are not imported for it, are the ``Any``."""
+
+
 def score(
     name: str,
-    answers: Iterable[str | Mapping[str, Any]],
+    answers: Answers,
     *,
     separator: str | None = None,
     jobs: int = 1,
@@ -241,8 +245,10 @@ def score(
 
     Args:
         name: of the benchmark.
-        answers: texts, or mappings with what the benchmark's responses need: ``response`` or ``words``, and the fields
-            of the item, such as ``cue``. ``helm-creativity score NAME --help`` lists them.
+        answers: the responses: texts, lists of words or uses, or mappings with what the benchmark's responses need,
+            ``response`` or ``words`` and the fields of the item, such as ``cue``; a data frame with such columns; the
+            ``Path`` of a CSV, Parquet or JSONL file; or a single text or mapping.
+            ``helm-creativity score NAME --help`` lists the fields.
         separator: what separates lists in texts such as ``words`` and ``uses``, or ``tab``, ``line`` or ``space``.
             Where it is None, what each text has, or what nearly all texts have: a warning says so then, and
             ``Scores.provenance`` keeps it.
@@ -253,19 +259,16 @@ def score(
     Raises:
         BadArguments: for an unknown benchmark or setting.
         EmbeddingNotFound: for an embedding that is not on this machine; the message has the command that brings it.
+        FileProblem: for a file that cannot be read.
     """
     from helm_creativity.core.benchmark import sample_in_row
     from helm_creativity.core.given_lists import parse_separator
     from helm_creativity.core.rows import parse_lines, score_usable
     from helm_creativity.judges.scoring import found_in
 
-    if isinstance(answers, (str, Mapping)):
-        raise BadArguments(
-            f"answers must be a list of texts or mappings, got a single {type(answers).__name__}: write [...]"
-        )
     benchmark = get_benchmark(name)
     chosen = parse_settings(benchmark, settings, asked=False)
-    rows = tuple(enumerate(map(_row, answers), start=1))
+    rows = tuple(_rows(answers, benchmark.row_type.list_field()))
     mappings = (row for _, row in rows if not isinstance(row, BadRow))
     sign = benchmark.row_type.separator(mappings, None if separator is None else parse_separator(separator))
     if sign is not None and sign.found:
@@ -347,14 +350,34 @@ def import_people(
     return sample
 
 
-def _row(answer: object) -> Record | BadRow:
+def _rows(answers: Answers, list_field: str | None) -> Iterable[tuple[int, Record | BadRow]]:
+    """Answers as rows of a file, with their numbers."""
+    if isinstance(answers, Path):
+        from helm_creativity.io.records import read_rows
+
+        return read_rows(answers)
+    each: Iterable[object]
+    if isinstance(answers, (str, Mapping)):
+        each = [answers]
+    elif hasattr(answers, "to_dicts"):  # a frame of Polars
+        each = answers.to_dicts()
+    elif hasattr(answers, "to_dict") and hasattr(answers, "columns"):  # of pandas, which has NaN for what is missing
+        each = answers.astype(object).where(answers.notna(), None).to_dict("records")
+    else:
+        each = answers
+    return enumerate((_row(answer, list_field) for answer in each), start=1)
+
+
+def _row(answer: object, list_field: str | None) -> Record | BadRow:
     """One answer as a row of a file, or why it is none."""
     if isinstance(answer, str):
         return {"response": answer}
     if isinstance(answer, Mapping):
         return dict(answer)
-    expected = "expected a text, or a mapping with the response and the fields of its item"
-    return BadRow(f"{expected}, got {quoted(answer)}", {})
+    if list_field and isinstance(answer, (list, tuple)):
+        return {list_field: list(answer)}
+    expected = f"a text, {'a list, ' * bool(list_field)}or a mapping with the response and the fields of its item"
+    return BadRow(f"expected {expected}, got {quoted(answer)}", {})
 
 
 @dataclass(frozen=True, repr=False)

@@ -6,6 +6,8 @@ import json
 import logging
 import re
 
+import pandas as pd
+import polars as pl
 import pytest
 from support import helm
 from support.process import python
@@ -61,11 +63,44 @@ def test_scores_are_plain_numbers_with_their_settings():
     assert found.to_polars()["score"].to_list() == found.scores
 
 
+def test_responses_come_as_people_have_them(tmp_path):
+    """A text, a list of words, a mapping, a frame of either library and a file are one response each."""
+    words = WORDS.split(", ")
+    record = {"response": WORDS, "participant": "p1"}
+    (tmp_path / "a.csv").write_text(f'participant,response\np1,"{WORDS}"\n')
+    pl.DataFrame([record]).write_parquet(tmp_path / "a.parquet")
+    ways = {
+        "text": WORDS,
+        "texts": [WORDS],
+        "words": [words],
+        "tuple": [tuple(words)],
+        "mapping": record,
+        "polars": pl.DataFrame([record]),
+        "series": pl.Series([WORDS]),
+        "pandas": pd.DataFrame([record]),
+        "csv": tmp_path / "a.csv",
+        "parquet": tmp_path / "a.parquet",
+        "generator": (text for text in [WORDS]),
+    }
+    scores = {way: hc.score("dat", answers, embedding="builtin").scores for way, answers in ways.items()}
+    assert len(scores["text"]) == 1
+    assert {way: found for way, found in scores.items() if found != scores["text"]} == {}
+    assert hc.score("dat", ways["polars"], embedding="builtin").records()[0]["participant"] == "p1"
+    frame = pd.DataFrame({"response": [WORDS, None]})
+    assert hc.score("dat", frame, embedding="builtin").records()[1]["failure_reason"] == "empty"
+
+
+def test_a_list_is_refused_where_a_response_is_a_text():
+    """With what was expected, in its row."""
+    found = hc.score("rat", [["cat"]])
+    assert found.problems == {
+        1: "expected a text, or a mapping with the response and the fields of its item, got ['cat']"
+    }
+
+
 @pytest.mark.parametrize(
     ("answers", "settings", "message"),
     [
-        (WORDS, {}, r"answers must be a list of texts or mappings, got a single str: write \[...\]"),
-        ({"response": WORDS}, {}, "answers must be a list of texts or mappings, got a single dict"),
         ([WORDS], {"temp": 0.5}, "temp sets how a model or a judge is asked, but none is asked here: leave it out"),
         ([WORDS], {"protocl": "olson2021"}, "there is no argument 'protocl'; did you mean 'protocol'"),
     ],

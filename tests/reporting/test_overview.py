@@ -111,5 +111,7 @@ def test_benchmarks_and_models_are_chosen_by_name():
         of_benchmarks(RUNS, ["dta"], None)
     with pytest.raises(BadArguments, match=r"--domain: no run of 'music'; there are convergent thinking, divergent"):
         of_benchmarks(RUNS, [], "music")
-    with pytest.raises(BadArguments, match=r"--models: no model's name contains 'gpt'; there are creativity/greedy, lab/m10"):
+    with pytest.raises(
+        BadArguments, match=r"--models: no model's name contains 'gpt'; there are creativity/greedy, lab/m10"
+    ):
         of_models(RUNS, "gpt")
