@@ -269,6 +269,9 @@ def score(
     benchmark = get_benchmark(name)
     chosen = parse_settings(benchmark, settings, asked=False)
     rows = tuple(_rows(answers, benchmark.row_type.list_field()))
+    if benchmark.row_type.list_field() and len(rows) > 1 and all(map(_is_word, rows)):
+        each = f"each of the {len(rows):,} texts is scored as a response, and each is one word"
+        logger.warning("%s: %s; a list of words is [[...]]", benchmark.name, each)
     mappings = (row for _, row in rows if not isinstance(row, BadRow))
     sign = benchmark.row_type.separator(mappings, None if separator is None else parse_separator(separator))
     if sign is not None and sign.found:
@@ -366,6 +369,13 @@ def _rows(answers: Answers, list_field: str | None) -> Iterable[tuple[int, Recor
     else:
         each = answers
     return enumerate((_row(answer, list_field) for answer in each), start=1)
+
+
+def _is_word(row: tuple[int, Record | BadRow]) -> bool:
+    """Whether a response is one word."""
+    _, record = row
+    text = None if isinstance(record, BadRow) else record.get("response")
+    return isinstance(text, str) and text.strip().isalpha()
 
 
 def _row(answer: object, list_field: str | None) -> Record | BadRow:

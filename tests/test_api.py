@@ -90,11 +90,23 @@ def test_responses_come_as_people_have_them(tmp_path):
     assert hc.score("dat", frame, embedding="builtin").records()[1]["failure_reason"] == "empty"
 
 
+def test_words_that_are_no_list_are_noticed(caplog):
+    """Each text is a response of its own, which is rarely meant."""
+    words = WORDS.split(", ")
+    assert hc.score("dat", words, embedding="builtin").mean is None
+    assert (
+        "each of the 7 texts is scored as a response, and each is one word; a list of words is [[...]]" in caplog.text
+    )
+    caplog.clear()
+    hc.score("dat", [WORDS, "cat"], embedding="builtin")
+    assert not caplog.text
+
+
 def test_a_list_is_refused_where_a_response_is_a_text():
     """With what was expected, in its row."""
     found = hc.score("rat", [["cat"]])
     assert found.problems == {
-        1: "expected a text, or a mapping with the response and the fields of its item, got ['cat']"
+        0: "expected a text, or a mapping with the response and the fields of its item, got ['cat']"
     }
 
 
