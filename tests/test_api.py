@@ -125,13 +125,13 @@ def test_what_cannot_be_scored_is_refused(answers, settings, message):
 
 def test_a_response_that_cannot_be_used_has_its_reason():
     """In its place; all others have their scores, and nothing is scored as something else."""
-    found = hc.score("dat", [5, WORDS, ["lamp"], None, {"text": WORDS}, ""], embedding="builtin")
+    found = hc.score("dat", [5, WORDS, {"lamp"}, None, {"text": WORDS}, ""], embedding="builtin")
     assert repr(found) == "Scores(dat: 1 of 6 scored, mean 76.62, 4 rows not used)"
     assert found.scores == [None, 76.6207150050572, None, None, None, None]
-    expected = "expected a text, or a mapping with the response and the fields of its item, got "
+    expected = "expected a text, a list, or a mapping with the response and the fields of its item, got "
     assert dict(found.problems) == {
         0: f"{expected}5",
-        2: f"{expected}['lamp']",
+        2: f"{expected}{{'lamp'}}",
         3: f"{expected}None",
         4: "expected a field response or words, got ['text']",
     }
