@@ -64,7 +64,7 @@ def test_the_demo_comes_out_as_printed(demo):
 def test_the_baselines_beside_a_real_model_come_out_as_printed(tmp_path):
     """The model itself samples; the baselines of the same command do not."""
     text = (ROOT / "docs/models.md").read_text("utf-8")
-    (command,) = re.findall(r"^helm-run (.*local/my-model.*)$", text, re.MULTILINE)
+    (command,) = re.findall(r"^helm-run (.*random-nouns local/my-model.*)$", text, re.MULTILINE)
     arguments = [argument for argument in shlex.split(command) if argument != "local/my-model"]
     helm.finish(helm.start("helm-run", *arguments, "--output-path", tmp_path, "--local-path", tmp_path / "prod_env"))
     runs, problems = read_suite(tmp_path / "runs" / "mine")
