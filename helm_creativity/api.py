@@ -223,8 +223,10 @@ class Scores(Result):
         return scored_rows(self.rows, self.samples, self.comparable)
 
 
-Answers: TypeAlias = "str | Path | Mapping[str, Any] | Iterable[str | Sequence[Any] | Mapping[str, Any]] | Any"
-"""Responses as ``score`` takes them; data frames, whose libraries are not imported for it, are the ``Any``."""
+Answers: TypeAlias = (
+    "str | Path | Mapping[str, Any] | pl.DataFrame | pd.DataFrame | Iterable[str | Sequence[Any] | Mapping[str, Any]]"
+)
+"""Responses as ``score`` takes them."""
 
 
 def score(
@@ -359,13 +361,14 @@ def _rows(answers: Answers, list_field: str | None) -> Iterable[tuple[int, Recor
         from helm_creativity.io.records import read_rows
 
         return read_rows(answers)
+    frame: Any = answers  # whose library is not imported for it
     each: Iterable[object]
     if isinstance(answers, (str, Mapping)):
         each = [answers]
-    elif hasattr(answers, "to_dicts"):  # a frame of Polars
-        each = answers.to_dicts()
+    elif hasattr(answers, "to_dicts"):  # of Polars
+        each = frame.to_dicts()
     elif hasattr(answers, "to_dict") and hasattr(answers, "columns"):  # of pandas, which has NaN for what is missing
-        each = answers.astype(object).where(answers.notna(), None).to_dict("records")
+        each = frame.astype(object).where(frame.notna(), None).to_dict("records")
     else:
         each = answers
     return enumerate((_row(answer, list_field) for answer in each), start=1)
