@@ -29,14 +29,17 @@ if TYPE_CHECKING:
         load_suite,
         plan,
         report,
+        run,
         score,
     )
-    from helm_creativity.errors import BadArguments, CreativityError, FileProblem
+    from helm_creativity.errors import BadArguments, CreativityError, EmbeddingNotFound, FileProblem, MissingExtra
 
 __all__ = [
     "BadArguments",
     "CreativityError",
+    "EmbeddingNotFound",
     "FileProblem",
+    "MissingExtra",
     "__version__",
     "audit_judges",
     "calibrate",
@@ -50,6 +53,7 @@ __all__ = [
     "load_suite",
     "plan",
     "report",
+    "run",
     "score",
 ]
 

@@ -10,6 +10,8 @@ Every result has a short ``repr``, ``records()`` (a list of plain dicts), ``to_p
 from __future__ import annotations
 
 import json
+import re
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
@@ -25,7 +27,7 @@ from helm_creativity.core.rows import Row, UnusedRow, scored_rows
 from helm_creativity.core.types import Sample, SampleScore
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.io.records import BadRow, Record
-from helm_creativity.safe_text import module_logger, quoted
+from helm_creativity.safe_text import escaped, module_logger, quoted
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -68,11 +70,12 @@ __all__ = [
     "load_suite",
     "plan",
     "report",
+    "run",
     "score",
 ]
 
-OUTPUT_PATH = Path("benchmark_output")
-"""Where ``helm-run`` writes unless it is asked otherwise."""
+OUTPUT_PATH, LOCAL_PATH = Path("benchmark_output"), Path("prod_env")
+"""Where ``helm-run`` writes, and where it reads models from, unless it is asked otherwise."""
 
 
 def _in_columns(records: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
@@ -305,7 +308,7 @@ def import_people(
     ratings: Mapping[str, Sequence[str]] | None = None,
     licence: str = "",
     consent: str = "",
-    local_path: str | Path = "prod_env",
+    local_path: str | Path = LOCAL_PATH,
     out: str | Path | None = None,
     replace: bool = False,
     separator: str | None = None,
@@ -1141,6 +1144,83 @@ def plan(*entries: str, models: Sequence[str] = (), max_eval_instances: int | No
     problems = [f"{entry.name}: {entry.why}" for entry in found.refused]
     notes = [f"{run.name}: {note}" for run in found.runs for note in run.notes]
     return Cost(rows, tuple(problems), tuple(notes))
+
+
+def run(
+    names: str | Sequence[str],
+    models: str | Sequence[str],
+    *,
+    suite: str = "creativity",
+    base_url: str | None = None,
+    api_key_env: str | None = None,
+    judges: str = "",
+    reasoning: bool = False,
+    max_tokens: int | None = None,
+    threads: int = 4,
+    output_path: str | Path = OUTPUT_PATH,
+    local_path: str | Path = LOCAL_PATH,
+) -> LoadedSuite:
+    """Runs benchmarks on models through HELM, as ``helm-creativity run`` does, and reads the suite. Needs HELM.
+
+    >>> hc.run("rat:max_eval_instances=5", "creativity/greedy", suite="first")
+    LoadedSuite(first: 1 model, 1 column, 1 run)
+
+    Progress is printed on stderr, and HELM's own output goes to a file beside the suites. Responses are kept in HELM's
+    cache: the same call continues a run that was stopped, or asks only for what is missing.
+
+    Args:
+        names: sets such as ``"core"``, benchmarks, and run entries without a model.
+        models: HELM's names, or those by which the server at ``base_url`` knows them.
+        suite: in which the runs are; runs that are there already stay.
+        base_url: of an OpenAI-compatible server with the models, such as ``"http://localhost:8000/v1"``. The models are
+            added to HELM's files in ``local_path``.
+        api_key_env: the environment variable that holds the server's key.
+        judges: names of judges, joined by ``+``, for all benchmarks that use judges.
+        reasoning: whether the models reason before they respond: 16,384 tokens for each response.
+        max_tokens: token limit of a response; set by each benchmark where it is None.
+        threads: requests at the same time.
+        output_path: as ``helm-run --output-path``.
+        local_path: as ``helm-run --local-path``.
+
+    Raises:
+        BadArguments: for an unknown name or setting, or a model or judge that cannot be asked; nothing is run then.
+        FileProblem: where no run has results.
+    """
+    from helm_creativity.operations.running.launch import Launch
+    from helm_creativity.operations.running.server import sent_key
+
+    def tell(line: str) -> None:
+        sys.stderr.write(f"{escaped(line)}\n")
+
+    try:
+        launch = Launch(
+            *([names] if isinstance(names, str) else names, [models] if isinstance(models, str) else models),
+            *(
+                suite,
+                base_url,
+                api_key_env,
+                judges,
+                reasoning,
+                max_tokens,
+                threads,
+                Path(output_path),
+                Path(local_path),
+            ),
+        )
+        key = launch.key()
+        entries = launch.run_entries(key, tell, write=True)
+        with sent_key(key, launch.local_path):
+            launch.start(entries, launch.plan(entries), tell)
+    except BadArguments as error:  # named as options
+        raise BadArguments(_OPTION.sub(lambda option: option[1].replace("-", "_"), str(error))) from error
+    if not launch.has_results():
+        raise FileProblem(f"no run of {suite} has results; the output of helm-run is in {launch.log}")
+    launch.summarize(tell)
+    return load_suite(launch.output_path, suite)
+
+
+_OPTION = re.compile(r"--([a-z][a-z-]*)")
+"""An option in a message of a command; the arguments of functions have the same names."""
 
 
 @dataclass(frozen=True, repr=False)

@@ -12,7 +12,9 @@ import pytest
 from support import helm
 from support.process import python
 from support.rows import ROWS, row_of
+from support.server import ChatServer, reply
 from support.simulated import simulated_suite
+from support.words import GOOD
 
 import helm_creativity as hc
 from helm_creativity.cli import main
@@ -299,3 +301,41 @@ def test_a_row_with_nothing_but_a_response_has_a_plain_answer(entry):
     assert len(found.scores) == 2
     for problem in found.problems.values():
         assert not re.search(r"[A-Za-z]+(?:Error|Problem|Arguments)\b", problem)
+
+
+@pytest.mark.parametrize(
+    ("names", "models", "options", "message"),
+    [
+        ("cor", "creativity/greedy", {}, "no set or benchmark 'cor'; did you mean 'core'"),
+        ([], [], {"max_tokens": 0}, r"name a model with model, such as .* base_url; max_tokens must be 1 or more"),
+        ("rat", "m", {"api_key_env": "K"}, "^api_key_env needs base_url; "),
+        ("rat", "m", {"base_url": "http://127.0.0.1:9/v1"}, "start the server, or correct base_url"),
+        ("rat:temp=9", "creativity/greedy", {}, "nothing was run, because helm-run would refuse"),
+    ],
+)
+def test_a_run_that_cannot_be_is_refused_by_the_names_of_arguments(tmp_path, names, models, options, message):
+    with pytest.raises(hc.BadArguments, match=message):
+        hc.run(names, models, output_path=tmp_path, local_path=tmp_path, **options)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.commands
+def test_a_model_behind_a_server_is_run(tmp_path, capsys):
+    """And the suite is read, which HELM's pages show, too."""
+    with ChatServer({"my-model": lambda call: reply(GOOD)}) as server:
+        places = {"output_path": tmp_path / "out", "local_path": tmp_path / "prod_env"}
+        found = hc.run("dat:embedding=builtin,num_trials=3", "my-model", base_url=server.url, suite="mine", **places)
+    assert repr(found) == "LoadedSuite(mine: 1 model, 1 column, 1 run)"
+    (row,) = found.records()
+    assert row["model"] == "local/my-model"
+    assert row["score"] == pytest.approx(hc.score("dat", [GOOD], embedding="builtin").mean)
+    assert "[1/1] creativity_dat model=local_my-model: done, 3 new requests" in capsys.readouterr().err
+    assert json.loads((tmp_path / "out/runs/mine/groups.json").read_text())
+
+
+@pytest.mark.commands
+def test_a_run_without_results_is_an_error(tmp_path):
+    with ChatServer({"my-model": lambda call: (404, {"error": {"message": "no such route", "code": 404}})}) as server:
+        places = {"output_path": tmp_path / "out", "local_path": tmp_path / "prod_env"}
+        with pytest.raises(hc.FileProblem, match=r"no run of mine has results; .* in .*mine\.log"):
+            hc.run("dat:embedding=builtin", "my-model", base_url=server.url, suite="mine", **places)

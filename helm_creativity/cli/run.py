@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 import sys
 from collections.abc import Sequence
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from helm_creativity.cli.options import FILE, OUTPUT_PATH, overwriting, print_tables, say, tell
-from helm_creativity.errors import BadArguments, CreativityError, FileProblem, MissingExtra
+from helm_creativity.errors import CreativityError
 
 if TYPE_CHECKING:
-    from helm_creativity.operations.planning.amounts import Plan
+    from helm_creativity.operations.running.launch import Launch
     from helm_creativity.reporting.tables import Table
 
 SUITE, LOCAL_PATH, THREADS = "creativity", "prod_env", 4
-ALL_ITEMS = 1_000_000
-"""For helm-run's -m, which must be given: a set says itself how many items are asked."""
-SUMMARIZER = "helm_creativity.helm_plugin.summarizer.CreativitySummarizer"
-STOPPED, LAST_LINES = 130, 15
+STOPPED = 130
 
 
 @click.command()
@@ -75,35 +70,33 @@ def run(
     HELM runs the benchmarks; --dry-run prints its command. If a run stops, the same command continues it.
     """
     from helm_creativity.operations.planning.prices import parse_prices
+    from helm_creativity.operations.running.launch import Launch
     from helm_creativity.operations.running.plan import short_plan
     from helm_creativity.operations.running.server import sent_key
-    from helm_creativity.operations.running.sets import entries_of, limited
 
     if list_:
         print_tables(sets_table())
         return
-    _require(names, models, max_tokens, reasoning, base_url, api_key_env)
+    launch = Launch(
+        *(names, models, suite, base_url, api_key_env, judges, reasoning, max_tokens, num_threads),
+        *(output_path, local_path),
+    )
     priced = parse_prices(prices)
-    entries = list(limited(entries_of(names, judges), max_tokens, reasoning))
-    if judges and not any(entry.may_judge for entry in entries):
-        tell("note: none of these benchmarks asks judges")
-    key = _key(api_key_env)
-    called = {name: name for name in models}
-    if base_url is not None:
-        called = _names_in_helm(models, base_url, key, local_path, dry_run)
-    descriptions = [entry.of_model(called[model]) for model in models for entry in entries]
-    arguments = ["--run-entries", *descriptions, "--suite", suite, "-m", str(ALL_ITEMS), "-n", str(num_threads)]
-    arguments += ["--output-path", str(output_path), "--local-path", str(local_path)]
+    key = launch.key()
+    entries = launch.run_entries(key, tell, write=not dry_run)
     if dry_run:
-        say(shlex.join(["helm-run", *arguments]))
+        say(shlex.join(["helm-run", *launch.arguments(entries)]))
         return
     with sent_key(key, local_path):
-        plan = _checked_plan(descriptions, local_path, reasoning or max_tokens is not None)
+        plan = launch.plan(entries)
         print_tables(short_plan(plan, priced))
         if not yes and sys.stdin.isatty():
             click.confirm("Run it?", default=True, abort=True, err=True)
-        status = _run_helm(arguments, plan, _log(suite, output_path), local_path)
-        status = _results(suite, output_path, _log(suite, output_path)) or status
+        try:
+            status = launch.start(entries, plan, tell, overwriting())
+        except KeyboardInterrupt:
+            click.get_current_context().exit(STOPPED)
+        status = _results(launch) or status
     click.get_current_context().exit(status)
 
 
@@ -127,136 +120,20 @@ def sets_table() -> Table:
     return Table("sets", columns, rows, notes=notes)
 
 
-def _require(
-    names: Sequence[str],
-    models: Sequence[str],
-    max_tokens: int | None,
-    reasoning: bool,
-    base_url: str | None,
-    api_key_env: str | None,
-) -> None:
-    """Refuses options that do not fit each other.
-
-    Raises:
-        BadArguments: naming all that is wrong.
-    """
-    problems = []
-    if not names:
-        problems.append("name a set or benchmarks, such as core (--list lists the sets)")
-    if not models:
-        problems.append("name a model with --model, such as openai/gpt-4o-2024-11-20, or a server's with --base-url")
-    if max_tokens is not None and max_tokens < 1:
-        problems.append(f"--max-tokens must be 1 or more, got {max_tokens}")
-    if max_tokens is not None and reasoning:
-        problems.append("--reasoning also sets a token limit: leave out --max-tokens or --reasoning")
-    if api_key_env and base_url is None:
-        problems.append(
-            "--api-key-env needs --base-url; HELM reads the keys of providers from the environment or from "
-            "credentials.conf"
-        )
-    if problems:
-        raise BadArguments("; ".join(problems))
-
-
-def _key(variable: str | None) -> str | None:
-    """The key in an environment variable; None where none is named."""
-    if variable is None:
-        return None
-    key = os.environ.get(variable, "")
-    if not key:
-        raise BadArguments(f"--api-key-env: the environment variable {variable} is not set, or empty")
-    return key
-
-
-def _names_in_helm(
-    models: Sequence[str], base_url: str, key: str | None, local_path: Path, dry_run: bool
-) -> dict[str, str]:
-    """Names of a server's models in HELM, whose files get them; baselines keep theirs."""
-    from helm_creativity.core.pooling import is_baseline
-    from helm_creativity.operations.running.server import find_model, write_model
-
-    if find_spec("openai") is None:
-        raise MissingExtra(
-            "a server with OpenAI's interface needs openai, which is not installed; install it with: "
-            "pip install 'crfm-helm[openai]'"
-        )
-    found = {name: find_model(base_url, name, key) for name in models if not is_baseline(name)}
-    for model in {} if dry_run else found.values():
-        for path, text in write_model(local_path, base_url, model, key is not None).items():
-            tell(f"added to {path}:")
-            for line in text.splitlines():
-                tell(f"  {line}")
-    return {name: found[name].deployment if name in found else name for name in models}
-
-
-def _checked_plan(descriptions: Sequence[str], local_path: Path, long_enough: bool) -> Plan:
-    """What the runs will ask.
-
-    Raises:
-        BadArguments: where helm-run would refuse an entry, or a model or judge cannot be asked.
-    """
-    from helm_creativity.operations.planning.counting import make_plan
-    from helm_creativity.operations.planning.entries import HelmRunOptions
-    from helm_creativity.operations.planning.ping import pinged
-    from helm_creativity.operations.running.plan import reasoning_models
-
-    found = make_plan(HelmRunOptions(run_entries=descriptions, local_path=str(local_path)))
-    if found.refused:
-        lines = dict.fromkeys(f"\n  {refused.name}: {refused.why}" for refused in found.refused)
-        raise BadArguments(f"nothing was run, because helm-run would refuse these entries:{''.join(lines)}")
-    if not long_enough and (names := reasoning_models(found)):
-        raise BadArguments(
-            f"{', '.join(names)}: a model that reasons first needs more tokens than a usual response; add --reasoning"
-        )
-    found = pinged(found, str(local_path))
-    if found.unreachable:
-        lines = dict.fromkeys(f"\n  {problem}" for problem in found.unreachable)
-        raise BadArguments(f"nothing was run, because models or judges cannot be reached:{''.join(lines)}")
-    return found
-
-
-def _log(suite: str, output_path: Path) -> Path:
-    """Where the output of HELM's programs goes: not into the suite's folder, in which HELM looks for runs."""
-    return output_path / "logs" / f"{suite}.log"
-
-
-def _run_helm(arguments: Sequence[str], plan: Plan, log: Path, local_path: Path) -> int:
-    """``helm-run``, with its progress on stderr; returns its exit status."""
-    from helm_creativity.operations.running.plan import expected_requests
-    from helm_creativity.operations.running.programs import RUN, Watch, run_program
-
-    hosts = {asked.deployment.partition("/")[0] for asked in plan.asked}
-    caches = [local_path / "cache" / f"{host}.sqlite" for host in sorted(hosts)]
-    watch = Watch({run.name: expected_requests(run) for run in plan.runs}, caches, tell, overwriting())
-    tell(f"helm-run writes its log to {log}")
-    try:
-        log.parent.mkdir(parents=True, exist_ok=True)
-        with log.open("w", encoding="utf-8") as file:
-            status = run_program(RUN, arguments, file, watch)
-    except OSError as error:
-        raise FileProblem(f"cannot write {log}: {error.strerror or error}") from error
-    except KeyboardInterrupt:
-        tell("stopped; the responses so far are kept, and the same command continues from there")
-        click.get_current_context().exit(STOPPED)
-    if status and not watch.problems:
-        tail = "".join(f"\n  {line}" for line in log.read_text("utf-8").splitlines()[-LAST_LINES:])
-        raise FileProblem(f"helm-run ended with status {status}; the last lines of {log} are:{tail}")
-    if watch.problems:
-        failed = f"{len(watch.problems)} of {len(plan.runs)} runs failed"
-        tell(f"{failed}; the same command asks only for what is missing (full log: {log})")
-    return min(status, 1)
-
-
-def _results(suite: str, output_path: Path, log: Path) -> int:
+def _results(launch: Launch) -> int:
     """HELM's pages, the leaderboard, what is missing, and the report; returns 1 where there is nothing to show."""
     from helm_creativity.cli.leaderboard import leaderboard
     from helm_creativity.cli.report import report
     from helm_creativity.cli.status import status
 
-    if not any((output_path / "runs" / suite).glob("*/run_spec.json")):
+    suite, output_path = launch.suite, launch.output_path
+    if not launch.has_results():
         tell(f"no run of {suite} has results")
         return 1
-    _summarize(suite, output_path, log)
+    try:
+        launch.summarize(tell)
+    except CreativityError as error:
+        tell(str(error))
     page = output_path / f"{suite}.html"
     say("")
     failing = _shown(leaderboard, suites=(suite,), output_path=output_path, signatures="short")
@@ -264,8 +141,7 @@ def _results(suite: str, output_path: Path, log: Path) -> int:
     _shown(status, suites=(suite,), output_path=output_path)
     failing |= _shown(report, suites=(suite,), output_path=output_path, out=page)
     say(f"report: {page}")
-    at = [] if output_path == OUTPUT_PATH else ["--output-path", str(output_path)]
-    say(f"HELM's pages: {shlex.join(['helm-server', '--suite', suite, *at])}")
+    say(f"HELM's pages: {launch.server_command()}")
     return failing
 
 
@@ -279,17 +155,3 @@ def _shown(command: click.Command, **values: Any) -> int:  # noqa: ANN401 - as t
         tell(str(error))
         return 1
     return 0
-
-
-def _summarize(suite: str, output_path: Path, log: Path) -> None:
-    """``helm-summarize`` with the schema of the suite's benchmarks."""
-    from helm_creativity.cli.schema import schema
-    from helm_creativity.operations.running.programs import SUMMARIZE, run_program
-
-    path = output_path / f"schema-{suite}.yaml"
-    if _shown(schema, suites=(suite,), output_path=output_path, out=path):
-        return
-    arguments = ["--suite", suite, "--output-path", str(output_path), "--schema-path", str(path)]
-    with log.open("a", encoding="utf-8") as file:
-        if run_program(SUMMARIZE, [*arguments, "--summarizer-class-name", SUMMARIZER], file):
-            tell(f"helm-summarize failed, so that HELM's pages do not show this suite; {log} says why")

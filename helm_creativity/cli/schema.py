@@ -30,13 +30,8 @@ def schema(suites: Sequence[str], output_path: Path, ours: bool, card: bool, out
 
 def _of_pages(suites: Sequence[str], output_path: Path, ours: bool) -> str:
     from helm_creativity.core.registry import list_entries
-    from helm_creativity.results.helm_schema import schema_yaml
+    from helm_creativity.results.helm_schema import schema_yaml, suites_schema
 
-    cards = [benchmark.card for benchmark in list_entries() if benchmark.ours or not ours]
-    stats: dict[str, set[str]] | None = None
     if suites:
-        stats = {}
-        for run in read_runs(suites, output_path).runs:
-            stats.setdefault(run.group, set()).update(run.stats)
-        cards = [card for card in cards if card.group in stats]
-    return schema_yaml(cards, stats)
+        return suites_schema(read_runs(suites, output_path), ours)
+    return schema_yaml([entry.card for entry in list_entries() if entry.ours or not ours])

@@ -7,10 +7,14 @@ right names and leaves no empty columns.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from helm_creativity.core.card import DETAILED, MOST_COLUMNS, Card
+from helm_creativity.core.registry import list_entries
 from helm_creativity.core.types import BY_JUDGES, FailureReason, rate_name
+
+if TYPE_CHECKING:
+    from helm_creativity.results.suite import SuiteRuns
 
 # HELM averages the runs of one model that agree in these, and shows those that differ. On the page of all benchmarks a
 # model has one row all the same: PACE asks at temperature 0, the DAT at 1.
@@ -146,3 +150,17 @@ def schema_yaml(cards: Iterable[Card], stats: Mapping[str, Collection[str]] | No
 
     head = "# Made from the cards by `helm-creativity schema`. Do not edit.\n"
     return head + yaml.safe_dump(schema(cards, stats), sort_keys=False, allow_unicode=True, width=120)
+
+
+def suites_schema(suites: SuiteRuns, ours: bool = False) -> str:
+    """The schema of the benchmarks that suites have runs of, with the stats that these runs have.
+
+    Args:
+        suites: the runs.
+        ours: whether benchmarks of other packages are left out.
+    """
+    stats: dict[str, set[str]] = {}
+    for run in suites.runs:
+        stats.setdefault(run.group, set()).update(run.stats)
+    entries = (entry for entry in list_entries() if entry.ours or not ours)
+    return schema_yaml([entry.card for entry in entries if entry.card.group in stats], stats)

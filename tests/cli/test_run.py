@@ -63,7 +63,7 @@ def test_what_cannot_run_is_refused_first(here, monkeypatch, arguments, message)
 
 
 def test_a_missing_library_is_named(here, monkeypatch):
-    monkeypatch.setattr("helm_creativity.cli.run.find_spec", lambda name: None)
+    monkeypatch.setattr("helm_creativity.operations.running.launch.find_spec", lambda name: None)
     with pytest.raises(MissingExtra, match=r"needs openai, .*: pip install 'crfm-helm\[openai\]'"):
         command.run("run", "core", *MODEL, "--base-url", "http://127.0.0.1:9/v1")
 

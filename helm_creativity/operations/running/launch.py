@@ -1,0 +1,238 @@
+"""From names of benchmarks and models to runs of HELM: what ``helm-creativity run`` and ``helm_creativity.run`` do."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from helm_creativity.errors import BadArguments, FileProblem, MissingExtra
+from helm_creativity.operations.running.sets import entries_of, limited
+
+if TYPE_CHECKING:
+    from helm_creativity.operations.planning.amounts import Plan
+
+SUITE, OUTPUT_PATH, LOCAL_PATH, THREADS = "creativity", Path("benchmark_output"), Path("prod_env"), 4
+ALL_ITEMS = 1_000_000
+"""For helm-run's -m, which must be given: a set says itself how many items are asked."""
+SUMMARIZER = "helm_creativity.helm_plugin.summarizer.CreativitySummarizer"
+LAST_LINES = 15
+Tell = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Launch:
+    """Runs that are wanted.
+
+    Attributes:
+        names: sets, benchmarks and run entries without a model.
+        models: HELM's names, or those by which the server at ``base_url`` knows them.
+        suite: helm-run's ``--suite``.
+        base_url: of an OpenAI-compatible server; None where HELM knows the models.
+        api_key_env: the environment variable with the server's key; None where it needs none.
+        judges: joined by ``+``, for all benchmarks that use judges.
+        reasoning: whether the models reason before they respond.
+        max_tokens: of every response; None for each benchmark's own.
+        threads: helm-run's ``-n``.
+        output_path: as in helm-run.
+        local_path: as in helm-run.
+    """
+
+    names: Sequence[str]
+    models: Sequence[str]
+    suite: str = SUITE
+    base_url: str | None = None
+    api_key_env: str | None = None
+    judges: str = ""
+    reasoning: bool = False
+    max_tokens: int | None = None
+    threads: int = THREADS
+    output_path: Path = OUTPUT_PATH
+    local_path: Path = LOCAL_PATH
+
+    def __post_init__(self) -> None:
+        """Refuses what does not fit.
+
+        Raises:
+            BadArguments: naming all that is wrong.
+        """
+        problems = []
+        if not self.names:
+            problems.append("name a set or benchmarks, such as core (--list lists the sets)")
+        if not self.models:
+            problems.append(
+                "name a model with --model, such as openai/gpt-4o-2024-11-20, or a server's with --base-url"
+            )
+        if self.max_tokens is not None and self.max_tokens < 1:
+            problems.append(f"--max-tokens must be 1 or more, got {self.max_tokens}")
+        if self.max_tokens is not None and self.reasoning:
+            problems.append("--reasoning also sets a token limit: leave out --max-tokens or --reasoning")
+        if self.api_key_env and self.base_url is None:
+            problems.append(
+                "--api-key-env needs --base-url; HELM reads the keys of providers from the environment or from "
+                "credentials.conf"
+            )
+        if problems:
+            raise BadArguments("; ".join(problems))
+
+    @property
+    def log(self) -> Path:
+        """Where the output of HELM's programs goes: not into the suite's folder, in which HELM looks for runs."""
+        return self.output_path / "logs" / f"{self.suite}.log"
+
+    def key(self) -> str | None:
+        """The server's key; None where none is named.
+
+        Raises:
+            BadArguments: where the variable is empty.
+        """
+        if self.api_key_env is None:
+            return None
+        key = os.environ.get(self.api_key_env, "")
+        if not key:
+            raise BadArguments(f"--api-key-env: the environment variable {self.api_key_env} is not set, or empty")
+        return key
+
+    def run_entries(self, key: str | None, tell: Tell, write: bool) -> list[str]:
+        """The run entries, with the models' names in HELM.
+
+        Args:
+            key: of the server.
+            tell: takes lines about what is written, and what must be known.
+            write: whether a server's models are added to HELM's files.
+
+        Raises:
+            BadArguments: for an unknown name, or a server that has no such model.
+            FileProblem: for a file of HELM's that cannot be read or written.
+            MissingExtra: for a server, where openai is not installed.
+        """
+        entries = list(limited(entries_of(self.names, self.judges), self.max_tokens, self.reasoning))
+        if self.judges and not any(entry.may_judge for entry in entries):
+            tell("note: none of these benchmarks asks judges")
+        called: Mapping[str, str] = {}
+        if self.base_url is not None:
+            called = _names_in_helm(self.models, self.base_url, key, self.local_path if write else None, tell)
+        return [entry.of_model(called.get(model, model)) for model in self.models for entry in entries]
+
+    def arguments(self, run_entries: Sequence[str]) -> list[str]:
+        """Of ``helm-run``."""
+        return [
+            *("--run-entries", *run_entries, "--suite", self.suite, "-m", str(ALL_ITEMS), "-n", str(self.threads)),
+            *("--output-path", str(self.output_path), "--local-path", str(self.local_path)),
+        ]
+
+    def plan(self, run_entries: Sequence[str]) -> Plan:
+        """What the runs will ask.
+
+        Raises:
+            BadArguments: where helm-run would refuse an entry, or a model or judge cannot be asked.
+        """
+        from helm_creativity.operations.planning.counting import make_plan
+        from helm_creativity.operations.planning.entries import HelmRunOptions
+        from helm_creativity.operations.planning.ping import pinged
+        from helm_creativity.operations.running.plan import reasoning_models
+
+        found = make_plan(HelmRunOptions(run_entries=run_entries, local_path=str(self.local_path)))
+        if found.refused:
+            lines = dict.fromkeys(f"\n  {refused.name}: {refused.why}" for refused in found.refused)
+            raise BadArguments(f"nothing was run, because helm-run would refuse these entries:{''.join(lines)}")
+        if not self.reasoning and self.max_tokens is None and (names := reasoning_models(found)):
+            raise BadArguments(
+                f"{', '.join(names)}: a model that reasons first needs more tokens than a usual response; "
+                "add --reasoning"
+            )
+        found = pinged(found, str(self.local_path))
+        if found.unreachable:
+            lines = dict.fromkeys(f"\n  {problem}" for problem in found.unreachable)
+            raise BadArguments(f"nothing was run, because models or judges cannot be reached:{''.join(lines)}")
+        return found
+
+    def start(self, run_entries: Sequence[str], plan: Plan, tell: Tell, overwrite: Tell | None = None) -> int:
+        """``helm-run``, to its end.
+
+        Args:
+            run_entries: of ``run_entries``.
+            plan: of them.
+            tell: takes lines about its progress.
+            overwrite: takes lines that replace the one before; None where lines stay.
+
+        Returns:
+            1 if a run failed, else 0.
+
+        Raises:
+            FileProblem: where ``helm-run`` ends before its runs, or its log cannot be written.
+            KeyboardInterrupt: where it is stopped; what came before is kept.
+        """
+        from helm_creativity.operations.running.plan import expected_requests
+        from helm_creativity.operations.running.programs import RUN, Watch, run_program
+
+        hosts = {asked.deployment.partition("/")[0] for asked in plan.asked}
+        caches = [self.local_path / "cache" / f"{host}.sqlite" for host in sorted(hosts)]
+        watch = Watch({run.name: expected_requests(run) for run in plan.runs}, caches, tell, overwrite)
+        tell(f"helm-run writes its log to {self.log}")
+        try:
+            self.log.parent.mkdir(parents=True, exist_ok=True)
+            with self.log.open("w", encoding="utf-8") as file:
+                status = run_program(RUN, self.arguments(run_entries), file, watch)
+        except OSError as error:
+            raise FileProblem(f"cannot write {self.log}: {error.strerror or error}") from error
+        except KeyboardInterrupt:
+            tell("stopped; the responses so far are kept, and the same command continues from there")
+            raise
+        if status and not watch.problems:
+            tail = "".join(f"\n  {line}" for line in self.log.read_text("utf-8").splitlines()[-LAST_LINES:])
+            raise FileProblem(f"helm-run ended with status {status}; the last lines of {self.log} are:{tail}")
+        if watch.problems:
+            failed = f"{len(watch.problems)} of {len(plan.runs)} runs failed"
+            tell(f"{failed}; the same command asks only for what is missing (full log: {self.log})")
+        return min(status, 1)
+
+    def has_results(self) -> bool:
+        """Whether any run of the suite has ended."""
+        return any((self.output_path / "runs" / self.suite).glob("*/run_spec.json"))
+
+    def summarize(self, tell: Tell) -> None:
+        """``helm-summarize`` with the schema of the suite's benchmarks, so that HELM's pages show them."""
+        from helm_creativity.io.records import writing
+        from helm_creativity.operations.running.programs import SUMMARIZE, run_program
+        from helm_creativity.results.helm_schema import suites_schema
+        from helm_creativity.results.suite import find_suites, read_suites
+
+        schema = self.output_path / f"schema-{self.suite}.yaml"
+        with writing(schema) as file:
+            file.write(suites_schema(read_suites(find_suites([self.suite], self.output_path))))
+        arguments = ["--suite", self.suite, "--output-path", str(self.output_path), "--schema-path", str(schema)]
+        with self.log.open("a", encoding="utf-8") as file:
+            if run_program(SUMMARIZE, [*arguments, "--summarizer-class-name", SUMMARIZER], file):
+                tell(f"helm-summarize failed, so that HELM's pages do not show this suite; {self.log} says why")
+
+    def server_command(self) -> str:
+        """The command that shows HELM's pages."""
+        elsewhere = [] if self.output_path == OUTPUT_PATH else ["--output-path", str(self.output_path)]
+        return shlex.join(["helm-server", "--suite", self.suite, *elsewhere])
+
+
+def _names_in_helm(
+    models: Sequence[str], base_url: str, key: str | None, folder: Path | None, tell: Tell
+) -> dict[str, str]:
+    """Names of a server's models in HELM, whose files in a folder get them; baselines keep theirs."""
+    from helm_creativity.core.pooling import is_baseline
+    from helm_creativity.operations.running.server import find_model, write_model
+
+    if find_spec("openai") is None:
+        raise MissingExtra(
+            "a server with OpenAI's interface needs openai, which is not installed; install it with: "
+            "pip install 'crfm-helm[openai]'"
+        )
+    found = {name: find_model(base_url, name, key) for name in models if not is_baseline(name)}
+    for model in found.values() if folder else ():
+        assert folder is not None
+        for path, text in write_model(folder, base_url, model, key is not None).items():
+            tell(f"added to {path}:")
+            for line in text.splitlines():
+                tell(f"  {line}")
+    return {name: model.deployment for name, model in found.items()}
