@@ -1194,18 +1194,17 @@ def run(
 
     try:
         launch = Launch(
-            *([names] if isinstance(names, str) else names, [models] if isinstance(models, str) else models),
-            *(
-                suite,
-                base_url,
-                api_key_env,
-                judges,
-                reasoning,
-                max_tokens,
-                threads,
-                Path(output_path),
-                Path(local_path),
-            ),
+            names=[names] if isinstance(names, str) else names,
+            models=[models] if isinstance(models, str) else models,
+            suite=suite,
+            base_url=base_url,
+            api_key_env=api_key_env,
+            judges=judges,
+            reasoning=reasoning,
+            max_tokens=max_tokens,
+            threads=threads,
+            output_path=Path(output_path),
+            local_path=Path(local_path),
         )
         key = launch.key()
         entries = launch.run_entries(key, tell, write=True)

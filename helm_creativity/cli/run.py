@@ -78,8 +78,17 @@ def run(
         print_tables(sets_table())
         return
     launch = Launch(
-        *(names, models, suite, base_url, api_key_env, judges, reasoning, max_tokens, num_threads),
-        *(output_path, local_path),
+        names=names,
+        models=models,
+        suite=suite,
+        base_url=base_url,
+        api_key_env=api_key_env,
+        judges=judges,
+        reasoning=reasoning,
+        max_tokens=max_tokens,
+        threads=num_threads,
+        output_path=output_path,
+        local_path=local_path,
     )
     priced = parse_prices(prices)
     key = launch.key()
