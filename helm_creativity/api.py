@@ -111,11 +111,16 @@ def plural(count: int, noun: str) -> str:
 
 
 class Result(ABC):
-    """What all results can do."""
+    """What all results can do. A notebook shows the first records as a table."""
 
     @abstractmethod
     def records(self) -> list[dict[str, Any]]:
         """One plain dict per row; undefined values are None."""
+
+    def _repr_html_(self) -> str:
+        from helm_creativity.reporting.notebooks import records_html
+
+        return records_html(repr(self), self.records())
 
     def to_polars(self) -> pl.DataFrame:
         """The records as a polars data frame."""

@@ -356,3 +356,20 @@ def test_editors_know_the_settings_of_every_benchmark():
     assert len(overloads) == len(known)
     written = ast.parse(textwrap.dedent(inspect.getsource(api.score))).body[0]
     assert ast.dump(last.args) == ast.dump(written.args)
+
+
+def test_notebooks_show_the_first_rows():
+    """Escaped, without empty columns; what is the same everywhere stands below, once."""
+    found = hc.score("dat", [WORDS, "<b>x</b>", *["a" * 200] * 20], embedding="builtin")
+    page = found._repr_html_()
+    assert "<caption>Scores(dat: 1 of 22 scored, mean 76.62)</caption>" in page
+    assert page.count("<tr>") == 11
+    assert "76.621" in page
+    assert "&lt;b&gt;x&lt;/b&gt;" in page
+    assert "<b>" not in page
+    assert f"{'a' * 79}…" in page
+    assert page.count("dat|protocol:olson2021") == 1
+    assert "repeated_entries" not in page
+    assert "and 12 more: records()" in page
+    assert "<th>score</th>" not in hc.score("dat", [""], embedding="builtin")._repr_html_()
+    assert "no score" in hc.score("dat", [], embedding="builtin")._repr_html_()

@@ -375,8 +375,13 @@ _STYLE = (
 )
 
 
+def html_fragment(tables: Sequence[Table]) -> str:
+    """Tables as a part of an HTML page, whose style is the page's."""
+    return "\n".join(_table_html(*shown_table) for shown_table in _below(tables))
+
+
 def _html(tables: Sequence[Table]) -> str:
-    body = "\n".join(_table_html(*shown_table) for shown_table in _below(tables))
+    body = html_fragment(tables)
     title = html.escape(next((table.title.splitlines()[0] for table in tables if table.title), "helm-creativity"))
     return (
         f'<!DOCTYPE html>\n<html lang="en">\n<head><meta charset="utf-8"><title>{title}</title>'
