@@ -9,10 +9,9 @@ import click
 
 from helm_creativity.cli.options import FILE, NamedChoice, no_runs, read_runs, say, suites_argument, tell
 from helm_creativity.errors import FileProblem
+from helm_creativity.results.exporting.evaluator import RELATIONSHIPS, UNKNOWN, Evaluator
 
 FORMATS = ("every-eval-ever", "hf")
-# As in results.exporting, which takes a while to load.
-RELATIONSHIPS = ("first_party", "third_party", "collaborative", "other")
 
 
 @click.command()
@@ -20,7 +19,7 @@ RELATIONSHIPS = ("first_party", "third_party", "collaborative", "other")
 @suites_argument()
 @click.option("--out", type=FILE, required=True, metavar="FOLDER", help="Where the files go.")
 @click.option("--responses", is_flag=True, help="Write prompts, responses and judges' ratings too.")
-@click.option("--organization", default="unknown", help="Who ran the evaluation (every-eval-ever).")
+@click.option("--organization", default=UNKNOWN, help="Who ran the evaluation (every-eval-ever).")
 @click.option(
     "--relationship",
     type=NamedChoice(RELATIONSHIPS),
@@ -58,7 +57,7 @@ def export(
         for name, n in write_dataset(found, out, responses, warn).items():
             say(f"{n:,} rows in {out / name}")
         return
-    from helm_creativity.results.exporting.every_eval_ever import Evaluator, write_every_eval_ever
+    from helm_creativity.results.exporting.every_eval_ever import write_every_eval_ever
 
     written = write_every_eval_ever(found, out, Evaluator(organization, relationship), responses, warn)
     say(f"{written.runs:,} runs with {written.results:,} results, {written.errors:,} of them with a standard error")

@@ -15,7 +15,8 @@ from support.folders import entry, stat, write_run
 from helm_creativity.cli import export as cli_export
 from helm_creativity.core.common_stats import describe_stats
 from helm_creativity.core.registry import list_entries
-from helm_creativity.results.exporting.every_eval_ever import RELATIONSHIPS, VERSION
+from helm_creativity.results.exporting.evaluator import RELATIONSHIPS
+from helm_creativity.results.exporting.every_eval_ever import VERSION
 from helm_creativity.results.findings import derive_findings
 from helm_creativity.results.main_metrics import cards
 from helm_creativity.results.study import build_score_matrix

@@ -16,7 +16,6 @@ import time
 import uuid
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -28,6 +27,7 @@ from helm_creativity.errors import FileProblem
 from helm_creativity.io.records import writing
 from helm_creativity.io.untrusted_files import UNREADABLE, read_json
 from helm_creativity.psychometrics.uncertainty import SHARE_UNITS
+from helm_creativity.results.exporting.evaluator import UNKNOWN, Evaluator
 from helm_creativity.results.exporting.intervals import (
     StatInterval,
     Uncertainty,
@@ -46,9 +46,6 @@ if TYPE_CHECKING:
 
 VERSION = "0.3.0"
 """Of the schema."""
-RELATIONSHIPS = ("first_party", "third_party", "collaborative", "other")
-"""What may be said of the evaluator and the maker of a model."""
-UNKNOWN = "unknown"
 NO_DEVELOPER = "no-developer"
 """Where a model's name has none: the data store takes no unknown one."""
 SCORED = "valid_rate"
@@ -63,19 +60,6 @@ _STORE = "data"
 
 Json = dict[str, Any]
 Warn = Callable[[str], None]
-
-
-@dataclass(frozen=True)
-class Evaluator:
-    """Who ran the evaluation.
-
-    Attributes:
-        organization: its name.
-        relationship: to the makers of the models, one of ``RELATIONSHIPS``.
-    """
-
-    organization: str = UNKNOWN
-    relationship: str = "other"
 
 
 class Written(NamedTuple):
@@ -103,7 +87,7 @@ def write_every_eval_ever(found: SuiteRuns, folder: Path, evaluator: Evaluator, 
     intervals = leaderboard_intervals(found, warn)
     total = Written()
     for run in found.runs:
-        written = _write_run(RunExport(run, evaluator, intervals, warn), folder, responses)
+        written = _write_run(read_run(run, evaluator, intervals, warn), folder, responses)
         total = Written(*map(sum, zip(total, written, strict=True)))
     return total
 
@@ -137,35 +121,48 @@ def _write(path: Path, text: str) -> None:
         out.write(text)
 
 
+def read_run(
+    run: Run, evaluator: Evaluator, intervals: Mapping[tuple[str, str], StatInterval], warn: Warn
+) -> RunExport:
+    """A run with the scores of its responses, and when it was made.
+
+    Args:
+        run: what is exported.
+        evaluator: who ran it.
+        intervals: see ``find_uncertainty``.
+        warn: gets a line for all that cannot be read.
+    """
+    return RunExport(run, evaluator, intervals, _read(all_scores, run, warn), _time_of(run), warn)
+
+
+def _read(read: Callable[[Run], Any], run: Run, warn: Warn) -> Any:  # noqa: ANN401 - what ``read`` returns
+    try:
+        return read(run)
+    except FileProblem as problem:
+        warn(str(problem))
+        return None
+
+
 class RunExport:
     """One run in the words of the schema."""
 
     def __init__(
-        self, run: Run, evaluator: Evaluator, intervals: Mapping[tuple[str, str], StatInterval], warn: Warn
+        self,
+        run: Run,
+        evaluator: Evaluator,
+        intervals: Mapping[tuple[str, str], StatInterval],
+        scores: pl.DataFrame | None,
+        made_at: int | None,
+        warn: Warn,
     ) -> None:
-        """Reads the scores of its responses and when it was made.
-
-        Args:
-            run: what is exported.
-            evaluator: who ran it.
-            intervals: see ``find_uncertainty``.
-            warn: gets a line for all that cannot be read.
-        """
+        """As ``read_run`` finds them; seconds since 1970."""
         self._run, self._evaluator, self._intervals, self._warn = run, evaluator, intervals, warn
         self._card: Card | None = cards().get(run.group)
         protocol = run.comparable_parts.get("protocol", "")
         described = describe_stats(self._card, protocol) if self._card is not None else ()
         self._stats = {stat.name: stat for stat in described}
-        self._scores: pl.DataFrame | None = self._read(all_scores)
-        self._time = _time_of(run)
-        self.id = f"{run.name.replace('/', '_')}/{run.model.replace('/', '_')}/{self._time or UNKNOWN}"
-
-    def _read(self, read: Callable[[Run], Any]) -> Any:  # noqa: ANN401 - what ``read`` returns
-        try:
-            return read(self._run)
-        except FileProblem as problem:
-            self._warn(str(problem))
-            return None
+        self._scores, self._time = scores, made_at
+        self.id = f"{run.name.replace('/', '_')}/{run.model.replace('/', '_')}/{made_at or UNKNOWN}"
 
     @property
     def path(self) -> PurePosixPath:
@@ -338,7 +335,7 @@ class RunExport:
 
     def lines(self) -> list[str]:
         """The rows of the responses, a line of JSON each; none where they cannot be read."""
-        samples: list[SavedSample] | None = self._read(saved_samples)
+        samples: list[SavedSample] | None = _read(saved_samples, self._run, self._warn)
         if samples is None or self._scores is None:
             return []
         ratings = self._ratings()
@@ -385,7 +382,7 @@ class RunExport:
     def _ratings(self) -> dict[tuple[str, int | None], list[Json]]:
         """The judges' ratings of each response."""
         ratings: dict[tuple[str, int | None], list[Json]] = defaultdict(list)
-        rows, _ = self._read(list_ratings) or ((), ())
+        rows, _ = _read(list_ratings, self._run, self._warn) or ((), ())
         for row in rows:
             trial = int(re.split("[+#]", row.trial)[0]) if of_answers(self._run) else None
             rating = {"rating": row.rating} if row.rating is not None else {"missing": row.reason}
