@@ -208,7 +208,7 @@ def test_what_is_left_out_of_a_suite_is_reported(folder, tmp_path, caplog):
 
 
 def test_judges_are_calibrated(folder):
-    """One record per dimension and judge, as ``helm-creativity calibrate`` prints."""
+    """One record per dimension and judge, as ``helm-creativity judges calibrate`` prints."""
     found = hc.calibrate(hc.load_suite(folder, "s"))
     assert repr(found) == "Calibrations(1 dimension, 1 judge)"
     (record,) = found.records()

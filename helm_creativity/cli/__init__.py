@@ -33,16 +33,13 @@ GROUPS = {
         "export": ("export", "write suites for Every Eval Ever or the Hugging Face Hub"),
         "ratings": ("judges", "write the judges' ratings as a table, one row per rating"),
     },
-    "Judges": {
-        "calibrate": ("judges", "estimate judges' severity, and adjust models' means for it"),
-        "judge-bias": ("judges", "measure what judges favour: length, own family, order"),
-        "judge-agreement": ("judges", "measure how well a judge agrees with people's labels"),
-        "judge-exam": ("judge_exam", "test judges on texts that people rated; write their cards"),
+    "Judges and people": {
+        "judges": ("judges", "estimate judges' severity, bias and agreement with people"),
+        "people": ("people", "make a form for participants; import their responses"),
     },
     "Files": {
         "embeddings": ("embeddings", "list, describe and fetch embeddings"),
         "items": ("items", "list and fetch files of the benchmarks' authors"),
-        "people": ("people", "make a form for participants; import their responses"),
         "forget": ("forget", "drop useless replies from HELM's cache, to ask again"),
         "shard": ("shards", "print the run entries of one machine's part of the items"),
         "merge": ("shards", "merge shards into whole runs, without asking any model"),

@@ -35,7 +35,7 @@ def list_all(as_: str, out: Path | None) -> None:
         Column("licence", "licence", left=True),
     )
     named = [(entry.card.short_title, file) for entry in list_entries() for file in entry.card.files]
-    named += [("judge-exam", file) for card in exam_cards().values() for file in card.files]
+    named += [("judges exam", file) for card in exam_cards().values() for file in card.files]
     rows = [
         (
             file.name,
@@ -100,7 +100,7 @@ def prompts(benchmark: str | None, as_: str, out: Path | None) -> None:
     found = [(entry.card.short_title, prompt) for entry in entries for prompt in list_prompt_sources(entry.folder)]
     if not benchmark:
         found += [("several", prompt) for prompt in shared_prompts()]
-        found += [("judge-exam", prompt) for prompt in exam_prompts()]
+        found += [("judges exam", prompt) for prompt in exam_prompts()]
     rows = []
     for title, prompt in found:
         shipped = "shipped" if prompt.kind != "Fetched" else "in no card"

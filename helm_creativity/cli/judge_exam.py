@@ -1,4 +1,4 @@
-"""``helm-creativity judge-exam``: judges are asked about texts that people judged; each gets a card."""
+"""``helm-creativity judges exam``: judges are asked about texts that people judged; each gets a card."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ OWN = ("prompt", "response", "rater", "item", "source", "scale", "question", "li
 """Options that say what a file of one's own holds."""
 
 
-@click.command("judge-exam")
+@click.command(short_help="test judges on texts that people rated; write their cards")
 @click.option("--judges", required=True, metavar="A+B", help="HELM's names for the judges' deployments, joined by +.")
 @click.option("--set", "sets", multiple=True, metavar="NAME", help="A public set; repeatable (default: all fetched).")
 @click.option(
@@ -61,7 +61,7 @@ OWN = ("prompt", "response", "rater", "item", "source", "scale", "question", "li
     "--repetition", metavar="NAME", help="With --since: continue the repetition with this name (default: today)."
 )
 @click.option("--dry-run", is_flag=True, help="Print what judges would be asked, and stop.")
-def judge_exam(
+def exam(
     judges: str,
     sets: Sequence[str],
     ratings: Path | None,

@@ -1,4 +1,4 @@
-"""Commands about judges: ``ratings``, ``calibrate``, ``judge-bias`` and ``judge-agreement``."""
+"""``helm-creativity judges`` and ``ratings``."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from helm_creativity.cli import SuggestingGroup
+from helm_creativity.cli.judge_exam import exam
 from helm_creativity.cli.options import (
     FILE,
     FORMATS,
@@ -36,6 +38,11 @@ SEED = 42
 OWN_TABLE = "table"
 # ``judges.settings`` has both, and costs more to load than all of the command's help.
 JUDGE_TEMPERATURE, JUDGE_TOKENS = 0.0, 4096
+
+
+@click.group(cls=SuggestingGroup)
+def judges() -> None:
+    """Calibrate, audit and examine judges."""
 
 
 @contextmanager
@@ -76,7 +83,7 @@ def ratings(suites: Sequence[str], output_path: Path, out: Path) -> None:
     tell(f"{count:,} {'rating' if count == 1 else 'ratings'} in {out}")
 
 
-@click.command()
+@judges.command(short_help="estimate judges' severity, and adjust models' means for it")
 @suites_argument(required=False)
 @click.option("--ratings", "table", type=FILE, help="Ratings from a .csv, .jsonl or .parquet file instead of suites.")
 @click.option("--rater", "raters", multiple=True, metavar="COLUMN", help="A rater's column in --ratings; repeatable.")
@@ -121,13 +128,13 @@ def _some(rows: Iterator[RatingRow], table: Path) -> Iterator[RatingRow]:
     return chain([first], rows)
 
 
-@click.command("judge-bias")
+@judges.command(short_help="measure what judges favour: length, own family, order")
 @suites_argument()
 @click.option(
     "--families", type=FILE, help="A CSV with the columns model and group: the families of models and judges."
 )
 @table_options
-def judge_bias(suites: Sequence[str], output_path: Path, families: Path | None, as_: str, out: Path | None) -> None:
+def bias(suites: Sequence[str], output_path: Path, families: Path | None, as_: str, out: Path | None) -> None:
     """Print what judges favour: length, their own family, places in a question; and models at equal length."""
     from helm_creativity.reporting.judge_bias import bias_tables
     from helm_creativity.results.judge_bias import audit_runs
@@ -328,4 +335,11 @@ def _write(
         write_records((record(*pair) for pair in zip(asked, judge_replies, strict=True)), out, is_csv(path))
 
 
-judge_agreement = AgreementGroup("judge-agreement", help="Measure how far a judge agrees with people's labels.")
+judges.add_command(
+    AgreementGroup(
+        "agreement",
+        help="Measure how well a judge agrees with people's labels.",
+        short_help="measure how well a judge agrees with people's labels",
+    )
+)
+judges.add_command(exam)

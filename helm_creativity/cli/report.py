@@ -53,7 +53,7 @@ DRAWS, SEED = 1000, 0
 @norms_option
 @people_option
 @click.option(
-    "--cards", type=FILE, multiple=True, metavar="DIR", help="Judges' cards (default: where judge-exam keeps them)."
+    "--cards", type=FILE, multiple=True, metavar="DIR", help="Judges' cards (default: where judges exam keeps them)."
 )
 @click.option(
     "--responses",

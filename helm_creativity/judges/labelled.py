@@ -3,7 +3,7 @@
 A benchmark offers them by a module ``labels.py`` with::
 
     FILES: Mapping[str, str]
-        # further files as options of ``helm-creativity judge-agreement BENCHMARK``, with one line of help each
+        # further files as options of ``helm-creativity judges agreement BENCHMARK``, with one line of help each
     def labelled(source: Path | None, **files: Path | None) -> LabelledSet
         # the responses; ``source`` is the file of --from, or None for the one that the card names
 

@@ -1,4 +1,4 @@
-"""The authors' human labels: 4,771 responses of eleven sources, for ``helm-creativity judge-agreement macgyver``."""
+"""The authors' human labels: 4,771 responses of eleven sources, for ``helm-creativity judges agreement macgyver``."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _WRONG_SOLUTION = ("wrong_partial_correct", "wrong_entire_wrong_solution")
 
 
 FILES: Mapping[str, str] = {"problems": "The workbook of problems (default: the one that was fetched)."}
-"""Further files of people's labels, as options of ``helm-creativity judge-agreement``."""
+"""Further files of people's labels, as options of ``helm-creativity judges agreement``."""
 
 
 def labelled(source: Path | None, problems: Path | None) -> LabelledSet:

@@ -445,7 +445,7 @@ def test_ratings_can_go_into_a_pipe(judged_suite):
 
 def test_judges_of_a_suite_are_calibrated(judged_suite, capsys):
     """Both, and both models."""
-    assert main(["calibrate", "s", "--output-path", str(judged_suite)]) == 0
+    assert main(["judges", "calibrate", "s", "--output-path", str(judged_suite)]) == 0
     captured = capsys.readouterr()
     assert "6 units of 2 models, 2 judges, 2 to a unit, 4 categories in use: 1 to 7" in captured.out
     assert captured.out.index("a/high") < captured.out.index("a/low")
@@ -457,9 +457,9 @@ def test_ratings_of_a_file_are_calibrated_as_those_of_their_suite(judged_suite, 
     """What ``ratings`` writes is what ``calibrate`` reads, from a suite or from the file."""
     path = tmp_path / "ratings.csv"
     assert main(["ratings", "s", "--output-path", str(judged_suite), "--out", str(path)]) == 0
-    assert main(["calibrate", "s", "--output-path", str(judged_suite)]) == 0
+    assert main(["judges", "calibrate", "s", "--output-path", str(judged_suite)]) == 0
     of_suite = capsys.readouterr().out
-    assert main(["calibrate", "--ratings", str(path)]) == 0
+    assert main(["judges", "calibrate", "--ratings", str(path)]) == 0
     assert capsys.readouterr().out == of_suite
 
 
@@ -472,11 +472,11 @@ def test_ratings_of_a_file_are_calibrated_as_those_of_their_suite(judged_suite, 
     ],
 )
 def test_calibrate_takes_either_suites_or_a_file(options, message, capsys):
-    assert main(["calibrate", *options]) != 0
+    assert main(["judges", "calibrate", *options]) != 0
     assert message in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("command", [["ratings", "--out", "ratings.csv"], ["calibrate"]])
+@pytest.mark.parametrize("command", [["ratings", "--out", "ratings.csv"], ["judges", "calibrate"]])
 def test_a_suite_without_ratings_is_an_error(tmp_path, capsys, monkeypatch, command):
     """No empty table; what was left out is reported, since the ratings may have been there."""
     monkeypatch.chdir(tmp_path)
@@ -509,7 +509,9 @@ def test_ratings_that_cannot_be_written(judged_suite, tmp_path, capsys, monkeypa
     assert sorted(path.name for path in tmp_path.iterdir()) == before
 
 
-@pytest.mark.parametrize("command", [["ratings", "s", "--out", "{}/r.jsonl"], ["calibrate", "s"], ["--version"]])
+@pytest.mark.parametrize(
+    "command", [["ratings", "s", "--out", "{}/r.jsonl"], ["judges", "calibrate", "s"], ["--version"]]
+)
 def test_ratings_are_read_without_helm(judged_suite, tmp_path, command):
     """Nor is anything heavy loaded that is not needed: Parquet alone needs pyarrow."""
     arguments = [part.format(tmp_path) for part in command]

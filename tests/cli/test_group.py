@@ -16,10 +16,10 @@ from helm_creativity.errors import FileProblem
 from helm_creativity.reporting import tables
 
 PRINTS_TABLES = (
-    "calibrate",
     "check",
     "forget",
-    "judge-bias",
+    "judges bias",
+    "judges calibrate",
     "leaderboard",
     "list",
     "plan",
@@ -34,8 +34,8 @@ READS_SUITES = (
         "tables",
         "export",
         "ratings",
-        "calibrate",
-        "judge-bias",
+        "judges calibrate",
+        "judges bias",
         "validity",
         "schema",
         "forget",
@@ -46,7 +46,12 @@ READS_SUITES = (
 
 
 def command_of(name):
-    return cli.get_command(click.Context(cli), name)
+    """A command by its name, or a command of a group by both names."""
+    first, *rest = name.split()
+    found = cli.get_command(click.Context(cli), first)
+    for part in rest:
+        found = found.commands[part]
+    return found
 
 
 def imported(*arguments):
@@ -78,7 +83,7 @@ def test_the_help_names_every_command_once_on_one_line_under_its_group():
 def test_every_module_of_commands_is_listed():
     """So that none is written and never shown."""
     modules = {path.stem for path in Path(cli_package.__file__).parent.glob("*.py")}
-    shared = {"__init__", "options", "people_import"}
+    shared = {"__init__", "judge_exam", "options", "people_import"}
     assert modules - shared == {module for module, _ in COMMANDS.values()}
 
 
@@ -92,11 +97,7 @@ def test_every_command_has_help(name):
 @pytest.mark.parametrize("name", [*PRINTS_TABLES, "items list", "embeddings list", "embeddings info"])
 def test_tables_are_printed_in_every_format(name):
     """And into files."""
-    first, *rest = name.split()
-    found = command_of(first)
-    for part in rest:
-        found = found.commands[part]
-    options = {option.name: option for option in found.params}
+    options = {option.name: option for option in command_of(name).params}
     assert tuple(options["as_"].type.choices) == FORMATS == tables.FORMATS
     assert "--out" in options["out"].opts
 
@@ -122,7 +123,7 @@ def test_an_unknown_suite_is_answered_with_those_that_exist(tmp_path, name):
     forms = {"export": ["hf"]}
     more = needs.get(name, [])
     with pytest.raises(FileProblem, match=r"there is no suite or release 'winter' in .*: there are autumn"):
-        command.run(name, *forms.get(name, []), "winter", "--output-path", tmp_path, *more)
+        command.run(*name.split(), *forms.get(name, []), "winter", "--output-path", tmp_path, *more)
 
 
 @pytest.mark.parametrize(

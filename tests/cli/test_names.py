@@ -16,7 +16,7 @@ BY_COMMAND = {
     "list": ("rat", ["list", "{}"]),
     "score": ("rat", ["score", "{}", "--help"]),
     "across": ("cdat", ["across", "{}", "--help"]),
-    "judge-agreement": ("macgyver", ["judge-agreement", "{}", "--help"]),
+    "judges agreement": ("macgyver", ["judges", "agreement", "{}", "--help"]),
     "items prompts": ("rat", ["items", "prompts", "{}"]),
     "people form": ("rat", ["people", "form", "{}", "--items", "1", "--out", "form.html"]),
     "people import": ("rat", ["people", "import", "--benchmark", "{}", "--help"]),

@@ -236,12 +236,12 @@ def test_ours_too_cost_a_warning_and_themselves(caplog):
     assert warnings_of(caplog) == ["helm_creativity.scenarios.dat cannot be used: ZeroDivisionError: division by zero"]
 
 
-@pytest.mark.parametrize(("part", "command"), [("labels", "judge-agreement"), ("benchmark", "score")])
+@pytest.mark.parametrize(("part", "command"), [("labels", ["judges", "agreement"]), ("benchmark", ["score"])])
 def test_commands_are_there_whatever_a_benchmark_cannot_import(site, capsys, part, command):
     """Its own command names the fault, in one line."""
     files = {"aaa/__init__.py": "", "aaa/card.yaml": card("aaa"), f"aaa/{part}.py": "1 / 0"}
     outside.install(site, "it", files, "aaa")
     with outside.installed(site):
-        assert main([command, "--help"]) == 0
-        assert main([command, "aaa"]) == 2
+        assert main([*command, "--help"]) == 0
+        assert main([*command, "aaa"]) == 2
     assert capsys.readouterr().err == "helm-creativity: aaa cannot be used: ZeroDivisionError: division by zero\n"

@@ -80,7 +80,7 @@ def examine(tmp_path, table):
 
     def run(*options, judges="chat/agrees"):
         return command.run(
-            "judge-exam", "--judges", judges, "--ratings", table, "--rater", "ann", "--rater", "bob",
+            "judges", "exam", "--judges", judges, "--ratings", table, "--rater", "ann", "--rater", "bob",
             "--source", "author", "--local-path", tmp_path / "prod_env", "--out", tmp_path / "cards",
             "--threads", 1, *options,
         )  # fmt: skip
@@ -188,7 +188,7 @@ def test_options_that_cannot_be_are_refused(options, match, tmp_path, monkeypatc
     """Before anything is asked."""
     monkeypatch.setenv("HELM_CREATIVITY_HOME", str(tmp_path / "home"))
     with pytest.raises((BadArguments, FileProblem), match=match):
-        command.run("judge-exam", "--judges", "creativity/lexical-judge", "--local-path", tmp_path, *options)
+        command.run("judges", "exam", "--judges", "creativity/lexical-judge", "--local-path", tmp_path, *options)
 
 
 def test_a_card_is_read_as_it_was_written(examine, server, tmp_path):
@@ -232,8 +232,9 @@ def test_an_exam_that_is_killed_is_continued(table, tmp_path):
         prod_env.mkdir()
         (prod_env / "model_deployments.yaml").write_text(yaml.safe_dump({"model_deployments": [one]}))
         line = [
-            sys.executable, "-m", "helm_creativity", "judge-exam", "--judges", "chat/agrees", "--ratings", str(table),
-            "--rater", "ann", "--local-path", str(prod_env), "--out", str(tmp_path / "cards"), "--threads", "2",
+            sys.executable, "-m", "helm_creativity", "judges", "exam", "--judges", "chat/agrees",
+            "--ratings", str(table), "--rater", "ann", "--local-path", str(prod_env),
+            "--out", str(tmp_path / "cards"), "--threads", "2",
         ]  # fmt: skip
         killed = subprocess.Popen(line, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=os.environ)
         while server.calls.get("agrees", 0) < RESPONSES // 2:

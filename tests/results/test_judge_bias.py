@@ -275,13 +275,13 @@ def test_the_command_prints_effects_and_models(suite, tmp_path, capsys):
     families.write_text("model,group\na/m,google\ngoogle/gemini-2.0-flash,google\nopenai/gpt-4.1,x\n")
     out = tmp_path / "bias.json"
     where = ["judged", "--output-path", str(suite.parents[1])]
-    assert main(["judge-bias", *where, "--families", str(families), "--format", "json", "--out", str(out)]) == 0
+    assert main(["judges", "bias", *where, "--families", str(families), "--format", "json", "--out", str(out)]) == 0
     effects, models, legend = json.loads(out.read_text())
     assert {row["effect"] for row in effects["rows"]} == {LENGTH, LENGTH_BEYOND, FAMILY, DRIFT}
     assert effects["notes"][0].startswith("no effect of judges of the panel: no response is by another judge")
     assert len(models["rows"]) == 2
     assert legend["notes"][0].startswith("length: a rating changes by so many points")
-    assert main(["judge-bias", *where]) == 0
+    assert main(["judges", "bias", *where]) == 0
     assert "at equal length" in capsys.readouterr().out
 
 

@@ -81,7 +81,7 @@ def test_calibration_takes_texts_as_units(suite):
 
 def test_the_command_prints_one_block_for_the_texts(suite, capsys):
     """None for the counts."""
-    assert main(["calibrate", "s", "--output-path", str(suite.parents[1])]) == 0
+    assert main(["judges", "calibrate", "s", "--output-path", str(suite.parents[1])]) == 0
     printed = capsys.readouterr().out
     assert "originality" in printed
     assert "flexibility" not in printed

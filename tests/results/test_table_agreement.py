@@ -69,7 +69,7 @@ def test_the_command_prints_a_table_for_each_judge(tmp_path, capsys):
     path = tmp_path / "a.csv"
     pd.DataFrame(ROWS).to_csv(path, index=False)
     args = ["--judge", "gpt", "--judge", "small", "--rater", "ann", "--rater", "bob", "--item", "item"]
-    assert main(["judge-agreement", "table", str(path), *args]) == 0
+    assert main(["judges", "agreement", "table", str(path), *args]) == 0
     printed = capsys.readouterr().out
     assert "3 of 5 responses compared, to 2 items" in printed
     assert "4 of 5 responses compared, to 2 items" in printed

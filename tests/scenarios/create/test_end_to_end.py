@@ -300,7 +300,7 @@ def test_ratings_of_the_suite(world, tmp_path):
 
 def test_judges_of_the_suite_are_calibrated_or_the_reason_is_reported(world, capsys):
     """In words; shares of facts are ratings like others where there are few of them."""
-    code = main(["calibrate", "s", "--output-path", str(world[0])])
+    code = main(["judges", "calibrate", "s", "--output-path", str(world[0])])
     printed = capsys.readouterr().out
     assert code == 0
     specificity, factuality, by_program = printed.split("creativity_create: ")[1:]

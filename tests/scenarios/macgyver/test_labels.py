@@ -1,4 +1,4 @@
-"""``helm-creativity judge-agreement macgyver``: a judge against the labels that people gave."""
+"""``helm-creativity judges agreement macgyver``: a judge against the labels that people gave."""
 
 import csv
 import json
@@ -23,7 +23,7 @@ def agree(server, labels, workbook, tmp_path, capsys):
         path = labels() if content is None else labels(content)
         arguments = ["--judge", f"chat/{judge}", "--from", str(path), "--problems", str(workbook)]
         arguments += ["--local-path", str(tmp_path / "prod_env"), *options]
-        assert main(["judge-agreement", "macgyver", *arguments]) == 0
+        assert main(["judges", "agreement", "macgyver", *arguments]) == 0
         return capsys.readouterr().out
 
     return run
@@ -215,7 +215,7 @@ def test_wrong_options_are_refused(labels, workbook, tmp_path, capsys, options, 
     """In one line, before anything is asked."""
     arguments = ["--judge", "creativity/lexical-judge", "--from", str(labels()), "--problems", str(workbook)]
     arguments += ["--local-path", str(tmp_path)]
-    assert main(["judge-agreement", "macgyver", *arguments, *options]) == 2
+    assert main(["judges", "agreement", "macgyver", *arguments, *options]) == 2
     assert message in capsys.readouterr().err
 
 
@@ -223,7 +223,7 @@ def test_a_file_without_a_label_is_refused(labels, workbook, tmp_path, capsys):
     """There is nothing to ask about."""
     path = labels({"1": [{"model": "m", "solution": "x"}]})
     arguments = ["--judge", "creativity/lexical-judge", "--from", str(path), "--problems", str(workbook)]
-    assert main(["judge-agreement", "macgyver", *arguments, "--local-path", str(tmp_path)]) == 2
+    assert main(["judges", "agreement", "macgyver", *arguments, "--local-path", str(tmp_path)]) == 2
     assert "there is no labelled answer to ask about" in capsys.readouterr().err
 
 
@@ -238,7 +238,7 @@ def test_the_judge_is_looked_up_where_helm_run_looks(server, labels, tmp_path):
     options += ["--prod-env", str(tmp_path / "prod_env")]
     code = (
         "import contextlib, io, json, sys\nfrom helm_creativity.cli import main\nout = io.StringIO()\n"
-        f"with contextlib.redirect_stdout(out):\n    rc = main({['judge-agreement', 'macgyver', *options]!r})\n"
+        f"with contextlib.redirect_stdout(out):\n    rc = main({['judges', 'agreement', 'macgyver', *options]!r})\n"
         "print(json.dumps([rc, out.getvalue()]))"
     )
     rc, printed = python(code)
@@ -253,7 +253,7 @@ def test_help_imports_no_helm():
     code = (
         "import contextlib, io, json, sys\nfrom helm_creativity.cli import main\n"
         "with contextlib.redirect_stdout(io.StringIO()) as out:\n"
-        "    assert main(['judge-agreement', 'macgyver', '--help']) == 0\nassert '--problems' in out.getvalue()\n"
+        "    assert main(['judges', 'agreement', 'macgyver', '--help']) == 0\nassert '--problems' in out.getvalue()\n"
         "print(json.dumps([name in sys.modules for name in ('helm', 'scipy', 'pandas', 'openpyxl')]))"
     )
     assert python(code) == [False] * 4
