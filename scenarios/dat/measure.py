@@ -22,6 +22,7 @@ twelve.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 
 import numpy as np
@@ -68,4 +69,12 @@ def human_percentile(score: float, quantiles: Sequence[float]) -> float:
     Returns:
         0 up to the least score of people, 100 from the greatest on.
     """
-    return float(np.interp(score, quantiles, np.linspace(0, 100, len(quantiles))))
+    # As np.interp does with the percentiles of the quantiles, without their array for each of many scores.
+    last = len(quantiles) - 1
+    if score < quantiles[0]:
+        return 0.0
+    if score >= quantiles[last]:
+        return 100.0
+    below = bisect_right(quantiles, score) - 1
+    low, high = 100 * below / last, 100 * (below + 1) / last
+    return (high - low) / (quantiles[below + 1] - quantiles[below]) * (score - quantiles[below]) + low

@@ -116,6 +116,10 @@ def test_lists_of_one_word_have_no_pair():
         dat_of_lists([[0]], np.eye(2, dtype=np.float32))
 
 
+HUNDREDTHS = st.integers(0, 11_600).map(lambda n: n / 100)
+"""As norms are printed."""
+
+
 def test_percentile_is_a_line_between_percentiles():
     """0 up to the least score of people, 100 from the greatest on; the mean, 78.19, lies below the median, 78.51."""
     quantiles = next(norm.quantiles for norm in find_entry("dat").card.norms if norm.quantiles)
@@ -128,8 +132,17 @@ def test_percentile_is_a_line_between_percentiles():
     assert [human_percentile(score, quantiles) for score in shares] == pytest.approx(list(shares.values()), abs=0.12)
 
 
-@given(st.tuples(*[st.floats(0, 120)] * 2), st.lists(st.floats(0, 116), min_size=2, max_size=101).map(sorted))
+@given(st.tuples(*[st.floats(0, 120)] * 2), st.lists(HUNDREDTHS, min_size=2, max_size=101).map(sorted))
 def test_a_higher_score_never_has_a_lower_percentile(scores, quantiles):
     """And none lies outside 0 to 100."""
     low, high = (human_percentile(score, quantiles) for score in sorted(scores))
     assert 0 <= low <= high <= 100
+
+
+@given(st.lists(HUNDREDTHS, min_size=2, max_size=101), st.floats(-10, 130), st.booleans())
+def test_a_percentile_is_numpys_interpolation(scores, score, of_a_person):
+    """Also where several people have one score, and at their scores."""
+    quantiles = sorted(scores)
+    asked = quantiles[len(quantiles) // 2] if of_a_person else score
+    usual = np.interp(asked, quantiles, np.linspace(0, 100, len(quantiles)))
+    assert human_percentile(asked, quantiles) == pytest.approx(float(usual), abs=1e-9)
