@@ -106,7 +106,7 @@ $(VENV)-docs/.done: requirements/docs.txt
 	$(VENV)-docs/bin/pip install --quiet --requirement requirements/docs.txt
 	touch $@
 
-# Files that are made from the cards.
+# Files, and parts of pages, that are made from the cards.
 generated: $(VENV)/.base
 	$(BIN)/helm-creativity schema --ours --out run_specs/schema_creativity.yaml
 	$(BIN)/helm-creativity schema --card --out helm_creativity/core/card.schema.json

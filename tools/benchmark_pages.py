@@ -1,0 +1,141 @@
+"""What the benchmarks' pages say of their cards and prompts: ``python tools/benchmark_pages.py docs``.
+
+A page is written by hand, but for the prompt of the item that it shows, and for the tables at its end, which are those
+of ``helm-creativity list NAME``. The overview, ``benchmarks.md``, leads to each page.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+import textwrap
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+
+from helm.common.object_spec import parse_object_spec
+from readme_table import between
+
+from helm_creativity.core.benchmark import parse_settings
+from helm_creativity.core.entries import BenchmarkEntry
+from helm_creativity.core.loading import load_benchmark
+from helm_creativity.core.registry import list_entries
+from helm_creativity.errors import FileProblem
+from helm_creativity.reporting.benchmarks import benchmark_tables
+from helm_creativity.reporting.tables import render
+
+FACTS, FACTS_END = "<!-- facts: made from the card by `make generated` -->", "<!-- /facts -->"
+PAGES, PAGES_END = "<!-- pages: made from the cards by `make generated` -->", "<!-- /pages -->"
+PROMPT = re.compile(
+    r"^(The prompt of the item `([^`\n]+)` under `([^`\n]+)`[^\n]*\n\n```text\n)(.*?)^```$", re.MULTILINE | re.DOTALL
+)
+"""An item and a run entry, and the block below them."""
+ADDRESS, BACKSLASH = re.compile(r"^\| (https://\S+)", re.MULTILINE), "\\"
+WIDTH = 120
+"""Of the lines of a prompt on a page."""
+BASELINES = """## Baselines
+
+| greedy search | nouns at random |
+| --: | --: |
+| {greedy} | {nouns} |
+
+With standard errors, as `make demo` runs them: with the built-in table, and with the lexical judge where judges rate
+([all of them](../what-scores-mean.md#shipped-baselines))."""
+DEMO = re.compile(r"^\| `(\w+)` \| (.+?) \| (.+?) \|$", re.MULTILINE)
+"""A row of the table of ``make demo``: run entry, greedy search, random nouns."""
+HEADS = {
+    "benchmark": "In short",
+    "protocols": "Protocols",
+    "settings": "Settings",
+    "submetrics": "Submetrics",
+    "papers": "Papers",
+}
+"""Heading of each table, by its name."""
+
+
+def facts(entry: BenchmarkEntry) -> str:
+    """A benchmark's card and settings as Markdown tables."""
+    tables = [replace(table, title=HEADS[table.name]) for table in benchmark_tables(entry, here=False)]
+    return ADDRESS.sub(lambda found: f"| <{found[1].replace(BACKSLASH, '')}>", render(tables, "markdown"))
+
+
+def baselines(entry: BenchmarkEntry, meaning: str) -> str:
+    """What the baselines score.
+
+    Args:
+        entry: the benchmark's place.
+        meaning: the page on what scores mean, which has the table of ``make demo``.
+
+    Raises:
+        FileProblem: when the table lacks the benchmark.
+    """
+    rows = {group: scores for group, *scores in DEMO.findall(meaning)}
+    if entry.group not in rows:
+        raise FileProblem(f"expected a row of {entry.group} in the table of make demo")
+    greedy, nouns = rows[entry.group]
+    return BASELINES.format(greedy=greedy, nouns=nouns)
+
+
+def prompt(entry: BenchmarkEntry, item: str, run_entry: str) -> str:
+    """The prompt of an item as it is sent under a run entry, its longer lines broken.
+
+    Raises:
+        FileProblem: for another benchmark's run entry, or an item that it does not have.
+    """
+    spec = parse_object_spec(run_entry)
+    if spec.class_name != entry.group:
+        raise FileProblem(f"expected a run entry of {entry.group}, got {run_entry!r}")
+    benchmark = load_benchmark(entry)
+    settings = parse_settings(benchmark, spec.args, require=False)
+    text = next((found.prompt.text for found in benchmark.items(settings) if found.id == item), None)
+    if text is None:
+        raise FileProblem(f"{run_entry} has no item {item!r}")
+    return "\n".join(
+        textwrap.fill(line, WIDTH, break_long_words=False, break_on_hyphens=False) for line in text.splitlines()
+    )
+
+
+def page(text: str, entry: BenchmarkEntry, meaning: str) -> str:
+    """A page with the prompts that it shows, and with the tables between its marks.
+
+    Args:
+        text: the page as it is.
+        entry: the benchmark's place.
+        meaning: the page on what scores mean.
+
+    Raises:
+        FileProblem: for a page without the marks, or without a prompt.
+    """
+    if not PROMPT.search(text):
+        raise FileProblem(
+            "expected a line 'The prompt of the item `ID` under `RUN ENTRY`:' and a block marked text below it"
+        )
+    text = PROMPT.sub(lambda found: f"{found[1]}{prompt(entry, found[2], found[3])}\n```", text)
+    return between(text, FACTS, FACTS_END, f"\n{baselines(entry, meaning)}\n\n{facts(entry)}\n")
+
+
+def overview(text: str, entries: Iterable[BenchmarkEntry]) -> str:
+    """The overview with its table of pages between the marks.
+
+    Raises:
+        FileProblem: when the marks are not there.
+    """
+    rows = (f"| [{entry.card.title}](benchmarks/{entry.name}.md) | {entry.card.summary} |" for entry in entries)
+    return between(
+        text, PAGES, PAGES_END, "\n".join(("| benchmark | what is asked and scored |", "| --- | --- |", *rows))
+    )
+
+
+def main(folder: Path) -> None:
+    """Rewrites pages and overview: the benchmarks of this package, whatever others are installed."""
+    entries = [entry for entry in list_entries() if entry.ours]
+    meaning = (folder / "what-scores-mean.md").read_text("utf-8")
+    for entry in entries:
+        path = folder / "benchmarks" / f"{entry.name}.md"
+        path.write_text(page(path.read_text("utf-8"), entry, meaning), "utf-8")
+    path = folder / "benchmarks.md"
+    path.write_text(overview(path.read_text("utf-8"), entries), "utf-8")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
