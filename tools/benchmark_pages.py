@@ -27,9 +27,10 @@ from helm_creativity.reporting.tables import render
 FACTS, FACTS_END = "<!-- facts: made from the card by `make generated` -->", "<!-- /facts -->"
 PAGES, PAGES_END = "<!-- pages: made from the cards by `make generated` -->", "<!-- /pages -->"
 PROMPT = re.compile(
-    r"^(The prompt of the item `([^`\n]+)` under `([^`\n]+)`[^\n]*\n\n```text\n)(.*?)^```$", re.MULTILINE | re.DOTALL
+    r"^(The prompt of the item `([^`\n]+)` under `([^`\n]+)`[^\n]*\n(?:[^\n]+\n)*\n```text\n)(.*?)^```$",
+    re.MULTILINE | re.DOTALL,
 )
-"""An item and a run entry, and the block below them."""
+"""A paragraph that begins with an item and a run entry, and the block below it."""
 ADDRESS, BACKSLASH = re.compile(r"^\| (https://\S+)", re.MULTILINE), "\\"
 WIDTH = 120
 """Of the lines of a prompt on a page."""
@@ -107,9 +108,7 @@ def page(text: str, entry: BenchmarkEntry, meaning: str) -> str:
         FileProblem: for a page without the marks, or without a prompt.
     """
     if not PROMPT.search(text):
-        raise FileProblem(
-            "expected a line 'The prompt of the item `ID` under `RUN ENTRY`:' and a block marked text below it"
-        )
+        raise FileProblem("expected a line 'The prompt of the item `ID` under `RUN ENTRY`' and a text block below it")
     text = PROMPT.sub(lambda found: f"{found[1]}{prompt(entry, found[2], found[3])}\n```", text)
     return between(text, FACTS, FACTS_END, f"\n{baselines(entry, meaning)}\n\n{facts(entry)}\n")
 
