@@ -1,7 +1,8 @@
 """What the benchmarks' pages say of their cards and prompts: ``python tools/benchmark_pages.py docs``.
 
 A page is written by hand, but for the prompt of the item that it shows, and for the tables at its end, which are those
-of ``helm-creativity list NAME``. The overview, ``benchmarks.md``, leads to each page.
+of ``helm-creativity list NAME``. A benchmark without a page gets one that is to be filled. The overview,
+``benchmarks.md``, leads to each page.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from helm_creativity.core.entries import BenchmarkEntry
 from helm_creativity.core.loading import load_benchmark
 from helm_creativity.core.registry import list_entries
 from helm_creativity.errors import FileProblem
-from helm_creativity.reporting.benchmarks import benchmark_tables
+from helm_creativity.reporting.benchmarks import benchmark_tables, default_settings
 from helm_creativity.reporting.tables import render
 
 FACTS, FACTS_END = "<!-- facts: made from the card by `make generated` -->", "<!-- /facts -->"
@@ -41,7 +42,31 @@ BASELINES = """## Baselines
 | {greedy} | {nouns} |
 
 With standard errors, as `make demo` runs them: with the built-in table, and with the lexical judge where judges rate
-([all of them](../what-scores-mean.md#shipped-baselines))."""
+([all of them](../what-scores-mean.md#shipped-baselines)).
+
+"""
+SKELETON = """# {title}
+
+TODO: one or two sentences of what is asked, and what the score is.
+
+## An item
+
+The prompt of the item `{item}` under `{group}`:
+
+```text
+```
+
+## A response and its score
+
+TODO: a python block that scores a short response, a text block with what it prints, and the score worked out by hand.
+
+## Read it well
+
+TODO: what the score does not say.
+
+{facts}
+{end}
+"""
 DEMO = re.compile(r"^\| `(\w+)` \| (.+?) \| (.+?) \|$", re.MULTILINE)
 """A row of the table of ``make demo``: run entry, greedy search, random nouns."""
 HEADS = {
@@ -61,20 +86,24 @@ def facts(entry: BenchmarkEntry) -> str:
 
 
 def baselines(entry: BenchmarkEntry, meaning: str) -> str:
-    """What the baselines score.
+    """What the baselines score, "" for a benchmark that ``make demo`` has not run yet.
 
     Args:
         entry: the benchmark's place.
         meaning: the page on what scores mean, which has the table of ``make demo``.
-
-    Raises:
-        FileProblem: when the table lacks the benchmark.
     """
     rows = {group: scores for group, *scores in DEMO.findall(meaning)}
     if entry.group not in rows:
-        raise FileProblem(f"expected a row of {entry.group} in the table of make demo")
+        return ""
     greedy, nouns = rows[entry.group]
     return BASELINES.format(greedy=greedy, nouns=nouns)
+
+
+def skeleton(entry: BenchmarkEntry) -> str:
+    """A page to be filled, about the first item of a run entry without arguments."""
+    benchmark = load_benchmark(entry)
+    item = next(iter(benchmark.items(default_settings(benchmark))))
+    return SKELETON.format(title=entry.card.title, item=item.id, group=entry.group, facts=FACTS, end=FACTS_END)
 
 
 def prompt(entry: BenchmarkEntry, item: str, run_entry: str) -> str:
@@ -110,7 +139,7 @@ def page(text: str, entry: BenchmarkEntry, meaning: str) -> str:
     if not PROMPT.search(text):
         raise FileProblem("expected a line 'The prompt of the item `ID` under `RUN ENTRY`' and a text block below it")
     text = PROMPT.sub(lambda found: f"{found[1]}{prompt(entry, found[2], found[3])}\n```", text)
-    return between(text, FACTS, FACTS_END, f"\n{baselines(entry, meaning)}\n\n{facts(entry)}\n")
+    return between(text, FACTS, FACTS_END, f"\n{baselines(entry, meaning)}{facts(entry)}\n")
 
 
 def overview(text: str, entries: Iterable[BenchmarkEntry]) -> str:
@@ -131,7 +160,8 @@ def main(folder: Path) -> None:
     meaning = (folder / "what-scores-mean.md").read_text("utf-8")
     for entry in entries:
         path = folder / "benchmarks" / f"{entry.name}.md"
-        path.write_text(page(path.read_text("utf-8"), entry, meaning), "utf-8")
+        text = path.read_text("utf-8") if path.exists() else skeleton(entry)
+        path.write_text(page(text, entry, meaning), "utf-8")
     path = folder / "benchmarks.md"
     path.write_text(overview(path.read_text("utf-8"), entries), "utf-8")
 

@@ -37,7 +37,8 @@ def table(cards: Iterable[Card]) -> str:
         "| run entry | what is asked and scored | protocols | version |",
         "| --- | --- | --- | --- |",
         *(
-            f"| `{card.group}` | **{card.title}.** {card.summary} | {_code(card.protocols)} | {card.version} |"
+            f"| [`{card.group}`](docs/benchmarks/{card.name}.md) | **{card.title}.** {card.summary} "
+            f"| {_code(card.protocols)} | {card.version} |"
             for card in cards
         ),
     ]

@@ -8,7 +8,7 @@ from pathlib import Path
 import benchmark_pages
 import pytest
 
-from helm_creativity.core.registry import find_entry
+from helm_creativity.core.registry import find_entry, list_entries
 from helm_creativity.embeddings.registry import load_embeddings
 from helm_creativity.errors import FileProblem
 
@@ -26,12 +26,23 @@ def cells(row):
     return [cell.strip() for cell in row.strip().strip("|").split("|")]
 
 
+def test_every_benchmark_has_a_page():
+    """And no page is of another one."""
+    assert [path.stem for path in PAGES] == sorted(entry.name for entry in list_entries() if entry.ours)
+
+
 @every_page
 def test_prompt_and_tables_are_current(path):
     """Otherwise: ``make generated``."""
     text = path.read_text("utf-8")
     meaning = (DOCS / "what-scores-mean.md").read_text("utf-8")
     assert text == benchmark_pages.page(text, find_entry(path.stem), meaning)
+
+
+def test_the_overview_leads_to_every_page():
+    """Otherwise: ``make generated``."""
+    text = (DOCS / "benchmarks.md").read_text("utf-8")
+    assert text == benchmark_pages.overview(text, [entry for entry in list_entries() if entry.ours])
 
 
 @every_page
@@ -84,5 +95,29 @@ def test_a_page_without_a_prompt_is_refused():
     ):
         with pytest.raises(FileProblem, match=re.escape(message)):
             benchmark_pages.page(text, rat, rows)
-    with pytest.raises(FileProblem, match="expected a row of creativity_rat"):
-        benchmark_pages.baselines(rat, "")
+
+
+def test_a_new_benchmark_gets_a_page_to_be_filled(tmp_path):
+    """By ``make generated``, before the baselines have run it; what is written by hand stays."""
+    (tmp_path / "benchmarks").mkdir()
+    (tmp_path / "what-scores-mean.md").write_text("", "utf-8")
+    overview = (DOCS / "benchmarks.md").read_text("utf-8")
+    (tmp_path / "benchmarks.md").write_text(overview, "utf-8")
+    for path in PAGES:
+        if path.stem != "rat":
+            (tmp_path / "benchmarks" / path.name).write_bytes(path.read_bytes())
+    benchmark_pages.main(tmp_path)
+    text = (tmp_path / "benchmarks/rat.md").read_text("utf-8")
+    assert text.startswith("# Remote Associates Test\n\nTODO")
+    assert 'each of "rabbit", "knife", and "lumber"' in text
+    assert "## Submetrics" in text
+    assert "## Baselines" not in text
+    before, after = ((folder / "benchmarks/dat.md").read_text("utf-8") for folder in (DOCS, tmp_path))
+    assert after.partition(benchmark_pages.FACTS)[0] == before.partition(benchmark_pages.FACTS)[0]
+    assert (tmp_path / "benchmarks.md").read_text("utf-8") == overview
+
+
+@every_page
+def test_baselines_stand_on_every_page(path):
+    """As ``make demo`` has run them."""
+    assert "\n## Baselines\n" in path.read_text("utf-8")
