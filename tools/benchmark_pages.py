@@ -1,7 +1,7 @@
 """What the benchmarks' pages say of their cards and prompts: ``python tools/benchmark_pages.py docs``.
 
-A page is written by hand, but for the prompt of the item that it shows, and for the tables at its end, which are those
-of ``helm-creativity list NAME``. A benchmark without a page gets one that is to be filled. The overview,
+A page is written by hand, but for the prompt of the item that it shows, and for its end: what judges are asked, and the
+tables of ``helm-creativity list NAME``. A benchmark without a page gets one that is to be filled. The overview,
 ``benchmarks.md``, leads to each page.
 """
 
@@ -21,6 +21,7 @@ from helm_creativity.core.benchmark import parse_settings
 from helm_creativity.core.entries import BenchmarkEntry
 from helm_creativity.core.loading import load_benchmark
 from helm_creativity.core.registry import list_entries
+from helm_creativity.core.settings import Settings
 from helm_creativity.errors import FileProblem
 from helm_creativity.reporting.benchmarks import benchmark_tables, default_settings
 from helm_creativity.reporting.tables import render
@@ -43,6 +44,11 @@ BASELINES = """## Baselines
 
 With standard errors, as `make demo` runs them: with the built-in table, and with the lexical judge where judges rate
 ([all of them](../what-scores-mean.md#shipped-baselines)).
+
+"""
+QUESTIONS = """## What judges are asked
+
+Under `{entry}`. Words in capitals stand for what is filled in.
 
 """
 SKELETON = """# {title}
@@ -106,23 +112,47 @@ def skeleton(entry: BenchmarkEntry) -> str:
     return SKELETON.format(title=entry.card.title, item=item.id, group=entry.group, facts=FACTS, end=FACTS_END)
 
 
+def entry_settings(entry: BenchmarkEntry, run_entry: str) -> Settings:
+    """The settings of a run entry, without the files that it would need.
+
+    Raises:
+        FileProblem: for another benchmark's run entry.
+    """
+    spec = parse_object_spec(run_entry)
+    if spec.class_name != entry.group:
+        raise FileProblem(f"expected a run entry of {entry.group}, got {run_entry!r}")
+    settings: Settings = parse_settings(load_benchmark(entry), spec.args, require=False)
+    return settings
+
+
 def prompt(entry: BenchmarkEntry, item: str, run_entry: str) -> str:
     """The prompt of an item as it is sent under a run entry, its longer lines broken.
 
     Raises:
         FileProblem: for another benchmark's run entry, or an item that it does not have.
     """
-    spec = parse_object_spec(run_entry)
-    if spec.class_name != entry.group:
-        raise FileProblem(f"expected a run entry of {entry.group}, got {run_entry!r}")
-    benchmark = load_benchmark(entry)
-    settings = parse_settings(benchmark, spec.args, require=False)
-    text = next((found.prompt.text for found in benchmark.items(settings) if found.id == item), None)
+    items = load_benchmark(entry).items(entry_settings(entry, run_entry))
+    text = next((found.prompt.text for found in items if found.id == item), None)
     if text is None:
         raise FileProblem(f"{run_entry} has no item {item!r}")
-    return "\n".join(
-        textwrap.fill(line, WIDTH, break_long_words=False, break_on_hyphens=False) for line in text.splitlines()
-    )
+    return broken(text)
+
+
+def questions(entry: BenchmarkEntry, run_entry: str) -> str:
+    """What judges are asked under a run entry, "" where none is: of a question with branches the first one."""
+    rubrics = load_benchmark(entry).rubrics(entry_settings(entry, run_entry))
+    blocks = []
+    for rubric in rubrics:
+        first = {form.id: form.text for form in reversed(rubric.forms())}
+        text = "\n\n".join(first[name] for name in (rubric.system, rubric.user) if name)
+        blocks.append(f"`{rubric.name}`:\n\n```text\n{broken(text)}\n```\n\n")
+    return QUESTIONS.format(entry=run_entry) + "".join(blocks) if blocks else ""
+
+
+def broken(text: str) -> str:
+    """A text whose longer lines are broken."""
+    lines = text.splitlines()
+    return "\n".join(textwrap.fill(line, WIDTH, break_long_words=False, break_on_hyphens=False) for line in lines)
 
 
 def page(text: str, entry: BenchmarkEntry, meaning: str) -> str:
@@ -136,10 +166,11 @@ def page(text: str, entry: BenchmarkEntry, meaning: str) -> str:
     Raises:
         FileProblem: for a page without the marks, or without a prompt.
     """
-    if not PROMPT.search(text):
+    shown = PROMPT.search(text)
+    if shown is None:
         raise FileProblem("expected a line 'The prompt of the item `ID` under `RUN ENTRY`' and a text block below it")
     text = PROMPT.sub(lambda found: f"{found[1]}{prompt(entry, found[2], found[3])}\n```", text)
-    return between(text, FACTS, FACTS_END, f"\n{baselines(entry, meaning)}{facts(entry)}\n")
+    return between(text, FACTS, FACTS_END, f"\n{questions(entry, shown[3])}{baselines(entry, meaning)}{facts(entry)}\n")
 
 
 def overview(text: str, entries: Iterable[BenchmarkEntry]) -> str:

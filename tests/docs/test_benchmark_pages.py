@@ -50,8 +50,7 @@ def test_pages_have_the_same_parts(path):
     """A title, an item, a response, and how to read the score."""
     text = path.read_text("utf-8").partition(benchmark_pages.FACTS)[0]
     assert re.findall(r"^# (.*)", text, re.MULTILINE) == [find_entry(path.stem).card.title]
-    parts = [part for part in re.findall(r"^## (.*)", text, re.MULTILINE) if part != "What judges are asked"]
-    assert parts == ["An item", "A response and its score", "Read it well"]
+    assert re.findall(r"^## (.*)", text, re.MULTILINE) == ["An item", "A response and its score", "Read it well"]
 
 
 @every_page
@@ -80,6 +79,13 @@ def test_distances_of_words_are_those_of_the_vectors(path):
             cosines = vectors[1:] @ vectors[0]
             for value, cell in zip(cosines if kind == "cosine" else 1 - cosines, shown, strict=True):
                 assert not cell or float(cell) == pytest.approx(value, abs=0.5 * 10.0 ** -len(cell.partition(".")[2]))
+
+
+def test_what_judges_are_asked_stands_where_judges_are_asked():
+    """With the names of what is filled in."""
+    shown = benchmark_pages.questions(find_entry("metaphor"), "creativity_metaphor:prompts=own")
+    assert "Task:\nTASK\n\nResponse:\nRESPONSE\n" in shown
+    assert benchmark_pages.questions(find_entry("rat"), "creativity_rat") == ""
 
 
 def test_a_page_without_a_prompt_is_refused():
