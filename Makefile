@@ -106,12 +106,13 @@ $(VENV)-docs/.done: requirements/docs.txt
 	$(VENV)-docs/bin/pip install --quiet --requirement requirements/docs.txt
 	touch $@
 
-# Files that are made from the cards.
+# Files, and parts of pages, that are made from the cards.
 generated: $(VENV)/.base
 	$(BIN)/helm-creativity schema --ours --out run_specs/schema_creativity.yaml
 	$(BIN)/helm-creativity schema --card --out helm_creativity/core/card.schema.json
 	$(BIN)/python tools/readme_table.py README.md
 	$(BIN)/python tools/score_types.py helm_creativity/typed.pyi
+	$(BIN)/python tools/benchmark_pages.py docs
 
 # The lowest versions that setup.cfg allows, with which the workflow tests; needs uv. torch is left out, so that its CPU build can be taken.
 constraints:

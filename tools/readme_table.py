@@ -18,13 +18,27 @@ def _code(names: Iterable[str]) -> str:
     return ", ".join(f"`{name}`" for name in names)
 
 
+def between(text: str, begin: str, end: str, middle: str) -> str:
+    """``text`` with ``middle`` between its two marks.
+
+    Raises:
+        FileProblem: when the marks are not there.
+    """
+    head, found, rest = text.partition(begin)
+    _, closed, tail = rest.partition(end)
+    if not found or not closed:
+        raise FileProblem(f"expected the marks {begin!r} and {end!r}")
+    return f"{head}{begin}\n{middle}\n{end}{tail}"
+
+
 def table(cards: Iterable[Card]) -> str:
-    """A Markdown table with one row per benchmark."""
+    """A Markdown table with one row per benchmark, whose run entry leads to its page."""
     rows = [
         "| run entry | what is asked and scored | protocols | version |",
         "| --- | --- | --- | --- |",
         *(
-            f"| `{card.group}` | **{card.title}.** {card.summary} | {_code(card.protocols)} | {card.version} |"
+            f"| [`{card.group}`](docs/benchmarks/{card.name}.md) | **{card.title}.** {card.summary} "
+            f"| {_code(card.protocols)} | {card.version} |"
             for card in cards
         ),
     ]
@@ -37,11 +51,7 @@ def with_table(text: str, cards: Iterable[Card]) -> str:
     Raises:
         FileProblem: when the marks are not there.
     """
-    head, begin, rest = text.partition(BEGIN)
-    _, end, tail = rest.partition(END)
-    if not begin or not end:
-        raise FileProblem(f"expected the marks {BEGIN!r} and {END!r}")
-    return f"{head}{BEGIN}\n{table(cards)}\n{END}{tail}"
+    return between(text, BEGIN, END, table(cards))
 
 
 def main(path: Path) -> None:

@@ -92,11 +92,16 @@ def baselines_table() -> Table:
     return Table("baselines", columns, [(model.name, model.display_name, model.description) for model in baselines()])
 
 
-def benchmark_tables(entry: BenchmarkEntry) -> list[Table]:
-    """A benchmark's card in short, its protocols, settings, submetrics and papers."""
+def benchmark_tables(entry: BenchmarkEntry, here: bool = True) -> list[Table]:
+    """A benchmark's card in short, its protocols, settings, submetrics and papers.
+
+    Args:
+        entry: the benchmark's place.
+        here: whether to say what a run needs and this machine lacks. Without it the tables are the same everywhere.
+    """
     benchmark = load_benchmark(entry)
     return [
-        _facts(benchmark),
+        _facts(benchmark, here),
         _protocols(benchmark.card),
         _settings(benchmark),
         _submetrics(benchmark.card),
@@ -104,7 +109,7 @@ def benchmark_tables(entry: BenchmarkEntry) -> list[Table]:
     ]
 
 
-def _facts(benchmark: Benchmark[Any]) -> Table:
+def _facts(benchmark: Benchmark[Any], here: bool) -> Table:
     card, settings = benchmark.card, default_settings(benchmark)
     items = default_items(card)
     facts: dict[str, str] = {
@@ -118,8 +123,9 @@ def _facts(benchmark: Benchmark[Any]) -> Table:
         "items": "; ".join(f"{items.name}: {items.count:,} ({items.licence})" for items in card.items),
         "requests": "" if items is None else f"{items * settings.trials:,} without follow-ups",
         "judges": asks_judges(settings),
-        "to fetch": "; ".join(missing_files(benchmark, settings)) or "nothing",
     }
+    if here:
+        facts["to fetch"] = "; ".join(missing_files(benchmark, settings)) or "nothing"
     columns = (Column("fact", "", left=True), Column("value", "", left=True, wrapped=True))
     return Table("benchmark", columns, [*facts.items()], title=f"{benchmark.name}: {card.title}")
 

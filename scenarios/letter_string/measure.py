@@ -15,7 +15,7 @@ or replace (Levenshtein)::
 
 all from 0 to 100, and ``score`` <= ``positions`` <= ``similarity``. The score of a run is the mean over scored answers:
 accuracy in percent. Partial credit is no share of the analogy that was understood: who leaves the target as it is gets
-60 to 83 of similarity. An answer in which no string is found has no score.
+60 to 83 of similarity. An answer in which no string is found is wrong, and has neither of the other two.
 
 Three answers are wrong in a way that says why. The *usual* one is what the same kind of change makes of the target
 under the usual alphabet, a to z, where letters are permuted and that is another string than the right one. The *copied*

@@ -31,6 +31,8 @@ from helm_creativity.operations.planning.offline import offline
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
+# Their examples run in test_benchmark_pages.
+BENCHMARK_PAGES = sorted((ROOT / "docs/benchmarks").glob("*.md"))
 # Commands that need the network, or are run by other means.
 NOT_RUN = (
     "pip install",
@@ -183,7 +185,7 @@ def test_the_printed_fidelity_is_the_measured_one():
     assert f"rows for {table()['texts']:,} texts: WordNet's {table()['nouns']:,}\n" in text
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", [*PAGES, *BENCHMARK_PAGES], ids=lambda page: page.name)
 def test_links_lead_somewhere(page):
     """Within the repository."""
     for target in re.findall(r"\]\(([^)#]+)\)", page.read_text("utf-8")):
