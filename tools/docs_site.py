@@ -16,6 +16,8 @@ README, START = "README.md", "index.md"
 BESIDE = (README, "CHANGELOG.md", "CONTRIBUTING.md", "perf/*.md")
 """Pages outside ``docs/``."""
 LINK = re.compile(r"(!?\[[^\]]*\]\()([^)\s]+)(\))")
+NOTEBOOK_LINK = re.compile(r'(<a\b[^>]*href="(?![a-z]+:)[^"#]+)\.md([#"])')
+"""In the HTML of a notebook, to a page by its Markdown file."""
 
 
 def on_files(files: Files, config: Any) -> Files:  # noqa: ANN401 - MkDocs has no public type for it
@@ -45,6 +47,11 @@ def on_page_markdown(markdown: str, page: Any, **_: object) -> str:  # noqa: ANN
         return f"{link[1]}{up}{site}{'#' + anchor if anchor else ''}{link[3]}"
 
     return LINK.sub(pointed, markdown)
+
+
+def on_page_content(html: str, page: Any, **_: object) -> str:  # noqa: ANN401
+    """Points links of notebooks to pages of the site, as MkDocs itself does in Markdown alone."""
+    return NOTEBOOK_LINK.sub(r"\1.html\2", html) if page.file.src_uri.endswith(".ipynb") else html
 
 
 def _on_site(name: str) -> str | None:

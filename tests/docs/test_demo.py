@@ -1,4 +1,4 @@
-"""Pages print what their commands give, and the notebook shows what running it on the demo gives."""
+"""Pages print what their commands give, and notebooks show what running them on the demo gives."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from helm_creativity.core.registry import list_entries
 from helm_creativity.results.suite import read_suite
 
 ROOT = Path(__file__).parents[2]
-NOTEBOOK = ROOT / "docs" / "python.ipynb"
-CELLS = [cell for cell in json.loads(NOTEBOOK.read_text("utf-8"))["cells"] if cell["cell_type"] == "code"]
+NOTEBOOKS = sorted((ROOT / "docs").rglob("*.ipynb"))
 # As Jupyter writes the outputs anew, from the root of the repository and after `make demo`.
-WRITE = "run: jupyter nbconvert --to notebook --execute --inplace docs/python.ipynb"
+WRITE = "run: jupyter nbconvert --to notebook --execute --inplace docs/python.ipynb docs/tutorials/*.ipynb"
+every_notebook = pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda notebook: notebook.stem)
 
 
 @pytest.fixture(scope="module")
@@ -82,42 +82,64 @@ def test_the_baselines_beside_a_real_model_come_out_as_printed(tmp_path):
             assert row[:2] == [f"{run.stats[name]:.2f}" for name in ("score", "score_se")]
 
 
+def code_cells(notebook):
+    return [cell for cell in json.loads(notebook.read_text("utf-8"))["cells"] if cell["cell_type"] == "code"]
+
+
 def texts(cell):
     return "".join("".join(output["text"]) for output in cell["outputs"] if output["output_type"] == "stream")
 
 
 def images(cell):
-    """What a cell shows, PNG files all of them."""
+    """What a cell shows, PNG files all of them, of at most 60 kB."""
     shown = [output["data"]["image/png"] for output in cell["outputs"] if output["output_type"] == "display_data"]
-    assert all(base64.b64decode(image).startswith(b"\x89PNG") for image in shown)
+    files = [base64.b64decode(image) for image in shown]
+    assert all(file.startswith(b"\x89PNG") and len(file) < 60_000 for file in files)
     return shown
 
 
-def test_every_cell_of_the_notebook_has_its_outputs():
+@every_notebook
+def test_every_cell_of_a_notebook_has_its_outputs(notebook):
     """In order, from one run, small, and with no path of the machine that made them."""
-    assert [cell["execution_count"] for cell in CELLS] == list(range(1, len(CELLS) + 1)), WRITE
-    for cell in CELLS:
+    cells = code_cells(notebook)
+    assert [cell["execution_count"] for cell in cells] == list(range(1, len(cells) + 1)), WRITE
+    for cell in cells:
         assert {output["output_type"] for output in cell["outputs"]} <= {"stream", "display_data"}
         assert {output["name"] for output in cell["outputs"] if output["output_type"] == "stream"} == {"stdout"}
         assert len(texts(cell)) < 2000
+        assert len(images(cell)) <= 1
         assert not re.search(r"(?<![\w.])/\w|site-packages", texts(cell) + "".join(cell["source"]))
-    assert NOTEBOOK.stat().st_size < 50_000
+    assert notebook.stat().st_size < 70_000
+
+
+@every_notebook
+def test_a_notebook_is_short_and_its_links_lead_somewhere(notebook):
+    """At most 15 cells; links are to files of the repository."""
+    cells = json.loads(notebook.read_text("utf-8"))["cells"]
+    assert len(cells) <= 15
+    prose = "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown")
+    for target in re.findall(r"\]\(([^)#]+)", prose):
+        assert (notebook.parent / target).exists(), target
 
 
 @pytest.mark.commands
-def test_the_notebook_shows_what_running_it_gives(demo, monkeypatch):
+@every_notebook
+def test_a_notebook_shows_what_running_it_gives(notebook, request, tmp_path, monkeypatch):
     """Texts are compared as they are; of plots, which versions of matplotlib draw differently, only the number."""
     import matplotlib.pyplot as plt
 
-    folder = demo.parent / "docs"
-    folder.mkdir()
+    root = tmp_path
+    if "benchmark_output" in notebook.read_text("utf-8"):
+        root = request.getfixturevalue("demo").parent
+    folder = root / notebook.relative_to(ROOT).parent
+    folder.mkdir(parents=True, exist_ok=True)
     monkeypatch.chdir(folder)
     plt.switch_backend("agg")
     names: dict[str, object] = {}
-    for cell in CELLS:
+    for cell in code_cells(notebook):
         printed = io.StringIO()
         with contextlib.redirect_stdout(printed):
-            exec(compile("".join(cell["source"]), str(NOTEBOOK), "exec"), names)
+            exec(compile("".join(cell["source"]), str(notebook), "exec"), names)
         assert texts(cell) == printed.getvalue(), WRITE
         assert len(images(cell)) == len(plt.get_fignums()), WRITE
         plt.close("all")
