@@ -24,6 +24,9 @@ ALL_ITEMS = 1_000_000
 """For helm-run's -m, which must be given: a set says itself how many items are asked."""
 SUMMARIZER = "helm_creativity.helm_plugin.summarizer.CreativitySummarizer"
 STOPPED, LAST_LINES = 130, 15
+KEY_NEEDS_SERVER = (
+    "--api-key-env needs --base-url; HELM reads the keys of providers from the environment or from credentials.conf"
+)
 
 
 @click.command()
@@ -87,7 +90,7 @@ def run(
     entries = list(limited(entries_of(names, judges), max_tokens, reasoning))
     if judges and not any(entry.may_judge for entry in entries):
         tell("note: none of these benchmarks asks judges")
-    key = _key(api_key_env)
+    key = key_of_server(api_key_env)
     called = {name: name for name in models}
     if base_url is not None:
         called = _names_in_helm(models, base_url, key, local_path, dry_run)
@@ -150,15 +153,12 @@ def _require(
     if max_tokens is not None and reasoning:
         problems.append("--reasoning also sets a token limit: leave out --max-tokens or --reasoning")
     if api_key_env and base_url is None:
-        problems.append(
-            "--api-key-env needs --base-url; HELM reads the keys of providers from the environment or from "
-            "credentials.conf"
-        )
+        problems.append(KEY_NEEDS_SERVER)
     if problems:
         raise BadArguments("; ".join(problems))
 
 
-def _key(variable: str | None) -> str | None:
+def key_of_server(variable: str | None) -> str | None:
     """The key in an environment variable; None where none is named."""
     if variable is None:
         return None
