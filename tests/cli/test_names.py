@@ -18,6 +18,7 @@ BY_COMMAND = {
     "across": ("cdat", ["across", "{}", "--help"]),
     "judge-agreement": ("macgyver", ["judge-agreement", "{}", "--help"]),
     "items prompts": ("rat", ["items", "prompts", "{}"]),
+    "items croissant": ("rat", ["items", "croissant", "{}", "--out", "sets"]),
     "people form": ("rat", ["people", "form", "{}", "--items", "1", "--out", "form.html"]),
     "people import": ("rat", ["people", "import", "--benchmark", "{}", "--help"]),
     "check": ("rat", ["check", "{}", "--only", "card"]),
