@@ -13,7 +13,7 @@ from helm_creativity.errors import BadArguments
 
 
 @click.command()
-@click.argument("names", nargs=-1, metavar="SET-OR-BENCHMARK...")
+@click.argument("names", nargs=-1, metavar="[SET-OR-BENCHMARK]...")
 @click.option("--model", "models", multiple=True, metavar="NAME", help="Send this model one request; repeatable.")
 @click.option("--base-url", metavar="URL", help="As in run: the OpenAI-compatible server of --model.")
 @click.option("--api-key-env", metavar="VAR", help="As in run: the variable with the key of --base-url.")

@@ -187,6 +187,18 @@ def test_a_missing_key_is_named_and_a_key_is_never_printed(here, monkeypatch):
     assert "not-a-real-key" not in printed.text + "".join(printed.stderr)
 
 
+def test_a_server_that_wants_a_key(here, server, monkeypatch):
+    pytest.importorskip("openai")
+    server.key = "not-a-real-key-1234567890"
+    rows, status = findings("--model", "lists", "--base-url", server.url)
+    assert (status, rows["lists"]["state"]) == (1, "broken")
+    assert "needs an API key: set it with --api-key-env" in rows["lists"]["to_do"]
+    monkeypatch.setenv("SERVER_KEY", server.key)
+    rows, status = findings("--model", "lists", "--base-url", server.url, "--api-key-env", "SERVER_KEY")
+    assert (status, rows["lists"]["state"]) == (0, "ok")
+    assert rows["key of lists"]["to_do"] == "the key of --api-key-env is set"
+
+
 def test_a_model_that_nobody_knows_and_programs_of_this_package(here):
     rows, status = findings("--model", "opnai/gpt-4o-2024-11-20", "--model", "creativity/greedy")
     assert status == 1

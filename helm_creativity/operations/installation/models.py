@@ -17,7 +17,7 @@ from helm_creativity.core.names import meant
 from helm_creativity.core.pooling import is_baseline
 from helm_creativity.errors import CreativityError
 from helm_creativity.operations.installation.finding import Finding
-from helm_creativity.operations.running.server import find_model, sent_key, write_model
+from helm_creativity.operations.running.server import HOST, find_model, sent_key, write_model
 from helm_creativity.safe_text import escaped_line, quoted
 
 if TYPE_CHECKING:
@@ -75,7 +75,8 @@ def model_findings(asked: ModelsToAsk) -> Iterator[Finding]:
                 yield _broken(", ".join(called), str(error).replace(str(folder), str(asked.local_path)))
                 return
             for name, deployment in called.items():
-                yield from _findings(name, deployment, client)
+                is_served = asked.key is not None and deployment.startswith(f"{HOST}/")
+                yield from _findings(name, deployment, client, "the key of --api-key-env" if is_served else "")
 
 
 @contextmanager
@@ -112,7 +113,8 @@ def _register(folder: Path, local_path: Path) -> AutoClient:
     return client
 
 
-def _findings(name: str, wanted: str, client: AutoClient) -> Iterator[Finding]:
+def _findings(name: str, wanted: str, client: AutoClient, sent: str) -> Iterator[Finding]:
+    """About one model; ``sent`` says which key the command itself sends, if it does."""
     from helm.benchmark.model_deployment_registry import get_default_model_deployment_for_model
     from helm.benchmark.model_metadata_registry import get_all_models
 
@@ -135,7 +137,8 @@ def _findings(name: str, wanted: str, client: AutoClient) -> Iterator[Finding]:
     except CreativityError as error:
         yield _broken(name, str(error))
         return
-    if key := find_key(deployment, client):
+    key = sent or find_key(deployment, client)
+    if key:
         yield Finding(f"key of {name}", "ok", f"{key} is set")
     problem = next(find_problems([deployment], client), None)
     if problem is None:

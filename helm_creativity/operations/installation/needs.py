@@ -20,6 +20,8 @@ from helm_creativity.reporting.benchmarks import default_settings, missing_files
 
 _FETCH = re.compile(r"helm-creativity (?:embeddings|items) fetch [\w.:/@-]+")
 
+LONGEST_NAME = 40
+"""Characters of a run entry that is written out; a longer one stands under its benchmark's name."""
 _FROM_HUB = "a data set of the Hugging Face Hub, which the run itself downloads"
 
 
@@ -49,7 +51,8 @@ def wanted_findings(wanted: Iterable[Entry]) -> Iterator[Finding]:
     for entry in wanted:
         by_benchmark.setdefault(entry.benchmark, []).append(entry)
     for benchmark, entries in by_benchmark.items():
-        what = _written(entries[0]) if len(entries) == 1 else benchmark
+        written = _written(entries[0])
+        what = written if len(entries) == 1 and len(written) <= LONGEST_NAME else benchmark
         try:
             yield _need(what, [problem for entry in entries for problem in _problems(entry)], wanted=True)
         except CreativityError as error:
