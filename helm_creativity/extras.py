@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from importlib.metadata import requires
+from importlib.metadata import PackageNotFoundError, requires, version
 from importlib.util import find_spec
 from types import MappingProxyType
 
@@ -22,9 +22,52 @@ def requirement(library: str) -> str | None:
     meant = _normal(DISTRIBUTIONS.get(library, library))
     for line in requires("helm-creativity") or ():
         text = line.partition(";")[0].strip()
-        if _normal(re.split(r"[\[<>=!~ ]", text)[0]) == meant:
+        if distribution(text) == meant:
             return text
     return None
+
+
+def requirements() -> list[str]:
+    """What this package requires in any case, as pip takes it; nothing where it is not installed."""
+    try:
+        lines = requires("helm-creativity") or ()
+    except PackageNotFoundError:
+        return []
+    return [line for line in lines if ";" not in line]
+
+
+def distribution(name: str) -> str:
+    """The name under which pip knows a library, of its import name or of a requirement."""
+    plain = re.split(r"[\[<>=!~ ]", name)[0]
+    return _normal(DISTRIBUTIONS.get(plain, plain))
+
+
+def installed_version(name: str) -> str | None:
+    """The version of a distribution; None where it is not installed."""
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return None
+
+
+def satisfies(installed: str, line: str) -> bool:
+    """Whether a version is one that a requirement allows, by the numbers of its release.
+
+    Args:
+        installed: the version.
+        line: such as ``crfm-helm>=0.5.16,<0.6``; what is none of ``>=``, ``<`` and ``!=`` is passed over.
+    """
+    got = _release(installed)
+    return all(
+        {">=": got >= _release(bound), "<": got < _release(bound), "!=": got != _release(bound)}[sign]
+        for sign, bound in re.findall(r"(>=|<(?!=)|!=)\s*([\d.]+)", line)
+    )
+
+
+def _release(text: str) -> tuple[int, ...]:
+    """The numbers of a version, without zeros at its end."""
+    found = re.match(r"\d+(?:\.\d+)*", text)
+    return tuple(map(int, re.sub(r"(?:\.0+)+$", "", found[0]).split("."))) if found else ()
 
 
 def _normal(name: str) -> str:

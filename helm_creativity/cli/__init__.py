@@ -22,6 +22,7 @@ GROUPS = {
         "plan": ("plan", "estimate a run's requests, judge calls, tokens and cost"),
         "score": ("score", "score responses that you have, from models or people"),
         "status": ("status", "print what is missing from every run; for job scripts"),
+        "doctor": ("doctor", "say what is missing on this machine; ask a model once"),
     },
     "Read": {
         "leaderboard": ("leaderboard", "print models' scores with intervals and ranks"),

@@ -12,8 +12,7 @@ from helm_creativity.cli.options import FILE, NamedChoice, print_tables, say, ta
 from helm_creativity.embeddings.catalogue import CATALOGUE
 from helm_creativity.embeddings.fetching import fetch_embedding
 from helm_creativity.embeddings.formats import FORMATS
-from helm_creativity.embeddings.models import with_copy
-from helm_creativity.embeddings.registry import check_embeddings
+from helm_creativity.embeddings.registry import check_embeddings, is_here
 from helm_creativity.embeddings.specs import EmbeddingSpec, EncoderSpec, WordVectorsSpec
 from helm_creativity.embeddings.store import Meta, own_stores, read_meta, stores
 from helm_creativity.errors import CreativityError
@@ -102,11 +101,7 @@ def fetch(name: str, origin: Path | None, **options: str | None) -> None:
 
 
 def _here(spec: EmbeddingSpec) -> str:
-    if isinstance(spec, EncoderSpec):
-        return "yes" if with_copy(spec.model).folder() is not None else "no"
-    if isinstance(spec, WordVectorsSpec):
-        return "yes" if read_meta(spec.place) is not None else "no"
-    return "yes"
+    return "yes" if is_here(spec) else "no"
 
 
 def _download(spec: EmbeddingSpec) -> str:

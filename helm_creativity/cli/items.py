@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
 from helm_creativity.cli import SuggestingGroup
-from helm_creativity.cli.options import print_tables, say, table_options
+from helm_creativity.cli.options import FILE, print_tables, say, table_options, tell
 from helm_creativity.errors import BadArguments
 
 
 @click.group(cls=SuggestingGroup)
 def items() -> None:
-    """List and fetch files of the benchmarks' authors: dictionaries, norms, items, prompts."""
+    """List and fetch files of the benchmarks' authors: dictionaries, norms, items, prompts; describe item sets."""
 
 
 @items.command("list")
@@ -75,6 +76,28 @@ def fetch(name: str, origin: Path | None) -> None:
         say(f"{path}\nlicence: {source.licence}\nplease cite: {source.citation}")
         if not source.sha256:
             say(f"sha256 {checksum_known(source)}, which is not published: only the commit is pinned")
+
+
+@items.command()
+@click.argument("benchmarks", nargs=-1, metavar="[BENCHMARK]...")
+@click.option("--out", type=FILE, required=True, metavar="FOLDER", help="Gets a folder for each item set.")
+def croissant(benchmarks: Sequence[str], out: Path) -> None:
+    """Write item sets as data sets that MLCommons' Croissant describes, of all benchmarks where none is named.
+
+    A set that is fetched is described without its items.
+    """
+    from helm_creativity.core.loading import load_benchmark
+    from helm_creativity.core.registry import find_entry, list_entries
+    from helm_creativity.results.exporting.croissant import Described, write_item_sets
+
+    entries = [find_entry(name) for name in benchmarks] or list_entries()
+    for entry in dict.fromkeys(entries):
+        for written in write_item_sets(load_benchmark(entry), out):
+            if isinstance(written, Described):
+                held = f"{written.items:,} items" if written.items else "description alone"
+                say(f"{written.folder}: {held}")
+            else:
+                tell(f"left out: {written}")
 
 
 @items.command()

@@ -45,15 +45,29 @@ def _find_problem(name: str, auto_client: AutoClient) -> str | None:
     return next((problem for url in filter(None, addresses) if (problem := silence_at(url))), None)
 
 
+def find_key(name: str, auto_client: AutoClient) -> str | None:
+    """Where the key of a deployment is set, never the key itself; None where it is needed and set nowhere.
+
+    "" stands for a deployment that needs none, as most servers of a user's own.
+    """
+    deployment = get_model_deployment(name)
+    spec, host = deployment.client_spec, deployment.host_organization
+    credentials = auto_client.credentials
+    if f"{host}ApiKey" in credentials:
+        return f"{host}ApiKey in credentials.conf"
+    if deployment.name in credentials.get("deployments", {}):
+        return "deployments in credentials.conf"
+    signature = inspect.signature(get_class_by_name(spec.class_name).__init__)
+    if "api_key" in (spec.args or {}):
+        return "api_key of the deployment"
+    if "api_key" not in signature.parameters or addresses_in(spec.args):
+        return ""
+    return next((variable for variable in _environment(host) if os.environ.get(variable)), None)
+
+
 def _lacks_key(deployment: ModelDeployment, auto_client: AutoClient) -> bool:
     """Whether a provider's client would have no key. A server of the user's own mostly needs none."""
-    spec, host = deployment.client_spec, deployment.host_organization
-    signature = inspect.signature(get_class_by_name(spec.class_name).__init__)
-    if "api_key" not in signature.parameters or "api_key" in (spec.args or {}) or addresses_in(spec.args):
-        return False
-    credentials = auto_client.credentials
-    known = f"{host}ApiKey" in credentials or deployment.name in credentials.get("deployments", {})
-    return not known and not any(os.environ.get(name) for name in _environment(host))
+    return find_key(deployment.name, auto_client) is None
 
 
 def _environment(host: str) -> tuple[str, ...]:

@@ -321,7 +321,7 @@ def ask_patiently(request: Request, attempt: Callable[[], RequestResult], breake
     while breaker.turn(deployment, prompt):
         is_down, began = False, breaker.now()
         try:
-            result, failure = _attempted(attempt)
+            result, failure = attempted(attempt)
             if failure is not None:
                 breaker.note(deployment, "a request failed", f": {result.error}")
             elif not result.cached:
@@ -364,8 +364,8 @@ _quiet = _WithoutTracebacks()
 logging.getLogger("helm").addFilter(_quiet)
 
 
-def _attempted(attempt: Callable[[], RequestResult]) -> tuple[RequestResult, Failure | None]:
-    """One attempt, and what its failure means, if it failed.
+def attempted(attempt: Callable[[], RequestResult]) -> tuple[RequestResult, Failure | None]:
+    """One attempt, without keys in what comes of it, and what its failure means, if it failed.
 
     Raises:
         CacheProblem: see ``ask_patiently``.

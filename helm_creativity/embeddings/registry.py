@@ -52,6 +52,13 @@ def load_embeddings(name: str) -> tuple[Embedding, ...]:
     return tuple(each_embedding(name, _load_once))
 
 
+def is_here(spec: EmbeddingSpec) -> bool:
+    """Whether an embedding of the catalogue is on this machine."""
+    if isinstance(spec, EncoderSpec):
+        return with_copy(spec.model).folder() is not None
+    return not isinstance(spec, WordVectorsSpec) or read_meta(spec.place) is not None
+
+
 def are_tables(embeddings: Iterable[Embedding]) -> bool:
     """Whether all vectors are looked up, so that none depends on what is asked for with it."""
     from helm_creativity.embeddings.builtin import BuiltinEmbedding

@@ -18,10 +18,12 @@ BY_COMMAND = {
     "across": ("cdat", ["across", "{}", "--help"]),
     "judges agreement": ("macgyver", ["judges", "agreement", "{}", "--help"]),
     "items prompts": ("rat", ["items", "prompts", "{}"]),
+    "items croissant": ("rat", ["items", "croissant", "{}", "--out", "sets"]),
     "people form": ("rat", ["people", "form", "{}", "--items", "1", "--out", "form.html"]),
     "people import": ("rat", ["people", "import", "--benchmark", "{}", "--help"]),
     "check": ("rat", ["check", "{}", "--only", "card"]),
     "run": ("rat", ["run", "{}", "--model", "creativity/greedy", "--dry-run"]),
+    "doctor": ("rat", []),  # its names are read as those of ``run``; it starts programs each time
     "shard": ("rat", ["shard", "{}:model=creativity/greedy", "--of", "2", "--index", "0"]),
     "show": ("rat", ["show", "crew", "--output-path", ".", "--benchmark", "{}"]),
     "leaderboard": ("rat", ["leaderboard", "crew", "--output-path", ".", "--benchmark", "{}"]),

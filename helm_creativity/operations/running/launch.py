@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from helm_creativity.errors import BadArguments, FileProblem, MissingExtra
+from helm_creativity.operations.running.server import KEY_NEEDS_SERVER, find_model, key_of_server, write_model
 from helm_creativity.operations.running.sets import entries_of, limited
 
 if TYPE_CHECKING:
@@ -72,10 +72,7 @@ class Launch:
         if self.max_tokens is not None and self.reasoning:
             problems.append("--reasoning also sets a token limit: leave out --max-tokens or --reasoning")
         if self.api_key_env and self.base_url is None:
-            problems.append(
-                "--api-key-env needs --base-url; HELM reads the keys of providers from the environment or from "
-                "credentials.conf"
-            )
+            problems.append(KEY_NEEDS_SERVER)
         if problems:
             raise BadArguments("; ".join(problems))
 
@@ -90,12 +87,7 @@ class Launch:
         Raises:
             BadArguments: where the variable is empty.
         """
-        if self.api_key_env is None:
-            return None
-        key = os.environ.get(self.api_key_env, "")
-        if not key:
-            raise BadArguments(f"--api-key-env: the environment variable {self.api_key_env} is not set, or empty")
-        return key
+        return key_of_server(self.api_key_env)
 
     def run_entries(self, key: str | None, tell: Tell, write: bool) -> list[str]:
         """The run entries, with the models' names in HELM.
@@ -221,7 +213,6 @@ def _names_in_helm(
 ) -> dict[str, str]:
     """Names of a server's models in HELM, whose files in a folder get them; baselines keep theirs."""
     from helm_creativity.core.pooling import is_baseline
-    from helm_creativity.operations.running.server import find_model, write_model
 
     if find_spec("openai") is None:
         raise MissingExtra(

@@ -27,6 +27,25 @@ _CREDENTIALS = "HELM_CREDENTIALS"
 _NOT_IN_NAMES = re.compile(r"[^\w.:@-]+")
 
 
+KEY_NEEDS_SERVER = (
+    "--api-key-env needs --base-url; HELM reads the keys of providers from the environment or from credentials.conf"
+)
+
+
+def key_of_server(variable: str | None) -> str | None:
+    """The key in an environment variable; None where none is named.
+
+    Raises:
+        BadArguments: where the variable is empty.
+    """
+    if variable is None:
+        return None
+    key = os.environ.get(variable, "")
+    if not key:
+        raise BadArguments(f"--api-key-env: the environment variable {variable} is not set, or empty")
+    return key
+
+
 class ServedModel(NamedTuple):
     """A model of a server.
 
@@ -157,7 +176,7 @@ def write_model(folder: Path, base_url: str, model: ServedModel, has_key: bool) 
     written: dict[Path, str] = {}
     path = folder / "model_deployments.yaml"
     deployment = _deployment(base_url.rstrip("/"), model, has_key)
-    before = _entries(path, "model_deployments")
+    before = read_entries(path, "model_deployments")
     there = next((entry for entry in before if entry.get("name") == model.deployment), None)
     if there is not None and there != deployment:
         raise BadArguments(
@@ -165,7 +184,7 @@ def write_model(folder: Path, base_url: str, model: ServedModel, has_key: bool) 
             f"{model.deployment} to run it as defined there, or remove it there, or use another --local-path"
         )
     about = folder / "model_metadata.yaml"
-    described = any(entry.get("name") == model.deployment for entry in _entries(about, "models"))
+    described = any(entry.get("name") == model.deployment for entry in read_entries(about, "models"))
     if there is None:
         written[path] = _append(path, "model_deployments", deployment)
     if not described:
@@ -198,8 +217,16 @@ def _metadata(base_url: str, model: ServedModel) -> dict[str, Any]:
     }
 
 
-def _entries(path: Path, key: str) -> list[dict[str, Any]]:
-    """The entries of a file of HELM's; none where there is no file."""
+def read_entries(path: Path, key: str) -> list[dict[str, Any]]:
+    """The entries of a file of HELM's; none where there is no file.
+
+    Args:
+        path: of the file.
+        key: of the list that it holds.
+
+    Raises:
+        FileProblem: where it cannot be read, or holds no such list.
+    """
     import yaml
 
     if not path.is_file():
@@ -222,7 +249,7 @@ def _append(path: Path, key: str, entry: dict[str, Any]) -> str:
     """
     import yaml
 
-    before = _entries(path, key)
+    before = read_entries(path, key)
     added = yaml.safe_dump([entry], sort_keys=False, allow_unicode=True)
     text = path.read_text("utf-8") if before else ""
     texts = [f"{text.rstrip()}\n{_indented(added, indent)}" for indent in ("  ", "")] if before else []

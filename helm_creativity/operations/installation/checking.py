@@ -1,0 +1,82 @@
+"""All that is looked at, in the order in which it is printed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import NamedTuple
+
+from helm_creativity.operations.installation import libraries, needs
+from helm_creativity.operations.installation.finding import Finding, findings_table
+from helm_creativity.operations.installation.folders import configuration_findings, folder_findings
+from helm_creativity.operations.installation.models import ModelsToAsk, model_findings
+from helm_creativity.operations.installation.registration import registration_findings, start_registration
+from helm_creativity.operations.running.sets import entries_of
+from helm_creativity.reporting.tables import Table
+
+_NO_DOWNLOAD = (
+    "without a download: helm-creativity run core; run offline has every benchmark. "
+    "helm-creativity list BENCHMARK says more about one"
+)
+
+
+class Wanted(NamedTuple):
+    """What the user asks for; see ``helm-creativity doctor --help``."""
+
+    names: Sequence[str] = ()
+    models: Sequence[str] = ()
+    judges: str = ""
+    base_url: str | None = None
+    key: str | None = None
+    output_path: Path = Path("benchmark_output")
+    local_path: Path = Path("prod_env")
+
+
+class Diagnosis(NamedTuple):
+    """What was found out.
+
+    Attributes:
+        tables: to print.
+        failing: what is broken, or missing and asked for.
+    """
+
+    tables: list[Table]
+    failing: list[Finding]
+
+
+def check_installation(wanted: Wanted) -> Diagnosis:
+    """Looks at this machine. Only models and judges that are named are sent a request.
+
+    Raises:
+        BadArguments: for an unknown set or benchmark, and a set that needs judges.
+    """
+    has_helm = find_spec(libraries.HELM) is not None
+    judges = [judge for judge in wanted.judges.split("+") if judge]
+    asks = bool(wanted.models or judges)
+    entries = entries_of(wanted.names, wanted.judges) if wanted.names and has_helm else []
+    parts: dict[str, list[Finding]] = {}
+    imports = libraries.start_imports()
+    registration = start_registration(wanted.local_path) if has_helm else None
+    parts["Installation"] = list(libraries.library_findings(bool(wanted.names) or asks))
+    configuration = list(configuration_findings(wanted.local_path))
+    folders = [*folder_findings(wanted.output_path, wanted.local_path), *configuration]
+    if entries:
+        parts["Benchmarks"] = list(needs.wanted_findings(entries))
+    elif not (asks or wanted.names):
+        sets = needs.set_findings() if has_helm else ()
+        parts["Benchmarks"] = [*sets, *needs.benchmark_findings()]
+        parts["Files to fetch"] = list(needs.file_findings())
+    if asks and has_helm:
+        models = ModelsToAsk(wanted.models, judges, wanted.base_url, wanted.key, wanted.local_path)
+        parts["Models and judges"] = list(model_findings(models))
+    parts["Installation"] += libraries.torch_findings(imports.reply())
+    if registration is not None:
+        readable = not any(found.fails for found in configuration)
+        parts["Installation"] += registration_findings(registration.reply(), wanted.local_path, readable)
+    parts["Installation"] += folders
+    notes = {"Benchmarks": () if wanted.names else (_NO_DOWNLOAD,)}
+    failing = [found for findings in parts.values() for found in findings if found.fails]
+    result = f"to repair: {', '.join(found.what for found in failing)}" if failing else "nothing is broken"
+    tables = [findings_table(title, findings, notes.get(title, ())) for title, findings in parts.items()]
+    return Diagnosis([*tables, Table("summary", notes=[result])], failing)

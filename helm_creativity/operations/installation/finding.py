@@ -1,0 +1,42 @@
+"""What was found out about one thing, and the table of all of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal, NamedTuple
+
+from helm_creativity.reporting.tables import Column, Table
+
+State = Literal["ok", "missing", "broken"]
+
+
+class Finding(NamedTuple):
+    """What was found out about one thing.
+
+    Attributes:
+        what: the thing.
+        state: ``missing`` is nothing wrong by itself: many things are needed by some benchmarks or models alone.
+        says: what there is; for what is not ok, one sentence with what to do.
+        wanted: whether the user asked for it, so that it may not be missing.
+    """
+
+    what: str
+    state: State
+    says: str
+    wanted: bool = False
+
+    @property
+    def fails(self) -> bool:
+        """Whether it is broken, or asked for and missing."""
+        return self.state == "broken" or (self.wanted and self.state == "missing")
+
+
+def findings_table(title: str, findings: Iterable[Finding], notes: Iterable[str] = ()) -> Table:
+    """One row per finding."""
+    columns = (
+        Column("what", "what", left=True),
+        Column("state", "state", left=True),
+        Column("to_do", "found, or what to do", left=True, wrapped=True),
+    )
+    rows = [(found.what, found.state, found.says) for found in findings]
+    return Table("doctor", columns, rows, title, {"part": title}, tuple(notes))

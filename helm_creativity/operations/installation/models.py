@@ -1,0 +1,229 @@
+"""Models and judges, each asked once as a run would ask it."""
+
+from __future__ import annotations
+
+import logging
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, redirect_stdout
+from io import StringIO
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from helm_creativity.core.names import meant
+from helm_creativity.core.pooling import is_baseline
+from helm_creativity.errors import CreativityError
+from helm_creativity.operations.installation.finding import Finding
+from helm_creativity.operations.running.server import HOST, find_model, sent_key, write_model
+from helm_creativity.safe_text import escaped_line, quoted
+
+if TYPE_CHECKING:
+    from helm.clients.auto_client import AutoClient
+    from helm.common.request import RequestResult
+
+PROMPT = "Name three nouns that are as different from each other as possible. Write them on one line, with commas."
+TOKENS, TOKENS_WITH_REASONING = 64, 1024
+SECONDS = 60.0
+"""At most for the one request: a model that is being loaded may take longer, and the user is told so."""
+_LONGEST = 80
+
+
+class ModelsToAsk(NamedTuple):
+    """Which models are to be asked.
+
+    Attributes:
+        models: HELM's names, or those of a server.
+        judges: HELM's names of deployments.
+        base_url: of the server of the models; None for HELM's.
+        key: of that server.
+        local_path: as ``helm-run --local-path``.
+    """
+
+    models: Sequence[str]
+    judges: Sequence[str]
+    base_url: str | None
+    key: str | None
+    local_path: Path
+
+
+def model_findings(asked: ModelsToAsk) -> Iterator[Finding]:
+    """One finding per model and judge that cannot be asked; otherwise where its key is, and what it responded.
+
+    Nothing is written to HELM's files or its cache.
+    """
+    with _copied(asked.local_path) as folder:
+        names = list(dict.fromkeys([*asked.models, *asked.judges]))
+        called = dict(zip(names, names, strict=True))
+        if asked.base_url is not None:
+            for name in [name for name in asked.models if not is_baseline(name)]:
+                try:
+                    model = find_model(asked.base_url, name, asked.key)
+                    write_model(folder, asked.base_url, model, asked.key is not None)
+                    called[name] = model.deployment
+                except CreativityError as error:
+                    del called[name]
+                    yield _broken(name, str(error).replace(str(folder), str(asked.local_path)))
+        if not called:
+            return
+        with sent_key(asked.key, asked.local_path), redirect_stdout(StringIO()):  # HELM prints where it looks
+            try:
+                client = _register(folder, asked.local_path)
+            except CreativityError as error:
+                yield _broken(", ".join(called), str(error).replace(str(folder), str(asked.local_path)))
+                return
+            for name, deployment in called.items():
+                is_served = asked.key is not None and deployment.startswith(f"{HOST}/")
+                yield from _findings(name, deployment, client, "the key of --api-key-env" if is_served else "")
+
+
+@contextmanager
+def _copied(local_path: Path) -> Iterator[Path]:
+    """A folder with copies of HELM's files about models, to which a server's models may be added."""
+    with tempfile.TemporaryDirectory() as folder:
+        for path in local_path.glob("*.yaml"):
+            if path.is_file():
+                shutil.copyfile(path, Path(folder, path.name))
+        yield Path(folder)
+
+
+def _register(folder: Path, local_path: Path) -> AutoClient:
+    """HELM's clients, with what ``helm-run`` registers.
+
+    Raises:
+        FileProblem: when the user's files cannot be read.
+    """
+    from helm.clients.auto_client import AutoClient
+    from helm.common.cache_backend_config import BlackHoleCacheBackendConfig
+    from helm.common.general import get_credentials
+
+    from helm_creativity.clients.known_keys import keep_keys_secret
+    from helm_creativity.errors import FileProblem
+    from helm_creativity.operations.planning.entries import HelmRunOptions, register
+
+    register(HelmRunOptions(local_path=str(folder)))
+    try:
+        credentials = get_credentials(str(local_path))
+    except Exception as error:
+        raise FileProblem(f"HELM cannot read {local_path / 'credentials.conf'}: correct it") from error
+    client = AutoClient(credentials, str(folder), BlackHoleCacheBackendConfig())
+    keep_keys_secret(client)
+    return client
+
+
+def _findings(name: str, wanted: str, client: AutoClient, sent: str) -> Iterator[Finding]:
+    """About one model; ``sent`` says which key the command itself sends, if it does."""
+    from helm.benchmark.model_deployment_registry import get_default_model_deployment_for_model
+    from helm.benchmark.model_metadata_registry import get_all_models
+
+    from helm_creativity.clients.reachable import find_key, find_problems
+    from helm_creativity.clients.sampling_limits import require_client
+
+    deployment = get_default_model_deployment_for_model(wanted)
+    if deployment is None:
+        yield _broken(
+            name,
+            f"HELM knows no model or deployment {quoted(name)}{meant(name, get_all_models())}: name one that it knows, "
+            "a server's with --base-url, or add it to model_deployments.yaml under --local-path",
+        )
+        return
+    if is_baseline(deployment):
+        yield Finding(name, "ok", "a program of this package, which needs no server")
+        return
+    try:
+        require_client(deployment)
+    except CreativityError as error:
+        yield _broken(name, str(error))
+        return
+    key = sent or find_key(deployment, client)
+    if key:
+        yield Finding(f"key of {name}", "ok", f"{key} is set")
+    problem = next(find_problems([deployment], client), None)
+    if problem is None:
+        yield _response(name, deployment, client)
+        return
+    why = problem.removeprefix(f"{deployment}: ")
+    do = "" if key is None else "; check the connection, and the deployment in model_deployments.yaml if it is yours"
+    yield _broken(name, f"it cannot be asked: {why}{do}")
+
+
+def _response(name: str, deployment: str, client: AutoClient) -> Finding:
+    """What came of the one request."""
+    from helm.benchmark.model_deployment_registry import get_model_deployment
+    from helm.common.request import Request
+
+    from helm_creativity.clients.retries import BREAKER, attempted, look_after, once, within
+    from helm_creativity.clients.sampling_limits import ignores_temperature, thinking_budget
+
+    budget = thinking_budget(deployment)
+    reasons = budget is not None or ignores_temperature(deployment)
+    request = Request(
+        model=str(get_model_deployment(deployment).model_name),
+        model_deployment=deployment,
+        prompt=PROMPT,
+        temperature=1.0,  # the only one that models which reason accept
+        max_tokens=(budget or 0) + (TOKENS_WITH_REASONING if reasons else TOKENS),
+        num_completions=1,
+    )
+
+    def send() -> RequestResult:
+        asked = client._get_client(deployment)
+        look_after(asked, deployment, BREAKER)
+        return once(asked, request)
+
+    began = time.monotonic()
+    with _without_log():
+        result, failure = attempted(lambda: within(SECONDS, send, lambda: None))
+    seconds = time.monotonic() - began
+    if failure is not None:
+        return _broken(name, f"the request failed ({_line(str(result.error), 300)}): {_advice(failure, result.error)}")
+    if not result.completions:
+        return _broken(name, "the server sent no response: look at its log")
+    completion = result.completions[0]
+    reason = str((completion.finish_reason or {}).get("reason", "not given"))
+    facts = [f"{seconds:.1f} s", f"finish reason {reason}"]
+    facts += [f"{len(completion.tokens)} tokens"] if completion.tokens else ["number of tokens not given"]
+    first = next((line for line in completion.text.splitlines() if line.strip()), "")
+    if not first:
+        do = "if it reasons, run it with --reasoning" if reason == "length" else "look at the log of its server"
+        return _broken(name, f"the response is empty ({', '.join(facts)}): {do}")
+    return Finding(name, "ok", f'"{_line(first.strip(), _LONGEST)}" ({", ".join(facts)})')
+
+
+def _advice(failure: object, error: str | None) -> str:
+    from helm_creativity.clients.failures import Failure, http_status
+
+    status = http_status(error or "")
+    if status in (401, 403):
+        return "correct the key, or ask the provider for access to this model"
+    if status == 404:
+        return "correct the name of the model, or the address of its server"
+    if failure is Failure.BUSY:
+        return "wait until the limit of requests allows more, or look at the account's quota"
+    if failure is Failure.DOWN:
+        return "wait until the server is ready, or look at its log"
+    if error and "no whole reply within" in error:
+        return "the model may still be loading; try again later"
+    return "correct the deployment, or name another one"
+
+
+@contextmanager
+def _without_log() -> Iterator[None]:
+    """HELM logs a failed request with a traceback; what failed is in the finding."""
+    before = logging.root.manager.disable
+    logging.disable(sys.maxsize)
+    try:
+        yield
+    finally:
+        logging.disable(before)
+
+
+def _line(text: str, longest: int) -> str:
+    line = escaped_line(" ".join(text.split()))
+    return line if len(line) <= longest else f"{line[:longest]}..."
+
+
+def _broken(name: str, says: str) -> Finding:
+    return Finding(name, "broken", says, wanted=True)

@@ -1,0 +1,124 @@
+"""What can be run now, and which files would have to be fetched for the rest."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from helm_creativity.core.benchmark import parse_settings
+from helm_creativity.core.exam_cards import exam_cards
+from helm_creativity.core.loading import get_benchmark, load_benchmark
+from helm_creativity.core.registry import list_entries, tolerating
+from helm_creativity.embeddings.catalogue import CATALOGUE
+from helm_creativity.embeddings.registry import is_here
+from helm_creativity.embeddings.specs import WordVectorsSpec
+from helm_creativity.errors import CreativityError
+from helm_creativity.io.files import SourceFile, find
+from helm_creativity.operations.installation.finding import Finding
+from helm_creativity.operations.running.sets import SETS, Entry, set_entries
+from helm_creativity.reporting.benchmarks import default_settings, missing_files
+
+_FETCH = re.compile(r"helm-creativity (?:embeddings|items) fetch [\w.:/@-]+")
+
+LONGEST_NAME = 40
+"""Characters of a run entry that is written out; a longer one stands under its benchmark's name."""
+_FROM_HUB = "a data set of the Hugging Face Hub, which the run itself downloads"
+
+
+def benchmark_findings() -> Iterator[Finding]:
+    """Every benchmark's run entry without arguments; one that cannot be used costs a warning and itself."""
+    for entry in list_entries():
+        with tolerating(entry):
+            benchmark = load_benchmark(entry)
+            yield _need(entry.name, list(missing_files(benchmark, default_settings(benchmark))))
+
+
+def set_findings() -> Iterator[Finding]:
+    """Every set of run entries. HELM reads their files."""
+    for known in SETS:
+        needed = dict.fromkeys(need for entry in set_entries(known) for need in _needs(_problems(entry)))
+        if needed:
+            files = "1 thing is" if len(needed) == 1 else f"{len(needed)} things are"
+            lists = f"helm-creativity doctor {known.name} lists them by benchmark"
+            yield Finding(f"set {known.name}", "missing", f"{files} to be fetched; {lists}")
+        else:
+            yield Finding(f"set {known.name}", "ok", "runs, with --judges" if known.needs_judges else "runs")
+
+
+def wanted_findings(wanted: Iterable[Entry]) -> Iterator[Finding]:
+    """What run entries need, by benchmark; all of it is asked for."""
+    by_benchmark: dict[str, list[Entry]] = {}
+    for entry in wanted:
+        by_benchmark.setdefault(entry.benchmark, []).append(entry)
+    for benchmark, entries in by_benchmark.items():
+        written = _written(entries[0])
+        what = written if len(entries) == 1 and len(written) <= LONGEST_NAME else benchmark
+        try:
+            yield _need(what, [problem for entry in entries for problem in _problems(entry)], wanted=True)
+        except CreativityError as error:
+            yield Finding(what, "broken", f"{error}; correct the run entry")
+
+
+def _written(entry: Entry) -> str:
+    arguments = ",".join(f"{name}={value}" for name, value in entry.arguments.items())
+    return f"{entry.benchmark}:{arguments}" if arguments else entry.benchmark
+
+
+def _problems(entry: Entry) -> list[str]:
+    """What a run entry needs and this machine lacks.
+
+    Raises:
+        BadArguments: for settings that a run would refuse.
+    """
+    from helm_creativity.operations.planning.entries import split_entry
+    from helm_creativity.operations.planning.offline import offline
+
+    benchmark = get_benchmark(entry.benchmark)
+    _, values = split_entry(entry.of_model("text"))  # numbers and truth values, as HELM reads them
+    known = {name: value for name, value in values.items() if name in benchmark.options}
+    with offline():
+        return list(missing_files(benchmark, parse_settings(benchmark, known, require=False)))
+
+
+def _need(what: str, problems: Sequence[str], wanted: bool = False) -> Finding:
+    needed = _needs(problems)
+    return Finding(what, "missing", "; ".join(needed), wanted) if needed else Finding(what, "ok", "runs")
+
+
+def _needs(problems: Sequence[str]) -> list[str]:
+    """The commands that fetch what is missing, each once, then what no command fetches."""
+    from helm_creativity.operations.planning.offline import OFFLINE_WORDS
+
+    commands = dict.fromkeys(command for problem in problems for command in _FETCH.findall(problem))
+    others = dict.fromkeys(
+        _FROM_HUB if any(words in problem for words in OFFLINE_WORDS) else problem
+        for problem in problems
+        if not _FETCH.search(problem)
+    )
+    return [*commands, *others]
+
+
+def file_findings() -> Iterator[Finding]:
+    """Embeddings, then files of authors by the name under which they are fetched."""
+    for spec in CATALOGUE.values():
+        try:
+            here = is_here(spec)
+        except CreativityError as error:
+            yield Finding(spec.name, "broken", f"{error}; fetch it again: helm-creativity embeddings fetch {spec.name}")
+            continue
+        archive = spec.archive if isinstance(spec, WordVectorsSpec) else None
+        size = f" ({archive.bytes / 1e9:.1f} GB)" if archive is not None and archive.bytes else ""
+        yield _file(spec.name, here, "embedding", f"helm-creativity embeddings fetch {spec.name}{size}")
+    files = [file for entry in list_entries() for file in entry.card.files]
+    files += [file for card in exam_cards().values() for file in card.files]
+    fetched: dict[str, dict[str, SourceFile]] = {}
+    for file in files:
+        fetched.setdefault(file.bundles[0] if file.bundles else file.name, {})[file.name] = file
+    for name, several in fetched.items():
+        n = sum(find(file) is not None for file in several.values())
+        number = f"{n} of {len(several)} here: " if 0 < n < len(several) else ""
+        yield _file(name, n == len(several), "files of authors", f"{number}helm-creativity items fetch {name}")
+
+
+def _file(name: str, here: bool, kind: str, command: str) -> Finding:
+    return Finding(name, "ok", kind) if here else Finding(name, "missing", command)
