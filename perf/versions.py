@@ -242,7 +242,7 @@ def record(folder: Path) -> None:
     run("helm_creativity", "plan", *entered, "--format", "json", "--out", str(folder / PLAN))
     run("helm.benchmark.run", *entered, "--suite", "odd", "-n", "1", "--output-path", str(folder))
     run("helm_creativity", "ratings", *suite, "--out", str(folder / RATINGS))
-    run("helm_creativity", "tables", *suite, "--out", str(folder / TABLES))
+    run("helm_creativity", "export", "tables", *suite, "--out", str(folder / TABLES))
 
 
 def runs_in(folder: Path) -> Iterator[tuple[str, Path]]:

@@ -30,9 +30,7 @@ GROUPS = {
         "show": ("show", "show an item's prompt, responses, scores, judges' replies"),
         "across": ("across", "compute scores that need the responses of all models"),
         "validity": ("validity", "print what scores predict beyond models' capability"),
-        "tables": ("tables", "write suites as tidy tables in Parquet"),
-        "export": ("export", "write suites for Every Eval Ever or the Hugging Face Hub"),
-        "ratings": ("judges", "write the judges' ratings as a table, one row per rating"),
+        "export": ("export", "write tidy tables, ratings, or what other projects read"),
     },
     "Judges and people": {
         "judges": ("judges", "estimate judges' severity, bias and agreement with people"),

@@ -1,65 +1,124 @@
-"""``helm-creativity export``: suites in the formats in which others read results."""
+"""``helm-creativity export``: suites as files for other programs."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from helm_creativity.cli.options import FILE, NamedChoice, no_runs, read_runs, say, suites_argument, tell
+from helm_creativity.cli import SuggestingGroup
+from helm_creativity.cli.judges import collected_ratings
+from helm_creativity.cli.options import (
+    FILE,
+    NamedChoice,
+    no_runs,
+    people_option,
+    read_runs,
+    rows_file,
+    say,
+    suites_argument,
+    tell,
+)
 from helm_creativity.errors import FileProblem
 from helm_creativity.results.exporting.evaluator import RELATIONSHIPS, UNKNOWN, Evaluator
 
-FORMATS = ("every-eval-ever", "hf")
+if TYPE_CHECKING:
+    from helm_creativity.results.suite import SuiteRuns
+
+to_folder = click.option("--out", type=FILE, required=True, metavar="FOLDER", help="Folder for the files.")
+with_responses = click.option("--responses", is_flag=True, help="Write prompts, responses and judges' ratings too.")
 
 
-@click.command()
-@click.argument("form", metavar="FORMAT", type=NamedChoice(FORMATS))
+@click.group(cls=SuggestingGroup)
+def export() -> None:
+    """Write suites as files for other programs."""
+
+
+@export.command(short_help="tidy tables in Parquet: runs, stats, scores, responses")
 @suites_argument()
-@click.option("--out", type=FILE, required=True, metavar="FOLDER", help="Where the files go.")
-@click.option("--responses", is_flag=True, help="Write prompts, responses and judges' ratings too.")
-@click.option("--organization", default=UNKNOWN, help="Who ran the evaluation (every-eval-ever).")
+@to_folder
+@click.option("--responses", is_flag=True, help="Add the texts of the responses.")
+@click.option("--ratings", is_flag=True, help="Add the judges' ratings.")
+@people_option
+def tables(
+    suites: Sequence[str], output_path: Path, out: Path, responses: bool, ratings: bool, people: Sequence[Path]
+) -> None:
+    """Write suites as tidy tables in Parquet.
+
+    SUITE is helm-run's --suite, helm-summarize's --release, or a folder of either. If a run is in two of them,
+    the later one counts.
+    """
+    from helm_creativity.people.sample import read_people
+    from helm_creativity.results.tidy import write_tables
+
+    samples = read_people(people)
+    counts = write_tables(_some_runs(suites, output_path), out, responses, ratings, _leave_out, samples)
+    for name, n in counts.items():
+        say(f"{n:,} rows in {out / name}.parquet")
+
+
+@export.command(short_help="the judges' ratings, one row per rating")
+@suites_argument()
+@click.option("--out", type=FILE, required=True, callback=rows_file, help="A .parquet, .csv or .jsonl file.")
+def ratings(suites: Sequence[str], output_path: Path, out: Path) -> None:
+    """Write the judges' ratings of suites as a table, one row per rating."""
+    from helm_creativity.results.tidy import write_ratings
+
+    with collected_ratings(suites, output_path, every=True) as rows:
+        count = write_ratings(rows, out)
+    tell(f"{count:,} {'rating' if count == 1 else 'ratings'} in {out}")
+
+
+@export.command("every-eval-ever", short_help="JSON files in the schema of Every Eval Ever")
+@suites_argument()
+@to_folder
+@with_responses
+@click.option("--organization", default=UNKNOWN, help="Who ran the evaluation.")
 @click.option(
     "--relationship",
     type=NamedChoice(RELATIONSHIPS),
     default="other",
     show_default=True,
-    help="Of that organization to the models' makers (every-eval-ever).",
+    help="Of that organization to the models' makers.",
 )
-def export(
-    form: str,
-    suites: Sequence[str],
-    output_path: Path,
-    out: Path,
-    responses: bool,
-    organization: str,
-    relationship: str,
+def every_eval_ever(
+    suites: Sequence[str], output_path: Path, out: Path, responses: bool, organization: str, relationship: str
 ) -> None:
-    """Write suites in a format that other tools read.
+    """Write a JSON file per run in the schema of the Every Eval Ever project."""
+    from helm_creativity.results.exporting.every_eval_ever import write_every_eval_ever
 
-    FORMAT is every-eval-ever (a JSON file per run in the schema of the Every Eval Ever project) or hf (a data set
-    folder for the Hugging Face Hub).
+    found, evaluator = _some_runs(suites, output_path), Evaluator(organization, relationship)
+    written = write_every_eval_ever(found, out, evaluator, responses, _leave_out)
+    say(f"{written.runs:,} runs with {written.results:,} results, {written.errors:,} of them with a standard error")
+    if responses:
+        say(f"{written.rows:,} rows of responses")
 
-    SUITE is helm-run's --suite, helm-summarize's --release, or a folder of either. If a run is in two of them,
-    the later one counts.
+
+@export.command(short_help="a data set folder for the Hugging Face Hub")
+@suites_argument()
+@to_folder
+@with_responses
+def hf(suites: Sequence[str], output_path: Path, out: Path, responses: bool) -> None:
+    """Write a data set folder for the Hugging Face Hub: tables in Parquet, and a data set card."""
+    from helm_creativity.results.exporting.hugging_face import write_dataset
+
+    for name, n in write_dataset(_some_runs(suites, output_path), out, responses, _leave_out).items():
+        say(f"{n:,} rows in {out / name}")
+
+
+def _some_runs(suites: Sequence[str], output_path: Path) -> SuiteRuns:
+    """The runs of suites, of which there must be one.
+
+    Raises:
+        FileProblem: where there is none.
     """
     found = read_runs(suites, output_path)
     if not found.runs:
         raise FileProblem(no_runs(suites))
+    return found
 
-    def warn(line: str) -> None:
-        tell(f"left out: {line}")
 
-    if form == "hf":
-        from helm_creativity.results.exporting.hugging_face import write_dataset
-
-        for name, n in write_dataset(found, out, responses, warn).items():
-            say(f"{n:,} rows in {out / name}")
-        return
-    from helm_creativity.results.exporting.every_eval_ever import write_every_eval_ever
-
-    written = write_every_eval_ever(found, out, Evaluator(organization, relationship), responses, warn)
-    say(f"{written.runs:,} runs with {written.results:,} results, {written.errors:,} of them with a standard error")
-    if responses:
-        say(f"{written.rows:,} rows of responses")
+def _leave_out(line: str) -> None:
+    tell(f"left out: {line}")

@@ -1,4 +1,4 @@
-"""``helm-creativity judges`` and ``ratings``."""
+"""``helm-creativity judges``."""
 
 from __future__ import annotations
 
@@ -19,7 +19,6 @@ from helm_creativity.cli.options import (
     NamedChoice,
     print_tables,
     read_runs,
-    rows_file,
     suites_argument,
     table_options,
     tell,
@@ -46,7 +45,7 @@ def judges() -> None:
 
 
 @contextmanager
-def _collected_ratings(suites: Sequence[str], output_path: Path, every: bool = False) -> Iterator[Iterator[RatingRow]]:
+def collected_ratings(suites: Sequence[str], output_path: Path, every: bool = False) -> Iterator[Iterator[RatingRow]]:
     """The ratings of suites, which are read while they are used; what was left out is printed afterwards.
 
     Args:
@@ -69,18 +68,6 @@ def _collected_ratings(suites: Sequence[str], output_path: Path, every: bool = F
     finally:
         for problem in problems:
             tell(f"left out: {problem}")
-
-
-@click.command()
-@suites_argument()
-@click.option("--out", type=FILE, required=True, callback=rows_file, help="A .parquet, .csv or .jsonl file.")
-def ratings(suites: Sequence[str], output_path: Path, out: Path) -> None:
-    """Write the judges' ratings of suites as a table, one row per rating."""
-    from helm_creativity.results.tidy import write_ratings
-
-    with _collected_ratings(suites, output_path, every=True) as rows:
-        count = write_ratings(rows, out)
-    tell(f"{count:,} {'rating' if count == 1 else 'ratings'} in {out}")
 
 
 @judges.command(short_help="estimate judges' severity, and adjust models' means for it")
@@ -111,7 +98,7 @@ def calibrate(
     if table is not None:
         print_tables(calibrations(_some(ratings_of_table(table, raters), table)), as_, out)
         return
-    with _collected_ratings(suites, output_path) as rows:
+    with collected_ratings(suites, output_path) as rows:
         tables = calibrations(rows)
     print_tables(tables, as_, out)
 

@@ -62,7 +62,7 @@ def show(
     form = as_ or (HTML if out is not None and out.suffix.lower() in (".html", ".htm") else TEXT)
     if item is not None and form not in (TEXT, HTML):
         raise BadArguments(
-            f"an item is shown as {TEXT} or {HTML}, not as {form}; helm-creativity tables --answers writes tables"
+            f"an item is shown as {TEXT} or {HTML}, not as {form}; for tables: helm-creativity export tables"
         )
     found = read_runs(suites, output_path).runs
     if not found:

@@ -287,7 +287,7 @@ def _obstacle(categories: NDArray[np.float64], names: Sequence[str]) -> str:
     if len(categories) > MAX_CATEGORIES:
         return (
             f"not calibrated: {len(categories)} different ratings occur and the model takes at most {MAX_CATEGORIES}; "
-            "round them (helm-creativity ratings writes them as a table) and fit GradedResponseModel"
+            "round them (helm-creativity export ratings writes them as a table) and fit GradedResponseModel"
         )
     return ""
 

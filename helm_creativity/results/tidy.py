@@ -137,7 +137,7 @@ PEOPLE = {
 }
 _OF_PERSON = {**dict.fromkeys(("sample", "group", "participant", "item"), "string"), "trial": "int64"}
 PEOPLE_SCORES = {**_OF_PERSON, "stat": "string", "value": "double", "failure_reason": "string"}
-PEOPLE_ANSWERS = {**_OF_PERSON, "text": "string"}
+PEOPLE_RESPONSES = {**_OF_PERSON, "text": "string"}
 
 KEYS = frozenset({COMPARABLE, PROVENANCE})
 """Settings that have columns of their own."""
@@ -149,7 +149,7 @@ AHEAD, ROWS, TEXTS = 8, 1 << 20, 2000
 def write_tables(
     found: SuiteRuns,
     folder: Path,
-    answers: bool,
+    responses: bool,
     ratings: bool,
     warn: Warn,
     people: Sequence[PeopleSample] = (),
@@ -159,7 +159,7 @@ def write_tables(
     Args:
         found: the runs.
         folder: where to; it is made if it is not there.
-        answers: whether to write the texts.
+        responses: whether to write the texts.
         ratings: whether to write the judges' ratings.
         warn: gets a line for all that cannot be read.
         people: samples, which get tables of their own.
@@ -179,9 +179,9 @@ def write_tables(
         "stats": write_table(stat_rows(found.runs), STATS, folder / "stats.parquet"),
         "scores": write_arrow(score_tables(found.runs, warn), SCORES, folder / "scores.parquet"),
     }
-    if answers:
+    if responses:
         rows = response_rows(found.runs, warn)
-        counts["answers"] = write_table(rows, RESPONSES, folder / "answers.parquet", batch=TEXTS)
+        counts["responses"] = write_table(rows, RESPONSES, folder / "responses.parquet", batch=TEXTS)
     if ratings:
         problems: list[str] = []
         every = ratings_of_all(found.runs, problems, every=True)
@@ -192,9 +192,10 @@ def write_tables(
         counts["people"] = write_table(people_rows(people), PEOPLE, folder / "people.parquet")
         scores = people_score_rows(people)
         counts["people_scores"] = write_table(scores, PEOPLE_SCORES, folder / "people_scores.parquet")
-    if people and answers:
-        texts = people_answer_rows(people)
-        counts["people_answers"] = write_table(texts, PEOPLE_ANSWERS, folder / "people_answers.parquet", batch=TEXTS)
+    if people and responses:
+        texts = people_response_rows(people)
+        path = folder / "people_responses.parquet"
+        counts["people_responses"] = write_table(texts, PEOPLE_RESPONSES, path, batch=TEXTS)
     return counts
 
 
@@ -215,8 +216,8 @@ def people_score_rows(samples: Iterable[PeopleSample]) -> Iterator[tuple[Any, ..
                 yield *_person(sample, response), stat, response.value(stat), reason
 
 
-def people_answer_rows(samples: Iterable[PeopleSample]) -> Iterator[tuple[Any, ...]]:
-    """A row per response, as in ``PEOPLE_ANSWERS``."""
+def people_response_rows(samples: Iterable[PeopleSample]) -> Iterator[tuple[Any, ...]]:
+    """A row per response, as in ``PEOPLE_RESPONSES``."""
     for sample in samples:
         for response in sample.responses:
             yield *_person(sample, response), _whole(response.response)

@@ -421,7 +421,7 @@ def judged_suite(tmp_path):
 def test_ratings_of_a_suite_go_into_a_file(judged_suite, tmp_path, capsys, ending):
     """What is damaged is named, the rest is kept and counted; standard output is left to what is asked for."""
     out = tmp_path / f"ratings.{ending}"
-    assert main(["ratings", "s", "--output-path", str(judged_suite), "--out", str(out)]) == 0
+    assert main(["export", "ratings", "s", "--output-path", str(judged_suite), "--out", str(out)]) == 0
     captured = capsys.readouterr()
     assert captured.out == ""
     *left_out, last = captured.err.splitlines()
@@ -435,7 +435,7 @@ def test_ratings_of_a_suite_go_into_a_file(judged_suite, tmp_path, capsys, endin
 
 def test_ratings_can_go_into_a_pipe(judged_suite):
     """As JSONL, with nothing else between."""
-    command = [sys.executable, "-m", "helm_creativity", "ratings", "s", "--output-path", str(judged_suite)]
+    command = [sys.executable, "-m", "helm_creativity", "export", "ratings", "s", "--output-path", str(judged_suite)]
     done = subprocess.run([*command, "--out", "/dev/stdout"], capture_output=True, text=True, check=True)
     assert [row["rating"] for row in lines(done.stdout)] == [
         *[6.0, 6.0, 7.0, 7.0, 6.0, 6.0],
@@ -456,7 +456,7 @@ def test_judges_of_a_suite_are_calibrated(judged_suite, capsys):
 def test_ratings_of_a_file_are_calibrated_as_those_of_their_suite(judged_suite, tmp_path, capsys):
     """What ``ratings`` writes is what ``calibrate`` reads, from a suite or from the file."""
     path = tmp_path / "ratings.csv"
-    assert main(["ratings", "s", "--output-path", str(judged_suite), "--out", str(path)]) == 0
+    assert main(["export", "ratings", "s", "--output-path", str(judged_suite), "--out", str(path)]) == 0
     assert main(["judges", "calibrate", "s", "--output-path", str(judged_suite)]) == 0
     of_suite = capsys.readouterr().out
     assert main(["judges", "calibrate", "--ratings", str(path)]) == 0
@@ -476,7 +476,7 @@ def test_calibrate_takes_either_suites_or_a_file(options, message, capsys):
     assert message in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("command", [["ratings", "--out", "ratings.csv"], ["judges", "calibrate"]])
+@pytest.mark.parametrize("command", [["export", "ratings", "--out", "ratings.csv"], ["judges", "calibrate"]])
 def test_a_suite_without_ratings_is_an_error(tmp_path, capsys, monkeypatch, command):
     """No empty table; what was left out is reported, since the ratings may have been there."""
     monkeypatch.chdir(tmp_path)
@@ -503,14 +503,14 @@ def test_ratings_that_cannot_be_written(judged_suite, tmp_path, capsys, monkeypa
     """One line beside what was left out, and no file."""
     monkeypatch.chdir(tmp_path)
     before = sorted(path.name for path in tmp_path.iterdir())
-    assert main(["ratings", "s", "--output-path", str(judged_suite), "--out", out]) == 2
+    assert main(["export", "ratings", "s", "--output-path", str(judged_suite), "--out", out]) == 2
     (line,) = (one for one in capsys.readouterr().err.splitlines() if not one.startswith("left out: "))
     assert line.startswith(f"helm-creativity: {message}")
     assert sorted(path.name for path in tmp_path.iterdir()) == before
 
 
 @pytest.mark.parametrize(
-    "command", [["ratings", "s", "--out", "{}/r.jsonl"], ["judges", "calibrate", "s"], ["--version"]]
+    "command", [["export", "ratings", "s", "--out", "{}/r.jsonl"], ["judges", "calibrate", "s"], ["--version"]]
 )
 def test_ratings_are_read_without_helm(judged_suite, tmp_path, command):
     """Nor is anything heavy loaded that is not needed: Parquet alone needs pyarrow."""

@@ -31,9 +31,10 @@ READS_SUITES = (
     *(
         "leaderboard",
         "report",
-        "tables",
-        "export",
-        "ratings",
+        "export tables",
+        "export ratings",
+        "export hf",
+        "export every-eval-ever",
         "judges calibrate",
         "judges bias",
         "validity",
@@ -115,15 +116,15 @@ def test_an_unknown_suite_is_answered_with_those_that_exist(tmp_path, name):
     """By the output path."""
     write_run(tmp_path / "runs" / "autumn", stats={"score": 1.0})
     needs = {
-        "tables": ["--out", tmp_path / "t"],
-        "export": ["--out", tmp_path / "e"],
-        "ratings": ["--out", tmp_path / "r.csv"],
+        "export tables": ["--out", tmp_path / "t"],
+        "export hf": ["--out", tmp_path / "e"],
+        "export every-eval-ever": ["--out", tmp_path / "e"],
+        "export ratings": ["--out", tmp_path / "r.csv"],
         "forget": ["--reason", "empty"],
     }
-    forms = {"export": ["hf"]}
     more = needs.get(name, [])
     with pytest.raises(FileProblem, match=r"there is no suite or release 'winter' in .*: there are autumn"):
-        command.run(*name.split(), *forms.get(name, []), "winter", "--output-path", tmp_path, *more)
+        command.run(*name.split(), "winter", "--output-path", tmp_path, *more)
 
 
 @pytest.mark.parametrize(

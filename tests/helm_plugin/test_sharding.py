@@ -125,7 +125,7 @@ def test_a_shard_is_never_taken_for_a_run(done):
     assert shard.comparable == f"{whole.comparable}|shard:0of3"
     assert key_of_run({"comparable": "", "shard": "0of3"}, 1) == ""
     with pytest.raises(FileProblem):
-        command.run("tables", done / "runs/here", "--out", done / "tables", stderr=(lines := []))
+        command.run("export", "tables", done / "runs/here", "--out", done / "tables", stderr=(lines := []))
     assert len(lines) == 6
     assert all("a shard has no scores; helm-creativity merge makes the whole run of all shards" in one for one in lines)
 

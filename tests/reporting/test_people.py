@@ -144,14 +144,14 @@ def test_the_api_has_people_beside_models(folder, caplog):
 def test_tables_have_people_too(folder, tmp_path):
     """Samples, scores with reasons, and texts where they are asked for."""
     people = folder / "people" / "dat-study-1"
-    command.run("tables", "s", "--output-path", folder, "--people", people, "--out", tmp_path, "--answers")
+    command.run("export", "tables", "s", "--output-path", folder, "--people", people, "--out", tmp_path, "--responses")
     (sample_row,) = pl.read_parquet(tmp_path / "people.parquet").to_dicts()
     assert (sample_row["sample"], sample_row["participants"], sample_row["consent"]) == ("Study 1", 21, "may be shared")
     scores = pl.read_parquet(tmp_path / "people_scores.parquet")
     assert scores.filter(pl.col("value").is_null()).select("participant", "item", "failure_reason").rows() == [
         ("=1+1", "i0", "empty")
     ]
-    assert len(pl.read_parquet(tmp_path / "people_answers.parquet")) == len(scores) == 42
+    assert len(pl.read_parquet(tmp_path / "people_responses.parquet")) == len(scores) == 42
 
 
 def test_what_is_no_sample_is_refused(folder, tmp_path):

@@ -271,7 +271,7 @@ def test_a_dataset_folder_is_loaded(output, monkeypatch, tmp_path):
     assert f"0 rows in {folder}/data/ratings.parquet" in text
     found = datasets.load_dataset(str(folder), cache_dir=str(tmp_path / "cache"))["train"]
     assert found.num_rows == pl.read_parquet(folder / "data" / "scores.parquet").height == 12
-    names = ["runs", "stats", "scores", "answers"]
+    names = ["runs", "stats", "scores", "responses"]
     assert datasets.get_dataset_config_names(str(folder)) == names
     for name in names:
         loaded = datasets.load_dataset(str(folder), name, cache_dir=str(tmp_path / "cache"))["train"]

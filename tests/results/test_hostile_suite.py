@@ -40,7 +40,7 @@ def bad(output, name):
 def tables(output):
     """Lines of stderr of ``tables`` with everything, and the models in each table."""
     out = output / "out"
-    done = command.run("tables", "s", "--output-path", output, "--out", out, "--answers", "--ratings")
+    done = command.run("export", "tables", "s", "--output-path", output, "--out", out, "--responses", "--ratings")
     assert done.status == 0
     return done.stderr, {
         path.stem: sorted({run[-4:].lstrip("_") for run in pl.read_parquet(path)["run"]}) for path in out.iterdir()
@@ -51,7 +51,7 @@ def assert_left_out(output, name):
     """What is in the file is in no table, with one line that names it; all else is there."""
     with within(30):
         stderr, models = tables(output)
-    tables_of = {STATES: {"answers", "ratings"}, ENTRIES: {"scores"}}
+    tables_of = {STATES: {"responses", "ratings"}, ENTRIES: {"scores"}}
     gone = tables_of.get(name, set(models))
     assert models == {table: ["good"] if table in gone else ["bad", "good"] for table in models}
     assert len(models) == 5
@@ -158,7 +158,7 @@ def test_trials_are_counted(output):
     """From a text of HELM's, which may hold any number."""
     changed(output, STATES, '"prompt": "?"', f'"prompt": "?", "random": "{"9" * 30}"')
     stderr, models = tables(output)
-    assert models["answers"] == ["good"]
+    assert models["responses"] == ["good"]
     assert [line for line in stderr if "the number of a trial" in line]
 
 
@@ -177,7 +177,7 @@ def test_other_commands_and_files_of_a_suite(output, kind):
     """The leaderboard and the ratings; the schema of a suite, and the list of a release."""
     put(kind, bad(output, STATES))
     with within(60):
-        done = command.run("ratings", "s", "--output-path", output, "--out", output / "r.csv")
+        done = command.run("export", "ratings", "s", "--output-path", output, "--out", output / "r.csv")
         assert ["a_bad: cannot read its ratings" in line for line in done.stderr] == [True, False]
         put(kind, bad(output, STATS))
         put(kind, output / "runs" / "s" / "schema.json")

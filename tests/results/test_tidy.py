@@ -51,7 +51,7 @@ def output(tmp_path):
 
 
 def command(output, *more, suites=("s",)):
-    text, stderr, _ = commands.run("tables", *suites, "--output-path", output, "--out", output / "out", *more)
+    text, stderr, _ = commands.run("export", "tables", *suites, "--output-path", output, "--out", output / "out", *more)
     return text, stderr
 
 
@@ -123,10 +123,10 @@ def test_stats_and_scores(output):
 
 def test_answers(output):
     """Several to a request are numbered; half a character does not cost the table."""
-    text, stderr = command(output, "--answers")
+    text, stderr = command(output, "--responses")
     assert text.splitlines()[-1].startswith("5 rows in ")
     name, fields = "creativity_dat:model=a_x", '{"cue": "fog"}'
-    assert read(output, "answers").rows() == [
+    assert read(output, "responses").rows() == [
         (name, "i", 0, 0, "cat", "stop", False, False, fields),
         (name, "i", 1, 0, "dog", "stop", False, False, "{}"),
         (name, "i", 1, 1, "\ufffd", "stop", False, False, "{}"),
@@ -139,11 +139,11 @@ def test_answers(output):
 def test_ratings(tmp_path):
     """Of a suite with judges."""
     truth = simulated_suite(tmp_path / "runs" / "s", n_models=2, n_items=2, damage=["empty"])
-    text, _ = command(tmp_path, "--ratings", "--answers")
+    text, _ = command(tmp_path, "--ratings", "--responses")
     ratings = read(tmp_path, "ratings")
     assert set(ratings["judge"]) == set(truth.design.judges)
     assert text.splitlines()[-1] == f"{len(ratings):,} rows in {tmp_path / 'out'}/ratings.parquet"
-    joined = read(tmp_path, "answers").join(read(tmp_path, "scores"), on=["run", "item", "trial"], how="inner")
+    joined = read(tmp_path, "responses").join(read(tmp_path, "scores"), on=["run", "item", "trial"], how="inner")
     assert not joined.is_empty()
     assert set(joined["run"]) == set(truth.runs.values()) - set(truth.damage)
 

@@ -23,7 +23,7 @@ DESCRIPTIONS = {
     "runs": "a row per run: model, benchmark, comparable settings, provenance",
     "stats": "a row per stat of a run: scores, submetrics, standard errors, rates of failure",
     "scores": "a row per stat of a response",
-    "answers": "a row per response: its text, and how it ended",
+    "responses": "a row per response: its text, and how it ended",
     "ratings": "a row per rating of a judge",
 }
 

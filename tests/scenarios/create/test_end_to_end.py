@@ -282,7 +282,7 @@ def test_ratings_of_the_suite(world, tmp_path):
     """A row for each judge, path and question, with the least class score and the share of facts."""
     out = tmp_path / "ratings.jsonl"
     item = states(world, "behaves", "iterative")[0]["instance"]["id"]
-    assert main(["ratings", "s", "--output-path", str(world[0]), "--out", str(out)]) == 0
+    assert main(["export", "ratings", "s", "--output-path", str(world[0]), "--out", str(out)]) == 0
     rows = [json.loads(line) for line in out.read_text().splitlines()]
     of = [
         (row["judge"], row["trial"], row["dimension"], row["rating"])
