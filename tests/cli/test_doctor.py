@@ -7,6 +7,7 @@ import sys
 
 import pytest
 from support import command
+from support.helm import registered_here
 from support.server import ChatServer, failure, reply
 
 from helm_creativity import extras
@@ -41,7 +42,8 @@ def here(tmp_path, monkeypatch):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr(libraries, "start_imports", lambda: Replied(WORKS))
     monkeypatch.setattr(checking, "start_registration", lambda local_path: Replied(FOUND))
-    return tmp_path
+    with registered_here():
+        yield tmp_path
 
 
 @pytest.fixture

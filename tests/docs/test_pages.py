@@ -195,7 +195,7 @@ def test_links_lead_somewhere(page):
 def test_the_functions_named_on_the_site_are_all_of_them():
     """And their first example prints what is printed there."""
     text = (ROOT / "docs/api.md").read_text("utf-8")
-    functions, results = (
+    functions, results, errors = (
         {name.strip() for name in listed.split(",")} for listed in re.findall(r"members: \[(.*)\]", text)
     )
     known = {getattr(hc, name) for name in hc.__all__ if inspect.isfunction(getattr(hc, name))}
@@ -203,6 +203,7 @@ def test_the_functions_named_on_the_site_are_all_of_them():
     assert results == {
         name for name, found in vars(api).items() if inspect.isclass(found) and issubclass(found, api.Result)
     }
+    assert errors == {name for name in hc.__all__ if inspect.isclass(getattr(hc, name))}
     tests = [test for test in doctest.DocTestFinder(recurse=False).find(api) if test.examples]
     assert [doctest.DocTestRunner().run(test).failed for test in tests] == [0]
 

@@ -6,6 +6,8 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -25,6 +27,27 @@ PROGRAMS = {
     "helm-run": "from helm.benchmark.run import main\nmain()",
     "helm-summarize": "from helm.benchmark.presentation.summarize import main\nmain()",
 }
+
+
+@contextmanager
+def registered_here() -> Iterator[None]:
+    """What is registered with HELM inside is forgotten behind it: other tests walk all of HELM's models."""
+    from helm.benchmark import model_deployment_registry, model_metadata_registry
+
+    lists = [model_deployment_registry.ALL_MODEL_DEPLOYMENTS, model_metadata_registry.ALL_MODELS_METADATA]
+    names = [
+        model_deployment_registry.DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT,
+        model_metadata_registry.MODEL_NAME_TO_MODEL_METADATA,
+    ]
+    before = [*map(list, lists)], [*map(dict, names)]
+    try:
+        yield
+    finally:
+        for registry, kept in zip(lists, before[0], strict=True):
+            registry[:] = kept
+        for registry, kept in zip(names, before[1], strict=True):
+            registry.clear()
+            registry.update(kept)
 
 
 TESTS = Path(__file__).parents[1]
