@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 import helm_creativity
 from helm_creativity.core import benchmark
 from helm_creativity.core.benchmark import comparable_key, provenance
-from helm_creativity.core.comparability import checksum_prompts, key_of_run, short_key
+from helm_creativity.core.comparability import checksum_of_items, checksum_prompts, key_of_run, short_key
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.prompts import Prompt
 
@@ -83,3 +84,13 @@ def test_the_number_of_trials_is_compared_only_where_it_moves_the_score():
     assert key_of_run({"comparable": "dat|a"}, 5) == "dat|a"
     assert key_of_run({"comparable": "dat|a", "trials_count": True}, 5) == "dat|a|num_trials:5"
     assert key_of_run({"temperature": 1.0}, 5) == ""
+
+
+def test_items_with_another_field_are_another_checksum():
+    """Also where no prompt shows it; the order of a record's fields does not matter."""
+    items = [{"id": "a", "key": "tree"}, {"id": "b", "key": "sea"}]
+    known = checksum_of_items(items)
+    assert re.fullmatch(r"2@sha256:[0-9a-f]{12}", known)
+    assert checksum_of_items([dict(reversed(item.items())) for item in items]) == known
+    changed = [items[::-1], [items[0], {**items[1], "key": "lake"}], [items[0], {**items[1], "more": 1}]]
+    assert len({known, *map(checksum_of_items, changed)}) == 4

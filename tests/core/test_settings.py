@@ -92,6 +92,7 @@ def test_provenance_is_never_compared(settings):
 def test_what_only_asking_moves_is_not_compared_for_responses_from_a_file():
     assert "tables" in Toy().compared()
     assert Toy().compared(asked=False).keys() == {"protocol", "size", "share", "kind", "exact"}
+    assert Toy().provenance(asked=False).keys() == {"note"}
 
 
 def test_empty_texts_take_the_protocols_own_value():

@@ -11,6 +11,7 @@ from support.simulated import simulated_suite
 
 from helm_creativity.reporting.leaderboard import leaderboard
 from helm_creativity.reporting.numbers import typeset
+from helm_creativity.reporting.overview import overview
 from helm_creativity.reporting.report.page import report_view
 from helm_creativity.reporting.tables import is_undefined, render
 from helm_creativity.results.findings import derive_findings
@@ -99,3 +100,31 @@ def test_the_report_shows_what_the_leaderboard_shows(shown):
                     assert cell.text == ("–" if is_undefined(value) else typeset(form(value))), (title, grid_row)
                     compared += 1
     assert compared > 50
+
+
+def test_the_first_tables_of_terminal_and_report_show_the_same_scores(tmp_path):
+    """Also of models that lack items, whose score over all of them counts."""
+    simulated_suite(tmp_path / "runs" / "s", 3, n_models=2, benchmarks=("dat", "story"), n_items=12, failures=0.3)
+    suites = find_suites(["s"], tmp_path)
+    collected = read_suites(suites)
+    findings = derive_findings(build_score_matrix(suites, collected=collected), collected.runs, Options(draws=100))
+    (table,) = overview(collected.runs, 200, pytest.fail)
+    columns = [column.title for column in table.columns]
+    rows = (*table.rows, *table.totals)
+    terminal = {
+        frozenset([row[0], name]): cell for row in rows for name, cell in zip(columns[1:], row[1:], strict=True)
+    }
+    grid = report_view(findings)["scores"]
+    page = {
+        frozenset([row.cells[0].text, head.title.removesuffix(" (baseline)")]): cell
+        for row in grid.rows
+        for head, cell in zip(grid.heads[1:], row.cells[1:], strict=True)
+    }
+    assert len(terminal) == 8
+    assert terminal.keys() == page.keys()
+    assert findings.study.all_items
+    for place, cell in terminal.items():
+        assert page[place].value == pytest.approx(cell.value)
+        assert typeset(cell.text(table.columns[1])) == page[place].text
+    noted = [cell.why for cell in page.values() if "over all items; the mean over responses that have" in cell.why]
+    assert len(noted) == len(findings.study.all_items)

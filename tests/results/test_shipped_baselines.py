@@ -15,6 +15,7 @@ from support.tools import tool
 
 from helm_creativity.reporting import leaderboard as tables
 from helm_creativity.reporting.overview import overview
+from helm_creativity.reporting.report.leaderboards import OVERALL
 from helm_creativity.reporting.report.page import render_report, report_view
 from helm_creativity.reporting.tables import render
 from helm_creativity.results import shipped_baselines as shipped
@@ -95,6 +96,38 @@ def test_they_stand_below_all_rows_of_the_terminal_marked_as_shipped(tmp_path):
     ]
     uncounted = json.loads(render(board(found, "creativity_cdat"), "json"))[0]["totals"][1]["uncounted"]
     assert uncounted.startswith("gate not passed, adjusted p 0.7")
+
+
+def test_they_stand_below_the_models_by_benchmarks_on_the_scale_of_the_models(tmp_path):
+    """Their z-scores are those of a run with these scores; one that does not count says why."""
+    _, findings = suite(tmp_path)
+    scores = findings.study.over_all_items
+    places = {column.title: place for place, column in enumerate(findings.study.columns)}
+    grid = report_view(findings)["composite"]["heatmap"]
+    heads = [head.title for head in grid.heads]
+    *models, greedy, nouns = [dict(zip(heads, row.cells, strict=True)) for row in grid.rows]
+    assert [row["Model"].text for row in (greedy, nouns)] == [GREEDY, RANDOM_NOUNS]
+    assert [row.mark for row in grid.rows[-2:]] == ["baseline"] * 2
+    for row, title, score in ((greedy, "DAT", 90), (nouns, "DAT", 5), (greedy, "CDAT", 6)):
+        column = scores[:, places[title]]
+        assert row[title].value == pytest.approx((score - column.mean()) / column.std(ddof=1))
+    assert nouns["CDAT"].value is None
+    assert all(row[OVERALL].value is None for row in (greedy, nouns))
+    assert len(models) == 4
+
+
+@pytest.mark.parametrize("models", [1, 2])
+def test_they_stand_beside_few_models(tmp_path, models):
+    _, findings = suite(tmp_path, models)
+    grid = report_view(findings)["scores"]
+    assert [head.title for head in grid.heads][-2:] == [
+        f"{name} (baseline, shipped)" for name in (GREEDY, RANDOM_NOUNS)
+    ]
+    rows = {row.cells[0].text: row.cells[-2:] for row in grid.rows}
+    assert {title: [cell.value for cell in cells] for title, cells in rows.items()} == {"CDAT": [6, 80], "DAT": [90, 5]}
+    assert rows["DAT"][1].note == "4.000 to 6.100"
+    assert grid.reasons[rows["CDAT"][1].why]
+    assert not rows["CDAT"][0].why
 
 
 def test_they_stand_at_the_foot_of_the_report_without_a_rank(tmp_path):

@@ -343,7 +343,10 @@ def shade(z: float) -> str:
 
 
 def heatmap_grid(
-    composite: CompositeScores, study: ScoreMatrix, responses: Mapping[str, Mapping[str, str]] = MappingProxyType({})
+    composite: CompositeScores,
+    study: ScoreMatrix,
+    responses: Mapping[str, Mapping[str, str]] = MappingProxyType({}),
+    leaderboards: Sequence[Leaderboard] = (),
 ) -> Grid:
     """All z-scores, models in the order of the composite and baselines below them; intervals where there is room.
 
@@ -351,6 +354,7 @@ def heatmap_grid(
         composite: with the scores.
         study: of which it is.
         responses: where those of a model on a benchmark are, by the keys of columns and the names of models.
+        leaderboards: whose shipped baselines stand below all others.
     """
     rows = {model: row for row, model in enumerate(study.models)}
     titles = {column.key: column.title for column in study.columns}
@@ -373,39 +377,89 @@ def heatmap_grid(
         )
         for ranked in _baselines_last(composite)
     ]
+    found += [
+        (Cell(name, note=SHIPPED), None, *([""] if axis else ()), *cells)
+        for name, cells in _shipped_z(composite, study, leaderboards)
+    ]
     table = Table("heatmap", columns, found, "z-scores of models by benchmarks")
     return page_grid(table, look="heatmap", axis=axis)
+
+
+def _shipped_z(
+    composite: CompositeScores, study: ScoreMatrix, leaderboards: Sequence[Leaderboard]
+) -> Iterator[tuple[str, list[Cell]]]:
+    """Shipped baselines, each with its z-scores in the columns of the composite: on the scale of the models."""
+    places = {column.key: place for place, column in enumerate(study.columns)}
+    known = {leaderboard.column.key: {own.baseline: own for own in leaderboard.shipped} for leaderboard in leaderboards}
+    for name in sorted({name for key in composite.columns for name in known.get(key, {})}):
+        cells = []
+        for own_z, key in zip(composite.z.T, composite.columns, strict=True):
+            shipped = known.get(key, {}).get(name)
+            if shipped is None or shipped.uncounted:
+                why = f"does not count: {shipped.uncounted}" if shipped else "not run under these settings"
+                cells.append(Cell(None, why=why))
+                continue
+            scores = np.where(np.isfinite(own_z), study.over_all_items[:, places[key]], np.nan)
+            least, most = np.nanargmin(scores), np.nanargmax(scores)
+            # z is linear in the score, and a column of the composite has two scores that differ.
+            slope = (own_z[most] - own_z[least]) / (scores[most] - scores[least])
+            cells.append(z_cell(float(own_z[least] + slope * (shipped.score - scores[least])), ""))
+        yield name, cells
 
 
 def scores_grid(findings: Findings, links: Mapping[str, str]) -> Grid:
     """All scores beside one another; the rows are benchmarks, or models, best first, where there is one benchmark."""
     study, leaderboards = findings.study, findings.leaderboards
     names = study.models if len(leaderboards) > 1 else [row.model for row in leaderboards[0].rows]
+    shipped = sorted({baseline.baseline for leaderboard in leaderboards for baseline in leaderboard.shipped})
     cells = [
         [_score_cell(findings, leaderboard, name, place) for place, leaderboard in enumerate(leaderboards)]
         for name in names
     ]
+    cells += [
+        [_shipped_cell(study, leaderboard, name, place) for place, leaderboard in enumerate(leaderboards)]
+        for name in shipped
+    ]
     benchmarks = [Cell(column.title, link=links.get(column.key, "")) for column in study.columns]
+    beside = [f"{name} ({SHIPPED})" for name in shipped]
     if len(benchmarks) > 1:
-        titles = [f"{name} ({BASELINE})" if is_baseline(name) else name for name in names]
+        titles = [*(f"{name} ({BASELINE})" if is_baseline(name) else name for name in names), *beside]
         columns = [Column("benchmark", "benchmark", left=True)]
         found = [(label, *line) for label, line in zip(benchmarks, zip(*cells, strict=True), strict=True)]
     else:
         titles = [cell.value for cell in benchmarks]
         columns = [Column("model", "model", left=True)]
-        found = [(name, *line) for name, line in zip(names, cells, strict=True)]
+        found = [(name, *line) for name, line in zip([*names, *beside], cells, strict=True)]
     columns += [Column(f"score_{place}", title, named=True, mark="main") for place, title in enumerate(titles)]
     return page_grid(Table("scores", columns, found, "Scores"), look="scores")
 
 
 def _score_cell(findings: Findings, leaderboard: Leaderboard, name: str, place: int) -> Cell:
+    """The score that counts: that over all items where items lack one."""
     row = findings.study.models.index(name)
     ranked = next(row for row in leaderboard.rows if row.model == name)
     if ranked.score is None:
         return Cell(Undefined(score_reason(findings, row, place)))
-    write, ends = fixed(column_decimals(findings.study, place)), _ends(ranked.low, ranked.high)
-    note = typeset_number(between(write)(ends)) if ends else ""
-    return Cell(ranked.score, note, _mark_of_score(findings, leaderboard, ranked, place), format=write)
+    write, why = fixed(column_decimals(findings.study, place)), _mark_of_score(findings, leaderboard, ranked, place)
+    if ranked.over_all is None:
+        return _with_interval(ranked.score, _ends(ranked.low, ranked.high), write, why)
+    if ranked.all_items and write(ranked.score) != write(ranked.over_all):
+        own = f"over all items; the mean over responses that have a score is {typeset_number(write(ranked.score))}"
+        why = f"{why}; {own}" if why else own
+    return _with_interval(ranked.over_all, _ends(ranked.over_all_low, ranked.over_all_high), write, why)
+
+
+def _shipped_cell(study: ScoreMatrix, leaderboard: Leaderboard, name: str, place: int) -> Cell:
+    """A shipped baseline's score, where there is one under these settings and the suite has no run of it."""
+    known = next((baseline for baseline in leaderboard.shipped if baseline.baseline == name), None)
+    if known is None:
+        return Cell(None)
+    why = f"does not count: {known.uncounted}" if known.uncounted else ""
+    return _with_interval(known.score, _ends(known.low, known.high), fixed(column_decimals(study, place)), why)
+
+
+def _with_interval(score: float, ends: tuple[float, float] | None, write: Callable[[float], str], why: str) -> Cell:
+    return Cell(score, typeset_number(between(write)(ends)) if ends else "", why, format=write)
 
 
 def plot_axis(placed: Sequence[LeaderboardRow], reach: tuple[float, float] | None = None) -> Axis:

@@ -185,7 +185,7 @@ def report_view(findings: Findings, responses: str = FEW) -> dict[str, Any]:
         "only_baselines": only_baselines,
         "pool_name": "baselines" if only_baselines else "language models",
         "summary": tuple(summary_sentences(findings)),
-        "composite": None if composite is None else _composite(composite, findings.study, leaderboards),
+        "composite": None if composite is None else _composite(composite, findings, leaderboards),
         "scores": scores_grid(findings, links) if composite is None and leaderboards else None,
         "scale": SCALE,
         "profiles": profiles,
@@ -319,13 +319,14 @@ def _headline_numbers(findings: Findings) -> Iterator[HeadlineNumber]:
 
 
 def _composite(
-    composite: CompositeScores, study: ScoreMatrix, leaderboards: Sequence[LeaderboardView]
+    composite: CompositeScores, findings: Findings, leaderboards: Sequence[LeaderboardView]
 ) -> dict[str, Any]:
+    study = findings.study
     responses = {view.column.key: view.responses.links for view in leaderboards if view.responses is not None}
     pool = [row.score is not None for row in composite.rows if not row.baseline]
     return {
         "grid": composite_grid(composite, study),
-        "heatmap": heatmap_grid(composite, study, responses),
+        "heatmap": heatmap_grid(composite, study, responses, findings.leaderboards),
         "linked": any(responses.values()),
         "columns": counted(len(composite.columns), "benchmark"),
         "facts": f"{sum(pool)} of {counted(len(pool), 'language model')} {'has' if sum(pool) == 1 else 'have'} all "
