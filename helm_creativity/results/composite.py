@@ -107,7 +107,7 @@ def _description(models: Sequence[str], members: Sequence[Member], flat: Sequenc
     aside = "" if everyone else " Baselines stand on this scale and do not move it."
     turned = [member.title for member in members if member.lower_is_better]
     signs = f" Where less is better, the sign is turned: {', '.join(turned)}." if turned else ""
-    left_out = f" Left out, since no three models have scores that count and differ: {', '.join(flat)}." if flat else ""
+    left_out = f" Left out, because fewer than three models have scores that count, or all scores are equal: {', '.join(flat)}." if flat else ""
     return (
         f"Mean of z over {len(members)} benchmarks of this table: how many standard deviations a score stands "
         f"above the mean of {scale}.{aside}{signs} Only a model with a score that counts on each of them has a "
