@@ -161,7 +161,7 @@ def test_the_composite_is_the_first_column_and_sorts_downwards(world):
     assert [cell["value"] for cell in header] == ["Model", TITLE, *(f"{title} - Score" for title in TITLES)]
     assert header[1]["lower_is_better"] is False
     assert "over 4 benchmarks of this table" in header[1]["description"]
-    assert "mean of those of the 6 language models" in header[1]["description"]
+    assert "mean of the scores of the 6 language models" in header[1]["description"]
 
 
 def test_why_a_model_lacks_a_number_is_written_beside_it(world):

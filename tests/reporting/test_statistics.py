@@ -315,7 +315,7 @@ def test_a_benchmark_that_tells_no_models_apart_is_named_and_enters_nothing():
     view = report_view(findings)
     assert f"Left out, because fewer than three models have scores that count, or all scores are equal: {title}." in view["composite"]["facts"]
     row = next(row for row in texts(view["overview"]) if row[0] == title)
-    assert row[-2:] == [f"{sum(one.rank == 1 for one in alike)} alike", "no"]
+    assert row[-2:] == [f"{sum(one.rank == 1 for one in alike)} tied", "no"]
     assert [row[-1] for row in texts(view["overview"])].count("yes") == len(others)
 
 

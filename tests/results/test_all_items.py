@@ -181,7 +181,7 @@ def test_terminal_and_report_say_the_same(tmp_path):
     assert [row["all_items_low"] for row in found[:REFUSES]] == [""] * REFUSES
     text = render(tables.leaderboard(read_suite(suite)[0]))
     assert "score (all items)" in text
-    assert "best score over all items first: a model's estimated mean if every item had a score" in text
+    assert "ordered by the score over all items: a model's estimated mean if every item had a score" in text
 
 
 def test_the_api_says_the_same(tmp_path):

@@ -170,7 +170,7 @@ def test_people_and_judge_of_one_class_have_no_kappa(agree):
     printed = agree("constant", content=same)
     for title in BOTH:
         assert row(printed, title) == ["3", "1.000", "1.000", "-", "-", "-"]
-    assert "no Cohen's kappa of all classes, right or wrong: no answer was rated, or people and judge put" in printed
+    assert "no Cohen's kappa of all classes, right or wrong: no response was rated, or people and judge put" in printed
 
 
 @pytest.mark.parametrize(
