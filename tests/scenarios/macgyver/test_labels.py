@@ -119,7 +119,7 @@ BOTH = ("all classes", "right or wrong")
 def test_a_judge_like_people_has_a_kappa_of_one(agree, server, tmp_path):
     """All on the diagonal, both of five classes and of two; a rerun asks nothing."""
     printed = agree("perfect", "--replies", str(tmp_path / "replies.csv"))
-    assert "answers: 8 of 8 labelled, to 3 items (left out: 1 without an annotation)" in printed
+    assert "responses: 8 of 8 labelled, to 3 items (left out: 1 without an annotation)" in printed
     assert "ratings: 8, missing: 0\n" in printed
     for title in BOTH:
         # n, accuracy, balanced accuracy, kappa, its standard error, the interval over items.
@@ -195,10 +195,10 @@ def test_a_sample_is_drawn_by_its_seed(agree, server):
     """Of the size asked for, the same each time; one larger than the file is all of it."""
     first, again, other = (agree("constant", "--sample", "3", "--seed", seed) for seed in ("1", "1", "2"))
     assert first == again
-    assert "answers: 3 of 8 labelled" in first
+    assert "responses: 3 of 8 labelled" in first
     assert first.splitlines()[2] != other.splitlines()[2]
     assert "sample: 3, seed 1" in first
-    assert "answers: 8 of 8" in agree("constant", "--sample", "99")
+    assert "responses: 8 of 8" in agree("constant", "--sample", "99")
 
 
 @pytest.mark.parametrize(
