@@ -45,8 +45,8 @@ def agreement_tables(
     reasons = ", ".join(f"{reason} {n:,}" for reason, n in sorted(missing.items()))
     lines = [
         *(f"{name}: {value}" for name, value in header.items()),
-        f"responses: {len(asked):,} of {len(answers.answers):,} labelled, to {len({label.cluster for label in asked}):,} "
-        f"items{f' (left out: {left_out})' if left_out else ''}",
+        f"responses: {len(asked):,} of {len(answers.answers):,} labelled, to "
+        f"{len({label.cluster for label in asked}):,} items{f' (left out: {left_out})' if left_out else ''}",
         f"ratings: {len(values) - missing.total():,}, missing: {missing.total():,}{f' ({reasons})' if reasons else ''}",
     ]
     if error := next((judge_reply.error for judge_reply in judge_replies if judge_reply.error), ""):

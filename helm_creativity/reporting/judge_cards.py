@@ -138,8 +138,8 @@ def table_agreement_tables(found: Sequence[TableAgreement]) -> list[Table]:
             agreed.judge,
             notes=[
                 f"{agreed.agreement.n:,} of {counted(agreed.rows, 'response')} compared, to "
-                f"{counted(agreed.agreement.items, 'item')}; ratings by people per response: {agreed.agreement.raters:.3g}; "
-                f"without a rating by the judge: {agreed.missing:,}",
+                f"{counted(agreed.agreement.items, 'item')}; ratings by people per response: "
+                f"{agreed.agreement.raters:.3g}; without a rating by the judge: {agreed.missing:,}",
                 *(
                     [f"people are divided on {counted(agreed.agreement.tied, 'response')}, left out"]
                     if agreed.agreement.tied

@@ -107,7 +107,8 @@ def _description(models: Sequence[str], members: Sequence[Member], flat: Sequenc
     aside = "" if everyone else " Baselines do not affect this scale."
     turned = [member.title for member in members if member.lower_is_better]
     signs = f" The sign is reversed where less is better: {', '.join(turned)}." if turned else ""
-    left_out = f" Left out, because fewer than three models have scores that count, or all scores are equal: {', '.join(flat)}." if flat else ""
+    why = "because fewer than three models have scores that count, or all scores are equal"
+    left_out = f" Left out, {why}: {', '.join(flat)}." if flat else ""
     return (
         f"Mean z over {len(members)} benchmarks of this table: how many standard deviations a score lies above the "
         f"mean of {scale}.{aside}{signs} Only a model with a score that counts on each of them has a "

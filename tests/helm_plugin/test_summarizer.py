@@ -496,7 +496,8 @@ def test_the_composite_of_a_model_that_lacks_hard_items_is_the_reports(refusing)
     raw = found.study.scores[found.study.models.index(model), place]
     assert known.score < raw - 1
     assert column(table, "DAT - Score")[model] == pytest.approx(raw)
-    assert f"The score over all items is used for {model} (DAT): a model's estimated mean if" in table["header"][1]["description"]
+    said = f"The score over all items is used for {model} (DAT): a model's estimated mean if"
+    assert said in table["header"][1]["description"]
     score = [cell["value"] for cell in table["header"]].index("DAT - Score")
     notes = {row[0]["value"]: row[score].get("description") or "" for row in table["rows"]}
     assert known.caution.startswith("tends to lack scores on items that others find hard")

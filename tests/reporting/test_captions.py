@@ -95,9 +95,7 @@ def test_a_trade_off_names_the_front():
     """The first few, from the best in the second submetric on."""
     n = 7
     text = captions.pareto(range(n), range(n, 0, -1), list("abcdefg"), [True] * n, "novelty", "use").text
-    assert text == (
-        "7 models. On the front, from the best on use to the best on novelty: a, b, c, d, e, 2 more."
-    )
+    assert text == "7 models. On the front, from the best on use to the best on novelty: a, b, c, d, e, 2 more."
     beside = captions.pareto([1, 2, 3], [1, 2, 3], ["a", "b", "creativity/greedy"], [False, True, False], "x", "y")
     assert beside.text.startswith("2 models and 1 baseline. On the front, from the best on y to the best on x: b")
     assert captions.pareto([1], [1], ["a"], [False], "x", "y").text == "1 model."

@@ -171,8 +171,8 @@ def test_the_summary_says_who_is_first_and_how_sure_that_is():
     assert "over 8 models" in factor
     assert f"first eigenvalue {SMALL.factors.solution.eigenvalues[0]:.2f}" in factor
     assert reliability == (
-        "Split-half reliability over items ranges from 0.60 (CREATE: associative creativity by paths) to 0.90 (Divergent "
-        "Association Task) in 4 benchmarks."
+        "Split-half reliability over items ranges from 0.60 (CREATE: associative creativity by paths) to 0.90 "
+        "(Divergent Association Task) in 4 benchmarks."
     )
 
 
@@ -313,7 +313,8 @@ def test_a_benchmark_that_tells_no_models_apart_is_named_and_enters_nothing():
         leaderboards=tuple(replace(one, rows=alike) if one is leaderboard else one for one in SMALL.leaderboards),
     )
     view = report_view(findings)
-    assert f"Left out, because fewer than three models have scores that count, or all scores are equal: {title}." in view["composite"]["facts"]
+    said = f"Left out, because fewer than three models have scores that count, or all scores are equal: {title}."
+    assert said in view["composite"]["facts"]
     row = next(row for row in texts(view["overview"]) if row[0] == title)
     assert row[-2:] == [f"{sum(one.rank == 1 for one in alike)} tied", "no"]
     assert [row[-1] for row in texts(view["overview"])].count("yes") == len(others)

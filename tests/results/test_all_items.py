@@ -62,7 +62,8 @@ def test_ranks_are_those_of_scores_over_all_items():
     assert (refuses.over_all_high - refuses.over_all_low) / 2 == pytest.approx(2 * expected.errors[4], rel=0.15)
     bounds = mean_bounds(table)
     assert (refuses.all_items.low, refuses.all_items.high) == pytest.approx((bounds.low[4], bounds.high[4]))
-    assert re.fullmatch(r"tends to lack scores on items that others find hard, r = -0\.[78]\d", refuses.all_items.caution)
+    caution = refuses.all_items.caution
+    assert re.fullmatch(r"tends to lack scores on items that others find hard, r = -0\.[78]\d", caution)
     assert rows["lab/m0"].all_items is None
     assert rows["lab/m0"].over_all == rows["lab/m0"].score
 

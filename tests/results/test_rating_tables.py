@@ -79,7 +79,7 @@ def test_both_forms_calibrate_alike():
             [],
             r"row 1: expected the columns judge \(or rater\), item and rating, got item",
         ),
-        ([{"judge": "a", "rating": 3}], [], r"row 1: expected what was answered in a column item"),
+        ([{"judge": "a", "rating": 3}], [], r"row 1: expected the rated item in a column item"),
         (
             [{"judge": "a", "item": "x", "rating": "three"}],
             [],

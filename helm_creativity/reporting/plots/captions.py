@@ -59,7 +59,8 @@ def leaderboard(
     parts = [f"{counted}{besides}; first is {first[0]} with {first[1]}{end}."]
     meeting = _meeting(ranked, lows, highs)
     if meeting is not None:
-        parts.append(f"{meeting or 'No'} other interval{'s overlap' if meeting > 1 else ' overlaps'} that of the first.")
+        verb = "s overlap" if meeting > 1 else " overlaps"
+        parts.append(f"{meeting or 'No'} other interval{verb} that of the first.")
     if people:
         parts.append(f"People: {listed([shown(mean, decimals) for mean in people])}.")
     if lacking:

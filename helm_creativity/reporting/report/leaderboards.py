@@ -191,7 +191,8 @@ def _all_items_cells(row: LeaderboardRow) -> tuple[Any, ...]:
     if row.over_all is None:
         return None, None, cases
     if known is not None and known.score is None:
-        return Undefined("no other model has scores on the items that this one lacks, or none shares items with it"), None, cases
+        why = "no other model has scores on the items that this one lacks, or none shares items with it"
+        return Undefined(why), None, cases
     return row.over_all, _ends(row.over_all_low, row.over_all_high), cases
 
 

@@ -367,7 +367,8 @@ def _probes(study: ScoreMatrix) -> str:
 def _left_out(composite: CompositeScores) -> str:
     """Which benchmarks have no z-scores; "" where all have."""
     return (
-        f" Left out, because fewer than three models have scores that count, or all scores are equal: {', '.join(composite.left_out)}."
+        " Left out, because fewer than three models have scores that count, or all scores are equal: "
+        f"{', '.join(composite.left_out)}."
         * bool(composite.left_out)
     )
 

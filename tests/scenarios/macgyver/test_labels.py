@@ -204,7 +204,7 @@ def test_a_sample_is_drawn_by_its_seed(agree, server):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--sample", "0"], "a sample must have 1 answer or more, got 0"),
+        (["--sample", "0"], "a sample must have 1 response or more, got 0"),
         (["--judge-temp", "3"], "--judge-temp must be a number from 0 to 2, got 3"),
         (["--threads", "0"], "--judge-max-tokens and --threads must be 1 or more"),
         (["--judge", "no/where"], "there is no deployment 'no/where' to judge"),
