@@ -336,7 +336,9 @@ def _composite(
     made = composite(models, members, scores, reasons)
     if made.problem or not adjusted:
         return made
-    return made._replace(description=f"{made.description} Scores over all items enter for {listed(adjusted)}: {HOW}.")
+    return made._replace(
+        description=f"{made.description} The score over all items is used for {listed(adjusted)}: {HOW}."
+    )
 
 
 def _runs_of(group: str, rows: Sequence[Sequence[Run]]) -> list[Run | None]:

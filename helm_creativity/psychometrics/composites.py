@@ -22,7 +22,7 @@ MOST_UNKNOWN = 0.05
 MOST_EQUAL = 0.5
 """Share of an item's later responses that repeat an earlier one from which a score is shown with a caution: with it, at
 least every second response is no observation of its own."""
-EQUAL_CAUSE = "the server has a fixed seed, or something between caches replies"
+EQUAL_CAUSE = "the server uses a fixed seed, or replies are cached on the way"
 LEAST_MODELS = 3
 """Models from which a benchmark has z-scores: two have +0.71 and -0.71, however much they differ."""
 LEAST_BENCHMARKS = 2
@@ -90,7 +90,7 @@ def _equal(rate: float, answers: float, items: float) -> str:
     if not rate >= MOST_EQUAL:
         return ""
     if rate < 1:
-        return f"{100 * rate:.0f}% of the responses after the first to an item repeat an earlier one: {EQUAL_CAUSE}"
+        return f"{100 * rate:.0f}% of an item's responses after the first repeat an earlier one: {EQUAL_CAUSE}"
     count = f"all {answers:.0f} responses are" if items == 1 else "all responses to an item are"
     return f"{count} the same text: {EQUAL_CAUSE}"
 
@@ -146,7 +146,7 @@ def z_scores(scores: ArrayLike, titles: Sequence[str], models: ArrayLike) -> ZSc
         )
     flat = [title for place, title in enumerate(titles) if place not in places]
     return none._replace(
-        problem="it takes two benchmarks on each of which three language models have scores that count and differ, "
+        problem="at least two benchmarks are needed on which three language models have scores that count and differ, "
         f"and there {_are(len(places))}" + (f" (not {', '.join(flat)})" if flat else "")
     )
 

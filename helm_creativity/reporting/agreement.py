@@ -12,7 +12,7 @@ from helm_creativity.reporting.numbers import between, count, fixed
 from helm_creativity.reporting.tables import Column, Table, Undefined
 from helm_creativity.results.judge_agreement import BOOTSTRAP_SEED, JudgeAgreement, agreements, rating_in
 
-NO_KAPPA = "no answer was rated, or people and judge put all of them into one class"
+NO_KAPPA = "no response was rated, or people and judge put all of them into one class"
 NO_INTERVAL = "there are too few items to resample"
 _NUMBERS = (
     Column("classes", "classes", left=True),
@@ -45,8 +45,8 @@ def agreement_tables(
     reasons = ", ".join(f"{reason} {n:,}" for reason, n in sorted(missing.items()))
     lines = [
         *(f"{name}: {value}" for name, value in header.items()),
-        f"answers: {len(asked):,} of {len(answers.answers):,} labelled, to {len({label.cluster for label in asked}):,} "
-        f"items{f' (left out: {left_out})' if left_out else ''}",
+        f"responses: {len(asked):,} of {len(answers.answers):,} labelled, to "
+        f"{len({label.cluster for label in asked}):,} items{f' (left out: {left_out})' if left_out else ''}",
         f"ratings: {len(values) - missing.total():,}, missing: {missing.total():,}{f' ({reasons})' if reasons else ''}",
     ]
     if error := next((judge_reply.error for judge_reply in judge_replies if judge_reply.error), ""):

@@ -43,7 +43,7 @@ def benchmarks_table() -> Table:
             card = benchmark.card
             rows.append((entry.name, card.title, card.domain, items, requests, asks_judges(settings), files))
     notes = (
-        "items and requests: of the run entry without arguments, without what is asked because of a response; "
+        "items and requests: for the run entry without arguments, without follow-ups and questions to judges; "
         "helm-creativity plan counts everything",
         "judges: needed, optional, or none; fetch first: helm-creativity list BENCHMARK names the files",
     )

@@ -25,14 +25,14 @@ from helm_creativity.results.calibration import Table as Ratings
 from helm_creativity.results.ratings import RatingRow
 
 LEGEND = (
-    "Mean of all: what a judge would give to all units of its block on average, by the model; the higher, the milder. "
-    "Severity and calibrated means are in standard deviations of the units of their block, 0 being the mean of all of "
-    "them; calibrated means are shrunk towards 0, more so when there are few ratings. Standard errors of models' means "
-    "are clustered by item and take the judges' parameters as known."
+    "Mean of all: the mean rating that a judge is expected to give to all units of its block; higher is more lenient. "
+    "Severity and calibrated means are in standard deviations of the units of their block, whose mean is 0; calibrated "
+    "means are shrunk towards 0, more so when there are few ratings. Standard errors of models' means are clustered by "
+    "item and take the judges' parameters as known."
 )
 STARRED = (
-    "*: the judge never used some of the ratings that others gave, so that a part of this severity is an assumption: "
-    "compare by the mean of all."
+    "*: the judge never used some of the ratings that others used, so part of this severity is an assumption: "
+    "compare judges by the mean of all."
 )
 RESAMPLES, SEED = 1000, 42
 RESAMPLED = f"Intervals of Krippendorff's alpha and Kendall's W: {RESAMPLES:,} resamples of the units, seed {SEED}."
@@ -145,7 +145,7 @@ def calibration_tables(calibration: Calibration, apart: str = "") -> Iterator[Ta
         n = sum(model.calibrated is not None for model in calibration.models)
         what = "models" if len(calibration.models) == calibration.n_models else "runs"
         notes = [
-            f"Spearman's correlation of raw and calibrated means: {calibration.rank_correlation:.3f} over {n} {what}"
+            f"Spearman correlation of raw and calibrated means: {calibration.rank_correlation:.3f} over {n} {what}"
         ]
     yield Table("models", _MODELS, [_model(model, undefined) for model in calibration.models], facts=facts, notes=notes)
 
@@ -159,7 +159,7 @@ def _head(calibration: Calibration, apart: str) -> Iterator[str]:
     facts = [f"{counted(units, 'unit')} of {counted(calibration.n_models, 'model')}", counted(judges, "judge")]
     fewest, most = cell.design()
     several = f" on average ({fewest} to {most})" if fewest < most else ""
-    facts += [f"{asked:.3g} to a unit{several}"] if judges > 1 else []
+    facts += [f"{asked:.3g} per unit{several}"] if judges > 1 else []
     used = calibration.categories
     ends = f"{used[0]:g} to {used[-1]:g}" if len(used) > 1 else "".join(f"{value:g}" for value in used)
     facts += [f"{counted(len(used), 'category', 'categories')} in use: {ends}"] if used else []

@@ -27,15 +27,15 @@ def beside_table(rows: Sequence[BesideRow]) -> Table:
         COLUMNS,
         [
             row._replace(
-                n=row.n if row.n is not None else Undefined("a model of a suite is one"),  # type: ignore[arg-type]
+                n=row.n if row.n is not None else Undefined("a model of a suite counts as one"),  # type: ignore[arg-type]
                 sd=row.sd if row.sd is not None else Undefined("there is one author"),  # type: ignore[arg-type]
             )
             for row in rows
         ],
         title=f"Ratings from 10 to 50: {AGC_HUMAN}, rated by {JUDGE}, and runs of suites",
         notes=(
-            f"mean and sd of {AGC_HUMAN} are over authors, of the mean of an author's ratings.",
-            f"A run stands on the scale of {AGC_HUMAN} only if {JUDGE} is its judge and its prompts are the authors'.",
+            f"mean and sd of {AGC_HUMAN} are over the authors' mean ratings.",
+            f"A run is on the scale of {AGC_HUMAN} only if {JUDGE} is its judge and prompts=authors.",
             "The instruction that people read is not public, and the released responses are cut off.",
         ),
     )

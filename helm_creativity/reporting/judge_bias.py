@@ -23,26 +23,26 @@ from helm_creativity.results.judge_bias import (
 )
 
 MEANINGS = {
-    LENGTH: "a rating changes by so many points when a response has twice as many words, items and models being equal",
-    LENGTH_BEYOND: "the same in standard deviations, less what the other judges give to the same responses",
-    FAMILY: "responses by models of the judge's family less those by others, as this judge rates them and as the "
-    "other judges do",
+    LENGTH: "change of a rating, in points, when a response has twice as many words, for the same item and model",
+    LENGTH_BEYOND: "the same in standard deviations, beyond the other judges' ratings of the same responses",
+    FAMILY: "how much higher a judge rates responses by models of its own family than other responses, beyond the "
+    "same difference in the other judges' ratings",
     PANEL: "the same for responses by the other judges of the panel",
-    ORDER: "the last text of a question less the first; texts stand in the order of the response, and later ones may "
-    "be better",
-    ORDER_BEYOND: "the same, less what the other judges give to the same texts",
-    DRIFT: "the end of a run less its beginning, less what the other judges give; below 0 is stricter",
+    ORDER: "rating of the last text of a question minus that of the first; texts are in the order of the response, and "
+    "later ones may be better",
+    ORDER_BEYOND: "the same, beyond the other judges' ratings of the same texts",
+    DRIFT: "change from the beginning of a run to its end, beyond the other judges' ratings; below 0: became stricter",
 }
 """What each effect is."""
 LEGEND = (
-    "Values are in points of the rubric's scale (length), or in standard deviations of a judge's ratings (all others). "
-    "Intervals of 95 % and p are robust to clusters of ratings to one item; Holm: p adjusted for all judges and "
-    "dimensions of one effect. A longer response may deserve more: what only some judges favour stands in the rows "
-    "beyond other judges."
+    "Effects of length are in points of the rubric's scale, all others in standard deviations of a judge's ratings. "
+    "95 % intervals and p-values are cluster-robust, by item; Holm's p is adjusted over all judges and dimensions of "
+    'one effect. A longer response may be a better one; the rows "beyond other judges" show what only some judges '
+    "favour."
 )
 ADJUSTED = (
-    "At equal length: the mean rating less what the slope of all judges gives for being longer than the item's other "
-    "responses; its standard error includes that of the slope."
+    "At equal length: the mean rating, adjusted to the usual length of responses to the same item by the slope of all "
+    "judges; its standard error includes that of the slope."
 )
 EFFECTS = (
     Column("effect", "effect", left=True),
@@ -89,7 +89,7 @@ def _tables(audit: JudgeBias) -> Iterator[Table]:
     judges, models = counted(len(cell.panel()), "judge"), counted(len(set(cell.runs.values())), "model")
     title = f"{audit.title}: {audit.dimension}{f', asked as {cell.rubric}' if cell.rubric else ''}\n{judges}, {models}"
     rows = [effect_row(effect) for effect in shown(audit)]
-    notes = [f"no effect of {'; '.join(kinds)}: {reason}" for reason, kinds in absent(audit).items()]
+    notes = [f"not measured: {'; '.join(kinds)} ({reason})" for reason, kinds in absent(audit).items()]
     yield Table("effects", EFFECTS, rows, title, facts, notes)
     if audit.models:
         yield Table("models", MODELS, list(model_rows(audit)), facts=facts)

@@ -25,14 +25,14 @@ TITLES = {
     "alpha": "Krippendorff's alpha of people and judge",
     "accuracy": "accuracy",
     "balanced_accuracy": "balanced accuracy",
-    "bias": "bias (judge less people)",
+    "bias": "bias (judge minus people)",
     "error": "mean absolute error",
     "rmse": "root mean square error",
 }
 SHORT = {"kappa": "κ", "r": "r"}
 """The statistics that stand for a judge, as lines name them."""
 
-_NO_VALUE = "the judge or people rate everything alike, or nothing was rated"
+_NO_VALUE = "the judge or people gave one rating to everything, or nothing was rated"
 _NO_INTERVAL = "there are too few items to resample"
 _NO_CEILING = "people do not agree with each other"
 _STATISTICS = (
@@ -68,7 +68,7 @@ def result_line(result: ExamResult) -> str:
 def drift_tables(drifts: Sequence[Drift]) -> list[Table]:
     """What changed since an earlier exam: one row per set, then the responses with another rating."""
     if not drifts:
-        return [Table("drift", notes=["The earlier card has none of these sets, so that nothing can be compared."])]
+        return [Table("drift", notes=["The earlier card has none of these sets, so nothing can be compared."])]
     columns = (
         Column("set", "set", left=True),
         Column("n", "rated twice", count),
@@ -106,7 +106,7 @@ def _rating(value: float | None) -> str:
 
 def _result_tables(result: ExamResult) -> Iterator[Table]:
     rows = agreement_rows(result.kind, result.agreement)
-    rows += [_row(f"r of length with ratings by {who}", found) for who, found in result.length.items()]
+    rows += [_row(f"r of length and ratings by {who}", found) for who, found in result.length.items()]
     yield Table("agreement", _STATISTICS, rows, f"{result.set}: {result.title}", notes=_notes(result))
     for by, groups in (("source", result.by_source), ("length", result.by_length)):
         if groups:
@@ -124,7 +124,7 @@ def agreement_rows(kind: ScaleKind, agreement: Agreement) -> list[tuple[Any, ...
             _row(f"{name}, judge and one person", agreement.judge_and_one),
         ]
         if kind in (ScaleKind.ORDINAL, ScaleKind.INTERVAL):
-            rows.append(_row("r that a judge without error would reach", agreement.ceiling, _NO_CEILING))
+            rows.append(_row("r of a judge without error", agreement.ceiling, _NO_CEILING))
     return rows
 
 
@@ -138,8 +138,8 @@ def table_agreement_tables(found: Sequence[TableAgreement]) -> list[Table]:
             agreed.judge,
             notes=[
                 f"{agreed.agreement.n:,} of {counted(agreed.rows, 'response')} compared, to "
-                f"{counted(agreed.agreement.items, 'item')}; ratings by people of each: {agreed.agreement.raters:.3g}; "
-                f"without a rating by the judge: {agreed.missing:,}",
+                f"{counted(agreed.agreement.items, 'item')}; ratings by people per response: "
+                f"{agreed.agreement.raters:.3g}; without a rating by the judge: {agreed.missing:,}",
                 *(
                     [f"people are divided on {counted(agreed.agreement.tied, 'response')}, left out"]
                     if agreed.agreement.tied
@@ -158,7 +158,7 @@ def _notes(result: ExamResult) -> list[str]:
     asked = f"temperature {result.temperature:g}, {result.max_tokens:,} tokens"
     return [
         f"{counted(len(result.ratings), 'response')} of {result.available:,} asked about (sample: {result.sample}), "
-        f"{agreement.n:,} compared, to {counted(agreement.items, 'item')}; ratings by people of each: "
+        f"{agreement.n:,} compared, to {counted(agreement.items, 'item')}; ratings by people per response: "
         f"{agreement.raters:.3g}",
         f"missing ratings: {missing or 'none'}" + (f"; first error: {result.error}" if result.error else ""),
         *([f"people are divided on {counted(agreement.tied, 'response')}, left out"] if agreement.tied else []),

@@ -91,7 +91,7 @@ def leaderboard(
         (all_runs if run.has_comparable_key or "score" in run.stats else others).append(run)
     if others and not all_runs:
         raise BadArguments(
-            f"there is no creativity benchmark here: {_others(others)}; run one beside them, or name another suite"
+            f"there is no creativity benchmark here: {_others(others)}; run one in this suite, or name another suite"
         )
     groups = all_comparable_groups(all_runs)
     problems = [] if problems is None else problems
@@ -205,7 +205,7 @@ def _table(
         Column("run", "run", left=True, in_text=False),
         Column("provenance", "provenance", partial(_pairs, names), left=True, parts=names, in_text=False),
     )
-    over_all = [f"best score over all items first: {HOW}", f"worst and best case: {CASES}"] if lacking else []
+    over_all = [f"ordered by the score over all items: {HOW}", f"worst and best case: {CASES}"] if lacking else []
     notes = [*_notes(ranked), *over_all, *norms, *([SHIPPED_NOTE] if shipped else [])]
     below = [_people_row(person, columns, alone=len(people) == 1) for person in people]
     below += [_shipped_row(baseline, columns, people) for baseline in shipped]
@@ -241,7 +241,7 @@ def _row_below(values: Mapping[str, Any], columns: Sequence[Column]) -> tuple[An
 def _notes(runs: Sequence[Run]) -> list[str]:
     """What of the provenance a reader of the scores must know."""
     models = dict.fromkeys(run.model for run in runs if run.provenance.get(TEMPERATURE) == NOT_SENT)
-    return [f"no temperature was sent to {', '.join(models)}: the provider's own applies"] if models else []
+    return [f"no temperature was sent to {', '.join(models)}: the provider's default applies"] if models else []
 
 
 def _provenance(run: Run) -> dict[str, str]:

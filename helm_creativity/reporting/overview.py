@@ -168,8 +168,8 @@ def _overall(found: Sequence[_Benchmark], models: Sequence[str]) -> dict[str, fl
 def _notes(found: Sequence[_Benchmark], models: Sequence[str], shipped: Sequence[str], overall: bool) -> Iterator[str]:
     if overall:
         yield (
-            f"{OVERALL}: mean of z over the benchmarks of this table that measure creativity, for models that have all "
-            "of them"
+            f"{OVERALL}: mean z over the benchmarks of this table that measure creativity, for models with scores on "
+            "all of them"
         )
     marks = {benchmark.marks.get(model) for benchmark in found for model in models}
     marks |= {cell.note for benchmark in found for name in shipped if (cell := benchmark.shipped_cell(name))}

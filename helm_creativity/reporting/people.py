@@ -12,8 +12,8 @@ from helm_creativity.reporting.tables import Cell, Column, Table, Undefined
 from helm_creativity.results.people import PeopleScores, rating_count
 
 NOBODY_SCORED = "no participant has a score"
-ONE_PARTICIPANT = "it takes two participants"
-ALL_EQUAL = "all participants have one score"
+ONE_PARTICIPANT = "at least two participants are needed"
+ALL_EQUAL = "all participants have the same score"
 NOT_STATED = "not stated"
 """In the place of a licence or a note on consent."""
 

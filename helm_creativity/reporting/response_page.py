@@ -135,7 +135,7 @@ def _scores(response: ShownResponse) -> Iterator[tuple[str, str]]:
     if undefined := [name for name in response.submetrics if name not in defined]:
         yield "undefined", ", ".join(undefined)
     if response.unscored_because:
-        yield "from the run's files, since", response.unscored_because
+        yield "from the run's files, because", response.unscored_because
 
 
 def _asked(transcript: Transcript) -> Iterator[Section]:

@@ -44,9 +44,9 @@ _SUITE = (
     Column("ceiling", "ceiling", number),
 )
 SUITE_LEGEND = """\
-n: models with all that the row needs. valid.: Pearson's r. spec.: r|g, the capability taken out of the
-benchmark alone. R: of the benchmark with the capability over these models. ceiling: the most that the spec.
-can be (theorem 1 of Schapiro et al. 2026). p: two-sided, of each row by itself."""
+n: models with all values that the row needs. valid.: Pearson's r. spec.: r|g, with capability partialled out of
+the benchmark only. R: multiple correlation of the benchmark with capability over these models. ceiling: the
+greatest possible spec. (theorem 1 of Schapiro et al. 2026). p: two-sided, not corrected for multiple testing."""
 
 
 def suite_tables(
@@ -122,8 +122,8 @@ def _models(matched: MatchedModels, published: PublishedScores) -> Iterator[str]
     yield f"{count} model{'' if count == 1 else 's'} of the suite {'is' if count == 1 else 'are'} in {published.name}"
     for words, names, mark in (
         ("of these, by another name", matched.taken_as, "; "),
-        ("left out, since several models have a claim to one", matched.ambiguous, "; "),
-        ("left out, since the suite has the model by its own name too", matched.gave_way, "; "),
+        ("left out, because several models match one", matched.ambiguous, "; "),
+        ("left out, because the suite also has the model by its own name", matched.gave_way, "; "),
         (f"not in {published.name}", matched.unmatched, ", "),
     ):
         if names:

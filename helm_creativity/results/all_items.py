@@ -23,10 +23,10 @@ ENOUGH_SCORED = 0.95
 ALPHA = 0.05
 PURPOSE = 5
 HOW = (
-    "a model's mean if every item had a score, by a two-way model of models and items; where at least 95% of the items "
-    "have one, the mean over these"
+    "a model's estimated mean if every item had a score, by a two-way model of models and items; with scores on at "
+    "least 95% of the items, the mean over these"
 )
-CASES = "the mean if every missing score were the lowest, or the highest, that any model has on an item"
+CASES = "the mean with the lowest, or the highest, score of any model on any item in place of each missing score"
 
 
 class ItemTable(NamedTuple):
@@ -98,7 +98,7 @@ def all_items(table: ItemTable, rng: np.random.Generator) -> tuple[dict[int, All
             error=float(adjusted.errors[row]) if adjusted is not None and predicted else None,
             low=float(bounds.low[row]),
             high=float(bounds.high[row]),
-            caution=f"has no score on the items that others find {kind}, r = {r:.2f}" if warned else "",
+            caution=f"tends to lack scores on items that others find {kind}, r = {r:.2f}" if warned else "",
         )
         if adjusted is not None and predicted:
             completed[row] = adjusted.by_item[row]

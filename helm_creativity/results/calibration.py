@@ -313,7 +313,7 @@ def _fit(table: _Named) -> tuple[GradedResponseModel, NDArray[np.float64], str]:
     notes = []
     for warning in caught:
         if issubclass(warning.category, ConvergenceWarning):
-            notes.append(f"not to be relied on: {warning.message}")
+            notes.append(f"unreliable: {warning.message}")
         elif issubclass(warning.category, JudgeWarning):
             notes.append(str(warning.message))
         else:

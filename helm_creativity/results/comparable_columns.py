@@ -228,7 +228,7 @@ def runs_by_cell(draft: ComparableGroup, rows: ModelRows, notes: list[str]) -> C
     if beaten := [run.name for run in draft.runs if run.name not in kept]:
         notes.append(
             f"{draft.group}: {len(beaten):,} runs have no place because another of the same model and settings has as "
-            f"many answers or more: {_some(beaten)}"
+            f"many responses or more: {_some(beaten)}"
         )
     if len(draft.subjects) > 1:
         notes.append(_on_subjects(draft, cells, rows))

@@ -103,13 +103,14 @@ def _entry(members: Sequence[Member], z: NDArray[np.float64], mean: float, reaso
 
 def _description(models: Sequence[str], members: Sequence[Member], flat: Sequence[str], pool: NDArray[np.bool_]) -> str:
     everyone = pool.sum() == len(models)
-    scale = f"those of the {pool.sum()} {'models' if everyone else 'language models'} that have one"
-    aside = "" if everyone else " Baselines stand on this scale and do not move it."
+    scale = f"the scores of the {pool.sum()} {'models' if everyone else 'language models'}"
+    aside = "" if everyone else " Baselines do not affect this scale."
     turned = [member.title for member in members if member.lower_is_better]
-    signs = f" Where less is better, the sign is turned: {', '.join(turned)}." if turned else ""
-    left_out = f" Left out, since no three models have scores that count and differ: {', '.join(flat)}." if flat else ""
+    signs = f" The sign is reversed where less is better: {', '.join(turned)}." if turned else ""
+    why = "because fewer than three models have scores that count, or all scores are equal"
+    left_out = f" Left out, {why}: {', '.join(flat)}." if flat else ""
     return (
-        f"Mean of z over {len(members)} benchmarks of this table: how many standard deviations a score stands "
-        f"above the mean of {scale}.{aside}{signs} Only a model with a score that counts on each of them has a "
+        f"Mean z over {len(members)} benchmarks of this table: how many standard deviations a score lies above the "
+        f"mean of {scale}.{aside}{signs} Only a model with a score that counts on each of them has a "
         f"composite.{left_out}"
     )

@@ -102,7 +102,7 @@ def estimate_factors(
     rows = study.pool & np.isfinite(data).all(axis=1)
     complete = data[rows]
     if len(complete) <= len(names):
-        return Absent(f"{len(complete)} models have all {len(names)} {of}, and it takes more models than {of}")
+        return Absent(f"{len(complete)} models have all {len(names)} {of}, and there must be more models than {of}")
     try:
         return Factors(
             variables=names,

@@ -54,7 +54,7 @@ def sample_of(answers: Sequence[LabelledAnswer], size: int | None, seed: int) ->
         BadArguments: for a size below 1.
     """
     if size is not None and size < 1:
-        raise BadArguments(f"a sample must have 1 answer or more, got {size}")
+        raise BadArguments(f"a sample must have 1 response or more, got {size}")
     if size is None or size >= len(answers):
         return list(answers)
     return [answers[i] for i in sorted(random.Random(seed).sample(range(len(answers)), size))]

@@ -198,7 +198,7 @@ def read_unit_facts(run: Run, problems: list[str]) -> dict[RatedUnit, UnitFacts]
                 words = count_words(response.rated.get(reply.about, ""))
                 facts[unit] = UnitFacts(words, reply.place or math.nan, float(order), question)
     except (FileProblem, ValueError) as problem:
-        problems.append(f"{run.name}: the lengths of what judges rated are not known: {problem}")
+        problems.append(f"{run.name}: the lengths of the rated texts are unknown: {problem}")
     return facts
 
 
@@ -319,23 +319,23 @@ def _is_other(model: str, judge: str, judges: Sequence[str]) -> bool:
 _WHY: Mapping[str, Mapping[str, str]] = {
     LENGTH: {
         NOTHING_TO_COMPARE: "no item has two rated responses",
-        NO_SPREAD: "within items and models all lengths are alike",
+        NO_SPREAD: "all lengths are equal within items and models",
     },
     FAMILY: {
-        NOTHING_TO_COMPARE: "no item has two responses that others rated, too",
-        NO_SPREAD: "no item has responses of its family and of others that a judge of a third family rated, too",
+        NOTHING_TO_COMPARE: "no item has two responses that other judges rated too",
+        NO_SPREAD: "no item has responses by its family and by others that a judge of a third family rated too",
     },
     PANEL: {
-        NOTHING_TO_COMPARE: "no item has two responses that others rated, too",
-        NO_SPREAD: "no item has responses of judges and of others",
+        NOTHING_TO_COMPARE: "no item has two responses that other judges rated too",
+        NO_SPREAD: "no item has responses by judges and by other models",
     },
     ORDER: {
         NOTHING_TO_COMPARE: "no question has two rated texts",
         NO_SPREAD: "no question has two rated texts",
     },
     DRIFT: {
-        NOTHING_TO_COMPARE: "no run has two responses that others rated, too",
-        NO_SPREAD: "no run has two responses that others rated, too",
+        NOTHING_TO_COMPARE: "no run has two responses that other judges rated too",
+        NO_SPREAD: "no run has two responses that other judges rated too",
     },
 }
 """What a problem of a slope means in an effect."""
@@ -345,7 +345,7 @@ def _worded(slope: WithinSlope, kind: str, place: slice, rated: _Rated) -> Withi
     """The slope with its problem, if it has one, in words that fit the effect."""
     if not slope.problem:
         return slope
-    meant = {ONE_CLUSTER: "without one of the items nothing is left to compare", **_WHY[kind.partition(",")[0]]}
+    meant = {ONE_CLUSTER: "without one of the items there is nothing to compare", **_WHY[kind.partition(",")[0]]}
     return slope._replace(problem=_obstacle(kind, place, rated) or meant.get(slope.problem, slope.problem))
 
 
@@ -358,17 +358,17 @@ def _obstacle(kind: str, place: slice, rated: _Rated) -> str:
     if kind != LENGTH and kind != ORDER and not ((~np.isnan(rated.table)).sum(axis=1) > 1)[seen].any():
         return "no other judge rated the same responses"
     if kind in (LENGTH, LENGTH_BEYOND) and np.isnan(rated.words[seen]).all():
-        return "the lengths of what it rated are not known"
+        return "the lengths of the rated texts are unknown"
     if kind in (ORDER, ORDER_BEYOND) and np.isnan(rated.places[seen]).all():
         return "each question was about one text"
     if kind == DRIFT and np.isnan(rated.order[seen]).all():
-        return "the order of asking is not known"
+        return "the order of the questions is unknown"
     if kind == FAMILY and not any(rated.families[place]):
-        return "its family is not known"
+        return "its family is unknown"
     if kind == FAMILY and not rated.own[seen, place].any():
-        return "no response is of its family"
+        return "no response is by its own family"
     if kind == FAMILY and rated.own[seen, place].all():
-        return "all responses are of its family"
+        return "all responses are by its own family"
     if kind == PANEL and not rated.members[seen, place].any():
         return "no response is by another judge of the panel"
     return ""

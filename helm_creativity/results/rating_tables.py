@@ -126,7 +126,7 @@ def _row(number: int, record: Mapping[str, Any], judge: str, rating: object) -> 
     instance = _text(record, "instance")
     if instance is None:
         raise BadArguments(
-            f"row {number}: expected what was answered in a column item (or instance), got {listed(record)}"
+            f"row {number}: expected the rated item in a column item (or instance), got {listed(record)}"
         )
     value = None if _is_blank(rating) else _number(rating)
     if value is not None and not math.isfinite(value):

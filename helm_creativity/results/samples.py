@@ -77,7 +77,7 @@ def saved_samples(run: Run) -> list[SavedSample]:
         ]
     except UNREADABLE as error:
         raise FileProblem(
-            f"{run.name}: cannot read its answers from {path}: {type(error).__name__}: {error}; run it again"
+            f"{run.name}: cannot read its responses from {path}: {type(error).__name__}: {error}; run it again"
         ) from error
 
 

@@ -22,7 +22,7 @@ from helm_creativity.results.study import Numbers, ScoreMatrix, TrialScores
 METHODS = (STUDENT, HALL, WILSON)
 OVER_ITEMS = "{} over items"
 ERRORS = "standard errors and Student's t"
-NOTHING = "none, since these runs report no standard error"
+NOTHING = "none, because these runs report no standard error"
 RANKS = "{}; ranks and composites: bootstrap over items"
 COUNTS = ("num_instances", "num_answers")
 EQUAL = "equal_rate"

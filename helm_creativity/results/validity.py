@@ -69,7 +69,7 @@ def build_outcomes(study: ScoreMatrix, options: Options) -> Outcomes:
         known[name] = aligned_with(study.models, values)
     wanted = [by_group.get(name, name) for name in options.capability]
     if unknown := [name for name in wanted if name not in known]:
-        there = ", ".join(sorted({*known, *by_group})) or "none: give --covariates, or run another benchmark beside"
+        there = ", ".join(sorted({*known, *by_group})) or "none: give --covariates, or run another benchmark"
         raise BadArguments(
             f"expected names of covariates or other benchmarks for capability, got {', '.join(unknown)}; "
             f"there are {there}"
@@ -87,14 +87,14 @@ def predict_outcomes(
     Another package's benchmark that stands in the composite would predict itself there; the predictor goes without.
     """
     if not outcomes.outcomes:
-        return Absent("these suites hold no other benchmark, and no covariates were given, that could be predicted")
+        return Absent("there is nothing to predict: these suites hold no other benchmark, and no covariates were given")
     found = tuple(
         prediction
         for outcome, y in outcomes.outcomes.items()
         for predictor, x in _predictors(study, composite)
         if (prediction := _predicted(study, predictor, x, outcome, y, outcomes.capability)) is not None
     )
-    return found or Absent("fewer than three models have a score here and a value of what could be predicted")
+    return found or Absent("fewer than three models have both a score here and a value to predict")
 
 
 def _predictors(study: ScoreMatrix, composite: CompositeScores | Absent) -> Iterator[tuple[str, Numbers]]:
@@ -121,7 +121,7 @@ def _predicted(
         missing = Absent("no capability was named (--capability)")
         return Prediction(predictor, outcome, validity.n, validity, missing, None)
     special = specificity(x[rows], y[rows], capability[rows])
-    undefined = Absent(f"{validity.n} models are too few, or capability says all there is of it")
+    undefined = Absent(f"{validity.n} models are too few, or capability predicts it completely")
     return Prediction(
         predictor, outcome, validity.n, validity, special or undefined, multiple_r(y[rows], capability[rows])
     )

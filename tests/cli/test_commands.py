@@ -447,7 +447,7 @@ def test_judges_of_a_suite_are_calibrated(judged_suite, capsys):
     """Both, and both models."""
     assert main(["judges", "calibrate", "s", "--output-path", str(judged_suite)]) == 0
     captured = capsys.readouterr()
-    assert "6 units of 2 models, 2 judges, 2 to a unit, 4 categories in use: 1 to 7" in captured.out
+    assert "6 units of 2 models, 2 judges, 2 per unit, 4 categories in use: 1 to 7" in captured.out
     assert captured.out.index("a/high") < captured.out.index("a/low")
     assert captured.err.count("left out: ") == 2
     assert "a_broken: cannot read its ratings" in captured.err

@@ -68,7 +68,7 @@ def test_a_benchmark_is_known_however_it_is_written(name, capsys):
     for writing in WRITINGS:
         for written in (writing.format(benchmark), writing.format(benchmark).upper()):
             status = main([word.replace("{}", written) for word in words])
-            assert status in (0, 1) or "cannot read its answers" in capsys.readouterr().err, written
+            assert status in (0, 1) or "cannot read its responses" in capsys.readouterr().err, written
 
 
 @pytest.mark.usefixtures("suite")

@@ -178,11 +178,11 @@ def test_files_that_cannot_be_read_are_named(suite, tmp_path):
     with pytest.raises(BadArguments, match=r"no response in .*a_x: a dry run"):
         show(tmp_path, "--item", "fog")
     (folder / "scenario_state.json").write_text("[")
-    with pytest.raises(FileProblem, match=r"cannot read its answers"):
+    with pytest.raises(FileProblem, match=r"cannot read its responses"):
         show(tmp_path, "--item", "fog")
     write_run(suite, "b/y", [response("fog", "A net.")])
     for done in (show(tmp_path, "--item", "fog"), show(tmp_path)):
-        assert re.search(r"^left out: .*model=a_x: cannot read its answers", done.stderr[0])
+        assert re.search(r"^left out: .*model=a_x: cannot read its responses", done.stderr[0])
         assert "fog" in done.text
 
 

@@ -71,8 +71,7 @@ def test_matched_names_are_reported(suite):
     assert f"{rows.sum()} models of the suite are in schapiro2026" in text
     assert "openai/o3-2025-04-16 as o3 (without its date)" in text
     assert (
-        "left out, since several models have a claim to one: gpt-4o: openai/gpt-4o-2024-05-13, "
-        "openai/gpt-4o-2024-08-06" in text
+        "left out, because several models match one: gpt-4o: openai/gpt-4o-2024-05-13, openai/gpt-4o-2024-08-06" in text
     )
     assert "not in schapiro2026: lab/unknown" in text
     assert "creativity/greedy" not in text
@@ -88,7 +87,7 @@ def test_a_model_that_gives_way_to_its_own_name_is_no_stranger(tmp_path):
     text = validity("small", "--output-path", tmp_path)
     lines = [line for line in text.splitlines() if line.startswith(("left out", "  meta", "not in"))]
     assert " ".join(map(str.strip, lines)) == (
-        "left out, since the suite has the model by its own name too: meta/llama-3.3-70b-instruct-turbo to "
+        "left out, because the suite also has the model by its own name: meta/llama-3.3-70b-instruct-turbo to "
         "meta/llama-3.3-70b-instruct as llama-3-3-70b-instruct not in schapiro2026: meta/llama-3.3-70b"
     )
 

@@ -161,7 +161,7 @@ def test_the_composite_is_the_first_column_and_sorts_downwards(world):
     assert [cell["value"] for cell in header] == ["Model", TITLE, *(f"{title} - Score" for title in TITLES)]
     assert header[1]["lower_is_better"] is False
     assert "over 4 benchmarks of this table" in header[1]["description"]
-    assert "mean of those of the 6 language models" in header[1]["description"]
+    assert "mean of the scores of the 6 language models" in header[1]["description"]
 
 
 def test_why_a_model_lacks_a_number_is_written_beside_it(world):
@@ -496,10 +496,11 @@ def test_the_composite_of_a_model_that_lacks_hard_items_is_the_reports(refusing)
     raw = found.study.scores[found.study.models.index(model), place]
     assert known.score < raw - 1
     assert column(table, "DAT - Score")[model] == pytest.approx(raw)
-    assert f"Scores over all items enter for {model} (DAT): a model's mean if" in table["header"][1]["description"]
+    said = f"The score over all items is used for {model} (DAT): a model's estimated mean if"
+    assert said in table["header"][1]["description"]
     score = [cell["value"] for cell in table["header"]].index("DAT - Score")
     notes = {row[0]["value"]: row[score].get("description") or "" for row in table["rows"]}
-    assert known.caution.startswith("has no score on the items that others find hard")
+    assert known.caution.startswith("tends to lack scores on items that others find hard")
     over_all = f"score over all items: {known.score:.3f}; worst to best case: {known.low:.3f} to"
     assert f"{known.caution}\n{over_all}" in notes[model]
     assert [name for name, text in notes.items() if "all items" in text] == [model]

@@ -95,7 +95,7 @@ def test_a_column_is_described_as_its_own_benchmark_does():
     assert [cell.value for cell in shown.header] == ["Model", "Score", "Flexibility"]
     assert shown.header[1].description == "mean"
     assert shown.header[2].description.startswith("Uses of an everyday object")
-    assert "\n\nFlexibility: Mean over judges of the number of categories" in shown.header[2].description
+    assert "\n\nFlexibility: Number of categories into which judges sort" in shown.header[2].description
 
 
 def test_columns_without_any_value_are_left_out():

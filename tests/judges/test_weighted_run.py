@@ -134,6 +134,6 @@ def test_weighted_ratings_are_calibrated_apart(world, capsys):
         "originality, asked as originality_tenths\n",
         "originality, asked as originality_1to5 (weighted)\n",
     ):
-        assert f"{heading}4 units of 1 model, 4 judges, 4 to a unit" in printed
+        assert f"{heading}4 units of 1 model, 4 judges, 4 per unit" in printed
     assert "flexibility" not in printed
     assert "no_probabilities" in printed

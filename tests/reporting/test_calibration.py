@@ -101,7 +101,7 @@ def test_a_panel_has_all_its_parts():
     head, judges, agreement, pairs, models = parts_of(simulated(seats=2))
     assert head.splitlines() == [
         "creativity_live_idea_bench: originality, asked as critic",
-        "80 units of 2 models, 3 judges, 2 to a unit, 7 categories in use: 1 to 7",
+        "80 units of 2 models, 3 judges, 2 per unit, 7 categories in use: 1 to 7",
     ]
     columns, _, *rows = judges.splitlines()
     assert split(columns)[:5] == ["judge", "asked", "missing", "mean", "mean of all"]
@@ -126,7 +126,7 @@ def test_a_panel_has_all_its_parts():
     columns, _, *rows, ranks = models.splitlines()
     assert split(columns) == ["model", "units", "rated", "raw mean", "± se", "calibrated", "± se"]
     assert [split(line)[:3] for line in rows] == [["a/1", "40", "40"], ["b/2", "40", "40"]]
-    assert ranks == "Spearman's correlation of raw and calibrated means: 1.000 over 2 models"
+    assert ranks == "Spearman correlation of raw and calibrated means: 1.000 over 2 models"
 
 
 def test_numbers_are_those_of_the_calibration():
@@ -151,7 +151,7 @@ def test_columns_stand_below_each_other(judges):
     """Of short names and long ones."""
     found = [part.splitlines() for part in parts_of(simulated(judges))[1:]]
     for head, rule, *rows in found:
-        lines = [line for line in rows if not line.startswith("Spearman's")]
+        lines = [line for line in rows if not line.startswith("Spearman correlation")]
         ends = [match.end() for match in re.finditer("-+", rule)]
         assert {len(line) for line in (head, rule, *lines)} == {ends[-1]}
         for line in (head, *lines):

@@ -131,7 +131,7 @@ def test_the_head_says_what_was_measured_when_and_by_what():
     """The day is that of the page."""
     one = tree("small")
     assert "Creativity of ten language models" in one.text
-    assert "10 language models and 2 baselines in 5 benchmarks" in one.text
+    assert "10 language models and 2 baselines on 5 benchmarks" in one.text
     assert "9 March 2026" in one.text
     assert {"datetime": "2026-03-09"} in one.all("time")
     assert "helm-creativity report s --seed 0" in one.text

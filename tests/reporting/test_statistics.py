@@ -103,7 +103,7 @@ def test_a_trade_off_says_how_many_are_on_the_front():
     """Of models and baselines."""
     (trade_off,) = report_view(SMALL)["trade_offs"]
     assert trade_off["title"] == "LiveIdeaBench: Originality and feasibility"
-    assert trade_off["facts"] == "10 language models and 2 baselines, of which 6 are on the front."
+    assert trade_off["facts"] == "10 language models and 2 baselines; 6 are on the front."
     assert trade_off["comparable"] == SMALL.study.columns[2].comparable
 
 
@@ -164,15 +164,15 @@ def test_the_summary_says_who_is_first_and_how_sure_that_is():
     first, factor, reliability = summary_sentences(SMALL)
     one = SMALL.composite.rows[0]
     assert first.startswith(
-        f"{one.model} stands first of the 8 models (of 10) that have all 5 benchmarks, at z = {one.score:+.2f} (95% "
+        f"{one.model} ranks first of the 8 models (of 10) that have all 5 benchmarks, with z = {one.score:+.2f} (95% "
     )
-    assert first.endswith("the rank of 1 other model reaches 1 too.")
+    assert first.endswith("the rank interval of 1 other model includes 1 too.")
     assert factor == factor_sentence(SMALL.factors)
     assert "over 8 models" in factor
     assert f"first eigenvalue {SMALL.factors.solution.eigenvalues[0]:.2f}" in factor
     assert reliability == (
-        "Split-half reliability over items goes from 0.60 (CREATE: associative creativity by paths) to 0.90 (Divergent "
-        "Association Task) in 4 benchmarks."
+        "Split-half reliability over items ranges from 0.60 (CREATE: associative creativity by paths) to 0.90 "
+        "(Divergent Association Task) in 4 benchmarks."
     )
 
 
@@ -183,24 +183,24 @@ def test_the_summary_names_all_who_share_the_first_place():
     (line,) = summary_sentences(
         replace(SMALL, composite=replace(SMALL.composite, rows=tied), factors=Absent("x"), reliability=())
     )
-    assert line.startswith(f"{placed[0].model} and b stand first")
+    assert line.startswith(f"{placed[0].model} and b rank first")
 
 
 @pytest.mark.parametrize(
     ("lows", "end"),
     [
-        ([1, 2, 3, 3], "; no other model’s rank reaches 1 in its interval."),
-        ([1, 1, 1, 3], "; the ranks of 2 other models reach 1 too."),
-        ([1, 1, 3, None], "; the rank of 1 other model reaches 1 too; 1 model has no interval."),
-        ([1, 2, None, None], "; of 1 other no rank reaches 1 in its interval; 2 models have no interval."),
-        ([1, None, None, None], "; without intervals of ranks the uncertainty is not known."),
-        ([None, 2, 3, 4], "; without intervals of ranks the uncertainty is not known."),
+        ([1, 2, 3, 3], "; no other rank interval includes 1."),
+        ([1, 1, 1, 3], "; the rank intervals of 2 other models include 1 too."),
+        ([1, 1, 3, None], "; the rank interval of 1 other model includes 1 too; 1 model has no interval."),
+        ([1, 2, None, None], "; no other rank interval includes 1; 2 models have no interval."),
+        ([1, None, None, None], "; the uncertainty of ranks is unknown."),
+        ([None, 2, 3, 4], "; the uncertainty of ranks is unknown."),
     ],
 )
 def test_the_summary_claims_of_the_first_place_only_what_intervals_show(lows, end):
     """A missing interval does not say that a rank is sure."""
     first, *_ = summary_sentences(with_rows(*(row(f"m{place}", place, low) for place, low in enumerate(lows, start=1))))
-    assert first.startswith("m1 stands first of 4 models over 5 benchmarks, at z = −1.00")
+    assert first.startswith("m1 ranks first of 4 models over 5 benchmarks, with z = −1.00")
     assert first.endswith(end)
 
 
@@ -218,10 +218,10 @@ def test_without_two_models_to_order_the_summary_orders_none():
     """Whether one has all benchmarks or none has."""
     nobody, alone = row("m2", None)._replace(score=None), row("m1", None)
     assert tuple(summary_sentences(with_rows(alone, nobody))) == (
-        "There is no order of models: only m1 has a score that counts in all 5 benchmarks.",
+        "Models are not ranked: only m1 has a score that counts on all 5 benchmarks.",
     )
     assert tuple(summary_sentences(with_rows(nobody))) == (
-        "There is no order of models: no language model has a score that counts in all 5 benchmarks.",
+        "Models are not ranked: no language model has a score that counts on all 5 benchmarks.",
     )
 
 
@@ -248,7 +248,7 @@ def test_a_study_of_baselines_alone_says_so():
     study = replace(SMALL.study, models=BASELINES, scores=scores, errors=errors, stats={}, runs={})
     made = derive_findings(study)
     view = report_view(made)
-    assert view["lede"].startswith("2 baselines in 5 benchmarks: their scores")
+    assert view["lede"].startswith("Scores of 2 baselines on 5 benchmarks")
     assert view["tiles"][0] == ("Baselines", "2", "and no language model")
     assert view["only_baselines"]
     assert (view["composite"], view["names"]["overall"], view["summary"]) == (None, "Scores", ())
@@ -298,7 +298,7 @@ def test_a_probe_is_named_beside_the_composite():
     first, *others = SMALL.study.columns
     study = replace(SMALL.study, columns=(replace(first, probe=True), *others))
     facts = report_view(replace(SMALL, study=study))["composite"]["facts"]
-    assert f"Not measures of creativity, and so not counted: {first.title}." in facts
+    assert f"Not counted, because they do not measure creativity: {first.title}." in facts
 
 
 def test_a_benchmark_that_tells_no_models_apart_is_named_and_enters_nothing():
@@ -313,9 +313,10 @@ def test_a_benchmark_that_tells_no_models_apart_is_named_and_enters_nothing():
         leaderboards=tuple(replace(one, rows=alike) if one is leaderboard else one for one in SMALL.leaderboards),
     )
     view = report_view(findings)
-    assert f"Left out, since no three models have scores that count and differ: {title}." in view["composite"]["facts"]
+    said = f"Left out, because fewer than three models have scores that count, or all scores are equal: {title}."
+    assert said in view["composite"]["facts"]
     row = next(row for row in texts(view["overview"]) if row[0] == title)
-    assert row[-2:] == [f"{sum(one.rank == 1 for one in alike)} alike", "no"]
+    assert row[-2:] == [f"{sum(one.rank == 1 for one in alike)} tied", "no"]
     assert [row[-1] for row in texts(view["overview"])].count("yes") == len(others)
 
 

@@ -62,7 +62,8 @@ def test_ranks_are_those_of_scores_over_all_items():
     assert (refuses.over_all_high - refuses.over_all_low) / 2 == pytest.approx(2 * expected.errors[4], rel=0.15)
     bounds = mean_bounds(table)
     assert (refuses.all_items.low, refuses.all_items.high) == pytest.approx((bounds.low[4], bounds.high[4]))
-    assert re.fullmatch(r"has no score on the items that others find hard, r = -0\.[78]\d", refuses.all_items.caution)
+    caution = refuses.all_items.caution
+    assert re.fullmatch(r"tends to lack scores on items that others find hard, r = -0\.[78]\d", caution)
     assert rows["lab/m0"].all_items is None
     assert rows["lab/m0"].over_all == rows["lab/m0"].score
 
@@ -94,7 +95,7 @@ def test_the_composite_takes_scores_over_all_items():
 def test_where_less_is_better_hard_items_are_those_with_high_scores():
     (board,) = derive_findings(refusing([-scores_by_item()], lower_is_better=True), options=OPTIONS).leaderboards
     (caution,) = [row.all_items.caution for row in board.rows if row.all_items]
-    assert caution.startswith("has no score on the items that others find hard, r = -0.")
+    assert caution.startswith("tends to lack scores on items that others find hard, r = -0.")
     assert [row.model for row in board.rows] == [f"lab/m{place}" for place in range(MODELS)]
 
 
@@ -181,7 +182,7 @@ def test_terminal_and_report_say_the_same(tmp_path):
     assert [row["all_items_low"] for row in found[:REFUSES]] == [""] * REFUSES
     text = render(tables.leaderboard(read_suite(suite)[0]))
     assert "score (all items)" in text
-    assert "best score over all items first: a model's mean if every item had a score" in text
+    assert "ordered by the score over all items: a model's estimated mean if every item had a score" in text
 
 
 def test_the_api_says_the_same(tmp_path):
@@ -202,9 +203,9 @@ def test_the_page_says_what_ranks_and_why(tmp_path):
     found = derive_findings(refusing([scores_by_item(1), scores_by_item(2, share=0)]), options=OPTIONS)
     page = " ".join(re.sub(r"<[^>]+>", " ", render_report(found, {}, "")).split())
     assert "Score, all items" in page
-    assert re.search(r"has no score on the items that others find hard, r = −0\.[78]", page)
+    assert re.search(r"tends to lack scores on items that others find hard, r = −0\.[78]", page)
     assert "Ranks and composites use the score over all items" in page
-    assert "Scores over all items enter for lab/m4 (A)." in page
+    assert "The score over all items is used for lab/m4 (A)." in page
     whole = derive_findings(refusing([scores_by_item(1, share=0), scores_by_item(2, share=0)]), options=OPTIONS)
     page = render_report(whole, {}, "")
     assert not re.search("(?i)all items|worst", page)

@@ -351,7 +351,7 @@ def test_a_fit_that_does_not_converge_says_so(monkeypatch):
     monkeypatch.setattr(calibration, "GradedResponseModel", Lost)
     rows = [row(judge, value, item) for item, value in zip("ijk", (1, 2, 3), strict=True) for judge in "xy"]
     one = calibrated(rows)
-    assert one.problem == "not to be relied on: no mode after 3 steps"
+    assert one.problem == "unreliable: no mode after 3 steps"
     assert [judge.severity_se is None for judge in one.judges] == [True, False]
     assert [judge.discrimination_se is None for judge in one.judges] == [False, True]
     assert "nan" not in render(calibrations(rows)).lower()

@@ -10,7 +10,7 @@ from helm_creativity.results.composite import Member, composite
 NAN = float("nan")
 TWO = [Member("A"), Member("B")]
 MODELS = ["x/one", "x/two", "x/three"]
-BENCHMARKS = "it takes two benchmarks on each of which three language models have scores that count and differ"
+BENCHMARKS = "at least two benchmarks are needed on which three language models have scores that count and differ"
 
 
 def values(made):
@@ -29,7 +29,7 @@ def test_baselines_stand_on_the_scale_and_do_not_move_it():
     """The models' numbers are those without them."""
     made = composite([*MODELS, "creativity/greedy"], TWO, [[1, 2], [2, 2], [3, 8], [5, 4]])
     assert values(made) == pytest.approx([-0.789, -0.289, 1.077, 1.5], abs=5e-4)
-    assert "the 3 language models that have one. Baselines stand on this scale" in made.description
+    assert "the scores of the 3 language models. Baselines do not affect this scale" in made.description
 
 
 def test_a_model_that_lacks_a_benchmark_has_none_and_counts_where_it_has_a_score():
@@ -53,7 +53,7 @@ def test_where_less_is_better_the_sign_is_turned():
     """And the title says so."""
     made = composite(MODELS, [Member("A"), Member("B", lower_is_better=True)], [[1, 2], [2, 2], [3, 8]])
     assert values(made) == pytest.approx([-0.211, 0.289, -0.077], abs=5e-4)
-    assert "Where less is better, the sign is turned: B." in made.description
+    assert "The sign is reversed where less is better: B." in made.description
 
 
 def test_a_benchmark_that_distinguishes_no_models_is_left_out_and_named():
@@ -61,8 +61,9 @@ def test_a_benchmark_that_distinguishes_no_models_is_left_out_and_named():
     members = [Member("A"), Member("B"), Member("C"), Member("D")]
     made = composite(MODELS, members, [[1, 2, 5, 7], [2, 8, 5, 9], [3, 2, 5, NAN]])
     assert values(made) == values(composite(MODELS, members[:2], [[1, 2], [2, 8], [3, 2]]))
-    assert made.description.startswith("Mean of z over 2 benchmarks")
-    assert made.description.endswith("Left out, since no three models have scores that count and differ: C, D.")
+    assert made.description.startswith("Mean z over 2 benchmarks")
+    why = "because fewer than three models have scores that count, or all scores are equal"
+    assert made.description.endswith(f"Left out, {why}: C, D.")
 
 
 @pytest.mark.parametrize(

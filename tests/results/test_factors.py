@@ -65,7 +65,7 @@ def test_the_solution_is_tried_under_other_compositions():
     ("scores", "reason"),
     [
         ([[1, 5], [2, 6], [4, 7], [3, 9]], "at least 3 benchmarks, and there are 2"),
-        ([[1, 2, 3], [2, 3, 1], [3, 1, 2]], "3 models have all 3 domains, and it takes more models than domains"),
+        ([[1, 2, 3], [2, 3, 1], [3, 1, 2]], "3 models have all 3 domains, and there must be more models than domains"),
         ([[1, 2, 3], [2, 3, 1]], "three language models with scores that count are needed, and there are two"),
     ],
 )

@@ -98,7 +98,7 @@ def test_the_table_says_what_may_be_compared(released, capsys):
     assert main(["people", "norms", "--from", str(released)]) == 0
     text = capsys.readouterr().out
     assert "people (agc-human)" in text
-    assert "only if AGC-Judge is its judge and its prompts are the authors'" in text
+    assert "only if AGC-Judge is its judge and prompts=authors" in text
 
 
 @pytest.mark.parametrize(

@@ -79,7 +79,7 @@ def test_what_was_planted_is_found_and_nothing_else():
     assert effect(found, LENGTH, judges[2]).slope.p > 0.05
     assert effect(found, FAMILY, judges[1]).slope.low > 0.4
     assert effect(found, FAMILY, judges[2]).slope.p > 0.05
-    assert effect(found, FAMILY, judges[0]).slope.problem == "no response is of its family"
+    assert effect(found, FAMILY, judges[0]).slope.problem == "no response is by its own family"
     assert {effect(found, DRIFT, judge).slope.p > 0.01 for judge in judges} == {True}
     assert effect(found, PANEL, judges[0]).slope.problem == "no response is by another judge of the panel"
 
@@ -110,10 +110,10 @@ def test_means_at_equal_length_by_hand():
             dict.fromkeys((LENGTH_BEYOND, FAMILY, PANEL, DRIFT), "no other judge rated the same responses"),
         ),
         (["openai/gpt-4o", "x/j"], ["a/m"], range(10, 34), {LENGTH: "no item has two rated responses"}),
-        (JUDGES, MODELS, [20] * 24, {LENGTH: "within items and models all lengths are alike"}),
-        (JUDGES, MODELS, None, {LENGTH: "the lengths of what it rated are not known"}),
-        (["local/a", "local/b"], MODELS, range(10, 34), {FAMILY: "its family is not known"}),
-        (["x/a", "x/b"], ["x/m", "x/n"], range(10, 34), {FAMILY: "all responses are of its family"}),
+        (JUDGES, MODELS, [20] * 24, {LENGTH: "all lengths are equal within items and models"}),
+        (JUDGES, MODELS, None, {LENGTH: "the lengths of the rated texts are unknown"}),
+        (["local/a", "local/b"], MODELS, range(10, 34), {FAMILY: "its family is unknown"}),
+        (["x/a", "x/b"], ["x/m", "x/n"], range(10, 34), {FAMILY: "all responses are by its own family"}),
         (JUDGES, MODELS, range(10, 34), {ORDER: "each question was about one text"}),
     ],
 )
@@ -129,7 +129,7 @@ def test_families_may_be_named():
     cell, facts = cell_of(ratings, ["local/a", "local/b"], MODELS)
     found = audit(cell, facts, families={"local/a": "meta"})
     assert effect(found, FAMILY, "local/a").slope.value is not None
-    assert effect(found, FAMILY, "local/b").slope.problem == "its family is not known"
+    assert effect(found, FAMILY, "local/b").slope.problem == "its family is unknown"
 
 
 def test_responses_by_other_judges_of_the_panel_are_compared_between_judges():
@@ -253,7 +253,7 @@ def test_a_suite_is_audited_from_its_folders(suite):
     assert rows[LENGTH, "openai/gpt-4o"]["items"] == 4
     assert rows[LENGTH, "openai/gpt-4o"]["p"] <= rows[LENGTH, "openai/gpt-4o"]["p_holm"] <= 1
     assert rows[FAMILY, "openai/gpt-4o"]["value"] is not None
-    assert rows[FAMILY, "google/gemini-2.0-flash"]["problem"] == "no response is of its family"
+    assert rows[FAMILY, "google/gemini-2.0-flash"]["problem"] == "no response is by its own family"
     models = found.models()
     assert models["name"].sort().to_list() == ["a/m", "openai/gpt-4.1"]
     assert models["adjusted"].mean() == pytest.approx(models["raw"].mean())
@@ -263,7 +263,7 @@ def test_named_families_reach_the_audit(suite):
     """Where both judges have a family among two models, no judge is left to compare them with."""
     loaded = hc.load_suite(suite.parents[1], "judged")
     families = {"a/m": "google", "google/gemini-2.0-flash": "google"}
-    for more, problem in (({"openai/gpt-4.1": "another"}, ""), ({}, "that a judge of a third family rated, too")):
+    for more, problem in (({"openai/gpt-4.1": "another"}, ""), ({}, "that a judge of a third family rated too")):
         rows = {(row["effect"], row["judge"]): row for row in hc.audit_judges(loaded, {**families, **more}).records()}
         row = rows[FAMILY, "google/gemini-2.0-flash"]
         assert (row["value"] is None) is bool(problem)
@@ -278,9 +278,9 @@ def test_the_command_prints_effects_and_models(suite, tmp_path, capsys):
     assert main(["judges", "bias", *where, "--families", str(families), "--format", "json", "--out", str(out)]) == 0
     effects, models, legend = json.loads(out.read_text())
     assert {row["effect"] for row in effects["rows"]} == {LENGTH, LENGTH_BEYOND, FAMILY, DRIFT}
-    assert effects["notes"][0].startswith("no effect of judges of the panel: no response is by another judge")
+    assert effects["notes"][0].startswith("not measured: judges of the panel (no response is by another judge")
     assert len(models["rows"]) == 2
-    assert legend["notes"][0].startswith("length: a rating changes by so many points")
+    assert legend["notes"][0].startswith("length: change of a rating, in points")
     assert main(["judges", "bias", *where]) == 0
     assert "at equal length" in capsys.readouterr().out
 
@@ -308,7 +308,7 @@ def test_what_no_benchmark_here_knows_has_no_lengths(tmp_path):
     problems = []
     assert read_unit_facts(run, problems) == {}
     assert problems == [
-        f"{run.name}: the lengths of what judges rated are not known: there is no benchmark 'creativity_gone' here"
+        f"{run.name}: the lengths of the rated texts are unknown: there is no benchmark 'creativity_gone' here"
     ]
 
 

@@ -102,7 +102,7 @@ def test_models_that_were_sent_no_temperature_are_named_below_the_table():
     unsent = made(2, "b/y")
     unsent.settings["provenance"]["temperature"] = "not sent"
     (table,) = tables.leaderboard([made(1), unsent])
-    assert render(table).endswith("no temperature was sent to b/y: the provider's own applies")
+    assert render(table).endswith("no temperature was sent to b/y: the provider's default applies")
     assert table.rows[1][-1][table.columns[-1].parts.index("temperature")] == "not sent"
     assert "no temperature" not in render(tables.leaderboard([made(1)]))
 
@@ -332,7 +332,7 @@ def test_runs_of_other_scenarios_have_no_table_of_dashes():
     """Alone they are an error that says what is there; beside benchmarks of creativity they are counted."""
     others = [Run(f"{group}:{model}", group, model, {}, {"exact_match": 0.5}) for group, model in OTHERS]
     what = r"3 runs of 2 other scenarios, gsm \(1\), mmlu \(2\), by a/x, a/y"
-    with pytest.raises(BadArguments, match=rf"there is no creativity benchmark here: {what}; run one beside them"):
+    with pytest.raises(BadArguments, match=rf"there is no creativity benchmark here: {what}; run one in this suite"):
         leaderboard(others)
     text = leaderboard([*others, run("a/x", score=1.0), run("a/z")])
     assert re.search(f"not shown: {what}", text)

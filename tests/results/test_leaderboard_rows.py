@@ -177,7 +177,7 @@ def test_a_score_that_leaves_out_many_words_says_so(rate, text):
     [
         (1.0, 1.0, "all 10 responses are the same text: "),
         (1.0, 5.0, "all responses to an item are the same text: "),
-        (5 / 9, 1.0, "56% of the responses after the first to an item repeat an earlier one: "),
+        (5 / 9, 1.0, "56% of an item's responses after the first repeat an earlier one: "),
         (0.49, 1.0, ""),
         (NAN, 1.0, ""),
     ],
@@ -185,7 +185,7 @@ def test_a_score_that_leaves_out_many_words_says_so(rate, text):
 def test_a_score_of_copies_names_the_usual_cause(rate, items, text):
     """In the terminal's table as in the report's, beside a caution of another kind; the error is a dash."""
     stats = {"score": 53.07, "num_answers": 10.0, "num_instances": items, "equal_rate": rate}
-    whole = text and f"{text}the server has a fixed seed, or something between caches replies"
+    whole = text and f"{text}the server uses a fixed seed, or replies are cached on the way"
     assert score_caution(stats) == whole
     (table,) = tables.leaderboard([Run("lab/a", "creativity_dat", "lab/a", {"comparable": "dat"}, stats)])
     keys = [column.key for column in table.columns]
@@ -215,7 +215,7 @@ def test_domains_are_means_over_their_benchmarks():
 @pytest.mark.parametrize(
     ("scores", "reason"),
     [
-        ([[1], [2], [3]], "two benchmarks on each of which three language models have scores that count and differ"),
+        ([[1], [2], [3]], "two benchmarks are needed on which three language models have scores that count and differ"),
         ([[1, 2], [2, 3]], "three language models with scores that count are needed, and there are two"),
         ([[1, 2], [2, 2], [3, 2]], "and there is one (not B)"),
         ([[1, 2], [2, 3], [3, NAN]], "and there is one (not B)"),

@@ -79,7 +79,7 @@ def test_both_forms_calibrate_alike():
             [],
             r"row 1: expected the columns judge \(or rater\), item and rating, got item",
         ),
-        ([{"judge": "a", "rating": 3}], [], r"row 1: expected what was answered in a column item"),
+        ([{"judge": "a", "rating": 3}], [], r"row 1: expected the rated item in a column item"),
         (
             [{"judge": "a", "item": "x", "rating": "three"}],
             [],
@@ -130,5 +130,5 @@ def test_a_blank_cell_is_not_rated_and_raters_stand_in_the_order_of_their_number
     assert [judge.name for judge in found.judges] == raters
     assert {judge.missing for judge in found.judges} == {0}
     text = render(calibration_tables(found))
-    assert "12 judges, 3.97 to a unit on average (3 to 4)" in text
+    assert "12 judges, 3.97 per unit on average (3 to 4)" in text
     assert "missing from" not in text

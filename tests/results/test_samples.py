@@ -161,7 +161,7 @@ def test_a_damaged_file_is_named(tmp_path, text, why):
         path.write_text(json.dumps({"request_states": [one_state(), {**one_state(), **text}]}))
     elif text is not None:
         path.write_bytes(text if isinstance(text, bytes) else text.encode())
-    with pytest.raises(FileProblem, match=r"^r: cannot read its answers from .*scenario_state\.json: ") as caught:
+    with pytest.raises(FileProblem, match=r"^r: cannot read its responses from .*scenario_state\.json: ") as caught:
         saved_samples(Run("r", "g", "a/m", {}, {}, tmp_path))
     assert why in str(caught.value)
     assert str(caught.value).endswith("; run it again")

@@ -133,7 +133,7 @@ def test_answers(output):
         (name, "j", 0, 0, "", "stop", False, False, "{}"),
         ("other:model=creativity_greedy", "i", 0, 0, "x", "unknown", True, False, "{}"),
     ]
-    assert stderr[-1].startswith("left out: creativity_dat:model=a_z: cannot read its answers")
+    assert stderr[-1].startswith("left out: creativity_dat:model=a_z: cannot read its responses")
 
 
 def test_ratings(tmp_path):

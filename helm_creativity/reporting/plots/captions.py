@@ -59,7 +59,8 @@ def leaderboard(
     parts = [f"{counted}{besides}; first is {first[0]} with {first[1]}{end}."]
     meeting = _meeting(ranked, lows, highs)
     if meeting is not None:
-        parts.append(f"{meeting or 'No'} other interval{'s meet' if meeting > 1 else ' meets'} that of the first.")
+        verb = "s overlap" if meeting > 1 else " overlaps"
+        parts.append(f"{meeting or 'No'} other interval{verb} that of the first.")
     if people:
         parts.append(f"People: {listed([shown(mean, decimals) for mean in people])}.")
     if lacking:
@@ -88,7 +89,7 @@ def severity(
     several = {name: members for name, members in groups.items() if len(members) > 1}
     facts = [f"{name}: strictest {members[0]}, most lenient {members[-1]}" for name, members in several.items()]
     head = f"{counts(len(set(judges)), 'judge')} on {counts(len(groups), 'dimension')}."
-    return Caption("Severity of judges", " ".join([head, *([f"{listed(facts, '; ')}."] if facts else [])]))
+    return Caption("Judge severity", " ".join([head, *([f"{listed(facts, '; ')}."] if facts else [])]))
 
 
 def radar(axes: Sequence[str], profiles: Mapping[str, Sequence[float | None]]) -> Caption:
@@ -107,7 +108,7 @@ def _profile(name: str, axes: Sequence[str], values: Sequence[float | None]) -> 
     # Only the value decides, so that axes that tie are named in the order around.
     high, low = max(pairs, key=lambda pair: pair[0]), min(pairs, key=lambda pair: pair[0])
     if high[0] == low[0]:
-        return f"{name} is equal in all it has{missing}."
+        return f"{name} has the same value on all axes{missing}."
     return f"{name} is highest in {high[1]} and lowest in {low[1]}{missing}."
 
 
@@ -120,9 +121,9 @@ def heatmap(
     label: str = "",
 ) -> Caption:
     """Of ``heatmap``: the extreme cells, and how many are empty."""
-    title = f"{label or 'Values'} of {counts(len(rows), 'model')} in {counts(len(columns), 'benchmark')}"
+    title = f"{label or 'Values'} of {counts(len(rows), 'model')} on {counts(len(columns), 'benchmark')}"
     cells = [
-        (known([value])[0], f"{row} in {column}")
+        (known([value])[0], f"{row} on {column}")
         for row, line in zip(rows, values, strict=True)
         for column, value in zip(columns, line, strict=True)
         if known([value])
@@ -144,16 +145,14 @@ def pareto(
     models = [counts(len(names) - beside, "model")] * (beside < len(names))
     text = f"{' and '.join([*models, *([counts(beside, 'baseline')] if beside else [])])}."
     if on:
-        text += (
-            f" No other model is better in both than {listed(on)}, from the best in {y_label} to the best in {x_label}."
-        )
+        text += f" On the front, from the best on {y_label} to the best on {x_label}: {listed(on)}."
     return Caption(f"{y_label} against {x_label}", text)
 
 
 def frontier(capability_r: float, points: Sequence[tuple[str, float, float]]) -> Caption:
     """Of ``frontier``: the best that is possible, and which test comes closest."""
     r, both = shown(abs(capability_r), 2), shown(best_on_frontier(capability_r)[0], 2)
-    text = f"With R = {r} no test can have a greater sum of validity and specificity than at v* = s* = {both}."
+    text = f"With R = {r}, the sum of validity and specificity is greatest at v* = s* = {both}."
     if points:
         closest = max(points, key=lambda point: point[1] + point[2])
         best = f"Of {len(points)} tests, {closest[0]} has the greatest sum."
@@ -179,7 +178,7 @@ def rank_stability(curves: Mapping[str, Stable]) -> Caption:
     missing = f"Only with all items: {listed(never)}." if never else ""
     if not curves:
         text = "There are no benchmarks."
-    return Caption("Agreement of the order by some items with that by all", " ".join(filter(None, (text, missing))))
+    return Caption("Rank correlation of some of the items with all items", " ".join(filter(None, (text, missing))))
 
 
 def failures(models: Sequence[str], rates: Mapping[str, Sequence[float | None]]) -> Caption:
@@ -196,7 +195,7 @@ def failures(models: Sequence[str], rates: Mapping[str, Sequence[float | None]])
     ]
     high = max(cells, key=lambda cell: cell[0])
     others = len(models) - len(rows)
-    text = f"Most failures: {models[rows[0]]}. Highest rate: {high[2]} of {high[1]} with {percent(high[0])}."
+    text = f"Most failures: {models[rows[0]]}. Highest rate: {high[1]}, {high[2]}, {percent(high[0])}."
     return Caption(title, text + (f" {counts(others, 'more model')} without known failures." if others else ""))
 
 

@@ -152,7 +152,7 @@ def leaderboard_view(
         over_all = _all_items_cells(row) if filled else ()
         found.append((row, (name._replace(note=SHIPPED), *numbers, *over_all, *percentiles, *own)))
     marks = [PEOPLE if row[0].note == PEOPLE else "" for _, row in found]
-    table = Table("leaderboard", columns, [row for _, row in found], f"Models in {column.title}", marks=marks)
+    table = Table("leaderboard", columns, [row for _, row in found], f"Models on {column.title}", marks=marks)
     grid = page_grid(table, f"{key}-table", look="ranking", axis=axis)
     norms = tuple(typeset(norm_text(norm, partial(stat_title, group=column.group))) for norm in leaderboard.norms)
     judges = tuple(f"{judge}: {card_line(findings.cards.get(judge))}" for judge in judges_in_key(column.comparable))
@@ -191,7 +191,8 @@ def _all_items_cells(row: LeaderboardRow) -> tuple[Any, ...]:
     if row.over_all is None:
         return None, None, cases
     if known is not None and known.score is None:
-        return Undefined("no other model has the items that this one lacks, or none shares items with it"), None, cases
+        why = "no other model has scores on the items that this one lacks, or none shares items with it"
+        return Undefined(why), None, cases
     return row.over_all, _ends(row.over_all_low, row.over_all_high), cases
 
 

@@ -134,15 +134,15 @@ NAMES: Mapping[str, str] = MappingProxyType(
         "factors": "One factor or several",
         "reliability": "Reliability",
         "validity": "What scores predict",
-        "judges": "Severity of judges",
+        "judges": "Judge severity",
         "judge_bias": "What judges favour",
         "failures": "Responses without a score",
-        "across": "Tables of single benchmarks",
+        "across": "Further tables of benchmarks",
         "effects": "Effects of instructions",
         "groups": "Groups of models",
         "notes": "Left out, and notes",
         "reading": "How to read this page",
-        "origin": "How to make it again",
+        "origin": "How to make this page again",
     }
 )
 FIRST_LINES = 10
@@ -284,13 +284,13 @@ def _lede(findings: Findings) -> str:
     study = findings.study
     baselines = int(study.baselines.sum())
     benchmarks = counted(len({column.group for column in study.columns}), "benchmark")
-    measured = f"{who(len(study.models) - baselines, baselines)} in {benchmarks}"
+    measured = f"{who(len(study.models) - baselines, baselines)} on {benchmarks}"
     if study.scores.size and not np.isfinite(study.scores).any():
         return f"{measured}: no response could be scored, and the tables say why."
     if isinstance(findings.composite, Absent):
-        return f"{measured}: their scores, with 95% intervals."
+        return f"Scores of {measured}, with 95% intervals."
     sure = any(row.low is not None for row in findings.composite.rows)
-    return f"{measured}: model ranks, {'their uncertainty, ' * sure}and what the scores mean together."
+    return f"{measured}: model ranks{' with their uncertainty' * sure}, and what the scores mean together."
 
 
 def _headline_numbers(findings: Findings) -> Iterator[HeadlineNumber]:
@@ -308,10 +308,10 @@ def _headline_numbers(findings: Findings) -> Iterator[HeadlineNumber]:
     yield HeadlineNumber("Benchmarks", f"{groups:,}", f"in {len(study.columns):,} columns" if several else "")
     known = np.isfinite(study.scores)
     if known.size:
-        yield HeadlineNumber("Scores", f"{int(known.sum()):,}", f"of {known.size:,} that could be")
+        yield HeadlineNumber("Scores", f"{int(known.sum()):,}", f"of {known.size:,} possible")
     answers = study.stats.get(ANSWERS)
     if answers is not None and np.isfinite(answers).any():
-        yield HeadlineNumber("Responses", f"{int(np.nansum(answers)):,}", "in the runs that count them")
+        yield HeadlineNumber("Responses", f"{int(np.nansum(answers)):,}", "in the runs that report them")
     if study.uncounted:
         yield HeadlineNumber("Do not count", f"{len(study.uncounted):,}", "marked in the tables")
     if study.problems:
@@ -337,12 +337,12 @@ def _composite(
 def _intervals(composite: CompositeScores) -> str:
     """What the intervals are, and why a model has none."""
     scored = [row.low is not None for row in composite.rows if row.score is not None]
-    lacking = "there is none where the error of a benchmark is unknown" * (not all(scored))
+    lacking = " A model has none where the error of one of its benchmarks is unknown." * (not all(scored))
     if not any(scored):
-        return f"Intervals would carry the errors of all benchmarks into the mean: {lacking}." if scored else ""
+        return "There are no intervals: they need the errors of all benchmarks." if scored else ""
     return (
-        "Intervals carry the errors of all benchmarks, as their own tables give them, into the mean"
-        f"{'; ' * bool(lacking)}{lacking}. Small numbers behind a rank are the ranks in its 95% interval."
+        "Intervals combine the errors of all benchmarks, as given in the benchmarks’ own tables."
+        f"{lacking} Small numbers after a rank are its 95% interval."
     )
 
 
@@ -356,20 +356,20 @@ def _adjusted(composite: CompositeScores, study: ScoreMatrix) -> str:
     ]
     if not cells:
         return ""
-    return f" Scores over all items enter for {listed([f'{model} ({title})' for model, title in cells])}."
+    return f" The score over all items is used for {listed([f'{model} ({title})' for model, title in cells])}."
 
 
 def _probes(study: ScoreMatrix) -> str:
     """Which benchmarks measure something else than creativity; "" where none does."""
     titles = [column.title for column in study.columns if column.probe]
-    return f" Not measures of creativity, and so not counted: {', '.join(titles)}." if titles else ""
+    return f" Not counted, because they do not measure creativity: {', '.join(titles)}." if titles else ""
 
 
 def _left_out(composite: CompositeScores) -> str:
     """Which benchmarks have no z-scores; "" where all have."""
     return (
-        f" Left out, since no three models have scores that count and differ: {', '.join(composite.left_out)}."
-        * bool(composite.left_out)
+        " Left out, because fewer than three models have scores that count, or all scores are equal: "
+        f"{', '.join(composite.left_out)}." * bool(composite.left_out)
     )
 
 
@@ -390,9 +390,9 @@ def _responses_sentence(leaderboards: Sequence[LeaderboardView], responses: str)
         return ""
     if any(view.models for view in shown):
         which = "all responses" if responses == ALL else "responses with the best, a median and the worst score"
-        return f"Below each table are {which} of its models; a model’s name leads to them."
+        return f"Below each table are {which} of its models; a model’s name links to them."
     reasons = dict.fromkeys(reason for view in shown for reason in view.unread)
-    return f"No response can be shown: {'; '.join(reasons) or 'the runs of these tables are not at hand'}."
+    return f"No response can be shown: {'; '.join(reasons) or 'the runs of these tables are not available'}."
 
 
 def _overview(leaderboards: Sequence[LeaderboardView], findings: Findings) -> Grid:
@@ -412,7 +412,7 @@ def _overview(leaderboards: Sequence[LeaderboardView], findings: Findings) -> Gr
         scored = sum(row.score is not None and row.baseline == only_baselines for row in leaderboard.rows)
         row = (
             Cell(column.title, link=view.key),
-            column.domain or Undefined("of no card of this package"),
+            column.domain or Undefined("no card of this package describes it"),
             scored,
             Undefined("the runs do not say") if column.items is None else column.items,
             _first_place(leaderboard.rows),
@@ -425,9 +425,9 @@ def _first_place(rows: Sequence[LeaderboardRow]) -> str | Undefined:
     """Who has rank 1, and how many others' intervals reach it."""
     first = [row for row in rows if row.rank == 1]
     if not first:
-        return Undefined("fewer than two scores count, so that there are no ranks")
+        return Undefined("fewer than two scores count, so there are no ranks")
     others = sum(row.rank_low == 1 and row.rank != 1 for row in rows)
-    name = first[0].model if len(first) == 1 else f"{len(first):,} alike"
+    name = first[0].model if len(first) == 1 else f"{len(first):,} tied"
     return name + (f", or {counted(others, 'other')}" if others else "")
 
 
@@ -439,9 +439,9 @@ def _trade_off(place: int, trade_off: TradeOff) -> dict[str, Any]:
     return {
         "key": key,
         "title": f"{trade_off.column.title}: {titles[0]} and {titles[1].lower()}",
-        "facts": f"{measured}, of which {front} {'is' if front == 1 else 'are'} on the front."
+        "facts": f"{measured}; {front} {'is' if front == 1 else 'are'} on the front."
         if front
-        else f"{measured}. There is no front of a single model.",
+        else f"{measured}. A single model has no front.",
         "grid": statistics.trade_off_grid(trade_off, key),
         "comparable": trade_off.column.comparable,
     }
@@ -450,10 +450,10 @@ def _trade_off(place: int, trade_off: TradeOff) -> dict[str, Any]:
 def _factors(factors: Factors) -> dict[str, Any]:
     warnings = []
     if not factors.solution.converged:
-        warnings.append("The loadings of the common factor are no minimum: the search did not end. Do not use them.")
+        warnings.append("The estimation of the common factor did not converge: do not use its loadings.")
     if factors.solution.heywood:
         warnings.append(
-            "A communality reached 1 (a Heywood case): the common factor is that one variable. Read the component."
+            "A communality reached 1 (a Heywood case), so the common factor is that one variable: use the component."
         )
     return {
         "sentence": factor_sentence(factors),
@@ -489,19 +489,19 @@ def _first(composite: CompositeScores) -> Iterator[str]:
     benchmarks = counted(len(composite.columns), "benchmark")
     if not ranked or ranked[0].score is None:
         alone = f"only {scored[0].model} has" if scored else "no language model has"
-        yield f"There is no order of models: {alone} a score that counts in all {benchmarks}."
+        yield f"Models are not ranked: {alone} a score that counts on all {benchmarks}."
         return
     first = ranked[0]
     tied = [row.model for row in ranked if row.rank == first.rank]
     names = " and ".join(tied) if len(tied) < 4 else f"{len(tied)} models"
     ends = "" if first.low is None else f" (95% interval {interval_text(first.low, first.high)})"
-    verb = "stands" if len(tied) == 1 else "stand"
+    verb = "ranks" if len(tied) == 1 else "rank"
     models = sum(not row.baseline for row in composite.rows)
     among = f"of {counted(models, 'model')} over {benchmarks}"
     if models > len(ranked):
         among = f"of the {len(ranked)} models (of {models}) that have all {benchmarks}"
     yield (
-        f"{names} {verb} first {among}, at z = {signed(first.score)}{ends}"
+        f"{names} {verb} first {among}, with z = {signed(first.score)}{ends}"
         f"{_others(first, [row for row in ranked if row.rank != first.rank])}."
     )
 
@@ -512,14 +512,13 @@ def _others(first: LeaderboardRow, others: Sequence[LeaderboardRow]) -> str:
     if not others:
         return ""
     if first.rank_low is None or not known:
-        return "; without intervals of ranks the uncertainty is not known"
+        return "; the uncertainty of ranks is unknown"
     unknown = len(others) - len(known)
     reach = sum(row.rank_low == 1 for row in known)
     rest = f"; {counted(unknown, 'model')} {'has' if unknown == 1 else 'have'} no interval" if unknown else ""
     if not reach:
-        whose = "no other model’s rank reaches" if not unknown else f"of {counted(len(known), 'other')} no rank reaches"
-        return f"; {whose} 1 in its interval{rest}"
-    ranks, verb = ("rank", "reaches") if reach == 1 else ("ranks", "reach")
+        return f"; no other rank interval includes 1{rest}"
+    ranks, verb = ("rank interval", "includes") if reach == 1 else ("rank intervals", "include")
     return f"; the {ranks} of {counted(reach, 'other model')} {verb} 1 too{rest}"
 
 
@@ -528,11 +527,11 @@ def factor_sentence(factors: Factors) -> str:
     solution, noise = factors.solution, factors.noise
     alpha = "" if factors.alpha is None else f"; standardised Cronbach’s α is {number(factors.alpha)}"
     first, chance = float(solution.eigenvalues[0]), float(noise.noise_95[0])
-    kept = {0: "no component stands", 1: "one component stands"}
+    kept = {0: "no component exceeds", 1: "one component exceeds"}
     return (
-        f"One component carries {percent(float(solution.share))} of the variance of {len(factors.variables)} "
+        f"One component explains {percent(float(solution.share))} of the variance of {len(factors.variables)} "
         f"{factors.of} over {counted(factors.n_models, 'model')} (first eigenvalue {number(first)}, 95% quantile of "
-        f"noise {number(chance)}); {kept.get(noise.n_factors, f'{noise.n_factors} components stand')} out from "
+        f"noise {number(chance)}); {kept.get(noise.n_factors, f'{noise.n_factors} components exceed')} "
         f"noise{alpha}."
     )
 
@@ -555,6 +554,6 @@ def _most_and_least_reliable(found: tuple[Reliability, ...]) -> Iterator[str]:
         yield f"The split-half reliability of {low.column.title} is {number(least)} ({sure})."
     else:
         yield (
-            f"Split-half reliability over items goes from {number(least)} ({low.column.title}) to {number(most)} "
+            f"Split-half reliability over items ranges from {number(least)} ({low.column.title}) to {number(most)} "
             f"({high.column.title}) in {counted(len(known), column_noun([row.column for _, row in known]))}."
         )

@@ -73,7 +73,7 @@ def eigenvalues_grid(factors: Factors) -> Grid:
     )
     values = zip(noise.eigenvalues, noise.noise_mean, noise.noise_95, strict=True)
     rows = [(str(place), *map(float, of_place)) for place, of_place in enumerate(values, start=1)]
-    return page_grid(Table("eigenvalues", columns, rows, "Eigenvalues beside those of noise"))
+    return page_grid(Table("eigenvalues", columns, rows, "Eigenvalues of the data and of noise"))
 
 
 def robustness_grid(factors: Factors) -> Grid:
@@ -220,7 +220,7 @@ def severity_grid(found: Sequence[Severity]) -> Grid:
         )
         for severity in found
     ]
-    return page_grid(Table("severity", columns, rows, "Severity of judges"))
+    return page_grid(Table("severity", columns, rows, "Judge severity"))
 
 
 def trade_off_title(trade_off: TradeOff) -> tuple[str, str]:
@@ -240,7 +240,7 @@ def trade_off_grid(trade_off: TradeOff, key: str) -> Grid:
     )
     rows = sorted(trade_off.points, key=lambda point: (not point[3], -point[1], point[0]))
     marks = ["front" if front else "" for *_, front in rows]
-    title = f"{x} and {y} in {trade_off.column.title}"
+    title = f"{x} and {y} on {trade_off.column.title}"
     return page_grid(Table("trade-off", columns, rows, title, marks=marks), f"{key}-table")
 
 
@@ -365,4 +365,4 @@ def groups_grid(found: Sequence[GroupComparison]) -> Grid:
         )
         for comparison in found
     ]
-    return page_grid(Table("groups", columns, rows, "The composite between groups of models"))
+    return page_grid(Table("groups", columns, rows, "Overall z of groups of models"))

@@ -322,4 +322,4 @@ def test_one_run_has_nothing_to_be_compared_with(tmp_path):
     with pytest.raises(BadArguments, match=r"two runs of creativity_hivemind or more .* got 1; run other models"):
         command(folder, stderr=stderr)
     assert stderr[0] == "left out: creativity_hivemind:model=b_y: 4 of 4 answers do not say what was asked"
-    assert stderr[1].startswith("left out: creativity_hivemind:model=c_z: cannot read its answers")
+    assert stderr[1].startswith("left out: creativity_hivemind:model=c_z: cannot read its responses")

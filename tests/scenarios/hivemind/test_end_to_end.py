@@ -79,7 +79,7 @@ def test_pages(suite):
     """The group has a table with the models."""
     table = json.loads((suite / "runs" / "s" / "groups" / "creativity_hivemind.json").read_text())
     assert "fake/changing" in json.dumps(table)
-    assert "Equal responses" in json.dumps(table[0]["header"])
+    assert "Identical responses" in json.dumps(table[0]["header"])
 
 
 def test_models_are_compared(suite):

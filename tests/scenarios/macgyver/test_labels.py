@@ -119,7 +119,7 @@ BOTH = ("all classes", "right or wrong")
 def test_a_judge_like_people_has_a_kappa_of_one(agree, server, tmp_path):
     """All on the diagonal, both of five classes and of two; a rerun asks nothing."""
     printed = agree("perfect", "--replies", str(tmp_path / "replies.csv"))
-    assert "answers: 8 of 8 labelled, to 3 items (left out: 1 without an annotation)" in printed
+    assert "responses: 8 of 8 labelled, to 3 items (left out: 1 without an annotation)" in printed
     assert "ratings: 8, missing: 0\n" in printed
     for title in BOTH:
         # n, accuracy, balanced accuracy, kappa, its standard error, the interval over items.
@@ -170,7 +170,7 @@ def test_people_and_judge_of_one_class_have_no_kappa(agree):
     printed = agree("constant", content=same)
     for title in BOTH:
         assert row(printed, title) == ["3", "1.000", "1.000", "-", "-", "-"]
-    assert "no Cohen's kappa of all classes, right or wrong: no answer was rated, or people and judge put" in printed
+    assert "no Cohen's kappa of all classes, right or wrong: no response was rated, or people and judge put" in printed
 
 
 @pytest.mark.parametrize(
@@ -195,16 +195,16 @@ def test_a_sample_is_drawn_by_its_seed(agree, server):
     """Of the size asked for, the same each time; one larger than the file is all of it."""
     first, again, other = (agree("constant", "--sample", "3", "--seed", seed) for seed in ("1", "1", "2"))
     assert first == again
-    assert "answers: 3 of 8 labelled" in first
+    assert "responses: 3 of 8 labelled" in first
     assert first.splitlines()[2] != other.splitlines()[2]
     assert "sample: 3, seed 1" in first
-    assert "answers: 8 of 8" in agree("constant", "--sample", "99")
+    assert "responses: 8 of 8" in agree("constant", "--sample", "99")
 
 
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--sample", "0"], "a sample must have 1 answer or more, got 0"),
+        (["--sample", "0"], "a sample must have 1 response or more, got 0"),
         (["--judge-temp", "3"], "--judge-temp must be a number from 0 to 2, got 3"),
         (["--threads", "0"], "--judge-max-tokens and --threads must be 1 or more"),
         (["--judge", "no/where"], "there is no deployment 'no/where' to judge"),
