@@ -37,7 +37,7 @@ MEANINGS = {
 LEGEND = (
     "Effects of length are in points of the rubric's scale, all others in standard deviations of a judge's ratings. "
     "95 % intervals and p-values are cluster-robust, by item; Holm's p is adjusted over all judges and dimensions of "
-    "one effect. A longer response may be a better one; the rows \"beyond other judges\" show what only some judges "
+    'one effect. A longer response may be a better one; the rows "beyond other judges" show what only some judges '
     "favour."
 )
 ADJUSTED = (

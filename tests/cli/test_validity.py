@@ -71,8 +71,7 @@ def test_matched_names_are_reported(suite):
     assert f"{rows.sum()} models of the suite are in schapiro2026" in text
     assert "openai/o3-2025-04-16 as o3 (without its date)" in text
     assert (
-        "left out, because several models match one: gpt-4o: openai/gpt-4o-2024-05-13, "
-        "openai/gpt-4o-2024-08-06" in text
+        "left out, because several models match one: gpt-4o: openai/gpt-4o-2024-05-13, openai/gpt-4o-2024-08-06" in text
     )
     assert "not in schapiro2026: lab/unknown" in text
     assert "creativity/greedy" not in text

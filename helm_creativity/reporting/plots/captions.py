@@ -145,9 +145,7 @@ def pareto(
     models = [counts(len(names) - beside, "model")] * (beside < len(names))
     text = f"{' and '.join([*models, *([counts(beside, 'baseline')] if beside else [])])}."
     if on:
-        text += (
-            f" On the front, from the best on {y_label} to the best on {x_label}: {listed(on)}."
-        )
+        text += f" On the front, from the best on {y_label} to the best on {x_label}: {listed(on)}."
     return Caption(f"{y_label} against {x_label}", text)
 
 

@@ -368,8 +368,7 @@ def _left_out(composite: CompositeScores) -> str:
     """Which benchmarks have no z-scores; "" where all have."""
     return (
         " Left out, because fewer than three models have scores that count, or all scores are equal: "
-        f"{', '.join(composite.left_out)}."
-        * bool(composite.left_out)
+        f"{', '.join(composite.left_out)}." * bool(composite.left_out)
     )
 
 
