@@ -229,7 +229,9 @@ def test_a_report_is_a_page(folder, tmp_path):
     """The same that the command writes, but for the command itself."""
     path = hc.report(hc.load_suite(folder, "s"), tmp_path / "api.html", title="s")
     assert main(["report", "s", "--output-path", str(folder), "--title", "s", "--out", str(tmp_path / "cli.html")]) == 0
-    by_command = re.sub(r':</p>\s*<p class="command">.*?</p>', ".</p>", (tmp_path / "cli.html").read_text())
+    by_command = re.sub(
+        r' This command [^<]*</p>\s*<p class="command">.*?</p>', "</p>", (tmp_path / "cli.html").read_text()
+    )
     assert path.read_text() == by_command
 
 

@@ -68,7 +68,7 @@ def test_the_files_that_are_missing_are_named():
 def test_long_texts_are_broken_under_their_column():
     lines = command.run("list", "dat").text.splitlines()
     start = next(number for number, line in enumerate(lines) if line.startswith("does not claim"))
-    column = lines[start].index("creativity at large")
+    column = lines[start].index("creativity in general")
     assert lines[start + 1][:column].strip() == ""
     assert max(map(len, lines)) <= 120
 

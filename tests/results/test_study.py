@@ -224,7 +224,7 @@ def test_the_run_with_most_answers_counts(tmp_path):
     assert note.startswith(
         "creativity_dat: 2 runs have no place because another of the same model and settings has as many"
     )
-    assert note.endswith("answers or more: r1, r3")
+    assert note.endswith("responses or more: r1, r3")
 
 
 def test_errors_and_other_stats(tmp_path):
