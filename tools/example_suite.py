@@ -1,6 +1,6 @@
 """The example of ``docs/example``: ``python tools/example_suite.py benchmark_output SUITE docs/example``.
 
-Writes the responses of a suite, its leaderboard and its report, from which the page's table and picture are.
+Writes the responses of a suite, its leaderboard and its report, and the leaderboard into the page beside the folder.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from pathlib import Path
 from helm_creativity.results.samples import saved_samples
 from helm_creativity.results.suite import Run, find_suites, read_suites
 
+BEGIN, END = "<!-- leaderboard -->", "<!-- /leaderboard -->"
 COMMAND = (sys.executable, "-m", "helm_creativity")
 
 
@@ -46,9 +47,15 @@ def main(output_path: Path, suite: str, out: Path) -> None:
     with (out / "responses.jsonl").open("w", encoding="utf-8") as file:
         file.writelines(f"{json.dumps(record, ensure_ascii=False)}\n" for record in responses(list(runs)))
     where = (suite, "--output-path", str(output_path))
-    for name, more in {"leaderboard": ["--signatures", "short"], "report": ["--title", "Two small models"]}.items():
-        ending = "csv" if name == "leaderboard" else "html"
-        subprocess.run([*COMMAND, name, *where, *more, "--out", str(out / f"{name}.{ending}")], check=True)
+    for command in (
+        ["leaderboard", *where, "--out", str(out / "leaderboard.csv")],
+        ["report", *where, "--title", "Two small models", "--out", str(out / "report.html")],
+    ):
+        subprocess.run([*COMMAND, *command], check=True)
+    printed = subprocess.run([*COMMAND, "leaderboard", *where], check=True, capture_output=True, text=True).stdout
+    page = out.with_suffix(".md")
+    head, begin, rest = page.read_text("utf-8").partition(BEGIN)
+    page.write_text(f"{head}{begin}\n```text\n{printed.rstrip()}\n```\n{END}{rest.partition(END)[2]}", "utf-8")
 
 
 if __name__ == "__main__":

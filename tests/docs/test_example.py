@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 from collections import defaultdict
 from pathlib import Path
 from statistics import fmean
@@ -13,8 +14,10 @@ import helm_creativity as hc
 from helm_creativity.core.benchmark import parse_settings
 from helm_creativity.core.follow_ups import Trial
 from helm_creativity.core.item_responses import trial_fields
+from helm_creativity.core.registry import list_entries
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.judges.scoring import score_trials
+from helm_creativity.results.shipped_baselines import shipped_baselines
 
 DOCS = Path(__file__).parents[2] / "docs"
 EXAMPLE = DOCS / "example"
@@ -22,7 +25,8 @@ RUNS = defaultdict(list)
 for line in (EXAMPLE / "responses.jsonl").read_text("utf-8").splitlines():
     record = json.loads(line)
     RUNS[record["entry"], record["model"]].append(record)
-ROWS = list(csv.DictReader((EXAMPLE / "leaderboard.csv").read_text("utf-8").splitlines()))
+TABLES = csv.DictReader((EXAMPLE / "leaderboard.csv").read_text("utf-8").splitlines())
+ROWS = [row for row in TABLES if row["table"] == "leaderboard"]
 
 
 def settings_of(benchmark, entry):
@@ -61,3 +65,36 @@ def test_the_responses_give_the_scores(run):
     score = mean_score(RUNS[run])
     assert len(RUNS[run]) == int(row["num_answers"])
     assert row["score"] == "" if score is None else score == pytest.approx(float(row["score"]), rel=1e-9)
+
+
+def printed(page):
+    """The leaderboard on a page: a list of cells for each benchmark, below their heads."""
+    text = (DOCS / page).read_text("utf-8")
+    (block,) = re.findall(r"^```text\n(benchmark +local/.*?)^```", text, re.MULTILINE | re.DOTALL)
+    head, _, *lines = (re.split(" {2,}", line) for line in block.splitlines())
+    return head, [line for line in lines if len(line) == len(head)]
+
+
+@pytest.mark.parametrize("page", ["example.md", "../README.md"])
+def test_the_printed_leaderboard_is_that_of_the_responses_and_the_shipped_baselines(page):
+    """Marked where a score does not count, or has a caution."""
+    (_, *models), lines = printed(page)
+    assert len(lines) == len({row["benchmark"] for row in ROWS}) == 10
+    rows = {(row["benchmark"], row["model"]): row for row in ROWS}
+    titles = {entry.card.short_title: entry.card.group for entry in list_entries()}
+    for title, *cells in lines:
+        known = [rows.get((titles[title], model)) for model in models[:2]]
+        for row, cell in zip(known, cells[:2], strict=True):
+            number, _, mark = cell.partition(" ")
+            score = row["score_all_items"] or row["score"]
+            assert number == (f"{float(score):.{len(number.partition('.')[2])}f}" if score else "-")
+            lacks = row["all_items_low"] or not score
+            assert mark == ("(*)" if row["uncounted"] else "(!)" if row["caution"] or lacks else "")
+        comparable, items = known[0]["comparable_settings"], int(known[0]["num_instances"])
+        beside = shipped_baselines(titles[title], comparable, items, ())
+        names = [f"{baseline.baseline.partition('/')[2]} (shipped)" for baseline in beside]
+        assert names == models[2:]
+        for baseline, cell in zip(beside, cells[2:], strict=True):
+            number = cell.partition(" ")[0]
+            assert number == f"{baseline.score:.{len(number.partition('.')[2])}f}"
+            assert cell.endswith("(*)") == bool(baseline.uncounted)
