@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 from collections.abc import Callable, Sequence
@@ -165,14 +166,22 @@ def print_tables(tables: Table | Sequence[Table], as_: str = "text", out: Path |
     """
     from helm_creativity.io.records import writing
     from helm_creativity.reporting.table_files import write_tables
-    from helm_creativity.reporting.tables import Table, render
+    from helm_creativity.reporting.tables import COLOURS, Table, render
 
     if out is not None:
         named = _format_is_named(click.get_current_context())
         write_tables([tables] if isinstance(tables, Table) else tables, out, as_ if named else None)
         return
+    if as_ == "text" and shows_colours():
+        click.echo(printable(render(tables, as_, COLOURS)), color=True)  # in which names and replies are escaped
+        return
     with writing(None) as file:
         file.write(printable(render(tables, as_)) + "\n")
+
+
+def shows_colours() -> bool:
+    """Whether standard output is a terminal that shows colours, and they are wanted: see no-color.org."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM", "dumb") != "dumb"
 
 
 def printable(text: str) -> str:

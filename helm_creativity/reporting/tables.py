@@ -13,6 +13,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any, NamedTuple
 from unicodedata import east_asian_width
 
@@ -27,8 +28,11 @@ LEAST_WRAPPED = 40
 GAP = "  "
 LONGEST_LABEL = 60
 """A label longer than this stands on a line of its own, above the numbers of its row."""
+COLOURS = MappingProxyType({"title": "1", "head": "1", "rule": "2", "note": "2"})
+"""How a terminal shows the lines of a table: 1 is bold, 2 faint."""
 
 
+_NO_COLOURS: Mapping[str, str] = MappingProxyType({})
 _MARKUP = re.compile(r"[\\`*_\[\]<>|#]")
 
 
@@ -145,7 +149,7 @@ class Table:
             raise ValueError(f"{self.name}: two fields of a row are named {', '.join(twice)}")
 
 
-def render(tables: Table | Sequence[Table], as_: str = "text") -> str:
+def render(tables: Table | Sequence[Table], as_: str = "text", colours: Mapping[str, str] = _NO_COLOURS) -> str:
     """Tables as text for people, one CSV table, a JSON list, an HTML page that needs no other file, or Markdown.
 
     * CSV has a row per row. In front stand the table's name, where there are several kinds, and its facts; columns of
@@ -158,12 +162,15 @@ def render(tables: Table | Sequence[Table], as_: str = "text") -> str:
     Args:
         tables: one, or several.
         as_: one of ``FORMATS``.
+        colours: of the lines of text by their kind, as in ``COLOURS``.
 
     Raises:
         ValueError: for another format.
     """
     several = [tables] if isinstance(tables, Table) else list(tables)
-    writers = {"text": _text, "csv": _csv, "json": _json, "html": _html, "markdown": _markdown}
+    if as_ == "text":
+        return _text(several, colours)
+    writers = {"csv": _csv, "json": _json, "html": _html, "markdown": _markdown}
     if as_ not in writers:
         raise ValueError(f"expected one of {', '.join(FORMATS)}, got {as_!r}")
     text = writers[as_](several)
@@ -247,13 +254,26 @@ def _reasons(table: Table, printed: Collection[str]) -> Iterator[str]:
         yield f"{what} of {', '.join(labels)}: {escaped_line(reason)}"
 
 
-def _text(tables: Sequence[Table]) -> str:
-    return "\n\n".join(part for part in (_table_text(*shown_table) for shown_table in _below(tables)) if part)
+def _text(tables: Sequence[Table], colours: Mapping[str, str]) -> str:
+    parts = (
+        "\n".join(_in_colour(escaped(text), colours.get(kind, "")) for kind, text in _table_lines(*shown_table))
+        for shown_table in _below(tables)
+    )
+    return "\n\n".join(part for part in parts if part)
 
 
-def _table_text(table: Table, below: _Below) -> str:
-    lines = [*([table.title] if table.title else []), *(_aligned(table) if table.rows else []), *below.facts]
-    return "\n".join([*lines, *(line for note in below.notes for line in _wrapped(note))])
+def _in_colour(text: str, code: str) -> str:
+    return f"\033[{code}m{text}\033[0m" if code else text
+
+
+def _table_lines(table: Table, below: _Below) -> Iterator[tuple[str, str]]:
+    """Lines with what they are: "title", "head", "rule", "row" or "note"."""
+    if table.title:
+        yield "title", table.title
+    if table.rows:
+        yield from _aligned(table)
+    yield from (("note", fact) for fact in below.facts)
+    yield from (("note", line) for note in below.notes for line in _wrapped(note))
 
 
 def _wrapped(note: str) -> list[str]:
@@ -262,7 +282,7 @@ def _wrapped(note: str) -> list[str]:
     return textwrap.wrap(note, WIDTH, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
 
 
-def _aligned(table: Table) -> list[str]:
+def _aligned(table: Table) -> Iterator[tuple[str, str]]:
     columns = [column for column in table.columns if column.in_text and column.printed]
     head = [escaped_line(column.title) for column in columns]
     rows = [[_cell(*pair) for pair in _shown(table, row) if pair[0].in_text] for row in (*table.rows, *table.totals)]
@@ -284,11 +304,16 @@ def _aligned(table: Table) -> list[str]:
         return GAP.join(aligned).rstrip()
 
     rule = GAP.join("-" * width for width in widths)
-    lines = [line(head), rule] if any(head) else []
+    if any(head):
+        yield "head", line(head)
+        yield "rule", rule
     for place, (label, row, (first, *more)) in enumerate(zip(labels, rows, parts, strict=True)):
-        lines += [*([rule] if place == len(table.rows) else []), *([label] if label else []), line([*row[:-1], first])]
-        lines += [" " * before + text for text in more]
-    return lines
+        if place == len(table.rows):
+            yield "rule", rule
+        if label:
+            yield "row", label
+        yield "row", line([*row[:-1], first])
+        yield from (("row", " " * before + text) for text in more)
 
 
 def _in_lines(text: str, width: int) -> list[str]:
