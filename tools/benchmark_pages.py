@@ -80,6 +80,7 @@ HEADS = {
     "protocols": "Protocols",
     "settings": "Settings",
     "submetrics": "Submetrics",
+    "deviations": "Deviations from the source",
     "papers": "Papers",
 }
 """Heading of each table, by its name."""

@@ -93,7 +93,7 @@ def baselines_table() -> Table:
 
 
 def benchmark_tables(entry: BenchmarkEntry, here: bool = True) -> list[Table]:
-    """A benchmark's card in short, its protocols, settings, submetrics and papers.
+    """A benchmark's card in short, its protocols, settings, submetrics, deviations from the source, and papers.
 
     Args:
         entry: the benchmark's place.
@@ -105,6 +105,7 @@ def benchmark_tables(entry: BenchmarkEntry, here: bool = True) -> list[Table]:
         _protocols(benchmark.card),
         _settings(benchmark),
         _submetrics(benchmark.card),
+        _deviations(benchmark.card),
         _papers(benchmark.card),
     ]
 
@@ -177,6 +178,14 @@ def _submetrics(card: Card) -> Table:
     better = {None: "", True: "lower", False: "higher"}
     rows = [(submetric.name, better[submetric.lower_is_better], submetric.description) for submetric in card.submetrics]
     return Table("submetrics", columns, rows)
+
+
+def _deviations(card: Card) -> Table:
+    columns = (
+        Column("number", "", count),
+        Column("deviation", "how numbers can differ from the source's", left=True, wrapped=True),
+    )
+    return Table("deviations", columns, list(enumerate(card.deviations, start=1)))
 
 
 def _papers(card: Card) -> Table:
