@@ -168,8 +168,8 @@ MUTANTS = (
     ),
     Mutant(
         f"{JUDGES}/replies/numbers.py",
-        "return Reading(None, Missing.OUT_OF_RANGE)",
-        "return Reading(value)",
+        "return ParsedRating(None, MissingReason.OUT_OF_RANGE)",
+        "return ParsedRating(value)",
         "tests/judges/test_replies.py",
     ),
     # Results.

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple, TypeVar
 
 from helm_creativity.core.judge_replies import JudgeReply, place_name
-from helm_creativity.core.ratings import Missing, Reading
+from helm_creativity.core.ratings import MissingReason, ParsedRating
 from helm_creativity.core.rubrics import Rubric
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.safe_text import quoted
@@ -234,11 +234,11 @@ def drive(steps: Steps[F], answer: Callable[[Step], Any]) -> F:
         reply = answer(step)
 
 
-def missing(step: Step, judges: Sequence[str] = (), why: Missing = Missing.NOT_ASKED) -> Any:  # noqa: ANN401
+def missing(step: Step, judges: Sequence[str] = (), why: MissingReason = MissingReason.NOT_ASKED) -> Any:  # noqa: ANN401
     """No reply at all: a failed ``FollowUp``, or ``Replies`` of the judges without a rating."""
     if isinstance(step, AskModel):
         return FollowUp(Response("", failed=True), str(why))
-    nothing = {dimension: Reading(None, why) for dimension in step.rubric.dimensions}
+    nothing = {dimension: ParsedRating(None, why) for dimension in step.rubric.dimensions}
     places = range(1, len(step.rated) + 1) if step.rubric.rates_each else [0]
     return Replies(
         JudgeReply(

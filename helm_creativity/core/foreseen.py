@@ -21,7 +21,7 @@ from helm_creativity.core.follow_ups import (
     drive,
 )
 from helm_creativity.core.judge_replies import JudgeReply, place_name
-from helm_creativity.core.ratings import Reading
+from helm_creativity.core.ratings import ParsedRating
 from helm_creativity.core.settings import Settings
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.core.usual import CHARACTERS_PER_TOKEN, REFUSAL, RESPONSE_TOKENS, Usual
@@ -140,7 +140,7 @@ def _replies(step: AskJudges, usual: Usual) -> Iterator[JudgeReply]:
     """What one judge replies."""
     rubric = step.rubric
     value = usual.rating(step) if usual.rating else rubric.best(len(step.rated))
-    readings = {dimension: Reading(value) for dimension in rubric.dimensions}
+    readings = {dimension: ParsedRating(value) for dimension in rubric.dimensions}
     places = range(1, len(step.rated) + 1) if rubric.rates_each else [0]
     for place in places:
         about = step.unit + step.about + (place_name(place) if place else "")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from helm_creativity.core.ratings import Missing, Reading
+from helm_creativity.core.ratings import MissingReason, ParsedRating
 
 PLACE = "#"
 """Begins the names of texts that are rated one by one."""
@@ -39,7 +39,7 @@ class JudgeReply:
     judge: str
     rubric: str
     about: str
-    readings: Mapping[str, Reading]
+    readings: Mapping[str, ParsedRating]
     reply: str = ""
     error: str = ""
     characters: int = 0
@@ -58,12 +58,12 @@ class JudgeReply:
     @property
     def asked(self) -> bool:
         """Whether the question was put to the judge at all."""
-        return not any(reading.missing is Missing.NOT_ASKED for reading in self.readings.values())
+        return not any(reading.missing is MissingReason.NOT_ASKED for reading in self.readings.values())
 
     @property
     def answered(self) -> bool:
         """Whether the judge answered, usefully or not."""
-        return self.asked and not any(reading.missing is Missing.FAILED for reading in self.readings.values())
+        return self.asked and not any(reading.missing is MissingReason.FAILED for reading in self.readings.values())
 
 
 def place_name(number: int) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 _NEAR = 1e-9
 
 
-class Missing(str, enum.Enum):
+class MissingReason(str, enum.Enum):
     """Why a rating is missing. It is left out of every mean and counted under this name; it never becomes a number.
 
     OUT_OF_RANGE is a number above or below the scale. OFF_SCALE is a number within it that is no rating on it: between
@@ -83,18 +83,18 @@ class Scale:
         return round(self.low + index * self.step, 10)
 
 
-def require_one(what: str, given: object, missing: Missing | None) -> None:
+def require_one(what: str, given: object, missing: MissingReason | None) -> None:
     """Refuse what has both a result and a reason, or neither."""
     if (given is None) == (missing is None):
         raise ValueError(f"{what} or a reason, got {what.split()[-1]}={given}, missing={missing}")
 
 
 @dataclass(frozen=True)
-class Reading:
+class ParsedRating:
     """One rating of a reply, or why it is missing: exactly one of the two is None, and the value is finite."""
 
     value: float | None
-    missing: Missing | None = None
+    missing: MissingReason | None = None
 
     def __post_init__(self) -> None:
         require_one("a reading has a value", self.value, self.missing)

@@ -10,7 +10,7 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from helm_creativity.core.prompts import Place, Prompt, render, template_conditions, template_variables
-from helm_creativity.core.ratings import Missing, Reading, Scale
+from helm_creativity.core.ratings import MissingReason, ParsedRating, Scale
 from helm_creativity.core.types import Response
 
 
@@ -46,7 +46,7 @@ class Composed(NamedTuple):
         parts: the value of each part, in their order; () where the reading is missing.
     """
 
-    reading: Reading
+    reading: ParsedRating
     parts: tuple[float, ...] = ()
 
 
@@ -177,9 +177,9 @@ class Rubric:
         properties = dict.fromkeys(keys, rating)
         return {"type": "object", "properties": properties, "required": list(keys), "additionalProperties": False}
 
-    def nothing(self, why: Missing) -> dict[str, Reading]:
+    def nothing(self, why: MissingReason) -> dict[str, ParsedRating]:
         """No rating of any dimension, for one reason."""
-        return {dimension: Reading(None, why) for dimension in self.dimensions}
+        return {dimension: ParsedRating(None, why) for dimension in self.dimensions}
 
     def forms(self) -> list[Prompt]:
         """The templates with the names of their variables in capitals, for a checksum: each branch, and two texts."""

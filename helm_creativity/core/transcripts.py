@@ -12,7 +12,7 @@ from typing import Any
 
 from helm_creativity.core.follow_ups import AskJudges, AskModel, FollowUp, Replies, Step, missing
 from helm_creativity.core.judge_replies import JudgeReply, place_name
-from helm_creativity.core.ratings import Missing, Reading
+from helm_creativity.core.ratings import MissingReason, ParsedRating
 from helm_creativity.core.types import Response
 from helm_creativity.safe_text import quoted
 
@@ -114,8 +114,8 @@ def _replies(entry: Entry, its: Mapping[str, Any]) -> Iterator[JudgeReply]:
         )
 
 
-def _reading(cell: float | str) -> Reading:
-    return Reading(None, Missing(cell)) if isinstance(cell, str) else Reading(float(cell))
+def _reading(cell: float | str) -> ParsedRating:
+    return ParsedRating(None, MissingReason(cell)) if isinstance(cell, str) else ParsedRating(float(cell))
 
 
 def from_entry(step: Step, entry: Entry) -> Any:  # noqa: ANN401 - Replies or a FollowUp

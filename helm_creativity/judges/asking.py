@@ -16,7 +16,7 @@ from helm_creativity.clients.follow_ups import to_follow_up
 from helm_creativity.clients.retries import PatientClient, once
 from helm_creativity.clients.sampling_limits import require_sampling
 from helm_creativity.core.judge_replies import JudgeReply, place_name
-from helm_creativity.core.ratings import Missing
+from helm_creativity.core.ratings import MissingReason
 from helm_creativity.core.rubrics import Question, Rubric
 from helm_creativity.core.settings import Requirement
 from helm_creativity.errors import CacheProblem
@@ -29,7 +29,15 @@ from helm_creativity.judges.settings import JudgedSettings, Judging
 from helm_creativity.judges.weighting import require_weightable
 from helm_creativity.masking import without_secrets
 
-_CURABLE = frozenset({Missing.EMPTY, Missing.UNPARSABLE, Missing.AMBIGUOUS, Missing.OUT_OF_RANGE, Missing.OFF_SCALE})
+_CURABLE = frozenset(
+    {
+        MissingReason.EMPTY,
+        MissingReason.UNPARSABLE,
+        MissingReason.AMBIGUOUS,
+        MissingReason.OUT_OF_RANGE,
+        MissingReason.OFF_SCALE,
+    }
+)
 _REFUSES_SCHEMA = re.compile(r"response_?format|schema|\b(?:400|422)\b", re.IGNORECASE)
 
 
@@ -121,7 +129,7 @@ class Judges:
             raise
         except Exception as error:
             why = without_secrets(f"{type(error).__name__}: {error}")
-            outcome = _Outcome(unread(rubric, question.rated, Missing.FAILED), error=why)
+            outcome = _Outcome(unread(rubric, question.rated, MissingReason.FAILED), error=why)
         name = rubric.name + (WEIGHTED if self.settings.weighted and not rubric.decides else "")
         judge_replies = [
             JudgeReply(judge, name, about, read.readings, counts=rubric.decides, share=read.share, parts=read.parts)
@@ -165,7 +173,7 @@ class Judges:
             plain = self._client.send(replace(request, response_format=None), listener.make if listener else once)
             sent = plain if plain.failure is None else sent
         if sent.skipped:
-            return _Outcome(unread(rubric, question.rated, Missing.NOT_ASKED), error=str(sent.result.error))
+            return _Outcome(unread(rubric, question.rated, MissingReason.NOT_ASKED), error=str(sent.result.error))
         reply = to_follow_up(sent)
         read = readings(rubric, reply.response, question.rated, listener.tokens if listener else None)
         text = reply.response.text
@@ -183,7 +191,7 @@ class _Outcome(NamedTuple):
     other_reply: str = ""
 
     @property
-    def missing(self) -> list[Missing]:
+    def missing(self) -> list[MissingReason]:
         """Why ratings are missing, one reason for each."""
         return [reading.missing for read in self.read for reading in read.readings.values() if reading.missing]
 

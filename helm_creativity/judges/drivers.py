@@ -22,7 +22,7 @@ from helm_creativity.core.follow_ups import (
     drive,
 )
 from helm_creativity.core.judge_replies import JudgeReply, place_name
-from helm_creativity.core.ratings import Missing
+from helm_creativity.core.ratings import MissingReason
 from helm_creativity.core.rubrics import Question, Rubric
 from helm_creativity.core.settings import Settings
 from helm_creativity.core.transcripts import ERROR, LEFT_OUT, STEPS, SUMMARY, replaying, to_entry, transcript_in
@@ -259,7 +259,7 @@ def _never_asked(
     reached = {reply.rubric.removesuffix(WEIGHTED) for reply in replies}
     for rubric in rubrics:
         for judge in judges if rubric.name not in reached else ():
-            yield JudgeReply(judge, rubric.name, "", rubric.nothing(Missing.NOT_ASKED), counts=rubric.decides)
+            yield JudgeReply(judge, rubric.name, "", rubric.nothing(MissingReason.NOT_ASKED), counts=rubric.decides)
 
 
 def _panel(settings: Settings, left_out: Sequence[str]) -> Panel | None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from helm_creativity.core.judge_replies import JudgeReply, place_name
-from helm_creativity.core.ratings import Missing
+from helm_creativity.core.ratings import MissingReason
 from helm_creativity.core.rubrics import Question, Rubric
 from helm_creativity.core.types import Response
 from helm_creativity.judges.designs import Panel, Unit
@@ -41,7 +41,7 @@ class LexicalPanel:
         self.note(judges, rubric, question)
         reply = self.rate(question.text)
         read = (
-            unread(rubric, question.rated, Missing.FAILED)
+            unread(rubric, question.rated, MissingReason.FAILED)
             if reply is None
             else readings(rubric, Response(reply, "stop"), question.rated)
         )

@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Iterable
 
 from helm_creativity.core.natural_order import natural_key
-from helm_creativity.core.ratings import Missing
+from helm_creativity.core.ratings import MissingReason
 from helm_creativity.judges.ratings import Judged
 
 _UNWEIGHTED = (
-    f"; ratings with {Missing.NO_PROBABILITIES.value} could not be weighted: the server reports no log-probabilities, "
-    "or the number is not one token; leave out weighted=true, or use another judge"
+    f"; ratings with {MissingReason.NO_PROBABILITIES.value} could not be weighted: the server reports no "
+    "log-probabilities, or the number is not one token; leave out weighted=true, or use another judge"
 )
 AGAIN = (
     "start the same command again; it asks only for these. Leave out --skip-completed-runs, which would skip this run"
@@ -48,13 +48,13 @@ def missing_ratings(responses: Iterable[Judged], again: str = AGAIN) -> list[str
         f"{judge}: {sum(counts.values())} of {asked[judge]} ratings are missing ("
         + ", ".join(f"{reason} {n}" for reason, n in sorted(counts.items()))
         + (f"); {errors[judge]}" if judge in errors else ")")
-        + (_UNWEIGHTED if Missing.NO_PROBABILITIES.value in counts else "")
+        + (_UNWEIGHTED if MissingReason.NO_PROBABILITIES.value in counts else "")
         for judge, counts in sorted(reasons.items(), key=lambda pair: natural_key(pair[0]))
     ]
     total = sum(reasons.values(), Counter[str]())
-    unanswered = total[Missing.FAILED.value] + total[Missing.NOT_ASKED.value]
+    unanswered = total[MissingReason.FAILED.value] + total[MissingReason.NOT_ASKED.value]
     if unanswered:
         lines.append(f"{unanswered} ratings lack a reply: {again}")
-    if total[Missing.EMPTY.value]:
-        lines.append(f"{total[Missing.EMPTY.value]} ratings have an empty reply: {_FORGET}")
+    if total[MissingReason.EMPTY.value]:
+        lines.append(f"{total[MissingReason.EMPTY.value]} ratings have an empty reply: {_FORGET}")
     return [*lines, f"judging broke off: {broken}"] if broken else lines

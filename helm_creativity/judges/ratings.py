@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Protocol
 
 from helm_creativity.core.judge_replies import JudgeReply
-from helm_creativity.core.ratings import Missing, Reading
+from helm_creativity.core.ratings import MissingReason, ParsedRating
 
 
 class Judged(Protocol):
@@ -112,7 +112,7 @@ def panel_stats(responses: Iterable[Judged]) -> dict[str, float | None]:
         for reading in _readings(response.judge_replies):
             planned += 1
             arrived += reading.value is not None
-            failures += reading.missing not in (None, Missing.NOT_ASKED)
+            failures += reading.missing not in (None, MissingReason.NOT_ASKED)
         for reply in response.judge_replies:
             if reply.heads:
                 calls += reply.asked
@@ -129,6 +129,6 @@ def panel_stats(responses: Iterable[Judged]) -> dict[str, float | None]:
     return dict(zip(PANEL_STATS, values, strict=True))
 
 
-def _readings(replies: Iterable[JudgeReply]) -> Iterator[Reading]:
+def _readings(replies: Iterable[JudgeReply]) -> Iterator[ParsedRating]:
     for reply in replies:
         yield from reply.readings.values()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from helm_creativity.core.ratings import Missing, Reading
+from helm_creativity.core.ratings import MissingReason, ParsedRating
 from helm_creativity.core.rubrics import Rubric
 from helm_creativity.core.types import Response
 from helm_creativity.judges.weighting import Token, expected_rating
@@ -20,7 +20,7 @@ class JudgeReading(NamedTuple):
         parts: as in ``JudgeReply``.
     """
 
-    readings: Mapping[str, Reading]
+    readings: Mapping[str, ParsedRating]
     share: float | None = None
     parts: tuple[float, ...] = ()
 
@@ -55,7 +55,7 @@ def readings(
     return _of_each(rubric, answer, rated, tokens)
 
 
-def read_one(rubric: Rubric, answer: Response, rated: Sequence[str] = ()) -> dict[str, Reading]:
+def read_one(rubric: Rubric, answer: Response, rated: Sequence[str] = ()) -> dict[str, ParsedRating]:
     """A rating of one thing, or the reason why there is none, for each dimension; of several texts see ``readings``.
 
     Args:
@@ -94,18 +94,18 @@ def _of_each(
     return [_weighted(rubric, answer, tokens, {dimension: place.reading}, {dimension: place.span}) for place in places]
 
 
-def unread(rubric: Rubric, rated: Sequence[str], why: Missing) -> list[JudgeReading]:
+def unread(rubric: Rubric, rated: Sequence[str], why: MissingReason) -> list[JudgeReading]:
     """As many as ``readings`` gives, all missing for one reason."""
     return [JudgeReading(rubric.nothing(why))] * (len(rated) if rubric.rates_each else 1)
 
 
-def _count(rubric: Rubric, answer: Response, rated: Sequence[str]) -> dict[str, Reading]:
+def _count(rubric: Rubric, answer: Response, rated: Sequence[str]) -> dict[str, ParsedRating]:
     """The number of categories into which the reply sorts the texts."""
     from helm_creativity.judges.replies.groups import read_groups
 
     groups = read_groups(answer, rated)
     (dimension,) = rubric.dimensions
-    counted = Reading(None, groups) if isinstance(groups, Missing) else Reading(float(len(set(groups))))
+    counted = ParsedRating(None, groups) if isinstance(groups, MissingReason) else ParsedRating(float(len(set(groups))))
     return {dimension: counted}
 
 
@@ -113,7 +113,7 @@ def _weighted(
     rubric: Rubric,
     answer: Response,
     tokens: Sequence[Token],
-    found: Mapping[str, Reading],
+    found: Mapping[str, ParsedRating],
     spans: Mapping[str, tuple[int, int] | None],
 ) -> JudgeReading:
     """The readings with means in place of numbers. A missing reading keeps its reason."""
@@ -124,6 +124,6 @@ def _weighted(
         if reading.value is not None:
             span = spans[dimension]
             mean = None if span is None else expected_rating(answer.text, tokens, span, rubric.scale)
-            result[dimension] = Reading(mean.value) if mean else Reading(None, Missing.NO_PROBABILITIES)
+            result[dimension] = ParsedRating(mean.value) if mean else ParsedRating(None, MissingReason.NO_PROBABILITIES)
             shares += [mean.share] if mean else []
     return JudgeReading(result, min(shares, default=None))

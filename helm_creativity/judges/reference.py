@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from helm_creativity.core.judge_replies import JudgeReply, place_name
-from helm_creativity.core.ratings import Reading
+from helm_creativity.core.ratings import ParsedRating
 from helm_creativity.core.rubrics import Question, Rubric
 from helm_creativity.judges.designs import Unit
 
@@ -33,7 +33,7 @@ class StipulatedJudges:
         self, rubric: Rubric, question: Question, model: tuple[str, str], unit: Unit, about: str = ""
     ) -> Sequence[JudgeReply]:
         """See ``judges.asking.Judges``."""
-        readings = {name: Reading(self.values.get(rubric.name, best_value(rubric))) for name in rubric.dimensions}
+        readings = {name: ParsedRating(self.values.get(rubric.name, best_value(rubric))) for name in rubric.dimensions}
         parts = (self.parts[rubric.name],) * len(question.rated) if rubric.name in self.parts else ()
         places = range(1, len(question.rated) + 1) if rubric.rates_each else [0]
         return [

@@ -16,7 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from helm_creativity.core.ratings import Missing, Reading
+from helm_creativity.core.ratings import MissingReason, ParsedRating
 from helm_creativity.core.rubrics import Composed, Rubric
 from helm_creativity.core.types import Response
 from helm_creativity.scenarios.create.measure import class_score
@@ -224,7 +224,7 @@ _LABEL = r"(?:(not|non) )?hallucinated"
 _RAISED = str.maketrans({raised: f"^{figure}" for figure, raised in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")})
 _LONGEST_WORDS = 500
 _AROUND = " \t\n.,;:!\"'`*"
-Reader = Callable[[str], Reading]
+Reader = Callable[[str], ParsedRating]
 
 
 def read_sizes(response: Response, triples: Sequence[str]) -> Composed:
@@ -277,15 +277,15 @@ def _mean(labels: Sequence[float]) -> float:
 def _composed(response: Response, n: int, read: Reader, whole: Callable[[Sequence[float]], float]) -> Composed:
     """The value of a path of n triples by the judgements of a reply, or why it is missing."""
     readings = _readings(response, n, read)
-    if isinstance(readings, Missing):
-        return Composed(Reading(None, readings))
+    if isinstance(readings, MissingReason):
+        return Composed(ParsedRating(None, readings))
     parts = tuple(reading.value for reading in readings if reading.value is not None)
     if len(parts) < n:
         return Composed(next(reading for reading in readings if reading.value is None))
-    return Composed(Reading(whole(parts)), parts)
+    return Composed(ParsedRating(whole(parts)), parts)
 
 
-def _readings(response: Response, n: int, read: Reader) -> Sequence[Reading] | Missing:
+def _readings(response: Response, n: int, read: Reader) -> Sequence[ParsedRating] | MissingReason:
     """One reading for each triple, or why there are none."""
     from helm_creativity.judges.replies.text import own_reply, unasked, unfound
     from helm_creativity.text.turns import own_turn
@@ -293,42 +293,46 @@ def _readings(response: Response, n: int, read: Reader) -> Sequence[Reading] | M
     if reason := unasked(response):
         return reason
     if not n:
-        return Missing.NOT_ASKED
+        return MissingReason.NOT_ASKED
     response = replace(response, text=response.text.translate(_RAISED))
     found = judgements_in(own_turn(response.text), n)
     readings = [tuple(_read(words, read) for words in reading) for reading in found.readings]
     reply = own_reply(response)
-    if not readings or readings[-1] == (Reading(None, Missing.UNPARSABLE),) * n or (found.half and not reply.ended):
+    if (
+        not readings
+        or readings[-1] == (ParsedRating(None, MissingReason.UNPARSABLE),) * n
+        or (found.half and not reply.ended)
+    ):
         return unfound(reply)
     if any(reading != readings[-1] for reading in readings) and not found.is_final:
-        return Missing.AMBIGUOUS
+        return MissingReason.AMBIGUOUS
     return readings[-1]
 
 
-def _read(words: str | None, read: Reader) -> Reading:
-    return Reading(None, Missing.UNPARSABLE) if words is None else read(words)
+def _read(words: str | None, read: Reader) -> ParsedRating:
+    return ParsedRating(None, MissingReason.UNPARSABLE) if words is None else read(words)
 
 
-def _size(words: str) -> Reading:
+def _size(words: str) -> ParsedRating:
     """The size of a class."""
     words = words.strip(" \t\n\"'")
     if len(words) > _LONGEST_WORDS or not re.fullmatch(_NUMBER, words, re.IGNORECASE):
-        return Reading(None, Missing.UNPARSABLE)
+        return ParsedRating(None, MissingReason.UNPARSABLE)
     size = float(re.sub("[, '_]", "", words))
     if not 0 <= size < math.inf:
-        return Reading(None, Missing.OUT_OF_RANGE)
-    return Reading(size) if size.is_integer() else Reading(None, Missing.OFF_SCALE)
+        return ParsedRating(None, MissingReason.OUT_OF_RANGE)
+    return ParsedRating(size) if size.is_integer() else ParsedRating(None, MissingReason.OFF_SCALE)
 
 
-def _label(words: str) -> Reading:
+def _label(words: str) -> ParsedRating:
     """1 for a fact, 0 for a hallucination."""
     found = re.fullmatch(_LABEL, _spelt(words))
-    return Reading(None, Missing.UNPARSABLE) if found is None else Reading(1.0 if found[1] else 0.0)
+    return ParsedRating(None, MissingReason.UNPARSABLE) if found is None else ParsedRating(1.0 if found[1] else 0.0)
 
 
-def _label_by_program(words: str) -> Reading:
+def _label_by_program(words: str) -> ParsedRating:
     """1 for what contains "not"."""
-    return Reading(1.0) if "not" in words.lower() else _label(words)
+    return ParsedRating(1.0) if "not" in words.lower() else _label(words)
 
 
 def _spelt(words: str) -> str:

@@ -10,7 +10,7 @@ import numpy as np
 
 from helm_creativity.core.card import Card
 from helm_creativity.core.follow_ups import Pair, Steps, Trial, ask, turn
-from helm_creativity.core.ratings import Missing, Scale
+from helm_creativity.core.ratings import MissingReason, Scale
 from helm_creativity.core.rubrics import Rubric
 from helm_creativity.core.settings import PromptSettings, Requirement, option
 from helm_creativity.core.types import FailureReason, Item, Response, SampleScore
@@ -198,7 +198,7 @@ class LiveIdeaBench(JudgedBenchmark[LiveIdeaSettings]):
         idea, fallback = read_idea(trial.sample.response or Response(""), settings.form), False
         if idea.failure_reason is FailureReason.REFUSED:
             again = yield from turn(_fallback(settings), keyword=keyword)
-            if again.error != Missing.NOT_ASKED:
+            if again.error != MissingReason.NOT_ASKED:
                 idea, fallback = read_idea(again.response, settings.form), True
         found = replace(found, idea=idea, fallback=fallback)
         if idea.failure_reason is not None:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.card import Card
 from helm_creativity.core.follow_ups import Steps, Trial, turn
-from helm_creativity.core.ratings import Missing
+from helm_creativity.core.ratings import MissingReason
 from helm_creativity.core.settings import Requirement, option, temperature
 from helm_creativity.core.types import FailureReason, Item, Response, SampleScore
 from helm_creativity.core.usual import Usual
@@ -131,8 +131,8 @@ class Pace(Benchmark[PaceSettings]):
         chains, questions, failed = [], 0, 0
         for word, reason in associates(stage, seed, source.chains):
             reply = yield from turn(STAGE_2, seed=seed, associate=word, reason=reason)
-            questions += reply.error != Missing.NOT_ASKED
-            failed += reply.response.failed and reply.error != Missing.NOT_ASKED
+            questions += reply.error != MissingReason.NOT_ASKED
+            failed += reply.response.failed and reply.error != MissingReason.NOT_ASKED
             chains.append(chain_in_reply(seed, word, reply.response, source.rule.asked))
         return PaceResponse(seed, chains, FailureReason.TOO_FEW_VALID, source.chains, questions, failed)
 

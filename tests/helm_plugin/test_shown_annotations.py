@@ -10,17 +10,17 @@ from support.given import annotation_with
 
 from helm_creativity.core.follow_ups import AskModel, FollowUp
 from helm_creativity.core.judge_replies import JudgeReply
-from helm_creativity.core.ratings import Missing, Reading
+from helm_creativity.core.ratings import MissingReason, ParsedRating
 from helm_creativity.core.transcripts import FOLLOW_UPS, to_entry
 from helm_creativity.core.types import Response
 from helm_creativity.helm_plugin.annotator import GuardAnnotator
 from helm_creativity.helm_plugin.shown_annotations import fold_annotations, shown_annotations
 
 USES = [
-    JudgeReply("a/x", "originality", "#1", {"originality": Reading(2.5)}, '{"1": 2.5}', place=1),
-    JudgeReply("a/x", "originality", "#2", {"originality": Reading(None, Missing.UNPARSABLE)}, place=2),
-    JudgeReply("b/y", "flexibility", "", {"flexibility": Reading(3.0)}, "Three\nkinds.", other_reply="No."),
-    JudgeReply("b/z", "flexibility", "", {"flexibility": Reading(None, Missing.FAILED)}, error="503: busy"),
+    JudgeReply("a/x", "originality", "#1", {"originality": ParsedRating(2.5)}, '{"1": 2.5}', place=1),
+    JudgeReply("a/x", "originality", "#2", {"originality": ParsedRating(None, MissingReason.UNPARSABLE)}, place=2),
+    JudgeReply("b/y", "flexibility", "", {"flexibility": ParsedRating(3.0)}, "Three\nkinds.", other_reply="No."),
+    JudgeReply("b/z", "flexibility", "", {"flexibility": ParsedRating(None, MissingReason.FAILED)}, error="503: busy"),
 ]
 DETAILS = """\
 2 of 4 planned ratings arrived

@@ -10,7 +10,7 @@ from support.judges import answered
 from helm_creativity.clients.request_states import trial_in
 from helm_creativity.core.benchmark import settings_in_run
 from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.ratings import Missing, Reading
+from helm_creativity.core.ratings import MissingReason, ParsedRating
 from helm_creativity.core.transcripts import FOLLOW_UPS, transcript_in
 from helm_creativity.core.types import Sample
 from helm_creativity.helm_plugin.annotator import CreativityAnnotator
@@ -71,8 +71,8 @@ def test_the_annotation_is_a_transcript(annotator):
     transcript = transcript_in({FOLLOW_UPS: annotation})
     assert (len(transcript.steps), transcript.error, transcript.left_out) == (1, "", ())
     assert [(one.judge, dict(one.readings)) for one in transcript.judge_replies] == [
-        ("chat/grades", {"creativity": Reading(40.0)}),
-        ("chat/silent", {"creativity": Reading(None, Missing.EMPTY)}),
+        ("chat/grades", {"creativity": ParsedRating(40.0)}),
+        ("chat/silent", {"creativity": ParsedRating(None, MissingReason.EMPTY)}),
     ]
 
 

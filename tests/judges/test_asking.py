@@ -15,7 +15,7 @@ from support.judges import answered, ask_panel
 
 from helm_creativity.clients.request_states import trial_in
 from helm_creativity.core.follow_ups import AskJudges, Pair
-from helm_creativity.core.ratings import Missing, Reading, Scale
+from helm_creativity.core.ratings import MissingReason, ParsedRating, Scale
 from helm_creativity.core.rubrics import Composed, Question, Rubric
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.asking import Judges
@@ -25,7 +25,7 @@ from helm_creativity.judges.settings import Judging
 
 QUESTION = Question("Be strict.", "Rate this: x")
 GOOD, CANDIDATE = ("chat/good", "chat/good"), ("chat/candidate", "chat/candidate")
-RATED = {"originality": Reading(7.0), "feasibility": Reading(5.0)}
+RATED = {"originality": ParsedRating(7.0), "feasibility": ParsedRating(5.0)}
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def test_every_seat_gives_one_rating(ask, server, panel):
     """In the panel's order, with the ratings, the reply, and the characters of both."""
     first, second = ask(panel("mild", "good"))
     assert (first.judge, second.judge) == ("chat/mild", "chat/good")
-    assert first.readings == {"originality": Reading(9.0), "feasibility": Reading(8.5)}
+    assert first.readings == {"originality": ParsedRating(9.0), "feasibility": ParsedRating(8.5)}
     assert second.readings == RATED
     assert (second.rubric, second.about, second.error) == ("critic", "", "")
     assert second.reply == 'SCORES = { "originality": 7, "feasibility": 5 }'
@@ -61,7 +61,7 @@ def test_every_seat_gives_one_rating(ask, server, panel):
 
 def test_a_part_of_an_answer_has_the_judges_of_the_answer(server, tmp_path, panel):
     """Named by its number, whichever it is; what is composed of its parts is one rating, which keeps them."""
-    read = lambda answer, parts: Composed(Reading(float(len(answer.text))), (1.0,) * len(parts))  # noqa: E731
+    read = lambda answer, parts: Composed(ParsedRating(float(len(answer.text))), (1.0,) * len(parts))  # noqa: E731
     whole = Rubric("whole", tmp_path, "user", ("length",), each="parts", composed=read)
     settings = panel("mild", "good", "cut", design="draw=2")
     judges = Judges(chat.auto_client(tmp_path), settings)
@@ -83,7 +83,7 @@ def test_one_judge_is_asked_without_an_answer_of_a_run(server, critic, panel, tm
     assert judges.say("chat/good", critic, QUESTION)[0].about == ""
     assert judges.say("chat/good", several, QUESTION) == []
     (broken,) = judges.say("chat/nobody", critic, QUESTION)
-    assert set(broken.readings.values()) == {Reading(None, Missing.FAILED)}
+    assert set(broken.readings.values()) == {ParsedRating(None, MissingReason.FAILED)}
     assert server.calls == {"good": 1}
 
 
@@ -112,7 +112,7 @@ def test_a_client_without_messages_gets_one_text(server, critic, tmp_path, monke
     (judge_reply,) = ask_panel(Judges(chat.auto_client(tmp_path), settings), critic, QUESTION, answered())
     assert judge_reply.error == ""
     assert [body["prompt"] for body in server.bodies] == ["Be strict.\n\nRate this: x"]
-    assert judge_reply.readings == {"originality": Reading(4.0), "feasibility": Reading(2.0)}
+    assert judge_reply.readings == {"originality": ParsedRating(4.0), "feasibility": ParsedRating(2.0)}
 
 
 def test_the_same_question_is_answered_from_the_cache(ask, server, panel):
@@ -142,18 +142,18 @@ def test_threads_with_the_same_question_ask_it_once(server, critic, panel, tmp_p
 
 
 REASONS = {
-    "garbage": (Missing.UNPARSABLE, Missing.UNPARSABLE),
-    "half": (6.0, Missing.UNPARSABLE),
-    "wild": (Missing.OUT_OF_RANGE, Missing.OUT_OF_RANGE),
-    "silent": (Missing.EMPTY, Missing.EMPTY),
-    "nochoice": (Missing.FAILED, Missing.FAILED),
-    "cut": (Missing.TRUNCATED, Missing.TRUNCATED),
-    "refuses": (Missing.REFUSED, Missing.REFUSED),
-    "filtered": (Missing.REFUSED, Missing.REFUSED),
-    "flagged": (Missing.REFUSED, Missing.REFUSED),
-    "stranger": (Missing.FAILED, Missing.FAILED),
-    "down": (Missing.FAILED, Missing.FAILED),
-    "closed": (Missing.FAILED, Missing.FAILED),  # whatever words the server's page holds, it is no refusal
+    "garbage": (MissingReason.UNPARSABLE, MissingReason.UNPARSABLE),
+    "half": (6.0, MissingReason.UNPARSABLE),
+    "wild": (MissingReason.OUT_OF_RANGE, MissingReason.OUT_OF_RANGE),
+    "silent": (MissingReason.EMPTY, MissingReason.EMPTY),
+    "nochoice": (MissingReason.FAILED, MissingReason.FAILED),
+    "cut": (MissingReason.TRUNCATED, MissingReason.TRUNCATED),
+    "refuses": (MissingReason.REFUSED, MissingReason.REFUSED),
+    "filtered": (MissingReason.REFUSED, MissingReason.REFUSED),
+    "flagged": (MissingReason.REFUSED, MissingReason.REFUSED),
+    "stranger": (MissingReason.FAILED, MissingReason.FAILED),
+    "down": (MissingReason.FAILED, MissingReason.FAILED),
+    "closed": (MissingReason.FAILED, MissingReason.FAILED),  # whatever words the server's page holds, it is no refusal
     "busy": (7.0, 5.0),
 }
 
@@ -200,13 +200,15 @@ def test_a_judge_that_is_down_is_given_up_alone(server, critic, panel, tmp_path)
     judges = Judges(chat.auto_client(tmp_path), panel("down", "good", "stranger"))
     judge_replies = [ask_panel(judges, critic, Question("", f"Rate this: {i}"), answered(trial=i)) for i in range(12)]
     down = [first for first, _, _ in judge_replies]
-    assert [one.readings["originality"].missing for one in down] == [Missing.FAILED] * 7 + [Missing.NOT_ASKED] * 5
+    assert [one.readings["originality"].missing for one in down] == [MissingReason.FAILED] * 7 + [
+        MissingReason.NOT_ASKED
+    ] * 5
     assert [(one.asked, one.answered) for one in down] == [(True, False)] * 7 + [(False, False)] * 5
     assert (down[7].characters, down[7].reply) == (0, "")
     assert down[7].error == "not asked: chat/down had not answered for 600 s"
     assert all(good.readings == RATED for _, good, _ in judge_replies)
     # A wrong key is no sign of a server that is down.
-    assert {stranger.readings["originality"].missing for _, _, stranger in judge_replies} == {Missing.FAILED}
+    assert {stranger.readings["originality"].missing for _, _, stranger in judge_replies} == {MissingReason.FAILED}
     assert (server.calls["good"], server.calls["stranger"]) == (12, 12)
 
 
@@ -251,7 +253,7 @@ def test_what_breaks_for_one_judge_is_its_own(ask, panel, monkeypatch):
     )
     lost, good = ask(panel("lost", "good"))
     assert good.readings == RATED
-    assert set(lost.readings.values()) == {Reading(None, Missing.FAILED)}
+    assert set(lost.readings.values()) == {ParsedRating(None, MissingReason.FAILED)}
     assert lost.error == "ModuleNotFoundError: No module named 'no_such_module'"
 
 
@@ -264,7 +266,7 @@ def test_a_result_of_a_strange_client_is_no_exception(ask, panel, monkeypatch):
 
     monkeypatch.setattr("helm.clients.auto_client.AutoClient._get_client", lambda self, name: Odd())
     (judge_reply,) = ask(panel("good"))
-    assert set(judge_reply.readings.values()) == {Reading(None, Missing.FAILED)}
+    assert set(judge_reply.readings.values()) == {ParsedRating(None, MissingReason.FAILED)}
 
 
 def test_a_unit_is_a_response_or_a_pair(critic):

@@ -7,7 +7,7 @@ from support.server import failure, reply
 
 from helm_creativity.core.follow_ups import AskJudges, Replies
 from helm_creativity.core.judge_replies import JudgeReply
-from helm_creativity.core.ratings import Missing, Reading, Scale
+from helm_creativity.core.ratings import MissingReason, ParsedRating, Scale
 from helm_creativity.core.rubrics import Question, Rubric
 from helm_creativity.core.transcripts import from_entry, to_entry
 from helm_creativity.judges.asking import Judges
@@ -85,7 +85,7 @@ def test_a_server_that_refuses_the_schema_is_asked_without(ask, server):
 def test_a_wrong_key_is_not_asked_twice(ask, server):
     """It is refused with the schema and without."""
     (first, _) = ask(lambda call: failure(401), asks_json=True)
-    assert first.readings == {"originality": Reading(None, Missing.FAILED)}
+    assert first.readings == {"originality": ParsedRating(None, MissingReason.FAILED)}
     assert server.calls == {"one": 1}
 
 

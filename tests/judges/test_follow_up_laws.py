@@ -17,7 +17,7 @@ from helm_creativity.core.follow_ups import AskJudges, AskModel, FollowUp, Repli
 from helm_creativity.core.foreseen import asked_because, foreseen
 from helm_creativity.core.item_responses import trial_fields
 from helm_creativity.core.loading import load_benchmark
-from helm_creativity.core.ratings import Missing
+from helm_creativity.core.ratings import MissingReason
 from helm_creativity.core.registry import list_entries
 from helm_creativity.core.transcripts import FOLLOW_UPS, replaying, to_entry
 from helm_creativity.core.types import Response, Sample
@@ -224,7 +224,7 @@ def test_a_transcript_that_is_cut_off_is_missing_from_there(world):
         assert [to_entry(*one) for one in answered[:n]] == [{**one} for one in note["steps"][:n]]
         for _, late in answered[n:]:
             if isinstance(late, Replies):
-                assert {one.missing for reply in late for one in reply.readings.values()} <= {Missing.NOT_ASKED}
+                assert {one.missing for reply in late for one in reply.readings.values()} <= {MissingReason.NOT_ASKED}
             else:
                 assert late.response.failed
 

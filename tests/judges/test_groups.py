@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from support.ending import hostile, reads_to_an_end
 from support.replies import OLDER, THREE_USES, older
 
-from helm_creativity.core.ratings import Missing
+from helm_creativity.core.ratings import MissingReason
 from helm_creativity.core.types import Response
 from helm_creativity.judges.replies.groups import read_groups
 
@@ -101,16 +101,16 @@ class TestForms:
     def test_what_a_reply_says(self, case):
         """Each use has its category; where one has none, or two, all are missing, since their number would be wrong."""
         expected = case["expect"]
-        assert OLDER["groups"](case) == (tuple(expected) if isinstance(expected, list) else Missing(expected))
+        assert OLDER["groups"](case) == (tuple(expected) if isinstance(expected, list) else MissingReason(expected))
 
     def test_lists_of_numbers_are_no_labels(self):
         """Where a category has two texts, the numbers of the categories are not those of the texts."""
         reply = Response("1. Tools: 1, 2\n2. Furniture: 1")
-        assert read_groups(reply, ["lamp", "bed"]) == Missing.AMBIGUOUS
+        assert read_groups(reply, ["lamp", "bed"]) == MissingReason.AMBIGUOUS
 
     def test_a_failed_request(self):
         """What never arrived is not read."""
-        assert read_groups(Response("1: a\n2: b\n3: c", failed=True), THREE_USES) == Missing.FAILED
+        assert read_groups(Response("1: a\n2: b\n3: c", failed=True), THREE_USES) == MissingReason.FAILED
 
 
 class TestLaws:
@@ -123,7 +123,7 @@ class TestLaws:
         reply = form(uses, labels)
         assert read_groups(Response(reply), uses) == tuple(labels)
         cut = read_groups(Response(reply[: data.draw(st.integers(0, len(reply)))], "length"), uses)
-        assert cut in (tuple(labels), Missing.TRUNCATED)
+        assert cut in (tuple(labels), MissingReason.TRUNCATED)
 
     @settings(deadline=None, max_examples=60)
     @given(
@@ -134,7 +134,7 @@ class TestLaws:
     def test_any_reply(self, text, uses, finish):
         """Whatever a judge writes, there is a category for each text, or a reason."""
         groups = read_groups(Response(text, finish), uses)
-        assert isinstance(groups, Missing) or (len(groups) == len(uses) and all(groups))
+        assert isinstance(groups, MissingReason) or (len(groups) == len(uses) and all(groups))
 
 
 @pytest.mark.parametrize(
@@ -145,4 +145,4 @@ def test_long_replies_are_read_to_an_end(piece):
     answer = Response(hostile(piece))
     with reads_to_an_end():
         groups = read_groups(answer, THREE_USES)
-    assert groups in (Missing.UNPARSABLE, Missing.TRUNCATED)
+    assert groups in (MissingReason.UNPARSABLE, MissingReason.TRUNCATED)

@@ -5,10 +5,10 @@ from typing import Any
 
 from support.replies import OLDER, older
 
-from helm_creativity.core.ratings import Missing
+from helm_creativity.core.ratings import MissingReason
 
 CASES: list[dict[str, Any]] = older("judges")
-REASONS = {str(reason) for reason in Missing}
+REASONS = {str(reason) for reason in MissingReason}
 KEYS = {"note", "read", "text", "scale", "label", "labels", "letters", "finish", "failed", "rated", "missing", "expect"}
 
 
@@ -38,7 +38,7 @@ def test_the_corpus_is_large_and_covers_every_reason():
     assert len(CASES) >= 200
     assert sum("missing" in case for case in CASES) <= 0.15 * len(CASES)
     assert min(ways[way] for way in ("score", "scores", "letter")) >= 40
-    assert {str(reason) for reason in Missing} - expected == {"not_asked", "no_probabilities"}
+    assert {str(reason) for reason in MissingReason} - expected == {"not_asked", "no_probabilities"}
     assert all(set(case) <= KEYS for case in CASES)
     assert max(Counter(case["note"] for case in CASES).values()) == 1
 

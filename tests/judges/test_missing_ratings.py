@@ -1,7 +1,7 @@
 """What is reported of judges to those who run them."""
 
 from helm_creativity.core.judge_replies import JudgeReply
-from helm_creativity.core.ratings import Missing, Reading
+from helm_creativity.core.ratings import MissingReason, ParsedRating
 from helm_creativity.judges.drivers import Replayed
 from helm_creativity.judges.missing_ratings import missing_ratings
 
@@ -13,7 +13,10 @@ def judged(*replies, error=""):
 
 def judge_reply(judge, error="", **readings):
     """One reply: numbers, and reasons why there are none."""
-    found = {name: Reading(None, one) if isinstance(one, Missing) else Reading(one) for name, one in readings.items()}
+    found = {
+        name: ParsedRating(None, one) if isinstance(one, MissingReason) else ParsedRating(one)
+        for name, one in readings.items()
+    }
     return JudgeReply(judge, "critic", "", found, error=error)
 
 
@@ -25,14 +28,14 @@ def test_a_panel_that_rates_everything_is_not_spoken_of():
 
 def test_each_judge_has_one_line_with_its_reasons_and_its_first_error():
     """Over all responses, by name."""
-    silent = {"originality": Missing.FAILED, "feasibility": Missing.FAILED}
+    silent = {"originality": MissingReason.FAILED, "feasibility": MissingReason.FAILED}
     responses = [
         judged(judge_reply("b/y", "401: no key", **silent), judge_reply("a/x", originality=7.0, feasibility=1.0)),
         judged(
             judge_reply("b/y", "401: other", **silent),
-            judge_reply("a/x", originality=Missing.OFF_SCALE, feasibility=1.0),
+            judge_reply("a/x", originality=MissingReason.OFF_SCALE, feasibility=1.0),
         ),
-        judged(judge_reply("b/y", originality=3.0, feasibility=Missing.UNPARSABLE)),
+        judged(judge_reply("b/y", originality=3.0, feasibility=MissingReason.UNPARSABLE)),
     ]
     assert missing_ratings(responses) == [
         "a/x: 1 of 4 ratings are missing (off_scale 1)",
@@ -44,7 +47,7 @@ def test_each_judge_has_one_line_with_its_reasons_and_its_first_error():
 
 def test_empty_replies_are_in_the_cache():
     """The same command would find them there."""
-    (_, advice) = missing_ratings([judged(judge_reply("a/x", originality=Missing.EMPTY))])
+    (_, advice) = missing_ratings([judged(judge_reply("a/x", originality=MissingReason.EMPTY))])
     assert advice.startswith("1 ratings have an empty reply: ")
     assert "helm-creativity forget" in advice
 

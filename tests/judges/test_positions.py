@@ -10,15 +10,15 @@ from hypothesis import strategies as st
 from support import ending
 from support.replies import OLDER, THREE_USES, older
 
-from helm_creativity.core.ratings import Missing, Reading, Scale
+from helm_creativity.core.ratings import MissingReason, ParsedRating, Scale
 from helm_creativity.core.types import Response
 from helm_creativity.judges.replies.numbers import is_generic
-from helm_creativity.judges.replies.places import Placed, read_places
+from helm_creativity.judges.replies.places import RatingInReply, read_places
 from helm_creativity.text.one_use import tidy
 
 CASES: list[dict[str, Any]] = older("numbered")
 KEYS = {"note", "text", "texts", "scale", "dimension", "finish", "failed", "missing", "expect"}
-REASONS = {str(reason) for reason in Missing}
+REASONS = {str(reason) for reason in MissingReason}
 EACH = 15
 BULLETS = " -*+•–—·"
 """Examples of each form: there are many forms."""
@@ -153,7 +153,7 @@ def values(placed):
 
 
 def missing(reason, count):
-    return [Placed(Reading(None, reason), None)] * count
+    return [RatingInReply(ParsedRating(None, reason), None)] * count
 
 
 def lines(form):
@@ -252,7 +252,7 @@ class TestCorpus:
         }
         assert len(CASES) >= 100
         assert sum("missing" in case for case in CASES) <= 0.15 * len(CASES)
-        assert {str(reason) for reason in Missing} - reasons == {"not_asked", "no_probabilities"}
+        assert {str(reason) for reason in MissingReason} - reasons == {"not_asked", "no_probabilities"}
         assert all(set(case) <= KEYS for case in CASES)
         assert max(Counter(case["note"] for case in CASES).values()) == 1
 
@@ -327,9 +327,9 @@ class TestLaws:
         texts, scale, ratings = case
         reply = form(texts, ratings)
         cut = reply[: data.draw(st.integers(0, len(reply)))]
-        truncated = Reading(None, Missing.TRUNCATED)
+        truncated = ParsedRating(None, MissingReason.TRUNCATED)
         for one, rating in zip(read_places(Response(cut, "length"), texts, scale), ratings, strict=True):
-            assert one.reading in (Reading(rating), truncated)
+            assert one.reading in (ParsedRating(rating), truncated)
 
     @settings(deadline=None, max_examples=60)
     @given(
@@ -390,9 +390,9 @@ class TestLaws:
     @given(anything, st.lists(hostile, min_size=1, max_size=4))
     def test_what_never_arrived_is_not_read(self, text, texts):
         """A failed request and a filtered reply have no ratings, whatever text came with them."""
-        assert read_places(Response(text, failed=True), texts, FIVE) == missing(Missing.FAILED, len(texts))
+        assert read_places(Response(text, failed=True), texts, FIVE) == missing(MissingReason.FAILED, len(texts))
         assert read_places(Response(text, "content_filter", failed=True), texts, FIVE) == missing(
-            Missing.REFUSED, len(texts)
+            MissingReason.REFUSED, len(texts)
         )
 
     @settings(deadline=None, max_examples=60)
@@ -402,7 +402,7 @@ class TestLaws:
         assume(len(ratings) != count)
         texts = [f"use {'abcdefgh'[at]}" for at in range(count)]
         reply = ORDERED[form]([""] * len(ratings), ratings)
-        assert read_places(Response(reply), texts, FIVE) == missing(Missing.AMBIGUOUS, count)
+        assert read_places(Response(reply), texts, FIVE) == missing(MissingReason.AMBIGUOUS, count)
 
     @settings(deadline=None, max_examples=60)
     @given(rated(), st.data())
@@ -439,7 +439,7 @@ class TestSpans:
     def test_a_number_that_is_missing_stands_nowhere(self):
         """A reading without a value has no span."""
         with pytest.raises(ValueError, match="a rating that is missing stands nowhere, got span"):
-            Placed(Reading(None, Missing.EMPTY), (0, 1))
+            RatingInReply(ParsedRating(None, MissingReason.EMPTY), (0, 1))
         assert read_places(Response("1: 9\n2: 3"), ["a", "b"], FIVE)[0].span is None
 
     def test_the_end_of_a_long_reply(self):
@@ -485,4 +485,4 @@ def test_long_replies_are_read_to_an_end(piece):
         places = read_places(answer, ["a book with 4", "1: 4, " * 300, "lamp"], FIVE)
     assert len(places) == 3
     for place in places:
-        assert place.reading.missing in ({None, Missing.EMPTY, Missing.UNPARSABLE, Missing.TRUNCATED})
+        assert place.reading.missing in ({None, MissingReason.EMPTY, MissingReason.UNPARSABLE, MissingReason.TRUNCATED})

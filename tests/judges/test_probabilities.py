@@ -11,7 +11,7 @@ from support.judges import answered, ask_panel
 from support.server import failure, no_choice, reply, weighed
 
 from helm_creativity.clients.retries import CHANCES, SEVERAL
-from helm_creativity.core.ratings import Missing, Reading, Scale
+from helm_creativity.core.ratings import MissingReason, ParsedRating, Scale
 from helm_creativity.core.rubrics import Question, Rubric
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.asking import Judges
@@ -113,7 +113,7 @@ def test_the_rating_is_the_mean_of_what_could_have_stood_there(ask, served):
 def test_without_weighting_nothing_changes(ask, served):
     """The request asks for nothing more, and the rating is the number that was written."""
     (judge_reply,) = ask("refuses", weighted=False)
-    assert (judge_reply.readings, judge_reply.share) == ({"originality": Reading(4.0)}, None)
+    assert (judge_reply.readings, judge_reply.share) == ({"originality": ParsedRating(4.0)}, None)
     assert judge_reply.rubric == "score"
     assert not {"logprobs", "top_logprobs"} & set(served.bodies[0])
 
@@ -124,7 +124,7 @@ def test_weighted_replies_have_a_place_of_their_own_in_the_cache(ask, served):
     assert ask("tells") == first
     assert served.calls == {"tells": 1}
     (plain,) = ask("tells", weighted=False)
-    assert plain.readings == {"originality": Reading(4.0)}
+    assert plain.readings == {"originality": ParsedRating(4.0)}
     assert ask("tells") == first
     assert served.calls == {"tells": 2}
 
@@ -133,7 +133,7 @@ def test_weighted_replies_have_a_place_of_their_own_in_the_cache(ask, served):
 def test_a_rating_without_probabilities_is_missing(ask, judge):
     """It never stands among weighted ones as it was written; the reply is kept."""
     (judge_reply,) = ask(judge)
-    assert judge_reply.readings == {"originality": Reading(None, Missing.NO_PROBABILITIES)}
+    assert judge_reply.readings == {"originality": ParsedRating(None, MissingReason.NO_PROBABILITIES)}
     assert (judge_reply.reply, judge_reply.error, judge_reply.share, judge_reply.answered) == (
         "Score: 4",
         "",
@@ -168,12 +168,12 @@ def test_probabilities_in_a_form_that_nobody_knows_are_none(said):
 
 
 REASONS = {
-    "prose": Missing.UNPARSABLE,
-    "fails": Missing.FAILED,
-    "refuses": Missing.FAILED,
-    "nochoice": Missing.FAILED,
-    "filtered": Missing.REFUSED,
-    "cut": Missing.TRUNCATED,
+    "prose": MissingReason.UNPARSABLE,
+    "fails": MissingReason.FAILED,
+    "refuses": MissingReason.FAILED,
+    "nochoice": MissingReason.FAILED,
+    "filtered": MissingReason.REFUSED,
+    "cut": MissingReason.TRUNCATED,
 }
 
 
@@ -181,7 +181,7 @@ REASONS = {
 def test_a_rating_that_did_not_come_keeps_its_own_reason(ask, judge):
     """As HELM's client tells what happened."""
     (judge_reply,) = ask(judge)
-    assert judge_reply.readings == {"originality": Reading(None, REASONS[judge])}
+    assert judge_reply.readings == {"originality": ParsedRating(None, REASONS[judge])}
 
 
 def test_a_server_that_refuses_to_tell_says_so(ask, served):
@@ -199,8 +199,8 @@ def test_patience_and_breaker_are_those_of_other_questions(ask, served, one, pan
     judges = Judges(chat.auto_client(tmp_path), panel("down", weighted=True))
     found = [ask_panel(judges, one, Question("", f"Rate {i}"), answered())[0] for i in range(11)]
     assert [judge_reply.readings["originality"].missing for judge_reply in found] == [
-        *[Missing.FAILED] * (SEVERAL + CHANCES),
-        *[Missing.NOT_ASKED] * 4,
+        *[MissingReason.FAILED] * (SEVERAL + CHANCES),
+        *[MissingReason.NOT_ASKED] * 4,
     ]
 
 
@@ -215,7 +215,7 @@ def test_each_of_several_texts_is_weighted(ask, tmp_path):
         None,
     ]
     assert [judge_reply.share for judge_reply in judge_replies] == [pytest.approx(0.9), pytest.approx(1.0), None]
-    assert judge_replies[2].readings["originality"].missing is Missing.UNPARSABLE
+    assert judge_replies[2].readings["originality"].missing is MissingReason.UNPARSABLE
 
 
 def test_the_only_one_of_several_texts_is_weighted(ask, tmp_path):
@@ -240,7 +240,7 @@ def test_groups_are_counted_without_probabilities(ask, served, tmp_path):
     sort = Rubric("kinds", tmp_path, "user", ("flexibility",), each="uses", groups=True)
     (judge_reply,) = ask("omits", rubric=sort, text=Question("", "Sort", ("a drum",)))
     assert (judge_reply.counts, judge_reply.share, judge_reply.rubric) == (True, None, "kinds")
-    assert judge_reply.readings["flexibility"].missing is not Missing.NO_PROBABILITIES
+    assert judge_reply.readings["flexibility"].missing is not MissingReason.NO_PROBABILITIES
     assert "logprobs" not in served.bodies[0]
 
 

@@ -9,7 +9,7 @@ from support.judged import without_nulls
 
 from helm_creativity.core.follow_ups import AGAIN, CONVERSATION, AskJudges, AskModel, FollowUp, Pair, Replies
 from helm_creativity.core.judge_replies import JudgeReply, place_name
-from helm_creativity.core.ratings import Missing, Reading, Scale
+from helm_creativity.core.ratings import MissingReason, ParsedRating, Scale
 from helm_creativity.core.rubrics import Rubric
 from helm_creativity.core.transcripts import FOLLOW_UPS, from_entry, replies_in, to_entry, transcript_in
 from helm_creativity.core.types import Response
@@ -18,8 +18,8 @@ from helm_creativity.judges.ratings import panel_stats, summarise_ratings
 
 WHOLE = Rubric("critic", None, "critic", ("originality", "feasibility"), scale=Scale(1, 10))
 EACH = Rubric("uses", None, "uses", ("originality",), scale=Scale(1, 5), each="uses")
-readings = st.builds(Reading, st.floats(allow_nan=False, allow_infinity=False)) | st.sampled_from(
-    [Reading(None, why) for why in Missing]
+readings = st.builds(ParsedRating, st.floats(allow_nan=False, allow_infinity=False)) | st.sampled_from(
+    [ParsedRating(None, why) for why in MissingReason]
 )
 shares = st.none() | st.floats(0, 1, exclude_min=True)
 parts = st.lists(st.floats(allow_nan=False, allow_infinity=False), max_size=4).map(tuple)
@@ -75,8 +75,10 @@ def test_an_entry_holds_each_fact_once():
     """The text of a reply with several ratings stands there once, and what is empty not at all."""
     replies = Replies(
         [
-            JudgeReply("a/x", "uses", "#1", {"originality": Reading(3.0)}, "1: 3\n2: 9", "", 12, place=1, share=0.5),
-            JudgeReply("a/x", "uses", "#2", {"originality": Reading(None, Missing.OUT_OF_RANGE)}, place=2),
+            JudgeReply(
+                "a/x", "uses", "#1", {"originality": ParsedRating(3.0)}, "1: 3\n2: 9", "", 12, place=1, share=0.5
+            ),
+            JudgeReply("a/x", "uses", "#2", {"originality": ParsedRating(None, MissingReason.OUT_OF_RANGE)}, place=2),
         ]
     )
     step = AskJudges(EACH, {"uses": ["a", "b"]})
@@ -117,23 +119,25 @@ def test_the_summary_is_one_line():
     """Judge after judge, dimension after dimension; equal ends of names would say nothing."""
 
     def reply_by(judge, about="", **values):
-        readings = {one: Reading(None, v) if isinstance(v, Missing) else Reading(v) for one, v in values.items()}
+        readings = {
+            one: ParsedRating(None, v) if isinstance(v, MissingReason) else ParsedRating(v) for one, v in values.items()
+        }
         return JudgeReply(judge, "critic", about, readings)
 
     assert summarise_ratings([]) == "no ratings"
-    assert summarise_ratings([reply_by("a/x", creativity=22.0), reply_by("b/y", creativity=Missing.REFUSED)]) == (
+    assert summarise_ratings([reply_by("a/x", creativity=22.0), reply_by("b/y", creativity=MissingReason.REFUSED)]) == (
         "x: creativity 22; y: creativity missing (refused)"
     )
     assert summarise_ratings(
         [
             *[reply_by("a/x", "#1", d=10 / 3), reply_by("b/x", "#1", d=4.0), reply_by("a/x", "#1", e=1.0)],
-            *[reply_by("a/x", "#2", d=Missing.EMPTY), reply_by("a/x", "0+1", e=12.5)],
+            *[reply_by("a/x", "#2", d=MissingReason.EMPTY), reply_by("a/x", "0+1", e=12.5)],
         ]
     ) == ("a/x: d #1: 3.33, #2: missing (empty), e #1: 1, 0+1: 12.5; b/x: d #1: 4")
 
 
 STEP = AskJudges(WHOLE, {"idea": "x"})
-GOOD = to_entry(STEP, Replies([JudgeReply("a/x", "critic", "", {"originality": Reading(7.0)})]))
+GOOD = to_entry(STEP, Replies([JudgeReply("a/x", "critic", "", {"originality": ParsedRating(7.0)})]))
 
 
 def changed(**fields):
@@ -147,7 +151,7 @@ def changed(**fields):
     [
         (changed(judge=...), "a step is not as it was written: KeyError: 'judge'"),
         (changed(ratings=...), "a step is not as it was written: KeyError: 'ratings'"),
-        (changed(ratings={"originality": ["because"]}), "'because' is not a valid Missing"),
+        (changed(ratings={"originality": ["because"]}), "'because' is not a valid MissingReason"),
         (changed(ratings={"originality": [float("nan")]}), "must be finite"),
         (changed(ratings={"originality": [None]}), "a step is not as it was written: TypeError"),
         (changed(ratings={"originality": 7}), "a step is not as it was written: TypeError"),
@@ -186,16 +190,21 @@ def test_values_are_those_of_one_dimension_and_one_thing():
     """In the order of the judges, without the missing ones."""
     replies = Replies(
         [
-            JudgeReply("a/x", "critic", "", {"originality": Reading(7.0), "feasibility": Reading(1.0)}),
-            JudgeReply("b/y", "critic", "", {"originality": Reading(None, Missing.EMPTY), "feasibility": Reading(2.0)}),
-            JudgeReply("c/z", "critic", "", {"originality": Reading(3.0), "feasibility": Reading(2.0)}),
+            JudgeReply("a/x", "critic", "", {"originality": ParsedRating(7.0), "feasibility": ParsedRating(1.0)}),
+            JudgeReply(
+                "b/y",
+                "critic",
+                "",
+                {"originality": ParsedRating(None, MissingReason.EMPTY), "feasibility": ParsedRating(2.0)},
+            ),
+            JudgeReply("c/z", "critic", "", {"originality": ParsedRating(3.0), "feasibility": ParsedRating(2.0)}),
         ]
     )
     assert replies.values("originality") == [7, 3]
     assert replies.values("feasibility") == [1, 2, 2]
     assert replies.values("clarity") == []
     each = Replies(
-        JudgeReply(judge, "uses", f"#{place}", {"d": Reading(float(place))}) for judge in "ab" for place in (1, 3)
+        JudgeReply(judge, "uses", f"#{place}", {"d": ParsedRating(float(place))}) for judge in "ab" for place in (1, 3)
     )
     assert each.each("d", 3) == [[1, 1], [], [3, 3]]
     assert (each.values("d"), each.values("d", "#3")) == ([1, 3, 1, 3], [3, 3])
@@ -203,7 +212,10 @@ def test_values_are_those_of_one_dimension_and_one_thing():
 
 def judge_reply(*values, characters=10):
     """Numbers, and reasons why there are none."""
-    found = {f"d{i}": Reading(None, one) if isinstance(one, Missing) else Reading(one) for i, one in enumerate(values)}
+    found = {
+        f"d{i}": ParsedRating(None, one) if isinstance(one, MissingReason) else ParsedRating(one)
+        for i, one in enumerate(values)
+    }
     return JudgeReply("a/x", "critic", "", found, characters=characters)
 
 
@@ -215,15 +227,17 @@ def test_what_the_judges_of_a_run_did():
     """By hand: 4 of 11 planned ratings came, 3 were asked for in vain; 4 of 5 questions had a reply."""
     responses = [
         # Two questions of two ratings each: 3 of 4, a zero among them, which is a rating.
-        judged(judge_reply(7.0, 0.0), judge_reply(4.0, Missing.OUT_OF_RANGE)),
+        judged(judge_reply(7.0, 0.0), judge_reply(4.0, MissingReason.OUT_OF_RANGE)),
         # One reply that cannot be read, one question without a reply, one that was not put: none of 3.
         judged(
-            judge_reply(Missing.UNPARSABLE), judge_reply(Missing.FAILED), judge_reply(Missing.NOT_ASKED, characters=0)
+            judge_reply(MissingReason.UNPARSABLE),
+            judge_reply(MissingReason.FAILED),
+            judge_reply(MissingReason.NOT_ASKED, characters=0),
         ),
         # Something broke after one rating of four that were planned: 1 of 4.
         judged(
             judge_reply(1.0),
-            judge_reply(*[Missing.NOT_ASKED] * 3, characters=0),
+            judge_reply(*[MissingReason.NOT_ASKED] * 3, characters=0),
             error="KeyError: 'keyword'",
         ),
         # A response that no judge should see, of a model that two judges of the panel are.
@@ -254,5 +268,5 @@ def test_without_a_planned_rating_there_is_no_coverage(responses):
 
 def test_no_rating_that_came_is_coverage_0():
     """Which is the truth of a panel that is down."""
-    silent = judge_reply(Missing.NOT_ASKED, Missing.NOT_ASKED, characters=0)
+    silent = judge_reply(MissingReason.NOT_ASKED, MissingReason.NOT_ASKED, characters=0)
     assert panel_stats([judged(silent, error="x")])["judge_coverage"] == 0

@@ -8,7 +8,7 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from support.ending import ends
 
-from helm_creativity.core.ratings import Missing, Reading, Scale
+from helm_creativity.core.ratings import MissingReason, ParsedRating, Scale
 from helm_creativity.core.types import Response
 from helm_creativity.judges.replies.letters import read_letter
 from helm_creativity.judges.replies.scores import read_score, read_scores
@@ -131,21 +131,21 @@ class TestTypes:
         with pytest.raises(ValueError, match=message):
             Scale(*arguments)
 
-    @pytest.mark.parametrize("one", [(None, None), (7.0, Missing.EMPTY)])
+    @pytest.mark.parametrize("one", [(None, None), (7.0, MissingReason.EMPTY)])
     def test_a_reading_has_one_of_two(self, one):
         """A value or a reason: never both and never neither."""
         with pytest.raises(ValueError, match="a value or a reason, got value="):
-            Reading(*one)
+            ParsedRating(*one)
 
     @pytest.mark.parametrize("value", [math.nan, math.inf])
     def test_a_reading_is_finite(self, value):
         """No reading is NaN or infinite, which would empty HELM's tables."""
         with pytest.raises(ValueError, match="finite"):
-            Reading(value)
+            ParsedRating(value)
 
     def test_reasons_are_written_in_small_letters(self):
         """Reasons go into tables by their value."""
-        assert [str(reason) for reason in Missing] == [reason.name.lower() for reason in Missing]
+        assert [str(reason) for reason in MissingReason] == [reason.name.lower() for reason in MissingReason]
 
 
 class TestArguments:
@@ -168,7 +168,7 @@ class TestArguments:
 
     def test_one_label_is_read_as_one_rating(self):
         """With a single dimension, prose is read as for one rating."""
-        assert read_scores(Response("I'd say 7."), ["novelty"], TEN) == {"novelty": Reading(7)}
+        assert read_scores(Response("I'd say 7."), ["novelty"], TEN) == {"novelty": ParsedRating(7)}
 
 
 class TestAnyText:
@@ -204,16 +204,23 @@ class TestAnyText:
     def test_no_rating_without_a_number(self, text):
         """A reply without a figure or a word for one gives no rating, least of all 0."""
         for reading in (read_score(Response(text), Scale(0, 10)), *read_scores(Response(text), LABELS, TEN).values()):
-            assert reading.missing in (Missing.UNPARSABLE, Missing.EMPTY, Missing.REFUSED, Missing.TRUNCATED)
+            assert reading.missing in (
+                MissingReason.UNPARSABLE,
+                MissingReason.EMPTY,
+                MissingReason.REFUSED,
+                MissingReason.TRUNCATED,
+            )
 
     @given(texts)
     def test_what_never_arrived_is_not_read(self, text):
         """A failed request and a filtered reply have no ratings, whatever text came with them."""
-        assert read_score(Response(text, failed=True), TEN) == Reading(None, Missing.FAILED)
-        assert read_score(Response(text, "content_filter", failed=True), TEN) == Reading(None, Missing.REFUSED)
-        assert read_letter(Response(text, failed=True), LETTERS) == Reading(None, Missing.FAILED)
+        assert read_score(Response(text, failed=True), TEN) == ParsedRating(None, MissingReason.FAILED)
+        assert read_score(Response(text, "content_filter", failed=True), TEN) == ParsedRating(
+            None, MissingReason.REFUSED
+        )
+        assert read_letter(Response(text, failed=True), LETTERS) == ParsedRating(None, MissingReason.FAILED)
         assert set(read_scores(Response(text, "content_filter"), LABELS, TEN).values()) == {
-            Reading(None, Missing.REFUSED)
+            ParsedRating(None, MissingReason.REFUSED)
         }
 
 
@@ -256,7 +263,7 @@ class TestForms:
     @given(ratings, ratings, st.sampled_from(FORMS))
     def test_two_ratings_in_any_form(self, first, second, form):
         """The ratings that were written are those that are read, in every form, with and without prose around them."""
-        expected = {"originality": Reading(first), "feasibility": Reading(second)}
+        expected = {"originality": ParsedRating(first), "feasibility": ParsedRating(second)}
         assert read_scores(Response(form.format(first, second)), LABELS, TEN) == expected
         if form != "{0}, {1}":
             wrapped = "Here is my view of it:\n\n" + form.format(first, second) + "\n\nThat is all."
@@ -267,31 +274,33 @@ class TestForms:
     def test_one_rating_in_any_form(self, rating, form):
         """So is a single one, and thoughts before it change nothing."""
         text = form.format(rating)
-        assert read_score(Response(text), TEN) == Reading(rating)
-        assert read_score(Response("<think>Perhaps 3? Score: 4.</think>" + text), TEN) == Reading(rating)
+        assert read_score(Response(text), TEN) == ParsedRating(rating)
+        assert read_score(Response("<think>Perhaps 3? Score: 4.</think>" + text), TEN) == ParsedRating(rating)
 
     @given(st.sampled_from(list(LETTERS)), st.sampled_from(ONE_LETTER))
     def test_a_letter_in_any_form(self, letter, form):
         """So is a letter, in capitals and, where nothing else could be meant, in small ones."""
-        assert read_letter(Response(form.format(letter)), LETTERS) == Reading(LETTERS[letter])
-        assert read_letter(Response(form.format(letter.lower())), LETTERS) == Reading(LETTERS[letter])
+        assert read_letter(Response(form.format(letter)), LETTERS) == ParsedRating(LETTERS[letter])
+        assert read_letter(Response(form.format(letter.lower())), LETTERS) == ParsedRating(LETTERS[letter])
 
     @given(st.integers(-300, 300), st.sampled_from(SINGLE[1:2] + SINGLE[4:5]))
     def test_out_of_range_is_never_clipped(self, number, form):
         """A number beyond the ends is missing, and is neither moved to the end nor looked over."""
         inside = 1 <= number <= 10
-        expected = Reading(number) if inside else Reading(None, Missing.OUT_OF_RANGE)
+        expected = ParsedRating(number) if inside else ParsedRating(None, MissingReason.OUT_OF_RANGE)
         assert read_score(Response(form.format(number)), TEN) == expected
         both = read_scores(Response(f'{{"originality": {number}, "feasibility": 5}}'), LABELS, TEN)
-        assert both == {"originality": expected, "feasibility": Reading(5)}
+        assert both == {"originality": expected, "feasibility": ParsedRating(5)}
 
     @given(st.decimals(1, 10, places=2, allow_nan=False))
     def test_between_two_steps(self, number):
         """Between two steps a rating counts as it is on a scale that says so, and is off any other."""
         reply = Response(f"Score: {number}")
         whole = number == int(number)
-        assert read_score(reply, TEN) == (Reading(float(number)) if whole else Reading(None, Missing.OFF_SCALE))
-        assert read_score(reply, Scale(1, 10, between=True)) == Reading(float(number))
+        assert read_score(reply, TEN) == (
+            ParsedRating(float(number)) if whole else ParsedRating(None, MissingReason.OFF_SCALE)
+        )
+        assert read_score(reply, Scale(1, 10, between=True)) == ParsedRating(float(number))
 
     @given(ratings, ratings, st.dictionaries(reasons, reasons, max_size=3), st.booleans())
     def test_valid_json_is_read_as_by_a_parser(self, first, second, others, indented):
@@ -300,8 +309,8 @@ class TestForms:
         content = {**others, "originality": first, "reason": " ".join(others.values()), "feasibility": second}
         text = json.dumps(content, indent=2 if indented else None, ensure_ascii=False)
         assert read_scores(Response(text), LABELS, TEN) == {
-            "originality": Reading(first),
-            "feasibility": Reading(second),
+            "originality": ParsedRating(first),
+            "feasibility": ParsedRating(second),
         }
 
 
@@ -364,7 +373,7 @@ def test_letters_that_are_no_choice(reply):
 )
 def test_a_value_for_each_letter(reply):
     """Where each letter has one, the clear winner is the choice."""
-    assert read_letter(Response(reply, "stop"), A_OR_B) == Reading(1)
+    assert read_letter(Response(reply, "stop"), A_OR_B) == ParsedRating(1)
 
 
 @pytest.mark.parametrize("digits", [16, 4_301, 100_000])
@@ -379,7 +388,7 @@ def test_integers_of_any_length(digits, form):
 def test_a_reason_beside_the_ratings_is_none():
     """Whatever names it has in it."""
     reply = Response('{"originality": 7, "feasibility": 6, "explanation": "originality: 3"}', "stop")
-    assert read_scores(reply, LABELS, TEN) == {"originality": Reading(7), "feasibility": Reading(6)}
+    assert read_scores(reply, LABELS, TEN) == {"originality": ParsedRating(7), "feasibility": ParsedRating(6)}
 
 
 IDEA = "Moss roofs that drink fog"
@@ -407,7 +416,7 @@ class TestQuotations:
         assume((first, second) != (third, fourth))
         judge_reply = f"SCORES = {{'originality': {third}, 'feasibility': {fourth}}}"
         reply = f"{idea}.\n\n{judge_reply}" if before else f"{judge_reply}\n\nIt reads: {idea}."
-        expected = {"originality": Reading(third), "feasibility": Reading(fourth)}
+        expected = {"originality": ParsedRating(third), "feasibility": ParsedRating(fourth)}
         assert read_scores(Response(reply), LABELS, TEN, rated=[idea]) == expected
 
     @given(ratings, ratings)
@@ -417,14 +426,14 @@ class TestQuotations:
         readings = read_scores(Response(form.format(first, second)), LABELS, TEN, rated=[form.format(10, 1)])
         same = (first, second) == (10, 1)
         assert [reading.value for reading in readings.values()] == ([None, None] if same else [first, second])
-        assert {reading.missing for reading in readings.values()} == {Missing.AMBIGUOUS if same else None}
+        assert {reading.missing for reading in readings.values()} == {MissingReason.AMBIGUOUS if same else None}
 
     @given(st.sampled_from(list(LETTERS)), st.sampled_from(ONE_LETTER))
     def test_a_letter_of_the_idea_is_no_choice(self, letter, form):
         """Neither is a letter read that stands in an idea, in whatever form."""
         idea = f"{IDEA} at dawn. {form.format(letter)}"
         assert read_letter(Response(f"The first idea is: {idea}"), LETTERS, rated=[idea, "Another idea"]).value is None
-        assert read_letter(Response(f"{idea}\n\nAnswer: B"), LETTERS, rated=[idea]) == Reading(1)
+        assert read_letter(Response(f"{idea}\n\nAnswer: B"), LETTERS, rated=[idea]) == ParsedRating(1)
 
     @given(texts, texts, finishes)
     def test_any_rated_text(self, text, idea, finish):
@@ -440,10 +449,12 @@ class TestQuotations:
 
     def test_short_texts_in_common_stay(self):
         """A rated text of less than eight characters, and a reply that is nothing but its rating, take nothing out."""
-        assert read_score(Response("Score: 7"), TEN, rated=["Score:7"]) == Reading(7)
-        assert read_score(Response("Score: 7"), TEN, rated=["Score: 7"]) == Reading(7)
-        assert read_score(Response("It says: Score: 7"), TEN, rated=["Score: 7"]) == Reading(None, Missing.AMBIGUOUS)
-        assert read_score(Response("Final score: 7"), TEN, rated=["The final score: 7"]) == Reading(7)
+        assert read_score(Response("Score: 7"), TEN, rated=["Score:7"]) == ParsedRating(7)
+        assert read_score(Response("Score: 7"), TEN, rated=["Score: 7"]) == ParsedRating(7)
+        assert read_score(Response("It says: Score: 7"), TEN, rated=["Score: 7"]) == ParsedRating(
+            None, MissingReason.AMBIGUOUS
+        )
+        assert read_score(Response("Final score: 7"), TEN, rated=["The final score: 7"]) == ParsedRating(7)
 
 
 class TestCuts:
@@ -453,16 +464,19 @@ class TestCuts:
         text = form.format(first, second)
         cut = text[: data.draw(st.integers(0, len(text)))]
         readings = read_scores(Response(cut, "length"), LABELS, TEN)
-        truncated = Reading(None, Missing.TRUNCATED)
-        assert readings["originality"] in (Reading(first), truncated)
-        assert readings["feasibility"] in (Reading(second), truncated)
+        truncated = ParsedRating(None, MissingReason.TRUNCATED)
+        assert readings["originality"] in (ParsedRating(first), truncated)
+        assert readings["feasibility"] in (ParsedRating(second), truncated)
 
     @given(ratings, st.sampled_from(SINGLE), st.data())
     def test_a_cut_never_changes_the_one_rating(self, rating, form, data):
         """The same holds for a single rating."""
         text = form.format(rating) + " It is new and has 3 parts."
         cut = text[: data.draw(st.integers(0, len(text)))]
-        assert read_score(Response(cut, "length"), TEN) in (Reading(rating), Reading(None, Missing.TRUNCATED))
+        assert read_score(Response(cut, "length"), TEN) in (
+            ParsedRating(rating),
+            ParsedRating(None, MissingReason.TRUNCATED),
+        )
 
     @given(st.sampled_from(list(LETTERS)), st.sampled_from(ONE_LETTER), st.data())
     def test_a_cut_never_changes_the_letter(self, letter, form, data):
@@ -470,27 +484,32 @@ class TestCuts:
         text = form.format(letter) + " Both are alike."
         cut = text[: data.draw(st.integers(0, len(text)))]
         assert read_letter(Response(cut, "length"), LETTERS) in (
-            Reading(LETTERS[letter]),
-            Reading(None, Missing.TRUNCATED),
+            ParsedRating(LETTERS[letter]),
+            ParsedRating(None, MissingReason.TRUNCATED),
         )
 
     def test_a_number_at_the_end_of_half_a_dictionary(self):
         """It may be the beginning of another, unless something follows it or the server says that the judge ended."""
         half = '{"originality": 7, "feasibility": 1'
-        truncated = Reading(None, Missing.TRUNCATED)
+        truncated = ParsedRating(None, MissingReason.TRUNCATED)
         assert read_scores(Response(half), LABELS, TEN)["feasibility"] == truncated
-        assert read_scores(Response(half + "\n"), LABELS, TEN)["feasibility"] == Reading(1)
-        assert read_scores(Response(half, "stop"), LABELS, TEN)["feasibility"] == Reading(1)
+        assert read_scores(Response(half + "\n"), LABELS, TEN)["feasibility"] == ParsedRating(1)
+        assert read_scores(Response(half, "stop"), LABELS, TEN)["feasibility"] == ParsedRating(1)
         assert read_scores(Response(half, "length"), LABELS, TEN) == {
-            "originality": Reading(7),
+            "originality": ParsedRating(7),
             "feasibility": truncated,
         }
 
     def test_the_reason_of_a_missing_dimension(self):
         """A dimension that is missing behind a cut is truncated, otherwise unparsable."""
-        assert read_scores(Response('{"originality": 7, "fe'), LABELS, TEN)["feasibility"].missing is Missing.TRUNCATED
-        assert read_scores(Response('{"originality": 7}'), LABELS, TEN)["feasibility"].missing is Missing.UNPARSABLE
-        assert read_scores(Response("Originality: 7"), LABELS, TEN)["feasibility"].missing is Missing.UNPARSABLE
+        assert (
+            read_scores(Response('{"originality": 7, "fe'), LABELS, TEN)["feasibility"].missing
+            is MissingReason.TRUNCATED
+        )
+        assert (
+            read_scores(Response('{"originality": 7}'), LABELS, TEN)["feasibility"].missing is MissingReason.UNPARSABLE
+        )
+        assert read_scores(Response("Originality: 7"), LABELS, TEN)["feasibility"].missing is MissingReason.UNPARSABLE
 
 
 LONG = {
@@ -537,8 +556,8 @@ def test_long_replies_are_read_to_an_end(piece):
 def test_of_a_long_reply_the_end_counts():
     """A rating behind two hundred thousand characters of reasoning is read, and one far before them is not."""
     rambling = "It is hard to say. " * 10_000
-    assert read_score(Response(rambling + "\nScore: 7"), TEN) == Reading(7)
-    assert read_score(Response("Score: 7\n" + rambling), TEN) == Reading(None, Missing.UNPARSABLE)
+    assert read_score(Response(rambling + "\nScore: 7"), TEN) == ParsedRating(7)
+    assert read_score(Response("Score: 7\n" + rambling), TEN) == ParsedRating(None, MissingReason.UNPARSABLE)
 
 
 USUAL = st.one_of(

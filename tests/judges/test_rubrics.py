@@ -2,7 +2,7 @@
 
 import pytest
 
-from helm_creativity.core.ratings import Missing, Reading, Scale
+from helm_creativity.core.ratings import MissingReason, ParsedRating, Scale
 from helm_creativity.core.rubrics import Composed, Question, Rubric
 from helm_creativity.core.types import Response
 from helm_creativity.judges.readings import JudgeReading, read_one, readings, unread
@@ -39,9 +39,9 @@ def count_words(answer, parts):
     """A reader for tests: a word for each part, or nothing."""
     sizes = tuple(float(len(word)) for word in answer.text.split())
     return (
-        Composed(Reading(min(sizes)), sizes)
+        Composed(ParsedRating(min(sizes)), sizes)
         if len(sizes) == len(parts)
-        else Composed(Reading(None, Missing.UNPARSABLE))
+        else Composed(ParsedRating(None, MissingReason.UNPARSABLE))
     )
 
 
@@ -67,12 +67,12 @@ def test_instruments_that_cannot_be_are_refused(folder, more, message):
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ('SCORES = { "originality": 7, "feasibility": 3 }', (Reading(7.0), Reading(3.0))),
-        ('{"feasibility": 3, "originality": 7}', (Reading(7.0), Reading(3.0))),
-        ('{"originality": 7', (Reading(7.0), Reading(None, Missing.UNPARSABLE))),
-        ('{"originality": 0, "feasibility": 10}', (Reading(None, Missing.OUT_OF_RANGE), Reading(10.0))),
-        ("", (Reading(None, Missing.EMPTY),) * 2),
-        ("I'm sorry, but I can't help with that.", (Reading(None, Missing.REFUSED),) * 2),
+        ('SCORES = { "originality": 7, "feasibility": 3 }', (ParsedRating(7.0), ParsedRating(3.0))),
+        ('{"feasibility": 3, "originality": 7}', (ParsedRating(7.0), ParsedRating(3.0))),
+        ('{"originality": 7', (ParsedRating(7.0), ParsedRating(None, MissingReason.UNPARSABLE))),
+        ('{"originality": 0, "feasibility": 10}', (ParsedRating(None, MissingReason.OUT_OF_RANGE), ParsedRating(10.0))),
+        ("", (ParsedRating(None, MissingReason.EMPTY),) * 2),
+        ("I'm sorry, but I can't help with that.", (ParsedRating(None, MissingReason.REFUSED),) * 2),
     ],
 )
 def test_several_dimensions_of_one_reply(folder, text, expected):
@@ -84,26 +84,26 @@ def test_several_dimensions_of_one_reply(folder, text, expected):
 def test_one_dimension_is_read_under_its_name(folder):
     """And without one."""
     one = rubric(folder, ("originality",))
-    assert read_one(one, Response("Originality: 6\nEffort: 9", "stop")) == {"originality": Reading(6.0)}
-    assert read_one(one, Response("8", "stop")) == {"originality": Reading(8.0)}
-    assert read_one(one, Response("", failed=True)) == {"originality": Reading(None, Missing.FAILED)}
+    assert read_one(one, Response("Originality: 6\nEffort: 9", "stop")) == {"originality": ParsedRating(6.0)}
+    assert read_one(one, Response("8", "stop")) == {"originality": ParsedRating(8.0)}
+    assert read_one(one, Response("", failed=True)) == {"originality": ParsedRating(None, MissingReason.FAILED)}
 
 
 def test_letters_are_worth_what_the_instrument_says(folder):
     """A letter that it does not have is none."""
     one = rubric(folder, ("fluency",), scale=None, letters=LETTERS)
-    assert read_one(one, Response("The answer is B.", "stop")) == {"fluency": Reading(4.0)}
-    assert read_one(one, Response("A", "stop")) == {"fluency": Reading(10.0)}
+    assert read_one(one, Response("The answer is B.", "stop")) == {"fluency": ParsedRating(4.0)}
+    assert read_one(one, Response("A", "stop")) == {"fluency": ParsedRating(10.0)}
     (other,) = read_one(one, Response("D", "stop")).values()
     assert other.value is None
-    assert read_one(one, Response("", "stop")) == {"fluency": Reading(None, Missing.EMPTY)}
+    assert read_one(one, Response("", "stop")) == {"fluency": ParsedRating(None, MissingReason.EMPTY)}
 
 
 def test_nothing_is_one_reason_for_all(folder):
     """No dimension is forgotten."""
-    assert rubric(folder).nothing(Missing.NOT_ASKED) == {
-        "originality": Reading(None, Missing.NOT_ASKED),
-        "feasibility": Reading(None, Missing.NOT_ASKED),
+    assert rubric(folder).nothing(MissingReason.NOT_ASKED) == {
+        "originality": ParsedRating(None, MissingReason.NOT_ASKED),
+        "feasibility": ParsedRating(None, MissingReason.NOT_ASKED),
     }
 
 
@@ -114,12 +114,14 @@ def test_what_is_composed_of_parts_is_one_reading(folder):
     assert question.rated == ("first", "second")
     assert not whole.rates_each
     assert readings(whole, Response("three words"), question.rated) == [
-        JudgeReading({"least": Reading(5.0)}, parts=(5.0, 5.0))
+        JudgeReading({"least": ParsedRating(5.0)}, parts=(5.0, 5.0))
     ]
     assert readings(whole, Response("one"), question.rated) == [
-        JudgeReading({"least": Reading(None, Missing.UNPARSABLE)})
+        JudgeReading({"least": ParsedRating(None, MissingReason.UNPARSABLE)})
     ]
-    assert unread(whole, question.rated, Missing.FAILED) == [JudgeReading({"least": Reading(None, Missing.FAILED)})]
+    assert unread(whole, question.rated, MissingReason.FAILED) == [
+        JudgeReading({"least": ParsedRating(None, MissingReason.FAILED)})
+    ]
 
 
 def test_a_question_is_as_long_as_both_of_its_parts():

@@ -10,7 +10,7 @@ from support.server import reply
 
 from helm_creativity.clients.retries import CHANCES, SEVERAL
 from helm_creativity.core.follow_ups import AskJudges, Replies
-from helm_creativity.core.ratings import Missing, Reading, Scale
+from helm_creativity.core.ratings import MissingReason, ParsedRating, Scale
 from helm_creativity.core.rubrics import Question, Rubric
 from helm_creativity.core.transcripts import from_entry, to_entry
 from helm_creativity.core.types import Response
@@ -130,15 +130,15 @@ def test_a_text_without_a_rating_does_not_touch_the_others(ask, rate):
     """Each is missing for its own reason."""
     judge_replies = ask(rate, "lazy")
     assert [one.readings["originality"] for one in judge_replies] == [
-        Reading(3.0),
-        Reading(None, Missing.UNPARSABLE),
-        Reading(None, Missing.OUT_OF_RANGE),
+        ParsedRating(3.0),
+        ParsedRating(None, MissingReason.UNPARSABLE),
+        ParsedRating(None, MissingReason.OUT_OF_RANGE),
     ]
 
 
 @pytest.mark.parametrize(
     ("judge", "why", "asked", "answered_"),
-    [("stranger", Missing.FAILED, 1, False), ("silent", Missing.EMPTY, 1, True)],
+    [("stranger", MissingReason.FAILED, 1, False), ("silent", MissingReason.EMPTY, 1, True)],
 )
 def test_a_question_that_fails_fails_for_all_texts(ask, rate, judge, why, asked, answered_):
     """One call, and as many failures as texts."""
@@ -161,8 +161,8 @@ def test_a_judge_that_was_given_up_is_missing_for_all_texts(server, rate, panel,
     """With its own reason, and in no count of calls."""
     judges = Judges(chat.auto_client(tmp_path), panel("down"))
     found = [ask_panel(judges, rate, rate.question(item=f"brick {i}", uses=USES), answered()) for i in range(9)]
-    assert {one.readings["originality"].missing for one in found[SEVERAL + CHANCES - 1]} == {Missing.FAILED}
-    assert [one.readings["originality"].missing for one in found[SEVERAL + CHANCES]] == [Missing.NOT_ASKED] * 3
+    assert {one.readings["originality"].missing for one in found[SEVERAL + CHANCES - 1]} == {MissingReason.FAILED}
+    assert [one.readings["originality"].missing for one in found[SEVERAL + CHANCES]] == [MissingReason.NOT_ASKED] * 3
     assert found[SEVERAL + CHANCES][0].error == "not asked: chat/down had not answered for 600 s"
     stats = panel_stats([Replayed(None, tuple(some)) for some in found])
     assert (stats["judge_calls"], stats["judge_failures"], stats["judge_coverage"]) == (7, 21, 0)
@@ -172,7 +172,7 @@ def test_what_breaks_on_the_way_is_missing_for_all_texts(ask, rate, monkeypatch)
     """With the error, once."""
     monkeypatch.setattr("helm_creativity.judges.replies.places.read_places", lambda *_, **__: [])
     judge_replies = ask(rate, "strict")
-    assert [one.readings["originality"].missing for one in judge_replies] == [Missing.FAILED] * 3
+    assert [one.readings["originality"].missing for one in judge_replies] == [MissingReason.FAILED] * 3
     assert [one.error for one in judge_replies] == ["ValueError: expected a reading of each of 3 texts, got 0", "", ""]
 
 
@@ -183,7 +183,7 @@ def test_groups_that_cannot_be_read_are_one_missing_count(ask, sort, monkeypatch
     assert (judge_reply.about, judge_reply.counts, judge_reply.readings["flexibility"].missing) == (
         "",
         True,
-        Missing.FAILED,
+        MissingReason.FAILED,
     )
     assert judge_reply.error == "ZeroDivisionError: division by zero"
 
@@ -224,10 +224,15 @@ def test_what_the_judges_did_is_counted_by_replies_and_ratings(ask, rate, sort):
 def test_groups_are_counted(ask, sort):
     """One reply of a judge, about the answer."""
     sorter, strange, silent = ask(sort, "sorter", "stranger", "silent")
-    assert (sorter.about, sorter.place, sorter.counts, sorter.readings) == ("", 0, True, {"flexibility": Reading(2.0)})
+    assert (sorter.about, sorter.place, sorter.counts, sorter.readings) == (
+        "",
+        0,
+        True,
+        {"flexibility": ParsedRating(2.0)},
+    )
     assert sorter.reply == REPLIES["sorter"]
-    assert (strange.counts, strange.readings) == (True, {"flexibility": Reading(None, Missing.FAILED)})
-    assert silent.readings == {"flexibility": Reading(None, Missing.EMPTY)}
+    assert (strange.counts, strange.readings) == (True, {"flexibility": ParsedRating(None, MissingReason.FAILED)})
+    assert silent.readings == {"flexibility": ParsedRating(None, MissingReason.EMPTY)}
 
 
 def test_ratings_come_back_from_their_annotation(ask, rate, sort):

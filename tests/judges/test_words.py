@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helm_creativity.core.ratings import Missing
+from helm_creativity.core.ratings import MissingReason
 from helm_creativity.core.types import Response
 from helm_creativity.judges.replies.words import read_word
 
@@ -41,14 +41,14 @@ def test_a_word_that_stands_for_itself_is_read(form, word):
 @pytest.mark.parametrize(
     ("text", "missing"),
     [
-        ("", Missing.EMPTY),
-        ("This is not a valid attempt.", Missing.UNPARSABLE),
-        ("Valid attempt? No.", Missing.UNPARSABLE),
-        ("Validity is high", Missing.UNPARSABLE),
-        ("VALID or INVALID", Missing.AMBIGUOUS),
-        ("VALID\n\nINVALID", Missing.AMBIGUOUS),
-        ("VALID, but also INVALID.", Missing.AMBIGUOUS),
-        ("I'm sorry, but I can't help with that.", Missing.REFUSED),
+        ("", MissingReason.EMPTY),
+        ("This is not a valid attempt.", MissingReason.UNPARSABLE),
+        ("Valid attempt? No.", MissingReason.UNPARSABLE),
+        ("Validity is high", MissingReason.UNPARSABLE),
+        ("VALID or INVALID", MissingReason.AMBIGUOUS),
+        ("VALID\n\nINVALID", MissingReason.AMBIGUOUS),
+        ("VALID, but also INVALID.", MissingReason.AMBIGUOUS),
+        ("I'm sorry, but I can't help with that.", MissingReason.REFUSED),
     ],
 )
 def test_other_replies_are_missing(text, missing):
@@ -59,17 +59,17 @@ def test_other_replies_are_missing(text, missing):
 def test_what_a_reply_repeats_is_no_word():
     """A response may hold the word that it wants."""
     response = "My ticket is\nVALID\nuntil the end of the year"
-    assert read(f"The response is:\n{response}", response) == Missing.AMBIGUOUS
+    assert read(f"The response is:\n{response}", response) == MissingReason.AMBIGUOUS
     assert read("VALID", "VALID") == 1.0
-    assert read("VALID", failed=True) == Missing.FAILED
-    assert read("", finish_reason="content_filter") == Missing.REFUSED
+    assert read("VALID", failed=True) == MissingReason.FAILED
+    assert read("", finish_reason="content_filter") == MissingReason.REFUSED
 
 
 @given(st.text(st.sampled_from(" VALIDN\n.:*-nova"), max_size=40))
 def test_any_reply_is_read_or_missing(text):
     """And one that is read has the word."""
     found = read(text)
-    if not isinstance(found, Missing):
+    if not isinstance(found, MissingReason):
         assert ("invalid" in text.lower()) == (found == 0.0)
 
 
@@ -82,10 +82,10 @@ def test_any_reply_is_read_or_missing(text):
         ("VALID", 1),
         ("VALID  The use is plain.", 1),
         ("<think>VALID?</think>Invalid: no use.", 0),
-        ("Valid attempts differ from this one.", Missing.UNPARSABLE),
-        ("It is VALID.", Missing.UNPARSABLE),
-        ("", Missing.EMPTY),
-        ("I'm sorry, but I can't help with that.", Missing.REFUSED),
+        ("Valid attempts differ from this one.", MissingReason.UNPARSABLE),
+        ("It is VALID.", MissingReason.UNPARSABLE),
+        ("", MissingReason.EMPTY),
+        ("I'm sorry, but I can't help with that.", MissingReason.REFUSED),
     ],
 )
 def test_the_first_word_decides_whatever_follows(text, found):
@@ -98,10 +98,10 @@ def test_the_first_word_of_what_a_reply_repeats_does_not_decide():
     """A story may begin with the word that it wants."""
     story = "VALID, the ticket said, until the end of the year."
     for reply in (story, f"{story}\nINVALID.", f"*{story}* is valid"):
-        assert read_word(Response(reply), WORDS, rated=[story], first=True).missing == Missing.AMBIGUOUS
+        assert read_word(Response(reply), WORDS, rated=[story], first=True).missing == MissingReason.AMBIGUOUS
     assert read_word(Response("Valid."), WORDS, rated=["Valid."], first=True).value == 1
 
 
 def test_the_beginning_of_a_word_that_was_truncated_decides_nothing():
     """It may have gone on."""
-    assert read_word(Response("VALID", finish_reason="length"), WORDS, first=True).missing == Missing.TRUNCATED
+    assert read_word(Response("VALID", finish_reason="length"), WORDS, first=True).missing == MissingReason.TRUNCATED

@@ -16,7 +16,7 @@ from helm_creativity.core.benchmark import parse_settings
 from helm_creativity.core.follow_ups import Trial
 from helm_creativity.core.judge_replies import JudgeReply, place_name
 from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.ratings import Reading
+from helm_creativity.core.ratings import ParsedRating
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.judges.drivers import AskingDriver
 from helm_creativity.results.calibration import RatedUnit, rating_cells
@@ -287,7 +287,9 @@ def test_the_command_prints_effects_and_models(suite, tmp_path, capsys):
 
 def test_several_texts_of_a_question_are_measured_one_by_one(tmp_path):
     """Uses of one answer: each has its own length and place; counts of groups are no ratings."""
-    replies = [JudgeReply("x/one", "uses", place_name(n), {"originality": Reading(float(n))}, place=n) for n in (1, 2)]
+    replies = [
+        JudgeReply("x/one", "uses", place_name(n), {"originality": ParsedRating(float(n))}, place=n) for n in (1, 2)
+    ]
     driver = driver_of("aut", protocol="wenger2025", embedding="builtin")
     one = answered(driver, "brick", "1. doorstop\n2. a seat for a small garden gnome", *replies, object="brick")
     folder = tmp_path / "runs" / "s"

@@ -12,7 +12,7 @@ from support.participants import sample
 from helm_creativity.core.benchmark import comparable_key, parse_settings
 from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.ratings import Missing, Reading
+from helm_creativity.core.ratings import MissingReason, ParsedRating
 from helm_creativity.core.transcripts import FOLLOW_UPS
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.results.people import PeopleScores, differing_parts, people_scores, placed, rating_count
@@ -135,7 +135,7 @@ def test_what_belongs_in_no_column_is_named_with_what_differs():
 
 def test_ratings_are_counted():
     """Those that arrived, of all judges and dimensions; what no panel rated has none."""
-    reply = JudgeReply("j", "r", "", readings={"a": Reading(3.0), "b": Reading(None, Missing.REFUSED)})
+    reply = JudgeReply("j", "r", "", readings={"a": ParsedRating(3.0), "b": ParsedRating(None, MissingReason.REFUSED)})
     people = sample({"p": [1.0], "q": [2.0]})
     rated = {FOLLOW_UPS: annotation_with(reply, replace(reply, judge="k"))}
     responses = [replace(one, annotations=rated) for one in people.responses]

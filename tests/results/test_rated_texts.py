@@ -5,7 +5,7 @@ from support.judged import row, state, write_run
 
 from helm_creativity.cli import main
 from helm_creativity.core.judge_replies import JudgeReply, place_name
-from helm_creativity.core.ratings import Missing, Reading
+from helm_creativity.core.ratings import MissingReason, ParsedRating
 from helm_creativity.judges.drivers import Replayed
 from helm_creativity.judges.ratings import panel_stats
 from helm_creativity.results.calibration import RatedUnit, calibrate, rating_cells
@@ -17,7 +17,9 @@ GROUP = "creativity_aut"
 
 def rated(judge, *ratings):
     """One judge's ratings of the uses in one answer."""
-    readings = [Reading(None, Missing(one)) if isinstance(one, str) else Reading(float(one)) for one in ratings]
+    readings = [
+        ParsedRating(None, MissingReason(one)) if isinstance(one, str) else ParsedRating(float(one)) for one in ratings
+    ]
     return [
         JudgeReply(judge, "uses", place_name(n), {"originality": one}, reply="so" if n == 1 else "", place=n)
         for n, one in enumerate(readings, start=1)
@@ -26,7 +28,7 @@ def rated(judge, *ratings):
 
 def counted(judge, value):
     """One judge's number of groups."""
-    return JudgeReply(judge, "kinds", "", {"flexibility": Reading(float(value))}, reply="so", counts=True)
+    return JudgeReply(judge, "kinds", "", {"flexibility": ParsedRating(float(value))}, reply="so", counts=True)
 
 
 @pytest.fixture

@@ -165,7 +165,7 @@ def damaged(rating=7.0, **changed):
         ("[" * 100_000, "ValueError: nested too deep"),
         (damaged(None), "a step is not as it was written: TypeError"),
         (damaged(math.nan), "must be finite"),
-        (damaged("bored"), "'bored' is not a valid Missing"),
+        (damaged("bored"), "'bored' is not a valid MissingReason"),
         (damaged(ratings=7), "a step is not as it was written: AttributeError"),
         (damaged(ratings={}), "ValueError"),
         (damaged().replace('"judge"', '"jury"'), "a step is not as it was written: KeyError: 'judge'"),

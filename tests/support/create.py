@@ -11,7 +11,7 @@ from support import given as replies
 from helm_creativity.core.benchmark import parse_settings
 from helm_creativity.core.judge_replies import JudgeReply, place_name
 from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.ratings import Missing, Reading
+from helm_creativity.core.ratings import MissingReason, ParsedRating
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.drivers import Replayed, replayed
@@ -21,7 +21,7 @@ from helm_creativity.scenarios.create.parse import Path, Target, Triple
 TARGET = Target("Ada Lovelace", "occupation", "engineer")
 QUERY = "What are different ways of connecting Ada Lovelace and someone who is an engineer?"
 FIELDS = {"query": QUERY, "relation": "child", "number": 0, "trial": 0, **TARGET._asdict()}
-LOST = Missing.UNPARSABLE
+LOST = MissingReason.UNPARSABLE
 # What the authors' program compares of a path of two triples is the tail of the first, the one known word of its text.
 VECTORS = {
     "alder": (1.0, 0.0, 0.0, 0.0, 0.0),
@@ -46,19 +46,19 @@ def stated(*paths: Path) -> str:
     return f"<answer>{json.dumps(dict(enumerate(paths, start=1)))}</answer>"
 
 
-def sized(judge: str, number: int, sizes: Sequence[float] | Missing) -> JudgeReply:
+def sized(judge: str, number: int, sizes: Sequence[float] | MissingReason) -> JudgeReply:
     """What one judge says of the classes of a valid path's triples."""
-    lost = isinstance(sizes, Missing)
-    reading = Reading(None, sizes) if lost else Reading(float(min(map(class_score, sizes))))
+    lost = isinstance(sizes, MissingReason)
+    reading = ParsedRating(None, sizes) if lost else ParsedRating(float(min(map(class_score, sizes))))
     return JudgeReply(
         judge, "specificity", place_name(number), {"specificity": reading}, parts=() if lost else (*sizes,)
     )
 
 
-def labelled(judge: str, number: int, labels: Sequence[float] | Missing, by_program: bool = False) -> JudgeReply:
+def labelled(judge: str, number: int, labels: Sequence[float] | MissingReason, by_program: bool = False) -> JudgeReply:
     """Which triples of a valid path one judge calls facts."""
-    lost = isinstance(labels, Missing)
-    reading = Reading(None, labels) if lost else Reading(sum(labels) / len(labels))
+    lost = isinstance(labels, MissingReason)
+    reading = ParsedRating(None, labels) if lost else ParsedRating(sum(labels) / len(labels))
     name = "factuality_by_program" if by_program else "factuality"
     return JudgeReply(judge, name, place_name(number), {"factuality": reading}, parts=() if lost else (*labels,))
 

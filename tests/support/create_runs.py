@@ -10,7 +10,7 @@ from support.given import driven, given
 
 from helm_creativity.core.judge_replies import JudgeReply, place_name
 from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.ratings import Missing, Reading
+from helm_creativity.core.ratings import MissingReason, ParsedRating
 from helm_creativity.core.transcripts import FOLLOW_UPS
 from helm_creativity.core.types import Response, Sample
 
@@ -88,7 +88,7 @@ def answer(item, *stated, a="Ada", b="Prize", trial=0, judges=("x/one",), text=N
 
 
 def _judge_reply(judge, rubric, number, parts):
-    reading = Reading(None, Missing.UNPARSABLE) if parts is None else Reading(1.0)
+    reading = ParsedRating(None, MissingReason.UNPARSABLE) if parts is None else ParsedRating(1.0)
     return JudgeReply(judge, rubric, place_name(number), {rubric: reading}, parts=parts or ())
 
 

@@ -11,7 +11,7 @@ from support.judged import rows_of_table
 from support.participants import sample as people_sample
 
 from helm_creativity.core.judge_replies import JudgeReply
-from helm_creativity.core.ratings import Reading, Scale
+from helm_creativity.core.ratings import ParsedRating, Scale
 from helm_creativity.core.rubrics import Question, Rubric
 from helm_creativity.exams.card import JudgeCard
 from helm_creativity.exams.taking import ExamOptions, grade_exam
@@ -274,7 +274,7 @@ def judge_card(judge):
     scale = ExamScale(ScaleKind.INTERVAL, 1, 5)
     rubric = Rubric("r", Path(), "r", ("rating",), scale=Scale(1, 5, 1))
     asked = [ExamResponse(str(value), "item", "a text", Question("", "?"), {"ann": value}) for value in (2.0, 3.0, 5.0)]
-    replies = [JudgeReply(judge, "r", "", {"rating": Reading(one.ratings["ann"])}) for one in asked]
+    replies = [JudgeReply(judge, "r", "", {"rating": ParsedRating(one.ratings["ann"])}) for one in asked]
     exam = ExamSet("mine", "A file of one's own", "CC0", "", scale, rubric, tuple(asked))
     return JudgeCard(judge, (grade_exam(exam, asked, replies, ExamOptions()),))
 

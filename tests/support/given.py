@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from helm_creativity.core.follow_ups import FollowUp, Replies, Trial
 from helm_creativity.core.judge_replies import JudgeReply
-from helm_creativity.core.ratings import Missing, Reading
+from helm_creativity.core.ratings import MissingReason, ParsedRating
 from helm_creativity.core.transcripts import FOLLOW_UPS, transcript_in
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.helm_plugin.aggregate import run_stats
@@ -195,7 +195,11 @@ class DecidedPanel:
     def _reading(judge, rubric, question, dimension):
         values = list(rubric.letters.values()) if rubric.letters else list(rubric.scale.values())
         drawn = zlib.crc32(f"{judge} {dimension} {question.user}".encode())
-        return Reading(None, Missing.UNPARSABLE) if drawn % 6 == 0 else Reading(values[drawn // 6 % len(values)])
+        return (
+            ParsedRating(None, MissingReason.UNPARSABLE)
+            if drawn % 6 == 0
+            else ParsedRating(values[drawn // 6 % len(values)])
+        )
 
 
 def arrived(benchmark, settings, trials: Sequence[Trial], order: Sequence[int], turn="", at_once=False):

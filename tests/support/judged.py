@@ -10,7 +10,7 @@ from support import folders
 from support.given import annotation_with
 
 from helm_creativity.core.judge_replies import JudgeReply
-from helm_creativity.core.ratings import Missing, Reading
+from helm_creativity.core.ratings import MissingReason, ParsedRating
 from helm_creativity.core.transcripts import FOLLOW_UPS
 from helm_creativity.results.ratings import RatingRow
 
@@ -20,7 +20,7 @@ GROUP = "creativity_live_idea_bench"
 def judge_reply(judge, rubric="critic", about="", **ratings):
     """A judge's reply; a dimension's rating is a number or the name of a reason."""
     readings = {
-        one: Reading(None, Missing(value)) if isinstance(value, str) else Reading(value)
+        one: ParsedRating(None, MissingReason(value)) if isinstance(value, str) else ParsedRating(value)
         for one, value in ratings.items()
     }
     return JudgeReply(judge, rubric, about, readings, reply="so be it", characters=9)

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import json_repair
 import yaml
 
-from helm_creativity.core.ratings import Reading, Scale
+from helm_creativity.core.ratings import ParsedRating, Scale
 from helm_creativity.core.types import FailureReason, Response
 from helm_creativity.judges.replies.groups import read_groups
 from helm_creativity.judges.replies.letters import read_letter
@@ -384,7 +384,7 @@ def _older_numbered(case: Case) -> Any:
     return [_or_reason(one.reading) for one in placed]
 
 
-def _or_reason(reading: Reading) -> Any:
+def _or_reason(reading: ParsedRating) -> Any:
     return str(reading.missing) if reading.value is None else reading.value
 
 

@@ -15,7 +15,7 @@ from support.simulated_benchmarks import BenchmarkEntry
 from helm_creativity.core.instructions import Instruction
 from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.core.loading import load_benchmark
-from helm_creativity.core.ratings import Reading
+from helm_creativity.core.ratings import ParsedRating
 from helm_creativity.core.registry import find_entry
 from helm_creativity.core.transcripts import FOLLOW_UPS
 from helm_creativity.judges.designs import short_names
@@ -217,7 +217,7 @@ def _judgement(names: Sequence[str], ratings: Sequence[float]) -> Replayed:
     if not all(map(math.isfinite, ratings)):
         return Replayed(None)
     judge_replies = [
-        JudgeReply(name, "creativity", "", {"creativity": Reading(rating, None)}, f"{rating:.0f}", characters=400)
+        JudgeReply(name, "creativity", "", {"creativity": ParsedRating(rating, None)}, f"{rating:.0f}", characters=400)
         for name, rating in zip(names, ratings, strict=True)
     ]
     return Replayed(None, tuple(judge_replies))

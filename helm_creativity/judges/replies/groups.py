@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from helm_creativity.core.ratings import Missing, Reading
+from helm_creativity.core.ratings import MissingReason, ParsedRating
 from helm_creativity.core.types import Response
 from helm_creativity.judges.replies.numbers import PossibleRating, agreed, key_words, objects_in, stands_alone
 from helm_creativity.judges.replies.places import NumberedLine, RatedTexts, keyed, lines_in
@@ -34,7 +34,7 @@ _MOST_WORDS = 6
 _LONGEST = 200
 
 
-def read_groups(answer: Response, texts: Sequence[str]) -> tuple[str, ...] | Missing:
+def read_groups(answer: Response, texts: Sequence[str]) -> tuple[str, ...] | MissingReason:
     """The category of each text.
 
     Read are JSON by number ({"1": "tools"}, [{"id": 1, "category": "tools"}], {"Tools": [1, 3]}), as many names as
@@ -54,14 +54,14 @@ def read_groups(answer: Response, texts: Sequence[str]) -> tuple[str, ...] | Mis
     places: dict[str, int] = {}
     found: dict[int, list[PossibleRating]] = {}
     for number, label, start, end in [*_in_json(own, len(texts)), *_in_text(own, RatedTexts(texts))]:
-        reading = Reading(float(places.setdefault(label, len(places))))
+        reading = ParsedRating(float(places.setdefault(label, len(places))))
         alone = stands_alone(own.reply.text, start, end)
         found.setdefault(number, []).append(PossibleRating(reading, start, (start, end), alone, "?"))
     shift = 1 if set(found) == set(range(len(texts))) else 0
     found = {number + shift: some for number, some in found.items()}
     readings = [chosen.reading for number in range(1, len(texts) + 1) if (chosen := agreed(found.get(number, ()), own))]
     if any(reading.missing for reading in readings):
-        return Missing.AMBIGUOUS
+        return MissingReason.AMBIGUOUS
     if not texts or len(readings) < len(texts) or any(not 1 <= number <= len(texts) for number in found):
         return own.missing
     names = list(places)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
-from helm_creativity.core.ratings import Missing, Reading
+from helm_creativity.core.ratings import MissingReason, ParsedRating
 from helm_creativity.core.types import Response
 from helm_creativity.judges.replies.numbers import PossibleRating, agreed, key_words, objects_in, stands_alone
 from helm_creativity.judges.replies.text import OwnWords, own_reply, own_words, unasked
@@ -109,7 +109,7 @@ _MOST = 400
 _BACK = 40
 
 
-def read_letter(answer: Response, values: Mapping[str, float], *, rated: Sequence[str] = ()) -> Reading:
+def read_letter(answer: Response, values: Mapping[str, float], *, rated: Sequence[str] = ()) -> ParsedRating:
     """The value of the letter that a reply chooses.
 
     In this order: JSON under "answer" and its like, of which the value alone decides; the one letter with the highest
@@ -135,7 +135,7 @@ def read_letter(answer: Response, values: Mapping[str, float], *, rated: Sequenc
     if len(letters) != len(values) or not re.fullmatch("[A-Z]{2,}", letters):
         raise ValueError(f"letters must be two or more different capitals from A to Z, got {list(values)}")
     if reason := unasked(answer):
-        return Reading(None, reason)
+        return ParsedRating(None, reason)
     own = own_words(own_reply(answer), rated)
     listed = rf"(?<![A-Za-z]){'[ ,/|]{1,3}(?:or |and )?'.join(letters)}(?![A-Za-z])"
     own = own._replace(text=re.sub(listed, lambda match: " " * len(match[0]), own.text, flags=re.IGNORECASE))
@@ -189,8 +189,8 @@ def read_letter(answer: Response, values: Mapping[str, float], *, rated: Sequenc
     for form in forms:
         if found := agreed(form, own):
             place = found.reading.value
-            return found.reading if place is None else Reading(float(values[letters[int(place)]]))
-    return Reading(None, own.missing)
+            return found.reading if place is None else ParsedRating(float(values[letters[int(place)]]))
+    return ParsedRating(None, own.missing)
 
 
 def _without_options(text: str, letters: str) -> str:
@@ -259,7 +259,7 @@ def _keyed(own: OwnWords, letters: str, letter: str) -> Iterator[PossibleRating]
         for node in nodes:
             best = _best({key.strip().upper(): content for key, content in node.items()}, letters)
             if best is not None:
-                yield PossibleRating(Reading(best), value.start, span, alone, "?")
+                yield PossibleRating(ParsedRating(best), value.start, span, alone, "?")
             for key, content in node.items():
                 named = key_words(key).rpartition(" ")[2] in _KEYS or len(node) == 1
                 (content,) = content if isinstance(content, list) and len(content) == 1 else (content,)
@@ -273,7 +273,7 @@ def _of_lines(own: OwnWords, letters: str) -> Iterator[PossibleRating]:
     lines = list(_VALUED.finditer(own.text)) if len(own.text) < _MOST * _BACK else []
     best = _best({line["letter"]: line["box"] or line["mark"] or line["value"] for line in lines}, letters)
     if best is not None and len(lines) == len(letters):
-        yield PossibleRating(Reading(best), lines[0].start(), (lines[0].start(), lines[-1].end()), alone=True)
+        yield PossibleRating(ParsedRating(best), lines[0].start(), (lines[0].start(), lines[-1].end()), alone=True)
 
 
 def _ranked(own: OwnWords, letters: str) -> Iterator[PossibleRating]:
@@ -282,7 +282,7 @@ def _ranked(own: OwnWords, letters: str) -> Iterator[PossibleRating]:
     if [int(line["place"]) for line in lines] == [*range(1, len(letters) + 1)]:
         named = [line["letter"] for line in lines]
         if set(named) == set(letters):
-            place = Reading(float(letters.index(named[0])))
+            place = ParsedRating(float(letters.index(named[0])))
             yield PossibleRating(place, lines[0].start(), lines[0].span("letter"), alone=True)
 
 
@@ -299,7 +299,7 @@ def _best(values: dict[str, Any], letters: str) -> float | None:
     return float(chosen.index(True)) if sum(chosen) == 1 else None
 
 
-def _reading(match: re.Match[str], letters: str) -> Reading:
+def _reading(match: re.Match[str], letters: str) -> ParsedRating:
     """The letter as its place among those offered."""
     place = float(letters.index(match["letter"].upper()))
-    return Reading(None, Missing.AMBIGUOUS) if match["beside"] else Reading(place)
+    return ParsedRating(None, MissingReason.AMBIGUOUS) if match["beside"] else ParsedRating(place)

@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
-from helm_creativity.core.ratings import Missing, Reading, Scale
+from helm_creativity.core.ratings import MissingReason, ParsedRating, Scale
 from helm_creativity.judges.replies.text import GAP, OwnWords, Span
 
 _WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -110,33 +110,33 @@ class PossibleRating(NamedTuple):
         key: of the entry of JSON.
     """
 
-    reading: Reading
+    reading: ParsedRating
     begin: int
     span: Span
     alone: bool = False
     key: str = ""
 
 
-def place(value: float, scale: Scale, top: float | None = None) -> Reading:
+def place(value: float, scale: Scale, top: float | None = None) -> ParsedRating:
     """A number as a rating, or why it is none; `top` is what it is counted out of, where that is said."""
     if top is not None and top != scale.high:
-        return Reading(None, Missing.OFF_SCALE)
+        return ParsedRating(None, MissingReason.OFF_SCALE)
     if not scale.low <= value <= scale.high:
-        return Reading(None, Missing.OUT_OF_RANGE)
+        return ParsedRating(None, MissingReason.OUT_OF_RANGE)
     if not scale.admits(value):
-        return Reading(None, Missing.OFF_SCALE)
-    return Reading(float(value) if scale.between else scale.nearest(value))
+        return ParsedRating(None, MissingReason.OFF_SCALE)
+    return ParsedRating(float(value) if scale.between else scale.nearest(value))
 
 
 def candidate(match: re.Match[str], scale: Scale, begin: int, *, alone: bool = False) -> PossibleRating:
     """What matched one of the patterns for numbers."""
     groups = match.groupdict()
     if groups["range"]:
-        return PossibleRating(Reading(None, Missing.AMBIGUOUS), begin, match.span("figures"), alone)
+        return PossibleRating(ParsedRating(None, MissingReason.AMBIGUOUS), begin, match.span("figures"), alone)
     top = 100.0 if groups["percent"] else _number(groups["top"]) if groups["top"] else None
     name = "word" if groups.get("word") else "figures"
     value = _number(match[name])
-    reading = Reading(None, Missing.UNPARSABLE) if value is None else place(value, scale, top)
+    reading = ParsedRating(None, MissingReason.UNPARSABLE) if value is None else place(value, scale, top)
     return PossibleRating(reading, begin, match.span(name), alone)
 
 
@@ -177,7 +177,7 @@ def agreed(found: Iterable[PossibleRating], own: OwnWords) -> PossibleRating | N
     alone = [] if revised else [rating for rating in mine if rating.alone]
     if len({rating.reading for rating in alone}) == 1:
         return alone[-1]
-    return last._replace(reading=Reading(None, Missing.AMBIGUOUS))
+    return last._replace(reading=ParsedRating(None, MissingReason.AMBIGUOUS))
 
 
 def corrected(found: PossibleRating | None, own: OwnWords, scale: Scale, end: int) -> PossibleRating | None:
@@ -220,7 +220,7 @@ def objects_in(value: Any) -> Iterator[tuple[int, dict[str, Any]]]:  # noqa: ANN
             pending.extend((depth + 1, child) for child in (node.values() if isinstance(node, dict) else node))
 
 
-def json_reading(value: Any, scale: Scale) -> Reading | None:  # noqa: ANN401 - decoded JSON
+def json_reading(value: Any, scale: Scale) -> ParsedRating | None:  # noqa: ANN401 - decoded JSON
     """The rating that stands under a key, as a number or in words; None if there is none."""
     if isinstance(value, bool) or value is None:
         return None
@@ -232,7 +232,13 @@ def json_reading(value: Any, scale: Scale) -> Reading | None:  # noqa: ANN401 - 
         return found.reading if found else None
     if isinstance(value, list):
         readings = {json_reading(element, scale) for element in value[:20] if not isinstance(element, (dict, list))}
-        return None if not readings else readings.pop() if len(readings) == 1 else Reading(None, Missing.AMBIGUOUS)
+        return (
+            None
+            if not readings
+            else readings.pop()
+            if len(readings) == 1
+            else ParsedRating(None, MissingReason.AMBIGUOUS)
+        )
     named = [content for key, content in value.items() if is_generic(key)]
     return json_reading(named[0], scale) if len(named) == 1 else None
 
@@ -248,7 +254,9 @@ def in_order(
             named = [entry for key, entry in content.items() if wanted(key) or len(content) == 1]
             content = named[0] if len(named) == 1 else None
         if isinstance(content, list) and not any(isinstance(element, (dict, list)) for element in content):
-            readings = [json_reading(element, scale) or Reading(None, Missing.UNPARSABLE) for element in content]
+            readings = [
+                json_reading(element, scale) or ParsedRating(None, MissingReason.UNPARSABLE) for element in content
+            ]
             lists.append(
                 [PossibleRating(reading, value.start, (value.start, value.end), key="?") for reading in readings]
             )
@@ -284,7 +292,7 @@ def _listed(whole: re.Match[str], scale: Scale) -> list[PossibleRating]:
     """The numbers of a list."""
     found = []
     for match in _LISTED_NUMBER.finditer(whole.string, *whole.span(1)):
-        reading = Reading(None, Missing.UNPARSABLE)
+        reading = ParsedRating(None, MissingReason.UNPARSABLE)
         if match[1] != "null":
             reading = place(float(match[1]), scale, float(match[2]) if match[2] else None)
         found.append(PossibleRating(reading, whole.start(1), match.span(1)))

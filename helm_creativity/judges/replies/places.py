@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from helm_creativity.core.ratings import Missing, Reading, Scale
+from helm_creativity.core.ratings import MissingReason, ParsedRating, Scale
 from helm_creativity.core.types import Response
 from helm_creativity.judges.replies.numbers import (
     DIGITS,
@@ -64,7 +64,7 @@ _NOBODY = (10**6,)
 
 
 @dataclass(frozen=True)
-class Placed:
+class RatingInReply:
     """The rating of one of several texts.
 
     Attributes:
@@ -72,7 +72,7 @@ class Placed:
         span: start and end of its number in the text of the answer; None where it is missing or not known.
     """
 
-    reading: Reading
+    reading: ParsedRating
     span: tuple[int, int] | None
 
     def __post_init__(self) -> None:
@@ -131,7 +131,7 @@ class RatedTexts:
         return line.start if stop < line.end and text[stop - 1].isalnum() and text[stop].isalnum() else stop
 
 
-def read_places(answer: Response, texts: Sequence[str], scale: Scale, dimension: str = "") -> list[Placed]:
+def read_places(answer: Response, texts: Sequence[str], scale: Scale, dimension: str = "") -> list[RatingInReply]:
     """The ratings of several texts.
 
     Read are JSON by number ({"1": 4}, [{"id": 1, "rating": 4}]), lines and rows of a table that begin with the number
@@ -152,7 +152,7 @@ def read_places(answer: Response, texts: Sequence[str], scale: Scale, dimension:
     if not texts:
         return []
     if reason := unasked(answer):
-        return [Placed(Reading(None, reason), None)] * len(texts)
+        return [RatingInReply(ParsedRating(None, reason), None)] * len(texts)
     own = own_words(own_reply(answer))
     own = own._replace(text=without_scale(own.text, scale))
     known = RatedTexts(texts)
@@ -171,17 +171,20 @@ def read_places(answer: Response, texts: Sequence[str], scale: Scale, dimension:
     if len(texts) == 1 and not found and not listed and not misfit:
         label = dimension or "score"
         reading = read_score(answer, scale, label, rated=texts)
-        return [Placed(reading, rating_spans(answer, [label], scale, rated=texts)[label])]
+        return [RatingInReply(reading, rating_spans(answer, [label], scale, rated=texts)[label])]
     # Rows of a table without signs look like numbers in order.
     spread = spread or bool(found and listed and len(found) < len(texts))
     for number, several in enumerate(listed if len(texts) > 1 or not found else (), start=1):
         found.setdefault(number, []).extend(several)
     if spread or (misfit and not found) or any(not 1 <= number <= len(texts) for number in found):
-        return [Placed(Reading(None, Missing.AMBIGUOUS), None)] * len(texts)
-    why = Reading(None, Missing.UNPARSABLE if found and own.missing is Missing.REFUSED else own.missing)
+        return [RatingInReply(ParsedRating(None, MissingReason.AMBIGUOUS), None)] * len(texts)
+    why = ParsedRating(
+        None, MissingReason.UNPARSABLE if found and own.missing is MissingReason.REFUSED else own.missing
+    )
     every = [agreed(found.get(number, ()), own) for number in range(1, len(texts) + 1)]
     return [
-        Placed(rating.reading if rating else why, figures_span(rating, own) if rating else None) for rating in every
+        RatingInReply(rating.reading if rating else why, figures_span(rating, own) if rating else None)
+        for rating in every
     ]
 
 
@@ -194,7 +197,10 @@ def _in_json(
         for key, number, content, words in keyed(value.value, wanted) if alone or not value.mended else ():
             reading = json_reading(content, scale)
             if any(known.of_another(word, number) for word in words):
-                yield _NOBODY, PossibleRating(Reading(None, Missing.AMBIGUOUS), value.start, span, alone, key)
+                yield (
+                    _NOBODY,
+                    PossibleRating(ParsedRating(None, MissingReason.AMBIGUOUS), value.start, span, alone, key),
+                )
             elif reading is not None:
                 yield (number,), PossibleRating(reading, value.start, span, alone, key)
 
@@ -253,10 +259,13 @@ def _of_line(
         rating = agreed(forms[1], own) or behind(text, start, line.end, scale, begin=line.begin)
         rating = rating or _last(line, start, own, known, scale) or first_agreed(forms, own)
         if start == line.start and known.of_another(text[line.start : rating.span[0] if rating else line.end], number):
-            yield _NOBODY, PossibleRating(Reading(None, Missing.AMBIGUOUS), line.begin, (line.start, line.end))
+            yield (
+                _NOBODY,
+                PossibleRating(ParsedRating(None, MissingReason.AMBIGUOUS), line.begin, (line.start, line.end)),
+            )
             return
         if rating and _CHANGED.search(text, rating.span[1], line.end):
-            rating = rating._replace(reading=Reading(None, Missing.AMBIGUOUS))
+            rating = rating._replace(reading=ParsedRating(None, MissingReason.AMBIGUOUS))
         if rating is None:
             rating = first_agreed(rated_in(own, scale, line.end, line.following, dimension, section=True), own)
     if rating:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from helm_creativity.core.ratings import Missing, Reading, Scale
+from helm_creativity.core.ratings import MissingReason, ParsedRating, Scale
 from helm_creativity.core.types import Response
 from helm_creativity.judges.replies.numbers import (
     DIGITS,
@@ -123,11 +123,11 @@ _NAME_WORD = re.compile(r"[^\W_]+")
 _FILLING = frozenset({"and", "score", "scores", "rating", "ratings"})
 _USUAL = re.compile(r"(?:(?:Score|Rating): )?(\d{1,3}(?:\.\d{1,2})?)")
 _USUAL_LENGTH = 500
-_NOTHING = Reading(None, Missing.UNPARSABLE)
+_NOTHING = ParsedRating(None, MissingReason.UNPARSABLE)
 _MOST_NAMES = 400
 
 
-def read_score(answer: Response, scale: Scale, label: str = "score", *, rated: Sequence[str] = ()) -> Reading:
+def read_score(answer: Response, scale: Scale, label: str = "score", *, rated: Sequence[str] = ()) -> ParsedRating:
     """The one rating of a reply.
 
     In this order: what stands in a box, what stands under `label`, the overall or final rating, one under a word for
@@ -152,7 +152,7 @@ def read_score(answer: Response, scale: Scale, label: str = "score", *, rated: S
 
 def read_scores(
     answer: Response, labels: Sequence[str], scale: Scale, *, rated: Sequence[str] = ()
-) -> dict[str, Reading]:
+) -> dict[str, ParsedRating]:
     """The ratings of several dimensions from one reply; of one dimension as by `read_score`.
 
     Args:
@@ -173,16 +173,16 @@ def read_scores(
     if not names or not all(names) or len(set(names)) != len(names):
         raise ValueError(f"labels must be one or more different names with letters, got {list(labels)}")
     if reason := unasked(answer):
-        return dict.fromkeys(labels, Reading(None, reason))
+        return dict.fromkeys(labels, ParsedRating(None, reason))
     if usual := _usual(answer, labels, scale):
         return usual
     own, found = _found(answer, labels, scale, rated)
     readings = {label: found[label].reading for label in found}
-    unread = Reading(None, own.missing)
+    unread = ParsedRating(None, own.missing)
     return {label: unread if readings.get(label, _NOTHING) == _NOTHING else readings[label] for label in labels}
 
 
-def _usual(answer: Response, labels: Sequence[str], scale: Scale) -> dict[str, Reading] | None:
+def _usual(answer: Response, labels: Sequence[str], scale: Scale) -> dict[str, ParsedRating] | None:
     """The ratings of a reply that is nothing but JSON with the labels as keys, or one number, perhaps behind "score".
 
     Read at once, and as the long way reads them: a reply that is nothing else is the judge's own, whatever it rates.
@@ -237,7 +237,7 @@ def _by_label(found: Iterable[tuple[str, PossibleRating]], own: OwnWords) -> dic
     for label, rating in found:
         several.setdefault(label, []).append(rating)
     for label, some in several.items():  # what only repeats the form that was asked has no rating
-        several[label] = [rating for rating in some if rating.reading.missing is not Missing.UNPARSABLE] or some
+        several[label] = [rating for rating in some if rating.reading.missing is not MissingReason.UNPARSABLE] or some
     return {label: best for label, some in several.items() if (best := agreed(some, own)) is not None}
 
 
@@ -302,7 +302,7 @@ def rated_in(
     yield [candidate(match, scale, match.start()) for match in [*gives, *nouns]] + [
         rating
         for rating in counted
-        if rating.reading.value is not None or rating.reading.missing is Missing.OUT_OF_RANGE
+        if rating.reading.value is not None or rating.reading.missing is MissingReason.OUT_OF_RANGE
     ]
     if cut or (own.reply.refused and not section):
         yield []
@@ -367,7 +367,7 @@ def _named_in_json(own: OwnWords, labels: Sequence[str], scale: Scale) -> Iterat
                 entries = [("?", named[0], content) for key, _, content in entries if is_generic(key)]
             for key, words, content in entries:
                 if words in names and depths.setdefault(words, depth) == depth:
-                    reading = json_reading(content, scale) or Reading(None, Missing.UNPARSABLE)
+                    reading = json_reading(content, scale) or ParsedRating(None, MissingReason.UNPARSABLE)
                     yield names[words], PossibleRating(reading, value.start, span, alone, key)
 
 

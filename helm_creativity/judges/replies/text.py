@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from helm_creativity.core.ratings import Missing
+from helm_creativity.core.ratings import MissingReason
 from helm_creativity.core.types import Response
 from helm_creativity.text.json_values import JsonFound, JsonValue, json_in
 from helm_creativity.text.text import clean, nfkc
@@ -145,20 +145,20 @@ def own_reply(answer: Response) -> Reply:
     return Reply(_upright(text), truncated, answer.finish_reason in _ENDED, open_end, answer.text)
 
 
-def unasked(answer: Response) -> Missing | None:
+def unasked(answer: Response) -> MissingReason | None:
     """Why there is nothing to read, whatever text arrived: the content filter, or a failed request."""
     if answer.finish_reason == "content_filter":
-        return Missing.REFUSED
-    return Missing.FAILED if answer.failed else None
+        return MissingReason.REFUSED
+    return MissingReason.FAILED if answer.failed else None
 
 
-def unfound(reply: Reply) -> Missing:
+def unfound(reply: Reply) -> MissingReason:
     """Why nothing was found in a reply that was read."""
     if reply.truncated:
-        return Missing.TRUNCATED
+        return MissingReason.TRUNCATED
     if not reply.text:
-        return Missing.EMPTY
-    return Missing.REFUSED if reply.refused else Missing.UNPARSABLE
+        return MissingReason.EMPTY
+    return MissingReason.REFUSED if reply.refused else MissingReason.UNPARSABLE
 
 
 class OwnWords(NamedTuple):
@@ -180,11 +180,11 @@ class OwnWords(NamedTuple):
     repeats: bool
 
     @property
-    def missing(self) -> Missing:
+    def missing(self) -> MissingReason:
         """Why something was not found."""
         if self.repeats and not self.reply.truncated:
-            return Missing.AMBIGUOUS
-        return Missing.TRUNCATED if self.half else unfound(self.reply)
+            return MissingReason.AMBIGUOUS
+        return MissingReason.TRUNCATED if self.half else unfound(self.reply)
 
 
 def own_words(reply: Reply, rated: Sequence[str] = (), *, numbers: bool = True) -> OwnWords:

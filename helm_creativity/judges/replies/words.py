@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from helm_creativity.core.ratings import Missing, Reading
+from helm_creativity.core.ratings import MissingReason, ParsedRating
 from helm_creativity.core.types import Response
 from helm_creativity.judges.replies.numbers import PossibleRating, agreed, key_words, objects_in, stands_alone
 from helm_creativity.judges.replies.text import (
@@ -29,7 +29,7 @@ _SAYS = r"(?<!\w)I(?:['’]d| would| will| must| have to)? (?:say|answer|conclud
 _ENDS = r"(?=\s{2}|\s*(?:[.,;:!)\]}–—(<|\"']|-(?!\w)|\n|\Z))"
 # "Yes, but also no": the same sentence takes it back.
 _BUT = r"[^.!?\n]{0,40}\b(?:and|but|or|yet)\b(?: (?:also|partly|perhaps|maybe|then|finally))?[\W_]{1,3}"
-_CHOSEN = Reading(1.0)
+_CHOSEN = ParsedRating(1.0)
 _KEYS = frozenset({"answer", "verdict", "decision", "judgment", "judgement", "classification", "label", "result"})
 _HEAD = 30
 """A reply whose first characters are as many of a rated text repeats it."""
@@ -37,7 +37,7 @@ _HEAD = 30
 
 def read_word(
     answer: Response, words: Mapping[str, float], *, rated: Sequence[str] = (), first: bool = False
-) -> Reading:
+) -> ParsedRating:
     """The value of the word that a reply chooses, wherever else it has that word or another.
 
     The word at its head, before a mark or the end of the line; behind "verdict" and the like; alone on a line; in JSON.
@@ -53,19 +53,19 @@ def read_word(
         Its value, or why there is none: AMBIGUOUS where a reply has several of the words and chooses none.
     """
     if reason := unasked(answer):
-        return Reading(None, reason)
+        return ParsedRating(None, reason)
     own = own_words(own_reply(answer), rated, numbers=False)
     values = {_spelling(name): value for name, value in words.items()}
     head = own.text.split("\n")[0].lstrip("> ")[:_HEAD]
     quoted = " " in head and any(plain_text(text).startswith(head) for text in rated)
     forms = [*_in_json(own, words), *(() if quoted else _at_head(own, words, rated))]
     forms += [] if first else _elsewhere(own, words, rated)
-    found = [form._replace(reading=Reading(values[_spelling(form.key)])) for form in forms]
+    found = [form._replace(reading=ParsedRating(values[_spelling(form.key)])) for form in forms]
     if best := agreed(found, own):
         return best.reading
     named = list(re.finditer(_pattern(words), own.text, re.IGNORECASE))
     unsure = len({match["word"].lower() for match in named}) > 1 or any(_is_quoted(own.text, m, rated) for m in named)
-    return Reading(None, Missing.AMBIGUOUS if quoted or (unsure and not first) else own.missing)
+    return ParsedRating(None, MissingReason.AMBIGUOUS if quoted or (unsure and not first) else own.missing)
 
 
 def _spelling(word: str) -> str:

@@ -20,7 +20,7 @@ from helm_creativity.core.benchmark import Benchmark, asks_more
 from helm_creativity.core.follow_ups import FollowUp, Step, Trial
 from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.core.protocols import GroupScorer
-from helm_creativity.core.ratings import Missing
+from helm_creativity.core.ratings import MissingReason
 from helm_creativity.core.settings import Settings
 from helm_creativity.core.transcripts import ERROR
 from helm_creativity.core.types import FailureReason, Response, SampleScore
@@ -44,8 +44,8 @@ MALFORMED = "malformed"
 REASONS = tuple(
     dict.fromkeys(
         str(reason)
-        for reason in (*FailureReason, *Missing, MALFORMED)
-        if reason not in (FailureReason.UNJUDGED, Missing.NOT_ASKED)  # of these there is no reply
+        for reason in (*FailureReason, *MissingReason, MALFORMED)
+        if reason not in (FailureReason.UNJUDGED, MissingReason.NOT_ASKED)  # of these there is no reply
     )
 )
 """Why a reply is of no use."""

@@ -20,7 +20,7 @@ from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.cli import main
 from helm_creativity.core.benchmark import sample_in_row
 from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.ratings import Missing
+from helm_creativity.core.ratings import MissingReason
 from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.families.rated.rubric import CREATIVITY
@@ -117,8 +117,8 @@ def test_judges_read_task_and_response_and_the_papers_sentence():
     assert "\nName a use.\n" in question.user
     assert '\nA "door {stop}".\n' in question.user
     assert read_one(CREATIVITY, Response("34", "stop"))["creativity"].value == 34
-    assert read_one(CREATIVITY, Response("9", "stop"))["creativity"].missing is Missing.OUT_OF_RANGE
-    assert read_one(CREATIVITY, Response("34.5", "stop"))["creativity"].missing is Missing.OFF_SCALE
+    assert read_one(CREATIVITY, Response("9", "stop"))["creativity"].missing is MissingReason.OUT_OF_RANGE
+    assert read_one(CREATIVITY, Response("34.5", "stop"))["creativity"].missing is MissingReason.OFF_SCALE
     echo = read_one(CREATIVITY, Response("I rate 50", "stop"), ("I rate 50",))["creativity"]
     assert echo.value is None
 

@@ -14,7 +14,7 @@ from helm_creativity.core.follow_ups import Replies, Trial
 from helm_creativity.core.foreseen import foreseen
 from helm_creativity.core.instructions import Instruction
 from helm_creativity.core.judge_replies import JudgeReply
-from helm_creativity.core.ratings import Reading
+from helm_creativity.core.ratings import ParsedRating
 from helm_creativity.core.rubrics import Question, checksum_of_rubrics
 from helm_creativity.core.transcripts import FOLLOW_UPS, transcript_in
 from helm_creativity.core.types import FailureReason, Response, Sample
@@ -165,7 +165,7 @@ def test_judges_of_agc2026_read_the_object_and_the_response(judged, aut, authors
 def test_a_response_that_most_judges_take_for_no_attempt_is_off_task(aut, authors_words):
     """It has no score, and what can be counted is."""
     replies = [
-        JudgeReply(f"j/{j}", "validity", "", {"valid": Reading(value)}, counts=True)
+        JudgeReply(f"j/{j}", "validity", "", {"valid": ParsedRating(value)}, counts=True)
         for j, value in enumerate((0, 0, 1))
     ]
     sample = Sample(Response("hat; bed", "stop"), {"object": "brick", "annotations": given(*replies)})

@@ -12,7 +12,7 @@ from support.judges import REFUSAL
 
 from helm_creativity.core.benchmark import comparable_key
 from helm_creativity.core.judge_replies import JudgeReply, place_name
-from helm_creativity.core.ratings import Missing, Reading
+from helm_creativity.core.ratings import MissingReason, ParsedRating
 from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.missing_ratings import missing_ratings
@@ -28,7 +28,7 @@ WORDS = ["reading", "doorstop", "weight", "paper", "novel", "grandmother", "book
 
 def reading(value):
     """A number, or a reason why there is none."""
-    return Reading(None, value) if isinstance(value, Missing) else Reading(float(value))
+    return ParsedRating(None, value) if isinstance(value, MissingReason) else ParsedRating(float(value))
 
 
 def note(ratings=(), groups=(), whole=()):
@@ -163,7 +163,7 @@ def test_what_is_no_answer_has_no_numbers(scorer_of, toy_uses, protocol, answer,
 
 def test_judges_by_hand(scorer_of):
     """Two judges, four uses; a rating is missing, one use has none: ((4 + 2)/2 + 3 + 5) / 3."""
-    lost = Missing.UNPARSABLE
+    lost = MissingReason.UNPARSABLE
     annotation = note([(4, 3, lost, 5), (2, lost, lost, 5)], [3, 2], [30, 41])
     found = one(scorer_of("mctb2025", "builtin"), annotation=annotation)
     assert found.score == found.submetrics["judged_originality"] == pytest.approx((3 + 3 + 5) / 3)
@@ -185,8 +185,8 @@ def test_wenger_scores_by_vectors_whatever_judges_say(wenger):
     ("protocol", "annotation"),
     [
         ("mctb2025", None),
-        ("mctb2025", note([(Missing.FAILED,) * 4], [2], [30])),
-        ("agc2026", note([(20, 20, 20, 20)], [2], [Missing.OUT_OF_RANGE])),
+        ("mctb2025", note([(MissingReason.FAILED,) * 4], [2], [30])),
+        ("agc2026", note([(20, 20, 20, 20)], [2], [MissingReason.OUT_OF_RANGE])),
     ],
 )
 def test_what_no_judge_rated_is_unjudged(scorer_of, protocol, annotation):
@@ -208,7 +208,7 @@ def test_a_run_by_hand(wenger):
 
 def test_the_judges_of_a_run_are_reported(scorer_of):
     """How many ratings came, and which judge's did not."""
-    annotation = note([(4, 3, Missing.EMPTY, 5)], [3])
+    annotation = note([(4, 3, MissingReason.EMPTY, 5)], [3])
     run = scorer_of("mctb2025", "builtin").run([row(annotation=annotation)])
     assert run.of_run["judge_coverage"] == 4 / 5
     assert missing_ratings(run.replayed)[0] == "j/0: 1 of 5 ratings are missing (empty 1)"

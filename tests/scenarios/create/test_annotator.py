@@ -16,7 +16,7 @@ from support.server import ChatServer, failure, reply
 
 from helm_creativity.clients.request_states import samples_in
 from helm_creativity.core.prompts import render
-from helm_creativity.core.ratings import Missing
+from helm_creativity.core.ratings import MissingReason
 from helm_creativity.core.transcripts import FOLLOW_UPS, transcript_in
 from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.helm_plugin.annotator import CreativityAnnotator
@@ -267,7 +267,7 @@ def test_ratings_of_other_paths_do_not_count(annotator):
     changed = replayed_response(Sample(others, sample.fields))
     assert [path.judged for path in changed.found.paths] == [True, False, False]
     assert {reading.missing for reply in changed.judge_replies[2:] for reading in reply.readings.values()} == {
-        Missing.NOT_ASKED
+        MissingReason.NOT_ASKED
     }
     assert n_readings(changed.judge_replies[2:]) == 2 * 2 * 2
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.ending import ends
 
-from helm_creativity.core.ratings import Missing
+from helm_creativity.core.ratings import MissingReason
 from helm_creativity.core.types import Response
 from helm_creativity.scenarios.create.measure import class_score
 from helm_creativity.scenarios.create.rubrics import read_labels, read_labels_by_program, read_sizes
@@ -135,55 +135,58 @@ SIZES = {
     "a draft of another length before": (f"{records(7)} Wait, all triples:\n{records(5, 200)}", [5, 200]),
     "a number a line": ("5\n200\n", [5, 200]),
     "numbered lines": ("1. 5\n2. 200", [5, 200]),
-    "a list that is never closed": ('[{"judgment": 5}, {"judgment": 200}', Missing.UNPARSABLE),
+    "a list that is never closed": ('[{"judgment": 5}, {"judgment": 200}', MissingReason.UNPARSABLE),
     "records in another order, by number": (
         '[{"triple": 2, "judgment": 200}, {"triple": 1, "judgment": 5}]',
         [5, 200],
     ),
     "numbers of triples that are none": (
         '[{"triple": 2, "judgment": 200}, {"triple": 2, "judgment": 5}]',
-        Missing.UNPARSABLE,
+        MissingReason.UNPARSABLE,
     ),
-    "figures of more digits than integers may have": (records(5, 7).replace("7", "7" * 5000), Missing.OUT_OF_RANGE),
+    "figures of more digits than integers may have": (
+        records(5, 7).replace("7", "7" * 5000),
+        MissingReason.OUT_OF_RANGE,
+    ),
     # Malformed.
-    "nothing": ("", Missing.EMPTY),
-    "nothing but thoughts": ("<think>[5, 200]</think>", Missing.EMPTY),
-    "declined": ("I'm sorry, but I can't help with that request.", Missing.REFUSED),
-    "prose": ("The first class has 5 members and the second 200.", Missing.UNPARSABLE),
-    "the form alone": ('[{"explanation": "string", "judgment": integer}, ...]', Missing.UNPARSABLE),
-    "fewer": (records(5), Missing.UNPARSABLE),
-    "more": (records(5, 200, 7), Missing.UNPARSABLE),
-    "fewer numbers": ("[5]", Missing.UNPARSABLE),
-    "an empty list": ("[]", Missing.UNPARSABLE),
-    "a list that breaks off in words": ('[{"judgment": 5}, ...]', Missing.UNPARSABLE),
-    "about": (records("about 500", 5), Missing.UNPARSABLE),
-    "a range": (records("100-500", 5), Missing.UNPARSABLE),
-    "a range without quotes": ('[{"judgment": 100-500}, {"judgment": 5}]', Missing.UNPARSABLE),
-    "a lower bound": (records("500+", 5), Missing.UNPARSABLE),
-    "words for numbers": (records("2 million", 5), Missing.UNPARSABLE),
-    "a unit": (records("500 members", 5), Missing.UNPARSABLE),
-    "a power in raised figures": ('[{"judgment": 10⁶}, {"judgment": 5}]', Missing.UNPARSABLE),
-    "a comma that may be a decimal sign": ('[{"judgment": 4,5}, {"judgment": 5}]', Missing.UNPARSABLE),
-    "two commas": ('[{"judgment": 1,,200}, {"judgment": 5}]', Missing.UNPARSABLE),
-    "a number behind the judgement": ('[{"judgment": 1, 200}, {"judgment": 5}]', Missing.UNPARSABLE),
-    "a revision that falls short": (f"{records(5, 200)}\nWait, better:\n{records(7)}", Missing.UNPARSABLE),
-    "groups of two": (records("12,34", 5), Missing.UNPARSABLE),
-    "true": (records(True, 5), Missing.UNPARSABLE),
-    "null": (records(None, 5), Missing.UNPARSABLE),
-    "a label": (records(NO, 5), Missing.UNPARSABLE),
-    "no judgement": ('[{"explanation": "a"}, {"explanation": "b", "judgment": 5}]', Missing.UNPARSABLE),
-    "both classes": (records({"class_a": 5, "class_b": 200}, 5), Missing.UNPARSABLE),
-    "two in a record": ('[{"judgment": 5, "judgement": 7}, {"judgment": 5}]', Missing.UNPARSABLE),
-    "numbers that do not count": ('{"2": 5, "3": 200}', Missing.UNPARSABLE),
-    "sizes of classes, not of triples": ('{"class_sizes": [5, 200]}', Missing.UNPARSABLE),
-    "a list in a sentence": ("I think [5, 200] are the sizes.", Missing.UNPARSABLE),
+    "nothing": ("", MissingReason.EMPTY),
+    "nothing but thoughts": ("<think>[5, 200]</think>", MissingReason.EMPTY),
+    "declined": ("I'm sorry, but I can't help with that request.", MissingReason.REFUSED),
+    "prose": ("The first class has 5 members and the second 200.", MissingReason.UNPARSABLE),
+    "the form alone": ('[{"explanation": "string", "judgment": integer}, ...]', MissingReason.UNPARSABLE),
+    "fewer": (records(5), MissingReason.UNPARSABLE),
+    "more": (records(5, 200, 7), MissingReason.UNPARSABLE),
+    "fewer numbers": ("[5]", MissingReason.UNPARSABLE),
+    "an empty list": ("[]", MissingReason.UNPARSABLE),
+    "a list that breaks off in words": ('[{"judgment": 5}, ...]', MissingReason.UNPARSABLE),
+    "about": (records("about 500", 5), MissingReason.UNPARSABLE),
+    "a range": (records("100-500", 5), MissingReason.UNPARSABLE),
+    "a range without quotes": ('[{"judgment": 100-500}, {"judgment": 5}]', MissingReason.UNPARSABLE),
+    "a lower bound": (records("500+", 5), MissingReason.UNPARSABLE),
+    "words for numbers": (records("2 million", 5), MissingReason.UNPARSABLE),
+    "a unit": (records("500 members", 5), MissingReason.UNPARSABLE),
+    "a power in raised figures": ('[{"judgment": 10⁶}, {"judgment": 5}]', MissingReason.UNPARSABLE),
+    "a comma that may be a decimal sign": ('[{"judgment": 4,5}, {"judgment": 5}]', MissingReason.UNPARSABLE),
+    "two commas": ('[{"judgment": 1,,200}, {"judgment": 5}]', MissingReason.UNPARSABLE),
+    "a number behind the judgement": ('[{"judgment": 1, 200}, {"judgment": 5}]', MissingReason.UNPARSABLE),
+    "a revision that falls short": (f"{records(5, 200)}\nWait, better:\n{records(7)}", MissingReason.UNPARSABLE),
+    "groups of two": (records("12,34", 5), MissingReason.UNPARSABLE),
+    "true": (records(True, 5), MissingReason.UNPARSABLE),
+    "null": (records(None, 5), MissingReason.UNPARSABLE),
+    "a label": (records(NO, 5), MissingReason.UNPARSABLE),
+    "no judgement": ('[{"explanation": "a"}, {"explanation": "b", "judgment": 5}]', MissingReason.UNPARSABLE),
+    "both classes": (records({"class_a": 5, "class_b": 200}, 5), MissingReason.UNPARSABLE),
+    "two in a record": ('[{"judgment": 5, "judgement": 7}, {"judgment": 5}]', MissingReason.UNPARSABLE),
+    "numbers that do not count": ('{"2": 5, "3": 200}', MissingReason.UNPARSABLE),
+    "sizes of classes, not of triples": ('{"class_sizes": [5, 200]}', MissingReason.UNPARSABLE),
+    "a list in a sentence": ("I think [5, 200] are the sizes.", MissingReason.UNPARSABLE),
     "zero": (records(0, 5), [0, 5]),
-    "below zero": (records(5, -1), Missing.OUT_OF_RANGE),
-    "less than one member": (records(0.5, 5), Missing.OFF_SCALE),
-    "without end": (records(5, "9" * 400), Missing.OUT_OF_RANGE),
-    "infinity": ('[{"judgment": 1e999}, {"judgment": 5}]', Missing.OUT_OF_RANGE),
-    "a fraction": (records(12.5, 5), Missing.OFF_SCALE),
-    "two that differ": (f"{records(5, 100)}\n{records(5, 200)}", Missing.AMBIGUOUS),
+    "below zero": (records(5, -1), MissingReason.OUT_OF_RANGE),
+    "less than one member": (records(0.5, 5), MissingReason.OFF_SCALE),
+    "without end": (records(5, "9" * 400), MissingReason.OUT_OF_RANGE),
+    "infinity": ('[{"judgment": 1e999}, {"judgment": 5}]', MissingReason.OUT_OF_RANGE),
+    "a fraction": (records(12.5, 5), MissingReason.OFF_SCALE),
+    "two that differ": (f"{records(5, 100)}\n{records(5, 200)}", MissingReason.AMBIGUOUS),
 }
 
 FORM = '{"explanation": "string", "judgments": ["hallucinated" | "not hallucinated", ...]}'
@@ -216,26 +219,26 @@ LABELS = {
         [1, 0],
     ),
     # Malformed.
-    "nothing": ("  \n", Missing.EMPTY),
-    "declined": ("I cannot assist with that.", Missing.REFUSED),
-    "prose": (BAD, Missing.UNPARSABLE),
-    "an explanation alone": (json.dumps({"explanation": BAD}), Missing.UNPARSABLE),
-    "fewer": (judge_reply(YES), Missing.UNPARSABLE),
-    "more": (judge_reply(YES, NO, NO), Missing.UNPARSABLE),
-    "none": (judge_reply(), Missing.UNPARSABLE),
-    "true": (judge_reply(True, False), Missing.UNPARSABLE),
-    "true as text": (judge_reply("true", "false"), Missing.UNPARSABLE),
-    "factual": (judge_reply("factual", NO), Missing.UNPARSABLE),
-    "both": (judge_reply("hallucinated or not hallucinated", NO), Missing.UNPARSABLE),
-    "undecided": (judge_reply(YES, "partially hallucinated"), Missing.UNPARSABLE),
-    "a double negative": (judge_reply("not not hallucinated", NO), Missing.UNPARSABLE),
-    "unknown": (judge_reply(YES, "unknown"), Missing.UNPARSABLE),
-    "null": (judge_reply(None, YES), Missing.UNPARSABLE),
-    "numbers": (judge_reply(1, 0), Missing.UNPARSABLE),
-    "a long label": (judge_reply(YES, NO + " x" * 600), Missing.UNPARSABLE),
-    "under another key": (json.dumps({"labels": [YES, NO]}), Missing.UNPARSABLE),
-    "the form alone": (FORM, Missing.UNPARSABLE),
-    "two that differ": (f"{judge_reply(YES, YES)} {judge_reply(YES, NO)}", Missing.AMBIGUOUS),
+    "nothing": ("  \n", MissingReason.EMPTY),
+    "declined": ("I cannot assist with that.", MissingReason.REFUSED),
+    "prose": (BAD, MissingReason.UNPARSABLE),
+    "an explanation alone": (json.dumps({"explanation": BAD}), MissingReason.UNPARSABLE),
+    "fewer": (judge_reply(YES), MissingReason.UNPARSABLE),
+    "more": (judge_reply(YES, NO, NO), MissingReason.UNPARSABLE),
+    "none": (judge_reply(), MissingReason.UNPARSABLE),
+    "true": (judge_reply(True, False), MissingReason.UNPARSABLE),
+    "true as text": (judge_reply("true", "false"), MissingReason.UNPARSABLE),
+    "factual": (judge_reply("factual", NO), MissingReason.UNPARSABLE),
+    "both": (judge_reply("hallucinated or not hallucinated", NO), MissingReason.UNPARSABLE),
+    "undecided": (judge_reply(YES, "partially hallucinated"), MissingReason.UNPARSABLE),
+    "a double negative": (judge_reply("not not hallucinated", NO), MissingReason.UNPARSABLE),
+    "unknown": (judge_reply(YES, "unknown"), MissingReason.UNPARSABLE),
+    "null": (judge_reply(None, YES), MissingReason.UNPARSABLE),
+    "numbers": (judge_reply(1, 0), MissingReason.UNPARSABLE),
+    "a long label": (judge_reply(YES, NO + " x" * 600), MissingReason.UNPARSABLE),
+    "under another key": (json.dumps({"labels": [YES, NO]}), MissingReason.UNPARSABLE),
+    "the form alone": (FORM, MissingReason.UNPARSABLE),
+    "two that differ": (f"{judge_reply(YES, YES)} {judge_reply(YES, NO)}", MissingReason.AMBIGUOUS),
 }
 
 
@@ -258,7 +261,7 @@ def test_one_triple():
     assert sizes(records(30), 1) == sizes("[30]", 1) == sizes("30", 1) == sizes('{"judgment": 30}', 1) == [30]
     assert labels(judge_reply(YES), 1) == labels(YES, 1) == labels('{"judgments": "not hallucinated"}', 1) == [1]
     assert sizes('{"judgment": 30}\nOn reflection:\n{"judgment": 40}', 1) == [40]
-    assert sizes('{"judgment": 30}\n{"judgment": 40}', 1) == Missing.AMBIGUOUS
+    assert sizes('{"judgment": 30}\n{"judgment": 40}', 1) == MissingReason.AMBIGUOUS
     assert sizes("See [1].\n" + records(30), 1) == [30]
     assert sizes('Size: {"judgment": 1,200}', 1) == [1200]
 
@@ -282,18 +285,18 @@ def test_the_program_takes_any_label_that_contains_not():
     """For a fact; of the others only what was asked is a label."""
     by_program = lambda *given: labels(judge_reply(*given), len(given), read=read_labels_by_program)  # noqa: E731
     assert by_program(YES, NO, "Cannot be verified", "NOT VERIFIED") == [1, 0, 1, 1]
-    assert by_program("factual") == by_program("unclear") == by_program(True) == Missing.UNPARSABLE
-    assert labels(judge_reply(YES), 2, read=read_labels_by_program) == Missing.UNPARSABLE
-    assert labels(judge_reply(YES, "cannot be verified"), 2) == Missing.UNPARSABLE
+    assert by_program("factual") == by_program("unclear") == by_program(True) == MissingReason.UNPARSABLE
+    assert labels(judge_reply(YES), 2, read=read_labels_by_program) == MissingReason.UNPARSABLE
+    assert labels(judge_reply(YES, "cannot be verified"), 2) == MissingReason.UNPARSABLE
 
 
 def test_what_never_arrived_has_its_reason():
     """Whatever text there is."""
     for read in (read_sizes, read_labels, read_labels_by_program):
         text = records(5, 5) if read is read_sizes else judge_reply(YES, YES)
-        assert read(Response(text, "content_filter"), asked(2)).reading.missing == Missing.REFUSED
-        assert read(Response(text, failed=True), asked(2)).reading.missing == Missing.FAILED
-        assert read(Response(text), []).reading.missing == Missing.NOT_ASKED
+        assert read(Response(text, "content_filter"), asked(2)).reading.missing == MissingReason.REFUSED
+        assert read(Response(text, failed=True), asked(2)).reading.missing == MissingReason.FAILED
+        assert read(Response(text), []).reading.missing == MissingReason.NOT_ASKED
         assert read(Response(text), asked(2)).reading.missing is None
 
 
@@ -302,19 +305,19 @@ def test_what_never_arrived_has_its_reason():
 def test_sizes_of_a_reply_that_was_cut_are_missing(text, finish):
     """Wherever that was, since 120 may begin 1200; and whole ones are not."""
     for end in range(len(text)):
-        assert isinstance(sizes(text[:end], 2, finish), Missing), text[:end]
+        assert isinstance(sizes(text[:end], 2, finish), MissingReason), text[:end]
     assert sizes(text, 2, finish) == sizes(text, 2)
-    assert sizes(text[:-1], 2, "length") == Missing.TRUNCATED
+    assert sizes(text[:-1], 2, "length") == MissingReason.TRUNCATED
 
 
 def test_labels_of_a_reply_that_was_cut_are_missing():
     """More may have stood behind the cut; what was complete before it counts."""
     text = judge_reply(YES, NO)
     for end in range(len(text)):
-        assert isinstance(labels(text[:end], 2, "length"), Missing)
+        assert isinstance(labels(text[:end], 2, "length"), MissingReason)
     assert labels(text + "\nIn summary, the sec", 2, "length") == [1, 0]
-    assert labels(text + "\n" + text[:30], 2, "length") == Missing.TRUNCATED
-    assert labels(text + "\nWait: " + text[:-1], 2, "length") == Missing.TRUNCATED
+    assert labels(text + "\n" + text[:30], 2, "length") == MissingReason.TRUNCATED
+    assert labels(text + "\nWait: " + text[:-1], 2, "length") == MissingReason.TRUNCATED
 
 
 signs = st.characters(exclude_categories=["Cs", "Cc"]) | st.sampled_from("\"'[]{}:,;\\/#$`*_\n1.")

@@ -5,7 +5,7 @@ from hypothesis import given as drawn
 from hypothesis import strategies as st
 from support.create import LOST, TARGET, given, judged_response, labelled, replayed_response, row, sized, via
 
-from helm_creativity.core.ratings import Missing
+from helm_creativity.core.ratings import MissingReason
 from helm_creativity.errors import BadArguments
 from helm_creativity.scenarios.create.measure import JudgedPath, factual_share, judged_specificity
 from helm_creativity.scenarios.create.parse import Fault
@@ -60,7 +60,7 @@ def test_three_judges():
     assert (found.quality(1.0), found.quality(0.6)) == (0, pytest.approx(10 / 3))
 
 
-@pytest.mark.parametrize("lost", [LOST, Missing.EMPTY, Missing.FAILED, Missing.NOT_ASKED])
+@pytest.mark.parametrize("lost", [LOST, MissingReason.EMPTY, MissingReason.FAILED, MissingReason.NOT_ASKED])
 def test_a_judge_without_a_rating_leaves_the_others(lost):
     """Neither 0 nor a fact nor a hallucination, on either question by itself."""
     found = judged(sized("a", 1, lost), labelled("a", 1, (1, 1, 1)), sized("b", 1, (50, 5, 5)), labelled("b", 1, lost))

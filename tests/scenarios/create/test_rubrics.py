@@ -2,7 +2,7 @@
 
 import pytest
 
-from helm_creativity.core.ratings import Missing
+from helm_creativity.core.ratings import MissingReason
 from helm_creativity.core.types import Response
 from helm_creativity.judges.readings import readings
 from helm_creativity.scenarios.create.parse import Triple, text_for_judges
@@ -38,7 +38,7 @@ def test_replies_are_read_by_the_instrument():
         return list(found.readings), reading.value, reading.missing, found.parts
 
     assert read(SPECIFICITY, SIZES) == (["specificity"], 3.0, None, (3.0, 250.0))
-    assert read(FACTUALITY, LABELS) == (["factuality"], None, Missing.UNPARSABLE, ())
+    assert read(FACTUALITY, LABELS) == (["factuality"], None, MissingReason.UNPARSABLE, ())
     assert read(FACTUALITY_BY_PROGRAM, LABELS) == (["factuality"], 0.5, None, (1.0, 0.0))
 
 

@@ -10,7 +10,7 @@ from support.judges import REFUSAL
 
 from helm_creativity.core.benchmark import comparable_key, parse_settings
 from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.ratings import Missing
+from helm_creativity.core.ratings import MissingReason
 from helm_creativity.core.transcripts import FOLLOW_UPS
 from helm_creativity.core.types import FailureReason, Response
 from helm_creativity.judges.drivers import make_annotation
@@ -159,7 +159,7 @@ def test_an_answer_cut_in_a_path_is_scored_by_those_before(scored):
     [
         [],
         judged(5, 4, 3)[::2],
-        [sized("j/a", 1, Missing.FAILED), labelled("j/a", 1, Missing.FAILED)],
+        [sized("j/a", 1, MissingReason.FAILED), labelled("j/a", 1, MissingReason.FAILED)],
         [labelled("j/a", 1, (1, 1)), labelled("j/a", 1, (1, 1), by_program=True)],
     ],
 )
@@ -231,7 +231,7 @@ def test_a_run_by_hand(stops):
         row(stated(*THREE), judged(5, 4, 3), further=[""]),
         row("<answer>{}</answer>", further=["<answer>{}</answer>"]),
         row(stated(*THREE), further=[Response("", failed=True)]),
-        row(stated(via("alder")), [sized("j/a", 1, Missing.EMPTY), labelled("j/a", 1, (1, 1))], further=[""]),
+        row(stated(via("alder")), [sized("j/a", 1, MissingReason.EMPTY), labelled("j/a", 1, (1, 1))], further=[""]),
     ]
     stats = stats_of(CREATE, by_paper.settings, rows, by_paper.scorer, items=["a", "b", "c", "d"])
     assert stats["score"] == pytest.approx(9.32 / 2)

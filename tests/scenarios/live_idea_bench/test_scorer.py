@@ -10,7 +10,7 @@ from support.judges import REFUSAL
 from helm_creativity.core.benchmark import comparable_key
 from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.ratings import Missing, Reading
+from helm_creativity.core.ratings import MissingReason, ParsedRating
 from helm_creativity.core.transcripts import FOLLOW_UPS
 from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.judges.drivers import make_annotation
@@ -27,7 +27,7 @@ GOT = {"originality": (7, 5), "feasibility": (4, 6)}  # means 6 and 5
 
 def reading(value):
     """A number, or a reason why there is none."""
-    return Reading(None, value) if isinstance(value, Missing) else Reading(float(value))
+    return ParsedRating(None, value) if isinstance(value, MissingReason) else ParsedRating(float(value))
 
 
 def note(ratings=None, pairs=None, fallback=REFUSAL):
@@ -38,7 +38,7 @@ def note(ratings=None, pairs=None, fallback=REFUSAL):
         judge_replies.append(JudgeReply(f"j/{number}", "critic", "", found, characters=40))
     for about, letters in (pairs or {}).items():
         for number, letter in enumerate(letters):
-            found = {"fluency": reading(letter if isinstance(letter, Missing) else LETTERS[letter])}
+            found = {"fluency": reading(letter if isinstance(letter, MissingReason) else LETTERS[letter])}
             judge_replies.append(JudgeReply(f"j/{number}", "fluency", about, found, characters=8))
     return replies_given(*judge_replies, turns=[fallback])
 
@@ -74,9 +74,9 @@ def two_keywords():
     """Two ideas each, by two judges; one rating and one letter are missing."""
     return [
         row("bees", 0, annotation=rated((8, 6), (4, 4))),
-        row("bees", 1, annotation=rated((5, Missing.EMPTY), (6, 7), p01="AB")),
+        row("bees", 1, annotation=rated((5, MissingReason.EMPTY), (6, 7), p01="AB")),
         row("tides", 0, annotation=rated((3, 3), (9, 9))),
-        row("tides", 1, annotation=rated((1, 2), (10, 10), p01=("D", Missing.OUT_OF_RANGE))),
+        row("tides", 1, annotation=rated((1, 2), (10, 10), p01=("D", MissingReason.OUT_OF_RANGE))),
     ]
 
 
@@ -177,7 +177,13 @@ def test_what_the_model_is_to_blame_for_counts_0_where_failures_do(answer, reaso
     assert (one.score, one.failure_reason, one.submetrics["originality"]) == (None, reason, None)
 
 
-MISSING = [Missing.EMPTY, Missing.UNPARSABLE, Missing.OUT_OF_RANGE, Missing.FAILED, Missing.NOT_ASKED]
+MISSING = [
+    MissingReason.EMPTY,
+    MissingReason.UNPARSABLE,
+    MissingReason.OUT_OF_RANGE,
+    MissingReason.FAILED,
+    MissingReason.NOT_ASKED,
+]
 
 
 @pytest.mark.parametrize("why", MISSING)
@@ -198,7 +204,7 @@ def test_what_judges_fail_to_do_counts_nowhere_as_0(why):
 
 def test_a_run_without_ratings_has_no_score():
     """With zeros for failures neither, unless there are such failures."""
-    lost = [row("bees", trial, annotation=rated((Missing.FAILED,), (Missing.FAILED,))) for trial in (0, 1)]
+    lost = [row("bees", trial, annotation=rated((MissingReason.FAILED,), (MissingReason.FAILED,))) for trial in (0, 1)]
     got = stats(lost)
     assert (got["score"], got["score_failures_as_zero"], got["score_se"]) == (None, None, None)
     assert (got["unjudged_rate"], got["judge_coverage"]) == (1, 0)
@@ -217,7 +223,7 @@ def test_an_annotation_that_broke_off_leaves_the_idea_unjudged():
 
 def test_an_unrated_dimension_leaves_no_score():
     """The other one is reported all the same."""
-    (one,) = scores([row(annotation=rated((7, 5), (Missing.UNPARSABLE, Missing.UNPARSABLE)))])
+    (one,) = scores([row(annotation=rated((7, 5), (MissingReason.UNPARSABLE, MissingReason.UNPARSABLE)))])
     assert (one.score, one.failure_reason) == (None, FailureReason.UNJUDGED)
     assert (one.submetrics["originality"], one.submetrics["feasibility"]) == (6, None)
 

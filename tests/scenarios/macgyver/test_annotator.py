@@ -10,7 +10,7 @@ from support.macgyver import NOT_POSSIBLE, PROBLEM, SORRY, STEPS
 
 from helm_creativity.clients.request_states import trials_in
 from helm_creativity.core.follow_ups import Replies
-from helm_creativity.core.ratings import Missing
+from helm_creativity.core.ratings import MissingReason
 from helm_creativity.core.transcripts import FOLLOW_UPS, transcript_in
 from helm_creativity.helm_plugin.annotator import CreativityAnnotator
 from helm_creativity.judges.drivers import make_annotation, replayed
@@ -72,4 +72,4 @@ def test_what_breaks_is_no_exception(annotator, macgyver):
         assert note["error"].startswith(error)
         for found in replayed(macgyver, asking.settings, trials_in(replace(state, annotations={FOLLOW_UPS: note}))):
             assert [reply.judge for reply in found.judge_replies] == [f"chat/{judge}" for judge in judges]
-            assert {reply.readings["solution"].missing for reply in found.judge_replies} == {Missing.NOT_ASKED}
+            assert {reply.readings["solution"].missing for reply in found.judge_replies} == {MissingReason.NOT_ASKED}

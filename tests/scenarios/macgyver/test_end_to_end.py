@@ -9,7 +9,7 @@ from support.macgyver import SORRY, letter, response_in
 from support.server import ChatServer, failure, reply
 
 from helm_creativity.cli import main
-from helm_creativity.core.ratings import Missing
+from helm_creativity.core.ratings import MissingReason
 from helm_creativity.core.transcripts import transcript_in
 from helm_creativity.scenarios.macgyver.items import own_problems
 
@@ -145,7 +145,7 @@ def test_annotations_hold_the_letters(suite):
     assert {dimension for one in replies.values() for dimension in one.readings} == {"solution"}
     expert, garbage = (replies[judge] for judge in ("fake/expert", "fake/garbage"))
     assert (expert.readings["solution"].value, expert.reply) == (5, "A")
-    assert garbage.readings["solution"].missing is Missing.UNPARSABLE
+    assert garbage.readings["solution"].missing is MissingReason.UNPARSABLE
 
 
 def test_the_command_scores_a_file(tmp_path):

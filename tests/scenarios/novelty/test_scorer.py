@@ -6,7 +6,7 @@ from support.given import given
 from support.novelty import novelty_scorer
 
 from helm_creativity.core.judge_replies import JudgeReply
-from helm_creativity.core.ratings import Missing, Reading
+from helm_creativity.core.ratings import MissingReason, ParsedRating
 from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.scenarios.novelty.measure import JUDGES
@@ -28,11 +28,11 @@ def row(trial, label=None, quality=None, text=None, item="i", **answer):
 
 def judge_reply(judge, rubric, value, about=""):
     """A number, or a reason why there is none."""
-    reading = Reading(None, value) if isinstance(value, Missing) else Reading(float(value))
+    reading = ParsedRating(None, value) if isinstance(value, MissingReason) else ParsedRating(float(value))
     return JudgeReply(judge, rubric, about, {rubric: reading})
 
 
-def judged(trial, quality=Missing.FAILED, same=None, text=None, item="i"):
+def judged(trial, quality=MissingReason.FAILED, same=None, text=None, item="i"):
     """An answer with its rating, and the votes of its comparisons with earlier ones."""
     judge_replies = [judge_reply("j/0", "quality", quality)]
     for about, votes in (same or {}).items():
@@ -146,7 +146,7 @@ def test_equal_texts_need_no_vote():
 
 def test_without_a_vote_or_a_value_the_prompt_is_unjudged():
     """A repetition's value is not needed."""
-    same, other, lost = {"0+1": [1]}, {"0+2": [0]}, {"0+1": [Missing.UNPARSABLE]}
+    same, other, lost = {"0+1": [1]}, {"0+2": [0]}, {"0+1": [MissingReason.UNPARSABLE]}
     cases = {
         "no vote": [judged(0, 8), judged(1, 9, lost), judged(2, 4, other)],
         "no value": [judged(0, 8), judged(1, 9, same), judged(2, same=other)],

@@ -12,7 +12,7 @@ from support.stories import STORIES
 
 from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.ratings import Missing, Reading
+from helm_creativity.core.ratings import MissingReason, ParsedRating
 from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.embeddings.contextual import ContextualEncoder
@@ -32,7 +32,9 @@ def asked(text=STORY, cues=CUES, cue_set="low", ratings=None, **answer):
     annotations = {}
     if ratings is not None:
         judge_replies = [
-            JudgeReply(f"j{i}", "creativity", "", {"creativity": one if isinstance(one, Reading) else Reading(one)})
+            JudgeReply(
+                f"j{i}", "creativity", "", {"creativity": one if isinstance(one, ParsedRating) else ParsedRating(one)}
+            )
             for i, one in enumerate(ratings)
         ]
         annotations = replies_given(*judge_replies)
@@ -126,7 +128,8 @@ def test_judges_score_where_they_are_asked_to():
 def test_what_most_judges_take_for_no_story_is_off_the_task(words, reason):
     """A tie is none; what can be measured without judges is."""
     replies = [
-        JudgeReply(f"j/{n}", "validity", "", {"valid": Reading(value)}, counts=True) for n, value in enumerate(words)
+        JudgeReply(f"j/{n}", "validity", "", {"valid": ParsedRating(value)}, counts=True)
+        for n, value in enumerate(words)
     ]
     row = Sample(asked().response, {"cues": CUES, "annotations": replies_given(*replies)})
     (sample_score,) = scorer_of("agc2026", prompts="authors").score([row])
@@ -155,7 +158,7 @@ def test_a_run_tells_near_cues_from_distant_ones(scorer):
 
 def test_a_judged_run_tells_of_its_judges(scorer):
     """How many ratings came."""
-    rows = [asked(ratings=[20, Reading(None, Missing.UNPARSABLE)]), asked("", ratings=[])]
+    rows = [asked(ratings=[20, ParsedRating(None, MissingReason.UNPARSABLE)]), asked("", ratings=[])]
     stats = scorer.run(rows).of_run
     assert stats["judge_calls"] == 2
     assert stats["judge_coverage"] == 0.5
