@@ -53,7 +53,7 @@ def require_client(deployment: str) -> None:
     HELM finds that out with the first request of each run.
 
     Raises:
-        BadArguments: with the command that installs the library.
+        BadArguments: with the command that installs the library, or where the client has another name.
     """
     found = DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT.get(deployment)
     if found is None:
@@ -61,6 +61,11 @@ def require_client(deployment: str) -> None:
     try:
         get_class_by_name(found.client_spec.class_name)
     except ModuleNotFoundError as error:  # HELM's client for OpenAI's interface does not say what to do
+        if f"{found.client_spec.class_name}.".startswith(f"{error.name}."):
+            raise BadArguments(
+                f"{deployment}: there is no client {found.client_spec.class_name}: correct its class_name in "
+                "model_deployments.yaml"
+            ) from error
         library = "'crfm-helm[openai]'" if error.name == "openai" else str(error.name)
         raise BadArguments(
             f"{deployment}: its client needs the library {error.name}, which is not installed: pip install {library}"

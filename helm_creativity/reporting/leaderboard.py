@@ -49,7 +49,7 @@ _JUDGED = (
     Column("judge_coverage", "judge coverage", percent()),
     Column("judges_left_out", "self-judging excluded", count),
 )
-_UNSCORED = Column("unscored", "no score because", left=True)
+_UNSCORED = Column("unscored", "failure reasons", left=True)
 _UNCOUNTED = Column("uncounted", "does not count because", left=True)
 _CAUTION = Column("caution", "caution", left=True)
 

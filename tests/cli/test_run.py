@@ -16,7 +16,7 @@ from support.server import ChatServer, reply
 from support.words import GOOD
 
 import helm_creativity
-from helm_creativity.errors import BadArguments, MissingExtra
+from helm_creativity.errors import BadArguments, FileProblem, MissingExtra
 
 MODEL = ("--model", "my-model")
 SHORT = ("dat:embedding=builtin,num_trials=3", "letter_string:max_eval_instances=2")
@@ -46,6 +46,10 @@ def here(tmp_path, monkeypatch):
         (("core", *MODEL, "--base-url", "http://127.0.0.1:9/v1", "--api-key-env", "NO_KEY"), "NO_KEY is not set"),
         (("core", *MODEL, "--base-url", "http://127.0.0.1:9/v1"), "nothing answers at http://127.0.0.1:9/v1"),
         (("rat", "--model", "no/such"), r"HELM knows no|no/such"),
+        *(
+            (("core", *MODEL, "--suite", suite), "--suite must be the name of a folder, without slashes, got")
+            for suite in ("", ".", "..", "../odd", "a/b", "a\\b", " a")
+        ),
         (("dat:embedding=builtin", "--model", "openai/o3-2025-04-16"), "reasons first .*; add --reasoning"),
         (
             ("rat:temp=9", "--model", "creativity/greedy"),
@@ -60,6 +64,24 @@ def test_what_cannot_run_is_refused_first(here, monkeypatch, arguments, message)
     with pytest.raises(BadArguments, match=message):
         command.run("run", *arguments)
     assert not (here / "benchmark_output").exists()
+
+
+def test_missing_files_are_named_before_anything_is_written(here, server, monkeypatch):
+    """With the run entry that needs none; a dry run, which may be for another machine, notes it."""
+    monkeypatch.setenv("HELM_CREATIVITY_HOME", str(here / "home"))
+    arguments = ["run", "dat", "rat:items=own", *MODEL, "--base-url", server.url]
+    message = (
+        r"files are missing:\n  dat: .*helm-creativity embeddings fetch glove-840b.*\n    .*: dat:embedding=builtin$"
+    )
+    with pytest.raises(FileProblem, match=f"nothing was run, because {message}"):
+        command.run(*arguments)
+    assert list(here.iterdir()) == []
+    printed = command.run(*arguments, "--dry-run")
+    notes = "\n".join(printed.stderr)
+    assert re.search(f"note: helm-run would refuse these entries here, because {message}", notes, re.MULTILINE)
+    assert "note: without --dry-run, local/my-model would be added to HELM's files" in notes
+    assert printed.text.startswith("helm-run --run-entries creativity_dat:")
+    assert list(here.iterdir()) == []
 
 
 def test_a_missing_library_is_named(here, monkeypatch):

@@ -184,7 +184,7 @@ def test_the_reasons_why_responses_have_no_score_stand_behind_them():
         run("a/y", score=4.0),
     ]
     head, _, *rows = leaderboard(runs).splitlines()[1:-1]
-    assert re.split(r"  +", head)[-3:] == ["responses", "no score because", "does not count because"]
+    assert re.split(r"  +", head)[-3:] == ["responses", "failure reasons", "does not count because"]
     assert [re.split(r"  +", row)[0] for row in rows] == ["a/x", "a/y", "a/few"]
     assert rows[0].endswith("empty 3%")
     assert rows[2].endswith("truncated 50%, unjudged 20%, refused 5%  25% of responses scored, floor 50%")

@@ -43,7 +43,9 @@ def _folder(what: str, path: Path, otherwise: str) -> Finding:
         else:
             with tempfile.TemporaryFile(dir=there):
                 pass
-        free = shutil.disk_usage(there).free
+        total, _, free = shutil.disk_usage(there)
+        if not total:
+            raise OSError(f"{there} keeps no files")
     except OSError as error:
         return Finding(
             what,
@@ -61,6 +63,9 @@ def configuration_findings(local_path: Path) -> Iterator[Finding]:
     for name, key in CONFIGURATION.items():
         path = local_path / name
         if not path.exists():
+            continue
+        if not path.is_file():
+            yield Finding(name, "broken", f"{path} is no file: move it, or helm-run does not see your models")
             continue
         try:
             entries = read_entries(path, key)

@@ -144,7 +144,7 @@ def _findings(name: str, wanted: str, client: AutoClient, sent: str) -> Iterator
     if problem is None:
         yield _response(name, deployment, client)
         return
-    why = problem.removeprefix(f"{deployment}: ")
+    why = problem.removeprefix(f"{deployment}: ").rstrip(".")
     do = "" if key is None else "; check the connection, and the deployment in model_deployments.yaml if it is yours"
     yield _broken(name, f"it cannot be asked: {why}{do}")
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from helm_creativity.core.benchmark import parse_settings
 from helm_creativity.core.exam_cards import exam_cards
-from helm_creativity.core.loading import get_benchmark, load_benchmark
+from helm_creativity.core.loading import load_benchmark
 from helm_creativity.core.registry import list_entries, tolerating
 from helm_creativity.embeddings.catalogue import CATALOGUE
 from helm_creativity.embeddings.registry import is_here
@@ -15,8 +14,10 @@ from helm_creativity.embeddings.specs import WordVectorsSpec
 from helm_creativity.errors import CreativityError
 from helm_creativity.io.files import SourceFile, find
 from helm_creativity.operations.installation.finding import Finding
+from helm_creativity.operations.running.needs import missing_for
 from helm_creativity.operations.running.sets import SETS, Entry, set_entries
 from helm_creativity.reporting.benchmarks import default_settings, missing_files
+from helm_creativity.results.shipped_baselines import RANDOM_NOUNS
 
 _FETCH = re.compile(r"helm-creativity (?:embeddings|items) fetch [\w.:/@-]+")
 
@@ -36,7 +37,7 @@ def benchmark_findings() -> Iterator[Finding]:
 def set_findings() -> Iterator[Finding]:
     """Every set of run entries. HELM reads their files."""
     for known in SETS:
-        needed = dict.fromkeys(need for entry in set_entries(known) for need in _needs(_problems(entry)))
+        needed = dict.fromkeys(need for entry in set_entries(known) for need in _needs(missing_for(entry)))
         if needed:
             files = "1 thing is" if len(needed) == 1 else f"{len(needed)} things are"
             lists = f"helm-creativity doctor {known.name} lists them by benchmark"
@@ -46,17 +47,22 @@ def set_findings() -> Iterator[Finding]:
 
 
 def wanted_findings(wanted: Iterable[Entry]) -> Iterator[Finding]:
-    """What run entries need, by benchmark; all of it is asked for."""
-    by_benchmark: dict[str, list[Entry]] = {}
+    """What run entries need, by benchmark; all of it is asked for. One that helm-run would refuse comes by itself."""
+    by_benchmark: dict[str, list[tuple[Entry, list[str]]]] = {}
     for entry in wanted:
-        by_benchmark.setdefault(entry.benchmark, []).append(entry)
-    for benchmark, entries in by_benchmark.items():
-        written = _written(entries[0])
-        what = written if len(entries) == 1 and len(written) <= LONGEST_NAME else benchmark
         try:
-            yield _need(what, [problem for entry in entries for problem in _problems(entry)], wanted=True)
+            missing = missing_for(entry)
         except CreativityError as error:
-            yield Finding(what, "broken", f"{error}; correct the run entry")
+            yield Finding(_written(entry), "broken", f"{error}; correct the run entry", wanted=True)
+            continue
+        if not missing and (why := _refusal(entry)):
+            yield Finding(_written(entry), "broken", f"{why}; correct the run entry", wanted=True)
+        else:
+            by_benchmark.setdefault(entry.benchmark, []).append((entry, missing))
+    for benchmark, entries in by_benchmark.items():
+        written = _written(entries[0][0])
+        what = written if len(entries) == 1 and len(written) <= LONGEST_NAME else benchmark
+        yield _need(what, [problem for _, missing in entries for problem in missing], wanted=True)
 
 
 def _written(entry: Entry) -> str:
@@ -64,20 +70,13 @@ def _written(entry: Entry) -> str:
     return f"{entry.benchmark}:{arguments}" if arguments else entry.benchmark
 
 
-def _problems(entry: Entry) -> list[str]:
-    """What a run entry needs and this machine lacks.
+def _refusal(entry: Entry) -> str:
+    """Why helm-run would refuse a run entry whose files are here; "" where it would not."""
+    from helm_creativity.operations.planning.counting import make_plan
+    from helm_creativity.operations.planning.entries import HelmRunOptions
 
-    Raises:
-        BadArguments: for settings that a run would refuse.
-    """
-    from helm_creativity.operations.planning.entries import split_entry
-    from helm_creativity.operations.planning.offline import offline
-
-    benchmark = get_benchmark(entry.benchmark)
-    _, values = split_entry(entry.of_model("text"))  # numbers and truth values, as HELM reads them
-    known = {name: value for name, value in values.items() if name in benchmark.options}
-    with offline():
-        return list(missing_files(benchmark, parse_settings(benchmark, known, require=False)))
+    plan = make_plan(HelmRunOptions(run_entries=[entry.of_model(RANDOM_NOUNS)]))
+    return "; ".join(refused.why for refused in plan.refused)
 
 
 def _need(what: str, problems: Sequence[str], wanted: bool = False) -> Finding:

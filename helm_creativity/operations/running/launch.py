@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +12,8 @@ from typing import TYPE_CHECKING
 
 from helm_creativity.errors import BadArguments, FileProblem, MissingExtra
 from helm_creativity.operations.running.server import KEY_NEEDS_SERVER, find_model, key_of_server, write_model
-from helm_creativity.operations.running.sets import entries_of, limited
+from helm_creativity.operations.running.sets import Entry, entries_of, limited, offline_entry
+from helm_creativity.safe_text import quoted
 
 if TYPE_CHECKING:
     from helm_creativity.operations.planning.amounts import Plan
@@ -21,6 +23,9 @@ ALL_ITEMS = 1_000_000
 """For helm-run's -m, which must be given: a set says itself how many items are asked."""
 SUMMARIZER = "helm_creativity.helm_plugin.summarizer.CreativitySummarizer"
 LAST_LINES = 15
+_FOLDER = re.compile(r"[^\s/\\-][^/\\]*")
+_AMOUNTS = frozenset({"max_eval_instances", "max_tokens", "num_trials", "judges"})
+"""Arguments of run entries that need no file."""
 Tell = Callable[[str], None]
 
 
@@ -73,6 +78,8 @@ class Launch:
             problems.append("--reasoning also sets a token limit: leave out --max-tokens or --reasoning")
         if self.api_key_env and self.base_url is None:
             problems.append(KEY_NEEDS_SERVER)
+        if not _FOLDER.fullmatch(self.suite) or self.suite in (".", ".."):
+            problems.append(f"--suite must be the name of a folder, without slashes, got {quoted(self.suite)}")
         if problems:
             raise BadArguments("; ".join(problems))
 
@@ -99,12 +106,17 @@ class Launch:
 
         Raises:
             BadArguments: for an unknown name, or a server that has no such model.
-            FileProblem: for a file of HELM's that cannot be read or written.
+            FileProblem: for an embedding, a dictionary or items that are to be fetched first, and a file of HELM's that
+                cannot be read or written.
             MissingExtra: for a server, where openai is not installed.
         """
         entries = list(limited(entries_of(self.names, self.judges), self.max_tokens, self.reasoning))
         if self.judges and not any(entry.may_judge for entry in entries):
             tell("note: none of these benchmarks asks judges")
+        if lacking := _lacking(entries):
+            if write:
+                raise FileProblem(f"nothing was run, because files are missing:{lacking}")
+            tell(f"note: helm-run would refuse these entries here, because files are missing:{lacking}")
         called: Mapping[str, str] = {}
         if self.base_url is not None:
             called = _names_in_helm(self.models, self.base_url, key, self.local_path if write else None, tell)
@@ -162,9 +174,11 @@ class Launch:
         from helm_creativity.operations.running.plan import expected_requests
         from helm_creativity.operations.running.programs import RUN, Watch, run_program
 
-        hosts = {asked.deployment.partition("/")[0] for asked in plan.asked}
+        deployments = [asked.deployment for asked in plan.asked]
+        hosts = {name.partition("/")[0] for name in deployments}
         caches = [self.local_path / "cache" / f"{host}.sqlite" for host in sorted(hosts)]
-        watch = Watch({run.name: expected_requests(run) for run in plan.runs}, caches, tell, overwrite)
+        expected = {run.name: expected_requests(run) for run in plan.runs}
+        watch = Watch(expected, caches, tell, overwrite, deployments)
         tell(f"helm-run writes its log to {self.log}")
         try:
             self.log.parent.mkdir(parents=True, exist_ok=True)
@@ -208,6 +222,25 @@ class Launch:
         return shlex.join(["helm-server", "--suite", self.suite, *elsewhere])
 
 
+def _lacking(entries: Sequence[Entry]) -> str:
+    """What run entries need and this machine lacks, and what could be run in their place; "" if nothing is missing."""
+    from helm_creativity.operations.planning.offline import OFFLINE_WORDS
+    from helm_creativity.operations.running.needs import missing_for
+
+    lines = []
+    for entry in entries:
+        try:
+            # What is on the Hugging Face Hub, helm-run downloads itself.
+            missing = [file for file in missing_for(entry) if not any(words in file for words in OFFLINE_WORDS)]
+        except BadArguments:  # which the plan names, with all else that is wrong
+            continue
+        if missing:
+            lines.append(f"\n  {entry.benchmark}: {'; '.join(missing)}")
+            if instead := offline_entry(entry.benchmark, _AMOUNTS):
+                lines.append(f"\n    without a download: {instead}")
+    return "".join(dict.fromkeys(lines))
+
+
 def _names_in_helm(
     models: Sequence[str], base_url: str, key: str | None, folder: Path | None, tell: Tell
 ) -> dict[str, str]:
@@ -220,6 +253,9 @@ def _names_in_helm(
             "pip install 'crfm-helm[openai]'"
         )
     found = {name: find_model(base_url, name, key) for name in models if not is_baseline(name)}
+    if folder is None and found:
+        names = ", ".join(model.deployment for model in found.values())
+        tell(f"note: without --dry-run, {names} would be added to HELM's files, which helm-run needs")
     for model in found.values() if folder else ():
         assert folder is not None
         for path, text in write_model(folder, base_url, model, key is not None).items():

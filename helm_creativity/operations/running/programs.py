@@ -70,6 +70,7 @@ class Watch:
         caches: files of HELM's cache that get responses of these runs.
         tell: prints a line that stays.
         overwrite: prints a line that the next one replaces; None where lines cannot be written over.
+        deployments: that are asked: what the log says of one, such as that it does not answer, is told.
     """
 
     def __init__(
@@ -78,7 +79,9 @@ class Watch:
         caches: Collection[Path],
         tell: Callable[[str], None],
         overwrite: Callable[[str], None] | None,
+        deployments: Collection[str] = (),
     ) -> None:
+        self._deployments = frozenset(deployments)
         self._runs, self._caches, self._tell, self._overwrite = runs, caches, tell, overwrite
         self._now: RunProgress | None = None
         self._failing: str | None = None
@@ -88,6 +91,8 @@ class Watch:
 
     def read(self, line: str) -> None:
         """Takes a line of the log."""
+        if line.partition(" ")[0].rstrip(":") in self._deployments:
+            self._told(line.strip())
         if begins := _BEGINS.search(line):
             self.finish()
             self._name = begins[1]
@@ -112,12 +117,16 @@ class Watch:
             self._reported = time.monotonic()
             self._tell(self._now.line(len(self._runs), self._answered()))
 
+    def _told(self, line: str) -> None:
+        """Prints a line that stays."""
+        if self._overwrite is not None:
+            self._overwrite("")
+        self._tell(line)
+
     def finish(self) -> None:
         """Says what became of the present run."""
         if self._now is not None:
-            if self._overwrite is not None:
-                self._overwrite("")
-            self._tell(self._now.end(len(self._runs), self._answered(), self.problems.get(self._name, "")))
+            self._told(self._now.end(len(self._runs), self._answered(), self.problems.get(self._name, "")))
         self._now = None
 
     def _answered(self) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
 from pathlib import Path
@@ -124,6 +124,21 @@ def set_entries(known: NamedSet) -> list[Entry]:
 
     entries = [_entry(entry.description) for entry in read_run_entries([str(_folder() / known.file)]).entries]
     return [_with_all_items(entry) for entry in entries] if known.whole else entries
+
+
+def offline_entry(benchmark: str, without: Collection[str] = ()) -> str:
+    """The run entry of a benchmark that needs no download, as a user writes it; "" for one of another package.
+
+    Args:
+        benchmark: its name.
+        without: names of arguments that are left out.
+    """
+    known = next(known for known in SETS if known.name == "offline")
+    entry = next((entry for entry in set_entries(known) if entry.benchmark == benchmark), None)
+    if entry is None:
+        return ""
+    arguments = ",".join(f"{name}={value}" for name, value in entry.arguments.items() if name not in without)
+    return f"{benchmark}:{arguments}" if arguments else benchmark
 
 
 def _with_all_items(entry: Entry) -> Entry:

@@ -79,3 +79,14 @@ def test_a_program_ends_with_this_one(tmp_path):
 
     with (tmp_path / "log").open("w") as log, pytest.raises(KeyboardInterrupt, match=r"^$"):
         run_program("import time; time.sleep(600)", [], log, Stops({}, [], print, None))
+
+
+def test_what_the_log_says_of_a_deployment_is_told(tmp_path):
+    """Above the line that is written over; other lines of the log are not."""
+    lines, shown = [], []
+    watch = Watch({DAT: 10}, [], lines.append, shown.append, ["local/my-model"])
+    outage = "local/my-model does not answer, waiting up to 600 s: OpenAI error: Connection error."
+    for line in (f"{outage}\n", "local/my-model: no reply for 60 s\n", "local/my-model-2 does not\n", "2026-01-01 x\n"):
+        watch.read(line)
+    assert lines == [outage, "local/my-model: no reply for 60 s"]
+    assert shown == ["", ""]

@@ -8,7 +8,7 @@ from helm_creativity.errors import BadArguments
 from helm_creativity.operations.planning.amounts import total
 from helm_creativity.operations.planning.counting import make_plan
 from helm_creativity.operations.planning.entries import HelmRunOptions
-from helm_creativity.operations.running.sets import SETS, Entry, entries_of, limited, usual_limit
+from helm_creativity.operations.running.sets import SETS, Entry, entries_of, limited, offline_entry, usual_limit
 
 BY_NAME = {known.name: known for known in SETS}
 OURS = {entry.name for entry in list_entries() if entry.ours}
@@ -99,3 +99,13 @@ def test_a_limit_that_an_entry_names_holds(max_tokens, reasoning, expected):
 def test_what_is_no_set_is_refused(name, message):
     with pytest.raises(BadArguments, match=message):
         entries_of([name])
+
+
+def test_every_benchmark_of_ours_has_an_entry_that_needs_no_download():
+    """As a user writes it; one of another package has none."""
+    assert offline_entry("dat", {"num_trials"}) == "dat:embedding=builtin"
+    assert offline_entry("letter_string") == "letter_string"
+    assert offline_entry("somebodys") == ""
+    for name in OURS:
+        (entry,) = entries_of([offline_entry(name)])
+        assert entry.benchmark == name

@@ -1,0 +1,24 @@
+"""What run entries need, and this machine lacks."""
+
+from __future__ import annotations
+
+from helm_creativity.core.benchmark import parse_settings
+from helm_creativity.core.loading import get_benchmark
+from helm_creativity.operations.running.sets import Entry
+from helm_creativity.reporting.benchmarks import missing_files
+
+
+def missing_for(entry: Entry) -> list[str]:
+    """The files that a run entry needs and this machine lacks, each with the command that brings it. Asks no network.
+
+    Raises:
+        BadArguments: for settings that a run would refuse.
+    """
+    from helm_creativity.operations.planning.entries import split_entry
+    from helm_creativity.operations.planning.offline import offline
+
+    benchmark = get_benchmark(entry.benchmark)
+    _, values = split_entry(entry.of_model("text"))  # numbers and truth values, as HELM reads them
+    known = {name: value for name, value in values.items() if name in benchmark.options}
+    with offline():
+        return list(missing_files(benchmark, parse_settings(benchmark, known, require=False)))
