@@ -231,6 +231,8 @@ class Scores(Result):
         return scored_rows(self.rows, self.samples, self.comparable)
 
 
+FILES_OF_ROWS = (".csv", ".tsv", ".jsonl", ".parquet")
+
 Answers: TypeAlias = (
     "str | Path | Mapping[str, Any] | pl.DataFrame | pd.DataFrame | Iterable[str | Sequence[Any] | Mapping[str, Any]]"
 )
@@ -276,6 +278,10 @@ def score(
     from helm_creativity.core.rows import parse_lines, score_usable
     from helm_creativity.judges.scoring import found_in
 
+    if isinstance(jobs, bool) or not isinstance(jobs, int) or jobs < 1:
+        raise BadArguments(f"jobs must be a whole number of 1 or more, got {quoted(jobs)}")
+    if not isinstance(separator, (str, type(None))):
+        raise BadArguments(f"separator must be a text, got {quoted(separator)}")
     benchmark = get_benchmark(name)
     chosen = parse_settings(benchmark, settings, asked=False)
     rows = tuple(_rows(answers, benchmark.row_type.list_field()))
@@ -371,14 +377,20 @@ def _rows(answers: Answers, list_field: str | None) -> Iterable[tuple[int, Recor
         return read_rows(answers)
     frame: Any = answers  # whose library is not imported for it
     each: Iterable[object]
+    if isinstance(answers, str) and answers.endswith(FILES_OF_ROWS) and Path(answers).is_file():
+        raise BadArguments(f"{quoted(answers)} is a file: pass it as pathlib.Path, since a text is a response")
     if isinstance(answers, (str, Mapping)):
         each = [answers]
     elif hasattr(answers, "to_dicts"):  # of Polars
         each = frame.to_dicts()
     elif hasattr(answers, "to_dict") and hasattr(answers, "columns"):  # of pandas, which has NaN for what is missing
         each = frame.astype(object).where(frame.notna(), None).to_dict("records")
-    else:
+    elif isinstance(answers, Iterable):
         each = answers
+    else:
+        raise BadArguments(
+            f"expected responses (texts, lists of words, mappings, a frame or a Path), got {quoted(answers)}"
+        )
     return enumerate((_row(answer, list_field) for answer in each), start=1)
 
 
@@ -882,6 +894,7 @@ def audit_judges(suite: LoadedSuite, families: Mapping[str, str] | None = None) 
     from helm_creativity.results.judge_bias import audit_runs
     from helm_creativity.results.options import Absent
 
+    _loaded(suite)
     problems: list[str] = []
     found = audit_runs(suite.collected.runs, problems, families)
     for problem in problems:
@@ -1007,7 +1020,10 @@ def compare_models(suite: LoadedSuite, first: str, second: str) -> Comparison:
 
     from helm_creativity.psychometrics.group_comparison import holm, paired_effect
 
+    _loaded(suite)
     study = suite.study
+    if first == second:
+        raise BadArguments(f"two models are compared, got {quoted(first)} twice")
     if unknown := [model for model in (first, second) if model not in study.models]:
         raise BadArguments(f"the suite has no model {quoted(unknown[0])}; it has: {', '.join(study.models)}")
     places = [study.models.index(model) for model in (first, second)]
@@ -1074,6 +1090,7 @@ def report(
     from helm_creativity.results.findings import derive_findings
     from helm_creativity.results.options import Options
 
+    _loaded(suite)
     name = title or ", ".join(suite.names)
     options = Options(
         title=name,
@@ -1158,7 +1175,7 @@ def run(
     suite: str = "creativity",
     base_url: str | None = None,
     api_key_env: str | None = None,
-    judges: str = "",
+    judges: str | Sequence[str] = "",
     reasoning: bool = False,
     max_tokens: int | None = None,
     threads: int = 4,
@@ -1180,7 +1197,7 @@ def run(
         base_url: of an OpenAI-compatible server with the models, such as ``"http://localhost:8000/v1"``. The models are
             added to HELM's files in ``local_path``.
         api_key_env: the environment variable that holds the server's key.
-        judges: names of judges, joined by ``+``, for all benchmarks that use judges.
+        judges: names of judges, as a list or joined by ``+``, for all benchmarks that use judges.
         reasoning: whether the models reason before they respond: 16,384 tokens for each response.
         max_tokens: token limit of a response; set by each benchmark where it is None.
         threads: requests at the same time.
@@ -1198,13 +1215,19 @@ def run(
         sys.stderr.write(f"{escaped(line)}\n")
 
     try:
+        for name, limit in {"max_tokens": max_tokens, "threads": threads}.items():
+            if isinstance(limit, bool) or not isinstance(limit, (int, type(None))):
+                raise BadArguments(f"{name} must be a whole number, got {quoted(limit)}")
+        for name, path in {"output_path": output_path, "local_path": local_path}.items():
+            if not isinstance(path, (str, Path)):
+                raise BadArguments(f"{name} must be a path, got {quoted(path)}")
         launch = Launch(
-            names=[names] if isinstance(names, str) else names,
-            models=[models] if isinstance(models, str) else models,
-            suite=suite,
+            names=_names("names", names),
+            models=_names("models", models),
+            suite=" ".join(_names("suite", suite)),
             base_url=base_url,
             api_key_env=api_key_env,
-            judges=judges,
+            judges="+".join(_names("judges", judges)) if judges else "",
             reasoning=reasoning,
             max_tokens=max_tokens,
             threads=threads,
@@ -1216,7 +1239,7 @@ def run(
         with sent_key(key, launch.local_path):
             launch.start(entries, launch.plan(entries), tell)
     except BadArguments as error:  # named as options
-        raise BadArguments(_OPTION.sub(lambda option: option[1].replace("-", "_"), str(error))) from error
+        raise BadArguments(_OPTION.sub(_argument, str(error))) from error
     if not launch.has_results():
         raise FileProblem(f"no run of {suite} has results; the output of helm-run is in {launch.log}")
     launch.summarize(tell)
@@ -1224,7 +1247,30 @@ def run(
 
 
 _OPTION = re.compile(r"--([a-z][a-z-]*)")
-"""An option in a message of a command; the arguments of functions have the same names."""
+"""An option in a message of a command; nearly all arguments of functions have the same names."""
+
+
+def _argument(option: re.Match[str]) -> str:
+    name = option[1].replace("-", "_")
+    return {"model": "models", "num_threads": "threads"}.get(name, name)
+
+
+def _names(argument: str, value: object) -> list[str]:
+    """One name or several as a list.
+
+    Raises:
+        BadArguments: for anything else.
+    """
+    names = [value] if isinstance(value, str) else list(value) if isinstance(value, Iterable) else [value]
+    if wrong := [name for name in names if not isinstance(name, str)]:
+        raise BadArguments(f"{argument} must be a name or a list of names, got {quoted(wrong[0])}")
+    return names
+
+
+def _loaded(suite: object) -> None:
+    """Refuses what ``load_suite`` does not return."""
+    if not isinstance(suite, LoadedSuite):
+        raise BadArguments(f"expected a suite as load_suite(...) returns it, got {quoted(suite)}")
 
 
 @dataclass(frozen=True, repr=False)

@@ -315,10 +315,20 @@ def test_a_row_with_nothing_but_a_response_has_a_plain_answer(entry):
     ("names", "models", "options", "message"),
     [
         ("cor", "creativity/greedy", {}, "no set or benchmark 'cor'; did you mean 'core'"),
-        ([], [], {"max_tokens": 0}, r"name a model with model, such as .* base_url; max_tokens must be 1 or more"),
+        ([], [], {"max_tokens": 0}, r"name a model with models, such as .* base_url; max_tokens must be 1 or more"),
         ("rat", "m", {"api_key_env": "K"}, "^api_key_env needs base_url; "),
         ("rat", "m", {"base_url": "http://127.0.0.1:9/v1"}, "start the server, or correct base_url"),
         ("rat:temp=9", "creativity/greedy", {}, "nothing was run, because helm-run would refuse"),
+        (3, "creativity/greedy", {}, "^names must be a name or a list of names, got 3"),
+        ("rat", [3], {}, "^models must be a name or a list of names, got 3"),
+        ("rat", "", {}, "^models must be a name without commas, equals signs and spaces, got ''"),
+        ("rat", "a,b=c", {}, "^models must be a name without commas"),
+        ("rat", "creativity/greedy", {"threads": 0}, "^threads must be 1 or more, got 0"),
+        ("rat", "creativity/greedy", {"threads": "4"}, "^threads must be a whole number, got '4'"),
+        ("rat", "creativity/greedy", {"max_tokens": True}, "^max_tokens must be a whole number, got True"),
+        ("rat", "creativity/greedy", {"suite": "../x"}, r"^suite must be the name of a folder, .* got '\.\./x'"),
+        ("rat", "creativity/greedy", {"suite": None}, "^suite must be a name"),
+        ("full", "creativity/greedy", {}, "the set full needs judges: name them with judges, such as openai/"),
     ],
 )
 def test_a_run_that_cannot_be_is_refused_by_the_names_of_arguments(tmp_path, names, models, options, message):
@@ -375,3 +385,40 @@ def test_notebooks_show_the_first_rows():
     assert "and 12 more: records()" in page
     assert "<th>score</th>" not in hc.score("dat", [""], embedding="builtin")._repr_html_()
     assert "no score" in hc.score("dat", [], embedding="builtin")._repr_html_()
+
+
+def test_a_path_that_is_none_is_refused():
+    with pytest.raises(hc.BadArguments, match=r"^output_path must be a path, got None"):
+        hc.run("rat", "creativity/greedy", output_path=None)
+
+
+@pytest.mark.parametrize(
+    ("answers", "settings", "message"),
+    [
+        (None, {}, "expected responses .*, got None"),
+        (5, {}, "expected responses .*, got 5"),
+        ([WORDS], {"jobs": 0}, "jobs must be a whole number of 1 or more, got 0"),
+        ([WORDS], {"jobs": "2"}, "jobs must be a whole number of 1 or more, got '2'"),
+        ([WORDS], {"separator": 5}, "separator must be a text, got 5"),
+    ],
+)
+def test_what_is_no_response_is_refused(answers, settings, message):
+    with pytest.raises(hc.BadArguments, match=message):
+        hc.score("dat", answers, embedding="builtin", **settings)
+
+
+def test_the_name_of_a_file_is_no_response(tmp_path, monkeypatch):
+    """Unless there is no such file: then it is a text like any other."""
+    monkeypatch.chdir(tmp_path)
+    assert hc.score("dat", "a.csv", embedding="builtin").scores == [None]
+    (tmp_path / "a.csv").write_text(f'response\n"{WORDS}"\n')
+    with pytest.raises(hc.BadArguments, match=r"'a\.csv' is a file: pass it as pathlib\.Path"):
+        hc.score("dat", "a.csv", embedding="builtin")
+    assert hc.score("dat", Path("a.csv"), embedding="builtin").mean == pytest.approx(76.62, abs=0.01)
+
+
+def test_only_a_suite_is_taken_for_one(tmp_path):
+    for function in (hc.report, hc.compare_models, hc.audit_judges):
+        rest = {hc.report: ["r.html"], hc.compare_models: ["a", "b"]}.get(function, [])
+        with pytest.raises(hc.BadArguments, match=r"expected a suite as load_suite\(\.\.\.\) returns it, got 'mine'"):
+            function("mine", *rest)

@@ -11,7 +11,7 @@ import click
 
 from helm_creativity.core.names import did_you_mean
 from helm_creativity.errors import CreativityError
-from helm_creativity.safe_text import bounded, escaped, quoted
+from helm_creativity.safe_text import bounded, escaped, listed, quoted
 from helm_creativity.version import __version__
 
 # By title and command: its module in this package, and one line of help, so that `--help` imports none of them.
@@ -50,6 +50,14 @@ GROUPS = {
         "cite": ("cite", "print BibTeX for this package and for benchmarks' papers"),
     },
 }
+PARTS = {
+    "embeddings": ("fetch", "info", "list"),
+    "export": ("every-eval-ever", "hf", "ratings", "tables"),
+    "items": ("croissant", "fetch", "list", "prompts"),
+    "judges": ("agreement", "bias", "calibrate", "exam"),
+    "people": ("form", "import", "norms", "responses"),
+}
+"""Commands of groups of commands, for messages about them."""
 COMMANDS = {name: command for commands in GROUPS.values() for name, command in commands.items()}
 
 
@@ -62,7 +70,9 @@ class SuggestingGroup(click.Group):
         """The command that is meant."""
         names = self.list_commands(ctx)
         if args and args[0] not in names and not args[0].startswith("-"):
-            raise click.UsageError(f"there is no command {quoted(args[0])}{did_you_mean(args[0], names)}", ctx)
+            meant = [f"{group} {part}" for group, parts in PARTS.items() for part in parts if part == args[0]]
+            suggested = f"; did you mean {listed(map(quoted, meant))}?" if meant else did_you_mean(args[0], names)
+            raise click.UsageError(f"there is no command {quoted(args[0])}{suggested}", ctx)
         return super().resolve_command(ctx, args)
 
 

@@ -78,7 +78,7 @@ def fetch(name: str, origin: Path | None) -> None:
             say(f"sha256 {checksum_known(source)}, which is not published: only the commit is pinned")
 
 
-@items.command()
+@items.command(short_help="Write item sets in MLCommons' Croissant format.")
 @click.argument("benchmarks", nargs=-1, metavar="[BENCHMARK]...")
 @click.option("--out", type=FILE, required=True, metavar="FOLDER", help="Gets a folder for each item set.")
 def croissant(benchmarks: Sequence[str], out: Path) -> None:

@@ -10,7 +10,7 @@ from support.folders import write_run
 from support.process import python
 
 import helm_creativity.cli as cli_package
-from helm_creativity.cli import COMMANDS, GROUPS, cli, main
+from helm_creativity.cli import COMMANDS, GROUPS, PARTS, cli, main
 from helm_creativity.cli.options import FORMATS
 from helm_creativity.errors import FileProblem
 from helm_creativity.reporting import tables
@@ -88,6 +88,13 @@ def test_every_module_of_commands_is_listed():
     assert modules - shared == {module for module, _ in COMMANDS.values()}
 
 
+def test_the_commands_of_groups_are_known():
+    """To messages about a part that is named without its group."""
+    groups = {name: command_of(name) for name in COMMANDS}
+    fixed = {name: group for name, group in groups.items() if getattr(group, "commands", None)}
+    assert {name: tuple(sorted(group.commands)) for name, group in fixed.items()} == PARTS
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_has_help(name):
     """And is called what it is listed as."""
@@ -132,6 +139,8 @@ def test_an_unknown_suite_is_answered_with_those_that_exist(tmp_path, name):
     [
         (["leaderbord"], "there is no command 'leaderbord'; did you mean 'leaderboard'?"),
         (["qqqq"], "there is no command 'qqqq'; there are: run, list"),
+        (["tables"], "there is no command 'tables'; did you mean 'export tables'?"),
+        (["fetch"], "there is no command 'fetch'; did you mean 'embeddings fetch', 'items fetch'?"),
         (["leaderboard", "s", "--fromat", "csv"], "--format"),
         (["score", "datt"], "did you mean 'dat'?"),
         (["leaderboard"], "Missing argument 'SUITE...'"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 
 from helm_creativity.core.exam_cards import exam_cards
@@ -75,7 +76,8 @@ def _refusal(entry: Entry) -> str:
     from helm_creativity.operations.planning.counting import make_plan
     from helm_creativity.operations.planning.entries import HelmRunOptions
 
-    plan = make_plan(HelmRunOptions(run_entries=[entry.of_model(RANDOM_NOUNS)]))
+    with tempfile.TemporaryDirectory() as folder:  # whatever is wrong with the user's models
+        plan = make_plan(HelmRunOptions(run_entries=[entry.of_model(RANDOM_NOUNS)], local_path=folder))
     return "; ".join(refused.why for refused in plan.refused)
 
 

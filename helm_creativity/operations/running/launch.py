@@ -23,6 +23,7 @@ ALL_ITEMS = 1_000_000
 """For helm-run's -m, which must be given: a set says itself how many items are asked."""
 SUMMARIZER = "helm_creativity.helm_plugin.summarizer.CreativitySummarizer"
 LAST_LINES = 15
+_MODEL = re.compile(r"[^\s,=]+")
 _FOLDER = re.compile(r"[^\s/\\-][^/\\]*")
 _AMOUNTS = frozenset({"max_eval_instances", "max_tokens", "num_trials", "judges"})
 """Arguments of run entries that need no file."""
@@ -67,11 +68,18 @@ class Launch:
         """
         problems = []
         if not self.names:
-            problems.append("name a set or benchmarks, such as core (--list lists the sets)")
+            problems.append("name a set or benchmarks, such as core (`helm-creativity list` prints the sets)")
         if not self.models:
             problems.append(
                 "name a model with --model, such as openai/gpt-4o-2024-11-20, or a server's with --base-url"
             )
+        problems += [
+            f"--model must be a name without commas, equals signs and spaces, got {quoted(model)}"
+            for model in self.models
+            if not _MODEL.fullmatch(model)
+        ]
+        if self.threads < 1:
+            problems.append(f"--num-threads must be 1 or more, got {self.threads}")
         if self.max_tokens is not None and self.max_tokens < 1:
             problems.append(f"--max-tokens must be 1 or more, got {self.max_tokens}")
         if self.max_tokens is not None and self.reasoning:

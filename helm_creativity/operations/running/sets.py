@@ -111,7 +111,9 @@ def entries_of(names: Sequence[str], judges: str = "") -> list[Entry]:
     for name in names:
         known = next((known for known in SETS if known.name == name.casefold()), None)
         if known is not None and known.needs_judges and not judges:
-            raise BadArguments(f"the set {name} needs judges: name them, such as --judges openai/gpt-4o-2024-11-20")
+            raise BadArguments(
+                f"the set {name} needs judges: name them with --judges, such as openai/gpt-4o-2024-11-20"
+            )
         found += [_entry(name)] if known is None else set_entries(known)
     if judges:
         found = [entry.having(judges=judges) if entry.may_judge else entry for entry in found]
