@@ -1261,9 +1261,11 @@ def _names(argument: str, value: object) -> list[str]:
     Raises:
         BadArguments: for anything else.
     """
-    names = [value] if isinstance(value, str) else list(value) if isinstance(value, Iterable) else [value]
-    if wrong := [name for name in names if not isinstance(name, str)]:
-        raise BadArguments(f"{argument} must be a name or a list of names, got {quoted(wrong[0])}")
+    several: list[object] = list(value) if isinstance(value, Iterable) and not isinstance(value, str) else [value]
+    names = [name for name in several if isinstance(name, str)]
+    if len(names) < len(several):
+        wrong = next(name for name in several if not isinstance(name, str))
+        raise BadArguments(f"{argument} must be a name or a list of names, got {quoted(wrong)}")
     return names
 
 
