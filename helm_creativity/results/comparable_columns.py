@@ -226,9 +226,10 @@ def runs_by_cell(draft: ComparableGroup, rows: ModelRows, notes: list[str]) -> C
     cells = draft.cells(rows.row_of)
     kept = {run.name for cell in cells.values() for run in cell.values()}
     if beaten := [run.name for run in draft.runs if run.name not in kept]:
+        runs = "1 run has" if len(beaten) == 1 else f"{len(beaten):,} runs have"
         notes.append(
-            f"{draft.group}: {len(beaten):,} runs have no place because another of the same model and settings has as "
-            f"many responses or more: {_some(beaten)}"
+            f"{draft.group}: {runs} no place because another of the same model and settings has as many responses or "
+            f"more: {_some(beaten)}"
         )
     if len(draft.subjects) > 1:
         notes.append(_on_subjects(draft, cells, rows))
