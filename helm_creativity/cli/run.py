@@ -130,7 +130,7 @@ def sets_table() -> Table:
 
 
 def _results(launch: Launch) -> int:
-    """HELM's pages, the leaderboard, what is missing, and the report; returns 1 where there is nothing to show."""
+    """HELM's pages, leaderboard, what is missing, and report; returns 1 where a run has no score or lacks responses."""
     from helm_creativity.cli.leaderboard import leaderboard
     from helm_creativity.cli.report import report
     from helm_creativity.cli.status import status
@@ -147,11 +147,23 @@ def _results(launch: Launch) -> int:
     say("")
     failing = _shown(leaderboard, suites=(suite,), output_path=output_path, signatures="short")
     say("")
-    _shown(status, suites=(suite,), output_path=output_path)
+    failing |= _shown(status, suites=(suite,), output_path=output_path)
+    if lost := _failed_requests(suite, output_path):
+        tell(f"{lost:,} requests failed; the same command asks only for these")
+        failing = 1
     failing |= _shown(report, suites=(suite,), output_path=output_path, out=page)
     say(f"report: {page}")
     say(f"HELM's pages: {launch.server_command()}")
     return failing
+
+
+def _failed_requests(suite: str, output_path: Path) -> int:
+    """Responses that did not come, in all runs of the suite."""
+    from helm_creativity.core.types import FailureReason
+    from helm_creativity.results.run_status import suite_status
+    from helm_creativity.results.suite import find_suites
+
+    return sum(run.failures.get(FailureReason.FAILED, 0) for run in suite_status(find_suites([suite], output_path)))
 
 
 def _shown(command: click.Command, **values: Any) -> int:  # noqa: ANN401 - as the options of commands

@@ -280,7 +280,15 @@ def _with_counted_best(table: Table, runs: Mapping[str, Run]) -> Table:
 
 def _cautions(runs: Sequence[Run], all_items: Mapping[str, AllItems]) -> list[str]:
     """What to know of the scores of runs that left out many words, repeat one text, or lack scores of items."""
-    names = ("unknown_rate", "equal_rate", "num_answers", "num_instances")
+    names = (
+        "unknown_rate",
+        "equal_rate",
+        "num_answers",
+        "num_instances",
+        "empty_rate",
+        "unparsable_rate",
+        "valid_rate",
+    )
     stats = [{name: mean for name in names if (mean := run_mean(run, name)) is not None} for run in runs]
     lacking = [known for run in runs if (known := all_items.get(run.run_spec.name)) is not None]
     texts = [*map(score_caution, stats), *(text for known in lacking for text in (known.caution, _over_all(known)))]

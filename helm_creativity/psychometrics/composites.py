@@ -19,6 +19,9 @@ LEAST_SCORED = 0.5
 """Share of the responses that must have a score."""
 MOST_UNKNOWN = 0.05
 """Share of unknown words above which a score is shown with a caution: it is that of the other words."""
+MOST_WITHOUT = 0.2
+"""Share of responses with nothing in them that count as wrong, from which a score is shown with a caution."""
+_ROUNDING = 1e-9
 MOST_EQUAL = 0.5
 """Share of an item's later responses that repeat an earlier one from which a score is shown with a caution: with it, at
 least every second response is no observation of its own."""
@@ -70,7 +73,8 @@ def caution(unknown_rate: float) -> str:
 def score_caution(stats: Mapping[str, float]) -> str:
     """All that must be known of a score that counts, "" where there is nothing.
 
-    It leaves out many words (see ``caution``), or most of its responses are the same text, ``equal_rate``.
+    It leaves out many words (see ``caution``), most of its responses are the same text, ``equal_rate``, or many are
+    empty or unparsable where that counts as wrong: then they have a score, and ``valid_rate`` does not show them.
 
     Args:
         stats: of a run, by name; missing or NaN where it has none.
@@ -81,7 +85,16 @@ def score_caution(stats: Mapping[str, float]) -> str:
     unknown, equal, answers, items = (
         as_number(stats.get(name)) for name in ("unknown_rate", "equal_rate", "num_answers", "num_instances")
     )
-    return "; ".join(filter(None, (caution(unknown), _equal(equal, answers, items))))
+    empty, unparsable, valid = (as_number(stats.get(name)) for name in ("empty_rate", "unparsable_rate", "valid_rate"))
+    wrong = _counted_wrong(np.nansum([empty, unparsable]), valid)
+    return "; ".join(filter(None, (caution(unknown), _equal(equal, answers, items), wrong)))
+
+
+def _counted_wrong(nothing: float, valid: float) -> str:
+    """``nothing``: share of responses in which nothing was found, scored or not; ``valid``: share with a score."""
+    if not nothing >= MOST_WITHOUT or not nothing > 1 - valid + _ROUNDING:
+        return ""
+    return f"{_share(nothing, MOST_WITHOUT)} of responses are empty or unparsable, and count as wrong"
 
 
 def _equal(rate: float, answers: float, items: float) -> str:

@@ -98,15 +98,15 @@ _OWN_ACT = re.compile(
     r"\b(?:i|we)(?:'m| am|'re| are|'d| would|'ll| will)?(?: \w+ly)? (?:can ?not|can't|could ?n[o']t|won't|not|unable"
     r"|rather not|not able|prefer not)(?: \w+ly)?,? (?:to )?(?:be able to )?"
     r"(?:attend(?! to)|make it(?= (?:to|on|at)\b|[.,!;]|\Z)"
-    r"|come(?= (?:to (?:the|your|dinner|work)|along|over|by|this|on|with)\b|[.,!;])"
-    r"|join (?:you|us|the (?:party|dinner|celebration|wedding|team))|stay (?:for|longer|late)"
+    r"|come(?= (?:to (?:the|your|dinner|work)|along|over|this|on|with)\b|[.,!;])"
+    r"|join (?:you(?! in\b)|us(?! in\b)|the (?:party|dinner|celebration|wedding|team))|stay (?:for|longer|late)"
     r"|be (?:there|with you|joining|coming|attending|renewing|running|returning|moving|your"
     r"|able to (?:attend|come|join)|(?:a )?part of (?:the|your) (?:\w+ )?(?:day|wedding|event|celebration|party|trip))"
     r"|lend (?:you|him|her|them)|babysit|go (?:out (?:with|to|tonight)|skydiving|camping|swimming|dancing)"
     r"|work (?:this|late|overtime|tonight|tomorrow)|give you (?:an? |the )?(?:extension|money|loan|lift|ride|raise)"
     r"|offer you (?:the|a) (?:position|job|role|place|refund)|issue (?:a|the) refund|refund (?:the|your)"
     r"|accept (?:the|your) (?:\w+ )?(?:offer|invitation|proposal|position|job|manuscript|paper|award|gift)"
-    r"|take (?:the (?:\w+ )?(?:position|job|role)|on (?:another|any more|the (?:role|project|job))))\b"
+    r"|take (?:the (?:\w+ )?(?:position|job|role)(?! of\b)|on (?:another|any more|the (?:project|job))))\b"
 )
 _OFFER_DECLINED = re.compile(
     r"\b(?:i|we) (?:must|have to|will have to|am going to|will)(?: \w+ly)? (?:decline|refuse)"

@@ -181,3 +181,18 @@ def test_a_server_that_goes_away_is_said_in_a_line(tmp_path):
     assert re.search(r"\[1/1\] creativity_dat model=local_my-model: failed: .*no such route", stderr), stderr
     assert "1 of 1 runs failed; the same command asks only for what is missing" in stderr
     assert "no run of mine has results" in stderr
+
+
+@pytest.mark.commands
+def test_a_model_that_answers_nothing_is_no_success(tmp_path):
+    """The server's words are on the screen, and the exit status is 1."""
+    refusal = {"error": {"message": "max_tokens is too large", "code": 400}}
+    with ChatServer({"my-model": lambda call: (400, refusal)}) as server:
+        failed = start(tmp_path, SHORT[1], *MODEL, "--base-url", server.url, "--suite", "mine")
+        stdout, stderr = failed.communicate(timeout=300)
+    assert failed.returncode == 1
+    assert "local/my-model: a request failed: OpenAI error: Error code: 400" in stderr
+    assert "max_tokens is too large" in stderr
+    assert "1 of 1 run failed: 1 no score" in stderr
+    assert "2 requests failed; the same command asks only for these" in stderr
+    assert "no reply 100%" in stdout

@@ -195,6 +195,24 @@ def test_a_score_of_copies_names_the_usual_cause(rate, items, text):
     assert both == "; ".join(filter(None, ("50% of words unknown, more than 5%", whole)))
 
 
+@pytest.mark.parametrize(
+    ("stats", "expected"),
+    [
+        ({"empty_rate": 1.0, "valid_rate": 1.0}, "100% of responses are empty or unparsable, and count as wrong"),
+        (
+            {"empty_rate": 0.05, "unparsable_rate": 0.15, "valid_rate": 0.9},
+            "20% of responses are empty or unparsable, and count as wrong",
+        ),
+        ({"unparsable_rate": 0.19, "valid_rate": 1.0}, ""),
+        ({"unparsable_rate": 0.4, "valid_rate": 0.6}, ""),
+        ({"unparsable_rate": 0.4}, ""),
+    ],
+)
+def test_a_score_of_responses_with_nothing_in_them_has_a_caution(stats, expected):
+    """Where they have a score; elsewhere the share of scored responses shows them."""
+    assert score_caution(stats) == expected
+
+
 def test_one_column_of_a_group_enters():
     """The others are in their own tables only."""
     columns = [column("a"), column("b"), column("b", key="creativity_b#2", primary=False)]
