@@ -179,8 +179,10 @@ def write_model(folder: Path, base_url: str, model: ServedModel, has_key: bool) 
     before = read_entries(path, "model_deployments")
     there = next((entry for entry in before if entry.get("name") == model.deployment), None)
     if there is not None and there != deployment:
+        known = _address(there)
+        at = "" if known in ("", base_url.rstrip("/")) else f", at {quoted(known)}"
         raise BadArguments(
-            f"{path} has another deployment {model.deployment}: leave out --base-url and name the model "
+            f"{path} has another deployment {model.deployment}{at}: leave out --base-url and name the model "
             f"{model.deployment} to run it as defined there, or remove it there, or use another --local-path"
         )
     about = folder / "model_metadata.yaml"
@@ -190,6 +192,14 @@ def write_model(folder: Path, base_url: str, model: ServedModel, has_key: bool) 
     if not described:
         written[about] = _append(about, "models", _metadata(base_url, model))
     return written
+
+
+def _address(deployment: Mapping[str, Any]) -> str:
+    """The address that a deployment names, "" for none."""
+    found: Any = deployment
+    for name in ("client_spec", "args", "base_url"):
+        found = found.get(name) if isinstance(found, Mapping) else None
+    return found if isinstance(found, str) else ""
 
 
 def _deployment(base_url: str, model: ServedModel, has_key: bool) -> dict[str, Any]:

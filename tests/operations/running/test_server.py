@@ -95,12 +95,14 @@ def test_a_file_without_entries_is_filled(tmp_path):
     assert [entry["name"] for entry in read(tmp_path)["model_deployments"]] == ["local/my-model"]
 
 
-@pytest.mark.parametrize("changed", [{"base_url": "http://127.0.0.1:8/v1"}, {"has_key": True}])
-def test_another_deployment_of_that_name_is_refused(tmp_path, changed):
+@pytest.mark.parametrize(
+    ("changed", "at"), [({"base_url": "http://127.0.0.1:8/v1"}, f", at '{URL}'"), ({"has_key": True}, "")]
+)
+def test_another_deployment_of_that_name_is_refused(tmp_path, changed, at):
     settings = {"base_url": URL, "model": MODEL, "has_key": False}
     write_model(tmp_path, **settings)
     before = (tmp_path / "model_deployments.yaml").read_text()
-    with pytest.raises(BadArguments, match="has another deployment local/my-model: leave out --base-url"):
+    with pytest.raises(BadArguments, match=f"has another deployment local/my-model{at}: leave out --base-url"):
         write_model(tmp_path, **{**settings, **changed})
     assert (tmp_path / "model_deployments.yaml").read_text() == before
 
