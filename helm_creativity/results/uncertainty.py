@@ -16,8 +16,10 @@ from helm_creativity.psychometrics.uncertainty import (
     bootstrap_means,
     mean_interval,
 )
+from helm_creativity.results.main_metrics import SCORE, cards
 from helm_creativity.results.options import LEVEL, Options
-from helm_creativity.results.study import Numbers, ScoreMatrix, TrialScores
+from helm_creativity.results.study import Numbers, ScoreColumn, ScoreMatrix, TrialScores
+from helm_creativity.results.suite import split_comparable_key
 
 METHODS = (STUDENT, HALL, WILSON)
 OVER_ITEMS = "{} over items"
@@ -60,7 +62,8 @@ def draw_scores(study: ScoreMatrix, place: int, answers: TrialScores | None, opt
     the items' means where it is the mean over these, with two items or more. Elsewhere it is the score plus and minus
     its standard error times Student's t, with a degree of freedom less than there are items, or than there are
     different responses to a single item; of another package's score, about whose items nothing is known, the normal. An
-    error of 0 is no error: nothing was seen to vary, and there is no interval.
+    error of 0 is no error: nothing was seen to vary, and there is no interval. No interval reaches beyond the scores
+    that are possible by the benchmark's card.
 
     Draws are for ranks and composites. Where all scores are means over ten items or more, these are drawn anew, the
     same for all models, and each draw's distance from the score is widened by √(k/(k-1)). Elsewhere a draw is the score
@@ -75,6 +78,8 @@ def draw_scores(study: ScoreMatrix, place: int, answers: TrialScores | None, opt
     over_items = _over_items(scores, answers)
     for row, found in over_items.items():
         low[row], high[row] = found.low, found.high
+    least, most = _possible(study.columns[place])
+    low, high = np.maximum(low, least), np.minimum(high, most)
     methods = {found.method for found in over_items.values()}
     names = [OVER_ITEMS.format(name) for name in METHODS if name in methods]
     how = ", ".join(names + [ERRORS] * bool(np.isfinite(np.delete(low, list(over_items))).any())) or NOTHING
@@ -85,6 +90,16 @@ def draw_scores(study: ScoreMatrix, place: int, answers: TrialScores | None, opt
         return ScoreDraws(_widened_means(scores, by_item, options.draws, rng), RANKS.format(how), has, low, high)
     noise = _quantiles(degrees, options.draws) * np.where(known, errors, 0.0)
     return ScoreDraws(scores + rng.permuted(noise, axis=0), how, known, low, high)
+
+
+def _possible(column: ScoreColumn) -> tuple[float, float]:
+    """The least and the greatest score that a benchmark can give; infinite where that is not known."""
+    card = cards().get(column.group)
+    bounds = card.score_bounds.get(split_comparable_key(column.comparable).get("protocol", "")) if card else None
+    if not bounds or column.stat != SCORE:
+        return -np.inf, np.inf
+    least, most = bounds
+    return -np.inf if least is None else least, np.inf if most is None else most
 
 
 def _widened_means(scores: Numbers, by_item: Numbers, draws: int, rng: np.random.Generator) -> Numbers:

@@ -447,3 +447,22 @@ def test_only_scores_that_rounding_moves_apart_share_a_rank(apart, ranks):
     one = study([[0.5 + apart], [0.5]])
     (board,) = build_leaderboards(one, all_draws(one, OPTIONS))
     assert [row.rank for row in board.rows] == ranks
+
+
+@pytest.mark.parametrize(
+    ("name", "protocol", "stat", "ends"),
+    [
+        ("rat", "schapiro2026", "score", (0, 100)),
+        ("create", "wadhwa2026", "score", (0, math.inf)),
+        ("rat", "schapiro2026", "score_failures_as_zero", (-math.inf, math.inf)),
+        ("rat", "another", "score", (-math.inf, math.inf)),
+        ("a", "schapiro2026", "score", (-math.inf, math.inf)),
+    ],
+)
+def test_no_interval_reaches_beyond_the_possible_scores(name, protocol, stat, ends):
+    """By the bounds of the card's protocol; a stat or a benchmark without bounds has none."""
+    known = column(name, comparable=f"{name}|protocol:{protocol}", stat=stat)
+    found = draw_scores(study([[1.0], [99.0]], [known], errors=np.array([[10.0], [10.0]])), 0, None, OPTIONS)
+    reach = 10 * 1.959963984540054  # of the normal: nothing is known of the items
+    np.testing.assert_allclose(found.low, np.maximum([1 - reach, 99 - reach], ends[0]))
+    np.testing.assert_allclose(found.high, np.minimum([1 + reach, 99 + reach], ends[1]))
