@@ -53,7 +53,8 @@ def usable_reply(response: object, asked: int = 1, *, has_choices: bool = True, 
         asked: how many choices were asked for; of more, the first by their index are taken.
         has_choices: whether the client reads OpenAI's ``choices``; what other clients read is returned as it is, unless
             it has choices, too.
-        logprobs: whether probabilities were asked for. HELM's client breaks on those that come unasked.
+        logprobs: whether probabilities were asked for in a chat. HELM's client breaks on those that come unasked; its
+            client for completions without chat, on those that do not come.
 
     Raises:
         MalformedReply: for what cannot be used.
@@ -92,12 +93,12 @@ def _choice(choice: object, logprobs: bool) -> dict[str, Any]:
     require_whole(finish)
     finish = finish if isinstance(finish, str) else None
     made = dict(choice)
-    if not logprobs:
-        made["logprobs"] = None
     if "message" not in choice and "text" in choice:  # of the interface without chat
         text = text_in(choice["text"])
-        made["text"] = text
+        made |= {"text": text, "logprobs": _token_logprobs(choice.get("logprobs"))}
     else:
+        if not logprobs:
+            made["logprobs"] = None
         message = choice.get("message")
         if not isinstance(message, Mapping):
             raise MalformedReply(f"expected a message, got {_kind(message)}")
@@ -112,6 +113,17 @@ def _choice(choice: object, logprobs: bool) -> dict[str, Any]:
         raise MalformedReply("it ends in the middle of its JSON, and says no finish_reason")
     made["finish_reason"] = finish
     return made
+
+
+def _token_logprobs(found: object) -> dict[str, list[Any]]:
+    """Tokens and their log-probabilities, of which HELM's client needs lists; empty ones where a server has none."""
+    known = found if isinstance(found, Mapping) else {}
+    tokens, values = known.get("tokens"), known.get("token_logprobs")
+    if isinstance(tokens, list) and isinstance(values, list) and len(tokens) == len(values):
+        numbers = all(value is None or type(value) in (int, float) for value in values)
+        if numbers and all(isinstance(token, str) for token in tokens):
+            return {"tokens": tokens, "token_logprobs": values}
+    return {"tokens": [], "token_logprobs": []}
 
 
 def is_malformed(error: str) -> bool:

@@ -15,6 +15,7 @@ from importlib import import_module
 from typing import Any
 
 from helm.clients.client import Client
+from helm.common.cache import CacheConfig
 from helm.common.request import ErrorFlags, GeneratedOutput, Request, RequestResult
 
 from helm_creativity.clients import retries
@@ -139,8 +140,46 @@ def _failed(result: RequestResult, is_fatal: bool) -> RequestResult:
     return replace(result, completions=[GeneratedOutput(text="", logprob=0.0, tokens=[])], error_flags=flags)
 
 
+def _vllm_completions() -> type[Client]:
+    """HELM's client for vLLM's completions without chat, as for base models.
+
+    That of HELM 0.5.16 cannot be made: it hands a tokenizer to a base class that takes none.
+    """
+    from helm.clients.openai_client import OpenAILegacyCompletionsClient
+
+    class VLLMClient(TolerantClient, OpenAILegacyCompletionsClient):
+        """HELM's VLLMClient, tolerant."""
+
+        def __init__(
+            self,
+            cache_config: CacheConfig,
+            base_url: str | None = None,
+            vllm_model_name: str | None = None,
+            **kwargs: Any,  # noqa: ANN401 - of the library openai
+        ) -> None:
+            super().__init__(
+                cache_config=cache_config,
+                api_key="EMPTY",
+                org_id=None,
+                base_url=base_url,
+                openai_model_name=vllm_model_name,
+                **kwargs,
+            )
+
+        def _to_raw_completion_request(self, request: Request) -> dict[str, Any]:
+            raw: dict[str, Any] = super()._to_raw_completion_request(request)
+            # At temperature 0 vLLM takes no other.
+            return {**raw, "best_of": 1} if raw.get("temperature") == 0 and "best_of" in raw else raw
+
+    VLLMClient.__module__ = __name__
+    VLLMClient.__qualname__ = "VLLMClient"
+    return VLLMClient
+
+
 def __getattr__(name: str) -> Any:  # noqa: ANN401
     """The tolerant form of HELM's client of that name, made when it is asked for: most need libraries of their own."""
+    if name == "VLLMClient":
+        return globals().setdefault(name, _vllm_completions())
     if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}; it has {', '.join(_MODULES)}")
     base = getattr(import_module(f"helm.clients.{_MODULES[name]}"), name)

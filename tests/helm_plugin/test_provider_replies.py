@@ -293,7 +293,7 @@ def test_replies_of_other_providers_pass_as_they_are():
 def test_completions_without_chat_have_their_text_in_the_choice():
     response = {"choices": [{"index": 0, "text": ["riv", "er"], "finish_reason": "stop", "logprobs": {"tokens": []}}]}
     (choice,) = usable_reply(response, logprobs=True)["choices"]
-    assert (choice["text"], choice["logprobs"]) == ("river", {"tokens": []})
+    assert (choice["text"], choice["logprobs"]) == ("river", {"tokens": [], "token_logprobs": []})
 
 
 JSON = st.recursive(
