@@ -1001,8 +1001,14 @@ class Comparison(Result):
         return f"Comparison({self.first} above {self.second} on {better} of {plural(len(self.rows), 'column')})"
 
     def records(self) -> list[dict[str, Any]]:
-        """Benchmark, items, difference (positive where the first is better), d_z with interval, p and Holm's p."""
+        """Benchmark, items, difference (positive where the first is better), d_z with interval, p and Holm's p.
+
+        Of a column without a test ``untested`` says why.
+        """
         return [dict(row) for row in self.rows]
+
+
+_UNTESTED = ("it takes two items", "the difference is the same on all items")
 
 
 def compare_models(suite: LoadedSuite, first: str, second: str) -> Comparison:
@@ -1044,6 +1050,7 @@ def compare_models(suite: LoadedSuite, first: str, second: str) -> Comparison:
                 "title": column.title,
                 "items": int(known.sum()),
                 "difference": float(np.mean(sign * (of_first - of_second)[known])),
+                "untested": None if effect else _UNTESTED[int(known.sum() > 1)],
                 "d_z": effect.d_z if effect else None,
                 "d_z_low": effect.low if effect else None,
                 "d_z_high": effect.high if effect else None,

@@ -1,5 +1,7 @@
 """Two models compared item by item."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from support.studies import column, study
@@ -47,3 +49,13 @@ def test_adjusted_p_values_stand_last_beside_their_own(suite):
     assert {tuple(record)[-2:] for record in records} == {("p", "p_holm")}
     assert [(record["p"], record["p_holm"]) for record in records] == [(0.125, 0.25), (0.125, 0.25), (None, None)]
     assert hc.compare_models(suite, "lab/m0", "lab/m1").to_polars().columns[-1] == "p_holm"
+    assert [record["untested"] for record in records] == [None, None, "it takes two items"]
+
+
+def test_equal_differences_are_not_tested(suite):
+    """And said to be equal."""
+    scores = TrialScores(("a", "b"), np.array([[3.0, 4.0], [1.0, 2.0]])[:, :, None])
+    equal = study([[3.5], [1.5]], [column("dat")], answers_of=lambda place: scores)
+    (record,) = hc.compare_models(replace(suite, study=equal), "lab/m0", "lab/m1").records()
+    assert (record["difference"], record["p"]) == (2.0, None)
+    assert record["untested"] == "the difference is the same on all items"
