@@ -130,7 +130,7 @@ def sets_table() -> Table:
 
 
 def _results(launch: Launch) -> int:
-    """HELM's pages, leaderboard, what is missing, and report; returns 1 where a run has no score or lacks responses."""
+    """HELM's pages, leaderboard, what is missing, and report; returns 1 where responses are missing."""
     from helm_creativity.cli.leaderboard import leaderboard
     from helm_creativity.cli.report import report
     from helm_creativity.cli.status import status
@@ -147,7 +147,7 @@ def _results(launch: Launch) -> int:
     say("")
     failing = _shown(leaderboard, suites=(suite,), output_path=output_path, signatures="short")
     say("")
-    failing |= _shown(status, suites=(suite,), output_path=output_path)
+    _shown(status, suites=(suite,), output_path=output_path)
     if lost := _failed_requests(suite, output_path):
         tell(f"{lost:,} requests failed; the same command asks only for these")
         failing = 1
