@@ -1008,7 +1008,7 @@ class Comparison(Result):
         return [dict(row) for row in self.rows]
 
 
-_UNTESTED = ("it takes two items", "the difference is the same on all items")
+_UNTESTED = ("at least two items are needed", "the difference is the same on all items")
 
 
 def compare_models(suite: LoadedSuite, first: str, second: str) -> Comparison:
@@ -1222,16 +1222,20 @@ def run(
         sys.stderr.write(f"{escaped(line)}\n")
 
     try:
-        for name, limit in {"max_tokens": max_tokens, "threads": threads}.items():
-            if isinstance(limit, bool) or not isinstance(limit, (int, type(None))):
+        limits = {"threads": threads} | ({} if max_tokens is None else {"max_tokens": max_tokens})
+        for name, limit in limits.items():
+            if isinstance(limit, bool) or not isinstance(limit, int):
                 raise BadArguments(f"{name} must be a whole number, got {quoted(limit)}")
+        for name, text in {"suite": suite, "base_url": base_url, "api_key_env": api_key_env}.items():
+            if not isinstance(text, str) and (name == "suite" or text is not None):
+                raise BadArguments(f"{name} must be a text, got {quoted(text)}")
         for name, path in {"output_path": output_path, "local_path": local_path}.items():
             if not isinstance(path, (str, Path)):
                 raise BadArguments(f"{name} must be a path, got {quoted(path)}")
         launch = Launch(
             names=_names("names", names),
             models=_names("models", models),
-            suite=" ".join(_names("suite", suite)),
+            suite=suite,
             base_url=base_url,
             api_key_env=api_key_env,
             judges="+".join(_names("judges", judges)) if judges else "",
@@ -1253,7 +1257,7 @@ def run(
     return load_suite(launch.output_path, suite)
 
 
-_OPTION = re.compile(r"--([a-z][a-z-]*)")
+_OPTION = re.compile(r"(?<![\w'/.-])--([a-z][a-z-]*)")
 """An option in a message of a command; nearly all arguments of functions have the same names."""
 
 

@@ -327,7 +327,11 @@ def test_a_row_with_nothing_but_a_response_has_a_plain_answer(entry):
         ("rat", "creativity/greedy", {"threads": "4"}, "^threads must be a whole number, got '4'"),
         ("rat", "creativity/greedy", {"max_tokens": True}, "^max_tokens must be a whole number, got True"),
         ("rat", "creativity/greedy", {"suite": "../x"}, r"^suite must be the name of a folder, .* got '\.\./x'"),
-        ("rat", "creativity/greedy", {"suite": None}, "^suite must be a name"),
+        ("rat", "creativity/greedy", {"suite": None}, "^suite must be a text, got None"),
+        ("rat", "creativity/greedy", {"suite": ["a"]}, "^suite must be a text, got "),
+        ("rat", "creativity/greedy", {"base_url": 5}, "^base_url must be a text, got 5"),
+        ("rat", "creativity/greedy", {"threads": None}, "^threads must be a whole number, got None"),
+        ("rat", "org/name--v2", {}, "no/such|org/name--v2"),
         ("full", "creativity/greedy", {}, "the set full needs judges: name them with judges, such as openai/"),
     ],
 )

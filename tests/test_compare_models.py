@@ -49,7 +49,7 @@ def test_adjusted_p_values_stand_last_beside_their_own(suite):
     assert {tuple(record)[-2:] for record in records} == {("p", "p_holm")}
     assert [(record["p"], record["p_holm"]) for record in records] == [(0.125, 0.25), (0.125, 0.25), (None, None)]
     assert hc.compare_models(suite, "lab/m0", "lab/m1").to_polars().columns[-1] == "p_holm"
-    assert [record["untested"] for record in records] == [None, None, "it takes two items"]
+    assert [record["untested"] for record in records] == [None, None, "at least two items are needed"]
 
 
 def test_equal_differences_are_not_tested(suite):

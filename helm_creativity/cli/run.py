@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -105,7 +105,7 @@ def run(
             status = launch.start(entries, plan, tell, overwriting())
         except KeyboardInterrupt:
             click.get_current_context().exit(STOPPED)
-        status = _results(launch) or status
+        status = _results(launch, {run.name for run in plan.runs}) or status
     click.get_current_context().exit(status)
 
 
@@ -129,11 +129,14 @@ def sets_table() -> Table:
     return Table("sets", columns, rows, notes=notes)
 
 
-def _results(launch: Launch) -> int:
-    """HELM's pages, leaderboard, what is missing, and report; returns 1 where responses are missing."""
+def _results(launch: Launch, names: Collection[str]) -> int:
+    """HELM's pages, leaderboard, what is missing, and report; returns 1 where one of these runs lacks responses."""
     from helm_creativity.cli.leaderboard import leaderboard
     from helm_creativity.cli.report import report
-    from helm_creativity.cli.status import status
+    from helm_creativity.core.types import FailureReason
+    from helm_creativity.reporting.run_status import status_table
+    from helm_creativity.results.run_status import suite_status
+    from helm_creativity.results.suite import find_suites
 
     suite, output_path = launch.suite, launch.output_path
     if not launch.has_results():
@@ -147,23 +150,15 @@ def _results(launch: Launch) -> int:
     say("")
     failing = _shown(leaderboard, suites=(suite,), output_path=output_path, signatures="short")
     say("")
-    _shown(status, suites=(suite,), output_path=output_path)
-    if lost := _failed_requests(suite, output_path):
+    found = suite_status(find_suites([suite], output_path))
+    print_tables(status_table(found, {}))
+    if lost := sum(run.failures.get(FailureReason.FAILED, 0) for run in found if run.run in names):
         tell(f"{lost:,} requests failed; the same command asks only for these")
         failing = 1
     failing |= _shown(report, suites=(suite,), output_path=output_path, out=page)
     say(f"report: {page}")
     say(f"HELM's pages: {launch.server_command()}")
     return failing
-
-
-def _failed_requests(suite: str, output_path: Path) -> int:
-    """Responses that did not come, in all runs of the suite."""
-    from helm_creativity.core.types import FailureReason
-    from helm_creativity.results.run_status import suite_status
-    from helm_creativity.results.suite import find_suites
-
-    return sum(run.failures.get(FailureReason.FAILED, 0) for run in suite_status(find_suites([suite], output_path)))
 
 
 def _shown(command: click.Command, **values: Any) -> int:  # noqa: ANN401 - as the options of commands

@@ -91,10 +91,14 @@ def score_caution(stats: Mapping[str, float]) -> str:
 
 
 def _counted_wrong(nothing: float, valid: float) -> str:
-    """``nothing``: share of responses in which nothing was found, scored or not; ``valid``: share with a score."""
-    if not nothing >= MOST_WITHOUT or not nothing > 1 - valid + _ROUNDING:
+    """``nothing``: share of responses in which nothing was found, scored or not; ``valid``: share with a score.
+
+    As many of them as there are more than responses without a score have one.
+    """
+    wrong = nothing - (1 - valid)
+    if not wrong > MOST_WITHOUT - _ROUNDING:
         return ""
-    return f"{_share(nothing, MOST_WITHOUT)} of responses are empty or unparsable, and count as wrong"
+    return f"{_share(wrong, MOST_WITHOUT)} of responses are empty or unparsable, and count as wrong"
 
 
 def _equal(rate: float, answers: float, items: float) -> str:

@@ -97,20 +97,23 @@ _EXCLAIMED = (
 _OWN_ACT = re.compile(
     r"\b(?:i|we)(?:'m| am|'re| are|'d| would|'ll| will)?(?: \w+ly)? (?:can ?not|can't|could ?n[o']t|won't|not|unable"
     r"|rather not|not able|prefer not)(?: \w+ly)?,? (?:to )?(?:be able to )?"
-    r"(?:attend(?! to)|make it(?= (?:to|on|at)\b|[.,!;]|\Z)"
+    r"(?:attend(?! to)|make it (?:to|on|at)"
     r"|come(?= (?:to (?:the|your|dinner|work)|along|over|this|on|with)\b|[.,!;])"
     r"|join (?:you(?! in\b)|us(?! in\b)|the (?:party|dinner|celebration|wedding|team))|stay (?:for|longer|late)"
-    r"|be (?:there|with you|joining|coming|attending|renewing|running|returning|moving|your"
-    r"|able to (?:attend|come|join)|(?:a )?part of (?:the|your) (?:\w+ )?(?:day|wedding|event|celebration|party|trip))"
-    r"|lend (?:you|him|her|them)|babysit|go (?:out (?:with|to|tonight)|skydiving|camping|swimming|dancing)"
+    r"|be (?:there(?! for\b)|with you|joining|coming|attending|renewing|running for|returning|moving"
+    r"|your (?:maid|best man|date|guest)|able to (?:attend|come|join)"
+    r"|(?:a )?part of (?:the|your) (?:\w+ )?(?:day|wedding|event|celebration|party|trip))"
+    r"|lend (?:you|him|her|them) (?:the |any |my |that )?(?:\w+ )?(?:money|car|cash|book|keys?|bike|tools?)"
+    r"|babysit|go (?:out (?:with|to|tonight)|skydiving|camping|swimming|dancing)"
     r"|work (?:this|late|overtime|tonight|tomorrow)|give you (?:an? |the )?(?:extension|money|loan|lift|ride|raise)"
     r"|offer you (?:the|a) (?:position|job|role|place|refund)|issue (?:a|the) refund|refund (?:the|your)"
-    r"|accept (?:the|your) (?:\w+ )?(?:offer|invitation|proposal|position|job|manuscript|paper|award|gift)"
-    r"|take (?:the (?:\w+ )?(?:position|job|role)(?! of\b)|on (?:another|any more|the (?:project|job))))\b"
+    r"|accept (?:the|your) (?:\w+ )?(?:offer|invitation|proposal|position|job|manuscript|paper|award|gift)(?!'s)"
+    r"|take (?:the (?:\w+ )?(?:position|job|role)(?! of\b)|on (?:another|any more)))\b"
 )
 _OFFER_DECLINED = re.compile(
     r"\b(?:i|we) (?:must|have to|will have to|am going to|will)(?: \w+ly)? (?:decline|refuse)"
     r"(?: (?:the|your|this)(?: \w+){0,2} (?:invitation|offer|award|position|job|proposal|gift|nomination|honou?r)\b"
+    r"(?! to\b)"
     r"|(?=[.,]? with (?:\w+ ){0,3}(?:regards?|regrets?|gratitude|thanks|love|heart)\b))"
 )
 _OF_A_MODEL = re.compile(
@@ -217,7 +220,7 @@ def is_refusal(text: str, expected: int | None = None, *, prose: bool = True) ->
     if end is None and len(plain) <= _SHORT and (declines := _DECLINES.search(plain)):
         lists = len(_PARTS.findall(plain[: declines.start()])) > _MOST_PARTS
         end = None if lists else declines.end()
-    if end is None or (prose and expected is None and (_goes_on(plain, end) or _turns_down(plain[:_HEAD]))):
+    if end is None or (prose and expected is None and (_goes_on(plain, end) or _turns_down(plain, end))):
         return False
     return not _own_list_follows(body, end, expected)
 
@@ -246,9 +249,13 @@ def _goes_on(plain: str, end: int) -> bool:
     return False
 
 
-def _turns_down(plain: str) -> bool:
-    """Whether what is declined is an invitation, an offer or a favour, as a task may ask, and not the task."""
-    return bool(_OWN_ACT.search(plain) or _OFFER_DECLINED.search(plain)) and not _OF_A_MODEL.search(plain)
+def _turns_down(plain: str, end: int) -> bool:
+    """Whether the words that decline, which end at ``end``, turn down an invitation, an offer or a favour.
+
+    A task may ask that. What else the text says it will not do decides nothing.
+    """
+    declined = (match for pattern in (_OWN_ACT, _OFFER_DECLINED) for match in pattern.finditer(plain[:_HEAD]))
+    return any(match.start() < end <= match.end() for match in declined) and not _OF_A_MODEL.search(plain[:_HEAD])
 
 
 def _refusal_end(head: str) -> int | None:

@@ -193,6 +193,22 @@ def test_a_model_that_answers_nothing_is_no_success(tmp_path):
     assert failed.returncode == 1
     assert "local/my-model: a request failed: OpenAI error: Error code: 400" in stderr
     assert "max_tokens is too large" in stderr
-    assert "1 of 1 run failed: 1 no score" in stderr
     assert "2 requests failed; the same command asks only for these" in stderr
     assert "no reply 100%" in stdout
+
+
+@pytest.mark.commands
+def test_a_model_whose_responses_have_no_score_was_measured(tmp_path):
+    """That is a result; the failures of another model in the same suite are not this command's."""
+    replies = {
+        "my-model": lambda call: reply("I like stones."),
+        "broken": lambda call: (400, {"error": {"message": "no"}}),
+    }
+    with ChatServer(replies) as server:
+        for model, status in (("broken", 1), ("my-model", 0)):
+            arguments = [SHORT[0], "--model", model, "--base-url", server.url, "--suite", "mine"]
+            done = start(tmp_path, *arguments)
+            stdout, stderr = done.communicate(timeout=300)
+            assert done.returncode == status, stderr
+            assert ("requests failed" in stderr) == bool(status)
+    assert re.search(r"local/my-model +no score +3 ", stdout)

@@ -200,9 +200,10 @@ def test_a_score_of_copies_names_the_usual_cause(rate, items, text):
     [
         ({"empty_rate": 1.0, "valid_rate": 1.0}, "100% of responses are empty or unparsable, and count as wrong"),
         (
-            {"empty_rate": 0.05, "unparsable_rate": 0.15, "valid_rate": 0.9},
+            {"empty_rate": 0.15, "unparsable_rate": 0.15, "valid_rate": 0.9},
             "20% of responses are empty or unparsable, and count as wrong",
         ),
+        ({"empty_rate": 0.05, "unparsable_rate": 0.15, "valid_rate": 0.9}, ""),
         ({"unparsable_rate": 0.19, "valid_rate": 1.0}, ""),
         ({"unparsable_rate": 0.4, "valid_rate": 0.6}, ""),
         ({"unparsable_rate": 0.4}, ""),

@@ -31,6 +31,8 @@ LICENCES = {
     "WordNet 3.0": "https://wordnet.princeton.edu/license-and-commercial-use",
 }
 """Addresses of licences, by the names that cards have; others are given by name."""
+_WRITTEN_HERE = "this package"
+"""In the source of items that were written or made for the package that has the card."""
 _TERMS = (
     *("citeAs", "column", "data", "dataType", "equivalentProperty", "examples", "extract", "field", "fileObject"),
     *("fileProperty", "fileSet"),
@@ -221,20 +223,20 @@ def _description(
     files: Iterable[Mapping[str, Any]],
     records: Sequence[Mapping[str, Any]],
 ) -> dict[str, Any]:
-    """The JSON-LD; a set without records is its authors', and not of this package."""
+    """The JSON-LD."""
     summary = f"{card.title}: {item_set.count:,} items. {card.summary}"
-    creator = "The helm-creativity authors" if records else f"The authors of {item_set.source}"
+    creator = "The authors of the package that has these items" if _WRITTEN_HERE in item_set.source else item_set.source
     return {
         "@context": CONTEXT,
         "@type": "sc:Dataset",
         "conformsTo": CONFORMS_TO,
         "name": f"{card.name}-{item_set.name}",
         "description": f"{summary} Source of the items: {item_set.source}.",
-        "url": card.papers[0].url,
+        **({"url": card.papers[0].url} if card.papers else {}),
         "license": LICENCES.get(item_set.licence, item_set.licence),
         "version": _version(card.version),
         **({"datePublished": published} if published else {}),
-        "citeAs": "; ".join(paper.citation for paper in card.papers),
+        **({"citeAs": "; ".join(paper.citation for paper in card.papers)} if card.papers else {}),
         "creator": {"@type": "sc:Organization", "name": creator},
         "distribution": list(files),
         "recordSet": list(records),
