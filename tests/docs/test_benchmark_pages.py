@@ -16,7 +16,6 @@ DOCS = Path(__file__).parents[2] / "docs"
 PAGES = sorted((DOCS / "benchmarks").glob("*.md"))
 EXAMPLE = re.compile(r"^```python\n(.*?)^```\n\n```text\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 MATRIX = re.compile(r"^\| (distance|cosine) \| (.+) \|\n\| ---.*\n((?:\|.*\n)+)", re.MULTILINE)
-WITH_MATRIX = [path for path in PAGES if MATRIX.search(path.read_text("utf-8"))]
 
 every_page = pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
 

@@ -112,7 +112,7 @@ def test_what_is_left_out_has_a_reason(tmp_path, monkeypatch):
     assert description(tmp_path, "metaphor-authors")["datePublished"] == "2026"
     monkeypatch.setattr(croissant, "checksum_known", lambda source: "")
     assert command.run("items", "croissant", "metaphor", "--out", tmp_path).stderr == [
-        "left out: metaphor-authors: nobody has published the checksum of agc-human-items-metaphor; fetch it first: "
+        "left out: metaphor-authors: no checksum of agc-human-items-metaphor is published; fetch it first: "
         "helm-creativity items fetch agc-human"
     ]
 

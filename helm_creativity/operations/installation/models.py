@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 PROMPT = "Name three nouns that are as different from each other as possible. Write them on one line, with commas."
 TOKENS, TOKENS_WITH_REASONING = 64, 1024
 SECONDS = 60.0
-"""At most for the one request: a model that is being loaded may take longer, and the user is told so."""
+"""At most for the one request: a model that is being loaded may take longer, and the message says so."""
 _LONGEST = 80
 
 

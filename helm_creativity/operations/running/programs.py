@@ -70,7 +70,7 @@ class Watch:
         caches: files of HELM's cache that get responses of these runs.
         tell: prints a line that stays.
         overwrite: prints a line that the next one replaces; None where lines cannot be written over.
-        deployments: that are asked: what the log says of one, such as that it does not answer, is told.
+        deployments: that are asked: what the log says of one, such as that it does not answer, is printed.
     """
 
     def __init__(

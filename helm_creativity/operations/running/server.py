@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.parse import urlsplit
 
 from helm_creativity.core.names import meant
 from helm_creativity.errors import BadArguments, FileProblem
@@ -94,6 +95,8 @@ def _served(base_url: str, key: str | None) -> Mapping[str, int | None] | None:
 
     if not re.match("https?://", base_url):
         raise BadArguments(f"--base-url must begin with http:// or https://, got {quoted(base_url)}")
+    if "@" in urlsplit(base_url).netloc:  # it would stand in HELM's files and in messages
+        raise BadArguments("--base-url must hold no password: put the key into a variable and name it by --api-key-env")
     if silence := silence_at(base_url):
         raise BadArguments(f"{silence}: start the server, or correct --base-url")
     status, found = _get(f"{base_url}/models", key)

@@ -112,7 +112,7 @@ def write_item_sets(benchmark: Benchmark[Any], folder: Path) -> Iterator[Describ
             if unknown := next((source for source in sources if not checksum_known(source)), None):
                 fetched = unknown.bundles[0] if unknown.bundles else unknown.name
                 yield (
-                    f"{place.name}: nobody has published the checksum of {unknown.name}; "
+                    f"{place.name}: no checksum of {unknown.name} is published; "
                     f"fetch it first: helm-creativity items fetch {fetched}"
                 )
                 continue

@@ -132,3 +132,10 @@ def test_a_key_is_in_no_file(tmp_path, monkeypatch):
         assert (found["localApiKey"], found["openaiApiKey"]) == ('sk-"1', "sk-9")
     assert "HELM_CREDENTIALS" not in os.environ
     assert [path.name for path in tmp_path.iterdir()] == ["credentials.conf"]
+
+
+def test_a_password_in_an_address_is_refused_and_not_repeated():
+    """It would be written into HELM's files."""
+    with pytest.raises(BadArguments, match=r"--base-url must hold no password: .* --api-key-env$") as caught:
+        find_model("http://me:secret@127.0.0.1:9/v1", "my-model")
+    assert "secret" not in str(caught.value)
