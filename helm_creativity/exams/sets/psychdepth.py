@@ -73,6 +73,7 @@ def _responses() -> Iterator[ExamResponse]:
                 ratings[row["story_id"], component],
                 row["model_short"],
                 {"component": component},
+                f"{row['premise_id']}/{component}",
             )
 
 
