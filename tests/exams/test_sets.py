@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
@@ -12,11 +13,12 @@ from support.authors_files import put_stand_in, use_real_files
 from helm_creativity.core.exam_cards import exam_cards
 from helm_creativity.core.registry import find_bundle
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.exams.sets import list_exam_sets, load_exam_set, ocsai_tasks, psychdepth, ttcw
+from helm_creativity.exams.sets import list_exam_sets, load_exam_set, ocsai_tasks, organisciak, psychdepth, ttcw
 from helm_creativity.psychometrics.agreement import krippendorff_alpha
 from helm_creativity.psychometrics.classification import cohen_kappa
 from helm_creativity.scenarios.aut.benchmark import TENTHS
 
+SETS = ["macgyver", "ocsai", "ocsai_tasks", "organisciak", "psychdepth", "ttcw"]
 QUESTION = "Read.\n[STORY]\nKnow: [BACKGROUND]\nAnswer: [QUESTION]"
 STORIES = [
     {"story_id": "0_NewYorker", "content": "https://example.org/story"},
@@ -48,7 +50,7 @@ def uses(*pairs: tuple[str, str], task: str = "AUT") -> str:
 
 
 def test_every_set_has_a_card_whose_files_can_be_fetched() -> None:
-    assert [card.name for card in list_exam_sets()] == ["macgyver", "ocsai", "ocsai_tasks", "psychdepth", "ttcw"]
+    assert [card.name for card in list_exam_sets()] == SETS
     for card in list_exam_sets():
         for name in card.requires:
             (source,) = find_bundle(name)
@@ -65,7 +67,7 @@ def test_the_page_lists_every_set() -> None:
 
 
 def test_a_set_that_does_not_exist_is_refused() -> None:
-    with pytest.raises(BadArguments, match=r"no set 'torrance' .*: macgyver, ocsai, ocsai_tasks, psychdepth, ttcw"):
+    with pytest.raises(BadArguments, match=rf"no set 'torrance' .*: {', '.join(SETS)}"):
         load_exam_set("torrance")
 
 
@@ -108,6 +110,46 @@ def test_other_tasks_than_uses_name_what_people_were_asked() -> None:
     assert [one.fields["task"] for one in found.responses] == ["Consequences", "Instances"]
     assert "what would happen if PEOPLE FLEW?\n" in found.responses[0].question.user
     assert found.skipped == {ocsai_tasks.USES: 1}
+
+
+STUDIES = (
+    "n_id,type,src,question,prompt,response,id,target,participant,response_num\n"
+    "1,uses,s1,A use for a BRICK?,brick,doorstop,s1-1,1.0,s1a,1\n"
+    "2,uses,s1,A use for a BRICK?,brick,doorstop,s1-2,1.5,s1b,\n"
+    "3,uses,s2,A use for a BRICK?,brick,doorstop,s2-1,4.0,s2a,1\n"
+    '4,instances,s2,A thing that is ROUND?,round,"a lie, told twice",s2-2,5.0,s2a,2\n'
+)
+
+
+def test_what_many_people_wrote_is_one_response_of_each_study() -> None:
+    put_stand_in("organisciak-ratings", STUDIES)
+    found = load_exam_set("organisciak")
+    assert [(one.item, one.source, one.ratings["people"], one.fields["rows"]) for one in found.responses] == [
+        ("s1/brick", "s1", 1.25, "2"),
+        ("s2/brick", "s2", 4.0, "1"),
+        ("s2/round", "s2", 5.0, "1"),
+    ]
+    assert found.skipped == {organisciak.REPEATED: 1}
+    assert "A thing that is ROUND?" in found.responses[2].question.user
+    assert found.responses[2].question.rated == ("a lie, told twice",)
+
+
+def test_a_rating_off_the_scale_of_a_study_is_named_with_its_line() -> None:
+    put_stand_in("organisciak-ratings", STUDIES.replace("4.0", "5.5"))
+    with pytest.raises(FileProblem, match=r"line 4: expected a response rated from 1 to 5, got '5.5'"):
+        load_exam_set("organisciak")
+
+
+def test_studies_have_the_counts_that_the_page_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    use_real_files(monkeypatch, "organisciak-ratings")
+    found = load_exam_set("organisciak")
+    assert len(found.responses) + found.skipped[organisciak.REPEATED] == 33112
+    assert Counter(one.fields["task"] for one in found.responses) == {
+        "uses": 19076,
+        "instances": 3157,
+        "consequences": 3037,
+    }
+    assert (len({one.item for one in found.responses}), len({one.source for one in found.responses})) == (28, 8)
 
 
 STORY_ROWS = 'story_id,premise_id,premise,text,model_short\r\n7,3,Bees vanish,"Once, it\u2019s said",GPT-4\r\n'
@@ -168,7 +210,14 @@ def test_kappas_of_released_replies_with_the_majority_of_experts(
 def test_real_sets_have_the_published_sizes(monkeypatch: pytest.MonkeyPatch) -> None:
     use_real_files(monkeypatch, *(name for card in list_exam_sets() for name in card.requires))
     sizes = {card.name: len(load_exam_set(card.name).responses) for card in list_exam_sets()}
-    assert sizes == {"macgyver": 4770, "ocsai": 3030, "ocsai_tasks": 466, "psychdepth": 97 * 5, "ttcw": 36 * 14}
+    assert sizes == {
+        "macgyver": 4770,
+        "ocsai": 3030,
+        "ocsai_tasks": 466,
+        "organisciak": 25270,
+        "psychdepth": 97 * 5,
+        "ttcw": 36 * 14,
+    }
 
 
 def test_readers_of_stories_agree_as_the_notes_say(monkeypatch: pytest.MonkeyPatch) -> None:

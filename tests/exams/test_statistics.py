@@ -166,7 +166,8 @@ def test_laws_of_perfect_shifted_and_constant_judges(people, shift):
     """Who agrees with people has 1, a shift is bias alone, and who rates everything alike correlates with nobody."""
     perfect = values(rated(ScaleKind.ORDINAL, people, people))
     assert {name: None if value is None else pytest.approx(value) for name, value in perfect.items()} == {
-        "r": 1, "rho": 1, "r_within": None, "rho_within": None, "weighted_kappa": 1, "alpha": 1, "bias": 0, "error": 0, "rmse": 0,
+        "r": 1, "rho": 1, "r_within": None, "rho_within": None,
+        "weighted_kappa": 1, "alpha": 1, "bias": 0, "error": 0, "rmse": 0,
     }  # fmt: skip
     shifted = values(rated(ScaleKind.ORDINAL, people, [one + shift for one in people]))
     assert shifted["r"] == pytest.approx(1)
