@@ -12,13 +12,33 @@ from support.authors_files import put_stand_in, use_real_files
 
 from helm_creativity.core.exam_cards import exam_cards
 from helm_creativity.core.registry import find_bundle
+from helm_creativity.core.types import Response
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.exams.sets import list_exam_sets, load_exam_set, ocsai_tasks, organisciak, psychdepth, ttcw
+from helm_creativity.exams.sets import (
+    humour_pairs,
+    list_exam_sets,
+    load_exam_set,
+    ocsai_tasks,
+    organisciak,
+    psychdepth,
+    ttcw,
+)
+from helm_creativity.exams.statistics import human_reference
+from helm_creativity.exams.taking import rated_responses
+from helm_creativity.judges.readings import read_one
 from helm_creativity.psychometrics.agreement import krippendorff_alpha
 from helm_creativity.psychometrics.classification import cohen_kappa
 from helm_creativity.scenarios.aut.benchmark import TENTHS
 
-SETS = ["macgyver", "ocsai", "ocsai_tasks", "organisciak", "psychdepth", "ttcw"]
+SIZES = {
+    "humour_pairs": 28118,
+    "macgyver": 4770,
+    "ocsai": 3030,
+    "ocsai_tasks": 466,
+    "organisciak": 25270,
+    "psychdepth": 97 * 5,
+    "ttcw": 36 * 14,
+}
 QUESTION = "Read.\n[STORY]\nKnow: [BACKGROUND]\nAnswer: [QUESTION]"
 STORIES = [
     {"story_id": "0_NewYorker", "content": "https://example.org/story"},
@@ -50,7 +70,7 @@ def uses(*pairs: tuple[str, str], task: str = "AUT") -> str:
 
 
 def test_every_set_has_a_card_whose_files_can_be_fetched() -> None:
-    assert [card.name for card in list_exam_sets()] == SETS
+    assert [card.name for card in list_exam_sets()] == list(SIZES)
     for card in list_exam_sets():
         for name in card.requires:
             (source,) = find_bundle(name)
@@ -67,7 +87,7 @@ def test_the_page_lists_every_set() -> None:
 
 
 def test_a_set_that_does_not_exist_is_refused() -> None:
-    with pytest.raises(BadArguments, match=rf"no set 'torrance' .*: {', '.join(SETS)}"):
+    with pytest.raises(BadArguments, match=rf"no set 'torrance' .*: {', '.join(SIZES)}"):
         load_exam_set("torrance")
 
 
@@ -152,6 +172,67 @@ def test_studies_have_the_counts_that_the_page_says(monkeypatch: pytest.MonkeyPa
     assert (len({one.item for one in found.responses}), len({one.source for one in found.responses})) == (28, 8)
 
 
+def put_humour(comparisons: str, texts: str = '3\t0.5\tA pun.\n1\t-0.2\tA proverb.\n2\t0.0\tA "fact".\n') -> None:
+    put_stand_in("humour-comparisons", comparisons)
+    put_stand_in("humour-texts", texts)
+
+
+def test_comparisons_of_two_texts_are_one_pair_in_an_order_that_a_seed_decides() -> None:
+    put_humour("3,1\n1,3\n3,1\n2,3\n")
+    pair, other = load_exam_set("humour_pairs").responses
+    assert (pair.id, pair.item, other.id) == ("1/3", "1", "2/3")
+    first, second = humour_pairs.in_order(1, 3)
+    votes = sorted(pair.ratings.values())
+    assert votes == ([0, 1, 1] if first == 3 else [0, 0, 1])
+    assert pair.text == {3: "A pun.\nA proverb.", 1: "A proverb.\nA pun."}[first]
+    assert pair.question.user.index(pair.text[:8]) < pair.question.user.index("TEXT B")
+    assert second in (1, 3)
+    orders = {humour_pairs.in_order(1, 3, seed) for seed in range(20)}
+    assert orders == {(1, 3), (3, 1)}
+
+
+def test_a_judge_says_by_letter_which_of_two_texts_is_funnier() -> None:
+    texts = ("A pun.", "A proverb.")
+    for reply, value in (('{"answer": "A"}', 1.0), ('{"answer": "B"}', 0.0), ("Neither is.", None)):
+        assert read_one(humour_pairs.RUBRIC, Response(reply), texts)["funnier"].value == value
+
+
+@pytest.mark.parametrize(
+    ("comparisons", "match"),
+    [
+        ("3,1\n3\n", "line 2: expected two numbers of texts, got '3'"),
+        ("3,3\n", "line 1: expected two different texts, got '3,3'"),
+        ("3,7\n", "there is no text 7"),
+    ],
+)
+def test_a_line_that_is_no_comparison_is_named(comparisons: str, match: str) -> None:
+    put_humour(comparisons)
+    with pytest.raises(FileProblem, match=match):
+        load_exam_set("humour_pairs")
+
+
+def test_a_text_without_a_score_is_named() -> None:
+    put_humour("3,1\n", "3\tA pun.\n")
+    with pytest.raises(FileProblem, match="line 1: expected number, score and text"):
+        load_exam_set("humour_pairs")
+
+
+def test_people_agree_on_humour_as_the_page_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    use_real_files(monkeypatch, *humour_pairs.FILES)
+    found = load_exam_set("humour_pairs")
+    table = rated_responses(found, found.responses, [None] * len(found.responses)).people
+    assert int((~np.isnan(table)).sum()) == 113638
+    assert np.isnan(human_reference(table, found.scale.kind)).sum() == 3426
+    assert krippendorff_alpha(table, "nominal") == pytest.approx(0.193, abs=0.0005)
+    assert np.nanmean(table) == pytest.approx(0.497, abs=0.0005)
+    first, second = (table == 1).sum(axis=1), (table == 0).sum(axis=1)
+    alike = (first * (first - 1) + second * (second - 1)).sum() / ((first + second) * (first + second - 1)).sum()
+    assert alike == pytest.approx(0.60, abs=0.005)
+    right = (first * (first - 1 > second) + second * (second - 1 > first)).sum()
+    decided = (first * (first - 1 != second) + second * (second - 1 != first))[first + second > 1].sum()
+    assert right / decided == pytest.approx(0.65, abs=0.005)
+
+
 STORY_ROWS = 'story_id,premise_id,premise,text,model_short\r\n7,3,Bees vanish,"Once, it\u2019s said",GPT-4\r\n'
 READERS = "participant_id,story_id," + ",".join(f"{one}_score" for one in psychdepth.COMPONENTS)
 
@@ -207,17 +288,10 @@ def test_kappas_of_released_replies_with_the_majority_of_experts(
     assert cohen_kappa(matrix).value == pytest.approx(kappa, abs=0.0005)
 
 
-def test_real_sets_have_the_published_sizes(monkeypatch: pytest.MonkeyPatch) -> None:
-    use_real_files(monkeypatch, *(name for card in list_exam_sets() for name in card.requires))
-    sizes = {card.name: len(load_exam_set(card.name).responses) for card in list_exam_sets()}
-    assert sizes == {
-        "macgyver": 4770,
-        "ocsai": 3030,
-        "ocsai_tasks": 466,
-        "organisciak": 25270,
-        "psychdepth": 97 * 5,
-        "ttcw": 36 * 14,
-    }
+@pytest.mark.parametrize("name", SIZES)
+def test_real_sets_have_the_published_sizes(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    use_real_files(monkeypatch, *exam_cards()[name].requires)
+    assert len(load_exam_set(name).responses) == SIZES[name]
 
 
 def test_readers_of_stories_agree_as_the_notes_say(monkeypatch: pytest.MonkeyPatch) -> None:
