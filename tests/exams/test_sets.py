@@ -15,6 +15,7 @@ from helm_creativity.core.registry import find_bundle
 from helm_creativity.core.types import Response
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.exams.sets import (
+    hanna,
     humour_pairs,
     list_exam_sets,
     load_exam_set,
@@ -31,6 +32,7 @@ from helm_creativity.psychometrics.classification import cohen_kappa
 from helm_creativity.scenarios.aut.benchmark import TENTHS
 
 SIZES = {
+    "hanna": 1056 * 6,
     "humour_pairs": 28118,
     "macgyver": 4770,
     "ocsai": 3030,
@@ -74,7 +76,8 @@ def test_every_set_has_a_card_whose_files_can_be_fetched() -> None:
     for card in list_exam_sets():
         for name in card.requires:
             (source,) = find_bundle(name)
-            assert all((source.commit, source.sha256))
+            assert source.commit
+            assert source.sha256 or name == "hanna-stories"
             assert source.licence == card.licence
     assert len(find_bundle("ttcw")) == 4
     assert len(find_bundle("ttcw-replies")) == len(ttcw.MODELS)
@@ -231,6 +234,56 @@ def test_people_agree_on_humour_as_the_page_says(monkeypatch: pytest.MonkeyPatch
     right = (first * (first - 1 > second) + second * (second - 1 > first)).sum()
     decided = (first * (first - 1 != second) + second * (second - 1 != first))[first + second > 1].sum()
     assert right / decided == pytest.approx(0.65, abs=0.005)
+
+
+def put_hanna(ratings: str = "[1, 5]") -> None:
+    columns = [f"Human {rater} {criterion}" for criterion in hanna.CRITERIA for rater in hanna.RATERS]
+    cells = ['"[4, 2]"', '"[4, 3]"', f'"{ratings}"'] * len(hanna.CRITERIA)
+    systems = "".join(f"{name},{','.join(cells)}\n" for name in ("Human", "GPT"))
+    put_stand_in("hanna-scores", f"Model,{','.join(columns)}\n{systems}")
+    names = ",".join(name.title() for name, _ in hanna.CRITERIA.values())
+    rows = [
+        f'{story},P{story % 2},"Once, {story}.",{("Human", "GPT")[story // 2]},{",".join([str(rating)] * 6)}\n'
+        for story in range(4)
+        for rating in ((4, 4, 1), (2, 3, 5))[story % 2]
+    ]
+    put_stand_in("hanna-stories", f"Story ID,Prompt,Story,Model,{names}\n{''.join(rows)}")
+
+
+def test_stories_of_hanna_have_three_ratings_under_every_criterion() -> None:
+    put_hanna()
+    found = load_exam_set("hanna").responses
+    assert [one.id for one in found] == [f"{story}/{criterion}" for story in range(4) for criterion in hanna.CRITERIA]
+    story = found[3 * 6 + 2]
+    assert (story.id, story.item, story.group, story.source, story.text) == ("3/EM", "P1", "EM/P1", "GPT", "Once, 3.")
+    assert story.ratings == {"rater 1": 2, "rater 2": 3, "rater 3": 5}
+    assert "Rate the story's empathy: " in story.question.user
+
+
+@pytest.mark.parametrize(
+    ("ratings", "match"),
+    [
+        ("[1, 6]", "line 2: expected ratings from 1 to 5 as Human 3 RE, got 6"),
+        ("1, 5", "line 2: expected a list of ratings as Human 3 RE, got '1, 5'"),
+        ("[1]", "line 2: expected as many ratings in every column"),
+        ("[1, 4]", "expected 2, 3, 4 as Relevance of story 1, as hanna-scores has it, got 2, 3, 5"),
+    ],
+)
+def test_ratings_of_hanna_that_do_not_fit_are_named(ratings: str, match: str) -> None:
+    put_hanna(ratings)
+    with pytest.raises(FileProblem, match=match.replace("[", r"\[")):
+        load_exam_set("hanna")
+
+
+def test_raters_of_hanna_agree_as_the_page_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    use_real_files(monkeypatch, "hanna-scores")
+    ratings = hanna.read_ratings()
+    assert len(ratings) == SIZES["hanna"]
+    alphas = [
+        krippendorff_alpha(np.array([ratings[story, criterion] for story in range(1056)]), level="ordinal")
+        for criterion in hanna.CRITERIA
+    ]
+    assert alphas == pytest.approx([0.165, -0.054, 0.117, 0.015, 0.167, 0.266], abs=0.0005)
 
 
 STORY_ROWS = 'story_id,premise_id,premise,text,model_short\r\n7,3,Bees vanish,"Once, it\u2019s said",GPT-4\r\n'

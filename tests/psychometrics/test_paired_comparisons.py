@@ -108,8 +108,9 @@ def test_strengths_of_published_comparisons_are_the_released_scores(monkeypatch)
     released = [texts[i].score for i in range(len(texts))]
     assert len(won) == 113638
     assert scipy.stats.spearmanr(found.values, released).statistic >= 0.96
-    rng = np.random.default_rng(42)
     pairs = np.unique(np.sort([won, lost], axis=0), axis=1, return_inverse=True)[1].ravel()
-    for held in (rng.random(len(won)) < 0.2, (rng.random(pairs.max() + 1) < 0.2)[pairs]):
-        fitted = bradley_terry(won[~held], lost[~held], len(texts))
-        assert (fitted.probability(won[held], lost[held]) > 0.5).mean() == pytest.approx(0.665, abs=0.004)
+    for seed in range(2):
+        rng = np.random.default_rng(seed)
+        for held in (rng.random(len(won)) < 0.2, (rng.random(pairs.max() + 1) < 0.2)[pairs]):
+            fitted = bradley_terry(won[~held], lost[~held], len(texts))
+            assert (fitted.probability(won[held], lost[held]) > 0.5).mean() == pytest.approx(0.664, abs=0.004)
