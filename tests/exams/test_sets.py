@@ -11,10 +11,11 @@ import pytest
 from support.authors_files import put_stand_in, use_real_files
 
 from helm_creativity.core.exam_cards import exam_cards
-from helm_creativity.core.registry import find_bundle
+from helm_creativity.core.registry import find_bundle, find_source
 from helm_creativity.core.types import Response
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.exams.sets import (
+    confederacy,
     hanna,
     humour_pairs,
     list_exam_sets,
@@ -26,12 +27,14 @@ from helm_creativity.exams.sets import (
 )
 from helm_creativity.exams.statistics import human_reference
 from helm_creativity.exams.taking import rated_responses
+from helm_creativity.io.files import path_in_home
 from helm_creativity.judges.readings import read_one
 from helm_creativity.psychometrics.agreement import krippendorff_alpha
 from helm_creativity.psychometrics.classification import cohen_kappa
 from helm_creativity.scenarios.aut.benchmark import TENTHS
 
 SIZES = {
+    "confederacy": 650,
     "hanna": 1056 * 6,
     "humour_pairs": 28118,
     "macgyver": 4770,
@@ -284,6 +287,61 @@ def test_raters_of_hanna_agree_as_the_page_says(monkeypatch: pytest.MonkeyPatch)
         for criterion in hanna.CRITERIA
     ]
     assert alphas == pytest.approx([0.165, -0.054, 0.117, 0.015, 0.167, 0.266], abs=0.0005)
+
+
+def put_confederacy(rating: object = 7) -> None:
+    """Two stories as the raters' sheet has them, of which one is named by a number."""
+    openpyxl = pytest.importorskip("openpyxl")
+    book = openpyxl.Workbook()
+    names = list(confederacy.CRITERIA)
+    blank = [None] * 4
+    rows = [[], [], [], [*blank, *range(1, 11)], [*blank, *names, None, "Total", None, "Description", *names]]
+    for name, group, first in (("EXAMPLE", None, 9), ("3V7S", 1, 2), (9189, 1, rating), ("Average", None, 4)):
+        rows.append([name, "human", group, None, *[first] * 10, None, 0, None, None, *[3] * 10])
+    for number, row in enumerate(rows, start=1):
+        for column, cell in enumerate(row, start=1):
+            book.active.cell(number, column, cell)
+    source = find_source("confederacy-ratings")
+    path = path_in_home(source)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    book.save(path)
+    assert source.bytes is not None
+    path.write_bytes(path.read_bytes().ljust(source.bytes, b"\0"))
+    put_stand_in("confederacy-3V7S", "It fell.\r\n\r\nIt rose.\r\n")
+    put_stand_in("confederacy-9189", "He belched.")
+
+
+def test_stories_of_the_confederacy_are_compared_within_group_and_criterion() -> None:
+    put_confederacy()
+    found = load_exam_set("confederacy").responses
+    assert [one.id for one in found] == [f"{name}/{one}" for name in ("3V7S", "9189") for one in confederacy.CRITERIA]
+    story = found[10]
+    assert story.ratings == {"rater 1.1": 7, "rater 1.2": 3}
+    assert (story.item, story.group, story.source, story.text) == ("9189", "1/Readability", "human", "He belched.")
+    assert found[9].text == "It fell.\n\nIt rose."
+    assert "Rate the story's humour: " in found[9].question.user
+
+
+@pytest.mark.parametrize("rating", [11, None, "good"])
+def test_a_rating_of_the_confederacy_off_the_scale_is_named_with_its_row(rating: object) -> None:
+    put_confederacy(rating)
+    with pytest.raises(FileProblem, match=rf"row 8: expected a rating from 0 to 10, got '{rating}'"):
+        load_exam_set("confederacy")
+
+
+def test_a_text_in_another_encoding_keeps_its_quotation_marks(tmp_path: Path) -> None:
+    (tmp_path / "old.txt").write_bytes(b"\x93No,\x94 he said.")
+    (tmp_path / "new.txt").write_bytes("\u201cNo,\u201d he said.".encode())
+    assert {confederacy.read_text(tmp_path / name) for name in ("old.txt", "new.txt")} == {"\u201cNo,\u201d he said."}
+
+
+def test_raters_of_the_confederacy_agree_as_the_page_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    use_real_files(monkeypatch, "confederacy-ratings")
+    ratings = np.array([story.ratings for story in confederacy.read_ratings()])
+    assert ratings.shape == (65, 2, 10)
+    alphas = [krippendorff_alpha(ratings[:, :, place], level="ordinal") for place in range(10)]
+    expected = [0.361, 0.373, 0.385, 0.215, 0.492, 0.491, 0.000, 0.271, 0.605, 0.452]
+    assert alphas == pytest.approx(expected, abs=0.0005)
 
 
 STORY_ROWS = 'story_id,premise_id,premise,text,model_short\r\n7,3,Bees vanish,"Once, it\u2019s said",GPT-4\r\n'
