@@ -23,6 +23,7 @@ from helm_creativity.exams.sets import (
     ocsai_tasks,
     organisciak,
     psychdepth,
+    style_mimic,
     ttcw,
 )
 from helm_creativity.exams.statistics import human_reference
@@ -42,6 +43,7 @@ SIZES = {
     "ocsai_tasks": 466,
     "organisciak": 25270,
     "psychdepth": 97 * 5,
+    "style_mimic": 300,
     "ttcw": 36 * 14,
 }
 QUESTION = "Read.\n[STORY]\nKnow: [BACKGROUND]\nAnswer: [QUESTION]"
@@ -342,6 +344,54 @@ def test_raters_of_the_confederacy_agree_as_the_page_says(monkeypatch: pytest.Mo
     alphas = [krippendorff_alpha(ratings[:, :, place], level="ordinal") for place in range(10)]
     expected = [0.361, 0.373, 0.385, 0.215, 0.492, 0.491, 0.000, 0.271, 0.605, 0.452]
     assert alphas == pytest.approx(expected, abs=0.0005)
+
+
+PARAGRAPHS = [
+    {"id": "t-1", "original_id": "h-1", "source": "Ann", "paragraph1": "Rain.", "paragraph2": "Wet rain."}
+    | {"reference_preference": "1"},
+    {"id": "t-2", "original_id": "h-1", "source": "Ann", "paragraph1": "Wet rain.", "paragraph2": "Rain."}
+    | {"reference_preference": "2"},
+]
+
+
+def test_paragraphs_are_compared_in_the_orders_of_the_file() -> None:
+    put_stand_in("style-mimic-pairs", json.dumps(PARAGRAPHS))
+    found = load_exam_set("style_mimic").responses
+    assert [(one.id, one.item, one.ratings, one.fields) for one in found] == [
+        ("t-1", "Ann", {"preference": 1}, {"pair": "h-1"}),
+        ("t-2", "Ann", {"preference": 0}, {"pair": "h-1"}),
+    ]
+    assert "TEXT A\nWet rain.\n\nTEXT B\nRain.\n" in found[1].question.user
+    assert read_one(style_mimic.RUBRIC, Response('{"answer": "B"}'))["better"].value == 0
+
+
+@pytest.mark.parametrize(
+    ("content", "match"),
+    [
+        ({}, "expected a list of pairs, got dict"),
+        ([PARAGRAPHS[0], {**PARAGRAPHS[1], "reference_preference": "3"}], "pair 2: expected two paragraphs and which"),
+        ([["Rain."]], "pair 1: expected two paragraphs"),
+    ],
+)
+def test_what_is_no_pair_of_paragraphs_is_named(content: object, match: str) -> None:
+    put_stand_in("style-mimic-pairs", json.dumps(content))
+    with pytest.raises(FileProblem, match=match):
+        load_exam_set("style_mimic")
+
+
+def test_the_published_author_is_preferred_in_every_pair_and_in_both_orders(monkeypatch: pytest.MonkeyPatch) -> None:
+    use_real_files(monkeypatch, "style-mimic-pairs")
+    found = load_exam_set("style_mimic").responses
+    preferred, other, orders = Counter(), Counter(), Counter()
+    for one in found:
+        first, second = one.question.rated
+        better, worse = (first, second) if one.ratings["preference"] == 1 else (second, first)
+        preferred[better] += 1
+        other[worse] += 1
+        orders[one.fields["pair"], one.ratings["preference"]] += 1
+    assert (len(preferred), set(preferred.values()), len(other), set(other.values())) == (50, {6}, 150, {2})
+    assert not set(preferred) & set(other)
+    assert (len(orders), set(orders.values())) == (300, {1})
 
 
 STORY_ROWS = 'story_id,premise_id,premise,text,model_short\r\n7,3,Bees vanish,"Once, it\u2019s said",GPT-4\r\n'
