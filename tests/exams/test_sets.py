@@ -455,6 +455,16 @@ def test_real_sets_have_the_published_sizes(monkeypatch: pytest.MonkeyPatch, nam
     assert len(load_exam_set(name).responses) == SIZES[name]
 
 
+def test_experts_agree_less_on_the_stories_whose_texts_are_public(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those without are the stories of professionals, which pass most tests."""
+    use_real_files(monkeypatch, *exam_cards()["ttcw"].requires)
+    alphas = []
+    for exam in (load_exam_set("ttcw"), ttcw.load_with_votes_alone(exam_cards()["ttcw"])):
+        table = rated_responses(exam, exam.responses, [None] * len(exam.responses)).people
+        alphas.append(krippendorff_alpha(table, "nominal"))
+    assert alphas == pytest.approx([0.142, 0.426], abs=0.0005)
+
+
 def test_readers_of_stories_agree_as_the_notes_say(monkeypatch: pytest.MonkeyPatch) -> None:
     """From the released ratings; the paper prints .72 for all components."""
     use_real_files(monkeypatch, "psychdepth-ratings", "psychdepth-stories")

@@ -114,12 +114,12 @@ def _response(
     """The two texts in their order, with a rating per comparison."""
     first, second = in_order(low, high)
     votes = [FIRST] * wins.get((first, second), 0) + [SECOND] * wins.get((second, first), 0)
-    one, two = texts[first].text, texts[second].text
+    shown_first, shown_second = texts[first].text, texts[second].text
     return ExamResponse(
         f"{low}/{high}",
         str(low),
-        f"{one}\n{two}",
-        RUBRIC.question(first=one, second=two),
+        f"{shown_first}\n{shown_second}",
+        RUBRIC.question(first=shown_first, second=shown_second),
         {f"comparison {place}": vote for place, vote in enumerate(votes, start=1)},
     )
 
