@@ -30,12 +30,17 @@ THIRDS = ("short", "medium", "long")
 OF_PEOPLE = ("people_alpha", "two_people", "judge_and_one", "ceiling")
 """Names of what people's own agreement allows."""
 
+WITHIN = ("r_within", "rho_within")
+"""Names of the statistics within items."""
+
 _LEVELS = {
     ScaleKind.BINARY: "nominal",
     ScaleKind.CLASSES: "nominal",
     ScaleKind.ORDINAL: "ordinal",
     ScaleKind.INTERVAL: "interval",
 }
+_ROUNDING = 1e-12
+"""Deviations below this share of the largest number count as rounding."""
 _OF_CLASSES = frozenset({ScaleKind.BINARY, ScaleKind.CLASSES})
 
 
@@ -63,6 +68,8 @@ class RatedResponses:
         people: shape (n, raters), NaN where missing.
         judge: shape (n,), NaN where missing.
         items: what each response answers.
+        groups: among which responses a judge is to tell better from worse, for the correlations within them; the items
+            where there are none.
 
     Raises:
         ValueError: for other shapes, an infinity, or classes where there are none or the other way round.
@@ -73,10 +80,14 @@ class RatedResponses:
     people: Numbers
     judge: Numbers
     items: tuple[str, ...]
+    groups: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "people", rating_table(self.people))
         object.__setattr__(self, "judge", as_array(self.judge, "judge", "n_responses"))
+        object.__setattr__(self, "groups", self.groups or self.items)
+        if len(self.groups) != len(self.items):
+            raise ValueError(f"expected a group of each response, got {len(self.groups)} of {len(self.items)}")
         if not len(self.people) == len(self.judge) == len(self.items):
             raise ValueError(
                 f"people, judge and items must be about the same responses, got {len(self.people)}, "
@@ -91,8 +102,8 @@ class RatedResponses:
 
     def at(self, chosen: NDArray[np.intp]) -> RatedResponses:
         """Some of the responses, by place."""
-        items = tuple(self.items[place] for place in chosen)
-        return RatedResponses(self.kind, self.classes, self.people[chosen], self.judge[chosen], items)
+        items, groups = (tuple(names[place] for place in chosen) for names in (self.items, self.groups))
+        return RatedResponses(self.kind, self.classes, self.people[chosen], self.judge[chosen], items, groups)
 
     @property
     def reference(self) -> Numbers:
@@ -145,6 +156,8 @@ def names_for(kind: ScaleKind) -> tuple[str, ...]:
     * ``kappa``: Cohen's, on classes. ``weighted_kappa``: with quadratic weights, for any two numbers
       2·cov(x, y) / (var x + var y + (mean x - mean y)²), which is also Lin's concordance.
     * ``r`` and ``rho``: Pearson's and Spearman's correlation.
+    * ``r_within`` and ``rho_within``: the same within items (``RatedResponses.groups``), see ``within_groups``: whether
+      the judge tells better from worse among responses to the same item, whatever it makes of the items themselves.
     * ``accuracy`` and ``balanced_accuracy``: the share of equal classes, and its mean over people's classes.
     * ``alpha``: Krippendorff's, of people and the judge as one rater more, on the level of the scale.
     * ``bias``: the judge's mean less people's. ``error``: mean absolute difference. ``rmse``: root of the mean square.
@@ -153,7 +166,7 @@ def names_for(kind: ScaleKind) -> tuple[str, ...]:
         return ("kappa", "accuracy", "balanced_accuracy", "alpha")
     if kind is ScaleKind.BINARY:
         return ("kappa", "accuracy", "balanced_accuracy", "alpha", "bias")
-    return ("r", "rho", "weighted_kappa", "alpha", "bias", "error", "rmse")
+    return ("r", "rho", "r_within", "rho_within", "weighted_kappa", "alpha", "bias", "error", "rmse")
 
 
 def human_reference(people: ArrayLike, kind: ScaleKind) -> Numbers:
@@ -215,6 +228,46 @@ def main_estimate(rated: RatedResponses, name: str = "", draws: int = DRAWS, see
     """One statistic, by name, of some responses; the first of ``names_for`` without a name."""
     used = rated.at(rated.compared)
     return _estimate(_statistic(name or names_for(rated.kind)[0], used, used.reference), used.items, draws, seed)
+
+
+def within_groups(x: ArrayLike, y: ArrayLike, groups: ArrayLike) -> float | None:
+    """Pearson's correlation of deviations from the means of groups, over all groups together.
+
+    Args:
+        x: n numbers.
+        y: n numbers.
+        groups: n whole numbers from 0; those with one member add nothing.
+
+    Returns:
+        None where x or y is constant within every group.
+    """
+    of_group = np.asarray(groups, dtype=np.intp)
+    first, second = (_deviations(np.asarray(values, dtype=np.float64), of_group) for values in (x, y))
+    spread = float((first**2).sum() * (second**2).sum())
+    return float((first * second).sum()) / math.sqrt(spread) if spread > 0 else None
+
+
+def _deviations(values: Numbers, groups: NDArray[np.intp]) -> Numbers:
+    """Values less the mean of their group, where rounding leaves none of a constant one."""
+    counts = np.bincount(groups)
+    means = np.bincount(groups, values) / np.maximum(counts, 1)
+    apart = values - means[groups]
+    return np.asarray(np.where(np.abs(apart) > _ROUNDING * np.abs(values).max(initial=0), apart, 0.0))
+
+
+def _ranks_within(values: Numbers, groups: NDArray[np.intp]) -> Numbers:
+    """Ranks within each group, equal ones sharing their mean, divided by the number of its members.
+
+    Undivided, the ranks of a large group would spread wider, and it would count for more than the number of its
+    members.
+    """
+    from scipy.stats import rankdata
+
+    found = np.empty(len(values))
+    for group in range(int(groups.max(initial=-1)) + 1):
+        members = np.flatnonzero(groups == group)
+        found[members] = rankdata(values[members]) / len(members)
+    return found
 
 
 def length_correlations(
@@ -283,6 +336,10 @@ def _statistic(name: str, used: RatedResponses, target: Numbers) -> _Statistic:
     judge = used.judge
     if name == "alpha":
         return _alpha(np.column_stack([used.people, judge]), used.kind)
+    if name in _WITHIN:
+        groups = np.unique(used.groups, return_inverse=True)[1] if used.groups else np.empty(0, dtype=np.intp)
+        x, y = (_WITHIN[name](values, groups) for values in (target, judge))
+        return lambda places: within_groups(x[places], y[places], groups[places])
     if name in _OF_MATRICES:
         k = len(used.classes)
         cells = _codes(target, used) * k + _codes(judge, used)
@@ -325,6 +382,11 @@ def _concordance(x: Numbers, y: Numbers) -> float | None:
     return 2 * float(((x - x.mean()) * (y - y.mean())).mean()) / apart if apart > 0 else None
 
 
+_WITHIN: Mapping[str, Callable[[Numbers, NDArray[np.intp]], Numbers]] = {
+    "r_within": lambda values, groups: values,
+    "rho_within": _ranks_within,
+}
+"""What is correlated within items: ratings, or their ranks."""
 _OF_MATRICES: Mapping[str, Callable[[ArrayLike], float | None]] = {
     "kappa": _kappa,
     "accuracy": accuracy,

@@ -240,7 +240,12 @@ def rated_responses(exam: ExamSet, asked: Sequence[ExamResponse], ratings: Seque
     if kind in (ScaleKind.BINARY, ScaleKind.CLASSES):
         classes = tuple(sorted(exam.scale.names)) or (exam.scale.low, exam.scale.high)
     return RatedResponses(
-        kind, classes, people.reshape(len(asked), len(raters)), judge, tuple(response.item for response in asked)
+        kind,
+        classes,
+        people.reshape(len(asked), len(raters)),
+        judge,
+        tuple(response.item for response in asked),
+        tuple(response.group or response.item for response in asked),
     )
 
 

@@ -59,6 +59,8 @@ class ExamResponse:
         ratings: by rater, on the set's scale; one rater ``people`` where only their mean or majority is public.
         source: who wrote it: a model's name, ``people``, a study; "" where that is unknown.
         fields: what else a table should show.
+        group: among which responses a judge is to tell better from worse; "" for those to its item. It differs from the
+            item where each text is judged under several criteria, or in groups that have raters of their own.
     """
 
     id: str
@@ -68,6 +70,7 @@ class ExamResponse:
     ratings: Mapping[str, float]
     source: str = ""
     fields: Mapping[str, str] = field(default_factory=dict)
+    group: str = ""
 
 
 @dataclass(frozen=True)

@@ -41,7 +41,7 @@ def numbered_rows(
 
     ``as_csv`` says what the file is where its name does not: fetched files have no endings.
     """
-    rows = _csv_rows(path, sheet) if (is_csv(path) if as_csv is None else as_csv) else _workbook_rows(path, sheet)
+    rows = _csv_rows(path, sheet) if (is_csv(path) if as_csv is None else as_csv) else workbook_rows(path, sheet)
     names = _header(rows[0] if rows else (), path)
     return list(_named(names, rows[1:]))
 
@@ -78,8 +78,11 @@ def _csv_rows(path: Path, sheet: str | None) -> list[Sequence[Cell]]:
         raise FileProblem(f"{path} is not CSV: {error}") from error
 
 
-def _workbook_rows(path: Path, sheet: str | None) -> list[Sequence[Cell]]:
-    """All rows of a sheet. The library's warnings about styles and extensions do not concern values."""
+def workbook_rows(path: Path, sheet: str | None) -> list[Sequence[Cell]]:
+    """All rows of a sheet, that of names included; ``sheet`` as in ``read_sheet``.
+
+    The library's warnings about styles and extensions do not concern values.
+    """
     require("openpyxl", f"reading the workbook {path}")
     import openpyxl
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from helm_creativity.exams.card import ExamResult, GroupAgreement, JudgeCard
 from helm_creativity.exams.drift import Drift
-from helm_creativity.exams.statistics import Agreement, ExamEstimate, names_for
+from helm_creativity.exams.statistics import WITHIN, Agreement, ExamEstimate, names_for
 from helm_creativity.exams.types import ScaleKind
 from helm_creativity.reporting.numbers import between, correlation, count, counted, fixed, percent, signed
 from helm_creativity.reporting.tables import Column, Table, Undefined
@@ -22,6 +22,8 @@ TITLES = {
     "weighted_kappa": "kappa with quadratic weights",
     "r": "Pearson's r",
     "rho": "Spearman's ρ",
+    "r_within": "Pearson's r within items",
+    "rho_within": "Spearman's ρ within items",
     "alpha": "Krippendorff's alpha of people and judge",
     "accuracy": "accuracy",
     "balanced_accuracy": "balanced accuracy",
@@ -33,6 +35,7 @@ SHORT = {"kappa": "κ", "r": "r"}
 """The statistics that stand for a judge, as lines name them."""
 
 _NO_VALUE = "the judge or people gave one rating to everything, or nothing was rated"
+_NONE_WITHIN = "no item has several responses that people and the judge rated differently"
 _NO_INTERVAL = "there are too few items to resample"
 _NO_CEILING = "people do not agree with each other"
 _STATISTICS = (
@@ -115,7 +118,10 @@ def _result_tables(result: ExamResult) -> Iterator[Table]:
 
 def agreement_rows(kind: ScaleKind, agreement: Agreement) -> list[tuple[Any, ...]]:
     """Name, value and interval of each statistic, then of those that people's own agreement allows."""
-    rows = [_row(TITLES[name], estimate) for name, estimate in agreement.values.items()]
+    rows = [
+        _row(TITLES[name], estimate, _NONE_WITHIN if name in WITHIN else _NO_VALUE)
+        for name, estimate in agreement.values.items()
+    ]
     name = TITLES[names_for(kind)[0]]
     if agreement.raters > 1:
         rows += [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
@@ -10,13 +11,41 @@ import pytest
 from support.authors_files import put_stand_in, use_real_files
 
 from helm_creativity.core.exam_cards import exam_cards
-from helm_creativity.core.registry import find_bundle
+from helm_creativity.core.registry import find_bundle, find_source
+from helm_creativity.core.types import Response
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.exams.sets import list_exam_sets, load_exam_set, ocsai_tasks, psychdepth, ttcw
+from helm_creativity.exams.sets import (
+    confederacy,
+    hanna,
+    humour_pairs,
+    list_exam_sets,
+    load_exam_set,
+    ocsai_tasks,
+    organisciak,
+    psychdepth,
+    style_mimic,
+    ttcw,
+)
+from helm_creativity.exams.statistics import human_reference
+from helm_creativity.exams.taking import rated_responses
+from helm_creativity.io.files import path_in_home
+from helm_creativity.judges.readings import read_one
 from helm_creativity.psychometrics.agreement import krippendorff_alpha
 from helm_creativity.psychometrics.classification import cohen_kappa
 from helm_creativity.scenarios.aut.benchmark import TENTHS
 
+SIZES = {
+    "confederacy": 650,
+    "hanna": 1056 * 6,
+    "humour_pairs": 28118,
+    "macgyver": 4770,
+    "ocsai": 3030,
+    "ocsai_tasks": 466,
+    "organisciak": 25270,
+    "psychdepth": 97 * 5,
+    "style_mimic": 300,
+    "ttcw": 36 * 14,
+}
 QUESTION = "Read.\n[STORY]\nKnow: [BACKGROUND]\nAnswer: [QUESTION]"
 STORIES = [
     {"story_id": "0_NewYorker", "content": "https://example.org/story"},
@@ -48,11 +77,12 @@ def uses(*pairs: tuple[str, str], task: str = "AUT") -> str:
 
 
 def test_every_set_has_a_card_whose_files_can_be_fetched() -> None:
-    assert [card.name for card in list_exam_sets()] == ["macgyver", "ocsai", "ocsai_tasks", "psychdepth", "ttcw"]
+    assert [card.name for card in list_exam_sets()] == list(SIZES)
     for card in list_exam_sets():
         for name in card.requires:
             (source,) = find_bundle(name)
-            assert all((source.commit, source.sha256))
+            assert source.commit
+            assert source.sha256 or name == "hanna-stories"
             assert source.licence == card.licence
     assert len(find_bundle("ttcw")) == 4
     assert len(find_bundle("ttcw-replies")) == len(ttcw.MODELS)
@@ -65,7 +95,7 @@ def test_the_page_lists_every_set() -> None:
 
 
 def test_a_set_that_does_not_exist_is_refused() -> None:
-    with pytest.raises(BadArguments, match=r"no set 'torrance' .*: macgyver, ocsai, ocsai_tasks, psychdepth, ttcw"):
+    with pytest.raises(BadArguments, match=rf"no set 'torrance' .*: {', '.join(SIZES)}"):
         load_exam_set("torrance")
 
 
@@ -108,6 +138,260 @@ def test_other_tasks_than_uses_name_what_people_were_asked() -> None:
     assert [one.fields["task"] for one in found.responses] == ["Consequences", "Instances"]
     assert "what would happen if PEOPLE FLEW?\n" in found.responses[0].question.user
     assert found.skipped == {ocsai_tasks.USES: 1}
+
+
+STUDIES = (
+    "n_id,type,src,question,prompt,response,id,target,participant,response_num\n"
+    "1,uses,s1,A use for a BRICK?,brick,doorstop,s1-1,1.0,s1a,1\n"
+    "2,uses,s1,A use for a BRICK?,brick,doorstop,s1-2,1.5,s1b,\n"
+    "3,uses,s2,A use for a BRICK?,brick,doorstop,s2-1,4.0,s2a,1\n"
+    '4,instances,s2,A thing that is ROUND?,round,"a lie, told twice",s2-2,5.0,s2a,2\n'
+)
+
+
+def test_what_many_people_wrote_is_one_response_of_each_study() -> None:
+    put_stand_in("organisciak-ratings", STUDIES)
+    found = load_exam_set("organisciak")
+    assert [(one.item, one.source, one.ratings["people"], one.fields["rows"]) for one in found.responses] == [
+        ("s1/brick", "s1", 1.25, "2"),
+        ("s2/brick", "s2", 4.0, "1"),
+        ("s2/round", "s2", 5.0, "1"),
+    ]
+    assert found.skipped == {organisciak.REPEATED: 1}
+    assert "A thing that is ROUND?" in found.responses[2].question.user
+    assert found.responses[2].question.rated == ("a lie, told twice",)
+
+
+def test_a_rating_off_the_scale_of_a_study_is_named_with_its_line() -> None:
+    put_stand_in("organisciak-ratings", STUDIES.replace("4.0", "5.5"))
+    with pytest.raises(FileProblem, match=r"line 4: expected a response rated from 1 to 5, got '5.5'"):
+        load_exam_set("organisciak")
+
+
+def test_studies_have_the_counts_that_the_page_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    use_real_files(monkeypatch, "organisciak-ratings")
+    found = load_exam_set("organisciak")
+    assert len(found.responses) + found.skipped[organisciak.REPEATED] == 33112
+    assert Counter(one.fields["task"] for one in found.responses) == {
+        "uses": 19076,
+        "instances": 3157,
+        "consequences": 3037,
+    }
+    assert (len({one.item for one in found.responses}), len({one.source for one in found.responses})) == (28, 8)
+
+
+def put_humour(comparisons: str, texts: str = '3\t0.5\tA pun.\n1\t-0.2\tA proverb.\n2\t0.0\tA "fact".\n') -> None:
+    put_stand_in("humour-comparisons", comparisons)
+    put_stand_in("humour-texts", texts)
+
+
+def test_comparisons_of_two_texts_are_one_pair_in_an_order_that_a_seed_decides() -> None:
+    put_humour("3,1\n1,3\n3,1\n2,3\n")
+    pair, other = load_exam_set("humour_pairs").responses
+    assert (pair.id, pair.item, other.id) == ("1/3", "1", "2/3")
+    first, second = humour_pairs.in_order(1, 3)
+    votes = sorted(pair.ratings.values())
+    assert votes == ([0, 1, 1] if first == 3 else [0, 0, 1])
+    assert pair.text == {3: "A pun.\nA proverb.", 1: "A proverb.\nA pun."}[first]
+    assert pair.question.user.index(pair.text[:8]) < pair.question.user.index("TEXT B")
+    assert second in (1, 3)
+    orders = {humour_pairs.in_order(1, 3, seed) for seed in range(20)}
+    assert orders == {(1, 3), (3, 1)}
+
+
+def test_a_judge_says_by_letter_which_of_two_texts_is_funnier() -> None:
+    texts = ("A pun.", "A proverb.")
+    for reply, value in (('{"answer": "A"}', 1.0), ('{"answer": "B"}', 0.0), ("Neither is.", None)):
+        assert read_one(humour_pairs.RUBRIC, Response(reply), texts)["funnier"].value == value
+
+
+@pytest.mark.parametrize(
+    ("comparisons", "match"),
+    [
+        ("3,1\n3\n", "line 2: expected two numbers of texts, got '3'"),
+        ("3,3\n", "line 1: expected two different texts, got '3,3'"),
+        ("3,7\n", "there is no text 7"),
+    ],
+)
+def test_a_line_that_is_no_comparison_is_named(comparisons: str, match: str) -> None:
+    put_humour(comparisons)
+    with pytest.raises(FileProblem, match=match):
+        load_exam_set("humour_pairs")
+
+
+def test_a_text_without_a_score_is_named() -> None:
+    put_humour("3,1\n", "3\tA pun.\n")
+    with pytest.raises(FileProblem, match="line 1: expected number, score and text"):
+        load_exam_set("humour_pairs")
+
+
+def test_people_agree_on_humour_as_the_page_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    use_real_files(monkeypatch, *humour_pairs.FILES)
+    found = load_exam_set("humour_pairs")
+    table = rated_responses(found, found.responses, [None] * len(found.responses)).people
+    assert int((~np.isnan(table)).sum()) == 113638
+    assert np.isnan(human_reference(table, found.scale.kind)).sum() == 3426
+    assert krippendorff_alpha(table, "nominal") == pytest.approx(0.193, abs=0.0005)
+    assert np.nanmean(table) == pytest.approx(0.497, abs=0.0005)
+    first, second = (table == 1).sum(axis=1), (table == 0).sum(axis=1)
+    alike = (first * (first - 1) + second * (second - 1)).sum() / ((first + second) * (first + second - 1)).sum()
+    assert alike == pytest.approx(0.60, abs=0.005)
+    right = (first * (first - 1 > second) + second * (second - 1 > first)).sum()
+    decided = (first * (first - 1 != second) + second * (second - 1 != first))[first + second > 1].sum()
+    assert right / decided == pytest.approx(0.65, abs=0.005)
+
+
+def put_hanna(ratings: str = "[1, 5]") -> None:
+    columns = [f"Human {rater} {criterion}" for criterion in hanna.CRITERIA for rater in hanna.RATERS]
+    cells = ['"[4, 2]"', '"[4, 3]"', f'"{ratings}"'] * len(hanna.CRITERIA)
+    systems = "".join(f"{name},{','.join(cells)}\n" for name in ("Human", "GPT"))
+    put_stand_in("hanna-scores", f"Model,{','.join(columns)}\n{systems}")
+    names = ",".join(name.title() for name, _ in hanna.CRITERIA.values())
+    rows = [
+        f'{story},P{story % 2},"Once, {story}.",{("Human", "GPT")[story // 2]},{",".join([str(rating)] * 6)}\n'
+        for story in range(4)
+        for rating in ((4, 4, 1), (2, 3, 5))[story % 2]
+    ]
+    put_stand_in("hanna-stories", f"Story ID,Prompt,Story,Model,{names}\n{''.join(rows)}")
+
+
+def test_stories_of_hanna_have_three_ratings_under_every_criterion() -> None:
+    put_hanna()
+    found = load_exam_set("hanna").responses
+    assert [one.id for one in found] == [f"{story}/{criterion}" for story in range(4) for criterion in hanna.CRITERIA]
+    story = found[3 * 6 + 2]
+    assert (story.id, story.item, story.group, story.source, story.text) == ("3/EM", "P1", "EM/P1", "GPT", "Once, 3.")
+    assert story.ratings == {"rater 1": 2, "rater 2": 3, "rater 3": 5}
+    assert "Rate the story's empathy: " in story.question.user
+
+
+@pytest.mark.parametrize(
+    ("ratings", "match"),
+    [
+        ("[1, 6]", "line 2: expected ratings from 1 to 5 as Human 3 RE, got 6"),
+        ("1, 5", "line 2: expected a list of ratings as Human 3 RE, got '1, 5'"),
+        ("[1]", "line 2: expected as many ratings in every column"),
+        ("[1, 4]", "expected 2, 3, 4 as Relevance of story 1, as hanna-scores has it, got 2, 3, 5"),
+    ],
+)
+def test_ratings_of_hanna_that_do_not_fit_are_named(ratings: str, match: str) -> None:
+    put_hanna(ratings)
+    with pytest.raises(FileProblem, match=match.replace("[", r"\[")):
+        load_exam_set("hanna")
+
+
+def test_raters_of_hanna_agree_as_the_page_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    use_real_files(monkeypatch, "hanna-scores")
+    ratings = hanna.read_ratings()
+    assert len(ratings) == SIZES["hanna"]
+    alphas = [
+        krippendorff_alpha(np.array([ratings[story, criterion] for story in range(1056)]), level="ordinal")
+        for criterion in hanna.CRITERIA
+    ]
+    assert alphas == pytest.approx([0.165, -0.054, 0.117, 0.015, 0.167, 0.266], abs=0.0005)
+
+
+def put_confederacy(rating: object = 7) -> None:
+    """Two stories as the raters' sheet has them, of which one is named by a number."""
+    openpyxl = pytest.importorskip("openpyxl")
+    book = openpyxl.Workbook()
+    names = list(confederacy.CRITERIA)
+    blank = [None] * 4
+    rows = [[], [], [], [*blank, *range(1, 11)], [*blank, *names, None, "Total", None, "Description", *names]]
+    for name, group, first in (("EXAMPLE", None, 9), ("3V7S", 1, 2), (9189, 1, rating), ("Average", None, 4)):
+        rows.append([name, "human", group, None, *[first] * 10, None, 0, None, None, *[3] * 10])
+    for number, row in enumerate(rows, start=1):
+        for column, cell in enumerate(row, start=1):
+            book.active.cell(number, column, cell)
+    source = find_source("confederacy-ratings")
+    path = path_in_home(source)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    book.save(path)
+    assert source.bytes is not None
+    path.write_bytes(path.read_bytes().ljust(source.bytes, b"\0"))
+    put_stand_in("confederacy-3V7S", "It fell.\r\n\r\nIt rose.\r\n")
+    put_stand_in("confederacy-9189", "He belched.")
+
+
+def test_stories_of_the_confederacy_are_compared_within_group_and_criterion() -> None:
+    put_confederacy()
+    found = load_exam_set("confederacy").responses
+    assert [one.id for one in found] == [f"{name}/{one}" for name in ("3V7S", "9189") for one in confederacy.CRITERIA]
+    story = found[10]
+    assert story.ratings == {"rater 1.1": 7, "rater 1.2": 3}
+    assert (story.item, story.group, story.source, story.text) == ("9189", "1/Readability", "human", "He belched.")
+    assert found[9].text == "It fell.\n\nIt rose."
+    assert "Rate the story's humour: " in found[9].question.user
+
+
+@pytest.mark.parametrize("rating", [11, None, "good"])
+def test_a_rating_of_the_confederacy_off_the_scale_is_named_with_its_row(rating: object) -> None:
+    put_confederacy(rating)
+    with pytest.raises(FileProblem, match=rf"row 8: expected a rating from 0 to 10, got '{rating}'"):
+        load_exam_set("confederacy")
+
+
+def test_a_text_in_another_encoding_keeps_its_quotation_marks(tmp_path: Path) -> None:
+    (tmp_path / "old.txt").write_bytes(b"\x93No,\x94 he said.")
+    (tmp_path / "new.txt").write_bytes("\u201cNo,\u201d he said.".encode())
+    assert {confederacy.read_text(tmp_path / name) for name in ("old.txt", "new.txt")} == {"\u201cNo,\u201d he said."}
+
+
+def test_raters_of_the_confederacy_agree_as_the_page_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    use_real_files(monkeypatch, "confederacy-ratings")
+    ratings = np.array([story.ratings for story in confederacy.read_ratings()])
+    assert ratings.shape == (65, 2, 10)
+    alphas = [krippendorff_alpha(ratings[:, :, place], level="ordinal") for place in range(10)]
+    expected = [0.361, 0.373, 0.385, 0.215, 0.492, 0.491, 0.000, 0.271, 0.605, 0.452]
+    assert alphas == pytest.approx(expected, abs=0.0005)
+
+
+PARAGRAPHS = [
+    {"id": "t-1", "original_id": "h-1", "source": "Ann", "paragraph1": "Rain.", "paragraph2": "Wet rain."}
+    | {"reference_preference": "1"},
+    {"id": "t-2", "original_id": "h-1", "source": "Ann", "paragraph1": "Wet rain.", "paragraph2": "Rain."}
+    | {"reference_preference": "2"},
+]
+
+
+def test_paragraphs_are_compared_in_the_orders_of_the_file() -> None:
+    put_stand_in("style-mimic-pairs", json.dumps(PARAGRAPHS))
+    found = load_exam_set("style_mimic").responses
+    assert [(one.id, one.item, one.ratings, one.fields) for one in found] == [
+        ("t-1", "Ann", {"preference": 1}, {"pair": "h-1"}),
+        ("t-2", "Ann", {"preference": 0}, {"pair": "h-1"}),
+    ]
+    assert "TEXT A\nWet rain.\n\nTEXT B\nRain.\n" in found[1].question.user
+    assert read_one(style_mimic.RUBRIC, Response('{"answer": "B"}'))["better"].value == 0
+
+
+@pytest.mark.parametrize(
+    ("content", "match"),
+    [
+        ({}, "expected a list of pairs, got dict"),
+        ([PARAGRAPHS[0], {**PARAGRAPHS[1], "reference_preference": "3"}], "pair 2: expected two paragraphs and which"),
+        ([["Rain."]], "pair 1: expected two paragraphs"),
+    ],
+)
+def test_what_is_no_pair_of_paragraphs_is_named(content: object, match: str) -> None:
+    put_stand_in("style-mimic-pairs", json.dumps(content))
+    with pytest.raises(FileProblem, match=match):
+        load_exam_set("style_mimic")
+
+
+def test_the_published_author_is_preferred_in_every_pair_and_in_both_orders(monkeypatch: pytest.MonkeyPatch) -> None:
+    use_real_files(monkeypatch, "style-mimic-pairs")
+    found = load_exam_set("style_mimic").responses
+    preferred, other, orders = Counter(), Counter(), Counter()
+    for one in found:
+        first, second = one.question.rated
+        better, worse = (first, second) if one.ratings["preference"] == 1 else (second, first)
+        preferred[better] += 1
+        other[worse] += 1
+        orders[one.fields["pair"], one.ratings["preference"]] += 1
+    assert (len(preferred), set(preferred.values()), len(other), set(other.values())) == (50, {6}, 150, {2})
+    assert not set(preferred) & set(other)
+    assert (len(orders), set(orders.values())) == (300, {1})
 
 
 STORY_ROWS = 'story_id,premise_id,premise,text,model_short\r\n7,3,Bees vanish,"Once, it\u2019s said",GPT-4\r\n'
@@ -165,10 +449,20 @@ def test_kappas_of_released_replies_with_the_majority_of_experts(
     assert cohen_kappa(matrix).value == pytest.approx(kappa, abs=0.0005)
 
 
-def test_real_sets_have_the_published_sizes(monkeypatch: pytest.MonkeyPatch) -> None:
-    use_real_files(monkeypatch, *(name for card in list_exam_sets() for name in card.requires))
-    sizes = {card.name: len(load_exam_set(card.name).responses) for card in list_exam_sets()}
-    assert sizes == {"macgyver": 4770, "ocsai": 3030, "ocsai_tasks": 466, "psychdepth": 97 * 5, "ttcw": 36 * 14}
+@pytest.mark.parametrize("name", SIZES)
+def test_real_sets_have_the_published_sizes(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    use_real_files(monkeypatch, *exam_cards()[name].requires)
+    assert len(load_exam_set(name).responses) == SIZES[name]
+
+
+def test_experts_agree_less_on_the_stories_whose_texts_are_public(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those without are the stories of professionals, which pass most tests."""
+    use_real_files(monkeypatch, *exam_cards()["ttcw"].requires)
+    alphas = []
+    for exam in (load_exam_set("ttcw"), ttcw.load_with_votes_alone(exam_cards()["ttcw"])):
+        table = rated_responses(exam, exam.responses, [None] * len(exam.responses)).people
+        alphas.append(krippendorff_alpha(table, "nominal"))
+    assert alphas == pytest.approx([0.142, 0.426], abs=0.0005)
 
 
 def test_readers_of_stories_agree_as_the_notes_say(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,6 +21,7 @@ from helm_creativity.exams.statistics import (
     main_estimate,
     measure_agreement,
     names_for,
+    within_groups,
 )
 from helm_creativity.exams.taking import rated_responses
 from helm_creativity.exams.types import ScaleKind
@@ -92,6 +93,52 @@ def test_two_people_and_the_judge_beside_one_of_them_by_hand():
     assert found.judge_and_one.value == pytest.approx((7 / 18 - 31 / 54) / (1 - 31 / 54))
 
 
+def test_correlations_within_items_by_hand():
+    """Items a and b have deviations -1 1 and -1 0 1 of people, 1 -1 and -2 2 0 of the judge; c has one response.
+
+    Their products add up to -2 + 2, so r is 0. Ranks by size of the item are 1/2 1 and 1/3 2/3 1 of people, 1 1/2 and
+    1/3 1 2/3 of the judge: products -1/8 + 1/9, squares 1/8 + 2/9 of both.
+    """
+    people, judge, items = [1, 3, 4, 5, 6, 9], [5, 3, 1, 5, 3, 9], ["a", "a", "b", "b", "b", "c"]
+    found = values(rated(ScaleKind.INTERVAL, people, judge, items))
+    assert found["r_within"] == pytest.approx(0, abs=1e-12)
+    assert found["rho_within"] == pytest.approx((-1 / 8 + 1 / 9) / (1 / 8 + 2 / 9))
+    assert found["r"] > 0.5
+
+
+@given(st.lists(st.tuples(st.integers(0, 3), st.integers(1, 5), st.integers(1, 5)), min_size=1, max_size=30))
+def test_a_correlation_within_groups_is_its_definition_and_ignores_what_a_group_adds(rows):
+    """By a loop over the groups; a number that is added to all of a group changes nothing."""
+    groups, x, y = zip(*rows, strict=True)
+    products, squares, others = 0.0, 0.0, 0.0
+    for group in set(groups):
+        members = [(a, b) for name, a, b in rows if name == group]
+        means = [sum(column) / len(members) for column in zip(*members, strict=True)]
+        for a, b in members:
+            products += (a - means[0]) * (b - means[1])
+            squares += (a - means[0]) ** 2
+            others += (b - means[1]) ** 2
+    expected = products / math.sqrt(squares * others) if min(squares, others) > 1e-9 else None
+    moved = [value + 10 * group for value, group in zip(y, groups, strict=True)]
+    for second in (y, moved):
+        assert within_groups(x, second, groups) == (None if expected is None else pytest.approx(expected, abs=1e-9))
+
+
+def test_groups_of_their_own_replace_items_within_which_a_judge_is_compared():
+    """Two stories under two criteria: resampled by story, compared within criteria."""
+    responses = RatedResponses(
+        ScaleKind.INTERVAL,
+        (),
+        np.array([[1.0], [9], [2], [8]]),
+        np.array([1.0, 5, 2, 4]),
+        ("s", "s", "t", "t"),
+        tuple("abab"),
+    )
+    assert values(responses)["r_within"] == pytest.approx(1)
+    by_item = RatedResponses(ScaleKind.INTERVAL, (), responses.people, np.array([5.0, 1, 4, 2]), responses.items)
+    assert values(by_item)["r_within"] == pytest.approx(-22 / math.sqrt(50 * 10))
+
+
 def test_the_ceiling_is_what_a_judge_without_error_reaches():
     """People rate a true value with errors as large as its spread: two correlate by 1/2, the mean of four by .8."""
     rng = np.random.default_rng(1)
@@ -118,8 +165,9 @@ def test_the_weighted_kappa_of_whole_numbers_is_cohens(pairs):
 def test_laws_of_perfect_shifted_and_constant_judges(people, shift):
     """Who agrees with people has 1, a shift is bias alone, and who rates everything alike correlates with nobody."""
     perfect = values(rated(ScaleKind.ORDINAL, people, people))
-    assert {name: pytest.approx(one) for name, one in perfect.items()} == {
-        "r": 1, "rho": 1, "weighted_kappa": 1, "alpha": 1, "bias": 0, "error": 0, "rmse": 0,
+    assert {name: None if value is None else pytest.approx(value) for name, value in perfect.items()} == {
+        "r": 1, "rho": 1, "r_within": None, "rho_within": None,
+        "weighted_kappa": 1, "alpha": 1, "bias": 0, "error": 0, "rmse": 0,
     }  # fmt: skip
     shifted = values(rated(ScaleKind.ORDINAL, people, [one + shift for one in people]))
     assert shifted["r"] == pytest.approx(1)
@@ -193,6 +241,7 @@ def test_length_correlates_with_people_and_with_the_judge():
     ("more", "match"),
     [
         ({"judge": [1.0]}, "must be about the same responses, got 2, 1 and 2"),
+        ({"groups": ("a",)}, "expected a group of each response, got 1 of 2"),
         ({"classes": ()}, "expected classes only for ratings that are classes"),
         ({"judge": [1.0, 3.0]}, r"judge must be ratings of the classes \(0.0, 1.0\), got 3"),
     ],

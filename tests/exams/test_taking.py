@@ -177,7 +177,7 @@ def test_a_sample_is_spread_over_the_items():
             ["--judges", "chat/nobody", "--set", "ocsai"],
             "not on this machine: Ocsai's rated uses",
         ),
-        (["--set", "nothing"], "there is no set 'nothing' to examine judges on; there are: macgyver, "),
+        (["--set", "nothing"], "there is no set 'nothing' to examine judges on; there are: confederacy, "),
         (["--rater", "ann", "--set", "ocsai"], "--rater describes your own file: name the file with --ratings"),
         (["--repetition", "x", "--set", "ocsai"], "--repetition needs the earlier card"),
         ([], "no set is on this machine"),

@@ -7,18 +7,17 @@ that their program writes; one question per component is in words of this packag
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from helm_creativity.core.exam_cards import ExamCard
 from helm_creativity.core.ratings import Scale
 from helm_creativity.core.rubrics import Rubric
-from helm_creativity.core.sources import require_source
 from helm_creativity.errors import FileProblem
+from helm_creativity.exams.sets.tables import fetched_rows
 from helm_creativity.exams.types import ExamResponse, ExamScale, ExamSet, ScaleKind
-from helm_creativity.io.spreadsheet import number_in, read_spreadsheet
-from helm_creativity.safe_text import listed, quoted
+from helm_creativity.io.spreadsheet import number_in
+from helm_creativity.safe_text import quoted
 
 SCALE = ExamScale(ScaleKind.ORDINAL, 1, 5)
 RUBRIC = Rubric(
@@ -53,7 +52,7 @@ def load(card: ExamCard) -> ExamSet:
 def _responses() -> Iterator[ExamResponse]:
     """Every story under every component, in the order of the stories and components."""
     ratings: dict[tuple[str, str], dict[str, float]] = defaultdict(dict)
-    for line, row in _rows("psychdepth-ratings", ["story_id", "participant_id", *map(_column, COMPONENTS)]):
+    for line, row in fetched_rows("psychdepth-ratings", ["story_id", "participant_id", *map(_column, COMPONENTS)]):
         for component in COMPONENTS:
             column = _column(component)
             value = number_in(row[column])
@@ -63,7 +62,7 @@ def _responses() -> Iterator[ExamResponse]:
                     f"{quoted(row[column])}"
                 )
             ratings[row["story_id"], component][f"reader {row['participant_id']}"] = value
-    for _, row in _rows("psychdepth-stories", ["story_id", "premise", "premise_id", "text", "model_short"]):
+    for _, row in fetched_rows("psychdepth-stories", ["story_id", "premise", "premise_id", "text", "model_short"]):
         for component, quality in COMPONENTS.items():
             yield ExamResponse(
                 f"{row['story_id']}/{component}",
@@ -73,17 +72,9 @@ def _responses() -> Iterator[ExamResponse]:
                 ratings[row["story_id"], component],
                 row["model_short"],
                 {"component": component},
+                f"{row['premise_id']}/{component}",
             )
 
 
 def _column(component: str) -> str:
     return f"{component}_score"
-
-
-def _rows(name: str, columns: Sequence[str]) -> Sequence[tuple[int, Mapping[str, Any]]]:
-    """The rows of a file, each with its line."""
-    path = require_source(name, f"{name}, a part of the Psychological Depth Scale", "another set")
-    table = read_spreadsheet(path)
-    if missing := [column for column in columns if column not in table.columns]:
-        raise FileProblem(f"{path}: expected a column {quoted(missing[0])}, found {listed(table.columns)}")
-    return table.rows

@@ -1,0 +1,28 @@
+"""Tables among the fetched files of the sets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from helm_creativity.core.sources import require_source
+from helm_creativity.errors import FileProblem
+from helm_creativity.io.spreadsheet import read_spreadsheet
+from helm_creativity.safe_text import listed, quoted
+
+
+def fetched_rows(name: str, columns: Sequence[str]) -> Sequence[tuple[int, Mapping[str, Any]]]:
+    """The rows of a fetched table, each with its line.
+
+    Args:
+        name: of the file.
+        columns: that it must have.
+
+    Raises:
+        FileProblem: the file is not on this machine, or a column is missing.
+    """
+    path = require_source(name, f"{name}, texts that people judged", "another set")
+    table = read_spreadsheet(path)
+    if missing := [column for column in columns if column not in table.columns]:
+        raise FileProblem(f"{path}: expected a column {quoted(missing[0])}, found {listed(table.columns)}")
+    return table.rows
