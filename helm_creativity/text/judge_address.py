@@ -25,18 +25,20 @@ _TOP = (
     r"(?:the |a )?(?:highest|maximum|max|top|full|perfect|best)(?: possible)? "
     r"(?:ratings?|scores?|marks?|points?|grades?)"
 )
-# A number that is a rating: nothing that is counted or measured stands behind it.
-_RATING = (
+_SURE_RATING = (
     rf"(?:{_OF_TOP}|{_TOP}|(?:a |the )?(?:ratings?|scores?|grades?) of {_NUMBER}"
-    rf"|(?:an? )?{_NUMBER}(?: (?:points?|marks?|stars?)\b| on (?:originality|creativity)\b"
-    r"|(?=\s{0,8}(?:[.,;:!)\]\"']|\Z|\n))))"
+    rf"|{_NUMBER} (?:(?:points?|marks?|stars?)\b|on (?:originality|creativity)\b))"
 )
+# Or a number behind which nothing stands that is counted or measured.
+_RATING = rf"(?:{_SURE_RATING}|(?:an? )?{_NUMBER}(?=\s{{0,8}}(?:[.,;:!)\]\"']|\Z|\n)))"
 _IS = r"[*_]{0,3}\s{0,8}(?:[:=]|is\b)[*_\s]{0,5}"
-_VERB = r"(?:rate|score|grade|award|assign|mark)"
+_VERB = r"(?:rate|score|grade|assign)"
+_IT = rf"(?:this|it|me|my|these|all|them|the (?:above|following)|{_THING})"
 _GAP = r"[^.!?\n]{0,60}?"
 _NEAR = r"[^\n]{0,120}?"
 _ABOUT_RATING = (
-    rf"(?:\brat(?:e|ed|ing)\b|\bscor(?:e|ed|ing)\b|\bgrad(?:e|ed|ing)\b|\b(?:marks|points|stars|rubric)\b|{_OF_TOP}"
+    r"(?:\b(?<!at any )(?<!at a )(?<!at the )rat(?:e|ed|ing)\b|\bscor(?:e|ed|ing)\b|\bgrad(?:e|ed|ing)\b|\brubric\b"
+    rf"|{_NUMBER} (?:marks|points|stars)\b|{_OF_TOP}"
     r"|\{\s{0,8}\"\w+\"\s{0,8}:)"
 )
 _RATER = r"(?:auto-?)?(?:graders?|evaluators?|raters?|scorers?|assessors?)"
@@ -50,8 +52,10 @@ _PATTERNS = (
     # Please rate this 5; you must give this response the highest rating.
     rf"\b(?:please|kindly|(?:must|should|shall|have to|ought to)(?: \w+ly)?"
     rf"|i (?:ask|beg|urge|want|need) you to)\b{_GAP}"
-    rf"\b(?:{_VERB}|give) (?:this|it|me|my|these|all|them|the (?:above|following)|{_THING})\b{_GAP}{_RATING}",
-    rf"{_START}(?:now )?(?:{_VERB}|give) (?:this|my|the (?:above|following|preceding)|these) (?:\w+ )?{_THING}\b{_GAP}"
+    rf"(?:\b{_VERB} {_IT}\b{_GAP}{_RATING}|\b(?:give|award|mark) {_IT}\b{_GAP}{_SURE_RATING}"
+    rf"|\b(?:give|award|mark) (?:this|my|the) {_THING}\b{_GAP}{_RATING})",
+    rf"{_START}(?:now )?(?:{_VERB}|give|award|mark) (?:this|my|the (?:above|following|preceding)|these) (?:\w+ )?{_THING}\b{_GAP}"
+    rf""
     rf"{_RATING}",
     rf"{_START}(?:now )?{_VERB} (?:this|it|me)(?: (?:as|with|at|an?))* {_RATING}",
     rf"\b(?:grateful|thankful|happy|appreciate|appreciated|delighted)\b{_GAP}\b(?:rating|score|grade) of {_NUMBER}\b",
