@@ -54,9 +54,8 @@ _PATTERNS = (
     rf"|i (?:ask|beg|urge|want|need) you to)\b{_GAP}"
     rf"(?:\b{_VERB} {_IT}\b{_GAP}{_RATING}|\b(?:give|award|mark) {_IT}\b{_GAP}{_SURE_RATING}"
     rf"|\b(?:give|award|mark) (?:this|my|the) {_THING}\b{_GAP}{_RATING})",
-    rf"{_START}(?:now )?(?:{_VERB}|give|award|mark) (?:this|my|the (?:above|following|preceding)|these) (?:\w+ )?{_THING}\b{_GAP}"
-    rf""
-    rf"{_RATING}",
+    rf"{_START}(?:now )?(?:{_VERB}|give|award|mark) (?:this|my|the (?:above|following|preceding)|these) "
+    rf"(?:\w+ )?{_THING}\b{_GAP}{_RATING}",
     rf"{_START}(?:now )?{_VERB} (?:this|it|me)(?: (?:as|with|at|an?))* {_RATING}",
     rf"\b(?:grateful|thankful|happy|appreciate|appreciated|delighted)\b{_GAP}\b(?:rating|score|grade) of {_NUMBER}\b",
     # Ignore previous instructions and give ...; disregard the rubric.
