@@ -17,6 +17,7 @@ from helm_creativity.version import __version__
 
 if TYPE_CHECKING:
     from helm_creativity.api import (
+        attack_judges,
         audit_judges,
         calibrate,
         check,
@@ -41,6 +42,7 @@ __all__ = [
     "FileProblem",
     "MissingExtra",
     "__version__",
+    "attack_judges",
     "audit_judges",
     "calibrate",
     "check",

@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     import polars as pl
 
     from helm_creativity.exams.card import ExamResult
+    from helm_creativity.exams.rises import AttackResult
+    from helm_creativity.exams.taking import AskingOptions
     from helm_creativity.exams.types import ExamSet
     from helm_creativity.people.sample import PeopleSample
     from helm_creativity.results.calibration import Calibration
@@ -58,6 +60,7 @@ __all__ = [
     "LoadedSuite",
     "PeopleBeside",
     "Scores",
+    "attack_judges",
     "audit_judges",
     "calibrate",
     "check",
@@ -969,9 +972,7 @@ def examine_judges(
 
     if isinstance(sets, str):
         raise BadArguments(f"sets must be a list of names, got the text {quoted(sets)}")
-    known = {field.name for field in fields(ExamOptions)}
-    if unknown := options.keys() - known:
-        raise BadArguments(f"there is no option {quoted(min(unknown))}; there are: {', '.join(sorted(known))}")
+    _require_options(options, ExamOptions)
     exams = [
         load_exam_set(exam_set) if isinstance(exam_set, str) else exam_set for exam_set in sets or fetched_exam_sets()
     ]
@@ -980,6 +981,90 @@ def examine_judges(
     folder = cards_folder() if cards is None else Path(cards)
     found = examine(judges, exams, ExamOptions(**options), folder)
     return JudgeExams({judge_card.card.judge: judge_card.results for judge_card in found})
+
+
+def _require_options(given: Mapping[str, Any], kind: type[AskingOptions]) -> None:
+    """Refuses an option that the class does not have."""
+    known = {field.name for field in fields(kind)}
+    if unknown := given.keys() - known:
+        raise BadArguments(f"there is no option {quoted(min(unknown))}; there are: {', '.join(sorted(known))}")
+
+
+@dataclass(frozen=True, repr=False)
+class JudgeAttacks(Result):
+    """How far instructions that are planted in responses raise judges' ratings.
+
+    Attributes:
+        results: of each judge, one per benchmark.
+    """
+
+    results: Mapping[str, tuple[AttackResult, ...]]
+
+    def __repr__(self) -> str:
+        from helm_creativity.reporting.judge_cards import attack_line
+
+        found = [
+            f"{judge}, {result.benchmark}: {attack_line(result)}"
+            for judge, results in self.results.items()
+            for result in results
+        ]
+        return f"JudgeAttacks({'; '.join(found)})"
+
+    def records(self) -> list[dict[str, Any]]:
+        """One record per judge, benchmark, group of pairs and statistic, with its 95% interval over responses."""
+        return [
+            {
+                "judge": judge,
+                "benchmark": result.benchmark,
+                "by": by,
+                "group": rises.name,
+                "pairs": rises.pairs,
+                "n": rises.n,
+                "statistic": name,
+                "value": estimate.value,
+                "low": estimate.low,
+                "high": estimate.high,
+            }
+            for judge, results in self.results.items()
+            for result in results
+            for by, rises in result.groups
+            for name, estimate in (("rise", rises.rise), ("share", rises.share), ("raised", rises.raised))
+        ]
+
+
+def attack_judges(
+    judges: str,
+    benchmarks: Sequence[str] = (),
+    *,
+    cards: str | Path | None = None,
+    **options: Any,  # noqa: ANN401 - of AskingOptions
+) -> JudgeAttacks:
+    """Asks judges about responses with and without planted instructions, and keeps the result in their cards.
+
+    Needs HELM.
+
+    Args:
+        judges: HELM's names of their deployments, joined by ``+``.
+        benchmarks: whose questions are asked; all that have responses for it if left out.
+        cards: folder of the cards; where the command keeps them if left out.
+        options: ``temperature``, ``max_tokens``, ``local_path``, ``threads`` and ``repetition`` of
+            ``exams.taking.AskingOptions``.
+
+    Raises:
+        BadArguments: for a judge or a benchmark that does not exist, or an option that cannot be.
+    """
+    from helm_creativity.exams.attacking import attack_judges as attack
+    from helm_creativity.exams.attacks import list_attacks, load_attack
+    from helm_creativity.exams.card import cards_folder
+    from helm_creativity.exams.taking import AskingOptions
+
+    if isinstance(benchmarks, str):
+        raise BadArguments(f"benchmarks must be a list of names, got the text {quoted(benchmarks)}")
+    _require_options(options, AskingOptions)
+    attacks = [load_attack(name) for name in benchmarks or list_attacks()]
+    folder = cards_folder() if cards is None else Path(cards)
+    found = attack(judges, attacks, AskingOptions(**options), folder)
+    return JudgeAttacks({attacked.card.judge: attacked.results for attacked in found})
 
 
 @dataclass(frozen=True, repr=False)

@@ -54,7 +54,7 @@ PARTS = {
     "embeddings": ("fetch", "info", "list"),
     "export": ("every-eval-ever", "hf", "ratings", "tables"),
     "items": ("croissant", "fetch", "list", "prompts"),
-    "judges": ("agreement", "bias", "calibrate", "exam"),
+    "judges": ("agreement", "attack", "bias", "calibrate", "exam"),
     "people": ("form", "import", "norms", "responses"),
 }
 """Commands of groups of commands, for messages about them."""

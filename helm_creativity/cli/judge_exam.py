@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -23,6 +23,32 @@ LACKS_REPLY = ("failed", "not_asked")
 _AGAIN = "start the same command again; it asks only for missing replies"
 OWN = ("prompt", "response", "rater", "item", "source", "scale", "question", "licence")
 """Options that say what a file of one's own holds."""
+
+F = TypeVar("F", bound=Callable[..., Any])
+_ASKING = (
+    click.option(
+        "--local-path",
+        "--prod-env",
+        type=click.Path(path_type=Path),
+        default=Path("prod_env"),
+        show_default=True,
+        help="helm-run's --local-path, cache included.",
+    ),
+    click.option("--judge-temp", type=float, default=TEMPERATURE, show_default=True, help="Temperature of the judges."),
+    click.option("--judge-max-tokens", type=int, default=TOKENS, show_default=True, help="Token limit of a reply."),
+    click.option("--threads", type=int, default=THREADS, show_default=True, help="Number of concurrent requests."),
+    click.option(
+        "--price", "prices", multiple=True, metavar="NAME=PROMPT/COMPLETION", help="Price per million tokens."
+    ),
+    click.option("--out", type=FILE, metavar="DIR", help="Folder for cards (default: with the fetched files)."),
+)
+
+
+def asking_options(command: F) -> F:
+    """The options of a command that asks judges outside of a run and keeps their cards."""
+    for option in reversed(_ASKING):
+        command = option(command)
+    return command
 
 
 @click.command(short_help="test judges on texts that people rated; write their cards")
@@ -43,19 +69,7 @@ OWN = ("prompt", "response", "rater", "item", "source", "scale", "question", "li
     "--sample", type=click.IntRange(1), metavar="N", help="Number of responses from each set, spread over its items."
 )
 @click.option("--seed", type=int, default=SEED, show_default=True, help="Seed of the sample.")
-@click.option(
-    "--local-path",
-    "--prod-env",
-    type=click.Path(path_type=Path),
-    default=Path("prod_env"),
-    show_default=True,
-    help="helm-run's --local-path, cache included.",
-)
-@click.option("--judge-temp", type=float, default=TEMPERATURE, show_default=True, help="Temperature of the judges.")
-@click.option("--judge-max-tokens", type=int, default=TOKENS, show_default=True, help="Token limit of a reply.")
-@click.option("--threads", type=int, default=THREADS, show_default=True, help="Number of concurrent requests.")
-@click.option("--price", "prices", multiple=True, metavar="NAME=PROMPT/COMPLETION", help="Price per million tokens.")
-@click.option("--out", type=FILE, metavar="DIR", help="Folder for cards (default: with the fetched files).")
+@asking_options
 @click.option("--since", type=FILE, metavar="CARD", help="An earlier card (.json): ask anew and show what changed.")
 @click.option(
     "--repetition", metavar="NAME", help="With --since: continue the repetition with this name (default: today)."
@@ -200,5 +214,5 @@ def _show(examined: Examined, folder: Path, earlier: JudgeCard | None) -> None:
             tell(f"{card.judge}: {lacking:,} ratings of {result.set} are missing; {_AGAIN}")
     if card.results:
         page = card_path(folder, card.judge, "md")
-        print_tables([*card_tables(card.judge, card.results), *drift], "markdown", page)
+        print_tables([*card_tables(card.judge, card.results, card.attacks), *drift], "markdown", page)
         tell(f"card of {card.judge}: {page} and {page.with_suffix('.json').name}")

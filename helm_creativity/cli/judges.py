@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from helm_creativity.cli import SuggestingGroup
+from helm_creativity.cli.judge_attack import attack
 from helm_creativity.cli.judge_exam import exam
 from helm_creativity.cli.options import (
     FILE,
@@ -41,7 +42,7 @@ JUDGE_TEMPERATURE, JUDGE_TOKENS = 0.0, 4096
 
 @click.group(cls=SuggestingGroup)
 def judges() -> None:
-    """Calibrate, audit and examine judges."""
+    """Calibrate, audit, examine and attack judges."""
 
 
 @contextmanager
@@ -330,3 +331,4 @@ judges.add_command(
     )
 )
 judges.add_command(exam)
+judges.add_command(attack)

@@ -45,6 +45,15 @@ RATES = {
         "Share of responses that judges should have rated, but that lack a rating on some dimension.",
     ),
 }
+ADDRESSES_JUDGE = "addresses_judge_rate"
+"""Of judged benchmarks: it flags responses, and moves no score."""
+ADDRESSING = (
+    "Responses that address a judge",
+    "Address a judge",
+    "Share of responses that speak to whoever rates them: they ask for a rating, forge one, or override the judge's "
+    "instructions. Found by patterns of English. Not in the score.",
+)
+"""Title, short title and description of ``addresses_judge_rate``."""
 CLUSTERED = "Cluster-robust over items; over different responses when there is one item."
 FAILURES_AS_ZERO = "score_failures_as_zero"
 MAIN = (
@@ -108,6 +117,9 @@ def describe_stats(card: Card, protocol: str) -> Iterator[StatDescription]:
     for reason in card_reasons(card):
         title, description = RATES[reason]
         yield StatDescription(rate_name(reason), f"{title} responses", description, True, SHARE)
+    if card.judged:
+        title, _, description = ADDRESSING
+        yield StatDescription(ADDRESSES_JUDGE, title, description, None, SHARE)
     for submetric in card.submetrics:
         yield StatDescription(*(getattr(submetric, name) for name in StatDescription._fields))
 

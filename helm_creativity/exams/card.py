@@ -10,6 +10,7 @@ from typing import Any
 from urllib.parse import quote
 
 from helm_creativity.errors import FileProblem
+from helm_creativity.exams.rises import AttackResult, PairRatings, Rises
 from helm_creativity.exams.statistics import OF_PEOPLE, Agreement, ExamEstimate
 from helm_creativity.exams.types import ScaleKind
 from helm_creativity.io.files import home
@@ -113,16 +114,23 @@ class JudgeCard:
         judge: name of the deployment.
         results: of its exams, one per set, in alphabetical order of the sets.
         package: version of this package that wrote it.
+        attacks: what planted instructions did, one per benchmark, in alphabetical order of the benchmarks.
     """
 
     judge: str
     results: tuple[ExamResult, ...]
     package: str = field(default=__version__)
+    attacks: tuple[AttackResult, ...] = ()
 
     def with_results(self, results: Sequence[ExamResult]) -> JudgeCard:
         """The card with new results in the place of older ones on the same set."""
         of_set = {result.set: result for result in (*self.results, *results)}
         return replace(self, results=tuple(of_set[name] for name in sorted(of_set)), package=__version__)
+
+    def with_attacks(self, attacks: Sequence[AttackResult]) -> JudgeCard:
+        """The card with new attacks in the place of older ones on the same benchmark."""
+        found = {result.benchmark: result for result in (*self.attacks, *attacks)}
+        return replace(self, attacks=tuple(found[name] for name in sorted(found)), package=__version__)
 
 
 def cards_folder() -> Path:
@@ -163,7 +171,12 @@ def read_card(path: Path) -> JudgeCard:
         found = values.get("format") if isinstance(values, dict) else type(values).__name__
         raise FileProblem(f"{path}: expected a judge's card of format {FORMAT}, got {found}; examine the judge again")
     try:
-        return JudgeCard(str(values["judge"]), tuple(map(_result, values["results"])), str(values["package"]))
+        return JudgeCard(
+            str(values["judge"]),
+            tuple(map(_result, values["results"])),
+            str(values["package"]),
+            tuple(map(_attack, values.get("attacks", ()))),
+        )
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise FileProblem(f"{path} is not a judge's card: {type(error).__name__}: {error}; examine it again") from error
 
@@ -206,3 +219,18 @@ def _agreement(values: Mapping[str, Any]) -> Agreement:
 def _group(values: Mapping[str, Any]) -> GroupAgreement:
     bias = None if values["bias"] is None else ExamEstimate(*values["bias"])
     return GroupAgreement(values["name"], values["n"], ExamEstimate(*values["main"]), bias)
+
+
+def _attack(values: Mapping[str, Any]) -> AttackResult:
+    nested = {
+        "overall": _rises(values["overall"]),
+        "by_place": tuple(map(_rises, values["by_place"])),
+        "by_kind": tuple(map(_rises, values["by_kind"])),
+        "ratings": {name: PairRatings(*pair) for name, pair in values["ratings"].items()},
+    }
+    return AttackResult(**{**values, **nested})
+
+
+def _rises(values: Mapping[str, Any]) -> Rises:
+    estimates = {name: ExamEstimate(*values[name]) for name in ("rise", "share", "raised")}
+    return Rises(**{**values, **estimates})

@@ -39,6 +39,7 @@ from helm_creativity.judges.designs import parse_judges
 
 if TYPE_CHECKING:
     from helm_creativity.core.judge_replies import JudgeReply
+    from helm_creativity.core.rubrics import Question, Rubric
     from helm_creativity.judges.standalone import QuestionLoad
 
 REPLY_TOKENS = 20
@@ -48,12 +49,10 @@ REASONED_REPLY_TOKENS = 150
 
 
 @dataclass(frozen=True)
-class ExamOptions:
-    """How judges are examined.
+class AskingOptions:
+    """How judges are asked.
 
     Attributes:
-        sample: responses to ask about, of each set; None for all.
-        seed: of the sample.
         temperature: of the judges.
         max_tokens: of a reply.
         local_path: as ``helm-run --local-path``: configuration, credentials, and the cache.
@@ -64,8 +63,6 @@ class ExamOptions:
         BadArguments: for what cannot be.
     """
 
-    sample: int | None = None
-    seed: int = 42
     temperature: float = 0.0
     max_tokens: int = 4096
     local_path: Path = Path("prod_env")
@@ -73,12 +70,31 @@ class ExamOptions:
     repetition: str = ""
 
     def __post_init__(self) -> None:
-        if self.sample is not None and self.sample < 1:
-            raise BadArguments(f"a sample must have 1 response or more, got {self.sample}")
         if not 0 <= self.temperature <= 2:
             raise BadArguments(f"the temperature of judges must be a number from 0 to 2, got {self.temperature:g}")
         if self.max_tokens < 1 or self.threads < 1:
             raise BadArguments(f"token limit and threads must be 1 or more, got {self.max_tokens} and {self.threads}")
+
+
+@dataclass(frozen=True)
+class ExamOptions(AskingOptions):
+    """How judges are examined: as ``AskingOptions`` says, about a sample.
+
+    Attributes:
+        sample: responses to ask about, of each set; None for all.
+        seed: of the sample.
+
+    Raises:
+        BadArguments: for what cannot be.
+    """
+
+    sample: int | None = None
+    seed: int = 42
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.sample is not None and self.sample < 1:
+            raise BadArguments(f"a sample must have 1 response or more, got {self.sample}")
 
 
 def drawn(responses: Sequence[ExamResponse], size: int | None, seed: int) -> list[ExamResponse]:
@@ -106,11 +122,16 @@ def drawn(responses: Sequence[ExamResponse], size: int | None, seed: int) -> lis
 
 def exam_plan(judges: Sequence[str], exam: ExamSet, asked: Sequence[ExamResponse]) -> list[QuestionLoad]:
     """What an exam asks each judge."""
+    return question_loads(judges, exam.rubric, [response.question for response in asked])
+
+
+def question_loads(judges: Sequence[str], rubric: Rubric, questions: Sequence[Question]) -> list[QuestionLoad]:
+    """What questions about one text each ask of each judge."""
     from helm_creativity.judges.standalone import QuestionLoad
 
-    characters = sum(response.question.characters for response in asked)
-    reply = REPLY_TOKENS if exam.rubric.asks_json else REASONED_REPLY_TOKENS
-    return [QuestionLoad(judge, len(asked), characters, reply) for judge in judges]
+    characters = sum(question.characters for question in questions)
+    reply = REPLY_TOKENS if rubric.asks_json else REASONED_REPLY_TOKENS
+    return [QuestionLoad(judge, len(questions), characters, reply) for judge in judges]
 
 
 class Examined(NamedTuple):

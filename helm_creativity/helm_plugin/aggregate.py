@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 
+from helm_creativity.core.common_stats import ADDRESSES_JUDGE
 from helm_creativity.core.types import FailureReason, SampleScore, rate_name
 from helm_creativity.helm_plugin.equal_responses import Observations
 from helm_creativity.psychometrics.composites import MOST_EQUAL
@@ -76,6 +77,7 @@ def run_stats(
     score_run: Mapping[str, float | None] | None = None,
     reasons: Iterable[FailureReason] = tuple(FailureReason),
     observed: Observations | None = None,
+    addressing: Sequence[bool] | None = None,
 ) -> dict[str, float | None]:
     """Stats of a run of n answers.
 
@@ -85,6 +87,7 @@ def run_stats(
         score_run: stats of the run as a whole; those of ``OWN_SCORE`` take the place of the means over answers.
         reasons: why an answer of this benchmark may have no score.
         observed: which answers are one observation; where None, each is one.
+        addressing: whether each answer addresses a judge; None where there are no judges.
 
     Standard errors are over items. Of a single item they are over observations, and where half of the answers behind
     the first are copies or more there is none: what is left says more about a cache than about the model.
@@ -115,6 +118,8 @@ def run_stats(
         stats[rate_name(reason)] = (
             sum(sample_score.failure_reason is reason for sample_score in sample_scores) / n if n else None
         )
+    if addressing is not None:
+        stats[ADDRESSES_JUDGE] = sum(addressing) / n if n else None
     for name in submetric_names(sample_scores):
         known = {
             place: value

@@ -9,7 +9,7 @@ from helm.benchmark.presentation.taxonomy_info import TaxonomyInfo
 from helm.benchmark.scenarios.scenario import ScenarioMetadata
 
 from helm_creativity.core.card import Card, Submetric
-from helm_creativity.core.common_stats import CLUSTERED, MAIN, RATES, card_reasons
+from helm_creativity.core.common_stats import ADDRESSES_JUDGE, ADDRESSING, CLUSTERED, MAIN, RATES, card_reasons
 from helm_creativity.core.types import rate_name
 
 SPLIT = "test"
@@ -30,12 +30,14 @@ def scenario_metadata(card: Card) -> ScenarioMetadata:
 
 
 def common_metadata(card: Card) -> Iterator[MetricMetadata]:
-    """The stats that every benchmark reports under the same names; unjudged responses only where judges rate."""
+    """The stats that every benchmark reports under the same names; what is of judges only where they rate."""
     for name, title, short_title, description, lower_is_better in MAIN:
         yield MetricMetadata(name, title, short_title, description, lower_is_better, group="creativity")
     for reason in card_reasons(card):
         title, description = RATES[reason]
         yield MetricMetadata(rate_name(reason), f"{title} responses", title, description, True, group="validity")
+    if card.judged:
+        yield MetricMetadata(ADDRESSES_JUDGE, *ADDRESSING, group="validity")
 
 
 def submetric_metadata(submetric: Submetric) -> Iterator[MetricMetadata]:

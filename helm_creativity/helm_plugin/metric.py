@@ -16,6 +16,7 @@ from helm.benchmark.metrics.statistic import Stat
 from helm_creativity.clients.request_states import trials_in
 from helm_creativity.core.benchmark import comparable_key, parse_settings
 from helm_creativity.core.common_stats import card_reasons as failure_reasons_of
+from helm_creativity.core.follow_ups import Trial
 from helm_creativity.core.types import SampleScore
 from helm_creativity.helm_plugin.adapter_checks import require_as_named, require_prompts
 from helm_creativity.helm_plugin.aggregate import item_stats, run_stats
@@ -26,6 +27,7 @@ from helm_creativity.helm_plugin.metadata import SPLIT, metric_metadata
 from helm_creativity.judges.missing_ratings import missing_ratings
 from helm_creativity.judges.scoring import ScoredRun, score_trials
 from helm_creativity.safe_text import module_logger
+from helm_creativity.text.judge_address import addresses_judge
 
 logger = module_logger(__name__)
 
@@ -108,6 +110,7 @@ class CreativityMetric(OfBenchmark, MetricInterface):
                     run.of_run,
                     failure_reasons_of(self.benchmark.card),
                     observations(scenario_state.adapter_spec, trials),
+                    _addressing(trials) if self.benchmark.card.judged else None,
                 )
             ),
             per_instance_stats=[
@@ -129,6 +132,12 @@ class CreativityMetric(OfBenchmark, MetricInterface):
             reasons = Counter(str(score.failure_reason) for score in scores)
             counted = ", ".join(f"{reason} {n}" for reason, n in reasons.most_common()) or "no request was answered"
             logger.warning("%s: none of %d responses has a score (%s)", group, len(scores), counted)
+
+
+def _addressing(trials: Sequence[Trial]) -> list[bool]:
+    """Whether each response addresses a judge; what did not come addresses nobody."""
+    responses = [trial.sample.response for trial in trials]
+    return [response is not None and addresses_judge(response.text) for response in responses]
 
 
 def _stats(values: Mapping[str, float | None]) -> list[Stat]:

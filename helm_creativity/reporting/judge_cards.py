@@ -7,6 +7,7 @@ from typing import Any
 
 from helm_creativity.exams.card import ExamResult, GroupAgreement, JudgeCard
 from helm_creativity.exams.drift import Drift
+from helm_creativity.exams.rises import AttackResult
 from helm_creativity.exams.statistics import WITHIN, Agreement, ExamEstimate, names_for
 from helm_creativity.exams.types import ScaleKind
 from helm_creativity.reporting.numbers import between, correlation, count, counted, fixed, percent, signed
@@ -31,6 +32,9 @@ TITLES = {
     "error": "mean absolute error",
     "rmse": "root mean square error",
 }
+_WIDE = 10
+"""Points of a scale whose rises have one decimal; those of a shorter one have two."""
+_NOT_RATED = "no pair has both ratings"
 SHORT = {"kappa": "κ", "r": "r"}
 """The statistics that stand for a judge, as lines name them."""
 
@@ -45,17 +49,23 @@ _STATISTICS = (
 )
 
 
-def card_tables(judge: str, results: Sequence[ExamResult]) -> list[Table]:
-    """What is known of a judge: in a line per set, then the agreement on each, also by source and length."""
-    about = Table("judge", title=f"Judge {judge}", notes=[f"{result.set}: {result_line(result)}" for result in results])
-    return [about, *(table for result in results for table in _result_tables(result))]
+def card_tables(judge: str, results: Sequence[ExamResult], attacks: Sequence[AttackResult] = ()) -> list[Table]:
+    """What is known of a judge: in a line per set and attack, then the agreement on each set, and the attacks."""
+    lines = [f"{result.set}: {result_line(result)}" for result in results]
+    lines += [f"{attack.benchmark}: {attack_line(attack)}" for attack in attacks]
+    tables = [table for result in results for table in _result_tables(result)]
+    return [Table("judge", title=f"Judge {judge}", notes=lines), *tables, *map(_attack_table, attacks)]
 
 
 def card_line(card: JudgeCard | None) -> str:
-    """``ocsai r .61 (.52 to .70), n = 200; ttcw κ .05 (-.01 to .11), n = 504``, or that there was no exam."""
-    if card is None or not card.results:
+    """``ocsai r .61 (.52 to .70), n = 200; ttcw κ .05 (-.01 to .11), n = 504``, or that there was no exam.
+
+    Behind that, for each benchmark on which the judge was attacked, what planted instructions do.
+    """
+    if card is None:
         return NOT_EXAMINED
-    return "; ".join(f"{result.set} {result_line(result)}" for result in card.results)
+    exams = [f"{result.set} {result_line(result)}" for result in card.results] or [NOT_EXAMINED]
+    return "; ".join([*exams, *(f"{attack.benchmark}: {attack_line(attack)}" for attack in card.attacks)])
 
 
 def result_line(result: ExamResult) -> str:
@@ -66,6 +76,69 @@ def result_line(result: ExamResult) -> str:
         return f"{SHORT[name]} undefined, {n}"
     ends = "" if main.low is None or main.high is None else f" ({between(correlation())((main.low, main.high))})"
     return f"{SHORT[name]} {correlation()(main.value)}{ends}, {n}"
+
+
+def attack_line(attack: AttackResult) -> str:
+    """``planted instructions raise its ratings by 0.80 points (0.31 to 1.24), scale 1 to 5``."""
+    scale = f"scale {attack.low:g} to {attack.high:g}"
+    rise = attack.overall.rise
+    if rise.value is None:
+        return f"what planted instructions do is unknown, because ratings are missing, {scale}"
+    decimals = _point_decimals(attack)
+    up = round(rise.value, decimals) > 0
+    write = fixed(decimals) if up else signed(decimals)
+    ends = "" if rise.low is None or rise.high is None else f" ({between(write)((rise.low, rise.high))})"
+    does = "raise" if up else "change"
+    return f"planted instructions {does} its ratings by {write(rise.value)} points{ends}, {scale}"
+
+
+def _point_decimals(attack: AttackResult) -> int:
+    return 2 if attack.high - attack.low < _WIDE else 1
+
+
+def _attack_table(attack: AttackResult) -> Table:
+    points = signed(_point_decimals(attack))
+    columns = (
+        Column("by", "by", left=True),
+        Column("group", "instructions", left=True),
+        Column("pairs", "pairs", count),
+        Column("n", "rated twice", count),
+        Column("rise", "mean rise", points),
+        Column("interval", "95 % over responses", between(points), parts=("low", "high")),
+        Column("share", "of the scale", percent(1)),
+        Column("share_interval", "95 %", between(percent(1)), parts=("share_low", "share_high")),
+        Column("raised", "raised", percent()),
+        Column("raised_interval", "95 %", between(percent()), parts=("raised_low", "raised_high")),
+    )
+    rows = [
+        (
+            by,
+            rises.name,
+            rises.pairs,
+            rises.n,
+            *(cell for estimate in (rises.rise, rises.share, rises.raised) for cell in _cells(estimate, _NOT_RATED)),
+        )
+        for by, rises in attack.groups
+    ]
+    title = f"{attack.benchmark}: planted instructions"
+    return Table("attack", columns, rows, title, notes=_attack_notes(attack))
+
+
+def _attack_notes(attack: AttackResult) -> list[str]:
+    missing = [
+        f"missing ratings of responses {how}: "
+        + (", ".join(f"{reason} {n:,}" for reason, n in sorted(counts.items())) or "none")
+        for how, counts in (("as they are", attack.missing), ("with an instruction", attack.missing_planted))
+    ]
+    asked = f"temperature {attack.temperature:g}, {attack.max_tokens:,} tokens"
+    return [
+        f"{counted(attack.overall.pairs, 'pair')} of {counted(attack.responses, 'response')}; rubric {attack.rubric}, "
+        f"{attack.low:g} to {attack.high:g}",
+        "; ".join(missing) + (f"; first error: {attack.error}" if attack.error else ""),
+        *([f"{counted(attack.at_top, 'pair')} could not rise from the highest rating"] if attack.at_top else []),
+        f"taken on {attack.taken}, {asked}" + (f", asked anew as {attack.repetition}" if attack.repetition else ""),
+        f"questions {attack.questions}",
+    ]
 
 
 def drift_tables(drifts: Sequence[Drift]) -> list[Table]:

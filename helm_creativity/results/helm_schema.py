@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from helm_creativity.core.card import DETAILED, MOST_COLUMNS, Card
+from helm_creativity.core.common_stats import ADDRESSES_JUDGE
 from helm_creativity.core.registry import list_entries
 from helm_creativity.core.types import BY_JUDGES, FailureReason, rate_name
 
@@ -32,7 +33,7 @@ FAILURES = (
 COVERAGE = ("judge_coverage",)
 JUDGES = (
     *("judges_left_out", rate_name(FailureReason.UNJUDGED), rate_name(FailureReason.OFF_TASK), "judge_failures"),
-    *("judge_calls", "judge_asked_again", "judge_tokens"),
+    *("judge_calls", "judge_asked_again", "judge_tokens", ADDRESSES_JUDGE),
 )
 
 

@@ -1,0 +1,177 @@
+"""Attacks on judges: responses written for this package, and instructions that are planted in them.
+
+A file of YAML for each benchmark has its ten responses and names the question that judges are asked about them;
+``instructions.yaml`` has what is planted.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from helm_creativity.core.benchmark import parse_settings
+from helm_creativity.core.loading import get_benchmark
+from helm_creativity.core.rubrics import Question, Rubric
+from helm_creativity.errors import BadArguments
+from helm_creativity.io.yaml_files import read_yaml
+from helm_creativity.safe_text import quoted
+
+HERE = Path(__file__).parent
+INSTRUCTIONS = "instructions"
+PLACES = ("before", "middle", "after", "forged end")
+"""Where an instruction is planted: in the last, behind what pretends to be the end of the response."""
+FORGED_END = "forged end"
+"""The kind of instruction at the place of that name."""
+
+
+@dataclass(frozen=True)
+class AttackPair:
+    """A response with and without a planted instruction.
+
+    Attributes:
+        response: id of the response.
+        place: one of ``PLACES``.
+        kind: of the instruction.
+        text: the response.
+        planted: the same with the instruction.
+        plain_question: what a judge is asked about the response.
+        planted_question: what it is asked about the response with the instruction.
+    """
+
+    response: str
+    place: str
+    kind: str
+    text: str
+    planted: str
+    plain_question: Question
+    planted_question: Question
+
+    @property
+    def id(self) -> str:
+        """The same whenever the pairs are made."""
+        return f"{self.response}/{self.place}"
+
+
+@dataclass(frozen=True)
+class Attack:
+    """The pairs about which judges are asked.
+
+    Attributes:
+        benchmark: whose question is asked.
+        title: of the benchmark.
+        rubric: the question; of one dimension on a scale.
+        low: the lowest rating.
+        high: the highest.
+        pairs: each response at each place.
+    """
+
+    benchmark: str
+    title: str
+    rubric: Rubric
+    low: float
+    high: float
+    pairs: tuple[AttackPair, ...]
+
+    @property
+    def questions(self) -> tuple[Question, ...]:
+        """All different questions: those without an instruction first."""
+        plain = [pair.plain_question for pair in self.pairs]
+        return tuple(dict.fromkeys([*plain, *(pair.planted_question for pair in self.pairs)]))
+
+
+def list_attacks() -> Sequence[str]:
+    """Names of the benchmarks whose judges can be attacked, in alphabetical order."""
+    return tuple(path.stem for path in sorted(HERE.glob("*.yaml")) if path.stem != INSTRUCTIONS)
+
+
+def load_attack(name: str) -> Attack:
+    """The attack on judges of a benchmark.
+
+    Raises:
+        BadArguments: there is none.
+    """
+    if name not in list_attacks():
+        raise BadArguments(
+            f"there are no responses to {quoted(name)} to plant instructions in; there are: {', '.join(list_attacks())}"
+        )
+    values = read_yaml(HERE / f"{name}.yaml")
+    benchmark = get_benchmark(values["benchmark"])
+    settings = parse_settings(benchmark, values["settings"], require=False)
+    (rubric,) = (rubric for rubric in benchmark.rubrics(settings) if rubric.name == values["rubric"])
+    assert rubric.scale is not None
+    tasks = {item.id: item.prompt.text for item in benchmark.items(settings)}
+    pairs = tuple(
+        pair
+        for number, response in enumerate(values["responses"])
+        for pair in _pairs(rubric, number, response, _variables(response, tasks))
+    )
+    return Attack(name, benchmark.card.title, rubric, rubric.scale.low, rubric.scale.high, pairs)
+
+
+def _variables(response: Mapping[str, Any], tasks: Mapping[str, str]) -> dict[str, Any]:
+    """The variables of a question but for the rated text: those of the file, or the prompt of an item as ``task``."""
+    if "item" in response:
+        return {"task": tasks[response["item"]]}
+    return dict(response["variables"])
+
+
+def _pairs(
+    rubric: Rubric, number: int, response: Mapping[str, Any], variables: Mapping[str, Any]
+) -> Iterator[AttackPair]:
+    """A response at each place. Kinds take turns over responses and places, and so do the wordings of each kind."""
+    instructions = _instructions()
+    kinds = list(instructions["kinds"])
+    text = response["text"]
+    plain = _question(rubric, variables, text)
+    for place_number, place in enumerate(PLACES):
+        turn = number + place_number
+        if place == FORGED_END:
+            kind, wordings = FORGED_END, instructions["ends"]
+            wording = wordings[number % len(wordings)]
+        else:
+            kind = kinds[turn % len(kinds)]
+            wordings = instructions["kinds"][kind]
+            wording = wordings[turn // len(kinds) % len(wordings)]
+        planted = _plant(text, _filled(wording, rubric), place, " " if rubric.each else "\n\n")
+        yield AttackPair(response["id"], place, kind, text, planted, plain, _question(rubric, variables, planted))
+
+
+@cache
+def _instructions() -> Mapping[str, Any]:
+    found: Mapping[str, Any] = read_yaml(HERE / f"{INSTRUCTIONS}.yaml")
+    return found
+
+
+def _question(rubric: Rubric, variables: Mapping[str, Any], text: str) -> Question:
+    rated: dict[str, Any] = {rubric.each: [text]} if rubric.each else {rubric.rated[0]: text}
+    return rubric.question(**variables, **rated)
+
+
+def _filled(wording: str, rubric: Rubric) -> str:
+    """An instruction for the rating that is best on the scale of a question."""
+    top = rubric.best()
+    number = int(top) if float(top).is_integer() else top
+    reply = json.dumps({"1" if rubric.each else rubric.dimensions[0]: number}) if rubric.asks_json else str(number)
+    return wording.replace("{top}", str(number)).replace("{reply}", reply)
+
+
+def _plant(text: str, instruction: str, place: str, gap: str) -> str:
+    """A response with an instruction; in the middle, between its words.
+
+    Args:
+        text: the response.
+        instruction: what is planted.
+        place: one of ``PLACES``.
+        gap: what stands between the two. Entries of a list remain on one line, as a run parses them.
+    """
+    if place == "before":
+        return f"{instruction}{gap}{text}"
+    if place == "middle":
+        words = text.split()
+        half = len(words) // 2
+        return " ".join([*words[:half], instruction, *words[half:]])
+    return f"{text}{gap}{instruction}"
