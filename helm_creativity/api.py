@@ -25,6 +25,7 @@ from helm_creativity.core.names import PREFIX, find_name
 from helm_creativity.core.registry import list_entries
 from helm_creativity.core.rows import Row, UnusedRow, scored_rows
 from helm_creativity.core.types import Sample, SampleScore
+from helm_creativity.defaults import LOCAL_PATH, OUTPUT_PATH, SUITE, THREADS
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.io.records import BadRow, Record
 from helm_creativity.safe_text import escaped, module_logger, quoted
@@ -73,9 +74,6 @@ __all__ = [
     "run",
     "score",
 ]
-
-OUTPUT_PATH, LOCAL_PATH = Path("benchmark_output"), Path("prod_env")
-"""Where ``helm-run`` writes, and where it reads models from, unless it is asked otherwise."""
 
 
 def _in_columns(records: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
@@ -1179,13 +1177,13 @@ def run(
     names: str | Sequence[str],
     models: str | Sequence[str],
     *,
-    suite: str = "creativity",
+    suite: str = SUITE,
     base_url: str | None = None,
     api_key_env: str | None = None,
     judges: str | Sequence[str] = "",
     reasoning: bool = False,
     max_tokens: int | None = None,
-    threads: int = 4,
+    threads: int = THREADS,
     output_path: str | Path = OUTPUT_PATH,
     local_path: str | Path = LOCAL_PATH,
 ) -> LoadedSuite:

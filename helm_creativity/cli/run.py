@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from helm_creativity.cli.options import FILE, OUTPUT_PATH, overwriting, print_tables, say, tell
+from helm_creativity.cli.options import FILE, overwriting, print_tables, say, tell
+from helm_creativity.defaults import LOCAL_PATH, OUTPUT_PATH, SUITE, THREADS
 from helm_creativity.errors import CreativityError
 
 if TYPE_CHECKING:
     from helm_creativity.operations.running.launch import Launch
     from helm_creativity.reporting.tables import Table
 
-SUITE, LOCAL_PATH, THREADS = "creativity", "prod_env", 4
 STOPPED = 130
 
 
@@ -43,7 +43,7 @@ STOPPED = 130
 )
 @click.option("-n", "--num-threads", type=click.IntRange(1), default=THREADS, show_default=True, help="As in helm-run.")
 @click.option("--output-path", type=FILE, default=OUTPUT_PATH, show_default=True, help="As in helm-run.")
-@click.option("--local-path", type=FILE, default=Path(LOCAL_PATH), show_default=True, help="As in helm-run.")
+@click.option("--local-path", type=FILE, default=LOCAL_PATH, show_default=True, help="As in helm-run.")
 @click.option("--list", "list_", is_flag=True, help="List the sets, with their requests.")
 @click.option("--dry-run", is_flag=True, help="Print the helm-run command and run nothing.")
 @click.option("--yes", is_flag=True, help="Do not ask before the run.")

@@ -7,6 +7,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
+from helm_creativity.defaults import LOCAL_PATH, OUTPUT_PATH
 from helm_creativity.operations.installation import libraries, needs
 from helm_creativity.operations.installation.finding import Finding, findings_table
 from helm_creativity.operations.installation.folders import configuration_findings, folder_findings
@@ -29,8 +30,8 @@ class Wanted(NamedTuple):
     judges: str = ""
     base_url: str | None = None
     key: str | None = None
-    output_path: Path = Path("benchmark_output")
-    local_path: Path = Path("prod_env")
+    output_path: Path = OUTPUT_PATH
+    local_path: Path = LOCAL_PATH
 
 
 class Diagnosis(NamedTuple):

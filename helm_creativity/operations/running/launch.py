@@ -10,6 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from helm_creativity.defaults import LOCAL_PATH, OUTPUT_PATH, SUITE, THREADS
 from helm_creativity.errors import BadArguments, FileProblem, MissingExtra
 from helm_creativity.operations.running.server import KEY_NEEDS_SERVER, find_model, key_of_server, write_model
 from helm_creativity.operations.running.sets import Entry, entries_of, limited, offline_entry
@@ -18,7 +19,6 @@ from helm_creativity.safe_text import quoted
 if TYPE_CHECKING:
     from helm_creativity.operations.planning.amounts import Plan
 
-SUITE, OUTPUT_PATH, LOCAL_PATH, THREADS = "creativity", Path("benchmark_output"), Path("prod_env"), 4
 ALL_ITEMS = 1_000_000
 """For helm-run's -m, which must be given: a set says itself how many items are asked."""
 SUMMARIZER = "helm_creativity.helm_plugin.summarizer.CreativitySummarizer"
