@@ -40,10 +40,11 @@ def doctor(
     The exit status is 1 if something is broken, or missing and asked for.
     """
     from helm_creativity.operations.installation.checking import Wanted, check_installation
-    from helm_creativity.operations.running.server import KEY_NEEDS_SERVER, key_of_server
+    from helm_creativity.operations.running.interface import Interface
+    from helm_creativity.operations.running.server import key_needs_server, key_of_server
 
     if api_key_env and base_url is None:
-        raise BadArguments(KEY_NEEDS_SERVER)
+        raise BadArguments(key_needs_server(Interface.COMMAND_LINE))
     if base_url is not None and not models:
         raise BadArguments("--base-url needs --model: name a model of that server")
     wanted = Wanted(names, models, judges, base_url, key_of_server(api_key_env), output_path, local_path)

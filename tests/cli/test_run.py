@@ -47,8 +47,8 @@ def here(tmp_path, monkeypatch):
         (("core", *MODEL, "--base-url", "http://127.0.0.1:9/v1"), "nothing answers at http://127.0.0.1:9/v1"),
         (("rat", "--model", "no/such"), r"HELM knows no|no/such"),
         *(
-            (("core", *MODEL, "--suite", suite), "--suite must be the name of a folder, without slashes, got")
-            for suite in ("", ".", "..", "../odd", "a/b", "a\\b", " a")
+            (("core", *MODEL, "--suite", suite), "--suite must be the name of a folder, without slashes and line")
+            for suite in ("", ".", "..", "../odd", "a/b", "a\\b", " a", "a\n", "a\nb", "a\x00", "a\u2028b")
         ),
         (("dat:embedding=builtin", "--model", "openai/o3-2025-04-16"), "reasons first .*; add --reasoning"),
         (
