@@ -291,9 +291,9 @@ def read_entries(path: Path, key: str) -> list[dict[str, Any]]:
     """
     import yaml
 
-    if not path.is_file():
-        return []
     try:
+        if not path.is_file():
+            return []
         found = read_yaml(path)
     except (OSError, yaml.YAMLError) as error:
         raise FileProblem(f"cannot read {path}: {' '.join(str(error).split())}") from error
