@@ -289,10 +289,6 @@ def read_entries_or_why(path):
     [
         ("{class_name: NoModule}", "its client cannot be loaded: "),
         ("{class_name: helm.clients.openai_client.No}", "its client cannot be loaded: .* has no attribute 'No'"),
-        (
-            "{class_name: helm.clients.simple_client.SimpleClient, args: {thinking_config: much}}",
-            "it cannot be asked (",
-        ),
     ],
 )
 def test_a_deployment_that_no_client_takes(here, client, sentence):
@@ -302,7 +298,7 @@ def test_a_deployment_that_no_client_takes(here, client, sentence):
     (here / "prod_env" / "model_deployments.yaml").write_text(text)
     rows, status = findings("--model", "odd/model", "--model", "creativity/greedy")
     assert (status, rows["odd/model"]["state"]) == (1, "broken")
-    assert re.match(sentence.replace("(", r"\("), rows["odd/model"]["to_do"])
+    assert re.match(sentence, rows["odd/model"]["to_do"])
     assert rows["creativity/greedy"]["state"] == "ok"
 
 
@@ -316,13 +312,23 @@ def test_a_file_of_keys_that_cannot_be_read(here, server, monkeypatch):
     assert rows["lists"]["to_do"].startswith("cannot read prod_env/credentials.conf")
 
 
-def test_what_is_broken_in_two_ways_is_named_once(here):
-    (here / "prod_env").mkdir()
-    (here / "prod_env" / "credentials.conf").write_text("a: [")
-    printed = command.run(
-        "doctor", "--model", "creativity/greedy", "--model", "creativity/greedy", "--judges", "no/such"
+def test_what_a_client_fails_with_is_a_finding(here, monkeypatch):
+    def fails(deployment):
+        raise ValueError("no budget in sk-not-a-real-key-123")
+
+    monkeypatch.setattr("helm_creativity.clients.sampling_limits.require_client", fails)
+    rows, status = findings("--model", GPT, "--model", "creativity/greedy")
+    assert (status, rows["creativity/greedy"]["state"]) == (1, "ok")
+    assert rows[GPT]["to_do"] == (
+        "it cannot be asked (ValueError: no budget in ***): correct its deployment in model_deployments.yaml"
     )
-    assert printed.text.splitlines()[-1] == "to repair: creativity/greedy, no/such"
+
+
+def test_a_model_that_is_named_twice_is_one(here, server):
+    pytest.importorskip("openai")
+    printed = command.run("doctor", "--model", "list", "--model", "list", "--base-url", server.url)
+    assert printed.text.splitlines()[-1] == "to repair: list"
+    assert printed.text.count("has no model 'list'") == 1
 
 
 def test_programs_end_with_the_command(here, monkeypatch):
@@ -339,7 +345,7 @@ def test_programs_end_with_the_command(here, monkeypatch):
     monkeypatch.setattr(libraries, "start_imports", start)
     monkeypatch.setattr(checking, "start_registration", start)
     monkeypatch.setattr(checking, "folder_findings", interrupted)
-    with pytest.raises(KeyboardInterrupt, match="^$"):
+    with pytest.raises(KeyboardInterrupt, match=r"^$"):
         checking.check_installation(checking.Wanted())
     assert [program._process.returncode for program in started] == [-9, -9]
 
