@@ -408,6 +408,16 @@ def test_libraries_that_are_missing_or_old(monkeypatch):
     assert by_name(library_findings(wanted=True))["polars"].fails
 
 
+def test_without_packaging_no_version_is_called_right_or_wrong(monkeypatch):
+    installed = extras.installed_version
+    monkeypatch.setattr(libraries, "requirements", lambda: ["packaging>=22", "crfm-helm>=99", "scipy>=99"])
+    monkeypatch.setattr(libraries, "installed_version", lambda name: None if name == "packaging" else installed(name))
+    found = by_name(library_findings(wanted=False))
+    assert found["packaging"].says == "packaging is not installed: pip install 'packaging>=22'"
+    assert found["crfm-helm"].says == installed("crfm-helm")
+    assert not {"scipy", "other libraries"} & set(found)
+
+
 def test_a_package_that_pip_does_not_know(monkeypatch):
     monkeypatch.setattr(libraries, "requirements", list)
     assert "run pip install . in its checkout" in by_name(library_findings(wanted=False))["libraries"].says
@@ -431,9 +441,20 @@ def test_a_python_that_is_not_supported(monkeypatch):
         ("2.13.0+cpu", "torch>=2.2", True),
         ("6.0", "sentence-transformers>=6.0", True),
         ("1", "anything", True),
+        ("2.0.1", "library==2.0.0", False),
+        ("2.0", "library==2.0.0", True),
+        ("2.0.1", "library==2.0.*", True),
+        ("1.5", "library~=1.4.2", False),
+        ("1.4.9", "library~=1.4.2", True),
+        ("3.0", "library<=2", False),
+        ("2.0", "library>2", False),
+        ("0.6.0rc1", "crfm-helm<0.6,>=0.5.16", False),
+        ("1.5.0rc1", "library>=1.4", True),
+        ("1.4", "library[extra]>=1.4,<=1.4", True),
+        ("unknown", "library>=1", False),
     ],
 )
-def test_versions_are_compared_by_their_numbers(version, requirement, expected):
+def test_versions_are_compared_as_pip_compares_them(version, requirement, expected):
     assert satisfies(version, requirement) is expected
 
 
