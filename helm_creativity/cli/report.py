@@ -53,7 +53,11 @@ DRAWS, SEED = 1000, 0
 @norms_option
 @people_option
 @click.option(
-    "--cards", type=FILE, multiple=True, metavar="DIR", help="Judges' cards (default: where judges exam keeps them)."
+    "--cards",
+    type=FILE,
+    multiple=True,
+    metavar="DIR",
+    help="Judges' cards (default: where helm-creativity judges exam keeps them).",
 )
 @click.option(
     "--responses",
