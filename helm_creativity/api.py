@@ -621,7 +621,7 @@ class PeopleBeside(Result):
         return f"PeopleBeside({shown or 'nobody'})"
 
     def records(self) -> list[dict[str, Any]]:
-        """One record per sample and column: who they are, mean, 95% interval and standard deviation of participants."""
+        """One record per sample and column: who they are, mean, 95 % interval and participants' standard deviation."""
         from helm_creativity.results.people import rating_count
 
         return [
@@ -942,7 +942,7 @@ class JudgeExams(Result):
         return f"JudgeExams({'; '.join(found)})"
 
     def records(self) -> list[dict[str, Any]]:
-        """One record per judge, set and statistic: its value and 95% interval over items."""
+        """One record per judge, set and statistic: its value and 95 % interval over items."""
         return [
             {
                 "judge": judge,

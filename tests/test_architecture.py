@@ -285,3 +285,10 @@ def test_the_folders_of_a_run_stand_in_one_place():
         if isinstance(node, ast.Constant) and node.value in ("prod_env", "benchmark_output")
     }
     assert found == {"defaults.py"}
+
+
+def test_intervals_are_written_in_one_form():
+    """In messages, tables and pages as in the documentation."""
+    files = [path for folder in PACKAGES.values() for path in folder.rglob("*") if path.suffix in (".py", ".j2")]
+    assert any("95 % interval" in path.read_text("utf-8") for path in files)
+    assert [str(path) for path in files if "95%" in path.read_text("utf-8")] == []
