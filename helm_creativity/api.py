@@ -10,7 +10,6 @@ Every result has a short ``repr``, ``records()`` (a list of plain dicts), ``to_p
 from __future__ import annotations
 
 import json
-import re
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -25,6 +24,7 @@ from helm_creativity.core.names import PREFIX, find_name
 from helm_creativity.core.registry import list_entries
 from helm_creativity.core.rows import Row, UnusedRow, scored_rows
 from helm_creativity.core.types import Sample, SampleScore
+from helm_creativity.defaults import LOCAL_PATH, OUTPUT_PATH, SUITE, THREADS
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.io.records import BadRow, Record
 from helm_creativity.safe_text import escaped, module_logger, quoted
@@ -54,6 +54,7 @@ __all__ = [
     "CheckReport",
     "Comparison",
     "Cost",
+    "FinishedRun",
     "JudgeAgreements",
     "JudgeAudit",
     "JudgeExams",
@@ -76,9 +77,6 @@ __all__ = [
     "run",
     "score",
 ]
-
-OUTPUT_PATH, LOCAL_PATH = Path("benchmark_output"), Path("prod_env")
-"""Where ``helm-run`` writes, and where it reads models from, unless it is asked otherwise."""
 
 
 def _in_columns(records: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
@@ -441,7 +439,7 @@ class LoadedSuite(Result):
             plural(len(self.collected.runs), "run"),
             *([f"{len(self.problems)} left out"] if self.problems else []),
         )
-        return f"LoadedSuite({', '.join(self.names)}: {', '.join(counts)})"
+        return f"{type(self).__name__}({', '.join(self.names)}: {', '.join(counts)})"
 
     @property
     def problems(self) -> list[str]:
@@ -571,6 +569,25 @@ class LoadedSuite(Result):
         return PeopleBeside(self.study, tuple(placed))
 
 
+@dataclass(frozen=True, repr=False)
+class FinishedRun(LoadedSuite):
+    """The suite after ``run``, and what became of the runs of this call.
+
+    Attributes:
+        status: 0 where all runs and requests came to their end, else 1.
+        failed_requests: how many have no response; the same call asks only for these.
+    """
+
+    status: int = 0
+    failed_requests: int = 0
+
+    def __repr__(self) -> str:
+        text = super().__repr__()
+        if self.failed_requests:
+            return f"{text[:-1]}; {plural(self.failed_requests, 'request')} failed)"
+        return f"{text[:-1]}; not all runs ended)" if self.status else text
+
+
 def _beside_all_items(table: pl.DataFrame, lacking: Mapping[tuple[str, str], AllItems]) -> pl.DataFrame:
     """The scores over all items, which are the scores themselves where a model lacks no more than 5 % of them."""
     import polars as pl
@@ -607,7 +624,7 @@ class PeopleBeside(Result):
         return f"PeopleBeside({shown or 'nobody'})"
 
     def records(self) -> list[dict[str, Any]]:
-        """One record per sample and column: who they are, mean, 95% interval and standard deviation of participants."""
+        """One record per sample and column: who they are, mean, 95 % interval and participants' standard deviation."""
         from helm_creativity.results.people import rating_count
 
         return [
@@ -928,7 +945,7 @@ class JudgeExams(Result):
         return f"JudgeExams({'; '.join(found)})"
 
     def records(self) -> list[dict[str, Any]]:
-        """One record per judge, set and statistic: its value and 95% interval over items."""
+        """One record per judge, set and statistic: its value and 95 % interval over items."""
         return [
             {
                 "judge": judge,
@@ -1264,20 +1281,23 @@ def run(
     names: str | Sequence[str],
     models: str | Sequence[str],
     *,
-    suite: str = "creativity",
+    suite: str = SUITE,
     base_url: str | None = None,
     api_key_env: str | None = None,
     judges: str | Sequence[str] = "",
     reasoning: bool = False,
     max_tokens: int | None = None,
-    threads: int = 4,
+    threads: int = THREADS,
     output_path: str | Path = OUTPUT_PATH,
     local_path: str | Path = LOCAL_PATH,
-) -> LoadedSuite:
+) -> FinishedRun:
     """Runs benchmarks on models through HELM, as ``helm-creativity run`` does, and reads the suite. Needs HELM.
 
     >>> hc.run("rat:max_eval_instances=5", "creativity/greedy", suite="first")
-    LoadedSuite(first: 1 model, 1 column, 1 run)
+    FinishedRun(first: 1 model, 1 column, 1 run)
+
+    Where requests or whole runs failed, the suite has what came, the result's ``status`` is 1, and ``failed_requests``
+    counts the requests.
 
     Progress is printed on stderr, and HELM's own output goes to a file beside the suites. Responses are kept in HELM's
     cache: the same call continues a run that was stopped, or asks only for what is missing.
@@ -1298,57 +1318,64 @@ def run(
 
     Raises:
         BadArguments: for an unknown name or setting, or a model or judge that cannot be asked; nothing is run then.
-        FileProblem: where no run has results.
+        FileProblem: for files that are to be fetched first, and files of HELM's that cannot be read or written; nothing
+            is run then. Also where ``helm-run`` ends before its runs, and where no run has results.
+        MissingExtra: for ``base_url``, where openai is not installed.
+        KeyboardInterrupt: where it is stopped; the same call continues.
     """
+    from helm_creativity.operations.running.interface import Interface
     from helm_creativity.operations.running.launch import Launch
     from helm_creativity.operations.running.server import sent_key
+    from helm_creativity.results.run_status import failed_requests, suite_status
+    from helm_creativity.results.suite import find_suites
 
     def tell(line: str) -> None:
         sys.stderr.write(f"{escaped(line)}\n")
 
-    try:
-        limits = {"threads": threads} | ({} if max_tokens is None else {"max_tokens": max_tokens})
-        for name, limit in limits.items():
-            if isinstance(limit, bool) or not isinstance(limit, int):
-                raise BadArguments(f"{name} must be a whole number, got {quoted(limit)}")
-        for name, text in {"suite": suite, "base_url": base_url, "api_key_env": api_key_env}.items():
-            if not isinstance(text, str) and (name == "suite" or text is not None):
-                raise BadArguments(f"{name} must be a text, got {quoted(text)}")
-        for name, path in {"output_path": output_path, "local_path": local_path}.items():
-            if not isinstance(path, (str, Path)):
-                raise BadArguments(f"{name} must be a path, got {quoted(path)}")
-        launch = Launch(
-            names=_names("names", names),
-            models=_names("models", models),
-            suite=suite,
-            base_url=base_url,
-            api_key_env=api_key_env,
-            judges="+".join(_names("judges", judges)) if judges else "",
-            reasoning=reasoning,
-            max_tokens=max_tokens,
-            threads=threads,
-            output_path=Path(output_path),
-            local_path=Path(local_path),
-        )
-        key = launch.key()
-        entries = launch.run_entries(key, tell, write=True)
-        with sent_key(key, launch.local_path):
-            launch.start(entries, launch.plan(entries), tell)
-    except BadArguments as error:  # named as options
-        raise BadArguments(_OPTION.sub(_argument, str(error))) from error
+    limits = {"threads": threads} | ({} if max_tokens is None else {"max_tokens": max_tokens})
+    for name, limit in limits.items():
+        if isinstance(limit, bool) or not isinstance(limit, int):
+            raise BadArguments(f"{name} must be a whole number, got {quoted(limit)}")
+    for name, text in {"suite": suite, "base_url": base_url, "api_key_env": api_key_env}.items():
+        if not isinstance(text, str) and (name == "suite" or text is not None):
+            raise BadArguments(f"{name} must be a text, got {quoted(text)}")
+    for name, path in {"output_path": output_path, "local_path": local_path}.items():
+        if not isinstance(path, (str, Path)):
+            raise BadArguments(f"{name} must be a path, got {quoted(path)}")
+    launch = Launch(
+        names=_names("names", names),
+        models=_names("models", models),
+        suite=suite,
+        base_url=base_url,
+        api_key_env=api_key_env,
+        judges="+".join(_names("judges", judges)) if judges else "",
+        reasoning=reasoning,
+        max_tokens=max_tokens,
+        threads=threads,
+        output_path=Path(output_path),
+        local_path=Path(local_path),
+        interface=Interface.PYTHON,
+    )
+    key = launch.key()
+    entries = launch.run_entries(key, tell, write=True)
+    with sent_key(key, launch.local_path):
+        planned = launch.plan(entries)
+        status = launch.start(entries, planned, tell)
     if not launch.has_results():
         raise FileProblem(f"no run of {suite} has results; the output of helm-run is in {launch.log}")
     launch.summarize(tell)
-    return load_suite(launch.output_path, suite)
-
-
-_OPTION = re.compile(r"(?<![\w'/.-])--([a-z][a-z-]*)")
-"""An option in a message of a command; nearly all arguments of functions have the same names."""
-
-
-def _argument(option: re.Match[str]) -> str:
-    name = option[1].replace("-", "_")
-    return {"model": "models", "num_threads": "threads"}.get(name, name)
+    loaded = load_suite(launch.output_path, suite)
+    found = suite_status(find_suites([suite], launch.output_path))
+    lost = failed_requests(found, {planned_run.name for planned_run in planned.runs})
+    return FinishedRun(
+        names=loaded.names,
+        study=loaded.study,
+        collected=loaded.collected,
+        output_path=loaded.output_path,
+        samples=loaded.samples,
+        status=1 if lost else status,
+        failed_requests=lost,
+    )
 
 
 def _names(argument: str, value: object) -> list[str]:

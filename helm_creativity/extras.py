@@ -51,23 +51,19 @@ def installed_version(name: str) -> str | None:
 
 
 def satisfies(installed: str, line: str) -> bool:
-    """Whether a version is one that a requirement allows, by the numbers of its release.
+    """Whether a version is one that a requirement allows, pre-releases among them; False for what is no version.
 
     Args:
         installed: the version.
-        line: such as ``crfm-helm>=0.5.16,<0.6``; what is none of ``>=``, ``<`` and ``!=`` is passed over.
+        line: such as ``crfm-helm>=0.5.16,<0.6``.
     """
-    got = _release(installed)
-    return all(
-        {">=": got >= _release(bound), "<": got < _release(bound), "!=": got != _release(bound)}[sign]
-        for sign, bound in re.findall(r"(>=|<(?!=)|!=)\s*([\d.]+)", line)
-    )
+    from packaging.requirements import Requirement
+    from packaging.version import InvalidVersion
 
-
-def _release(text: str) -> tuple[int, ...]:
-    """The numbers of a version, without zeros at its end."""
-    found = re.match(r"\d+(?:\.\d+)*", text)
-    return tuple(map(int, re.sub(r"(?:\.0+)+$", "", found[0]).split("."))) if found else ()
+    try:
+        return Requirement(line).specifier.contains(installed, prereleases=True)
+    except InvalidVersion:
+        return False
 
 
 def _normal(name: str) -> str:

@@ -332,6 +332,10 @@ def test_a_row_with_nothing_but_a_response_has_a_plain_answer(entry):
         ("rat", "creativity/greedy", {"base_url": 5}, "^base_url must be a text, got 5"),
         ("rat", "creativity/greedy", {"threads": None}, "^threads must be a whole number, got None"),
         ("rat", "org/name--v2", {}, "no/such|org/name--v2"),
+        ("rat", "m", {"base_url": "no--base-url"}, "^base_url must begin with .*, got 'no--base-url'"),
+        ("rat", "creativity/greedy", {"suite": "a --threads/"}, "^suite must be .*, got 'a --threads/'"),
+        ("rat:model=a", "m", {}, "^'rat:model=a' names a model: remove it there, and name it with models$"),
+        ("rat", "openai/o3-2025-04-16", {}, "add reasoning=True$"),
         ("full", "creativity/greedy", {}, "the set full needs judges: name them with judges, such as openai/"),
     ],
 )
@@ -347,12 +351,28 @@ def test_a_model_behind_a_server_is_run(tmp_path, capsys):
     with ChatServer({"my-model": lambda call: reply(GOOD)}) as server:
         places = {"output_path": tmp_path / "out", "local_path": tmp_path / "prod_env"}
         found = hc.run("dat:embedding=builtin,num_trials=3", "my-model", base_url=server.url, suite="mine", **places)
-    assert repr(found) == "LoadedSuite(mine: 1 model, 1 column, 1 run)"
+    assert repr(found) == "FinishedRun(mine: 1 model, 1 column, 1 run)"
+    assert (found.status, found.failed_requests) == (0, 0)
     (row,) = found.records()
     assert row["model"] == "local/my-model"
     assert row["score"] == pytest.approx(hc.score("dat", [GOOD], embedding="builtin").mean)
     assert "[1/1] creativity_dat model=local_my-model: done, 3 new requests" in capsys.readouterr().err
     assert json.loads((tmp_path / "out/runs/mine/groups.json").read_text())
+
+
+@pytest.mark.commands
+def test_requests_that_failed_are_counted(tmp_path):
+    """The same call asks for them again."""
+    refusal = (400, {"error": {"message": "not this one", "code": 400}})
+    behaviours = {"my-model": lambda call: refusal if call.number == 1 else reply(GOOD)}
+    with ChatServer(behaviours) as server:
+        places = {"output_path": tmp_path / "out", "local_path": tmp_path / "prod_env"}
+        arguments = ("dat:embedding=builtin,num_trials=3", "my-model")
+        found = hc.run(*arguments, base_url=server.url, suite="mine", threads=1, **places)
+        assert (found.status, found.failed_requests) == (1, 1)
+        assert repr(found) == "FinishedRun(mine: 1 model, 1 column, 1 run; 1 request failed)"
+        assert hc.run(*arguments, base_url=server.url, suite="mine", **places).status == 0
+        assert server.calls["my-model"] == 4
 
 
 @pytest.mark.commands

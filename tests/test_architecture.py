@@ -19,7 +19,7 @@ PACKAGES = {
 MODULES = sorted(path for folder in PACKAGES.values() for path in folder.rglob("*.py"))
 # Each part may import what stands above it.
 LAYERS = (
-    ("version.py", "safe_text.py"),
+    ("version.py", "safe_text.py", "defaults.py"),
     ("errors.py",),
     ("extras.py", "masking.py"),
     ("io",),
@@ -67,6 +67,7 @@ HELM_FREE = (
     "exams",
     "cli",
     "api.py",
+    "defaults.py",
     "errors.py",
     "extras.py",
     "masking.py",
@@ -273,3 +274,21 @@ def test_variables_say_what_they_hold():
     """A reply, a column, a run: nothing is called ``one``."""
     found = [f"{path}:{line}" for path in MODULES for name, line in variables_in(path) if name == "one"]
     assert found == []
+
+
+def test_the_folders_of_a_run_stand_in_one_place():
+    """A command and a function that looked elsewhere would not find each other's runs."""
+    found = {
+        path.name
+        for path in MODULES
+        for node in ast.walk(tree_of(path))
+        if isinstance(node, ast.Constant) and node.value in ("prod_env", "benchmark_output")
+    }
+    assert found == {"defaults.py"}
+
+
+def test_intervals_are_written_in_one_form():
+    """In messages, tables and pages as in the documentation."""
+    files = [path for folder in PACKAGES.values() for path in folder.rglob("*") if path.suffix in (".py", ".j2")]
+    assert any("95 % interval" in path.read_text("utf-8") for path in files)
+    assert [str(path) for path in files if "95%" in path.read_text("utf-8")] == []

@@ -11,6 +11,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from readme_table import between
+
 from helm_creativity.results.samples import saved_samples
 from helm_creativity.results.suite import Run, find_suites, read_suites
 
@@ -54,8 +56,8 @@ def main(output_path: Path, suite: str, out: Path) -> None:
         subprocess.run([*COMMAND, *command], check=True)
     printed = subprocess.run([*COMMAND, "leaderboard", *where], check=True, capture_output=True, text=True).stdout
     page = out.with_suffix(".md")
-    head, begin, rest = page.read_text("utf-8").partition(BEGIN)
-    page.write_text(f"{head}{begin}\n```text\n{printed.rstrip()}\n```\n{END}{rest.partition(END)[2]}", "utf-8")
+    table = f"```text\n{printed.rstrip()}\n```"
+    page.write_text(between(page.read_text("utf-8"), BEGIN, END, table), "utf-8")
 
 
 if __name__ == "__main__":

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from helm_creativity.cli.options import FILE, OUTPUT_PATH, print_tables, table_options
-from helm_creativity.cli.run import LOCAL_PATH
+from helm_creativity.cli.options import FILE, print_tables, table_options
+from helm_creativity.defaults import LOCAL_PATH, OUTPUT_PATH
 from helm_creativity.errors import BadArguments
 
 
@@ -19,7 +19,7 @@ from helm_creativity.errors import BadArguments
 @click.option("--api-key-env", metavar="VAR", help="As in run: the variable with the key of --base-url.")
 @click.option("--judges", default="", metavar="JUDGE+JUDGE", help="Send each of these judges one request, too.")
 @click.option("--output-path", type=FILE, default=OUTPUT_PATH, show_default=True, help="As in helm-run.")
-@click.option("--local-path", type=FILE, default=Path(LOCAL_PATH), show_default=True, help="As in helm-run.")
+@click.option("--local-path", type=FILE, default=LOCAL_PATH, show_default=True, help="As in helm-run.")
 @table_options
 def doctor(
     names: Sequence[str],
@@ -40,10 +40,11 @@ def doctor(
     The exit status is 1 if something is broken, or missing and asked for.
     """
     from helm_creativity.operations.installation.checking import Wanted, check_installation
-    from helm_creativity.operations.running.server import KEY_NEEDS_SERVER, key_of_server
+    from helm_creativity.operations.running.interface import Interface
+    from helm_creativity.operations.running.server import key_needs_server, key_of_server
 
     if api_key_env and base_url is None:
-        raise BadArguments(KEY_NEEDS_SERVER)
+        raise BadArguments(key_needs_server(Interface.COMMAND_LINE))
     if base_url is not None and not models:
         raise BadArguments("--base-url needs --model: name a model of that server")
     wanted = Wanted(names, models, judges, base_url, key_of_server(api_key_env), output_path, local_path)

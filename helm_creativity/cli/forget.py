@@ -19,6 +19,7 @@ from helm_creativity.cli.options import (
     table_options,
     tell,
 )
+from helm_creativity.defaults import LOCAL_PATH
 from helm_creativity.errors import BadArguments, CreativityError, FileProblem
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ DRAWN_ANEW = "Dropping responses for their content and sampling them again raise
 @click.option(
     "--local-path",
     type=FILE,
-    default="prod_env",
+    default=str(LOCAL_PATH),
     show_default=True,
     metavar="FOLDER",
     help="As in helm-run: the folder with model registrations and HELM's cache.",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 from pathlib import Path
 
 import click
@@ -17,7 +18,7 @@ def items() -> None:
     """List and fetch files of the benchmarks' authors: dictionaries, norms, items, prompts; describe item sets."""
 
 
-@items.command("list")
+@items.command("list", short_help="list all files and whether they are on this machine")
 @table_options
 def list_all(as_: str, out: Path | None) -> None:
     """List all files and whether they are on this machine."""
@@ -51,7 +52,7 @@ def list_all(as_: str, out: Path | None) -> None:
     print_tables(Table("items", columns, rows), as_, out)
 
 
-@items.command()
+@items.command(short_help="download and verify a file or a bundle, or take your own copy")
 @click.argument("name")
 @click.option(
     "--from",
@@ -78,29 +79,31 @@ def fetch(name: str, origin: Path | None) -> None:
             say(f"sha256 {checksum_known(source)}, which is not published: only the commit is pinned")
 
 
-@items.command(short_help="Write item sets in MLCommons' Croissant format.")
+@items.command(short_help="write item sets in MLCommons' Croissant format")
 @click.argument("benchmarks", nargs=-1, metavar="[BENCHMARK]...")
 @click.option("--out", type=FILE, required=True, metavar="FOLDER", help="Gets a folder for each item set.")
 def croissant(benchmarks: Sequence[str], out: Path) -> None:
     """Write item sets as data sets that MLCommons' Croissant describes, of all benchmarks where none is named.
 
-    A set that is fetched is described without its items.
+    A set that is fetched is described without its items. Without a name, a benchmark of another package that cannot be
+    used costs a warning and itself.
     """
     from helm_creativity.core.loading import load_benchmark
-    from helm_creativity.core.registry import find_entry, list_entries
+    from helm_creativity.core.registry import find_entry, list_entries, tolerating
     from helm_creativity.results.exporting.croissant import Described, write_item_sets
 
     entries = [find_entry(name) for name in benchmarks] or list_entries()
     for entry in dict.fromkeys(entries):
-        for written in write_item_sets(load_benchmark(entry), out):
-            if isinstance(written, Described):
-                held = f"{written.items:,} items" if written.items else "description alone"
-                say(f"{written.folder}: {held}")
-            else:
-                tell(f"left out: {written}")
+        with nullcontext() if benchmarks else tolerating(entry):
+            for written in write_item_sets(load_benchmark(entry), out):
+                if isinstance(written, Described):
+                    held = f"{written.items:,} items" if written.items else "description alone"
+                    say(f"{written.folder}: {held}")
+                else:
+                    tell(f"left out: {written}")
 
 
-@items.command()
+@items.command(short_help="print the source of every prompt's wording")
 @click.argument("benchmark", required=False)
 @table_options
 def prompts(benchmark: str | None, as_: str, out: Path | None) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from helm_creativity.cli.options import FILE, print_tables, printable, tell
+from helm_creativity.defaults import LOCAL_PATH, THREADS
 from helm_creativity.errors import BadArguments, FileProblem
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from helm_creativity.reporting.tables import Table
 
 # ``judges.settings`` and ``exams.taking`` have these, and cost more to load than all of the command's help.
-SEED, TEMPERATURE, TOKENS, THREADS = 42, 0.0, 4096, 4
+SEED, TEMPERATURE, TOKENS = 42, 0.0, 4096
 LACKS_REPLY = ("failed", "not_asked")
 _AGAIN = "start the same command again; it asks only for missing replies"
 OWN = ("prompt", "response", "rater", "item", "source", "scale", "question", "licence")
@@ -30,7 +31,7 @@ _ASKING = (
         "--local-path",
         "--prod-env",
         type=click.Path(path_type=Path),
-        default=Path("prod_env"),
+        default=LOCAL_PATH,
         show_default=True,
         help="helm-run's --local-path, cache included.",
     ),

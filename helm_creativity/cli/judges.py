@@ -26,6 +26,7 @@ from helm_creativity.cli.options import (
 )
 from helm_creativity.core.entries import BenchmarkEntry
 from helm_creativity.core.registry import find_entry, list_entries
+from helm_creativity.defaults import LOCAL_PATH
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.safe_text import listed, quoted
 
@@ -235,7 +236,7 @@ def _options() -> list[click.Parameter]:
         click.Option(
             ["--local-path", "--prod-env"],
             type=click.Path(path_type=Path),
-            default=Path("prod_env"),
+            default=LOCAL_PATH,
             help="helm-run's --local-path, cache included.",
         ),
         click.Option(["--judge-temp"], type=float, default=JUDGE_TEMPERATURE, help="Temperature of the judge."),

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from helm_creativity.core.names import meant
+from helm_creativity.defaults import OUTPUT_PATH
 from helm_creativity.safe_text import escaped, escaped_line, listed, quoted
 
 if TYPE_CHECKING:
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 
 FORMATS = ("text", "csv", "json", "html", "markdown")
 """As in ``reporting.tables``."""
-OUTPUT_PATH = Path("benchmark_output")
 LEAST_SCORED = 0.5
 """As in ``psychometrics``, which takes a while to load."""
 FILE = click.Path(path_type=Path)

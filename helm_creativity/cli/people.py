@@ -20,6 +20,7 @@ from helm_creativity.cli.options import (
     tell,
 )
 from helm_creativity.cli.people_import import import_command
+from helm_creativity.defaults import LOCAL_PATH
 
 if TYPE_CHECKING:
     from helm_creativity.people.form import FormTask
@@ -64,7 +65,7 @@ def norms(suites: Sequence[str], output_path: Path, source: Path | None, as_: st
     "--local-path",
     "--prod-env",
     type=FILE,
-    default=Path("prod_env"),
+    default=LOCAL_PATH,
     show_default=True,
     help="With --judge: helm-run's --local-path, cache included.",
 )

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from helm_creativity.cli.options import print_tables, table_options
+from helm_creativity.defaults import LOCAL_PATH
 from helm_creativity.errors import BadArguments
 
 
@@ -55,7 +56,7 @@ class _Several(click.Command):
 @click.option("-t", "--num-train-trials", type=int, metavar="N", help="As in helm-run: trials with different examples.")
 @click.option(
     "--local-path",
-    default="prod_env",
+    default=str(LOCAL_PATH),
     show_default=True,
     metavar="FOLDER",
     help="As in helm-run: the folder with model registrations.",

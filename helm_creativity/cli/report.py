@@ -12,7 +12,6 @@ import click
 from helm_creativity.cli.options import (
     FILE,
     LEAST_SCORED,
-    OUTPUT_PATH,
     NamedChoice,
     floor_option,
     norms_option,
@@ -21,6 +20,7 @@ from helm_creativity.cli.options import (
     suites_argument,
     tell,
 )
+from helm_creativity.defaults import OUTPUT_PATH
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.safe_text import quoted
 
@@ -53,7 +53,11 @@ DRAWS, SEED = 1000, 0
 @norms_option
 @people_option
 @click.option(
-    "--cards", type=FILE, multiple=True, metavar="DIR", help="Judges' cards (default: where judges exam keeps them)."
+    "--cards",
+    type=FILE,
+    multiple=True,
+    metavar="DIR",
+    help="Judges' cards (default: where helm-creativity judges exam keeps them).",
 )
 @click.option(
     "--responses",

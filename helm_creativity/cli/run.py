@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from helm_creativity.cli.options import FILE, OUTPUT_PATH, overwriting, print_tables, say, tell
+from helm_creativity.cli.options import FILE, overwriting, print_tables, say, tell
+from helm_creativity.defaults import LOCAL_PATH, OUTPUT_PATH, SUITE, THREADS
 from helm_creativity.errors import CreativityError
 
 if TYPE_CHECKING:
     from helm_creativity.operations.running.launch import Launch
     from helm_creativity.reporting.tables import Table
 
-SUITE, LOCAL_PATH, THREADS = "creativity", "prod_env", 4
 STOPPED = 130
 
 
@@ -43,7 +43,7 @@ STOPPED = 130
 )
 @click.option("-n", "--num-threads", type=click.IntRange(1), default=THREADS, show_default=True, help="As in helm-run.")
 @click.option("--output-path", type=FILE, default=OUTPUT_PATH, show_default=True, help="As in helm-run.")
-@click.option("--local-path", type=FILE, default=Path(LOCAL_PATH), show_default=True, help="As in helm-run.")
+@click.option("--local-path", type=FILE, default=LOCAL_PATH, show_default=True, help="As in helm-run.")
 @click.option("--list", "list_", is_flag=True, help="List the sets, with their requests.")
 @click.option("--dry-run", is_flag=True, help="Print the helm-run command and run nothing.")
 @click.option("--yes", is_flag=True, help="Do not ask before the run.")
@@ -70,6 +70,7 @@ def run(
     HELM runs the benchmarks; --dry-run prints its command. If a run stops, the same command continues it.
     """
     from helm_creativity.operations.planning.prices import parse_prices
+    from helm_creativity.operations.running.interface import Interface
     from helm_creativity.operations.running.launch import Launch
     from helm_creativity.operations.running.plan import short_plan
     from helm_creativity.operations.running.server import sent_key
@@ -89,6 +90,7 @@ def run(
         threads=num_threads,
         output_path=output_path,
         local_path=local_path,
+        interface=Interface.COMMAND_LINE,
     )
     priced = parse_prices(prices)
     key = launch.key()
@@ -133,9 +135,8 @@ def _results(launch: Launch, names: Collection[str]) -> int:
     """HELM's pages, leaderboard, what is missing, and report; returns 1 where one of these runs lacks responses."""
     from helm_creativity.cli.leaderboard import leaderboard
     from helm_creativity.cli.report import report
-    from helm_creativity.core.types import FailureReason
     from helm_creativity.reporting.run_status import status_table
-    from helm_creativity.results.run_status import suite_status
+    from helm_creativity.results.run_status import failed_requests, suite_status
     from helm_creativity.results.suite import find_suites
 
     suite, output_path = launch.suite, launch.output_path
@@ -152,13 +153,14 @@ def _results(launch: Launch, names: Collection[str]) -> int:
     say("")
     found = suite_status(find_suites([suite], output_path))
     print_tables(status_table(found, {}))
-    if lost := sum(run.failures.get(FailureReason.FAILED, 0) for run in found if run.run in names):
+    if lost := failed_requests(found, names):
         tell(f"{lost:,} requests failed; the same command asks only for these")
         failing = 1
-    failing |= _shown(report, suites=(suite,), output_path=output_path, out=page)
-    say(f"report: {page}")
+    refused = _shown(report, suites=(suite,), output_path=output_path, out=page)
+    if not refused:
+        say(f"report: {page}")
     say(f"HELM's pages: {launch.server_command()}")
-    return failing
+    return failing | refused
 
 
 def _shown(command: click.Command, **values: Any) -> int:  # noqa: ANN401 - as the options of commands

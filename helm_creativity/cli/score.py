@@ -18,6 +18,7 @@ from helm_creativity.core.item_responses import ItemResponse
 from helm_creativity.core.loading import load_benchmark
 from helm_creativity.core.registry import find_entry, list_entries
 from helm_creativity.core.settings import Option, hints
+from helm_creativity.defaults import LOCAL_PATH
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.settings import JudgedSettings, rating_options
 
@@ -45,7 +46,7 @@ class RatingOptions:
         dry_run: whether no judge is asked.
     """
 
-    local_path: Path = Path("prod_env")
+    local_path: Path = LOCAL_PATH
     threads: int = 4
     prices: tuple[str, ...] = ()
     dry_run: bool = False

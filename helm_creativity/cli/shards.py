@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from helm_creativity.cli.options import FILE, say, suites_argument, tell
+from helm_creativity.defaults import LOCAL_PATH
 from helm_creativity.errors import BadArguments, FileProblem
 
 
@@ -66,7 +67,7 @@ def _require_ours(description: str) -> None:
 @click.option(
     "--local-path",
     type=FILE,
-    default=Path("prod_env"),
+    default=LOCAL_PATH,
     show_default=True,
     metavar="FOLDER",
     help="As in helm-run: the folder with model registrations.",

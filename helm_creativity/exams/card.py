@@ -192,7 +192,9 @@ def read_cards(folders: Sequence[Path] = ()) -> dict[str, JudgeCard]:
     """
     for folder in folders:
         if not folder.is_dir():
-            raise FileProblem(f"expected a folder with judges' cards, got {folder}; judges exam --out writes into one")
+            raise FileProblem(
+                f"expected a folder with judges' cards, got {folder}; helm-creativity judges exam --out writes into one"
+            )
     folders = folders or [cards_folder()]
     found = [read_card(path) for folder in folders for path in sorted(folder.glob("*.json"))]
     return {card.judge: card for card in found}

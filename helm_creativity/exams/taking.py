@@ -15,6 +15,7 @@ import numpy as np
 from helm_creativity.core.comparability import checksum_prompts
 from helm_creativity.core.natural_order import natural_key
 from helm_creativity.core.prompts import Prompt
+from helm_creativity.defaults import LOCAL_PATH
 from helm_creativity.errors import BadArguments
 from helm_creativity.exams.card import (
     ExamResult,
@@ -65,7 +66,7 @@ class AskingOptions:
 
     temperature: float = 0.0
     max_tokens: int = 4096
-    local_path: Path = Path("prod_env")
+    local_path: Path = LOCAL_PATH
     threads: int = 4
     repetition: str = ""
 

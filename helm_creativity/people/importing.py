@@ -17,6 +17,7 @@ from helm_creativity.core.item_responses import ItemResponse, KnownItems, item_r
 from helm_creativity.core.rows import as_seen, is_missing, numbered, score_numbered
 from helm_creativity.core.settings import Option, PromptSettings, options
 from helm_creativity.core.types import Item, Response, Sample, SampleScore
+from helm_creativity.defaults import LOCAL_PATH
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.io.records import Record
 from helm_creativity.io.spreadsheet import Spreadsheet, read_spreadsheet
@@ -40,7 +41,6 @@ if TYPE_CHECKING:
     from helm_creativity.core.protocols import Scorer
     from helm_creativity.core.settings import Settings
 
-LOCAL_PATH = Path("prod_env")
 JUDGES, PROMPTS = "judges", "prompts"
 
 

@@ -52,7 +52,7 @@ _ASSUMED = Column("assumed", "", lambda assumed: "*" if assumed else "")
 _AGREEMENT = (
     Column("agreement", "agreement", left=True),
     Column("value", "value", fixed(2)),
-    Column("interval", "95% interval", between(fixed(2)), parts=("low", "high")),
+    Column("interval", "95 % interval", between(fixed(2)), parts=("low", "high")),
     Column("units", "units", count),
 )
 _PAIRS = (

@@ -61,7 +61,7 @@ _COUNTS = (
 )
 _SCORES = (
     Column("mean", "mean", fixed(2), mark="main"),
-    Column("interval", "95% interval", between(fixed(2)), parts=("low", "high")),
+    Column("interval", "95 % interval", between(fixed(2)), parts=("low", "high")),
     Column("sd", "SD between participants", fixed(2)),
 )
 PEOPLE = (Column("sample", "people", left=True), *_COUNTS, *_SCORES)

@@ -24,7 +24,7 @@ ALPHA = 0.05
 PURPOSE = 5
 HOW = (
     "a model's estimated mean if every item had a score, by a two-way model of models and items; with scores on at "
-    "least 95% of the items, the mean over these"
+    "least 95 % of the items, the mean over these"
 )
 CASES = "the mean with the lowest, or the highest, score of any model on any item in place of each missing score"
 

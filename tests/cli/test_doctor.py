@@ -1,5 +1,6 @@
 """``helm-creativity doctor``: what it finds, the sentence for every failure, and its exit status."""
 
+import importlib
 import json
 import os
 import re
@@ -11,13 +12,14 @@ from support.helm import registered_here
 from support.server import ChatServer, failure, reply
 
 from helm_creativity import extras
-from helm_creativity.errors import BadArguments, BrokenVectors
+from helm_creativity.errors import BadArguments, BrokenVectors, FileProblem
 from helm_creativity.extras import satisfies
-from helm_creativity.operations.installation import checking, folders, libraries, needs, programs, registration
-from helm_creativity.operations.installation.folders import configuration_findings
+from helm_creativity.operations.installation import checking, folders, libraries, models, needs, programs, registration
+from helm_creativity.operations.installation.folders import configuration_findings, folder_findings
 from helm_creativity.operations.installation.libraries import library_findings, torch_findings
 from helm_creativity.operations.installation.programs import BackgroundProgram
 from helm_creativity.operations.installation.registration import registration_findings, start_registration
+from helm_creativity.operations.running.server import read_entries
 
 WORKS = {"torch": [True, "2.9.0"]}
 FOUND = {"unknown": [], "models": "", "credentials": ""}
@@ -33,6 +35,9 @@ class Replied:
     def reply(self):
         return self.found
 
+    def close(self):
+        pass
+
 
 @pytest.fixture
 def here(tmp_path, monkeypatch):
@@ -42,6 +47,7 @@ def here(tmp_path, monkeypatch):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr(libraries, "start_imports", lambda: Replied(WORKS))
     monkeypatch.setattr(checking, "start_registration", lambda local_path: Replied(FOUND))
+    importlib.import_module("helm_creativity.run_specs")  # it registers the baselines, once in a process
     with registered_here():
         yield tmp_path
 
@@ -238,6 +244,133 @@ def test_a_broken_file_of_models(here, text, sentence):
     assert (status, rows["model_deployments.yaml"]["to_do"]) == (1, found.says.replace(f"{here}/", ""))
 
 
+def test_a_file_of_models_that_cannot_be_read(here, monkeypatch):
+    (here / "prod_env").mkdir()
+    (here / "prod_env" / "tokenizer_configs.yaml").write_text("tokenizer_configs: []\n")
+
+    def denied(source, target):
+        raise PermissionError(13, "Permission denied", str(source))
+
+    monkeypatch.setattr(models.shutil, "copyfile", denied)
+    rows, status = findings("--model", "creativity/greedy")
+    assert status == 1
+    assert rows["creativity/greedy"]["to_do"] == (
+        "cannot read prod_env/tokenizer_configs.yaml (Permission denied): change its permissions, or helm-run stops at "
+        "it"
+    )
+
+
+def test_a_folder_that_cannot_be_entered(tmp_path, monkeypatch):
+    """Root may enter every folder, so that the system's reply is simulated."""
+    usual = os.stat
+
+    def stat(path, **options):
+        if "locked" in str(path):
+            raise PermissionError(13, "Permission denied", str(path))
+        return usual(path, **options)
+
+    monkeypatch.setattr(os, "stat", stat)
+    locked = tmp_path / "locked"
+    assert list(configuration_findings(locked / "prod_env")) == []
+    assert read_entries_or_why(locked / "prod_env" / "models.yaml").startswith("cannot read ")
+    *_, found = folder_findings(tmp_path, locked / "prod_env")
+    assert found.what == "HELM's cache"
+
+
+def read_entries_or_why(path):
+    try:
+        return read_entries(path, "models")
+    except FileProblem as problem:
+        return str(problem)
+
+
+@pytest.mark.parametrize(
+    ("client", "sentence"),
+    [
+        ("{class_name: NoModule}", "its client cannot be loaded: "),
+        ("{class_name: helm.clients.openai_client.No}", "its client cannot be loaded: .* has no attribute 'No'"),
+    ],
+)
+def test_a_deployment_that_no_client_takes(here, client, sentence):
+    """The name of the deployment is that of the row, and does not stand in the sentence again."""
+    (here / "prod_env").mkdir()
+    text = f"model_deployments:\n  - name: odd/model\n    model_name: openai/gpt2\n    client_spec: {client}\n"
+    (here / "prod_env" / "model_deployments.yaml").write_text(text)
+    rows, status = findings("--model", "odd/model", "--model", "creativity/greedy")
+    assert (status, rows["odd/model"]["state"]) == (1, "broken")
+    assert re.match(sentence, rows["odd/model"]["to_do"])
+    assert rows["creativity/greedy"]["state"] == "ok"
+
+
+def test_a_file_of_keys_that_cannot_be_read(here, server, monkeypatch):
+    pytest.importorskip("openai")
+    monkeypatch.setenv("SERVER_KEY", "not-a-real-key-1234567890")
+    (here / "prod_env").mkdir()
+    (here / "prod_env" / "credentials.conf").write_bytes(b"\xff")
+    rows, status = findings("--model", "lists", "--base-url", server.url, "--api-key-env", "SERVER_KEY")
+    assert (status, rows["lists"]["state"]) == (1, "broken")
+    assert rows["lists"]["to_do"].startswith("cannot read prod_env/credentials.conf")
+
+
+def test_what_a_client_fails_with_is_a_finding(here, monkeypatch):
+    def fails(deployment):
+        raise ValueError("no budget in sk-not-a-real-key-123")
+
+    monkeypatch.setattr("helm_creativity.clients.sampling_limits.require_client", fails)
+    rows, status = findings("--model", GPT, "--model", "creativity/greedy")
+    assert (status, rows["creativity/greedy"]["state"]) == (1, "ok")
+    assert rows[GPT]["to_do"] == (
+        "it cannot be asked (ValueError: no budget in ***): correct its deployment in model_deployments.yaml"
+    )
+
+
+def test_a_model_that_is_named_twice_is_one(here, server):
+    pytest.importorskip("openai")
+    printed = command.run("doctor", "--model", "list", "--model", "list", "--base-url", server.url)
+    assert printed.text.splitlines()[-1] == "to repair: list"
+    assert printed.text.count("has no model 'list'") == 1
+
+
+def test_programs_end_with_the_command(here, monkeypatch):
+    """Whatever happens between their start and their replies."""
+    started = []
+
+    def start(*arguments):
+        started.append(BackgroundProgram("import time; time.sleep(600)", []))
+        return started[-1]
+
+    def interrupted(*arguments):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(libraries, "start_imports", start)
+    monkeypatch.setattr(checking, "start_registration", start)
+    monkeypatch.setattr(checking, "folder_findings", interrupted)
+    with pytest.raises(KeyboardInterrupt, match=r"^$"):
+        checking.check_installation(checking.Wanted())
+    assert [program._process.returncode for program in started] == [-9, -9]
+
+
+def test_benchmarks_are_looked_at_without_a_network(here, monkeypatch):
+    from huggingface_hub import constants
+
+    seen = []
+
+    def missing(benchmark, settings):
+        seen.append(constants.HF_HUB_OFFLINE)
+        return []
+
+    monkeypatch.setattr(constants, "HF_HUB_OFFLINE", False)
+    monkeypatch.setattr(needs, "missing_files", missing)
+    assert {finding.state for finding in needs.benchmark_findings()} == {"ok"}
+    assert set(seen) == {True}
+    assert constants.HF_HUB_OFFLINE is False
+
+
+def test_a_command_is_taken_without_the_sentence_around_it():
+    problems = [f"it is not here: helm-creativity items fetch mctb2025-prompts{end}" for end in (".", ":", "; see", "")]
+    assert needs._needs(problems) == ["helm-creativity items fetch mctb2025-prompts"]
+
+
 def test_a_folder_that_cannot_be_written(here, monkeypatch):
     (here / "file").write_text("")
     monkeypatch.setenv("HELM_CREATIVITY_HOME", str(here / "file"))
@@ -275,6 +408,16 @@ def test_libraries_that_are_missing_or_old(monkeypatch):
     assert by_name(library_findings(wanted=True))["polars"].fails
 
 
+def test_without_packaging_no_version_is_called_right_or_wrong(monkeypatch):
+    installed = extras.installed_version
+    monkeypatch.setattr(libraries, "requirements", lambda: ["packaging>=22", "crfm-helm>=99", "scipy>=99"])
+    monkeypatch.setattr(libraries, "installed_version", lambda name: None if name == "packaging" else installed(name))
+    found = by_name(library_findings(wanted=False))
+    assert found["packaging"].says == "packaging is not installed: pip install 'packaging>=22'"
+    assert found["crfm-helm"].says == installed("crfm-helm")
+    assert not {"scipy", "other libraries"} & set(found)
+
+
 def test_a_package_that_pip_does_not_know(monkeypatch):
     monkeypatch.setattr(libraries, "requirements", list)
     assert "run pip install . in its checkout" in by_name(library_findings(wanted=False))["libraries"].says
@@ -298,9 +441,20 @@ def test_a_python_that_is_not_supported(monkeypatch):
         ("2.13.0+cpu", "torch>=2.2", True),
         ("6.0", "sentence-transformers>=6.0", True),
         ("1", "anything", True),
+        ("2.0.1", "library==2.0.0", False),
+        ("2.0", "library==2.0.0", True),
+        ("2.0.1", "library==2.0.*", True),
+        ("1.5", "library~=1.4.2", False),
+        ("1.4.9", "library~=1.4.2", True),
+        ("3.0", "library<=2", False),
+        ("2.0", "library>2", False),
+        ("0.6.0rc1", "crfm-helm<0.6,>=0.5.16", False),
+        ("1.5.0rc1", "library>=1.4", True),
+        ("1.4", "library[extra]>=1.4,<=1.4", True),
+        ("unknown", "library>=1", False),
     ],
 )
-def test_versions_are_compared_by_their_numbers(version, requirement, expected):
+def test_versions_are_compared_as_pip_compares_them(version, requirement, expected):
     assert satisfies(version, requirement) is expected
 
 

@@ -55,6 +55,21 @@ def command_of(name):
     return found
 
 
+def lines_of_help(group):
+    for name in group.list_commands(context := click.Context(group)):
+        found = group.get_command(context, name)
+        if found.short_help:
+            yield found.short_help
+        if isinstance(found, click.Group):
+            yield from lines_of_help(found)
+
+
+def test_lines_of_help_look_alike():
+    lines = list(lines_of_help(cli))
+    assert len(lines) > len(COMMANDS)
+    assert [line for line in lines if line.endswith(".") or (line[0].isupper() and line[1].islower())] == []
+
+
 def imported(*arguments):
     """How many of our modules a command imports."""
     return python(

@@ -13,10 +13,13 @@ import pytest
 import yaml
 from support import command
 from support.server import ChatServer, reply
+from support.simulated import simulated_suite
 from support.words import GOOD
 
 import helm_creativity
 from helm_creativity.errors import BadArguments, FileProblem, MissingExtra
+from helm_creativity.operations.running.launch import Launch
+from helm_creativity.operations.running.server import ServedModel, write_model
 
 MODEL = ("--model", "my-model")
 SHORT = ("dat:embedding=builtin,num_trials=3", "letter_string:max_eval_instances=2")
@@ -47,8 +50,8 @@ def here(tmp_path, monkeypatch):
         (("core", *MODEL, "--base-url", "http://127.0.0.1:9/v1"), "nothing answers at http://127.0.0.1:9/v1"),
         (("rat", "--model", "no/such"), r"HELM knows no|no/such"),
         *(
-            (("core", *MODEL, "--suite", suite), "--suite must be the name of a folder, without slashes, got")
-            for suite in ("", ".", "..", "../odd", "a/b", "a\\b", " a")
+            (("core", *MODEL, "--suite", suite), "--suite must be the name of a folder, without slashes and line")
+            for suite in ("", ".", "..", "../odd", "a/b", "a\\b", " a", "a\n", "a\nb", "a\x00", "a\u2028b")
         ),
         (("dat:embedding=builtin", "--model", "openai/o3-2025-04-16"), "reasons first .*; add --reasoning"),
         (
@@ -120,6 +123,28 @@ def test_a_dry_run_prints_the_command_and_writes_nothing(here, server):
     ]
     assert list(here.iterdir()) == []
     assert not server.calls
+
+
+def test_a_model_that_helms_files_have_is_not_noted(here, server):
+    arguments = ["run", SHORT[0], *MODEL, "--base-url", server.url, "--dry-run"]
+    note = "note: without --dry-run, local/my-model would be added to HELM's files, which helm-run needs"
+    assert note in command.run(*arguments).stderr
+    write_model(here / "prod_env", server.url, ServedModel("my-model"), has_key=False)
+    assert note not in command.run(*arguments).stderr
+
+
+def test_a_report_that_is_refused_is_not_announced(here, monkeypatch):
+    simulated_suite(here / "benchmark_output/runs/mine", n_models=3, n_items=4, benchmarks=("dat",))
+    (here / "benchmark_output/mine.html").mkdir()
+    monkeypatch.setattr(Launch, "start", lambda *arguments: 0)
+    monkeypatch.setattr(Launch, "summarize", lambda *arguments: None)
+    arguments = ("run", "rat", "--model", "creativity/greedy", "--suite", "mine", "--yes")
+    refused = command.run(*arguments)
+    assert refused.status == 1
+    assert "report: " not in refused.text
+    assert "HELM's pages: helm-server --suite mine" in refused.text
+    (here / "benchmark_output/mine.html").rmdir()
+    assert "report: benchmark_output/mine.html" in command.run(*arguments).text
 
 
 def test_judges_that_nobody_asks_are_noted(here):

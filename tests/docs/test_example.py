@@ -3,12 +3,15 @@
 import csv
 import json
 import re
+import subprocess
 from collections import defaultdict
 from pathlib import Path
 from statistics import fmean
 
 import pytest
 from helm.common.object_spec import parse_object_spec
+from support.simulated import simulated_suite
+from support.tools import tool
 
 import helm_creativity as hc
 from helm_creativity.core.benchmark import parse_settings
@@ -98,3 +101,18 @@ def test_the_printed_leaderboard_is_that_of_the_responses_and_the_shipped_baseli
             number = cell.partition(" ")[0]
             assert number == f"{baseline.score:.{len(number.partition('.')[2])}f}"
             assert cell.endswith("(*)") == bool(baseline.uncounted)
+
+
+def test_a_page_without_marks_is_refused(tmp_path, monkeypatch):
+    """Nothing is written behind its end."""
+    example, page = tool("example_suite"), tmp_path / "example.md"
+    simulated_suite(tmp_path / "runs" / "s", n_models=1, n_items=4, benchmarks=("dat",))
+    printed = subprocess.CompletedProcess((), 0, "the table\n")
+    monkeypatch.setattr(example.subprocess, "run", lambda *arguments, **options: printed)
+    page.write_text("# Example\n")
+    with pytest.raises(hc.FileProblem, match="expected the marks"):
+        example.main(tmp_path, "s", tmp_path / "example")
+    assert page.read_text() == "# Example\n"
+    page.write_text(f"# Example\n{example.BEGIN}\nold\n{example.END}\nEnd.\n")
+    example.main(tmp_path, "s", tmp_path / "example")
+    assert page.read_text() == f"# Example\n{example.BEGIN}\n```text\nthe table\n```\n{example.END}\nEnd.\n"

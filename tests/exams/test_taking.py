@@ -201,7 +201,9 @@ def test_a_card_is_read_as_it_was_written(examine, server, tmp_path):
     cards = read_cards([folder])
     assert card_line(cards["chat/agrees"]) == "mine r 1.00 (1.00 to 1.00), n = 24"
     assert card_line(cards.get("chat/other")) == NOT_EXAMINED
-    with pytest.raises(FileProblem, match=r"expected a folder with judges' cards, got .*nowhere"):
+    with pytest.raises(
+        FileProblem, match=r"expected a folder with judges' cards, got .*nowhere; helm-creativity judges exam --out"
+    ):
         read_cards([tmp_path / "nowhere"])
 
 

@@ -83,7 +83,7 @@ def test_agreement_worked_by_hand():
     # Mean squares of the three units: of units 19/6, of judges 8/3, of error 1/6; ICC(2,1) = 3/(20/6 + 2·2.5/3) = 3/5,
     # ICC(2,k) = 3/(19/6 + 2.5/3) = 3/4. Cronbach: variances 5/3 (of four) and 7/3, covariance 3/2: 2·(1 - 4/7) = 0.857.
     head, _, _, interval, one, mean, concordance, sum_of_two = map(split, agreement.splitlines())
-    assert head == ["agreement", "value", "95% interval", "units"]
+    assert head == ["agreement", "value", "95 % interval", "units"]
     assert interval[:2] + interval[3:] == ["Krippendorff's alpha, interval", "0.46", "3"]
     assert re.fullmatch(r"-?\d\.\d\d to \d\.\d\d", interval[2])
     assert (one[:2], one[3]) == (["ICC(2,1), one judge", "0.60"], "3")

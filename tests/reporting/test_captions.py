@@ -30,7 +30,7 @@ CASES = {
 def test_no_number_is_named_that_the_plot_does_not_show(name):
     """Every number with decimals or a per cent sign stands somewhere on the axes; the others count what is there."""
     ax = getattr(plots, name)(axes(polar=name == "radar"), *CASES[name])
-    numbers = re.findall(r"[−<>]*\d+(?:\.\d+|%)", " ".join(getattr(captions, name)(*CASES[name])).replace("95%", ""))
+    numbers = re.findall(r"[−<>]*\d+(?:\.\d+|%)", " ".join(getattr(captions, name)(*CASES[name])).replace("95 %", ""))
     everywhere = " ".join(texts(ax))
     assert [number for number in numbers if number not in everywhere] == []
     assert numbers or name in ("severity", "radar", "pareto")
@@ -51,7 +51,7 @@ def test_a_leaderboard_gives_means_of_people_as_the_plot_does():
     """With its decimals, in the caption and in the key of the plot."""
     assert captions.leaderboard(*BOARD, people=[78.19, 81.04]).text.endswith("People: 78.2, 81.0. No score: b.")
     drawn = plots.leaderboard(axes(), *BOARD, people=[78.19, 81.04])
-    assert "lines: 95% intervals · ◇ baseline · dashed: people, 78.2, 81.0" in texts(drawn)
+    assert "lines: 95 % intervals · ◇ baseline · dashed: people, 78.2, 81.0" in texts(drawn)
 
 
 def test_a_leaderboard_without_intervals_says_nothing_of_them():

@@ -51,7 +51,7 @@ def test_each_row_has_its_number():
 
 def test_marks_are_explained_where_they_occur():
     """No word of intervals or baselines where there are none."""
-    assert "lines: 95% intervals · ◇ baseline" in texts(board(axes()))
+    assert "lines: 95 % intervals · ◇ baseline" in texts(board(axes()))
     plain = board(axes(), lows=[None] * 4, highs=[math.nan] * 4, baselines=[False] * 4)
     assert not [text for text in texts(plain) if "interval" in text or "baseline" in text]
 
@@ -127,5 +127,5 @@ def test_a_baseline_beyond_the_cap_is_an_arrow_with_its_number():
     assert [line.get_xdata().tolist() for line in arrows] == [[5.0]]
     assert ax.get_xlim()[1] < 10
     assert {"40.0", "7.0", "◇ baseline · ▶ baseline beyond ±5"} <= {
-        text.removeprefix("lines: 95% intervals · ") for text in texts(ax)
+        text.removeprefix("lines: 95 % intervals · ") for text in texts(ax)
     }

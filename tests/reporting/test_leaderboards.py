@@ -177,7 +177,7 @@ def test_a_board_shows_each_standing_with_its_stats():
     view = board_at(0)
     assert [row.cells[0].text for row in view.grid.rows] == [one.model for one in leaderboard.rows]
     assert [head.title for head in view.grid.heads] == [
-        "Model", "Rank", "Score", "95% interval", "Score and interval", "Scored",
+        "Model", "Rank", "Score", "95 % interval", "Score and interval", "Scored",
     ]  # fmt: skip
     for i, row in enumerate(view.grid.rows):
         assert row.cells[5].value == leaderboard.submetrics["valid_rate"][i]

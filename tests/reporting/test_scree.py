@@ -24,7 +24,7 @@ def test_eigenvalues_above_random_data_are_large_dots():
 def test_lines_of_random_data_are_named_at_their_ends():
     """No legend needs to be read."""
     ax = scree(axes(), [3.0, 1.0, 0.9], [1.2, 1.0, 0.7], [1.4, 1.1, 0.8])
-    assert at(ax, "95% of random data") == (3, 0.8)
+    assert at(ax, "95 % of random data") == (3, 0.8)
     assert at(ax, "mean of random data") == (3, 0.7)
     assert at(ax, "3.00") == (1, 3.0)
 

@@ -164,7 +164,7 @@ def test_the_summary_says_who_is_first_and_how_sure_that_is():
     first, factor, reliability = summary_sentences(SMALL)
     one = SMALL.composite.rows[0]
     assert first.startswith(
-        f"{one.model} ranks first of the 8 models (of 10) that have all 5 benchmarks, with z = {one.score:+.2f} (95% "
+        f"{one.model} ranks first of the 8 models (of 10) that have all 5 benchmarks, with z = {one.score:+.2f} (95 % "
     )
     assert first.endswith("the rank interval of 1 other model includes 1 too.")
     assert factor == factor_sentence(SMALL.factors)

@@ -144,7 +144,7 @@ def test_they_stand_at_the_foot_of_the_report_without_a_rank(tmp_path):
         assert (cells["Model"].text, cells["Model"].note, row.mark) == (name, "baseline, shipped", "baseline")
         assert cells["Rank"].value is None
         assert cells["Score"].value == score
-        assert cells["95% interval"].text == ends
+        assert cells["95 % interval"].text == ends
         assert "Items" not in cells
     assert f", {ITEMS} items. " in view.facts
     page = render_report(findings, {}, "")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import ExitStack
 from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
+from helm_creativity.defaults import LOCAL_PATH, OUTPUT_PATH
 from helm_creativity.operations.installation import libraries, needs
 from helm_creativity.operations.installation.finding import Finding, findings_table
 from helm_creativity.operations.installation.folders import configuration_findings, folder_findings
@@ -29,8 +31,8 @@ class Wanted(NamedTuple):
     judges: str = ""
     base_url: str | None = None
     key: str | None = None
-    output_path: Path = Path("benchmark_output")
-    local_path: Path = Path("prod_env")
+    output_path: Path = OUTPUT_PATH
+    local_path: Path = LOCAL_PATH
 
 
 class Diagnosis(NamedTuple):
@@ -56,27 +58,33 @@ def check_installation(wanted: Wanted) -> Diagnosis:
     asks = bool(wanted.models or judges)
     entries = entries_of(wanted.names, wanted.judges) if wanted.names and has_helm else []
     parts: dict[str, list[Finding]] = {}
-    imports = libraries.start_imports()
-    registration = start_registration(wanted.local_path) if has_helm else None
-    parts["Installation"] = list(libraries.library_findings(bool(wanted.names) or asks))
-    configuration = list(configuration_findings(wanted.local_path))
-    folders = [*folder_findings(wanted.output_path, wanted.local_path), *configuration]
-    if entries:
-        parts["Benchmarks"] = list(needs.wanted_findings(entries))
-    elif not (asks or wanted.names):
-        sets = needs.set_findings() if has_helm else ()
-        parts["Benchmarks"] = [*sets, *needs.benchmark_findings()]
-        parts["Files to fetch"] = list(needs.file_findings())
-    if asks and has_helm:
-        models = ModelsToAsk(wanted.models, judges, wanted.base_url, wanted.key, wanted.local_path)
-        parts["Models and judges"] = list(model_findings(models))
-    parts["Installation"] += libraries.torch_findings(imports.reply())
-    if registration is not None:
-        readable = not any(found.fails for found in configuration)
-        parts["Installation"] += registration_findings(registration.reply(), wanted.local_path, readable)
-    parts["Installation"] += folders
+    with ExitStack() as started:
+        imports = libraries.start_imports()
+        started.callback(imports.close)
+        registration = start_registration(wanted.local_path) if has_helm else None
+        if registration is not None:
+            started.callback(registration.close)
+        parts["Installation"] = list(libraries.library_findings(bool(wanted.names) or asks))
+        configuration = list(configuration_findings(wanted.local_path))
+        folders = [*folder_findings(wanted.output_path, wanted.local_path), *configuration]
+        if entries:
+            parts["Benchmarks"] = list(needs.wanted_findings(entries))
+        elif not (asks or wanted.names):
+            sets = needs.set_findings() if has_helm else ()
+            parts["Benchmarks"] = [*sets, *needs.benchmark_findings()]
+            parts["Files to fetch"] = list(needs.file_findings())
+        if asks and has_helm:
+            models = ModelsToAsk(wanted.models, judges, wanted.base_url, wanted.key, wanted.local_path)
+            parts["Models and judges"] = model_findings(models)
+        parts["Installation"] += libraries.torch_findings(imports.reply())
+        if registration is not None:
+            readable = not any(found.fails for found in configuration)
+            parts["Installation"] += registration_findings(registration.reply(), wanted.local_path, readable)
+        parts["Installation"] += folders
     notes = {"Benchmarks": () if wanted.names else (_NO_DOWNLOAD,)}
     failing = [found for findings in parts.values() for found in findings if found.fails]
-    result = f"to repair: {', '.join(found.what for found in failing)}" if failing else "nothing is broken"
+    result = (
+        f"to repair: {', '.join(dict.fromkeys(found.what for found in failing))}" if failing else "nothing is broken"
+    )
     tables = [findings_table(title, findings, notes.get(title, ())) for title, findings in parts.items()]
     return Diagnosis([*tables, Table("summary", notes=[result])], failing)

@@ -34,7 +34,7 @@ def folder_findings(output_path: Path, local_path: Path) -> Iterator[Finding]:
 
 def _folder(what: str, path: Path, otherwise: str) -> Finding:
     """Nothing is left behind; a folder that is not there is not made."""
-    there = next(folder for folder in (path.absolute(), *path.absolute().parents) if folder.exists())
+    there = next(folder for folder in (path.absolute(), *path.absolute().parents) if os.path.exists(folder))
     try:
         if there != path.absolute():
             # A file in the place of a folder shows here, too.
@@ -62,7 +62,7 @@ def configuration_findings(local_path: Path) -> Iterator[Finding]:
     """HELM's files about the user's models, those that are there."""
     for name, key in CONFIGURATION.items():
         path = local_path / name
-        if not path.exists():
+        if not os.path.exists(path):  # false, too, where the folder cannot be entered, which ``folder_findings`` says
             continue
         if not path.is_file():
             yield Finding(name, "broken", f"{path} is no file: move it, or helm-run does not see your models")

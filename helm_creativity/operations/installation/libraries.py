@@ -83,18 +83,19 @@ def _required(wanted: bool) -> Iterator[Finding]:
             "helm-creativity is not installed, so HELM cannot find it: run pip install . in its checkout",
         )
     right = 0
+    comparable = installed_version("packaging") is not None
     for line in lines:
         name = distribution(line)
         version = installed_version(name)
         if version is None:
             why = "is not installed" if name != distribution(HELM) else "is not installed, and every run needs it"
             yield Finding(name, "missing", f"{name} {why}: pip install '{line}'", wanted)
-        elif not satisfies(version, line):
+        elif comparable and not satisfies(version, line):
             yield Finding(name, "broken", f"{version} is installed and does not fit: pip install '{line}'")
         elif name == distribution(HELM):
-            yield Finding(name, "ok", f"{version}, supported")
+            yield Finding(name, "ok", f"{version}, supported" if comparable else version)
         else:
-            right += 1
+            right += comparable
     if right:
         yield Finding("other libraries", "ok", f"{right} installed, in versions that fit")
 

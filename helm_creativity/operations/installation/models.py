@@ -7,7 +7,7 @@ import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stdout
 from io import StringIO
 from pathlib import Path
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from helm_creativity.core.names import meant
 from helm_creativity.core.pooling import is_baseline
 from helm_creativity.errors import CreativityError
+from helm_creativity.masking import without_secrets
 from helm_creativity.operations.installation.finding import Finding
 from helm_creativity.operations.running.server import HOST, find_model, sent_key, write_model
 from helm_creativity.safe_text import escaped_line, quoted
@@ -49,44 +50,70 @@ class ModelsToAsk(NamedTuple):
     local_path: Path
 
 
-def model_findings(asked: ModelsToAsk) -> Iterator[Finding]:
+def model_findings(asked: ModelsToAsk) -> list[Finding]:
     """One finding per model and judge that cannot be asked; otherwise where its key is, and what it responded.
 
     Nothing is written to HELM's files or its cache.
     """
-    with _copied(asked.local_path) as folder:
-        names = list(dict.fromkeys([*asked.models, *asked.judges]))
-        called = dict(zip(names, names, strict=True))
-        if asked.base_url is not None:
-            for name in [name for name in asked.models if not is_baseline(name)]:
-                try:
-                    model = find_model(asked.base_url, name, asked.key)
-                    write_model(folder, asked.base_url, model, asked.key is not None)
-                    called[name] = model.deployment
-                except CreativityError as error:
-                    del called[name]
-                    yield _broken(name, str(error).replace(str(folder), str(asked.local_path)))
-        if not called:
-            return
-        with sent_key(asked.key, asked.local_path), redirect_stdout(StringIO()):  # HELM prints where it looks
+    names = list(dict.fromkeys([*asked.models, *asked.judges]))
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            _copy(asked.local_path, Path(folder))
+        except OSError as error:
+            what = f"cannot read {error.filename or asked.local_path} ({error.strerror or error})"
+            return [_broken(", ".join(names), f"{what}: change its permissions, or helm-run stops at it")]
+        found, called = _named(asked, names, Path(folder))
+        if called:
+            with redirect_stdout(StringIO()):  # HELM prints where it looks
+                found += _asked(asked, called, Path(folder))
+    return found
+
+
+def _copy(local_path: Path, folder: Path) -> None:
+    """Copies HELM's files about models to a folder, in which a server's models may be added to them."""
+    for path in local_path.glob("*.yaml"):
+        if path.is_file():
+            shutil.copyfile(path, folder / path.name)
+
+
+def _named(asked: ModelsToAsk, names: Sequence[str], folder: Path) -> tuple[list[Finding], dict[str, str]]:
+    """What is wrong with models of a server, and the names in HELM of the others and of what is HELM's."""
+    found, called = list[Finding](), dict(zip(names, names, strict=True))
+    if asked.base_url is not None:
+        for name in [name for name in asked.models if not is_baseline(name)]:
             try:
-                client = _register(folder, asked.local_path)
+                model = find_model(asked.base_url, name, asked.key)
+                write_model(folder, asked.base_url, model, asked.key is not None)
+                called[name] = model.deployment
             except CreativityError as error:
-                yield _broken(", ".join(called), str(error).replace(str(folder), str(asked.local_path)))
-                return
+                if called.pop(name, None):  # which may be named twice
+                    found.append(_broken(name, str(error).replace(str(folder), str(asked.local_path))))
+    return found, called
+
+
+def _asked(asked: ModelsToAsk, called: Mapping[str, str], folder: Path) -> list[Finding]:
+    found: list[Finding] = []
+    try:
+        with sent_key(asked.key, asked.local_path):
+            client = _register(folder, asked.local_path)
             for name, deployment in called.items():
                 is_served = asked.key is not None and deployment.startswith(f"{HOST}/")
-                yield from _findings(name, deployment, client, "the key of --api-key-env" if is_served else "")
+                found += _findings_for(name, deployment, client, "the key of --api-key-env" if is_served else "")
+    except CreativityError as error:
+        found.append(_broken(", ".join(called), str(error).replace(str(folder), str(asked.local_path))))
+    return found
 
 
-@contextmanager
-def _copied(local_path: Path) -> Iterator[Path]:
-    """A folder with copies of HELM's files about models, to which a server's models may be added."""
-    with tempfile.TemporaryDirectory() as folder:
-        for path in local_path.glob("*.yaml"):
-            if path.is_file():
-                shutil.copyfile(path, Path(folder, path.name))
-        yield Path(folder)
+def _findings_for(name: str, deployment: str, client: AutoClient, sent: str) -> list[Finding]:
+    """As ``_findings``; what a deployment's arguments make HELM or a client fail with is a finding, too."""
+    found: list[Finding] = []
+    try:
+        for finding in _findings(name, deployment, client, sent):
+            found.append(finding)
+    except Exception as error:
+        why = _line(without_secrets(f"{type(error).__name__}: {error}"), 300)
+        found.append(_broken(name, f"it cannot be asked ({why}): correct its deployment in model_deployments.yaml"))
+    return found
 
 
 def _register(folder: Path, local_path: Path) -> AutoClient:
@@ -135,7 +162,7 @@ def _findings(name: str, wanted: str, client: AutoClient, sent: str) -> Iterator
     try:
         require_client(deployment)
     except CreativityError as error:
-        yield _broken(name, str(error))
+        yield _broken(name, str(error).removeprefix(f"{deployment}: "))
         return
     key = sent or find_key(deployment, client)
     if key:

@@ -20,19 +20,25 @@ from helm_creativity.operations.running.sets import SETS, Entry, set_entries
 from helm_creativity.reporting.benchmarks import default_settings, missing_files
 from helm_creativity.results.shipped_baselines import RANDOM_NOUNS
 
-_FETCH = re.compile(r"helm-creativity (?:embeddings|items) fetch [\w.:/@-]+")
+_FETCH = re.compile(r"helm-creativity (?:embeddings|items) fetch [\w.:/@-]*\w")
+"""Without the stop or colon that ends the sentence."""
 
 LONGEST_NAME = 40
 """Characters of a run entry that is written out; a longer one stands under its benchmark's name."""
 _FROM_HUB = "a data set of the Hugging Face Hub, which the run itself downloads"
 
 
-def benchmark_findings() -> Iterator[Finding]:
+def benchmark_findings() -> list[Finding]:
     """Every benchmark's run entry without arguments; one that cannot be used costs a warning and itself."""
-    for entry in list_entries():
-        with tolerating(entry):
-            benchmark = load_benchmark(entry)
-            yield _need(entry.name, list(missing_files(benchmark, default_settings(benchmark))))
+    from helm_creativity.operations.planning.offline import offline
+
+    found: list[Finding] = []
+    with offline():
+        for entry in list_entries():
+            with tolerating(entry):
+                benchmark = load_benchmark(entry)
+                found.append(_need(entry.name, list(missing_files(benchmark, default_settings(benchmark)))))
+    return found
 
 
 def set_findings() -> Iterator[Finding]:

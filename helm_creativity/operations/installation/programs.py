@@ -30,6 +30,11 @@ class BackgroundProgram:
             errors="backslashreplace",
         )
 
+    def close(self) -> None:
+        """Ends the program, if it still runs; what it would reply is lost."""
+        self._process.kill()
+        self._process.communicate()
+
     def reply(self) -> Any:  # noqa: ANN401 - as the program has it
         """What it replies; a text says why there is no reply."""
         try:

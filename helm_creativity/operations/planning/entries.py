@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from helm_creativity.core.names import PREFIX, find_name, meant, plain_name
 from helm_creativity.core.registry import list_entries
+from helm_creativity.defaults import LOCAL_PATH
 from helm_creativity.errors import BadArguments, CreativityError, FileProblem
 from helm_creativity.safe_text import quoted
 
@@ -55,7 +56,7 @@ class HelmRunOptions:
     priority: int | None = None
     max_eval_instances: int | None = None
     num_train_trials: int | None = None
-    local_path: str = "prod_env"
+    local_path: str = str(LOCAL_PATH)
     plugins: Sequence[str] = ()
 
 

@@ -20,8 +20,10 @@ def pinged(plan: Plan, local_path: str) -> Plan:
     from helm.common.cache_backend_config import BlackHoleCacheBackendConfig
     from helm.common.general import get_credentials
 
+    from helm_creativity.clients.known_keys import keep_keys_secret
     from helm_creativity.clients.reachable import find_problems
 
     with redirect_stdout(StringIO()):  # HELM prints where it looks for the file
         client = AutoClient(get_credentials(local_path), local_path, BlackHoleCacheBackendConfig())
+    keep_keys_secret(client)
     return replace(plan, unreachable=list(find_problems([asked.deployment for asked in plan.asked], client)))

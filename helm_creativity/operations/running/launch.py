@@ -10,15 +10,23 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from helm_creativity.defaults import LOCAL_PATH, OUTPUT_PATH, SUITE, THREADS
 from helm_creativity.errors import BadArguments, FileProblem, MissingExtra
-from helm_creativity.operations.running.server import KEY_NEEDS_SERVER, find_model, key_of_server, write_model
+from helm_creativity.masking import without_secrets
+from helm_creativity.operations.running.interface import Interface
+from helm_creativity.operations.running.server import (
+    find_model,
+    key_needs_server,
+    key_of_server,
+    lacking_entries,
+    write_model,
+)
 from helm_creativity.operations.running.sets import Entry, entries_of, limited, offline_entry
 from helm_creativity.safe_text import quoted
 
 if TYPE_CHECKING:
     from helm_creativity.operations.planning.amounts import Plan
 
-SUITE, OUTPUT_PATH, LOCAL_PATH, THREADS = "creativity", Path("benchmark_output"), Path("prod_env"), 4
 ALL_ITEMS = 1_000_000
 """For helm-run's -m, which must be given: a set says itself how many items are asked."""
 SUMMARIZER = "helm_creativity.helm_plugin.summarizer.CreativitySummarizer"
@@ -46,6 +54,7 @@ class Launch:
         threads: helm-run's ``-n``.
         output_path: as in helm-run.
         local_path: as in helm-run.
+        interface: where the runs are asked for; messages name arguments as they are written there.
     """
 
     names: Sequence[str]
@@ -59,6 +68,7 @@ class Launch:
     threads: int = THREADS
     output_path: Path = OUTPUT_PATH
     local_path: Path = LOCAL_PATH
+    interface: Interface = Interface.COMMAND_LINE
 
     def __post_init__(self) -> None:
         """Refuses what does not fit.
@@ -66,28 +76,31 @@ class Launch:
         Raises:
             BadArguments: naming all that is wrong.
         """
-        problems = []
+        problems, called = [], self.interface.argument
         if not self.names:
             problems.append("name a set or benchmarks, such as core (`helm-creativity list` prints the sets)")
         if not self.models:
             problems.append(
-                "name a model with --model, such as openai/gpt-4o-2024-11-20, or a server's with --base-url"
+                f"name a model with {called('models')}, such as openai/gpt-4o-2024-11-20, or a server's with "
+                f"{called('base_url')}"
             )
         problems += [
-            f"--model must be a name without commas, equals signs and spaces, got {quoted(model)}"
+            f"{called('models')} must be a name without commas, equals signs and spaces, got {quoted(model)}"
             for model in self.models
             if not _MODEL.fullmatch(model)
         ]
         if self.threads < 1:
-            problems.append(f"--num-threads must be 1 or more, got {self.threads}")
+            problems.append(f"{called('threads')} must be 1 or more, got {self.threads}")
         if self.max_tokens is not None and self.max_tokens < 1:
-            problems.append(f"--max-tokens must be 1 or more, got {self.max_tokens}")
+            problems.append(f"{called('max_tokens')} must be 1 or more, got {self.max_tokens}")
         if self.max_tokens is not None and self.reasoning:
-            problems.append("--reasoning also sets a token limit: leave out --max-tokens or --reasoning")
+            limit, reasoning = called("max_tokens"), called("reasoning")
+            problems.append(f"{reasoning} also sets a token limit: leave out {limit} or {reasoning}")
         if self.api_key_env and self.base_url is None:
-            problems.append(KEY_NEEDS_SERVER)
-        if not _FOLDER.fullmatch(self.suite) or self.suite in (".", ".."):
-            problems.append(f"--suite must be the name of a folder, without slashes, got {quoted(self.suite)}")
+            problems.append(key_needs_server(self.interface))
+        if not (_FOLDER.fullmatch(self.suite) and self.suite.isprintable()) or self.suite in (".", ".."):
+            what = "the name of a folder, without slashes and line breaks"
+            problems.append(f"{called('suite')} must be {what}, got {quoted(self.suite)}")
         if problems:
             raise BadArguments("; ".join(problems))
 
@@ -102,7 +115,7 @@ class Launch:
         Raises:
             BadArguments: where the variable is empty.
         """
-        return key_of_server(self.api_key_env)
+        return key_of_server(self.api_key_env, self.interface)
 
     def run_entries(self, key: str | None, tell: Tell, write: bool) -> list[str]:
         """The run entries, with the models' names in HELM.
@@ -118,7 +131,7 @@ class Launch:
                 cannot be read or written.
             MissingExtra: for a server, where openai is not installed.
         """
-        entries = list(limited(entries_of(self.names, self.judges), self.max_tokens, self.reasoning))
+        entries = list(limited(entries_of(self.names, self.judges, self.interface), self.max_tokens, self.reasoning))
         if self.judges and not any(entry.may_judge for entry in entries):
             tell("note: none of these benchmarks asks judges")
         if lacking := _lacking(entries):
@@ -127,7 +140,7 @@ class Launch:
             tell(f"note: helm-run would refuse these entries here, because files are missing:{lacking}")
         called: Mapping[str, str] = {}
         if self.base_url is not None:
-            called = _names_in_helm(self.models, self.base_url, key, self.local_path if write else None, tell)
+            called = self._names_in_helm(self.base_url, key, tell, write)
         return [entry.of_model(called.get(model, model)) for model in self.models for entry in entries]
 
     def arguments(self, run_entries: Sequence[str]) -> list[str]:
@@ -155,7 +168,7 @@ class Launch:
         if not self.reasoning and self.max_tokens is None and (names := reasoning_models(found)):
             raise BadArguments(
                 f"{', '.join(names)}: a model that reasons first needs more tokens than a usual response; "
-                "add --reasoning"
+                f"add {self.interface.switch('reasoning')}"
             )
         found = pinged(found, str(self.local_path))
         if found.unreachable:
@@ -198,12 +211,37 @@ class Launch:
             tell("stopped; the responses so far are kept, and the same command continues from there")
             raise
         if status and not watch.problems:
-            tail = "".join(f"\n  {line}" for line in self.log.read_text("utf-8").splitlines()[-LAST_LINES:])
+            last = "\n".join(self.log.read_text("utf-8").splitlines()[-LAST_LINES:])
+            tail = "".join(f"\n  {line}" for line in without_secrets(last).splitlines())
             raise FileProblem(f"helm-run ended with status {status}; the last lines of {self.log} are:{tail}")
         if watch.problems:
             failed = f"{len(watch.problems)} of {len(plan.runs)} runs failed"
             tell(f"{failed}; the same command asks only for what is missing (full log: {self.log})")
         return min(status, 1)
+
+    def _names_in_helm(self, base_url: str, key: str | None, tell: Tell, write: bool) -> dict[str, str]:
+        """Names of a server's models in HELM, whose files get them; baselines keep theirs."""
+        from helm_creativity.core.pooling import is_baseline
+
+        if find_spec("openai") is None:
+            raise MissingExtra(
+                "a server with OpenAI's interface needs openai, which is not installed; install it with: "
+                "pip install 'crfm-helm[openai]'"
+            )
+        names = [name for name in self.models if not is_baseline(name)]
+        found = {name: find_model(base_url, name, key, self.interface) for name in names}
+        new: dict[str, None] = {}
+        for model in found.values():
+            wanted = (self.local_path, base_url, model, key is not None, self.interface)
+            if not write and lacking_entries(*wanted):
+                new[model.deployment] = None
+            for path, text in write_model(*wanted).items() if write else ():
+                tell(f"added to {path}:")
+                for line in text.splitlines():
+                    tell(f"  {line}")
+        if new:
+            tell(f"note: without --dry-run, {', '.join(new)} would be added to HELM's files, which helm-run needs")
+        return {name: model.deployment for name, model in found.items()}
 
     def has_results(self) -> bool:
         """Whether any run of the suite has ended."""
@@ -247,27 +285,3 @@ def _lacking(entries: Sequence[Entry]) -> str:
             if instead := offline_entry(entry.benchmark, _AMOUNTS):
                 lines.append(f"\n    without a download: {instead}")
     return "".join(dict.fromkeys(lines))
-
-
-def _names_in_helm(
-    models: Sequence[str], base_url: str, key: str | None, folder: Path | None, tell: Tell
-) -> dict[str, str]:
-    """Names of a server's models in HELM, whose files in a folder get them; baselines keep theirs."""
-    from helm_creativity.core.pooling import is_baseline
-
-    if find_spec("openai") is None:
-        raise MissingExtra(
-            "a server with OpenAI's interface needs openai, which is not installed; install it with: "
-            "pip install 'crfm-helm[openai]'"
-        )
-    found = {name: find_model(base_url, name, key) for name in models if not is_baseline(name)}
-    if folder is None and found:
-        names = ", ".join(model.deployment for model in found.values())
-        tell(f"note: without --dry-run, {names} would be added to HELM's files, which helm-run needs")
-    for model in found.values() if folder else ():
-        assert folder is not None
-        for path, text in write_model(folder, base_url, model, key is not None).items():
-            tell(f"added to {path}:")
-            for line in text.splitlines():
-                tell(f"  {line}")
-    return {name: model.deployment for name, model in found.items()}

@@ -14,6 +14,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
 
+from helm_creativity.masking import without_secrets
+
 RUN = "from helm.benchmark.run import main; main()"
 SUMMARIZE = "from helm.benchmark.presentation.summarize import main; main()"
 _BEGINS = re.compile(r"Running (creativity_.*?) \{\s*$")
@@ -92,7 +94,7 @@ class Watch:
     def read(self, line: str) -> None:
         """Takes a line of the log."""
         if line.partition(" ")[0].rstrip(":") in self._deployments:
-            self._told(line.strip())
+            self._told(without_secrets(line.strip()))
         if begins := _BEGINS.search(line):
             self.finish()
             self._name = begins[1]
@@ -105,7 +107,7 @@ class Watch:
         elif self._failing and _LOGGED.match(line):
             self._failing = None
         elif self._failing and line.strip() and not line.startswith(" "):
-            self.problems[self._failing] = line.strip()
+            self.problems[self._failing] = without_secrets(line.strip())
 
     def look(self) -> None:
         """Shows how far the present run is."""

@@ -15,10 +15,13 @@ from helm_creativity.core.names import meant
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.io.files import beside
 from helm_creativity.io.yaml_files import read_yaml
+from helm_creativity.masking import keep_secret
+from helm_creativity.operations.running.interface import Interface
 from helm_creativity.safe_text import listed, quoted
 
 HOST = "local"
 """First part of the names of the models; HELM keeps their responses in one cache, and their key under one name."""
+_KEY = f"{HOST}ApiKey"
 _CLIENTS = "helm_creativity.clients.tolerant_clients"
 _TAGS = ("TEXT_MODEL_TAG", "FULL_FUNCTIONALITY_TEXT_MODEL_TAG", "INSTRUCTION_FOLLOWING_MODEL_TAG")
 _SECONDS = 20.0
@@ -28,12 +31,13 @@ _CREDENTIALS = "HELM_CREDENTIALS"
 _NOT_IN_NAMES = re.compile(r"[^\w.:@-]+")
 
 
-KEY_NEEDS_SERVER = (
-    "--api-key-env needs --base-url; HELM reads the keys of providers from the environment or from credentials.conf"
-)
+def key_needs_server(interface: Interface) -> str:
+    """Why a key without a server is refused."""
+    names = f"{interface.argument('api_key_env')} needs {interface.argument('base_url')}"
+    return f"{names}; HELM reads the keys of providers from the environment or from credentials.conf"
 
 
-def key_of_server(variable: str | None) -> str | None:
+def key_of_server(variable: str | None, interface: Interface = Interface.COMMAND_LINE) -> str | None:
     """The key in an environment variable; None where none is named.
 
     Raises:
@@ -43,7 +47,8 @@ def key_of_server(variable: str | None) -> str | None:
         return None
     key = os.environ.get(variable, "")
     if not key:
-        raise BadArguments(f"--api-key-env: the environment variable {variable} is not set, or empty")
+        option = interface.argument("api_key_env")
+        raise BadArguments(f"{option}: the environment variable {variable} is not set, or empty")
     return key
 
 
@@ -64,7 +69,9 @@ class ServedModel(NamedTuple):
         return f"{HOST}/{_NOT_IN_NAMES.sub('-', self.name)}"
 
 
-def find_model(base_url: str, name: str, key: str | None = None) -> ServedModel:
+def find_model(
+    base_url: str, name: str, key: str | None = None, interface: Interface = Interface.COMMAND_LINE
+) -> ServedModel:
     """The model of that name, after one request for the list of models; no model is asked.
 
     A server that has no such list may have the model all the same.
@@ -73,12 +80,13 @@ def find_model(base_url: str, name: str, key: str | None = None) -> ServedModel:
         base_url: of the server; most end in ``/v1``.
         name: of the model, which may stand behind ``local/``.
         key: that the server wants.
+        interface: whose arguments messages name.
 
     Raises:
         BadArguments: where nothing answers, the key is wrong, or the server has no such model.
     """
     names = (name, name.removeprefix(f"{HOST}/"))
-    models = _served(base_url.rstrip("/"), key)
+    models = _served(base_url.rstrip("/"), key, interface)
     if models is None:
         return ServedModel(names[-1])
     for known in names:
@@ -89,24 +97,25 @@ def find_model(base_url: str, name: str, key: str | None = None) -> ServedModel:
     )
 
 
-def _served(base_url: str, key: str | None) -> Mapping[str, int | None] | None:
+def _served(base_url: str, key: str | None, interface: Interface) -> Mapping[str, int | None] | None:
     """Models of a server with their windows; None where it does not say which it has."""
     from helm_creativity.clients.addresses import silence_at
 
+    address, variable = interface.argument("base_url"), interface.argument("api_key_env")
     if not re.match("https?://", base_url):
-        raise BadArguments(f"--base-url must begin with http:// or https://, got {quoted(base_url)}")
+        raise BadArguments(f"{address} must begin with http:// or https://, got {quoted(base_url)}")
     if "@" in urlsplit(base_url).netloc:  # it would stand in HELM's files and in messages
-        raise BadArguments("--base-url must hold no password: put the key into a variable and name it by --api-key-env")
+        raise BadArguments(f"{address} must hold no password: put the key into a variable and name it by {variable}")
     if silence := silence_at(base_url):
-        raise BadArguments(f"{silence}: start the server, or correct --base-url")
-    status, found = _get(f"{base_url}/models", key)
+        raise BadArguments(f"{silence}: start the server, or correct {address}")
+    status, found = _get(f"{base_url}/models", key, interface)
     if status in (401, 403):
-        key_given = "does not accept the key of --api-key-env" if key else "needs an API key: set it with --api-key-env"
+        key_given = f"does not accept the key of {variable}" if key else f"needs an API key: set it with {variable}"
         raise BadArguments(f"the server at {base_url} {key_given} (status {status})")
     if status >= 500:
         raise BadArguments(f"the server at {base_url} answers with status {status}: wait until it has loaded its model")
-    if status == 404 and not base_url.endswith("/v1") and _get(f"{base_url}/v1/models", key)[0] == 200:
-        raise BadArguments(f"the models of the server are at {base_url}/v1: write that as --base-url")
+    if status == 404 and not base_url.endswith("/v1") and _get(f"{base_url}/v1/models", key, interface)[0] == 200:
+        raise BadArguments(f"the models of the server are at {base_url}/v1: write that as {address}")
     rows = found.get("data") if status == 200 and isinstance(found, dict) else None
     if not isinstance(rows, list):
         return None
@@ -118,7 +127,7 @@ def _window(said: object) -> int | None:
     return said if isinstance(said, int) and not isinstance(said, bool) and said > 0 else None
 
 
-def _get(url: str, key: str | None) -> tuple[int, Any]:
+def _get(url: str, key: str | None, interface: Interface) -> tuple[int, Any]:
     """Status and JSON of an address; redirects, which would take the key elsewhere, are not followed."""
     import requests
 
@@ -126,7 +135,8 @@ def _get(url: str, key: str | None) -> tuple[int, Any]:
         headers = {"Authorization": f"Bearer {key}"} if key else {}
         reply = requests.get(url, headers=headers, timeout=_SECONDS, allow_redirects=False)
     except requests.RequestException as error:
-        raise BadArguments(f"no list of models from {url} ({type(error).__name__}): correct --base-url") from error
+        why = f"no list of models from {url} ({type(error).__name__})"
+        raise BadArguments(f"{why}: correct {interface.argument('base_url')}") from error
     try:
         return reply.status_code, reply.json()
     except ValueError:
@@ -144,12 +154,13 @@ def sent_key(key: str | None, folder: Path) -> Iterator[None]:
     if key is None:
         yield
         return
+    keep_secret({_KEY: key})
     before, file = os.environ.get(_CREDENTIALS), folder / "credentials.conf"
     try:
         text = before or (file.read_text("utf-8") if file.is_file() else "")
     except (OSError, UnicodeDecodeError) as error:
         raise FileProblem(f"cannot read {file}: {error}") from error
-    os.environ[_CREDENTIALS] = f"{text}\n{HOST}ApiKey: {json.dumps(key)}\n"
+    os.environ[_CREDENTIALS] = f"{text}\n{_KEY}: {json.dumps(key)}\n"
     try:
         yield
     finally:
@@ -158,8 +169,24 @@ def sent_key(key: str | None, folder: Path) -> Iterator[None]:
             os.environ[_CREDENTIALS] = before
 
 
-def write_model(folder: Path, base_url: str, model: ServedModel, has_key: bool) -> dict[Path, str]:
-    """Adds a model to HELM's files in a folder, and leaves what else they hold.
+class AddedEntry(NamedTuple):
+    """An entry that a file of HELM's lacks.
+
+    Attributes:
+        path: of the file.
+        key: of the list in it.
+        entry: the model's.
+    """
+
+    path: Path
+    key: str
+    entry: dict[str, Any]
+
+
+def lacking_entries(
+    folder: Path, base_url: str, model: ServedModel, has_key: bool, interface: Interface = Interface.COMMAND_LINE
+) -> list[AddedEntry]:
+    """What HELM's files in a folder lack of a model.
 
     There is no third file: without a tokenizer HELM cuts no prompt and downloads nothing.
 
@@ -168,15 +195,13 @@ def write_model(folder: Path, base_url: str, model: ServedModel, has_key: bool) 
         base_url: of the server.
         model: of that server.
         has_key: whether HELM is to send a key, of ``credentials.conf``.
-
-    Returns:
-        What was written, by file; nothing where it stands there already.
+        interface: whose arguments messages name.
 
     Raises:
         BadArguments: where a deployment of that name stands there, with anything else.
-        FileProblem: where a file cannot be read or written.
+        FileProblem: where a file cannot be read.
     """
-    written: dict[Path, str] = {}
+    found: list[AddedEntry] = []
     path = folder / "model_deployments.yaml"
     deployment = _deployment(base_url.rstrip("/"), model, has_key)
     before = read_entries(path, "model_deployments")
@@ -185,16 +210,40 @@ def write_model(folder: Path, base_url: str, model: ServedModel, has_key: bool) 
         known = _address(there)
         at = "" if known in ("", base_url.rstrip("/")) else f", at {quoted(known)}"
         raise BadArguments(
-            f"{path} has another deployment {model.deployment}{at}: leave out --base-url and name the model "
-            f"{model.deployment} to run it as defined there, or remove it there, or use another --local-path"
+            f"{path} has another deployment {model.deployment}{at}: leave out {interface.argument('base_url')} "
+            f"and name the model {model.deployment} to run it as defined there, or remove it there, or use another "
+            f"{interface.argument('local_path')}"
         )
     about = folder / "model_metadata.yaml"
     described = any(entry.get("name") == model.deployment for entry in read_entries(about, "models"))
     if there is None:
-        written[path] = _append(path, "model_deployments", deployment)
+        found.append(AddedEntry(path, "model_deployments", deployment))
     if not described:
-        written[about] = _append(about, "models", _metadata(base_url, model))
-    return written
+        found.append(AddedEntry(about, "models", _metadata(base_url, model)))
+    return found
+
+
+def write_model(
+    folder: Path, base_url: str, model: ServedModel, has_key: bool, interface: Interface = Interface.COMMAND_LINE
+) -> dict[Path, str]:
+    """Adds a model to HELM's files in a folder, and leaves what else they hold.
+
+    Args:
+        folder: as for ``lacking_entries``, as all else.
+        base_url: of the server.
+        model: of that server.
+        has_key: whether HELM is to send a key.
+        interface: whose arguments messages name.
+
+    Returns:
+        What was written, by file; nothing where it stands there already.
+
+    Raises:
+        BadArguments: where a deployment of that name stands there, with anything else.
+        FileProblem: where a file cannot be read or written.
+    """
+    lacking = lacking_entries(folder, base_url, model, has_key, interface)
+    return {added.path: _append(added.path, added.key, added.entry) for added in lacking}
 
 
 def _address(deployment: Mapping[str, Any]) -> str:
@@ -242,9 +291,9 @@ def read_entries(path: Path, key: str) -> list[dict[str, Any]]:
     """
     import yaml
 
-    if not path.is_file():
-        return []
     try:
+        if not path.is_file():
+            return []
         found = read_yaml(path)
     except (OSError, yaml.YAMLError) as error:
         raise FileProblem(f"cannot read {path}: {' '.join(str(error).split())}") from error

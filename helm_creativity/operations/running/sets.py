@@ -16,6 +16,7 @@ from helm_creativity.core.settings import MAX_TOKENS
 from helm_creativity.core.usual import RESPONSE_TOKENS
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.settings import JudgedSettings
+from helm_creativity.operations.running.interface import Interface
 from helm_creativity.safe_text import quoted
 
 TIMES_THE_USUAL = 10
@@ -97,12 +98,13 @@ class Entry:
         return f"{PREFIX}{self.benchmark}:{parts}"
 
 
-def entries_of(names: Sequence[str], judges: str = "") -> list[Entry]:
+def entries_of(names: Sequence[str], judges: str = "", interface: Interface = Interface.COMMAND_LINE) -> list[Entry]:
     """The run entries for which names of sets, names of benchmarks and run entries stand, each once.
 
     Args:
         names: of which each is one of them.
         judges: joined by ``+``: of every entry whose benchmark asks judges, in place of those that it names.
+        interface: whose arguments messages name.
 
     Raises:
         BadArguments: for an unknown name, a run entry that cannot be read, and a set that needs judges.
@@ -111,10 +113,11 @@ def entries_of(names: Sequence[str], judges: str = "") -> list[Entry]:
     for name in names:
         known = next((known for known in SETS if known.name == name.casefold()), None)
         if known is not None and known.needs_judges and not judges:
+            option = interface.argument("judges")
             raise BadArguments(
-                f"the set {name} needs judges: name them with --judges, such as openai/gpt-4o-2024-11-20"
+                f"the set {name} needs judges: name them with {option}, such as openai/gpt-4o-2024-11-20"
             )
-        found += [_entry(name)] if known is None else set_entries(known)
+        found += [_entry(name, interface)] if known is None else set_entries(known)
     if judges:
         found = [entry.having(judges=judges) if entry.may_judge else entry for entry in found]
     return [entry for place, entry in enumerate(found) if entry not in found[:place]]
@@ -161,7 +164,7 @@ _ARGUMENT_INSIDE = re.compile(r"[\s;]+\w+\s*=")
 """In a value: what an argument that no comma separates looks like."""
 
 
-def _entry(text: str) -> Entry:
+def _entry(text: str, interface: Interface = Interface.COMMAND_LINE) -> Entry:
     """A run entry, or a benchmark's name for one without arguments.
 
     Raises:
@@ -182,7 +185,8 @@ def _entry(text: str) -> Entry:
             )
         arguments[key] = value
     if arguments.pop("model", "text") != "text" or "model_deployment" in arguments:
-        raise BadArguments(f"{quoted(text)} names a model: remove it there, and name it with --model")
+        models = interface.argument("models")
+        raise BadArguments(f"{quoted(text)} names a model: remove it there, and name it with {models}")
     return Entry(benchmark, arguments)
 
 

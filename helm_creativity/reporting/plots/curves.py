@@ -176,7 +176,7 @@ def _random(ax: Axes, mean: Sequence[float], high: Sequence[float]) -> None:
     marker: Settings = {"marker": "_", "ms": 14} if len(mean) == 1 else {}
     ax.plot(places, high, color=DARK, alpha=MUTED, lw=1, ls=(0, (4, 2)), **marker)
     ax.plot(places, mean, color=DARK, alpha=MUTED, lw=1, ls=(0, (1, 2)), **marker)
-    for text, values, dy in (("95% of random data", high, 5), ("mean of random data", mean, -5)):
+    for text, values, dy in (("95 % of random data", high, 5), ("mean of random data", mean, -5)):
         write(ax, text, len(mean), values[-1], shift=(9, dy), ha="left", alpha=MUTED)
 
 

@@ -115,7 +115,7 @@ def capped(value: float | None, cap: float | None) -> float | None:
 
 def _key(intervals: bool, baselines: bool, cap: float | None, people: Sequence[str]) -> str:
     """What the marks of a leaderboard mean, where they need saying."""
-    parts = ["lines: 95% intervals"] * intervals + ["◇ baseline"] * baselines
+    parts = ["lines: 95 % intervals"] * intervals + ["◇ baseline"] * baselines
     arrows = [] if cap is None else [f"▶ baseline beyond ±{cap:g}"]
     norms = [f"dashed: people, {', '.join(people)}"] if people else []
     return " · ".join([*parts, *arrows, *norms])
@@ -188,7 +188,7 @@ def severity(
     ax.axvline(0, color=DARK, alpha=MUTED, lw=0.8, zorder=1)
     _intervals(ax, ends)
     _dots(ax, values, [False] * len(rows))
-    known_errors = " · lines: 95% intervals" if known(errors) else ""
+    known_errors = " · lines: 95 % intervals" if known(errors) else ""
     _under(ax, "← more lenient · severity · stricter →", f"SD of what is rated{known_errors}")
     return ax
 

@@ -166,7 +166,7 @@ def _ranked(score: Column, write: Callable[[float], str]) -> tuple[Column, ...]:
         Column("model", "model", left=True),
         Column("rank", "rank", count, mark="rank", rising=True),
         score,
-        Column("interval", "95% interval", between(write), parts=("low", "high")),
+        Column("interval", "95 % interval", between(write), parts=("low", "high")),
         _plot_column(write),
     )
 
@@ -179,7 +179,7 @@ def _all_items_columns(title: str, write: Callable[[float], str], less: bool, or
     ends = between(write)
     return (
         Column("score_all_items", f"{title}, all items", write, mark="main", rising=less, order=order),
-        Column("all_items_interval", "its 95% interval", ends, parts=("low", "high")),
+        Column("all_items_interval", "its 95 % interval", ends, parts=("low", "high")),
         Column("cases", "worst to best case", ends, parts=("low", "high")),
     )
 
@@ -187,7 +187,7 @@ def _all_items_columns(title: str, write: Callable[[float], str], less: bool, or
 def _all_items_cells(row: LeaderboardRow) -> tuple[Any, ...]:
     """The score over all items, its interval, and the bounds where items lack a score."""
     known = row.all_items
-    cases = Cell(None, why="at least 95% of the items have a score") if known is None else (known.low, known.high)
+    cases = Cell(None, why="at least 95 % of the items have a score") if known is None else (known.low, known.high)
     if row.over_all is None:
         return None, None, cases
     if known is not None and known.score is None:

@@ -288,7 +288,7 @@ def _lede(findings: Findings) -> str:
     if study.scores.size and not np.isfinite(study.scores).any():
         return f"{measured}: no response could be scored, and the tables say why."
     if isinstance(findings.composite, Absent):
-        return f"Scores of {measured}, with 95% intervals."
+        return f"Scores of {measured}, with 95 % intervals."
     sure = any(row.low is not None for row in findings.composite.rows)
     return f"{measured}: model ranks{' with their uncertainty' * sure}, and what the scores mean together."
 
@@ -342,7 +342,7 @@ def _intervals(composite: CompositeScores) -> str:
         return "There are no intervals: they need the errors of all benchmarks." if scored else ""
     return (
         "Intervals combine the errors of all benchmarks, as given in the benchmarks’ own tables."
-        f"{lacking} Small numbers after a rank are its 95% interval."
+        f"{lacking} Small numbers after a rank are its 95 % interval."
     )
 
 
@@ -494,7 +494,7 @@ def _first(composite: CompositeScores) -> Iterator[str]:
     first = ranked[0]
     tied = [row.model for row in ranked if row.rank == first.rank]
     names = " and ".join(tied) if len(tied) < 4 else f"{len(tied)} models"
-    ends = "" if first.low is None else f" (95% interval {interval_text(first.low, first.high)})"
+    ends = "" if first.low is None else f" (95 % interval {interval_text(first.low, first.high)})"
     verb = "ranks" if len(tied) == 1 else "rank"
     models = sum(not row.baseline for row in composite.rows)
     among = f"of {counted(models, 'model')} over {benchmarks}"
@@ -530,7 +530,7 @@ def factor_sentence(factors: Factors) -> str:
     kept = {0: "no component exceeds", 1: "one component exceeds"}
     return (
         f"One component explains {percent(float(solution.share))} of the variance of {len(factors.variables)} "
-        f"{factors.of} over {counted(factors.n_models, 'model')} (first eigenvalue {number(first)}, 95% quantile of "
+        f"{factors.of} over {counted(factors.n_models, 'model')} (first eigenvalue {number(first)}, 95 % quantile of "
         f"noise {number(chance)}); {kept.get(noise.n_factors, f'{noise.n_factors} components exceed')} "
         f"noise{alpha}."
     )
@@ -550,7 +550,7 @@ def _most_and_least_reliable(found: tuple[Reliability, ...]) -> Iterator[str]:
     if len(known) == 1:
         halves = low.split_half
         ends = (None, None) if isinstance(halves, Absent) else (halves.low, halves.high)
-        sure = "no interval" if None in ends else f"95% interval {interval_text(*ends)}"
+        sure = "no interval" if None in ends else f"95 % interval {interval_text(*ends)}"
         yield f"The split-half reliability of {low.column.title} is {number(least)} ({sure})."
     else:
         yield (

@@ -33,7 +33,7 @@ _BENCHMARK = Column("benchmark", "benchmark", left=True)
 
 
 def _interval(key: str = "interval") -> Column:
-    return Column(key, "95% interval", between(TWO), parts=("low", "high"))
+    return Column(key, "95 % interval", between(TWO), parts=("low", "high"))
 
 
 def _p(key: str = "p", title: str = "p") -> Column:
@@ -69,7 +69,7 @@ def eigenvalues_grid(factors: Factors) -> Grid:
         Column("component", "component", left=True),
         Column("eigenvalue", "eigenvalue", TWO),
         Column("noise_mean", "noise, mean", TWO),
-        Column("noise_95", "noise, 95%", TWO),
+        Column("noise_95", "noise, 95 %", TWO),
     )
     values = zip(noise.eigenvalues, noise.noise_mean, noise.noise_95, strict=True)
     rows = [(str(place), *map(float, of_place)) for place, of_place in enumerate(values, start=1)]

@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import date
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -57,7 +56,8 @@ _MEDIA = {
     ".jsonl": "application/jsonlines",
 }
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
-_TYPES = ((bool, "sc:Boolean"), (int, "sc:Integer"), (float, "sc:Float"))
+_TYPES = (({bool}, "sc:Boolean"), ({int}, "sc:Integer"), ({int, float}, "sc:Float"))
+"""Of a column whose values have no other types; any other is text."""
 _ABOUT = {
     "id": "The item; it stays the same across versions.",
     "prompt": "What the model reads, without an instruction.",
@@ -101,8 +101,7 @@ def write_item_sets(benchmark: Benchmark[Any], folder: Path) -> Iterator[Describ
                 write_records(rows, out, as_csv=False)
             path = place / ITEMS
             file = _file(ITEMS, ITEMS, file_sha256(path), path.stat().st_size, _MEDIA[path.suffix])
-            published = date.today().isoformat()
-            description = _description(benchmark.card, item_set, published, [file], [_record_set(rows)])
+            description = _description(benchmark.card, item_set, item_set.source, [file], [_record_set(rows)])
         else:
             rows = []
             sources = _sources(benchmark, item_set)
@@ -116,9 +115,8 @@ def write_item_sets(benchmark: Benchmark[Any], folder: Path) -> Iterator[Describ
                     f"fetch it first: helm-creativity items fetch {fetched}"
                 )
                 continue
-            year = _YEAR.search(" ".join([item_set.source, *(source.citation for source in sources)]))
-            files = list(map(_published, sources))
-            description = _description(benchmark.card, item_set, year[0] if year else "", files, [])
+            cited = " ".join([item_set.source, *(source.citation for source in sources)])
+            description = _description(benchmark.card, item_set, cited, list(map(_published, sources)), [])
         with writing_to(place), writing(place / DESCRIPTION) as out:
             out.write(json.dumps(description, indent=2, ensure_ascii=False) + "\n")
         yield Described(place, len(rows))
@@ -172,14 +170,14 @@ def _record_set(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 
 
 def _field(name: str, values: Sequence[Any]) -> dict[str, Any]:
-    known = [kind for types, kind in _TYPES if all(isinstance(value, types) for value in values)]
+    known = [kind for types, kind in _TYPES if {type(value) for value in values} <= types]
     return {
         "@type": "cr:Field",
         "@id": f"{RECORDS}/{name}",
         "name": name,
         "description": _ABOUT.get(name, f"{name.replace('_', ' ')}, which the scorer knows about the item."),
         "dataType": known[0] if known else "sc:Text",
-        **({"repeated": True} if isinstance(values[0], list) else {}),
+        **({"repeated": True} if all(isinstance(value, list) for value in values) else {}),
         "source": {"fileObject": {"@id": ITEMS}, "extract": {"column": name}},
     }
 
@@ -219,11 +217,15 @@ def _file(name: str, address: str, sha256: str, size: int | None, media: str) ->
 def _description(
     card: Card,
     item_set: ItemSet,
-    published: str,
+    cited: str,
     files: Iterable[Mapping[str, Any]],
     records: Sequence[Mapping[str, Any]],
 ) -> dict[str, Any]:
-    """The JSON-LD."""
+    """The JSON-LD; ``cited`` names the work in which the items are published, with its year.
+
+    What was written for a package has no such work, and may be in no release: it gets no date.
+    """
+    year = None if _WRITTEN_HERE in item_set.source else _YEAR.search(cited)
     summary = f"{card.title}: {item_set.count:,} items. {card.summary}"
     creator = "The authors of the package that has these items" if _WRITTEN_HERE in item_set.source else item_set.source
     return {
@@ -235,7 +237,7 @@ def _description(
         **({"url": card.papers[0].url} if card.papers else {}),
         "license": LICENCES.get(item_set.licence, item_set.licence),
         "version": _version(card.version),
-        **({"datePublished": published} if published else {}),
+        **({"datePublished": year[0]} if year else {}),
         **({"citeAs": "; ".join(paper.citation for paper in card.papers)} if card.papers else {}),
         "creator": {"@type": "sc:Organization", "name": creator},
         "distribution": list(files),

@@ -1,0 +1,10 @@
+"""What holds for a run where nothing else is named, for commands and functions alike."""
+
+from pathlib import Path
+
+SUITE = "creativity"
+"""As ``helm-run --suite``, which has no default."""
+OUTPUT_PATH, LOCAL_PATH = Path("benchmark_output"), Path("prod_env")
+"""Where ``helm-run`` writes, and where it reads models from, unless it is asked otherwise."""
+THREADS = 4
+"""Requests at the same time, as ``helm-run -n``."""
