@@ -1028,7 +1028,7 @@ class JudgeAttacks(Result):
         return f"JudgeAttacks({'; '.join(found)})"
 
     def records(self) -> list[dict[str, Any]]:
-        """One record per judge, benchmark, group of pairs and statistic, with its 95% interval over responses."""
+        """One record per judge, benchmark, group of pairs and statistic, with its 95 % interval over responses."""
         return [
             {
                 "judge": judge,

@@ -17,6 +17,10 @@ BY_COMMAND = {
     "score": ("rat", ["score", "{}", "--help"]),
     "across": ("cdat", ["across", "{}", "--help"]),
     "judges agreement": ("macgyver", ["judges", "agreement", "{}", "--help"]),
+    "judges attack": (
+        "aut",
+        ["judges", "attack", "--judges", "creativity/lexical-judge", "--benchmark", "{}", "--dry-run"],
+    ),
     "items prompts": ("rat", ["items", "prompts", "{}"]),
     "items croissant": ("rat", ["items", "croissant", "{}", "--out", "sets"]),
     "people form": ("rat", ["people", "form", "{}", "--items", "1", "--out", "form.html"]),

@@ -15,6 +15,7 @@ from typing import Any
 
 from helm_creativity.core.benchmark import parse_settings
 from helm_creativity.core.loading import get_benchmark
+from helm_creativity.core.registry import find_entry
 from helm_creativity.core.rubrics import Question, Rubric
 from helm_creativity.errors import BadArguments
 from helm_creativity.io.yaml_files import read_yaml
@@ -89,11 +90,12 @@ def list_attacks() -> Sequence[str]:
 
 
 def load_attack(name: str) -> Attack:
-    """The attack on judges of a benchmark.
+    """The attack on judges of a benchmark, by its name in any form that ``find_entry`` knows.
 
     Raises:
         BadArguments: there is none.
     """
+    name = find_entry(name).name
     if name not in list_attacks():
         raise BadArguments(
             f"there are no responses to {quoted(name)} to plant instructions in; there are: {', '.join(list_attacks())}"
