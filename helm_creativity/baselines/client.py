@@ -1,4 +1,4 @@
-"""The baselines as HELM clients: those that answer benchmarks, and the lexical judge, which rates answers."""
+"""The baselines as HELM clients: those that respond to benchmarks, and the judges that need no language model."""
 
 from __future__ import annotations
 
@@ -10,12 +10,15 @@ from helm.common.request import ErrorFlags, GeneratedOutput, Request, RequestRes
 
 from helm_creativity.baselines.lexical_judge import lexical_rating
 from helm_creativity.baselines.responses import baseline_response
+from helm_creativity.baselines.trained_judges import trained_reply
 from helm_creativity.baselines.word_choosers import CHOOSERS, make_seed
 from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.loading import load_benchmark
 from helm_creativity.core.protocols import Baseline
 from helm_creativity.core.registry import ours_first, tolerating
 from helm_creativity.errors import CreativityError
+
+_ONLY = "only prompts of creativity benchmarks"
 
 
 def baseline_reply(prompt: str, baseline: Baseline) -> str | None:
@@ -49,7 +52,9 @@ class BaselineClient(Client):
         prompt = _prompt(request)
         seeds = [make_seed(prompt, request.random or "", str(i)) for i in range(request.num_completions)]
         return _result(
-            request, lambda: [baseline_reply(prompt, self._chooser(self._embedding, seed)) for seed in seeds], "answers"
+            request,
+            lambda: [baseline_reply(prompt, self._chooser(self._embedding, seed)) for seed in seeds],
+            f"answers {_ONLY}",
         )
 
 
@@ -59,7 +64,20 @@ class LexicalJudgeClient(Client):
     def make_request(self, request: Request) -> RequestResult:
         """The same reply for each completion asked for. A failure is final at once."""
         prompt = _prompt(request)
-        return _result(request, lambda: [rating_reply(prompt)] * request.num_completions, "rates")
+        return _result(request, lambda: [rating_reply(prompt)] * request.num_completions, f"rates {_ONLY}")
+
+
+class TrainedJudgeClient(Client):
+    """A judge that was trained on people's ratings, for the questions of one benchmark; nothing is left to chance."""
+
+    def __init__(self, judge: str) -> None:
+        self._judge = judge
+
+    def make_request(self, request: Request) -> RequestResult:
+        """The same reply for each completion asked for. A failure is final at once."""
+        prompt = _prompt(request)
+        n = request.num_completions
+        return _result(request, lambda: [trained_reply(self._judge, prompt)] * n, "rates only its own benchmark")
 
 
 def _prompt(request: Request) -> str:
@@ -73,9 +91,7 @@ def _result(request: Request, replies: Callable[[], list[str | None]], does: str
     except CreativityError as error:
         return _failure(str(error))
     if None in response["replies"]:
-        return _failure(
-            f"{request.model_deployment} {does} only prompts of creativity benchmarks: {_prompt(request)[:80]!r}"
-        )
+        return _failure(f"{request.model_deployment} {does}: {_prompt(request)[:80]!r}")
     return RequestResult(
         success=True,
         cached=False,

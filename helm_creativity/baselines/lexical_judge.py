@@ -46,7 +46,7 @@ def reply_to(
         statistics: of texts, by dimension; see the module.
         own: a function ``lexical_reply``; see the module. What it gives comes first.
     """
-    for variables in _variables_in(rubric, question):
+    for variables in variables_in(rubric, question):
         reply = own(rubric, variables) if own else None
         if reply is None and rubric.composed is None:
             reply = _reply(rubric, rubric.rated_in(variables), statistics)
@@ -54,8 +54,11 @@ def reply_to(
     return None
 
 
-def _variables_in(rubric: Rubric, question: str) -> Iterator[dict[str, Any]]:
-    """What the variables of a question were, if it was made from the rubric's template; several texts as they stand."""
+def variables_in(rubric: Rubric, question: str) -> Iterator[dict[str, Any]]:
+    """What the variables of a question were, if it was made from the rubric's template; several texts as they stand.
+
+    Nothing for any other question; several where more than one part of the template may have been left out.
+    """
     names = template_variables(rubric.folder, rubric.user)
     conditions = [name for name in template_conditions(rubric.folder, rubric.user) if name != rubric.each]
     for truths in product((True, False), repeat=len(conditions)):

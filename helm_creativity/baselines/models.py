@@ -6,9 +6,12 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
+from helm_creativity.baselines.trained_judges import list_trained_judges
+
 # By name, so that registering the models imports none of their code.
 BASELINE_CLIENT = "helm_creativity.baselines.client.BaselineClient"
 LEXICAL_JUDGE_CLIENT = "helm_creativity.baselines.client.LexicalJudgeClient"
+TRAINED_JUDGE_CLIENT = "helm_creativity.baselines.client.TrainedJudgeClient"
 
 # Word vectors and encoders over which the greedy search is offered under a name of its own.
 GREEDY_OVER = ("glove-840b", "fasttext-crawl", "sbert-mpnet", "sbert-minilm")
@@ -63,3 +66,12 @@ def baselines() -> Iterator[BaselineModel]:
         LEXICAL_JUDGE_CLIENT,
         judges=True,
     )
+    for judge in list_trained_judges():
+        yield BaselineModel(
+            f"creativity/{judge.name}",
+            judge.display_name,
+            judge.description,
+            TRAINED_JUDGE_CLIENT,
+            {"judge": judge.name},
+            judges=True,
+        )

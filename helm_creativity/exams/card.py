@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+from helm_creativity.core.registry import list_places
 from helm_creativity.errors import FileProblem
 from helm_creativity.exams.rises import AttackResult, PairRatings, Rises
 from helm_creativity.exams.statistics import OF_PEOPLE, Agreement, ExamEstimate
@@ -184,6 +185,8 @@ def read_card(path: Path) -> JudgeCard:
 def read_cards(folders: Sequence[Path] = ()) -> dict[str, JudgeCard]:
     """All cards in folders, by judge; of a judge that has several, the one of the last folder.
 
+    Those of judges that benchmarks bring are among them.
+
     Args:
         folders: those of the user; where cards are kept without any.
 
@@ -195,7 +198,8 @@ def read_cards(folders: Sequence[Path] = ()) -> dict[str, JudgeCard]:
             raise FileProblem(
                 f"expected a folder with judges' cards, got {folder}; helm-creativity judges exam --out writes into one"
             )
-    folders = folders or [cards_folder()]
+    shipped = [place.folder / "judges" for place in list_places()]
+    folders = [*shipped, *(folders or [cards_folder()])]
     found = [read_card(path) for folder in folders for path in sorted(folder.glob("*.json"))]
     return {card.judge: card for card in found}
 

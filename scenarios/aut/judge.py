@@ -1,0 +1,177 @@
+"""Judges of originality that are trained on people's ratings of uses. They need no language model.
+
+A judge is a regression from vectors of an object and of a use to the mean of people's ratings. What it was trained on,
+and how well it agrees with people about objects that it has and has not seen, stands in ``docs/judges.md``;
+``tools/train_originality.py`` makes the files of weights.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from helm_creativity.core.protocols import Embedding
+from helm_creativity.core.rubrics import Rubric
+from helm_creativity.embeddings.encoders import SentenceEncoder
+from helm_creativity.embeddings.registry import load_embeddings
+from helm_creativity.scenarios.aut.items import ALL, object_sets
+from helm_creativity.scenarios.aut.parse import content_words
+from helm_creativity.scenarios.aut.vectors import UseSpace
+
+HERE = Path(__file__).parent
+DIMENSION = "originality"
+LOW, HIGH = 1.0, 5.0
+"""Ends of the scale on which people rated."""
+
+UNKNOWN_SHARE = 0.5
+"""A use with a greater share of content words that the built-in table lacks is not rated: it is in another language, or
+no text."""
+UNRATED = "I cannot rate this use: its words are unknown."
+LARGEST = 5.0
+"""Features are cut at so many standard deviations, since responses of models are longer than those of people."""
+
+Floats = NDArray[np.float32]
+
+
+class Weights(NamedTuple):
+    """What was learned; d features, h hidden units.
+
+    Attributes:
+        mean: of each feature in training, shape (d,).
+        sd: its standard deviation, shape (d,).
+        linear: shape (d,).
+        hidden: shape (d, h).
+        hidden_bias: shape (h,).
+        out: shape (h,).
+        bias: a number, shape ().
+    """
+
+    mean: Floats
+    sd: Floats
+    linear: Floats
+    hidden: Floats
+    hidden_bias: Floats
+    out: Floats
+    bias: Floats
+
+    def rate(self, features: Floats) -> Floats:
+        """Ratings from 1 to 5, shape (n,), of features of shape (n, d): ``b + z·v + max(z·W + c, 0)·u``.
+
+        z are the features less their means, divided by their standard deviations and cut at ``LARGEST``.
+        """
+        z = np.clip((features - self.mean) / self.sd, -LARGEST, LARGEST)
+        units = np.maximum(z @ self.hidden + self.hidden_bias, 0)
+        return np.clip(self.bias + z @ self.linear + units @ self.out, LOW, HIGH)
+
+
+def features(embedding: Embedding, objects: Sequence[str], uses: Sequence[str]) -> Floats:
+    """What a judge knows of n uses, shape (n, d).
+
+    The vectors of use and object, their product by elements, with a sentence encoder also the vector of the text
+    ``object: use`` and how it differs from the object's; the cosines between them; and the length of the use. A text
+    without a vector has zeros.
+
+    Args:
+        embedding: whose vectors are taken.
+        objects: the object of each use.
+        uses: n texts.
+    """
+    joined = [f"{name}: {use}" for name, use in zip(objects, uses, strict=True)]
+    reads_sentences = isinstance(embedding, SentenceEncoder)
+    space = UseSpace(embedding, [*objects, *uses, *(joined if reads_sentences else ())])
+    use, thing = _vectors(space, uses, embedding.dimension), _vectors(space, objects, embedding.dimension)
+    cosine = (use * thing).sum(axis=1)
+    n_words = np.array([len(text.split()) for text in uses], np.float32)
+    lengths = [np.log1p(n_words), n_words == 1, np.log1p([len(text) for text in uses])]
+    known = np.linalg.norm(use, axis=1)
+    if not reads_sentences:
+        columns = [use, thing, use * thing, cosine, known, *lengths]
+    else:
+        both = _vectors(space, joined, embedding.dimension)
+        cosines = [cosine, (both * thing).sum(axis=1), (use * both).sum(axis=1)]
+        columns = [use, both, both - thing, use * thing, *cosines, known, *lengths]
+    return np.column_stack(columns).astype(np.float32)
+
+
+def _vectors(space: UseSpace, texts: Sequence[str], dimension: int) -> Floats:
+    """Shape (n, dimension); zeros for a text without a vector."""
+    found = np.zeros((len(texts), dimension), np.float32)
+    known = [row for row, text in enumerate(texts) if space.knows(text)]
+    if known:
+        found[known] = space.vectors([texts[row] for row in known])
+    return found
+
+
+@cache
+def load_weights(name: str) -> Weights:
+    """The weights of a judge, from its file in ``judges``, where those of hidden units are bytes with a scale each."""
+    with np.load(HERE / "judges" / f"{name}.npz") as stored:
+        arrays = {key: stored[key].astype(np.float32) for key in stored.files}
+    scale = arrays.pop("hidden_scale")
+    return Weights(**{**arrays, "hidden": arrays["hidden"] * scale})
+
+
+def rate_uses(name: str, embedding: str, thing: str, uses: Sequence[str]) -> list[float | None]:
+    """The originality of uses of an object, from 1 to 5; None for a use most of whose words are unknown.
+
+    Args:
+        name: of the judge.
+        embedding: over which it was trained.
+        thing: the object.
+        uses: any number of texts.
+    """
+    (table,) = load_embeddings("builtin")
+    rated = [use for use in dict.fromkeys(uses) if _is_readable(table, use)]
+    if not rated:
+        return [None] * len(uses)
+    (loaded,) = load_embeddings(embedding)
+    ratings = load_weights(name).rate(features(loaded, [thing] * len(rated), rated))
+    found = dict(zip(rated, ratings.tolist(), strict=True))
+    return [found.get(use) for use in uses]
+
+
+def _is_readable(table: Embedding, use: str) -> bool:
+    """Whether the table knows at least half of the words of a use that carry meaning."""
+    words = content_words(use)
+    if not words:
+        return False
+    return float(np.mean(~table.knows(list(words)))) <= UNKNOWN_SHARE
+
+
+def trained_reply(name: str, embedding: str, rubric: Rubric, variables: Mapping[str, Any]) -> str | None:
+    """A judge's reply to a question about originality of uses, None to any other.
+
+    Args:
+        name: of the judge.
+        embedding: over which it was trained.
+        rubric: what is asked.
+        variables: of the rubric's template.
+    """
+    scale = rubric.scale
+    if rubric.dimensions != (DIMENSION,) or scale is None:
+        return None
+    found = []
+    for rating in rate_uses(name, embedding, _thing(variables), rubric.rated_in(variables)):
+        share = None if rating is None else (rating - LOW) / (HIGH - LOW)
+        value = None if share is None else scale.nearest(scale.low + share * (scale.high - scale.low))
+        found.append(int(value) if value is not None and value.is_integer() else value)
+    if rubric.each:
+        return json.dumps({str(place): value for place, value in enumerate(found, start=1)})
+    (value,) = found
+    return UNRATED if value is None else str(value)
+
+
+def _thing(variables: Mapping[str, Any]) -> str:
+    """The object, from the words by which a question names it."""
+    named = str(next(variables[name] for name in ("phrase", "thing", "capitals") if name in variables)).lower()
+    by_phrase = {thing.phrase.lower(): thing.name for thing in object_sets()[ALL]}
+    for phrase in (named, f"a {named}"):
+        if phrase in by_phrase:
+            return by_phrase[phrase]
+    return named.removeprefix("an ").removeprefix("a ")

@@ -1,0 +1,143 @@
+"""The judges of originality that are trained on people's ratings."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from helm_creativity.baselines.trained_judges import ABSTAINS, list_trained_judges, trained_reply
+from helm_creativity.embeddings.registry import load_embeddings
+from helm_creativity.exams.card import card_path, read_card
+from helm_creativity.scenarios.aut.benchmark import CATEGORIES, ONE_TO_FIVE, TEN_TO_FIFTY, TENTHS
+from helm_creativity.scenarios.aut.judge import HERE, UNRATED, Weights, features, load_weights, rate_uses
+from helm_creativity.scenarios.aut.judge import trained_reply as reply
+
+NAME = "aut-originality"
+USUAL = ("doorstop", "paperweight", "build a wall", "throw it at a window", "hold a door open")
+UNUSUAL = (
+    "grind it into red pigment",
+    "a moon for ants",
+    "a pillow for a doll made of lava",
+    "carve a chess set out of it",
+)
+
+
+def rated(*uses, thing="brick"):
+    return rate_uses(NAME, "builtin", thing, uses)
+
+
+def test_two_features_and_two_hidden_units_by_hand():
+    # z is ((3 - 1) / 2, (1 - 1) / 1) = (1, 0), the hidden units are max(1·2 + 0·1 - 1, 0) = 1 and
+    # max(1·-3 + 0·1 + 1, 0) = 0.
+    # The rating is 2.5 + 1·0.25 + 0·9 + 1·0.5 + 0·-1 = 3.25. With z = (5, 0) it is 8.25, and with (-5, 0) -14.75.
+    weights = Weights(
+        mean=np.array([1, 1], np.float32),
+        sd=np.array([2, 1], np.float32),
+        linear=np.array([0.25, 9], np.float32),
+        hidden=np.array([[2, -3], [1, 1]], np.float32),
+        hidden_bias=np.array([-1, 1], np.float32),
+        out=np.array([0.5, -1], np.float32),
+        bias=np.array(2.5, np.float32),
+    )
+    assert weights.rate(np.array([[3, 1]], np.float32)).tolist() == [3.25]
+    assert weights.rate(np.array([[999, 1]], np.float32)).tolist() == [5]
+    assert weights.rate(np.array([[-999, 1]], np.float32)).tolist() == [1]
+
+
+def test_it_is_what_its_definition_says():
+    """Use by use, feature by feature, unit by unit, in plain Python."""
+    (table,) = load_embeddings("builtin")
+    weights = load_weights(NAME)
+    uses = [*USUAL, *UNUSUAL]
+    found = []
+    for row in features(table, ["brick"] * len(uses), uses).tolist():
+        z = [min(max((x - m) / s, -5), 5) for x, m, s in zip(row, weights.mean, weights.sd, strict=True)]
+        total = float(weights.bias) + sum(a * b for a, b in zip(z, weights.linear.tolist(), strict=True))
+        for unit in range(len(weights.out)):
+            terms = (a * b for a, b in zip(z, weights.hidden[:, unit].tolist(), strict=True))
+            total += max(float(weights.hidden_bias[unit]) + sum(terms), 0) * float(weights.out[unit])
+        found.append(min(max(total, 1), 5))
+    assert rated(*uses) == pytest.approx(found, abs=1e-4)
+
+
+def test_what_hardly_anyone_would_think_of_is_rated_higher():
+    assert max(rated(*USUAL)) < min(rated(*UNUSUAL))
+
+
+@given(st.permutations(range(6)), st.sampled_from(["brick", "umbrella", "xqzt"]))
+def test_order_repetition_and_company_change_no_rating(order, thing):
+    """A rating is of one use."""
+    uses = [*USUAL[:3], *UNUSUAL[:3]]
+    alone = [rated(use, thing=thing)[0] for use in uses]
+    assert all(1 <= rating <= 5 for rating in alone)
+    shuffled = rated(*(uses[place] for place in order), uses[order[0]], thing=thing)
+    assert shuffled == pytest.approx([*(alone[place] for place in order), alone[order[0]]], abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        "", "!!!", "x", "asdf qwer zxcv", "bouw een muur van stenen", "als deurstopper gebruiken",
+        "ein Briefbeschwerer für den Schreibtisch", "écraser des noix avec", "砖头可以当门挡", "qwrtp "  * 400,
+    ],
+)  # fmt: skip
+def test_gibberish_and_other_languages_are_not_rated(use):
+    assert rated(use, "doorstop")[0] is None
+
+
+def test_a_megabyte_of_text_is_rated_in_time():
+    """The features of length are cut as the others are."""
+    assert 1 <= rated("paint it " * 100_000)[0] <= 5
+
+
+def question(rubric, *uses, **variables):
+    names = {"phrase": "a brick", "thing": "brick", "capitals": "BRICK", **variables}
+    return rubric.question(**names, **({rubric.each: list(uses)} if rubric.each else {"use": uses[0]})).text
+
+
+def test_replies_are_on_the_scale_of_the_question():
+    """A tenth of a point of people's scale, a whole number, or ten times as much."""
+    uses = (USUAL[0], UNUSUAL[0], "asdf qwer zxcv")
+    usual, unusual, _ = rated(*uses)
+    wanted = {
+        TENTHS: (round(usual, 1), round(unusual, 1)),
+        ONE_TO_FIVE: (round(usual), round(unusual)),
+        TEN_TO_FIFTY: (round(10 * usual), round(10 * unusual)),
+    }
+    for rubric, (first, second) in wanted.items():
+        assert json.loads(trained_reply(NAME, question(rubric, *uses))) == {"1": first, "2": second, "3": None}
+
+
+def test_one_use_gets_one_number():
+    """As the program of mctb2025 asks, whose words are fetched."""
+    rubric = ONE_TO_FIVE.__class__("single", HERE, "single", ("originality",), scale=TEN_TO_FIFTY.scale, rated=("use",))
+    variables = {"capitals": "BRICK", "use": USUAL[0]}
+    assert reply(NAME, "builtin", rubric, variables) == str(round(10 * rated(USUAL[0])[0]))
+    assert reply(NAME, "builtin", rubric, {**variables, "use": "asdf qwer"}) == UNRATED
+
+
+def test_the_object_is_found_by_its_phrase():
+    """``a pair of pants`` are pants, as in the ratings that it was trained on."""
+    (pants,) = rate_uses(NAME, "builtin", "pants", ["a flag"])
+    asked = question(TENTHS, "a flag", phrase="a pair of pants")
+    assert json.loads(trained_reply(NAME, asked)) == {"1": round(pants, 1)}
+
+
+def test_it_abstains_from_what_it_was_not_trained_for():
+    """No reply at all to a text that the benchmark asks no judge."""
+    assert trained_reply(NAME, question(CATEGORIES, *USUAL)) == ABSTAINS
+    assert trained_reply(NAME, "How original is a brick?") is None
+
+
+@pytest.mark.parametrize("judge", list_trained_judges(), ids=lambda judge: judge.name)
+def test_every_judge_has_weights_and_an_exam(judge):
+    """The card is the one that ``judges exam`` and ``judges attack`` wrote."""
+    weights = load_weights(judge.name)
+    assert len(weights.mean) == len(weights.linear) == len(weights.hidden)
+    card = read_card(card_path(HERE / "judges", f"creativity/{judge.name}"))
+    assert (card.judge, [result.set for result in card.results]) == (f"creativity/{judge.name}", ["ocsai"])
+    assert card.attacks
