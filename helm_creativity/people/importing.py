@@ -35,6 +35,7 @@ from helm_creativity.people.columns import (
 )
 from helm_creativity.people.sample import PeopleSample, PersonResponse
 from helm_creativity.safe_text import quoted
+from helm_creativity.words.language import check_language
 
 if TYPE_CHECKING:
     from helm_creativity.core.benchmark import Benchmark
@@ -57,6 +58,7 @@ class PeopleTable:
         records: line, participant and record of each row.
         others: how many rows respond to another benchmark.
         separator: of lists in cells, if it is known.
+        language_note: what must be said of words without a vector, see ``check_language``; "" if nothing.
     """
 
     path: Path
@@ -67,6 +69,7 @@ class PeopleTable:
     records: Sequence[tuple[int, str, Record]]
     others: int = 0
     separator: Separator | None = None
+    language_note: str = ""
 
     @property
     def item_responses(self) -> list[ItemResponse]:
@@ -101,6 +104,7 @@ def read_table(
     ratings: Mapping[str, Sequence[str]] | None = None,
     local_path: Path = LOCAL_PATH,
     separator: str | None = None,
+    any_language: bool = False,
 ) -> PeopleTable:
     """Reads responses by people, and says what each column holds.
 
@@ -114,6 +118,7 @@ def read_table(
         ratings: columns of raters, by dimension.
         local_path: of judges, if any are named; as ``helm-run --local-path``.
         separator: what separates lists in cells, see ``given_lists.parse_separator``; found where it is None.
+        any_language: whether responses are taken most of whose words have no vector, see ``check_language``.
 
     Raises:
         BadArguments: for a setting, a column or a row that is wrong.
@@ -131,7 +136,8 @@ def read_table(
     known = None if separator is None else parse_separator(separator)
     if benchmark.record:
         known = benchmark.row_type.separator((record for _, _, record in records), known)
-    return PeopleTable(path, benchmark, settings, sheet, columns, records, others, known)
+    note = check_language(benchmark, settings, (record for _, _, record in records), any_language)
+    return PeopleTable(path, benchmark, settings, sheet, columns, records, others, known, note or "")
 
 
 def import_options(benchmark: Benchmark[Any]) -> dict[str, Option]:
