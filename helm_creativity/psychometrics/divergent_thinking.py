@@ -66,7 +66,8 @@ def top_k(scores: ArrayLike, k: int = 2, chosen_by: ArrayLike | None = None) -> 
         ``value`` is None for fewer than k responses with a score. It is never the mean of fewer.
 
     Raises:
-        ValueError: for k below 1, other shapes, an infinity, or a response with a score and without a place in the order.
+        ValueError: for k below 1, other shapes, an infinity, or a response with a score that has no place in the
+            order.
     """
     if k < 1:
         raise ValueError(f"k must be at least 1, got {k}")
@@ -174,7 +175,7 @@ class Uniqueness(NamedTuple):
 
     Attributes:
         others: other people with a like response.
-        n_people: people who responded to the item.
+        n_people: people who were asked.
         value: 1 - others / (n_people - 1), 0 to 1; 1 if nobody else gave it. None for a single person.
         uncommon: whether fewer than 5 % of the people gave it, the person included. None for 20 people or fewer, as
             one person is 5 % of them.
@@ -186,7 +187,7 @@ class Uniqueness(NamedTuple):
     uncommon: bool | None
 
 
-def uniqueness(people: Sequence[Hashable], keys: Sequence[Hashable]) -> list[Uniqueness]:
+def uniqueness(people: Sequence[Hashable], keys: Sequence[Hashable], n_people: int | None = None) -> list[Uniqueness]:
     """The uniqueness of each response to one item within the sample: 1 less the share of the others who gave it.
 
     Two responses are alike where their keys are equal, such as texts without case, articles and plural. A person counts
@@ -197,23 +198,26 @@ def uniqueness(people: Sequence[Hashable], keys: Sequence[Hashable]) -> list[Uni
     Args:
         people: who gave each of the m responses.
         keys: of the m responses.
+        n_people: how many people were asked, with those who gave no response; those in ``people`` if None.
 
     Returns:
         One for each response, in order.
 
     Raises:
-        ValueError: for another number of keys.
+        ValueError: for another number of keys, or fewer people than responded.
     """
     if len(people) != len(keys):
         raise ValueError(f"expected a key for each of {len(people)} responses, got {len(keys)}")
     gave: dict[Hashable, set[Hashable]] = defaultdict(set)
     for person, key in zip(people, keys, strict=True):
         gave[key].add(person)
-    n = len(set(people))
+    n = _asked(len(set(people)), n_people)
     return [_uniqueness(len(gave[key]) - 1, n) for key in keys]
 
 
-def uniqueness_by_similarity(people: Sequence[Hashable], vectors: ArrayLike, threshold: float) -> list[Uniqueness]:
+def uniqueness_by_similarity(
+    people: Sequence[Hashable], vectors: ArrayLike, threshold: float, n_people: int | None = None
+) -> list[Uniqueness]:
     """``uniqueness`` where responses are alike if their vectors' dot product is at least a threshold.
 
     Unlike equal keys, this is no equivalence: a may be like b and b like c without a like c. Each response is compared
@@ -223,12 +227,14 @@ def uniqueness_by_similarity(people: Sequence[Hashable], vectors: ArrayLike, thr
         people: who gave each of the m responses.
         vectors: shape (m, d), of length one where the dot product is to be a cosine.
         threshold: similarity from which two responses are alike.
+        n_people: as ``uniqueness`` takes it.
 
     Returns:
         One for each response, in order.
 
     Raises:
-        ValueError: for another shape, a vector that is missing or a threshold that is no finite number.
+        ValueError: for another shape, a vector that is missing, a threshold that is no finite number, or fewer people
+            than responded.
     """
     x = as_array(vectors, "vectors", "m", "d")
     if len(x) != len(people):
@@ -237,12 +243,21 @@ def uniqueness_by_similarity(people: Sequence[Hashable], vectors: ArrayLike, thr
         raise ValueError("vectors and threshold must be finite, got NaN or infinity")
     names = {person: number for number, person in enumerate(dict.fromkeys(people))}
     who = np.array([names[person] for person in people], dtype=np.intp)
+    n = _asked(len(names), n_people)
     found = []
     for start in range(0, len(x), BLOCK):
         alike = x[start : start + BLOCK] @ x.T >= threshold
         for place, row in enumerate(alike, start):
-            found.append(_uniqueness(_others(who, row, who[place]), len(names)))
+            found.append(_uniqueness(_others(who, row, who[place]), n))
     return found
+
+
+def _asked(responded: int, n_people: int | None) -> int:
+    if n_people is None:
+        return responded
+    if n_people < responded:
+        raise ValueError(f"n_people must be at least {responded}, as many as responded, got {n_people}")
+    return n_people
 
 
 def _others(who: NDArray[np.intp], alike: NDArray[np.bool_], person: np.intp) -> int:
@@ -250,9 +265,14 @@ def _others(who: NDArray[np.intp], alike: NDArray[np.bool_], person: np.intp) ->
     return len(set(who[alike].tolist()) - {int(person)})
 
 
+def has_uncommon(n_people: int) -> bool:
+    """Whether one person is less than 5 % of the people, so that a response can be uncommon at all."""
+    return n_people * RARE > 1
+
+
 def _uniqueness(others: int, n: int) -> Uniqueness:
     value = None if n < 2 else 1 - others / (n - 1)
-    return Uniqueness(others, n, value, (others + 1) / n < RARE if n * RARE > 1 else None)
+    return Uniqueness(others, n, value, (others + 1) / n < RARE if has_uncommon(n) else None)
 
 
 class SampleReliability(NamedTuple):
@@ -276,9 +296,9 @@ class SampleReliability(NamedTuple):
 def sample_reliability(scores: ArrayLike | None, ratings: ArrayLike | None) -> SampleReliability:
     """The reliability of people's scores over items, and of responses' ratings over raters.
 
-    Alpha is ``cronbach_alpha`` with items in the place of judges, over people who have a score on every item: 1 less the
-    error of a mean over items, if other items were used. Omega is ``mcdonald_omega(...).total`` of the same people. The
-    intraclass correlations are ``intraclass_correlation`` of the ratings, over responses that all raters rated.
+    Alpha is ``cronbach_alpha`` with items in the place of judges, over people who have a score on every item. Omega is
+    ``mcdonald_omega(...).total`` of the same people. The intraclass correlations are ``intraclass_correlation`` of the
+    ratings, over responses that all raters rated.
 
     Args:
         scores: shape (n_people, n_items), NaN where missing; None where there are no items to compare.
