@@ -241,7 +241,7 @@ def _whole_ratings(benchmark: Benchmark[Any], columns: Columns, record: Record) 
     of_parts = benchmark.row_type.rated_in_parts() if benchmark.record else frozenset()
     found = {}
     for dimension in columns.ratings:
-        value = list_in(record.get(dimension))
+        value: Any = list_in(record.get(dimension))
         numbers = value if isinstance(value, list) else [value]
         if dimension not in of_parts and all(isinstance(number, (int, float)) for number in numbers):
             found[dimension] = [float(number) for number in numbers]

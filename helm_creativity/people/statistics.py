@@ -290,14 +290,14 @@ def _vectors(embedding: Any, texts: Sequence[str]) -> tuple[NDArray[np.float64],
     if not texts:
         return np.zeros((0, embedding.dimension)), []
     if isinstance(embedding, SentenceEncoder):
-        vectors, known = embedding.embed(texts)
-        return np.asarray(vectors, np.float64), known.tolist()
+        encoded = embedding.embed(texts)
+        return np.asarray(encoded.vectors, np.float64), encoded.known.tolist()
     words = [[word for word in _WORD.findall(text.lower()) if word not in FUNCTION_WORDS] for text in texts]
     distinct = list(dict.fromkeys(word for some in words for word in some))
     rows, there = embedding.embed(distinct) if distinct else (np.zeros((0, embedding.dimension)), [])
     row_of = {word: row for row, word in enumerate(distinct) if there[row]}
     found = np.zeros((len(texts), embedding.dimension))
-    known = []
+    known: list[bool] = []
     for place, some in enumerate(words):
         its = [row_of[word] for word in some if word in row_of]
         vector = phrase_vector(rows[its]) if its else None
@@ -462,5 +462,5 @@ def _agreement(dimension: str, about: str, rows: Sequence[Mapping[Any, float]]) 
     complete = int((~np.isnan(table)).all(axis=1).sum())
     found: SampleReliability = sample_reliability(None, table)
     problems = {name: why for name, why in found.problems.items() if name.startswith("icc")}
-    values = [None if icc is None else icc.value for icc in (found.icc_2k, found.icc_3k)]
-    return RaterStatistics(dimension, about, len(names), len(rows), complete, *values, problems)
+    icc_2k, icc_3k = (None if icc is None else icc.value for icc in (found.icc_2k, found.icc_3k))
+    return RaterStatistics(dimension, about, len(names), len(rows), complete, icc_2k, icc_3k, problems)

@@ -91,7 +91,9 @@ def known_words(embedding: Embedding, words: Mapping[str, int]) -> KnownWords:
         words: how often each occurs.
     """
     texts = list(words)
-    known = embedding.knows(texts) | embedding.knows([text.lower() for text in texts]) if texts else []
+    if not texts:
+        return KnownWords(embedding.name, 0, 0)
+    known = embedding.knows(texts) | embedding.knows([text.lower() for text in texts])
     unknown = sum(words[text] for text, there in zip(texts, known, strict=True) if not there)
     return KnownWords(embedding.name, sum(words.values()), unknown)
 
