@@ -36,7 +36,7 @@ copy_option = click.option(
 
 @click.group(cls=SuggestingGroup)
 def people() -> None:
-    """Ask people what models are asked, import their responses, and show those that authors released with ratings."""
+    """Ask people what models are asked, import and describe their responses, and show those released with ratings."""
 
 
 people.add_command(import_command)

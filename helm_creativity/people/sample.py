@@ -90,6 +90,7 @@ class PeopleSample:
 
         Raises:
             BadArguments: for an unknown embedding, several, or a number that cannot be.
+            FileProblem: where the ratings of judges cannot be read.
         """
         from helm_creativity.people.statistics import sample_statistics
 
@@ -162,7 +163,10 @@ def read_sample(folder: Path) -> PeopleSample:
 
 
 def _responses(path: Path) -> tuple[PersonResponse, ...]:
-    return tuple(PersonResponse(**record) for _, record in read_records(path, ".jsonl"))
+    found = tuple(PersonResponse(**record) for _, record in read_records(path, ".jsonl"))
+    for response in found:
+        response.listed_ideas  # noqa: B018 - raises where they are not what is written
+    return found
 
 
 def named(samples: Sequence[PeopleSample]) -> str:

@@ -23,7 +23,7 @@ from helm_creativity.embeddings.builtin.plurals import lemmas
 from helm_creativity.embeddings.encoders import SentenceEncoder
 from helm_creativity.embeddings.phrases import phrase_vector
 from helm_creativity.embeddings.registry import load_embeddings
-from helm_creativity.errors import BadArguments
+from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.people.responses import THRESHOLD, PersonIdea, PersonResponse
 from helm_creativity.psychometrics.divergent_thinking import (
     FluencyFree,
@@ -436,24 +436,40 @@ def _over_items(
 
 
 def _raters(responses: Sequence[PersonResponse]) -> list[RaterStatistics]:
-    """Agreement of judges by their names, and of people by their places."""
-    tables: dict[tuple[str, str], list[dict[Any, float]]] = defaultdict(list)
+    """Agreement of judges by their names, and of people by their places.
+
+    Raises:
+        FileProblem: where the ratings of judges cannot be read.
+    """
+    tables: dict[tuple[str, str], list[Mapping[Any, float]]] = defaultdict(list)
     for response in responses:
-        transcript = transcript_in(response.annotations)
-        judged: dict[tuple[str, str, str], dict[Any, float]] = defaultdict(dict)
-        for reply in transcript.judge_replies if transcript else ():
-            for dimension, reading in reply.readings.items():
-                if reading.value is not None and not reply.counts:
-                    judged[dimension, reply.rubric, reply.about][reply.judge] = reading.value
+        judged = _judged(response)
         for (dimension, _, about), ratings in judged.items():
             tables[dimension, _IDEA if about else _WHOLE].append(ratings)
-        if not judged:
-            for dimension, numbers in response.ratings.items():
-                tables[dimension, _WHOLE].append(dict(enumerate(numbers)))
-            for idea in response.listed_ideas:
-                if idea.ratings:
-                    tables[_IDEAS, _IDEA].append(dict(enumerate(idea.ratings)))
+        if judged:
+            continue
+        for dimension, numbers in response.ratings.items():
+            tables[dimension, _WHOLE].append(dict(enumerate(numbers)))
+        for idea in response.listed_ideas:
+            if idea.ratings:
+                tables[_IDEAS, _IDEA].append(dict(enumerate(idea.ratings)))
     return [_agreement(dimension, about, rows) for (dimension, about), rows in tables.items()]
+
+
+def _judged(response: PersonResponse) -> dict[tuple[str, str, str], dict[str, float]]:
+    """Judges' ratings of a response by dimension, rubric and what they are about."""
+    try:
+        transcript = transcript_in(response.annotations)
+        replies = transcript.judge_replies if transcript else []
+    except ValueError as error:
+        where = f"participant {response.participant}, item {response.item}"
+        raise FileProblem(f"the ratings of {where}: {error}") from error
+    found: dict[tuple[str, str, str], dict[str, float]] = defaultdict(dict)
+    for reply in replies:
+        for dimension, reading in reply.readings.items():
+            if reading.value is not None and not reply.counts:
+                found[dimension, reply.rubric, reply.about][reply.judge] = reading.value
+    return found
 
 
 def _agreement(dimension: str, about: str, rows: Sequence[Mapping[Any, float]]) -> RaterStatistics:

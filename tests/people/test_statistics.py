@@ -7,12 +7,16 @@ import io
 import json
 from dataclasses import replace
 from statistics import fmean
+from types import SimpleNamespace
 
 import pytest
 from support.command import run
 
 import helm_creativity as hc
-from helm_creativity.errors import BadArguments
+from helm_creativity.core.judge_replies import JudgeReply
+from helm_creativity.core.ratings import ParsedRating
+from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.people import statistics
 from helm_creativity.people.responses import PersonResponse
 from helm_creativity.people.sample import PeopleSample, read_sample, write_sample
 from helm_creativity.people.statistics import like_text
@@ -131,6 +135,17 @@ def test_a_sample_of_an_earlier_version_has_its_scores(sample, tmp_path):
     assert [person.fluency for person in found.people] == [1, 1, 1, 0.5]
 
 
+def test_damaged_responses_are_refused(sample, tmp_path):
+    folder = write_sample(sample, tmp_path)
+    path = folder / "responses.jsonl"
+    path.write_text(path.read_text().replace('"ideas": [[', '"ideas": [["more", 1, ', 1))
+    with pytest.raises(FileProblem, match="not a sample of people: ValueError"):
+        read_sample(folder)
+    broken = replace(sample.responses[0], annotations={"follow_ups": "x"})
+    with pytest.raises(FileProblem, match="the ratings of participant A, item brick"):
+        replace(sample, responses=(broken,)).statistics()
+
+
 def test_ratings_of_whole_responses_and_word_lists(tmp_path):
     path = tmp_path / "poems.csv"
     path.write_text("participant,id,response,creativity 1,creativity 2\n" + "".join(POEMS))
@@ -142,10 +157,10 @@ def test_ratings_of_whole_responses_and_word_lists(tmp_path):
         'participant,words\nA,"lamp, golf, idea, crocodile, spaghetti, orchestra, algorithm"\n'
         'B,"lamps, cat, moth, jazz, fog, tax, oboe"\n'
     )
-    statistics = hc.import_people(path, "dat", embedding="builtin").statistics()
-    assert [person.uniqueness for person in statistics.people] == [pytest.approx(6 / 7)] * 2
-    assert [person.fluency for person in statistics.people] == [7, 7]
-    assert statistics["top"].problems["mean"] == "ideas have no scores of their own here"
+    found = hc.import_people(path, "dat", embedding="builtin").statistics()
+    assert [person.uniqueness for person in found.people] == [pytest.approx(6 / 7)] * 2
+    assert [person.fluency for person in found.people] == [7, 7]
+    assert found["top"].problems["mean"] == "ideas have no scores of their own here"
 
 
 POEMS = (
@@ -156,8 +171,29 @@ POEMS = (
 )
 
 
-def test_judges_are_told_by_their_names(tmp_path):
-    """A judge of the panel has a column, whatever the order of replies."""
+def test_judges_are_told_by_their_names(monkeypatch):
+    """A judge has a column, whatever the order of replies; who is missing makes a response incomplete."""
+    ratings = [{"x": 10, "y": 12}, {"y": 25, "x": 30}, {"x": 40, "y": 44}, {"y": 20}]
+    replies = {
+        str(place): SimpleNamespace(
+            judge_replies=[
+                JudgeReply(judge, "rubric", "", {"creativity": ParsedRating(float(value))})
+                for judge, value in both.items()
+            ]
+        )
+        for place, both in enumerate(ratings)
+    }
+    monkeypatch.setattr(statistics, "transcript_in", lambda annotations: replies[annotations["place"]])
+    responses = [PersonResponse(f"P{place}", "i", 0, "text", 1.0, annotations={"place": place}) for place in replies]
+    (raters,) = statistics.sample_statistics("S", "metaphor", responses).raters
+    assert (raters.dimension, raters.about, raters.raters, raters.rated, raters.complete) == (
+        *("creativity", "the whole"),
+        *(2, 4, 3),
+    )
+    assert raters.icc_2k == pytest.approx(intraclass_correlation([[10, 12], [30, 25], [40, 44]], "2,k").value)
+
+
+def test_a_single_judge_has_no_agreement(tmp_path):
     path = tmp_path / "poems.csv"
     path.write_text("participant,id,response\n" + "".join(poem.rsplit(",", 2)[0] + "\n" for poem in POEMS))
     found = hc.import_people(

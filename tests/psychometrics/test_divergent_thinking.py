@@ -142,6 +142,15 @@ def test_uniqueness_worked_by_hand():
     assert uniqueness(["A", "A"], ["x", "y"])[0] == Uniqueness(0, 1, None, None)
 
 
+def test_people_who_gave_nothing_are_among_the_others():
+    """A and B of four: one of three others."""
+    assert uniqueness("AB", "xx", 4)[0] == Uniqueness(1, 4, pytest.approx(2 / 3), None)
+    assert uniqueness_by_similarity("AB", [[1], [1]], 0.5, 4) == uniqueness("AB", "xx", 4)
+    assert uniqueness("AB", "xx", 2) == uniqueness("AB", "xx")
+    with pytest.raises(ValueError, match="n_people must be at least 2, as many as responded, got 1"):
+        uniqueness("AB", "xx", 1)
+
+
 @given(responses)
 def test_uniqueness_by_a_slow_count(given_by):
     people, keys = zip(*given_by, strict=True)
@@ -217,4 +226,6 @@ def test_each_value_that_is_missing_has_its_reason():
     few = sample_reliability([[1, 2], [2, 3], [3, 5]], [[1, NAN], [NAN, 2]])
     assert few.alpha is not None
     assert few.problems["omega"] == "omega needs 3 items, and more people than items"
+    square = sample_reliability([[1, 2, 4], [2, 3, 1], [3, 5, 5]], None)
+    assert square.problems["omega"] == "omega needs 3 items, and more people than items"
     assert few.problems["icc_2k"] == "fewer than two responses that all raters rated"
