@@ -17,7 +17,15 @@ from numpy.typing import ArrayLike, NDArray
 from helm_creativity.psychometrics.factor_analysis import mcdonald_omega
 from helm_creativity.psychometrics.intraclass import IntraclassCorrelation, intraclass_correlation
 from helm_creativity.psychometrics.reliability import CronbachAlpha, cronbach_alpha
-from helm_creativity.psychometrics.tables import Numbers, as_array, complete_rows, rating_table, scaled, varies
+from helm_creativity.psychometrics.tables import (
+    Numbers,
+    as_array,
+    as_number,
+    complete_rows,
+    rating_table,
+    scaled,
+    varies,
+)
 
 RARE = 0.05
 """Share of a sample below which a response is uncommon."""
@@ -25,6 +33,8 @@ MIN_PEOPLE = 3
 """A line goes through two points whatever they are."""
 MIN_ITEMS = 3
 """Omega needs three variables."""
+LONGEST = 1e100
+"""Products of larger numbers overflow."""
 BLOCK = 512
 """Rows whose similarities are held at once."""
 
@@ -156,18 +166,21 @@ def ratio_score(total: float | None, fluency: int) -> float | None:
     find such ratios generally unreliable.
 
     Args:
-        total: sum of originality over the responses; None where unknown.
+        total: sum of originality over the responses; None or NaN where unknown.
         fluency: number of these responses, at least 0.
 
     Returns:
         None without responses, or where the total is unknown.
 
     Raises:
-        ValueError: for a fluency below 0.
+        ValueError: for a fluency below 0, or an infinite total.
     """
     if fluency < 0:
         raise ValueError(f"fluency must be at least 0, got {fluency}")
-    return None if total is None or fluency == 0 else total / fluency
+    known = as_number(total)
+    if np.isinf(known):
+        raise ValueError(f"total must be finite, got {known}")
+    return None if np.isnan(known) or fluency == 0 else known / fluency
 
 
 class Uniqueness(NamedTuple):
@@ -233,14 +246,16 @@ def uniqueness_by_similarity(
         One for each response, in order.
 
     Raises:
-        ValueError: for another shape, a vector that is missing, a threshold that is no finite number, or fewer people
-            than responded.
+        ValueError: for another shape, a vector that is missing or has no usual length, a threshold that is no finite
+            number, or fewer people than responded.
     """
     x = as_array(vectors, "vectors", "m", "d")
     if len(x) != len(people):
         raise ValueError(f"expected a vector for each of {len(people)} responses, got {len(x)}")
     if np.isnan(x).any() or not np.isfinite(threshold):
         raise ValueError("vectors and threshold must be finite, got NaN or infinity")
+    if (np.abs(x) > LONGEST).any():
+        raise ValueError(f"vectors must have numbers of at most {LONGEST:g} in size, got {np.abs(x).max()}")
     names = {person: number for number, person in enumerate(dict.fromkeys(people))}
     who = np.array([names[person] for person in people], dtype=np.intp)
     n = _asked(len(names), n_people)
