@@ -15,6 +15,7 @@ def score(
     *,
     separator: str | None = None,
     jobs: int = 1,
+    any_language: bool = False,
     protocol: Literal["wenger2025", "mctb2025", "agc2026"] = ...,
     uses: int = ...,
     prompts: Literal["authors", "own"] = ...,
@@ -29,6 +30,7 @@ def score(
     *,
     separator: str | None = None,
     jobs: int = 1,
+    any_language: bool = False,
     protocol: Literal["schapiro2026", "nakajima2026"] = ...,
     embedding: str = ...,
     dictionary: str = ...,
@@ -42,6 +44,7 @@ def score(
     *,
     separator: str | None = None,
     jobs: int = 1,
+    any_language: bool = False,
     protocol: Literal["wadhwa2026", "wadhwa2026_code"] = ...,
     embedding: str = ...,
 ) -> Scores:
@@ -54,6 +57,7 @@ def score(
     *,
     separator: str | None = None,
     jobs: int = 1,
+    any_language: bool = False,
     protocol: Literal["olson2021", "schapiro2026", "mctb2025"] = ...,
     embedding: str = ...,
     dictionary: str = ...,
@@ -67,6 +71,7 @@ def score(
     *,
     separator: str | None = None,
     jobs: int = 1,
+    any_language: bool = False,
     protocol: Literal["agc2026"] = ...,
 ) -> Scores:
     """Design Problems."""
@@ -78,6 +83,7 @@ def score(
     *,
     separator: str | None = None,
     jobs: int = 1,
+    any_language: bool = False,
     protocol: Literal["schapiro2026"] = ...,
     utility: Literal["max", "min", "avg"] = ...,
     quantile: float = ...,
@@ -95,6 +101,7 @@ def score(
     *,
     separator: str | None = None,
     jobs: int = 1,
+    any_language: bool = False,
     protocol: Literal["mctb2025"] = ...,
     embedding: str = ...,
     dictionary: str = ...,
@@ -108,6 +115,7 @@ def score(
     *,
     separator: str | None = None,
     jobs: int = 1,
+    any_language: bool = False,
     protocol: Literal["jiang2025"] = ...,
     embedding: str = ...,
 ) -> Scores:
@@ -120,6 +128,7 @@ def score(
     *,
     separator: str | None = None,
     jobs: int = 1,
+    any_language: bool = False,
     protocol: Literal["lewis2025"] = ...,
 ) -> Scores:
     """Letter-String Analogies."""
@@ -131,6 +140,7 @@ def score(
     *,
     separator: str | None = None,
     jobs: int = 1,
+    any_language: bool = False,
     protocol: Literal["ruan2024", "ruan2026"] = ...,
 ) -> Scores:
     """LiveIdeaBench."""
@@ -142,6 +152,7 @@ def score(
     *,
     separator: str | None = None,
     jobs: int = 1,
+    any_language: bool = False,
     protocol: Literal["agc2026"] = ...,
     items: Literal["own", "macgyver2024"] = ...,
 ) -> Scores:
@@ -154,6 +165,7 @@ def score(
     *,
     separator: str | None = None,
     jobs: int = 1,
+    any_language: bool = False,
     protocol: Literal["agc2026"] = ...,
 ) -> Scores:
     """Metaphor Completion."""
@@ -165,6 +177,7 @@ def score(
     *,
     separator: str | None = None,
     jobs: int = 1,
+    any_language: bool = False,
     protocol: Literal["zhang2025", "zhang2025_distinct"] = ...,
     responses: int = ...,
     patience: float = ...,
@@ -180,6 +193,7 @@ def score(
     *,
     separator: str | None = None,
     jobs: int = 1,
+    any_language: bool = False,
     protocol: Literal["schapiro2026"] = ...,
     embedding: str = ...,
     dictionary: str = ...,
@@ -193,6 +207,7 @@ def score(
     *,
     separator: str | None = None,
     jobs: int = 1,
+    any_language: bool = False,
     protocol: Literal["schapiro2026"] = ...,
     items: Literal["own", "bowden2003"] = ...,
 ) -> Scores:
@@ -205,6 +220,7 @@ def score(
     *,
     separator: str | None = None,
     jobs: int = 1,
+    any_language: bool = False,
     protocol: Literal["agc2026"] = ...,
 ) -> Scores:
     """Scientific Creative Thinking."""
@@ -216,6 +232,7 @@ def score(
     *,
     separator: str | None = None,
     jobs: int = 1,
+    any_language: bool = False,
     protocol: Literal["mctb2025"] = ...,
     asked: Literal[10, 25] = ...,
     embedding: str = ...,
@@ -229,6 +246,7 @@ def score(
     *,
     separator: str | None = None,
     jobs: int = 1,
+    any_language: bool = False,
     protocol: Literal["mctb2025", "agc2026"] = ...,
     embedding: str = ...,
     layers: str = ...,
@@ -237,5 +255,11 @@ def score(
 
 @overload
 def score(
-    name: str, answers: Answers, *, separator: str | None = None, jobs: int = 1, **settings: object
+    name: str,
+    answers: Answers,
+    *,
+    separator: str | None = None,
+    jobs: int = 1,
+    any_language: bool = False,
+    **settings: object,
 ) -> Scores: ...

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from helm_creativity.core.given_lists import Separator
     from helm_creativity.core.protocols import Scorer
     from helm_creativity.core.row_models import Row
-    from helm_creativity.core.types import Item, Sample
+    from helm_creativity.core.types import IdeaDetails, Item, Sample
 
 S = TypeVar("S", bound=Settings)
 
@@ -61,6 +61,7 @@ class Benchmark(ABC, Generic[S]):
         assumptions: what ``usual`` rests on, in sentences for readers of a plan.
         trials_move_score: whether the number of responses to an item moves the score, as a percentile of means does.
         compares_trials: whether ``follow_up`` compares a response with earlier ones to its item (``Trial.earlier``).
+        ideas: which details of a score hold the single ideas of a response; None where a response is one idea.
         name: of folder, card and run entry.
     """
 
@@ -74,6 +75,7 @@ class Benchmark(ABC, Generic[S]):
     assumptions: ClassVar[tuple[str, ...]] = ()
     trials_move_score: ClassVar[bool] = False
     compares_trials: ClassVar[bool] = False
+    ideas: ClassVar[IdeaDetails | None] = None
 
     def __init__(self, entry: BenchmarkEntry, parent: Benchmark[Any] | None = None) -> None:
         """See ``core.loading.load_benchmark``; ``parent`` is the benchmark that it extends."""

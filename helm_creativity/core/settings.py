@@ -191,6 +191,11 @@ class Settings(DeclaredOptions):
         yield from ()
 
     @property
+    def needs_judges(self) -> bool:
+        """Whether only ratings, by judges or people, make the score."""
+        return False
+
+    @property
     def trials(self) -> int:
         """Responses to each item, unless the user says ``num_trials=``."""
         return 1

@@ -9,6 +9,7 @@ from typing import ClassVar, TypeVar
 
 from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.settings import Requirement, Settings, option
+from helm_creativity.core.types import IdeaDetails
 from helm_creativity.embeddings.registry import check_embeddings, embedding_label, is_embedding, require_embeddings
 from helm_creativity.families.word_lists.rules import WordProtocol
 from helm_creativity.safe_text import module_logger
@@ -123,3 +124,4 @@ class WordListBenchmark(Benchmark[E]):
 
     settings_type: ClassVar[type[EmbeddingSettings]] = WordListSettings
     record = "helm_creativity.families.word_lists.records:WordsRow"
+    ideas = IdeaDetails("scored_words")
