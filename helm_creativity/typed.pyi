@@ -31,6 +31,7 @@ def score(
     jobs: int = 1,
     protocol: Literal["schapiro2026", "nakajima2026"] = ...,
     embedding: str = ...,
+    estimate: bool = ...,
     dictionary: str = ...,
 ) -> Scores:
     """Conditional Divergent Association Task."""
@@ -56,6 +57,7 @@ def score(
     jobs: int = 1,
     protocol: Literal["olson2021", "schapiro2026", "mctb2025"] = ...,
     embedding: str = ...,
+    estimate: bool = ...,
     dictionary: str = ...,
 ) -> Scores:
     """Divergent Association Task."""
@@ -84,6 +86,7 @@ def score(
     n_min: int = ...,
     pool: str = ...,
     embedding: str = ...,
+    estimate: bool = ...,
     dictionary: str = ...,
 ) -> Scores:
     """Divergent Remote Association Test."""
@@ -97,6 +100,7 @@ def score(
     jobs: int = 1,
     protocol: Literal["mctb2025"] = ...,
     embedding: str = ...,
+    estimate: bool = ...,
     dictionary: str = ...,
 ) -> Scores:
     """Hard Divergent Association Task."""
@@ -182,6 +186,7 @@ def score(
     jobs: int = 1,
     protocol: Literal["schapiro2026"] = ...,
     embedding: str = ...,
+    estimate: bool = ...,
     dictionary: str = ...,
 ) -> Scores:
     """Parallel Association Chain Evaluation."""
@@ -219,6 +224,7 @@ def score(
     protocol: Literal["mctb2025"] = ...,
     asked: Literal[10, 25] = ...,
     embedding: str = ...,
+    estimate: bool = ...,
 ) -> Scores:
     """Synthetic Divergent Association Task."""
 

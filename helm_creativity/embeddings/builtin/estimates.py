@@ -3,11 +3,13 @@
 In this order, the first that applies:
 
 1. A text that the table has with a hyphen, or without: ``yoyo`` counts as ``yo-yo``.
-2. A compound of two frequent words of three letters or more, with a hyphen or without (``shockwave``). Its vector is a
+2. A text of five letters or more that becomes exactly one word of the table when letters are doubled or doubled ones
+   made single: ``proffesional`` counts as ``professional``.
+3. A compound of two frequent words of three letters or more, with a hyphen or without (``shockwave``). Its vector is a
    weighted sum of the phrase of its parts (``phrases.phrase_vector``), its n-grams and the mean word.
-3. A misspelling: exactly one word of the table differs by one letter that is missing, added, another or exchanged with
+4. A misspelling: exactly one word of the table differs by one letter that is missing, added, another or exchanged with
    its neighbour. The first letter must be the same, and the text must have six letters. It counts as that word.
-4. A word by its n-grams of letters, if they are those of words and it is no run of keys.
+5. A word by its n-grams of letters, if they are those of words and it is no run of keys.
 
 Everything else stays unknown: proper nouns of WordNet, texts with other signs than letters from a to z and one hyphen,
 and letters that make no word. ``tools/builtin_estimates.py`` makes the files; docs/embeddings.md has what was measured.
@@ -41,11 +43,13 @@ LEAST_PART = 3
 LEAST_MISSPELT = 6
 """Fewest letters of a misspelling. Of five letters, a third has one right word, and a quarter of rare words has a
 wrong one."""
+LEAST_DOUBLED = 5
 MOST_SURPRISE = 3.5
 """Most nats per letter of a word: 97 % of rare words left out have less, and 3 % of random letters."""
 MOST_LETTERS = 30
 _KEYS_IN_A_ROW = 5
 _WORD = re.compile("[a-z]+(?:-[a-z]+)?")
+_DOUBLED = re.compile(r"(.)\1+")
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _ROWS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
 # What is joined to a word and makes no compound of it: n-grams know these better.
@@ -116,6 +120,11 @@ def one_letter_off(word: str) -> set[str]:
     return found - {word}
 
 
+def single_letters(word: str) -> str:
+    """The word with each run of one letter made a single one."""
+    return _DOUBLED.sub(r"\1", word)
+
+
 def is_run_of_keys(word: str) -> bool:
     """Whether it has five letters that lie side by side on a keyboard."""
     runs = (word[i : i + _KEYS_IN_A_ROW] for i in range(len(word) - _KEYS_IN_A_ROW + 1))
@@ -167,6 +176,14 @@ class Estimator:
         return {text.replace("-", ""): text for text in self._table.texts if "-" in text}
 
     @cached_property
+    def _by_single_letters(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for text in self._table.texts:
+            if text.isalpha():
+                found.setdefault(single_letters(text), []).append(text)
+        return found
+
+    @cached_property
     def _spellings(self) -> dict[str, str | None]:
         return {}
 
@@ -177,12 +194,17 @@ class Estimator:
         return self._spellings[text]
 
     def _spelling(self, text: str) -> str | None:
-        if not _WORD.fullmatch(text) or not LEAST_PART <= len(text) <= MOST_LETTERS or self._table.is_proper_noun(text):
+        if not _WORD.fullmatch(text) or not LEAST_PART <= len(text) <= MOST_LETTERS:
             return None
         joined = text.replace("-", "")
         for other in (joined, self._without_hyphen.get(joined, "")):
             if other and other != text and self._table.stem(other) is not None:
                 return other
+        if self._table.is_proper_noun(text):
+            return None
+        doubled = self._by_single_letters.get(single_letters(text), []) if len(text) >= LEAST_DOUBLED else []
+        if len(doubled) == 1:
+            return doubled[0]
         if split_compound(text, self._parts) is not None:
             return text
         if "-" in text:
