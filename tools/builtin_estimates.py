@@ -155,7 +155,9 @@ def build(scowl: Path, out: Path) -> dict[str, Any]:
     frequent = read_scowl(scowl, FREQUENT, "words")
     parts = frozenset(text for text in texts if text in frequent)
     common = read_scowl(scowl, COMMON, "words")
-    usual = vectors[[i for i, text in enumerate(texts) if text in common and text.isalpha()]]
+    nouns = set(builtin().nouns)
+    # Lists are mostly of nouns, to which nouns are nearer than to other words.
+    usual = vectors[[i for i, text in enumerate(texts) if text in common and text in nouns]]
     moments = usual.astype(np.float64).T @ usual / len(usual)
     single = [i for i, text in enumerate(texts) if text.isascii() and text.isalpha() and len(text) >= LEAST_PART]
     out_of = np.random.default_rng(0).integers(LEFT_OUT, size=len(single)) == 0
@@ -163,12 +165,13 @@ def build(scowl: Path, out: Path) -> dict[str, Any]:
     trial, _ = fit([texts[i] for i in fitted], vectors[fitted], moments)
     mean = trial.mean
 
-    hyphenated = {i: split_compound(text, parts) for i, text in enumerate(texts) if text.count("-") == 1}
-    joined = {i: split_compound(texts[i], parts) for i in left.tolist()}
+    hyphenated = {i: split_compound(text, parts, nouns) for i, text in enumerate(texts) if text.count("-") == 1}
+    joined = {i: split_compound(texts[i], parts, nouns) for i in left.tolist()}
     weights: dict[str, list[float]] = {}
     figures: dict[str, dict[str, float]] = {}
     for name, splits in (("hyphenated", hyphenated), ("joined", joined)):
-        found = {i: split for i, split in splits.items() if split is not None}
+        found = {i: split for i, split in splits.items() if split is not None and nouns.issuperset(split)}
+        found = {i: split for i, split in found.items() if "-" in texts[i] or texts[i] in nouns}
         rows = np.array(list(found))
         pairs = [phrase_vector(vectors[[place[part] for part in split]]) for split in found.values()]
         phrases = np.array([pair if pair is not None else mean for pair in pairs], dtype=np.float32)

@@ -85,13 +85,17 @@ def letter_codes(word: str) -> NDArray[np.intp]:
     return np.array([0, *(ord(letter) - 96 for letter in word), 0], dtype=np.intp)
 
 
-def split_compound(text: str, parts: Container[str]) -> tuple[str, str] | None:
-    """The two parts of a compound, the cut nearest its middle; None where it is no compound of them."""
+def split_compound(text: str, parts: Container[str], nouns: Container[str]) -> tuple[str, str] | None:
+    """The two parts of a compound, None where it is none of them.
+
+    Of several cuts that between two nouns comes first (``lip+stick``, not ``lips+tick``), then that nearest the middle.
+    """
     if "-" in text:
         cuts = [text.partition("-")[::2]]
     else:
         places = sorted(range(LEAST_PART, len(text) - LEAST_PART + 1), key=lambda cut: (abs(2 * cut - len(text)), cut))
         cuts = [(text[:cut], text[cut:]) for cut in places]
+        cuts.sort(key=lambda cut: cut[0] not in nouns or cut[1] not in nouns)
     for first, second in cuts:
         if (
             min(len(first), len(second)) >= LEAST_PART
@@ -172,6 +176,10 @@ class Estimator:
         return frozenset(np.array(texts, dtype=object)[mask])
 
     @cached_property
+    def _nouns(self) -> frozenset[str]:
+        return frozenset(self._table.nouns)
+
+    @cached_property
     def _without_hyphen(self) -> dict[str, str]:
         return {text.replace("-", ""): text for text in self._table.texts if "-" in text}
 
@@ -200,12 +208,12 @@ class Estimator:
         for other in (joined, self._without_hyphen.get(joined, "")):
             if other and other != text and self._table.stem(other) is not None:
                 return other
-        if self._table.is_proper_noun(text):
+        if self._table.is_proper_noun(text) or is_run_of_keys(text):
             return None
         doubled = self._by_single_letters.get(single_letters(text), []) if len(text) >= LEAST_DOUBLED else []
         if len(doubled) == 1:
             return doubled[0]
-        if split_compound(text, self._parts) is not None:
+        if split_compound(text, self._parts, self._nouns) is not None:
             return text
         if "-" in text:
             return None
@@ -221,13 +229,13 @@ class Estimator:
         """Whether the letters are those of a word."""
         codes = letter_codes(word)
         surprise = self._surprise[codes[:-2], codes[1:-1], codes[2:]].mean() / 16
-        return bool(surprise <= MOST_SURPRISE) and not is_run_of_keys(word)
+        return bool(surprise <= MOST_SURPRISE)
 
     def vectors(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Shape (n, d): of texts that count as themselves."""
         found = self._map(texts)
         for i, text in enumerate(texts):
-            split = split_compound(text, self._parts)
+            split = split_compound(text, self._parts, self._nouns)
             phrase = None if split is None else phrase_vector(self._table.embed(split).vectors)
             if phrase is not None:
                 a, b, c = facts()["weights"]["hyphenated" if "-" in text else "joined"]

@@ -49,7 +49,11 @@ class EmbeddingSettings(Settings):
 class WordEmbeddingSettings(EmbeddingSettings):
     """Settings of a benchmark whose words may be estimated where the built-in table lacks them."""
 
-    estimate: bool = option(False, "whether words that the built-in table lacks are estimated from their letters and parts")
+    estimate: bool = option(
+        False,
+        "whether words that the built-in table lacks are estimated from their parts and letters",
+        compared=False,  # ``compared`` names what makes the estimates, where there are any
+    )
 
     @property
     def estimates(self) -> bool:
