@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import helm_creativity as hc
-from helm_creativity.embeddings.builtin import builtin
+from helm_creativity.embeddings.builtin import builtin, signature
 from helm_creativity.embeddings.builtin.estimates import (
     ESTIMATE_FILES,
     HERE,
@@ -50,7 +50,7 @@ def test_an_unknown_word_counts_as(estimating, text, spelling):
 
 @pytest.mark.parametrize(
     "text",
-    ["asdfgh", "qwerty", "xqzt", "hjkl", "qqq", "слово", "naïf", "australia", "the-bat", "ab-xq", "kid next", "a" * 31, ""],
+    ["asdfgh", "sdfghjk", "xqzt", "hjkl", "qqq", "слово", "naïf", "australia", "the-bat", "ab-xq", "kid next", "a" * 31, ""],
 )
 def test_what_is_no_word_has_no_estimate(estimating, text):
     """Nonsense, other scripts, proper nouns, articles, several words."""
@@ -125,8 +125,11 @@ def test_estimates_are_compared_and_need_the_table():
     on = hc.score("dat", [{"words": KNOWN}], embedding="builtin", estimate=True)
     off = hc.score("dat", [{"words": KNOWN}], embedding="builtin")
     assert on.scores == off.scores
-    assert f"|estimate:{estimates_signature()}" in on.comparable
-    assert "estimate" not in off.comparable
+    table, estimating = (f"|embedding:{signature()}{end}|" for end in ("", f"/{estimates_signature()}"))
+    assert on.comparable.replace(estimating, table) == off.comparable
+    assert on.comparable != off.comparable
+    percentiles = [scores.to_polars()["human_percentile"][0] for scores in (on, off)]
+    assert percentiles[0] != percentiles[1], "each has a norm of its own"
     with pytest.raises(BadArguments, match="estimate=True needs embedding=builtin"):
         hc.score("dat", [{"words": KNOWN}], embedding="glove-840b", estimate=True)
 

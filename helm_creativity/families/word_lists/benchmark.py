@@ -10,6 +10,7 @@ from typing import ClassVar, TypeVar
 from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.settings import Requirement, Settings, option
 from helm_creativity.embeddings.builtin.estimates import estimates_signature
+from helm_creativity.embeddings.builtin import signature as table_signature
 from helm_creativity.embeddings.registry import check_embeddings, embedding_label, is_embedding, require_embeddings
 from helm_creativity.families.word_lists.rules import WordProtocol
 from helm_creativity.errors import BadArguments
@@ -72,8 +73,13 @@ class WordEmbeddingSettings(EmbeddingSettings):
             )
 
     def compared(self, asked: bool = True) -> dict[str, str]:
-        """With what makes the estimates."""
-        return {**super().compared(asked), **({"estimate": estimates_signature()} if self.estimates else {})}
+        """The table with what makes the estimates: another embedding, for norms too."""
+        found = super().compared(asked)
+        if not self.estimates:
+            return found
+        table, estimating = table_signature(), f"{table_signature()}/{estimates_signature()}"
+        members = found["embedding"].split("+")
+        return {**found, "embedding": "+".join(estimating if member == table else member for member in members)}
 
 
 @dataclass(frozen=True)
