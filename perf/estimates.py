@@ -34,16 +34,18 @@ HEAD = """# Estimates of words that the built-in table lacks
 
 `python perf/estimates.py --mctb FOLDER --scowl FOLDER > perf/estimates.md`
 
-Lists of ten words of people (Olson et al. 2021, study 2; theGreen-Coder/MCTB @ 2652cf34) whose words all have rows. Some words are hidden from the
-table and from the fit of the map, and a list is scored by the first seven words that are left. The truth is the score with all rows.
+Lists of ten words of people (Olson et al. 2021, study 2; theGreen-Coder/MCTB @ 2652cf34) whose words all have rows.
+Some words are hidden from the table and from the fit of the map, and a list is scored by the first seven words that
+are left. The truth is the score with all rows.
 
 * *compounds*: words of two frequent words, joined or with a hyphen, that SCOWL does not have up to size 35;
 * *rare*: words that SCOWL has from size 60 on or not at all, and that are no compounds;
-* *misspelt*: 1 % of the words of six letters or more, with one letter missing, doubled, replaced or exchanged with the next.
+* *misspelt*: 1 % of the words of six letters or more, with one letter missing, doubled, replaced or exchanged with
+  the next.
 
-"Next word counts" is `estimate=False`. Differences are in points of the DAT.
+"Next word counts" is `estimate=False`. Differences are in points of the DAT, and ρ is Spearman's correlation.
 
-| hidden | lists | by | mean difference | bias | Spearman correlation | lists with a hidden word | mean difference there | correlation there |
+| hidden | lists | by | mean difference | bias | ρ | lists with a hidden word | mean difference there | ρ there |
 | --- | --: | --- | --: | --: | --: | --: | --: | --: |"""
 
 

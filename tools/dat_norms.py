@@ -4,8 +4,8 @@
 
 The folder is a clone of github.com/theGreen-Coder/MCTB. One norm is of the scores that the authors published (column
 ``dat``), the others of the same people's words (``word.1`` to ``word.10``), scored by this package under the built-in
-table, without and with estimates of words that it lacks. People without a score are left out. The program refuses a file whose checksum is not the one below, and no
-response is written.
+table, without and with estimates of words that it lacks. People without a score are left out. The program refuses a
+file whose checksum is not the one below, and no response is written.
 """
 
 from __future__ import annotations

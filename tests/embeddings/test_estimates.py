@@ -50,7 +50,21 @@ def test_an_unknown_word_counts_as(estimating, text, spelling):
 
 @pytest.mark.parametrize(
     "text",
-    ["asdfgh", "sdfghjk", "xqzt", "hjkl", "qqq", "слово", "naïf", "australia", "the-bat", "ab-xq", "kid next", "a" * 31, ""],
+    [
+        "asdfgh",
+        "sdfghjk",
+        "xqzt",
+        "hjkl",
+        "qqq",
+        "слово",
+        "naïf",
+        "australia",
+        "the-bat",
+        "ab-xq",
+        "kid next",
+        "a" * 31,
+        "",
+    ],
 )
 def test_what_is_no_word_has_no_estimate(estimating, text):
     """Nonsense, other scripts, proper nouns, articles, several words."""

@@ -54,10 +54,44 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _ROWS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
 # What is joined to a word and makes no compound of it: n-grams know these better.
 _ENDINGS = frozenset(
-    "able ably age ally ance ant ate dom ence ere ess est ful ible ing ion ism ist ite ive less ling ment ness nine ous "
-    "ship ship ted tic tum ure".split()
+    [
+        "able",
+        "ably",
+        "age",
+        "ally",
+        "ance",
+        "ant",
+        "ate",
+        "dom",
+        "ence",
+        "ere",
+        "ess",
+        "est",
+        "ful",
+        "ible",
+        "ing",
+        "ion",
+        "ism",
+        "ist",
+        "ite",
+        "ive",
+        "less",
+        "ling",
+        "ment",
+        "ness",
+        "nine",
+        "ous",
+        "ship",
+        "ship",
+        "ted",
+        "tic",
+        "tum",
+        "ure",
+    ]
 )
-_BEGINNINGS = frozenset("ante anti con dis inter mis non pre pro sub super trans ultra".split())
+_BEGINNINGS = frozenset(
+    ["ante", "anti", "con", "dis", "inter", "mis", "non", "pre", "pro", "sub", "super", "trans", "ultra"]
+)
 
 
 @lru_cache(maxsize=1)
@@ -112,7 +146,7 @@ def split_compound(text: str, parts: Container[str], nouns: Container[str]) -> t
 
 def one_letter_off(word: str) -> set[str]:
     """What becomes of a word by one letter less, more, another or exchanged with the next; the first letter stays."""
-    found = set()
+    found: set[str] = set()
     for i in range(1, len(word) + 1):
         before, after = word[:i], word[i:]
         found.update(before + letter + after for letter in _LETTERS)

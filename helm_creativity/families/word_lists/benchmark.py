@@ -9,11 +9,11 @@ from typing import ClassVar, TypeVar
 
 from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.settings import Requirement, Settings, option
-from helm_creativity.embeddings.builtin.estimates import estimates_signature
 from helm_creativity.embeddings.builtin import signature as table_signature
+from helm_creativity.embeddings.builtin.estimates import estimates_signature
 from helm_creativity.embeddings.registry import check_embeddings, embedding_label, is_embedding, require_embeddings
-from helm_creativity.families.word_lists.rules import WordProtocol
 from helm_creativity.errors import BadArguments
+from helm_creativity.families.word_lists.rules import WordProtocol
 from helm_creativity.safe_text import module_logger, quoted
 from helm_creativity.words.lexicon import Dictionary, default_dictionary, dictionary_label, find_dictionary
 
@@ -69,7 +69,8 @@ class WordEmbeddingSettings(EmbeddingSettings):
     def _require_table(self) -> None:
         if self.estimate and not self.estimates:
             raise BadArguments(
-                f"estimate=True needs embedding=builtin, alone or in an ensemble, got embedding={quoted(self.embedding)}"
+                "estimate=True needs embedding=builtin, alone or in an ensemble, "
+                f"got embedding={quoted(self.embedding)}"
             )
 
     def compared(self, asked: bool = True) -> dict[str, str]:
