@@ -33,6 +33,7 @@ def score(
     any_language: bool = False,
     protocol: Literal["schapiro2026", "nakajima2026"] = ...,
     embedding: str = ...,
+    estimate: bool = ...,
     dictionary: str = ...,
 ) -> Scores:
     """Conditional Divergent Association Task."""
@@ -60,6 +61,7 @@ def score(
     any_language: bool = False,
     protocol: Literal["olson2021", "schapiro2026", "mctb2025"] = ...,
     embedding: str = ...,
+    estimate: bool = ...,
     dictionary: str = ...,
 ) -> Scores:
     """Divergent Association Task."""
@@ -90,6 +92,7 @@ def score(
     n_min: int = ...,
     pool: str = ...,
     embedding: str = ...,
+    estimate: bool = ...,
     dictionary: str = ...,
 ) -> Scores:
     """Divergent Remote Association Test."""
@@ -104,6 +107,7 @@ def score(
     any_language: bool = False,
     protocol: Literal["mctb2025"] = ...,
     embedding: str = ...,
+    estimate: bool = ...,
     dictionary: str = ...,
 ) -> Scores:
     """Hard Divergent Association Task."""
@@ -196,6 +200,7 @@ def score(
     any_language: bool = False,
     protocol: Literal["schapiro2026"] = ...,
     embedding: str = ...,
+    estimate: bool = ...,
     dictionary: str = ...,
 ) -> Scores:
     """Parallel Association Chain Evaluation."""
@@ -236,6 +241,7 @@ def score(
     protocol: Literal["mctb2025"] = ...,
     asked: Literal[10, 25] = ...,
     embedding: str = ...,
+    estimate: bool = ...,
 ) -> Scores:
     """Synthetic Divergent Association Task."""
 
