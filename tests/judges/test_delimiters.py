@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.aut import put_authors_words
 
 from helm_creativity.baselines.lexical_judge import lexical_rating
 from helm_creativity.core.benchmark import parse_settings
@@ -66,6 +67,23 @@ def test_a_rated_text_stands_between_tags_of_its_own():
 @pytest.mark.parametrize(("name", "rubric"), JUDGED)
 def test_every_question_has_tags_and_the_lexical_judge_replies_as_without(name, rubric):
     """Of every benchmark; where several texts are rated, each has its own."""
+    assert_tagged(name, rubric)
+
+
+@pytest.mark.parametrize("user", ["originality_mctb2025", "validity", "creativity"])
+def test_so_have_questions_in_the_authors_words(user, monkeypatch, tmp_path):
+    """Whose texts stand in a line of a program, in quotes, or behind what is printed."""
+    monkeypatch.setenv("HELM_CREATIVITY_HOME", str(tmp_path))
+    put_authors_words()
+    aut = get_benchmark("aut")
+    rubrics = [rubric for rubric in declared_rubrics(aut) if rubric.user == user and rubric.folder == aut.place]
+    assert rubrics
+    for rubric in rubrics:
+        assert_tagged("aut", rubric)
+
+
+def assert_tagged(name, rubric):
+    """What is asked with tags is what is asked without, but for them."""
     texts = {variable: f"some words of {variable}" for variable in template_variables(rubric.folder, rubric.user)}
     variables = {**texts, **({rubric.each: ["first thing", "a second, longer thing"]} if rubric.each else {})}
     plain, tagged = rubric.question(**variables), replace(rubric, tagged=True).question(**variables)
