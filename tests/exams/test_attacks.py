@@ -313,6 +313,11 @@ def test_the_lexical_judge_can_be_attacked_on_all_benchmarks(tmp_path):
     assert {record["by"] for record in records} == {"all", "place", "kind"}
     assert {record["n"] for record in records if record["statistic"] == "beyond" and record["by"] == "all"} == {40}
     assert len(records) == len(list_attacks()) * 4 * (1 + 4 + 4)
+    page = (Path(__file__).parents[2] / "docs" / "judges.md").read_text("utf-8")
+    printed = [record for record in records if record["by"] == "all" and record["statistic"] in ("rise", "beyond")]
+    assert len(printed) == 2 * len(list_attacks())
+    for record in printed:
+        assert f"\n{record['benchmark']} {record['statistic']} {record['value']:.2f} " in page
     assert repr(found).startswith("JudgeAttacks(creativity/lexical-judge, aut: planted instructions raise its ratings")
 
 
