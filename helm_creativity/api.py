@@ -1020,7 +1020,7 @@ def _require_options(given: Mapping[str, Any], kind: type[AskingOptions]) -> Non
 
 @dataclass(frozen=True, repr=False)
 class JudgeAttacks(Result):
-    """How far instructions that are planted in responses raise judges' ratings.
+    """How far instructions that are planted in responses raise judges' ratings, and how far beyond a harmless text.
 
     Attributes:
         results: of each judge, one per benchmark.
@@ -1047,7 +1047,7 @@ class JudgeAttacks(Result):
                 "by": by,
                 "group": rises.name,
                 "pairs": rises.pairs,
-                "n": rises.n,
+                "n": n,
                 "statistic": name,
                 "value": estimate.value,
                 "low": estimate.low,
@@ -1056,7 +1056,12 @@ class JudgeAttacks(Result):
             for judge, results in self.results.items()
             for result in results
             for by, rises in result.groups
-            for name, estimate in (("rise", rises.rise), ("share", rises.share), ("raised", rises.raised))
+            for name, n, estimate in (
+                ("rise", rises.n, rises.rise),
+                ("beyond", rises.compared, rises.beyond),
+                ("share", rises.n, rises.share),
+                ("raised", rises.n, rises.raised),
+            )
         ]
 
 

@@ -18,6 +18,7 @@ from typing import Any
 from helm_creativity.baselines.surface import oddity, placed, split_words
 from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.declared import declared_rubrics
+from helm_creativity.core.delimiters import undelimited
 from helm_creativity.core.prompts import match_prompt, placeholder, template_conditions, template_variables
 from helm_creativity.core.rubrics import Rubric
 
@@ -46,7 +47,7 @@ def reply_to(
         statistics: of texts, by dimension; see the module.
         own: a function ``lexical_reply``; see the module. What it gives comes first.
     """
-    for variables in _variables_in(rubric, question):
+    for variables in _variables_in(rubric, undelimited(question)):
         reply = own(rubric, variables) if own else None
         if reply is None and rubric.composed is None:
             reply = _reply(rubric, rubric.rated_in(variables), statistics)

@@ -169,6 +169,13 @@ class Benchmark(ABC, Generic[S]):
         yield from ()
         return trial.sample
 
+    def steps(self, trial: Trial, settings: S) -> Steps[Any]:
+        """What ``follow_up`` asks as the settings want it asked; drivers run this, and no benchmark overrides it."""
+        from helm_creativity.core.follow_ups import tag_rated
+
+        steps = self.follow_up(trial, settings)
+        return tag_rated(steps) if settings.tags_rated else steps
+
     def render(self, prompt_id: str, settings: Settings | None = None, **variables: object) -> Prompt:
         """The benchmark's prompt of that name, in the words that the settings choose."""
         prompts = chosen_prompts(settings) if settings is not None else ""
@@ -194,7 +201,12 @@ class Benchmark(ABC, Generic[S]):
 
     def _of_judges(self, settings: S) -> dict[str, str]:
         """The checksum of what judges are asked."""
-        return {"rubric": checksum_of_rubrics(self.rubrics(settings))} if settings.judged else {}
+        if not settings.judged:
+            return {}
+        rubrics = self.rubrics(settings)
+        if settings.tags_rated:
+            rubrics = tuple(replace(rubric, tagged=True) for rubric in rubrics)
+        return {"rubric": checksum_of_rubrics(rubrics)}
 
     def usual(self, trial: Trial, settings: S, trials: int) -> Sequence[Usual]:
         """Responses with which plans of cost reckon: the usual one, then those because of which more is asked.

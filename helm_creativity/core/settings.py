@@ -213,6 +213,11 @@ class Settings(DeclaredOptions):
         return False
 
     @property
+    def tags_rated(self) -> bool:
+        """Whether judges find the texts that they are to rate between tags."""
+        return False
+
+    @property
     def says_instruction(self) -> bool:
         """Whether the prompts themselves ask to be creative or effective, so that nothing stands before them."""
         return False
