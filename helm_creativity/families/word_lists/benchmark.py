@@ -54,7 +54,6 @@ class WordEmbeddingSettings(EmbeddingSettings):
     estimate: bool = option(
         False,
         "whether words that the built-in table lacks are estimated from their parts and letters",
-        compared=False,  # ``compared`` names what makes the estimates, where there are any
     )
 
     @property
@@ -76,7 +75,7 @@ class WordEmbeddingSettings(EmbeddingSettings):
 
     def compared(self, asked: bool = True) -> dict[str, str]:
         """The table with what makes the estimates: another embedding, for norms too."""
-        found = super().compared(asked)
+        found = {name: value for name, value in super().compared(asked).items() if name != "estimate"}
         if not self.estimates:
             return found
         table, estimating = table_signature(), f"{table_signature()}/{estimates_signature()}"
