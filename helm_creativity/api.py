@@ -246,6 +246,7 @@ def score(
     *,
     separator: str | None = None,
     jobs: int = 1,
+    any_language: bool = False,
     **settings: object,
 ) -> Scores:
     """Scores responses that came from anywhere, people included.
@@ -267,6 +268,8 @@ def score(
             ``Scores.provenance`` keeps it.
         jobs: processes that work on answers that take long; they give the scores that one would give. A program makes
             the call under ``if __name__ == "__main__":`` then.
+        any_language: whether to score responses most of whose words have no vector, too, with a warning. Otherwise they
+            are refused, unless they are few.
         settings: of the benchmark, such as ``protocol`` and ``embedding``; not those that say how a model is asked.
 
     Raises:
@@ -278,6 +281,7 @@ def score(
     from helm_creativity.core.given_lists import parse_separator
     from helm_creativity.core.rows import parse_lines, score_usable
     from helm_creativity.judges.scoring import found_in
+    from helm_creativity.words.language import check_language
 
     if isinstance(jobs, bool) or not isinstance(jobs, int) or jobs < 1:
         raise BadArguments(f"jobs must be a whole number of 1 or more, got {quoted(jobs)}")
@@ -289,10 +293,12 @@ def score(
     if benchmark.row_type.list_field() and len(rows) > 1 and all(map(_is_word, rows)):
         each = f"each of the {len(rows):,} texts is scored as a response, and each is one word"
         logger.warning("%s: %s; a list of words is [[...]]", benchmark.name, each)
-    mappings = (row for _, row in rows if not isinstance(row, BadRow))
+    mappings = [row for _, row in rows if not isinstance(row, BadRow)]
     sign = benchmark.row_type.separator(mappings, None if separator is None else parse_separator(separator))
     if sign is not None and sign.found:
         logger.warning("%s: %s", benchmark.name, sign.note)
+    if note := check_language(benchmark, chosen, mappings, any_language):
+        logger.warning("%s: %s", benchmark.name, note)
 
     def sample_of(record: Mapping[str, Any]) -> Sample:
         sample: Sample = found_in(benchmark, chosen, sample_in_row(benchmark, record, chosen, sign))
@@ -324,6 +330,7 @@ def import_people(
     out: str | Path | None = None,
     replace: bool = False,
     separator: str | None = None,
+    any_language: bool = False,
     **settings: object,
 ) -> PeopleSample:
     """A sample of people from a table of their responses, scored as those of models are.
@@ -342,6 +349,7 @@ def import_people(
         out: a folder into which the sample is written, for ``load_suite(people=[...])``.
         replace: whether to replace a sample of that name.
         separator: of lists in cells, as ``score`` takes it.
+        any_language: whether to score responses most of whose words have no vector, too, as ``score`` takes it.
         settings: of the benchmark, ``judges`` among them.
 
     Raises:
@@ -361,9 +369,12 @@ def import_people(
         ratings=ratings,
         local_path=Path(local_path),
         separator=separator,
+        any_language=any_language,
     )
     if table.separator is not None and table.separator.found:
         logger.warning("%s: %s", path, table.separator.note)
+    if table.language_note:
+        logger.warning("%s: %s", path, table.language_note)
     sample = make_sample(table, name=name, licence=licence, consent=consent, local_path=Path(local_path))
     if out is not None:
         write_sample(sample, Path(out), replace)
@@ -1009,7 +1020,7 @@ def _require_options(given: Mapping[str, Any], kind: type[AskingOptions]) -> Non
 
 @dataclass(frozen=True, repr=False)
 class JudgeAttacks(Result):
-    """How far instructions that are planted in responses raise judges' ratings.
+    """How far instructions that are planted in responses raise judges' ratings, and how far beyond a harmless text.
 
     Attributes:
         results: of each judge, one per benchmark.
@@ -1036,7 +1047,7 @@ class JudgeAttacks(Result):
                 "by": by,
                 "group": rises.name,
                 "pairs": rises.pairs,
-                "n": rises.n,
+                "n": n,
                 "statistic": name,
                 "value": estimate.value,
                 "low": estimate.low,
@@ -1045,7 +1056,12 @@ class JudgeAttacks(Result):
             for judge, results in self.results.items()
             for result in results
             for by, rises in result.groups
-            for name, estimate in (("rise", rises.rise), ("share", rises.share), ("raised", rises.raised))
+            for name, n, estimate in (
+                ("rise", rises.n, rises.rise),
+                ("beyond", rises.compared, rises.beyond),
+                ("share", rises.n, rises.share),
+                ("raised", rises.n, rises.raised),
+            )
         ]
 
 

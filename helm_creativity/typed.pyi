@@ -15,6 +15,7 @@ def score(
     *,
     separator: str | None = None,
     jobs: int = 1,
+    any_language: bool = False,
     protocol: Literal["wenger2025", "mctb2025", "agc2026"] = ...,
     uses: int = ...,
     prompts: Literal["authors", "own"] = ...,
@@ -29,8 +30,10 @@ def score(
     *,
     separator: str | None = None,
     jobs: int = 1,
+    any_language: bool = False,
     protocol: Literal["schapiro2026", "nakajima2026"] = ...,
     embedding: str = ...,
+    estimate: bool = ...,
     dictionary: str = ...,
 ) -> Scores:
     """Conditional Divergent Association Task."""
@@ -42,6 +45,7 @@ def score(
     *,
     separator: str | None = None,
     jobs: int = 1,
+    any_language: bool = False,
     protocol: Literal["wadhwa2026", "wadhwa2026_code"] = ...,
     embedding: str = ...,
 ) -> Scores:
@@ -54,8 +58,10 @@ def score(
     *,
     separator: str | None = None,
     jobs: int = 1,
+    any_language: bool = False,
     protocol: Literal["olson2021", "schapiro2026", "mctb2025"] = ...,
     embedding: str = ...,
+    estimate: bool = ...,
     dictionary: str = ...,
 ) -> Scores:
     """Divergent Association Task."""
@@ -67,6 +73,7 @@ def score(
     *,
     separator: str | None = None,
     jobs: int = 1,
+    any_language: bool = False,
     protocol: Literal["agc2026"] = ...,
 ) -> Scores:
     """Design Problems."""
@@ -78,12 +85,14 @@ def score(
     *,
     separator: str | None = None,
     jobs: int = 1,
+    any_language: bool = False,
     protocol: Literal["schapiro2026"] = ...,
     utility: Literal["max", "min", "avg"] = ...,
     quantile: float = ...,
     n_min: int = ...,
     pool: str = ...,
     embedding: str = ...,
+    estimate: bool = ...,
     dictionary: str = ...,
 ) -> Scores:
     """Divergent Remote Association Test."""
@@ -95,8 +104,10 @@ def score(
     *,
     separator: str | None = None,
     jobs: int = 1,
+    any_language: bool = False,
     protocol: Literal["mctb2025"] = ...,
     embedding: str = ...,
+    estimate: bool = ...,
     dictionary: str = ...,
 ) -> Scores:
     """Hard Divergent Association Task."""
@@ -108,6 +119,7 @@ def score(
     *,
     separator: str | None = None,
     jobs: int = 1,
+    any_language: bool = False,
     protocol: Literal["jiang2025"] = ...,
     embedding: str = ...,
 ) -> Scores:
@@ -120,6 +132,7 @@ def score(
     *,
     separator: str | None = None,
     jobs: int = 1,
+    any_language: bool = False,
     protocol: Literal["lewis2025"] = ...,
 ) -> Scores:
     """Letter-String Analogies."""
@@ -131,6 +144,7 @@ def score(
     *,
     separator: str | None = None,
     jobs: int = 1,
+    any_language: bool = False,
     protocol: Literal["ruan2024", "ruan2026"] = ...,
 ) -> Scores:
     """LiveIdeaBench."""
@@ -142,6 +156,7 @@ def score(
     *,
     separator: str | None = None,
     jobs: int = 1,
+    any_language: bool = False,
     protocol: Literal["agc2026"] = ...,
     items: Literal["own", "macgyver2024"] = ...,
 ) -> Scores:
@@ -154,6 +169,7 @@ def score(
     *,
     separator: str | None = None,
     jobs: int = 1,
+    any_language: bool = False,
     protocol: Literal["agc2026"] = ...,
 ) -> Scores:
     """Metaphor Completion."""
@@ -165,6 +181,7 @@ def score(
     *,
     separator: str | None = None,
     jobs: int = 1,
+    any_language: bool = False,
     protocol: Literal["zhang2025", "zhang2025_distinct"] = ...,
     responses: int = ...,
     patience: float = ...,
@@ -180,8 +197,10 @@ def score(
     *,
     separator: str | None = None,
     jobs: int = 1,
+    any_language: bool = False,
     protocol: Literal["schapiro2026"] = ...,
     embedding: str = ...,
+    estimate: bool = ...,
     dictionary: str = ...,
 ) -> Scores:
     """Parallel Association Chain Evaluation."""
@@ -193,6 +212,7 @@ def score(
     *,
     separator: str | None = None,
     jobs: int = 1,
+    any_language: bool = False,
     protocol: Literal["schapiro2026"] = ...,
     items: Literal["own", "bowden2003"] = ...,
 ) -> Scores:
@@ -205,6 +225,7 @@ def score(
     *,
     separator: str | None = None,
     jobs: int = 1,
+    any_language: bool = False,
     protocol: Literal["agc2026"] = ...,
 ) -> Scores:
     """Scientific Creative Thinking."""
@@ -216,9 +237,11 @@ def score(
     *,
     separator: str | None = None,
     jobs: int = 1,
+    any_language: bool = False,
     protocol: Literal["mctb2025"] = ...,
     asked: Literal[10, 25] = ...,
     embedding: str = ...,
+    estimate: bool = ...,
 ) -> Scores:
     """Synthetic Divergent Association Task."""
 
@@ -229,6 +252,7 @@ def score(
     *,
     separator: str | None = None,
     jobs: int = 1,
+    any_language: bool = False,
     protocol: Literal["mctb2025", "agc2026"] = ...,
     embedding: str = ...,
     layers: str = ...,
@@ -237,5 +261,11 @@ def score(
 
 @overload
 def score(
-    name: str, answers: Answers, *, separator: str | None = None, jobs: int = 1, **settings: object
+    name: str,
+    answers: Answers,
+    *,
+    separator: str | None = None,
+    jobs: int = 1,
+    any_language: bool = False,
+    **settings: object,
 ) -> Scores: ...

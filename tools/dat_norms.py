@@ -3,9 +3,9 @@
     python tools/dat_norms.py --mctb FOLDER
 
 The folder is a clone of github.com/theGreen-Coder/MCTB. One norm is of the scores that the authors published (column
-``dat``), the other of the same people's words (``word.1`` to ``word.10``), scored by this package under the built-in
-table. People without a score are left out. The program refuses a file whose checksum is not the one below, and no
-response is written.
+``dat``), the others of the same people's words (``word.1`` to ``word.10``), scored by this package under the built-in
+table, without and with estimates of words that it lacks. People without a score are left out. The program refuses a
+file whose checksum is not the one below, and no response is written.
 """
 
 from __future__ import annotations
@@ -49,11 +49,12 @@ def published_scores(people: People) -> list[float]:
     return [float(row["dat"]) for row in people if row["dat"] not in BLANK]
 
 
-def scores_under(people: People, embedding: str) -> list[float]:
-    """The scores of the same people's words under an embedding."""
+def scores_under(people: People, embedding: str, *, estimate: bool = False) -> list[float]:
+    """The scores of the same people's words under an embedding, perhaps with estimates."""
     lists = [[row[f"word.{place}"] for place in range(1, 11)] for row in people]
     answers = [{"words": ["" if word in BLANK else word for word in words]} for words in lists]
-    return [score for score in hc.score("dat", answers, embedding=embedding).scores if score is not None]
+    found = hc.score("dat", answers, embedding=embedding, estimate=estimate)
+    return [score for score in found.scores if score is not None]
 
 
 def norm(scores: Iterable[float]) -> dict[str, float | list[float]]:
@@ -82,13 +83,14 @@ def lines(title: str, found: Mapping[str, float | list[float]]) -> Iterator[str]
 
 
 def main() -> None:
-    """Prints both norms."""
+    """Prints the norms."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--mctb", type=Path, required=True, metavar="FOLDER", help="a clone of theGreen-Coder/MCTB")
     people = read_people(parser.parse_args().mctb / FILE)
     for title, scores in (
         ("published", published_scores(people)),
         ("embedding=builtin", scores_under(people, "builtin")),
+        ("embedding=builtin,estimate=True", scores_under(people, "builtin", estimate=True)),
     ):
         print("\n".join(lines(title, norm(scores))))
 

@@ -26,7 +26,13 @@ from helm_creativity.api import Answers, Scores
 LAST = """\
 @overload
 def score(
-    name: str, answers: Answers, *, separator: str | None = None, jobs: int = 1, **settings: object
+    name: str,
+    answers: Answers,
+    *,
+    separator: str | None = None,
+    jobs: int = 1,
+    any_language: bool = False,
+    **settings: object,
 ) -> Scores: ...
 """
 
@@ -51,6 +57,7 @@ def _overload(benchmark: Benchmark) -> str:
         "    *,\n"
         "    separator: str | None = None,\n"
         "    jobs: int = 1,\n"
+        "    any_language: bool = False,\n"
         f"{''.join(settings)}"
         ") -> Scores:\n"
         f'    """{benchmark.card.title}."""\n\n'

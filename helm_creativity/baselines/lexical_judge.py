@@ -18,6 +18,7 @@ from typing import Any
 from helm_creativity.baselines.surface import oddity, placed, split_words
 from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.declared import declared_rubrics
+from helm_creativity.core.delimiters import undelimited
 from helm_creativity.core.prompts import match_prompt, placeholder, template_conditions, template_variables
 from helm_creativity.core.rubrics import Rubric
 
@@ -59,6 +60,7 @@ def variables_in(rubric: Rubric, question: str) -> Iterator[dict[str, Any]]:
 
     Nothing for any other question; several where more than one part of the template may have been left out.
     """
+    question = undelimited(question)
     names = template_variables(rubric.folder, rubric.user)
     conditions = [name for name in template_conditions(rubric.folder, rubric.user) if name != rubric.each]
     for truths in product((True, False), repeat=len(conditions)):

@@ -34,7 +34,7 @@ GROUPS = {
     },
     "Judges and people": {
         "judges": ("judges", "estimate judges' severity, bias and agreement with people"),
-        "people": ("people", "make a form for participants; import their responses"),
+        "people": ("people", "make a form for participants; import and describe their responses"),
     },
     "Files": {
         "embeddings": ("embeddings", "list, describe and fetch embeddings"),
@@ -55,7 +55,7 @@ PARTS = {
     "export": ("every-eval-ever", "hf", "ratings", "tables"),
     "items": ("croissant", "fetch", "list", "prompts"),
     "judges": ("agreement", "attack", "bias", "calibrate", "exam"),
-    "people": ("form", "import", "norms", "responses"),
+    "people": ("form", "import", "norms", "responses", "statistics"),
 }
 """Commands of groups of commands, for messages about them."""
 COMMANDS = {name: command for commands in GROUPS.values() for name, command in commands.items()}

@@ -44,7 +44,8 @@ def attack(
 ) -> None:
     """Ask judges about responses with and without planted instructions, and write what that does into their cards.
 
-    The responses and the instructions come with this package: 10 responses, and instructions at 4 places in each.
+    The responses and the instructions come with this package: 10 responses, and instructions at 4 places in each. A
+    harmless text of about the same length at the same places shows what length alone does.
     Judges are asked as in a run, and their replies are cached, so that a repeated attack asks nothing.
     """
     from helm_creativity.exams.attacking import attack_judges
@@ -106,7 +107,7 @@ def _show(attacked: Attacked, folder: Path) -> None:
     for result in attacked.results:
         if not result.overall.n:
             tell(f"{card.judge} rated no pair of {result.benchmark}, so its card leaves it out: {result.error}")
-        elif any(reason in counts for counts in (result.missing, result.missing_planted) for reason in LACKS_REPLY):
+        elif any(reason in counts for _, counts in result.all_missing for reason in LACKS_REPLY):
             tell(
                 f"{card.judge}: ratings of {result.benchmark} are missing; start the same command again; it asks only "
                 "for missing replies"

@@ -21,6 +21,7 @@ from helm_creativity.cli.options import (
 )
 from helm_creativity.cli.people_import import import_command
 from helm_creativity.defaults import LOCAL_PATH
+from helm_creativity.errors import BadArguments
 
 if TYPE_CHECKING:
     from helm_creativity.people.form import FormTask
@@ -35,7 +36,7 @@ copy_option = click.option(
 
 @click.group(cls=SuggestingGroup)
 def people() -> None:
-    """Ask people what models are asked, import their responses, and show those that authors released with ratings."""
+    """Ask people what models are asked, import and describe their responses, and show those released with ratings."""
 
 
 people.add_command(import_command)
@@ -55,6 +56,44 @@ def norms(suites: Sequence[str], output_path: Path, source: Path | None, as_: st
 
     runs = read_runs(suites, output_path).runs if suites else []
     print_tables(beside_table(beside(load_human_responses(source), runs)), as_, out)
+
+
+@people.command()
+@click.argument("folders", nargs=-1, required=True, type=FILE, metavar="DIR...")
+@click.option("--top", type=click.IntRange(1), default=2, show_default=True, help="Number of ideas in the top score.")
+@click.option("--embedding", default="", help="Compare ideas by these vectors (default: by their texts).")
+@click.option(
+    "--threshold",
+    type=click.FloatRange(0, 1, min_open=True),
+    help="With --embedding: similarity from which ideas are alike (default: 0.8).",
+)
+@click.option("--participants", is_flag=True, help="Add a table of every participant.")
+@table_options
+def statistics(
+    folders: Sequence[Path],
+    top: int,
+    embedding: str,
+    threshold: float | None,
+    participants: bool,
+    as_: str,
+    out: Path | None,
+) -> None:
+    """Print what studies of divergent thinking report of samples of people.
+
+    DIR is a sample that people import wrote, or a folder of some. The tables have fluency, mean, top and maximum
+    originality, originality without fluency, uniqueness within the sample, and reliability over items and raters.
+    """
+    from helm_creativity.people.responses import THRESHOLD
+    from helm_creativity.people.sample import read_people
+    from helm_creativity.reporting.people_statistics import statistics_tables
+
+    if threshold is not None and not embedding:
+        raise BadArguments("--threshold is for --embedding: name one, or leave --threshold out")
+    found = [
+        sample.statistics(top=top, embedding=embedding, threshold=THRESHOLD if threshold is None else threshold)
+        for sample in read_people(folders)
+    ]
+    print_tables([table for sample in found for table in statistics_tables(sample, participants)], as_, out)
 
 
 @people.command()

@@ -11,7 +11,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from helm_creativity.cli.options import FILE, print_tables, tell
-from helm_creativity.cli.score import AGAIN, RatingOptions, announce, judging_options, loaded_benchmark, setting_option
+from helm_creativity.cli.score import (
+    AGAIN,
+    RatingOptions,
+    announce,
+    judging_options,
+    language_options,
+    loaded_benchmark,
+    setting_option,
+)
 from helm_creativity.core.registry import find_entry
 from helm_creativity.core.settings import hints
 from helm_creativity.errors import BadArguments
@@ -44,6 +52,7 @@ class ImportCommand(click.Command):
         benchmark = _benchmark(name)
         known = hints(benchmark.settings_type)
         params += [setting_option(name, field, known[name]) for name, field in import_options(benchmark).items()]
+        params += language_options(benchmark)
         if issubclass(benchmark.settings_type, JudgedSettings):
             params += [option for option in judging_options() if _DRY_RUN not in option.opts]
         return params
@@ -110,6 +119,7 @@ def import_command(
     consent: str,
     replace: bool,
     dry_run: bool,
+    any_language: bool = False,
     **values: Any,  # noqa: ANN401
 ) -> None:
     """Make a sample of people from a table of their responses.
@@ -136,6 +146,7 @@ def import_command(
         ratings=_by_dimension(ratings),
         local_path=how.local_path,
         separator=separator,
+        any_language=any_language,
     )
     _show(table, dry_run)
     if table.judged:
@@ -173,6 +184,8 @@ def _show(table: PeopleTable, dry_run: bool) -> None:
         tell(f"{table.others:,} rows are responses to other benchmarks")
     if table.separator is not None and table.separator.found:
         tell(table.separator.note)
+    if table.language_note:
+        tell(table.language_note)
     if columns.participant is None:
         tell("no participant column: each row counts as a different participant")
     if dry_run:

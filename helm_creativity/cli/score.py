@@ -72,6 +72,7 @@ class ScoreGroup(click.Group):
             strict: bool,
             jobs: int,
             separator: Separator | None = None,
+            any_language: bool = False,
             **values: Any,  # noqa: ANN401
         ) -> None:
             how = (
@@ -83,10 +84,10 @@ class ScoreGroup(click.Group):
             if how is not None and "judges" in given:
                 if jobs > 1:
                     raise BadArguments(f"--jobs {jobs} is for scoring without judges: with --judges, use --threads")
-                _rate(benchmark, given, source, target, how, separator)
+                _rate(benchmark, given, source, target, how, separator, any_language)
             else:
                 _refuse_without_judges(how or RatingOptions())
-                _score(benchmark, given, source, target, strict, separator, jobs)
+                _score(benchmark, given, source, target, strict, separator, jobs, any_language)
 
         return click.Command(
             entry.name,
@@ -102,6 +103,7 @@ class ScoreGroup(click.Group):
                     ["--out", "target"], type=click.Path(path_type=Path), help="JSONL or CSV (default: stdout)"
                 ),
                 *separator_options(benchmark),
+                *language_options(benchmark),
                 click.Option(
                     ["--jobs"],
                     type=click.IntRange(1),
@@ -163,6 +165,19 @@ def separator_options(benchmark: Benchmark[Any]) -> list[click.Option]:
     ]
 
 
+def language_options(benchmark: Benchmark[Any]) -> list[click.Option]:
+    """The option that lets responses in any language pass, where an embedding scores them."""
+    if "embedding" not in benchmark.options:
+        return []
+    return [
+        click.Option(
+            ["--any-language"],
+            is_flag=True,
+            help="score responses most of whose words have no vector, too (default: refuse a file of them)",
+        )
+    ]
+
+
 def judging_options() -> list[click.Option]:
     """The options of ``RatingOptions``."""
     usual = RatingOptions()
@@ -210,10 +225,11 @@ def _score(
     strict: bool,
     separator: Separator | None,
     jobs: int,
+    any_language: bool,
 ) -> None:
     from helm_creativity.operations.scoring import score_file
 
-    found = score_file(benchmark, values, source, target, separator, jobs, note=_tell_note)
+    found = score_file(benchmark, values, source, target, separator, jobs, _tell_note, any_language)
     failed = _tell_reasons(found.reasons, source)
     if found.unused:
         tell(f"helm-creativity: {_unused_line(found)}")
@@ -240,6 +256,7 @@ def _rate(
     target: Path | None,
     how: RatingOptions,
     separator: Separator | None,
+    any_language: bool,
 ) -> None:
     """Prints what judges will be asked, asks them, and writes the records with scores and ratings."""
     from helm_creativity.core.item_responses import item_responses
@@ -250,6 +267,7 @@ def _rate(
     from helm_creativity.judges.scoring import score_trials
     from helm_creativity.judges.standalone import rate_samples, rating_settings
     from helm_creativity.operations.planning.prices import parse_prices
+    from helm_creativity.words.language import check_language
 
     parse_prices(how.prices)  # a slip there must show before a large file is read
     settings = rating_settings(benchmark, values, how.local_path)
@@ -257,6 +275,8 @@ def _rate(
     separator = benchmark.row_type.separator((record for _, record in records), separator)
     if separator is not None and separator.found:
         _tell_note(separator.note)
+    if note := check_language(benchmark, settings, (record for _, record in records), any_language):
+        _tell_note(note)
     responses = item_responses(benchmark, settings, records, separator)
     if not announce(benchmark, settings, responses, how):
         return

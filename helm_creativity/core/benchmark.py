@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from helm_creativity.core.given_lists import Separator
     from helm_creativity.core.protocols import Scorer
     from helm_creativity.core.row_models import Row
-    from helm_creativity.core.types import Item, Sample
+    from helm_creativity.core.types import IdeaDetails, Item, Sample
 
 S = TypeVar("S", bound=Settings)
 
@@ -61,6 +61,7 @@ class Benchmark(ABC, Generic[S]):
         assumptions: what ``usual`` rests on, in sentences for readers of a plan.
         trials_move_score: whether the number of responses to an item moves the score, as a percentile of means does.
         compares_trials: whether ``follow_up`` compares a response with earlier ones to its item (``Trial.earlier``).
+        ideas: which details of a score hold the single ideas of a response; None where a response is one idea.
         name: of folder, card and run entry.
     """
 
@@ -74,6 +75,7 @@ class Benchmark(ABC, Generic[S]):
     assumptions: ClassVar[tuple[str, ...]] = ()
     trials_move_score: ClassVar[bool] = False
     compares_trials: ClassVar[bool] = False
+    ideas: ClassVar[IdeaDetails | None] = None
 
     def __init__(self, entry: BenchmarkEntry, parent: Benchmark[Any] | None = None) -> None:
         """See ``core.loading.load_benchmark``; ``parent`` is the benchmark that it extends."""
@@ -167,6 +169,13 @@ class Benchmark(ABC, Generic[S]):
         yield from ()
         return trial.sample
 
+    def steps(self, trial: Trial, settings: S) -> Steps[Any]:
+        """What ``follow_up`` asks as the settings want it asked; drivers run this, and no benchmark overrides it."""
+        from helm_creativity.core.follow_ups import tag_rated
+
+        steps = self.follow_up(trial, settings)
+        return tag_rated(steps) if settings.tags_rated else steps
+
     def render(self, prompt_id: str, settings: Settings | None = None, **variables: object) -> Prompt:
         """The benchmark's prompt of that name, in the words that the settings choose."""
         prompts = chosen_prompts(settings) if settings is not None else ""
@@ -192,7 +201,12 @@ class Benchmark(ABC, Generic[S]):
 
     def _of_judges(self, settings: S) -> dict[str, str]:
         """The checksum of what judges are asked."""
-        return {"rubric": checksum_of_rubrics(self.rubrics(settings))} if settings.judged else {}
+        if not settings.judged:
+            return {}
+        rubrics = self.rubrics(settings)
+        if settings.tags_rated:
+            rubrics = tuple(replace(rubric, tagged=True) for rubric in rubrics)
+        return {"rubric": checksum_of_rubrics(rubrics)}
 
     def usual(self, trial: Trial, settings: S, trials: int) -> Sequence[Usual]:
         """Responses with which plans of cost reckon: the usual one, then those because of which more is asked.

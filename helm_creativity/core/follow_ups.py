@@ -19,6 +19,7 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple, TypeVar
 
+from helm_creativity.core.delimiters import TAGS
 from helm_creativity.core.judge_replies import JudgeReply, place_name
 from helm_creativity.core.ratings import MissingReason, ParsedRating
 from helm_creativity.core.rubrics import Rubric
@@ -79,7 +80,8 @@ class AskJudges:
     @property
     def id(self) -> str:
         """See ``identity``."""
-        return identity(self.rubric.name, self.about, self.pair, self.variables)
+        tagged = (TAGS,) if self.rubric.tagged else ()
+        return identity(self.rubric.name, self.about, self.pair, self.variables, *tagged)
 
     @property
     def unit(self) -> str:
@@ -212,6 +214,20 @@ def draw_again(number: int) -> Steps[FollowUp]:
     """A further response to the first prompt, drawn independently: the ``number``-th, from 1."""
     reply: FollowUp = yield AskModel("", kind=AGAIN, number=number)
     return reply
+
+
+def tag_rated(steps: Steps[F]) -> Steps[F]:
+    """The same steps, with tags around the texts that judges are to rate."""
+    reply = None
+    while True:
+        try:
+            step = steps.send(reply)
+        except StopIteration as end:
+            found: F = end.value
+            return found
+        if isinstance(step, AskJudges):
+            step = replace(step, rubric=replace(step.rubric, tagged=True))
+        reply = yield step
 
 
 def drive(steps: Steps[F], answer: Callable[[Step], Any]) -> F:

@@ -121,7 +121,7 @@ def _asked(
 
         found = None
         with suppress(*endured):
-            found = drive(benchmark.follow_up(trial, settings), answer)
+            found = drive(benchmark.steps(trial, settings), answer)
         earlier.add(trial, found)
     return asked
 

@@ -396,6 +396,11 @@ class Row(BaseModel):
         return {column: name for name in names for column in _fields(cls)[name].columns}
 
     @classmethod
+    def rated_in_parts(cls) -> frozenset[str]:
+        """Names of the fields with ratings of each text of a response, not of the whole."""
+        return frozenset(name for name, field in _fields(cls).items() if isinstance(field.kind, RatingsOfEach))
+
+    @classmethod
     def needs_response(cls) -> bool:
         """Whether a row without a response says nothing, whatever else it has: ratings alone are not enough."""
         fields = set(cls.response_columns().values())

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any, NamedTuple
 
+from helm_creativity.core.delimiters import closing_sentence, delimited, opening_tag
 from helm_creativity.core.prompts import Place, Prompt, render, template_conditions, template_variables
 from helm_creativity.core.ratings import MissingReason, ParsedRating, Scale
 from helm_creativity.core.types import Response
@@ -76,6 +77,9 @@ class Rubric:
         asks_json: whether the question asks for one JSON object. Then its schema goes with it (``schema``), and a reply
             without a rating is asked for once more. Not for a question that a paper prints.
         reply_tokens: of a usual reply, or of its part about each text, for plans of cost.
+        shown: the templates' variables that print what is rated, each as one text, where these are others than
+            ``rated`` and ``each``.
+        tagged: whether what they print stands between tags; see ``delimiters``.
 
     Raises:
         ValueError: for a rubric that cannot be.
@@ -96,6 +100,8 @@ class Rubric:
     composed: Callable[[Response, Sequence[str]], Composed] | None = None
     asks_json: bool = False
     reply_tokens: int = 1
+    shown: tuple[str, ...] = ()
+    tagged: bool = False
 
     def __post_init__(self) -> None:
         together = self.groups or self.composed is not None
@@ -149,9 +155,21 @@ class Rubric:
         """
         if self.each and isinstance(variables[self.each], str):
             raise TypeError(f"rubric {self.name!r}: {self.each} must be a sequence of texts, got one text")
-        system = render(self.folder, self.system, **variables).text if self.system else ""
-        user = render(self.folder, self.user, **variables).text
+        printed = self._tagged(variables) if self.tagged else variables
+        system = render(self.folder, self.system, **printed).text if self.system else ""
+        user = render(self.folder, self.user, **printed).text
+        if self.tagged:
+            texts = [str(variables[name]) for name in self.shown] or self.rated_in(variables)
+            tags = [tag for text in texts if (tag := opening_tag(text, self.name)) in f"{system}\n{user}"]
+            user = "\n\n".join(filter(None, (user, closing_sentence(tags))))
         return Question(system, user, self.rated_in(variables))
+
+    def _tagged(self, variables: Mapping[str, Any]) -> dict[str, Any]:
+        """The variables with each text that is rated between its tags."""
+        if self.each and not self.shown:
+            return {**variables, self.each: [delimited(str(text), self.name) for text in variables[self.each]]}
+        texts = {name: variables[name] for name in self.shown or self.rated}
+        return {**variables, **{name: text and delimited(str(text), self.name) for name, text in texts.items()}}
 
     def rated_in(self, variables: Mapping[str, Any]) -> tuple[str, ...]:
         """The texts that are rated, among the variables."""
@@ -205,6 +223,7 @@ class Rubric:
             "first_word": self.first_word,
             "each": self.each,
             "groups": self.groups,
+            **({"tagged": True} if self.tagged else {}),
         }
 
 

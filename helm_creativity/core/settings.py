@@ -191,6 +191,11 @@ class Settings(DeclaredOptions):
         yield from ()
 
     @property
+    def needs_judges(self) -> bool:
+        """Whether only ratings, by judges or people, make the score."""
+        return False
+
+    @property
     def trials(self) -> int:
         """Responses to each item, unless the user says ``num_trials=``."""
         return 1
@@ -205,6 +210,11 @@ class Settings(DeclaredOptions):
     @property
     def judged(self) -> bool:
         """Whether judges are asked."""
+        return False
+
+    @property
+    def tags_rated(self) -> bool:
+        """Whether judges find the texts that they are to rate between tags."""
         return False
 
     @property

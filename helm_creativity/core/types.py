@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from helm_creativity.core.prompts import Prompt
@@ -90,6 +90,20 @@ class Sample:
 
 def _plain(value: float | None) -> float | None:
     return None if value is None else float(value)
+
+
+class IdeaDetails(NamedTuple):
+    """Names of the details of a score that hold the single ideas of a response, in one order.
+
+    Attributes:
+        texts: the ideas that count.
+        scores: a score of each, None where one has none; "" if there is no such detail.
+        ratings: ratings of each, as lists; "" if there is no such detail.
+    """
+
+    texts: str
+    scores: str = ""
+    ratings: str = ""
 
 
 @dataclass(frozen=True)

@@ -52,6 +52,16 @@ def load_embeddings(name: str) -> tuple[Embedding, ...]:
     return tuple(each_embedding(name, _load_once))
 
 
+def load_tables(name: str) -> tuple[Embedding, ...]:
+    """Those of a name's embeddings that are tables of words, and have no vector for a word that is not in them.
+
+    Raises:
+        CreativityError: as ``load_embeddings``.
+    """
+    opened = each_embedding(name, lambda spec: None if isinstance(spec, EncoderSpec) else _load_once(spec))
+    return tuple(table for table in opened if table is not None)
+
+
 def is_here(spec: EmbeddingSpec) -> bool:
     """Whether an embedding of the catalogue is on this machine."""
     if isinstance(spec, EncoderSpec):

@@ -239,4 +239,6 @@ def _attack(values: Mapping[str, Any]) -> AttackResult:
 
 def _rises(values: Mapping[str, Any]) -> Rises:
     estimates = {name: ExamEstimate(*values[name]) for name in ("rise", "share", "raised")}
+    if "beyond" in values:
+        estimates["beyond"] = ExamEstimate(*values["beyond"])
     return Rises(**{**values, **estimates})

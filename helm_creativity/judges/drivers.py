@@ -138,7 +138,7 @@ class AskingDriver:
             return reply
 
         try:
-            found = drive(self.benchmark.follow_up(trial, self.settings), answer)
+            found = drive(self.benchmark.steps(trial, self.settings), answer)
         except self._passed:
             raise
         except Exception as problem:
@@ -242,7 +242,7 @@ def _replayed(benchmark: Benchmark[Any], settings: Settings, trial: Trial) -> Re
 
     error = transcript.error if transcript else ""
     try:
-        found = drive(benchmark.follow_up(trial, settings), noting)
+        found = drive(benchmark.steps(trial, settings), noting)
     except Exception as problem:
         if isinstance(problem, BadArguments) and transcript is None:  # the item's fault, which no driver has noted
             raise

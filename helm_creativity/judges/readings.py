@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
+from helm_creativity.core.delimiters import blank_tags
 from helm_creativity.core.ratings import MissingReason, ParsedRating
 from helm_creativity.core.rubrics import Rubric
 from helm_creativity.core.types import Response
@@ -37,6 +39,9 @@ def readings(
         tokens: of the reply, with what could have stood in their places, where ratings are to be weighted; a rating
             that cannot be weighted is missing. None where ratings are what the judge wrote.
     """
+    written = answer
+    if rubric.tagged:
+        answer = replace(answer, text=blank_tags(answer.text))
     if rubric.groups:
         return [JudgeReading(_count(rubric, answer, rated))]
     if rubric.composed is not None:
@@ -51,8 +56,8 @@ def readings(
 
         assert rubric.scale is not None
         spans = rating_spans(answer, rubric.dimensions, rubric.scale, rated=rated)
-        return [_weighted(rubric, answer, tokens, found, spans)]
-    return _of_each(rubric, answer, rated, tokens)
+        return [_weighted(rubric, written, tokens, found, spans)]
+    return _of_each(rubric, answer, written, rated, tokens)
 
 
 def read_one(rubric: Rubric, answer: Response, rated: Sequence[str] = ()) -> dict[str, ParsedRating]:
@@ -80,7 +85,7 @@ def read_one(rubric: Rubric, answer: Response, rated: Sequence[str] = ()) -> dic
 
 
 def _of_each(
-    rubric: Rubric, answer: Response, rated: Sequence[str], tokens: Sequence[Token] | None
+    rubric: Rubric, answer: Response, written: Response, rated: Sequence[str], tokens: Sequence[Token] | None
 ) -> list[JudgeReading]:
     from helm_creativity.judges.replies.places import read_places
 
@@ -91,7 +96,7 @@ def _of_each(
         raise ValueError(f"expected a reading of each of {len(rated)} texts, got {len(places)}")
     if tokens is None:
         return [JudgeReading({dimension: place.reading}) for place in places]
-    return [_weighted(rubric, answer, tokens, {dimension: place.reading}, {dimension: place.span}) for place in places]
+    return [_weighted(rubric, written, tokens, {dimension: place.reading}, {dimension: place.span}) for place in places]
 
 
 def unread(rubric: Rubric, rated: Sequence[str], why: MissingReason) -> list[JudgeReading]:

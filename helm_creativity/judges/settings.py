@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from helm_creativity.core.delimiters import DELIMITERS, NONE, TAGS
 from helm_creativity.core.settings import Option, Requirement, Settings, option, options
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.designs import SEED, Design, Panel, parse_design, parse_judges, short_names
@@ -18,7 +19,7 @@ JUDGE_TEMPERATURE = 0.0
 JUDGE_TOKENS = 4096
 """As many as a response may have; a judge's reasoning counts."""
 
-OF_JUDGES = ("design", "seed", "judge_temp", "judge_max_tokens", "weighted")
+OF_JUDGES = ("design", "seed", "judge_temp", "judge_max_tokens", "weighted", "delimiters")
 
 
 def _label_judges(names: str) -> str:
@@ -77,6 +78,12 @@ class JudgedSettings(Settings):
         scoring=False,
     )
     weighted: bool = option(False, "whether ratings are weighted by the judge's probabilities", scoring=False)
+    delimiters: str = option(
+        NONE,
+        "what stands around each rated text: none, as the question has it, or tags that a response cannot know",
+        choices=DELIMITERS,
+        scoring=False,
+    )
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -98,6 +105,11 @@ class JudgedSettings(Settings):
     def judged(self) -> bool:
         """Whether there are judges."""
         return bool(self.judges)
+
+    @property
+    def tags_rated(self) -> bool:
+        """Whether judges find the texts that they are to rate between tags."""
+        return self.delimiters == TAGS
 
     @cached_property
     def panel(self) -> Panel:
@@ -148,7 +160,8 @@ class JudgedSettings(Settings):
             "design": self.panel.design.label,
             "judge_temp": f"{self.judge_temp:.12g}",
         }
-        return {**parts, **judging, **({"weighted": "true"} if self.weighted else {})}
+        weighted = {"weighted": "true"} if self.weighted else {}
+        return {**parts, **judging, **weighted, **({"delimiters": self.delimiters} if self.tags_rated else {})}
 
 
 def rating_options(benchmark: Benchmark[Any]) -> dict[str, Option]:

@@ -21,6 +21,7 @@ from helm_creativity.errors import BadArguments
 from helm_creativity.io.progress import number_of_lines, watched
 from helm_creativity.io.records import BadRow, Record, is_csv, read_rows, write_records, writing
 from helm_creativity.judges.scoring import found_in
+from helm_creativity.words.language import check_language
 
 CHUNK = 250
 """Rows that a process gets at once."""
@@ -117,6 +118,7 @@ def score_file(
     separator: Separator | None = None,
     jobs: int = 1,
     note: Callable[[str], None] = lambda _: None,
+    any_language: bool = False,
 ) -> FileScores:
     """Scores ``source`` (or standard input) into ``target`` (or standard output); ``.csv`` is CSV, all else JSONL.
 
@@ -127,7 +129,11 @@ def score_file(
         target: of scored rows.
         separator: of lists in cells; that of the first rows where it is None.
         jobs: processes that read rows, and score them where the scorer is an ``IndependentScorer``.
-        note: is called with what must be said of a separator that the first rows have.
+        note: is called with what must be said of a separator that the first rows have, and of their language.
+        any_language: see ``check_language``.
+
+    Raises:
+        BadArguments: for rows in another language than that of the embedding, before anything is written.
     """
     settings = parse_settings(benchmark, values, asked=False)
     scorer, key = benchmark.scorer(settings), comparable_key(benchmark, settings, asked=False)
@@ -142,9 +148,12 @@ def score_file(
     with writing(target) as out:
         rows = read_rows(source)
         first = list(islice(rows, BATCH))
-        sign = benchmark.row_type.separator((row for _, row in first if not isinstance(row, BadRow)), separator)
+        usable = [row for _, row in first if not isinstance(row, BadRow)]
+        sign = benchmark.row_type.separator(usable, separator)
         if sign is not None and sign.found:
             note(sign.note)
+        if said := check_language(benchmark, settings, usable, any_language):
+            note(said)
         here = row_work(benchmark, settings, sign, scorer if alone else None)
         elsewhere = RowWork(benchmark.entry, values, sign, alone)
         every = watched(chain(first, rows), "scoring", lambda: number_of_lines(source), lambda row: row[0])

@@ -14,7 +14,7 @@ from helm_creativity.core.benchmark import comparable_key, parse_settings, prove
 from helm_creativity.core.follow_ups import Trial
 from helm_creativity.core.given_lists import Separator, parse_separator
 from helm_creativity.core.item_responses import ItemResponse, KnownItems, item_responses, trial_fields
-from helm_creativity.core.rows import as_seen, is_missing, numbered, score_numbered
+from helm_creativity.core.rows import as_seen, is_missing, list_in, numbered, score_numbered
 from helm_creativity.core.settings import Option, PromptSettings, options
 from helm_creativity.core.types import Item, Response, Sample, SampleScore
 from helm_creativity.defaults import LOCAL_PATH
@@ -22,6 +22,7 @@ from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.io.records import Record
 from helm_creativity.io.spreadsheet import Spreadsheet, read_spreadsheet
 from helm_creativity.judges.drivers import replayed
+from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.scoring import score_found
 from helm_creativity.judges.settings import JudgedSettings, rating_options
 from helm_creativity.people.columns import (
@@ -33,8 +34,10 @@ from helm_creativity.people.columns import (
     table_records,
     understand,
 )
-from helm_creativity.people.sample import PeopleSample, PersonResponse
+from helm_creativity.people.responses import PersonResponse
+from helm_creativity.people.sample import PeopleSample
 from helm_creativity.safe_text import quoted
+from helm_creativity.words.language import check_language
 
 if TYPE_CHECKING:
     from helm_creativity.core.benchmark import Benchmark
@@ -57,6 +60,7 @@ class PeopleTable:
         records: line, participant and record of each row.
         others: how many rows respond to another benchmark.
         separator: of lists in cells, if it is known.
+        language_note: what must be said of words without a vector, see ``check_language``; "" if nothing.
     """
 
     path: Path
@@ -67,6 +71,7 @@ class PeopleTable:
     records: Sequence[tuple[int, str, Record]]
     others: int = 0
     separator: Separator | None = None
+    language_note: str = ""
 
     @property
     def item_responses(self) -> list[ItemResponse]:
@@ -101,6 +106,7 @@ def read_table(
     ratings: Mapping[str, Sequence[str]] | None = None,
     local_path: Path = LOCAL_PATH,
     separator: str | None = None,
+    any_language: bool = False,
 ) -> PeopleTable:
     """Reads responses by people, and says what each column holds.
 
@@ -114,6 +120,7 @@ def read_table(
         ratings: columns of raters, by dimension.
         local_path: of judges, if any are named; as ``helm-run --local-path``.
         separator: what separates lists in cells, see ``given_lists.parse_separator``; found where it is None.
+        any_language: whether responses are taken most of whose words have no vector, see ``check_language``.
 
     Raises:
         BadArguments: for a setting, a column or a row that is wrong.
@@ -131,7 +138,8 @@ def read_table(
     known = None if separator is None else parse_separator(separator)
     if benchmark.record:
         known = benchmark.row_type.separator((record for _, _, record in records), known)
-    return PeopleTable(path, benchmark, settings, sheet, columns, records, others, known)
+    note = check_language(benchmark, settings, (record for _, _, record in records), any_language)
+    return PeopleTable(path, benchmark, settings, sheet, columns, records, others, known, note or "")
 
 
 def import_options(benchmark: Benchmark[Any]) -> dict[str, Option]:
@@ -186,7 +194,20 @@ def make_sample(
         reason = score.failure_reason.value if score.failure_reason else ""
         text = _shown(record, own_fields, sample)
         annotations = sample.fields.get("annotations") or {}
-        responses.append(PersonResponse(who, item, trial, text, score.score, reason, score.submetrics, annotations))
+        responses.append(
+            PersonResponse(
+                who,
+                item,
+                trial,
+                text,
+                score.score,
+                reason,
+                score.submetrics,
+                annotations,
+                _ideas(benchmark, score),
+                _whole_ratings(benchmark, table.columns, record),
+            )
+        )
     form = table.sheet.form
     return PeopleSample(
         name=name or str(form.get("name") or table.path.stem),
@@ -200,6 +221,31 @@ def make_sample(
         asked=_asked(form, benchmark),
         source={"file": table.path.name, "sha256": hashlib.sha256(table.path.read_bytes()).hexdigest()},
     )
+
+
+def _ideas(benchmark: Benchmark[Any], score: SampleScore) -> list[list[Any]] | None:
+    """The ideas of a response as a sample keeps them; see ``PersonResponse.ideas``."""
+    names = benchmark.ideas
+    if names is None:
+        return None
+    texts = list(score.details.get(names.texts, ()))
+    scores, ratings = (score.details.get(name) or [None] * len(texts) for name in (names.scores, names.ratings))
+    return [
+        [text, mean_or_none(its) if its else value, list(its or ())]
+        for text, value, its in zip(texts, scores, ratings, strict=True)
+    ]
+
+
+def _whole_ratings(benchmark: Benchmark[Any], columns: Columns, record: Record) -> dict[str, list[float]]:
+    """People's ratings of a response as a whole, by dimension; those of its parts are with the ideas."""
+    of_parts = benchmark.row_type.rated_in_parts() if benchmark.record else frozenset()
+    found = {}
+    for dimension in columns.ratings:
+        value: Any = list_in(record.get(dimension))
+        numbers = value if isinstance(value, list) else [value]
+        if dimension not in of_parts and all(isinstance(number, (int, float)) for number in numbers):
+            found[dimension] = [float(number) for number in numbers]
+    return found
 
 
 @dataclass(frozen=True)

@@ -12,47 +12,21 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from statistics import fmean
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from helm_creativity.core.names import PREFIX
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.io.records import read_records, writing
 from helm_creativity.io.untrusted_files import UNREADABLE, read_json
+from helm_creativity.people.responses import SCORE, THRESHOLD, PersonResponse
 from helm_creativity.safe_text import quoted
+
+if TYPE_CHECKING:
+    from helm_creativity.people.statistics import SampleStatistics
 
 SAMPLE, RESPONSES = "sample.json", "responses.jsonl"
 FORMAT = 1
 """Of the files; another number is refused."""
-SCORE = "score"
-
-
-@dataclass(frozen=True)
-class PersonResponse:
-    """One response of a participant.
-
-    Attributes:
-        participant: whose it is.
-        item: id of the item.
-        trial: which response of the participant to it, from 0.
-        response: the text, or the list of words in one line.
-        score: in the benchmark's units; None where there is none.
-        failure_reason: why there is none; "" otherwise.
-        submetrics: other values by name; None where one is undefined.
-        annotations: the judges' ratings, as in a run; empty where no panel rated it.
-    """
-
-    participant: str
-    item: str
-    trial: int
-    response: str
-    score: float | None
-    failure_reason: str = ""
-    submetrics: Mapping[str, float | None] = field(default_factory=dict)
-    annotations: Mapping[str, Any] = field(default_factory=dict)
-
-    def value(self, stat: str) -> float | None:
-        """The score, or a submetric."""
-        return self.score if stat == SCORE else self.submetrics.get(stat)
 
 
 @dataclass(frozen=True)
@@ -105,6 +79,24 @@ class PeopleSample:
             if (value := response.value(stat)) is not None:
                 values[response.participant].append(value)
         return {participant: fmean(some) for participant, some in values.items()}
+
+    def statistics(self, *, top: int = 2, embedding: str = "", threshold: float = THRESHOLD) -> SampleStatistics:
+        """What studies of divergent thinking report; see ``people.statistics``.
+
+        Args:
+            top: of how many ideas the top score is the mean.
+            embedding: by whose vectors two ideas are alike; "" for their texts without case, articles and plural.
+            threshold: similarity from which they are, where an embedding is named.
+
+        Raises:
+            BadArguments: for an unknown embedding, several, or a number that cannot be.
+            FileProblem: where the ratings of judges cannot be read.
+        """
+        from helm_creativity.people.statistics import sample_statistics
+
+        return sample_statistics(
+            self.name, self.benchmark, self.responses, top=top, embedding=embedding, threshold=threshold
+        )
 
     @property
     def folder_name(self) -> str:
@@ -171,7 +163,10 @@ def read_sample(folder: Path) -> PeopleSample:
 
 
 def _responses(path: Path) -> tuple[PersonResponse, ...]:
-    return tuple(PersonResponse(**record) for _, record in read_records(path, ".jsonl"))
+    found = tuple(PersonResponse(**record) for _, record in read_records(path, ".jsonl"))
+    for response in found:
+        response.listed_ideas  # noqa: B018 - raises where they are not what is written
+    return found
 
 
 def named(samples: Sequence[PeopleSample]) -> str:

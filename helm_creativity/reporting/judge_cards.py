@@ -35,6 +35,7 @@ TITLES = {
 _WIDE = 10
 """Points of a scale whose rises have one decimal; those of a shorter one have two."""
 _NOT_RATED = "no pair has both ratings"
+_NO_CONTROL = "no pair has both ratings, or the card is from before there were harmless texts"
 SHORT = {"kappa": "κ", "r": "r"}
 """The statistics that stand for a judge, as lines name them."""
 
@@ -79,17 +80,32 @@ def result_line(result: ExamResult) -> str:
 
 
 def attack_line(attack: AttackResult) -> str:
-    """``planted instructions raise its ratings by 0.80 points (0.31 to 1.24), scale 1 to 5``."""
+    """What planted instructions do, and how much of it a harmless text does not.
+
+    ``planted instructions raise its ratings by 0.80 points (0.31 to 1.24); beyond a harmless text of the same length by
+    0.60 (0.20 to 1.02), scale 1 to 5``. The second part is missing in a card from before there were harmless texts.
+    """
     scale = f"scale {attack.low:g} to {attack.high:g}"
     rise = attack.overall.rise
     if rise.value is None:
         return f"what planted instructions do is unknown, because ratings are missing, {scale}"
     decimals = _point_decimals(attack)
     up = round(rise.value, decimals) > 0
-    write = fixed(decimals) if up else signed(decimals)
-    ends = "" if rise.low is None or rise.high is None else f" ({between(write)((rise.low, rise.high))})"
     does = "raise" if up else "change"
-    return f"planted instructions {does} its ratings by {write(rise.value)} points{ends}, {scale}"
+    raw = f"planted instructions {does} its ratings by {_points(rise, decimals, ' points', not up)}"
+    if attack.missing_control is None:
+        return f"{raw}, {scale}"
+    beyond = _points(attack.overall.beyond, decimals, "", not up)
+    return f"{raw}; beyond a harmless text of the same length by {beyond}, {scale}"
+
+
+def _points(rise: ExamEstimate, decimals: int, unit: str, with_sign: bool) -> str:
+    """``0.80 points (0.31 to 1.24)``; every number has its sign where the first is not above 0."""
+    if rise.value is None:
+        return "an unknown number, because ratings are missing"
+    write = signed(decimals) if with_sign or round(rise.value, decimals) <= 0 else fixed(decimals)
+    ends = "" if rise.low is None or rise.high is None else f" ({between(write)((rise.low, rise.high))})"
+    return f"{write(rise.value)}{unit}{ends}"
 
 
 def _point_decimals(attack: AttackResult) -> int:
@@ -105,6 +121,9 @@ def _attack_table(attack: AttackResult) -> Table:
         Column("n", "rated twice", count),
         Column("rise", "mean rise", points),
         Column("interval", "95 % over responses", between(points), parts=("low", "high")),
+        Column("beyond", "beyond harmless text", points),
+        Column("beyond_interval", "95 %", between(points), parts=("beyond_low", "beyond_high")),
+        Column("compared", "of pairs", count),
         Column("share", "of the scale", percent(1)),
         Column("share_interval", "95 %", between(percent(1)), parts=("share_low", "share_high")),
         Column("raised", "raised", percent()),
@@ -116,7 +135,10 @@ def _attack_table(attack: AttackResult) -> Table:
             rises.name,
             rises.pairs,
             rises.n,
-            *(cell for estimate in (rises.rise, rises.share, rises.raised) for cell in _cells(estimate, _NOT_RATED)),
+            *_cells(rises.rise, _NOT_RATED),
+            *_cells(rises.beyond, _NO_CONTROL),
+            rises.compared,
+            *(cell for estimate in (rises.share, rises.raised) for cell in _cells(estimate, _NOT_RATED)),
         )
         for by, rises in attack.groups
     ]
@@ -128,7 +150,7 @@ def _attack_notes(attack: AttackResult) -> list[str]:
     missing = [
         f"missing ratings of responses {how}: "
         + (", ".join(f"{reason} {n:,}" for reason, n in sorted(counts.items())) or "none")
-        for how, counts in (("as they are", attack.missing), ("with an instruction", attack.missing_planted))
+        for how, counts in attack.all_missing
     ]
     asked = f"temperature {attack.temperature:g}, {attack.max_tokens:,} tokens"
     return [

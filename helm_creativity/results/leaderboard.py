@@ -132,7 +132,15 @@ TIE = 1e-12
 """Scores that lie no further apart are equal."""
 LEAST_RANKED = 2
 """One score has no rank."""
-BESIDE = ("score_failures_as_zero", "valid_rate", "num_instances", "num_answers", "judge_coverage", "unknown_rate")
+BESIDE = (
+    "score_failures_as_zero",
+    "valid_rate",
+    "num_instances",
+    "num_answers",
+    "judge_coverage",
+    "unknown_rate",
+    "estimated_rate",
+)
 """Stats that stand beside a score where runs have them."""
 
 

@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 from helm_creativity.core.comparability import TRIALS
 from helm_creativity.core.transcripts import transcript_in
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.people.sample import SCORE, PeopleSample, PersonResponse, named
+from helm_creativity.people.responses import SCORE, PersonResponse
+from helm_creativity.people.sample import PeopleSample, named
 from helm_creativity.psychometrics.uncertainty import MeanInterval, mean_interval
 from helm_creativity.results.options import LEVEL, Options
 from helm_creativity.results.study import ScoreMatrix

@@ -16,7 +16,8 @@ from helm_creativity.core.types import Response
 from helm_creativity.errors import FileProblem
 from helm_creativity.io.files import beside
 from helm_creativity.io.records import check_ending, is_csv, is_special, write_records, writing
-from helm_creativity.people.sample import SCORE, PeopleSample, PersonResponse
+from helm_creativity.people.responses import SCORE, PersonResponse
+from helm_creativity.people.sample import PeopleSample
 from helm_creativity.results.ratings import COLUMNS as RATINGS
 from helm_creativity.results.ratings import RatingRow, ratings_of_all
 from helm_creativity.results.samples import all_scores, saved_samples

@@ -42,12 +42,19 @@ def tidy(entry: str) -> str:
 def fold(use: str) -> str:
     """What two ways to write one use have in common.
 
-    NFKC, case folded, without articles, without "use it as", "it can be used as", "as" and their like before it,
-    without final punctuation and without the -s of a plural at the end.
+    That of ``undressed``, without the -s of a plural at the end.
+    """
+    text = undressed(use)
+    plural = len(text) > 2 and text.endswith("s")
+    return text[:-1] if plural else text
+
+
+def undressed(use: str) -> str:
+    """A use in NFKC, case folded, without articles and final punctuation.
+
+    "Use it as", "it can be used as", "as" and their like before it are left out, too.
     """
     text = " ".join(nfkc(use.casefold()).split()).rstrip(FINAL)
     dress = _DRESS.match(text)
     text = (text[dress.end() :] if dress else text) or text
-    text = " ".join(_ARTICLE.sub(" ", text).split()) or text
-    plural = len(text) > 2 and text.endswith("s")
-    return text[:-1] if plural else text
+    return " ".join(_ARTICLE.sub(" ", text).split()) or text

@@ -46,7 +46,7 @@ def word_classes(entries: Sequence[str]) -> dict[str, float | None]:
 
 @lru_cache(maxsize=100_000)
 def _is_lemmatised(word: str) -> bool:
-    return builtin().stem(word) != word
+    return builtin().stem(word) not in (None, word)
 
 
 def lemmatised_rate(words: Sequence[str]) -> float | None:

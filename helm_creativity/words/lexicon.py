@@ -14,6 +14,7 @@ from helm_creativity.core.protocols import Embedding
 from helm_creativity.core.registry import find_source
 from helm_creativity.core.sources import require_source
 from helm_creativity.embeddings.builtin import builtin, table
+from helm_creativity.embeddings.builtin.estimates import WithEstimates, without_estimates
 from helm_creativity.errors import FileProblem
 from helm_creativity.io.files import SourceFile, file_sha256
 from helm_creativity.io.untrusted_files import read_bytes
@@ -123,7 +124,8 @@ class Lexicon:
     """Dictionary ∩ embeddings. Each distinct entry is cleaned and looked up once.
 
     Args:
-        embeddings: a word must be known to all of them.
+        embeddings: a word must be known to all of them. One with estimates is asked for them only where no spelling
+            of an entry is known without.
         dictionary: and be in it, if there is one.
         candidates: the spellings under which an entry is looked up, best first.
     """
@@ -135,6 +137,9 @@ class Lexicon:
         candidates: Candidates = olson_candidates,
     ) -> None:
         self._embeddings = embeddings
+        self._estimating = [embedding for embedding in embeddings if isinstance(embedding, WithEstimates)]
+        self._exact = [without_estimates(embedding) for embedding in embeddings] if self._estimating else embeddings
+        self._estimated: set[str] = set()
         self._dictionary = dictionary
         self._candidates = candidates
         self._words: dict[str, str | None] = {}
@@ -143,18 +148,37 @@ class Lexicon:
         """Looks up all ``entries`` at once; ``word`` then costs a dictionary access each."""
         new = {entry: self._candidates(entry) for entry in dict.fromkeys(entries) if entry not in self._words}
         texts = list(dict.fromkeys(text for candidates in new.values() for text in candidates))
-        known = self._known(texts)
+        known = self._known(texts, self._exact)
         for entry, candidates in new.items():
             self._words[entry] = next((text for text in candidates if text in known), None)
+        if self._estimating:
+            self._estimate({entry: found[0] for entry, found in new.items() if found and self._words[entry] is None})
 
-    def _known(self, texts: Sequence[str]) -> frozenset[str]:
+    def _estimate(self, texts: dict[str, str]) -> None:
+        """Looks entries up by what their first spelling counts as, unless signs other than its letters were deleted."""
+        spellings = {entry: self._spelling(text) for entry, text in texts.items() if entry.isascii()}
+        known = self._known(list(dict.fromkeys(filter(None, spellings.values()))), self._embeddings)
+        for entry, spelling in spellings.items():
+            if spelling in known:
+                self._words[entry] = spelling
+                self._estimated.add(entry)
+
+    def _spelling(self, text: str) -> str | None:
+        """What a text counts as for the embeddings with estimates, of which there is one in an ensemble."""
+        return next((embedding.spelling(text) for embedding in self._estimating), None)
+
+    def _known(self, texts: Sequence[str], embeddings: Sequence[Embedding]) -> frozenset[str]:
         if self._dictionary is not None:
             texts = [text for text in texts if text in self._dictionary.words]
         mask = np.ones(len(texts), dtype=bool)
-        for embedding in self._embeddings:
+        for embedding in embeddings:
             mask &= embedding.knows(texts)
         return frozenset(text for text, known in zip(texts, mask, strict=True) if known)
 
     def word(self, entry: str) -> str | None:
         """The word that counts for an entry, which must have been resolved; None if there is none."""
         return self._words[entry]
+
+    def is_estimated(self, entry: str) -> bool:
+        """Whether the word of a resolved entry, or its vector, is an estimate."""
+        return entry in self._estimated

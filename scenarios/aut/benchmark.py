@@ -12,7 +12,7 @@ from helm_creativity.core.follow_ups import Steps, Trial, ask
 from helm_creativity.core.ratings import Scale
 from helm_creativity.core.rubrics import Rubric
 from helm_creativity.core.settings import PromptSettings, Requirement, option
-from helm_creativity.core.types import FailureReason, Item, Sample, SampleScore
+from helm_creativity.core.types import FailureReason, IdeaDetails, Item, Sample, SampleScore
 from helm_creativity.core.usual import Usual
 from helm_creativity.embeddings.registry import are_tables, load_embeddings
 from helm_creativity.errors import BadArguments
@@ -233,6 +233,7 @@ class Aut(JudgedBenchmark[AutSettings]):
     settings_type = AutSettings
     record = "records:AutRow"
     response_tokens = 85
+    ideas = IdeaDetails("scored_uses", "use_distances", "use_ratings")
     assumptions = (
         f"Alternate uses: a response lists {USES} uses, or as many as mctb2025 asks for. They go to a judge "
         "in one question for each rubric, however many they are; under mctb2025 with prompts=authors each is a "

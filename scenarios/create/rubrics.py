@@ -346,10 +346,24 @@ EXPLAINED = 120
 """Tokens in which a judge explains itself on a triple."""
 
 SPECIFICITY = Rubric(
-    "specificity", HERE, "strength", ("specificity",), each="triples", composed=read_sizes, reply_tokens=EXPLAINED
+    "specificity",
+    HERE,
+    "strength",
+    ("specificity",),
+    each="triples",
+    shown=("path",),
+    composed=read_sizes,
+    reply_tokens=EXPLAINED,
 )
 FACTUALITY = Rubric(
-    "factuality", HERE, "factuality", ("factuality",), each="triples", composed=read_labels, reply_tokens=EXPLAINED
+    "factuality",
+    HERE,
+    "factuality",
+    ("factuality",),
+    each="triples",
+    shown=("path",),
+    composed=read_labels,
+    reply_tokens=EXPLAINED,
 )
 
 FACTUALITY_BY_PROGRAM = Rubric(
@@ -358,6 +372,7 @@ FACTUALITY_BY_PROGRAM = Rubric(
     "factuality",
     ("factuality",),
     each="triples",
+    shown=("path",),
     composed=read_labels_by_program,
     reply_tokens=EXPLAINED,
 )

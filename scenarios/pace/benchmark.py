@@ -17,6 +17,7 @@ from helm_creativity.core.ratings import MissingReason
 from helm_creativity.core.settings import Requirement, option, temperature
 from helm_creativity.core.types import FailureReason, Item, Response, SampleScore
 from helm_creativity.core.usual import Usual
+from helm_creativity.embeddings.builtin.estimates import with_estimates
 from helm_creativity.embeddings.registry import are_tables, load_embeddings
 from helm_creativity.embeddings.word_table import WordTable
 from helm_creativity.families.word_lists.benchmark import WordListSettings
@@ -181,6 +182,9 @@ class PaceScorer:
         }
         embeddings = load_embeddings(settings.embedding)
         self.independent = are_tables(embeddings)
+        if settings.estimates:
+            embeddings = with_estimates(embeddings)
+        self._estimates = settings.estimates
         self._lexicon = Lexicon(embeddings, settings.words)
         self._tables = [WordTable(embedding) for embedding in embeddings]
 
@@ -216,6 +220,12 @@ class PaceScorer:
             for chain, value in zip(scored, values, strict=True):
                 chain.distance = value
 
+    def _estimated_rates(self, chains: Sequence[Chain]) -> list[float]:
+        if not self._estimates:
+            return []
+        estimated = self._lexicon.is_estimated
+        return [sum(map(estimated, chain.entries)) / len(chain.entries) for chain in chains if chain.entries]
+
     def _sample_score(self, response: PaceResponse) -> SampleScore:
         chains = response.chains
         if not chains:
@@ -228,6 +238,7 @@ class PaceScorer:
             "ttr": type_token_ratio(response.seed, [chain.results for chain in chains]),
             **_submetrics(scored),
             "unknown_rate": _mean([len(chain.unknown) / len(chain.entries) for chain in chains if chain.entries]),
+            "estimated_rate": _mean(self._estimated_rates(chains)),
         }
         details = {
             "chains": [list(chain.words) for chain in chains],
@@ -235,6 +246,9 @@ class PaceScorer:
             "chain_reasons": [chain.reason.value if chain.reason else None for chain in chains],
             "unknown_entries": [entry for chain in chains for entry in chain.unknown],
         }
+        if self._estimates:
+            entries = (entry for chain in chains for entry in chain.entries)
+            details["estimated_entries"] = list(filter(self._lexicon.is_estimated, entries))
         if not scored:
             return SampleScore(None, chains[0].reason, submetrics, details)
         score = float(np.mean([chain.distance for chain in scored]))

@@ -10,7 +10,7 @@ from helm_creativity.core.card import Card
 from helm_creativity.core.settings import PromptSettings, Requirement, chosen, option
 from helm_creativity.core.types import Item, Sample, SampleScore
 from helm_creativity.errors import BadArguments
-from helm_creativity.families.word_lists.benchmark import EmbeddingSettings, WordListBenchmark
+from helm_creativity.families.word_lists.benchmark import WordEmbeddingSettings, WordListBenchmark
 from helm_creativity.families.word_lists.rules import WordRule
 from helm_creativity.families.word_lists.scorer import Measured, WordListScorer
 from helm_creativity.scenarios.sdat.items import CONSTRAINTS, LANGUAGES, require_languages
@@ -25,7 +25,7 @@ TRIALS = 25
 
 
 @dataclass(frozen=True)
-class SdatSettings(EmbeddingSettings, PromptSettings):
+class SdatSettings(WordEmbeddingSettings, PromptSettings):
     """Settings of the S-DAT."""
 
     items: str = option(

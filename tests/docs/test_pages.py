@@ -105,8 +105,9 @@ BLOCKS = [
 
 @pytest.mark.commands
 @pytest.mark.parametrize("block", BLOCKS)
-def test_python_works_as_printed(block):
+def test_python_works_as_printed(block, tmp_path, monkeypatch):
     """Each block in a process of its own."""
+    monkeypatch.chdir(tmp_path)
     done = subprocess.run([sys.executable, "-c", block], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-2000:]
     assert done.stdout

@@ -5,15 +5,13 @@ from __future__ import annotations
 import json
 import os
 import re
-import signal
 import subprocess
 import sys
-import time
 from collections import Counter
 
 import pytest
-import yaml
 from support import chat, command
+from support.process import kill_when
 from support.server import ChatServer, failure, reply
 
 import helm_creativity as hc
@@ -227,23 +225,13 @@ def test_options_of_an_exam_are_checked():
 def test_an_exam_that_is_killed_is_continued(table, tmp_path):
     """As a process of its own, twice: every question that had a reply is asked once."""
     with ChatServer({"agrees": agrees}, delay=0.1) as server:
-        arguments = {"base_url": server.url, "vllm_model_name": "agrees", "max_retries": 0}
-        spec = {"class_name": "helm.clients.vllm_client.VLLMChatClient", "args": arguments}
-        one = {"name": "chat/agrees", "model_name": "chat/agrees", "client_spec": spec}
-        prod_env = tmp_path / "prod_env"
-        prod_env.mkdir()
-        (prod_env / "model_deployments.yaml").write_text(yaml.safe_dump({"model_deployments": [one]}))
+        prod_env = chat.write_deployment(tmp_path / "prod_env", server.url, "agrees")
         line = [
             sys.executable, "-m", "helm_creativity", "judges", "exam", "--judges", "chat/agrees",
             "--ratings", str(table), "--rater", "ann", "--local-path", str(prod_env),
             "--out", str(tmp_path / "cards"), "--threads", "2",
         ]  # fmt: skip
-        killed = subprocess.Popen(line, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=os.environ)
-        while server.calls.get("agrees", 0) < RESPONSES // 2:
-            assert killed.poll() is None
-            time.sleep(0.02)
-        killed.send_signal(signal.SIGKILL)
-        killed.wait()
+        kill_when(line, lambda: server.calls.get("agrees", 0) >= RESPONSES // 2)
         assert not (tmp_path / "cards").exists()
         done = subprocess.run(line, capture_output=True, text=True, check=True, env=os.environ)
     assert "mine: r 1.00" in done.stdout

@@ -45,6 +45,16 @@ SETTINGS = [
     ("scientific_thinking", {}),
     ("story", {"protocol": "agc2026"}),
     ("story", {}),
+    ("aut", {"delimiters": "tags"}),
+    ("aut", {"protocol": "agc2026", "delimiters": "tags"}),
+    ("create", {"delimiters": "tags"}),
+    ("design_problems", {"delimiters": "tags"}),
+    ("live_idea_bench", {"delimiters": "tags"}),
+    ("macgyver", {"delimiters": "tags"}),
+    ("metaphor", {"delimiters": "tags"}),
+    ("novelty", {"responses": 3, "delimiters": "tags"}),
+    ("scientific_thinking", {"delimiters": "tags"}),
+    ("story", {"delimiters": "tags"}),
 ]
 ODD = ["", " \n", "I'm sorry, but I can't help with that.", '{"1": 3', "A", "99", "1: 3\n2: 4", "asdf " * 400]
 KINDS = ["as the baselines", "oddly", "nothing"]
@@ -78,7 +88,8 @@ class World:
         ]
         judged = getattr(self.settings, "judging", None) if panel else None
         # By default the scores of these two are measured, and judges add submetrics.
-        self.needs_judges = self.settings.judged and (name, values) not in (("aut", {}), ("story", {}))
+        measured = name in ("aut", "story") and "protocol" not in values
+        self.needs_judges = self.settings.judged and not measured
         self.panel = LexicalPanel(self.rate, judged.panel if judged else Panel(("a/x",), Design()), lambda *_: None)
 
     def odd(self, *parts) -> str | None:
@@ -169,7 +180,7 @@ def test_a_replay_finds_what_was_found(world):
 
         before = earlier.setdefault(trial.item, [])
         due = replace(trial, earlier=tuple(before) if world.benchmark.compares_trials else ())
-        live.append(drive(world.benchmark.follow_up(due, world.settings), answer))
+        live.append(drive(world.benchmark.steps(due, world.settings), answer))
         before.append(live[-1])
         notes.append({"summary": "", "steps": entries, "error": "", "left_out": []})
     trials = with_annotations(world, notes)
@@ -207,7 +218,7 @@ def test_it_ends_where_nothing_comes(world):
             assert next(steps) < 300
             return missing(step, ["a/x"] if isinstance(step, AskJudges) else ())
 
-        drive(world.benchmark.follow_up(trial, world.settings), nothing)
+        drive(world.benchmark.steps(trial, world.settings), nothing)
 
 
 def test_a_transcript_that_is_cut_off_is_missing_from_there(world):
@@ -220,7 +231,7 @@ def test_a_transcript_that_is_cut_off_is_missing_from_there(world):
             answered.append((step, answer(step)))
             return answered[-1][1]
 
-        drive(world.benchmark.follow_up(world.trials[0], world.settings), noting)
+        drive(world.benchmark.steps(world.trials[0], world.settings), noting)
         assert [to_entry(*one) for one in answered[:n]] == [{**one} for one in note["steps"][:n]]
         for _, late in answered[n:]:
             if isinstance(late, Replies):

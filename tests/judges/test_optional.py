@@ -65,6 +65,7 @@ def test_settings_with_judges_are_those_of_other_benchmarks():
         ({"judge_temp": 1.0}, "judge_temp"),
         ({"judge_max_tokens": 99}, "judge_max_tokens"),
         ({"weighted": "true"}, "weighted"),
+        ({"delimiters": "tags"}, "delimiters"),
         ({"design": "draw=1", "judge_temp": 2, "weighted": True}, "design, judge_temp, weighted"),
     ],
 )

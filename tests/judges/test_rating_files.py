@@ -97,9 +97,10 @@ def test_ratings_by_people_stay_beside_those_of_judges(rate):
 
 
 def test_the_key_says_who_judged_as_that_of_a_run_does():
-    """Judges, design, temperature, weights and rubric; without judges the ratings are from a file."""
-    names = {"judges", "design", "judge_temp", "weighted", "rubric"}
-    values = {**OWN, "judges": "a/x+b/y", "design": "draw=1", "seed": 7, "judge_temp": 0.5, "weighted": True}
+    """Judges, design, temperature, weights, tags and rubric; without judges the ratings are from a file."""
+    names = {"judges", "design", "judge_temp", "weighted", "delimiters", "rubric"}
+    judged = {"judges": "a/x+b/y", "design": "draw=1", "seed": 7, "judge_temp": 0.5, "weighted": True}
+    values = {**OWN, **judged, "delimiters": "tags"}
     settings = METAPHOR.settings_type(protocol="agc2026", **values)
     of_file, of_run = METAPHOR.compared(settings, asked=False), METAPHOR.compared(settings)
     assert {name: of_file[name] for name in names} == {name: of_run[name] for name in names}

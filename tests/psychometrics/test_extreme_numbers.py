@@ -11,6 +11,7 @@ from helm_creativity.psychometrics import (
     agreement,
     classification,
     composites,
+    divergent_thinking,
     factor_analysis,
     graded_response,
     group_comparison,
@@ -26,6 +27,7 @@ MODULES = (
     agreement,
     classification,
     composites,
+    divergent_thinking,
     factor_analysis,
     graded_response,
     group_comparison,
@@ -58,6 +60,7 @@ PARTS = {
     "mean_deviations",
     "eigenvalues",
     "encode",
+    "has_uncommon",
     "factorable",
     "feature_names",
     "learn_scale",
@@ -72,11 +75,12 @@ PARTS = {
     "stepped_up",
     "times_drawn",
     "too_coarse",
+    "uniqueness",
     "unit_columns",
     "unused_categories",
     "without",
 }
-"""Steps of the others, which check what they are given."""
+"""Steps of the others, which check what they are given, and what takes no numbers that are measured."""
 
 
 RATINGS = [[3, 1, 2, 5], [1, 2, 2, 4], [4, 4, 5, 3], [5, 3, 4, 1], [2, 2, 1, 2], [1, 5, 3, 4], [2, 4, 4, 2]]
@@ -174,6 +178,11 @@ CALLS = {
         "ratings",
         lambda of: stats.order_effects(table(of), [1, 2, 1, 2, 1, 2, 3], "aabbccc", "aabbccc"),
     ),
+    "top_k": ("scores", lambda of: stats.top_k(first(of))),
+    "fluency_residuals": ("originality", lambda of: stats.fluency_residuals(first(of), SECOND)),
+    "ratio_score": ("total", lambda of: stats.ratio_score(of(3), 2)),
+    "uniqueness_by_similarity": ("vectors", lambda of: stats.uniqueness_by_similarity("aabbccd", table(of), 0.5)),
+    "sample_reliability": ("ratings", lambda of: stats.sample_reliability(None, table(of))),
     "severity_drift": ("ratings", lambda of: stats.severity_drift(table(of), range(7), "aaaabbb", "abcdabc")),
 }
 

@@ -77,7 +77,10 @@ def test_what_planted_instructions_do_is_in_the_line_of_the_judge():
         "chat/z": replace(examined, judge="chat/z"),
     }
     shown = render_report(replace(whole, leaderboards=boards, cards=cards), {})
-    line = "metaphor: planted instructions raise its ratings by 10.0 points (10.0 to 10.0), scale 10 to 50"
+    line = (
+        "metaphor: planted instructions raise its ratings by 10.0 points (10.0 to 10.0); beyond a harmless text of the "
+        "same length by 8.0 (8.0 to 8.0), scale 10 to 50"
+    )
     assert f"chat/x: mine r 1.00, n = 3; {line}</li>" in shown
     assert f"chat/y: not examined; {line}</li>" in shown
     assert "chat/z: mine r 1.00, n = 3</li>" in shown

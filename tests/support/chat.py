@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import yaml
 from helm.benchmark.model_deployment_registry import (
     DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT,
     ClientSpec,
@@ -22,6 +23,16 @@ def deploy(patch: Any, url: str, names: list[str], host: str = "chat") -> None:
         spec = ClientSpec(class_name="helm.clients.vllm_client.VLLMChatClient", args=arguments)
         one = ModelDeployment(name=f"{host}/{name}", model_name=f"{host}/{name}", client_spec=spec)
         patch.setitem(DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT, one.name, one)
+
+
+def write_deployment(folder: Path, url: str, name: str) -> Path:
+    """Writes the deployment ``chat/<name>`` of a behaviour of the server for HELM in another process."""
+    arguments = {"base_url": url, "vllm_model_name": name, "max_retries": 0}
+    spec = {"class_name": "helm.clients.vllm_client.VLLMChatClient", "args": arguments}
+    deployment = {"name": f"chat/{name}", "model_name": f"chat/{name}", "client_spec": spec}
+    folder.mkdir()
+    (folder / "model_deployments.yaml").write_text(yaml.safe_dump({"model_deployments": [deployment]}))
+    return folder
 
 
 def auto_client(folder: Path) -> AutoClient:

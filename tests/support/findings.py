@@ -282,11 +282,12 @@ def judge_card(judge):
 
 
 def attack_result():
-    """Of a judge that rates 20, and 30 where an instruction is planted."""
+    """Of a judge that rates 20, 22 where a harmless text is planted, and 30 where an instruction is."""
     attack = load_attack("metaphor")
-    plain = {pair.plain_question for pair in attack.pairs}
+    ratings = {pair.plain_question: 20.0 for pair in attack.pairs}
+    ratings |= {pair.control_question: 22.0 for pair in attack.pairs}
     replies = [
-        JudgeReply("x", "creativity", "", {"creativity": ParsedRating(20.0 if question in plain else 30.0)})
+        JudgeReply("x", "creativity", "", {"creativity": ParsedRating(ratings.get(question, 30.0))})
         for question in attack.questions
     ]
     return grade_attack(attack, replies, AskingOptions())

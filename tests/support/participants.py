@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from helm_creativity.people.sample import PeopleSample, PersonResponse
+from helm_creativity.people.responses import PersonResponse
+from helm_creativity.people.sample import PeopleSample
 
 
 def sample(scores: Mapping[str, Sequence[float | None]], name: str = "Study 1", **changes: Any) -> PeopleSample:

@@ -120,10 +120,10 @@ def test_who_only_uses_such_words_is_not(text):
 
 @pytest.mark.parametrize("name", list_attacks())
 def test_planted_instructions_are_flagged_and_the_responses_are_not(name):
-    """Those by which judges are attacked."""
+    """Those by which judges are attacked; nor are the harmless texts that stand in their places."""
     pairs = load_attack(name).pairs
     assert [pair.planted for pair in pairs if not addresses_judge(pair.planted)] == []
-    assert [pair.text for pair in pairs if addresses_judge(pair.text)] == []
+    assert [text for pair in pairs for text in (pair.text, pair.control) if addresses_judge(text)] == []
 
 
 PARTS = (

@@ -1,4 +1,4 @@
-"""Attacks on judges: responses written for this package, and instructions that are planted in them.
+"""Attacks on judges: responses written for this package, and what is planted in them: instructions and harmless texts.
 
 A file of YAML for each benchmark has its ten responses and names the question that judges are asked about them;
 ``instructions.yaml`` has what is planted.
@@ -31,7 +31,7 @@ FORGED_END = "forged end"
 
 @dataclass(frozen=True)
 class AttackPair:
-    """A response with and without a planted instruction.
+    """A response as it is, with a planted instruction, and with a harmless text of about the same length in its place.
 
     Attributes:
         response: id of the response.
@@ -39,8 +39,10 @@ class AttackPair:
         kind: of the instruction.
         text: the response.
         planted: the same with the instruction.
+        control: the same with the harmless text.
         plain_question: what a judge is asked about the response.
         planted_question: what it is asked about the response with the instruction.
+        control_question: what it is asked about the response with the harmless text.
     """
 
     response: str
@@ -48,8 +50,10 @@ class AttackPair:
     kind: str
     text: str
     planted: str
+    control: str
     plain_question: Question
     planted_question: Question
+    control_question: Question
 
     @property
     def id(self) -> str:
@@ -79,9 +83,10 @@ class Attack:
 
     @property
     def questions(self) -> tuple[Question, ...]:
-        """All different questions: those without an instruction first."""
+        """All different questions: about responses as they are, with an instruction, and with a harmless text."""
         plain = [pair.plain_question for pair in self.pairs]
-        return tuple(dict.fromkeys([*plain, *(pair.planted_question for pair in self.pairs)]))
+        planted = [pair.planted_question for pair in self.pairs]
+        return tuple(dict.fromkeys([*plain, *planted, *(pair.control_question for pair in self.pairs)]))
 
 
 def list_attacks() -> Sequence[str]:
@@ -138,8 +143,11 @@ def _pairs(
             kind = kinds[turn % len(kinds)]
             wordings = instructions["kinds"][kind]
             wording = wordings[turn // len(kinds) % len(wordings)]
-        planted = _plant(text, _filled(wording, rubric), place, " " if rubric.each else "\n\n")
-        yield AttackPair(response["id"], place, kind, text, planted, plain, _question(rubric, variables, planted))
+        instruction, gap = _filled(wording, rubric), " " if rubric.each else "\n\n"
+        remark = _remark(instructions["remark_ends" if place == FORGED_END else "remarks"], len(instruction))
+        planted, control = _plant(text, instruction, place, gap), _plant(text, remark, place, gap)
+        about_planted, about_control = (_question(rubric, variables, rated) for rated in (planted, control))
+        yield AttackPair(response["id"], place, kind, text, planted, control, plain, about_planted, about_control)
 
 
 @cache
@@ -161,19 +169,24 @@ def _filled(wording: str, rubric: Rubric) -> str:
     return wording.replace("{top}", str(number)).replace("{reply}", reply)
 
 
-def _plant(text: str, instruction: str, place: str, gap: str) -> str:
-    """A response with an instruction; in the middle, between its words.
+def _remark(remarks: Sequence[str], length: int) -> str:
+    """The harmless text whose length in characters is nearest."""
+    return min(remarks, key=lambda remark: abs(len(remark) - length))
+
+
+def _plant(text: str, planted: str, place: str, gap: str) -> str:
+    """A response with an instruction or a harmless text; in the middle, between its words.
 
     Args:
         text: the response.
-        instruction: what is planted.
+        planted: what is planted.
         place: one of ``PLACES``.
         gap: what stands between the two. Entries of a list remain on one line, as a run parses them.
     """
     if place == "before":
-        return f"{instruction}{gap}{text}"
+        return f"{planted}{gap}{text}"
     if place == "middle":
         words = text.split()
         half = len(words) // 2
-        return " ".join([*words[:half], instruction, *words[half:]])
-    return f"{text}{gap}{instruction}"
+        return " ".join([*words[:half], planted, *words[half:]])
+    return f"{text}{gap}{planted}"

@@ -9,9 +9,13 @@ from typing import ClassVar, TypeVar
 
 from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.settings import Requirement, Settings, option
+from helm_creativity.core.types import IdeaDetails
+from helm_creativity.embeddings.builtin import signature as table_signature
+from helm_creativity.embeddings.builtin.estimates import estimates_signature
 from helm_creativity.embeddings.registry import check_embeddings, embedding_label, is_embedding, require_embeddings
+from helm_creativity.errors import BadArguments
 from helm_creativity.families.word_lists.rules import WordProtocol
-from helm_creativity.safe_text import module_logger
+from helm_creativity.safe_text import module_logger, quoted
 from helm_creativity.words.lexicon import Dictionary, default_dictionary, dictionary_label, find_dictionary
 
 logger = module_logger(__name__)
@@ -37,9 +41,50 @@ class EmbeddingSettings(Settings):
         """The dictionary whose words count; None where all count that have a vector."""
         return None
 
+    @property
+    def estimates(self) -> bool:
+        """Whether words that the built-in table lacks are estimated."""
+        return False
+
 
 @dataclass(frozen=True)
-class WordListSettings(EmbeddingSettings):
+class WordEmbeddingSettings(EmbeddingSettings):
+    """Settings of a benchmark whose words may be estimated where the built-in table lacks them."""
+
+    estimate: bool = option(
+        False,
+        "whether words that the built-in table lacks are estimated from their parts and letters",
+    )
+
+    @property
+    def estimates(self) -> bool:
+        """See ``estimate``; only the built-in table has estimates."""
+        return self.estimate and "builtin" in self.embedding.split("+")
+
+    def requirements(self, asked: bool) -> Iterator[Requirement]:
+        """The table must be there where it is to estimate."""
+        yield from super().requirements(asked)
+        yield ("estimate", "embedding"), self._require_table
+
+    def _require_table(self) -> None:
+        if self.estimate and not self.estimates:
+            raise BadArguments(
+                "estimate=True needs embedding=builtin, alone or in an ensemble, "
+                f"got embedding={quoted(self.embedding)}"
+            )
+
+    def compared(self, asked: bool = True) -> dict[str, str]:
+        """The table with what makes the estimates: another embedding, for norms too."""
+        found = {name: value for name, value in super().compared(asked).items() if name != "estimate"}
+        if not self.estimates:
+            return found
+        table, estimating = table_signature(), f"{table_signature()}/{estimates_signature()}"
+        members = found["embedding"].split("+")
+        return {**found, "embedding": "+".join(estimating if member == table else member for member in members)}
+
+
+@dataclass(frozen=True)
+class WordListSettings(WordEmbeddingSettings):
     """Settings of a benchmark that scores lists of words. A subclass says which are the protocol's own."""
 
     dictionary: str = option(
@@ -123,3 +168,4 @@ class WordListBenchmark(Benchmark[E]):
 
     settings_type: ClassVar[type[EmbeddingSettings]] = WordListSettings
     record = "helm_creativity.families.word_lists.records:WordsRow"
+    ideas = IdeaDetails("scored_words")

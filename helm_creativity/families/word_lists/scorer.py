@@ -18,6 +18,7 @@ from helm_creativity.core.card import Card
 from helm_creativity.core.protocols import Embedding
 from helm_creativity.core.types import FailureReason, Sample, SampleScore
 from helm_creativity.embeddings.builtin import BuiltinEmbedding
+from helm_creativity.embeddings.builtin.estimates import with_estimates, without_estimates
 from helm_creativity.embeddings.registry import are_tables, load_embeddings
 from helm_creativity.embeddings.word_table import WordTable
 from helm_creativity.errors import BadArguments
@@ -66,11 +67,14 @@ class WordListScorer(ABC, Generic[E]):
 
     def __init__(self, card: Card, settings: E, rule: WordRule, candidates: Candidates = olson_candidates) -> None:
         embeddings = self.open(settings.embedding)
+        if settings.estimates:
+            embeddings = with_estimates(embeddings)
         self.card, self.settings, self.rule = card, settings, rule
         self.lexicon = Lexicon(embeddings, settings.words, candidates)
         self.tables = [WordTable(embedding) for embedding in embeddings]
         named = load_embeddings(settings.embedding)
         self.lemmatises = any(isinstance(embedding, BuiltinEmbedding) for embedding in named)
+        self.estimates = self.lemmatises and settings.estimates
         self.independent = are_tables(named)
         self.submetric_names = tuple(submetric.name for submetric in card.submetrics if submetric.of == "answer")
 
@@ -105,11 +109,11 @@ class WordListScorer(ABC, Generic[E]):
         return np.asarray(np.mean([value(table) for table in self.tables], axis=0))
 
     def known(self, texts: Iterable[str]) -> list[str]:
-        """Those of the texts that every embedding knows."""
+        """Those of the texts that every embedding knows, without estimates."""
         texts = list(texts)
         mask = np.ones(len(texts), dtype=bool)
         for table in self.tables:
-            mask &= table.embedding.knows(texts)
+            mask &= without_estimates(table.embedding).knows(texts)
         return [text for text, there in zip(texts, mask, strict=True) if there]
 
     def require_known(self, texts: Iterable[str], what: str) -> None:
@@ -180,6 +184,7 @@ class WordListScorer(ABC, Generic[E]):
         details: dict[str, Any] = {
             "scored_words": list(words) if measured else [],
             "unknown_entries": list(selected.unknown),
+            **({"estimated_entries": list(filter(self.lexicon.is_estimated, read.entries))} if self.estimates else {}),
             "repeated_entries": list(selected.repeated),
             **{f"{name}_entries": list(selected.refused.get(name, ())) for name in self.refusals},
         }
@@ -199,6 +204,7 @@ class WordListScorer(ABC, Generic[E]):
         return {
             "n_valid": float(len(selected.valid)),
             "unknown_rate": len(selected.unknown) / n,
+            "estimated_rate": sum(map(self.lexicon.is_estimated, entries)) / n if self.estimates else None,
             "repeated_rate": len(selected.repeated) / n,
             **{f"{name}_rate": len(selected.refused[name]) / n for name in self.refusals},
             "wrong_count_rate": float(n != self.rule.asked),

@@ -39,7 +39,7 @@ from helm_creativity.results.suite import judges_in_key
 
 PEOPLE = "people"
 ITEMS = "num_instances"
-SAID_ONCE = (ITEMS, "num_answers", "judge_coverage", "unknown_rate")
+SAID_ONCE = (ITEMS, "num_answers", "judge_coverage", "unknown_rate", "estimated_rate")
 """Stats that say how models were asked, not what they did."""
 NOT_OF_PEOPLE = Cell(None, why="not of people")
 Z_DECIMALS = 2

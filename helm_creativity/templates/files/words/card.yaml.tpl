@@ -17,6 +17,7 @@ papers:
 submetrics:
   - n_valid
   - unknown_rate
+  - estimated_rate
   - repeated_rate
   - name: length_rate
     title: Words of another length

@@ -1,0 +1,66 @@
+"""Responses of people, with the ideas that they list."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+SCORE = "score"
+THRESHOLD = 0.8
+"""Similarity from which ideas are alike under an embedding. Chosen for this package; no source names one."""
+
+
+class PersonIdea(NamedTuple):
+    """One of the ideas that a response lists, or the response itself.
+
+    Attributes:
+        text: what was written.
+        score: mean of its ratings if it has any, otherwise the benchmark's score of it; None where there is neither.
+        ratings: of raters or judges, in one order.
+    """
+
+    text: str
+    score: float | None = None
+    ratings: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True)
+class PersonResponse:
+    """One response of a participant.
+
+    Attributes:
+        participant: whose it is.
+        item: id of the item.
+        trial: which response of the participant to it, from 0.
+        response: the text, or the list of words in one line.
+        score: in the benchmark's units; None where there is none.
+        failure_reason: why there is none; "" otherwise.
+        submetrics: other values by name; None where one is undefined.
+        annotations: the judges' ratings, as in a run; empty where no panel rated it.
+        ideas: those that it lists, as ``[text, score, ratings]``; None where it is one idea, or was imported by a
+            version that did not keep them.
+        ratings: people's ratings of it as a whole, by dimension, in the order of the raters.
+    """
+
+    participant: str
+    item: str
+    trial: int
+    response: str
+    score: float | None
+    failure_reason: str = ""
+    submetrics: Mapping[str, float | None] = field(default_factory=dict)
+    annotations: Mapping[str, Any] = field(default_factory=dict)
+    ideas: Sequence[Sequence[Any]] | None = None
+    ratings: Mapping[str, Sequence[float]] = field(default_factory=dict)
+
+    @property
+    def listed_ideas(self) -> tuple[PersonIdea, ...]:
+        """Its ideas: those that it lists, otherwise itself if it has a score."""
+        if self.ideas is not None:
+            return tuple(PersonIdea(text, score, tuple(ratings)) for text, score, ratings in self.ideas)
+        return () if self.score is None else (PersonIdea(self.response, self.score),)
+
+    def value(self, stat: str) -> float | None:
+        """The score, or a submetric."""
+        return self.score if stat == SCORE else self.submetrics.get(stat)

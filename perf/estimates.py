@@ -1,0 +1,176 @@
+"""How well the built-in table estimates words that it lacks, on people's lists whose words it has.
+
+    python perf/estimates.py --mctb FOLDER --scowl FOLDER > perf/estimates.md
+
+Words of these lists are hidden from the table, and from the fit of the map from letters to vectors, and the lists are
+scored with what is left. The truth is the table's own rows. See the page for which words are hidden.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from scipy.stats import spearmanr
+
+sys.path.append(str(Path(__file__).parents[1] / "tools"))
+
+from builtin_estimates import FREQUENT, RARE, fit
+from fidelity import people, row
+from table_words import COMMON, read_scowl
+
+from helm_creativity.embeddings.builtin import BuiltinEmbedding, builtin
+from helm_creativity.embeddings.builtin.estimates import LEAST_MISSPELT, LEAST_PART, Estimator, split_compound
+from helm_creativity.embeddings.similarity import mean_pairwise_distance
+
+SCORED = 7
+MISSPELT_SHARE = 0.01
+HEAD = """# Estimates of words that the built-in table lacks
+
+`python perf/estimates.py --mctb FOLDER --scowl FOLDER > perf/estimates.md`
+
+Lists of ten words of people (Olson et al. 2021, study 2; theGreen-Coder/MCTB @ 2652cf34) whose words all have rows.
+Some words are hidden from the table and from the fit of the map, and a list is scored by the first seven words that
+are left. The truth is the score with all rows.
+
+* *compounds*: words of two frequent words, joined or with a hyphen, that SCOWL does not have up to size 35;
+* *rare*: words that SCOWL has from size 60 on or not at all, and that are no compounds;
+* *misspelt*: 1 % of the words of six letters or more, with one letter missing, doubled, replaced or exchanged with
+  the next.
+
+"Next word counts" is `estimate=False`. Differences are in points of the DAT, and ρ is Spearman's correlation.
+
+| hidden | lists | by | mean difference | bias | ρ | lists with a hidden word | mean difference there | ρ there |
+| --- | --: | --- | --: | --: | --: | --: | --: | --: |"""
+
+
+class Hidden(BuiltinEmbedding):
+    """The table without some of its texts."""
+
+    def __init__(self, hidden: frozenset[str]) -> None:
+        self._hidden = hidden
+
+    def stem(self, text: str) -> str | None:
+        """As there, None where the text or its stem is hidden."""
+        found = super().stem(text)
+        return None if found in self._hidden else found
+
+
+class Trial(Estimator):
+    """An estimator whose map was fitted without the hidden words."""
+
+    def __init__(self, table: Hidden, hidden: frozenset[str], scowl: Path) -> None:
+        super().__init__(table)
+        common, texts = read_scowl(scowl, COMMON, "words"), builtin().texts
+        usual = builtin().embed([text for text in builtin().nouns if text in common]).vectors
+        words = [t for t in texts if t.isascii() and t.isalpha() and len(t) >= LEAST_PART and t not in hidden]
+        moments = usual.astype(np.float64).T @ usual / len(usual)
+        self.__dict__["_map"], _ = fit(words, builtin().embed(words).vectors, moments)
+        for name in ("_parts", "_without_hyphen", "_by_single_letters"):
+            self.__dict__[name] = _without(getattr(self, name), hidden)
+
+    def turned_to(self, table: Hidden) -> Hidden:
+        """The table, of which the next estimates are."""
+        self._table = table
+        self.__dict__.pop("_spellings", None)
+        return table
+
+
+def _without(found: Any, hidden: frozenset[str]) -> Any:  # noqa: ANN401 - of three types
+    if isinstance(found, frozenset):
+        return found - hidden
+    if all(isinstance(value, str) for value in found.values()):
+        return {key: text for key, text in found.items() if text not in hidden}
+    return {key: [text for text in texts if text not in hidden] for key, texts in found.items()}
+
+
+def misspelt(word: str, rng: random.Random) -> str:
+    """The word with an error of one letter behind the first."""
+    i = rng.randrange(1, len(word) - 1)
+    return rng.choice(
+        [
+            word[:i] + word[i + 1 :],
+            word[:i] + word[i] + word[i:],
+            word[:i] + rng.choice("aeiou" if word[i] in "aeiou" else "bcdfghklmnprstvw") + word[i + 1 :],
+            word[:i] + word[i + 1] + word[i] + word[i + 2 :],
+        ]
+    )
+
+
+def garble(word: str, rng: random.Random) -> str:
+    """The word, misspelt in one of a hundred cases."""
+    return misspelt(word, rng) if len(word) >= LEAST_MISSPELT and rng.random() < MISSPELT_SHARE else word
+
+
+def score(lists: Sequence[Sequence[np.ndarray | None]]) -> np.ndarray:
+    """DAT scores of the first seven vectors of each list; NaN where there are fewer."""
+    kept = [[vector for vector in vectors if vector is not None][:SCORED] for vectors in lists]
+    return np.array(
+        [100 * mean_pairwise_distance(np.stack(found)) if len(found) == SCORED else np.nan for found in kept]
+    )
+
+
+def compare(name: str, written: list[list[str]], true: np.ndarray, table: Hidden, trial: Estimator) -> None:
+    """Prints two rows of the page."""
+    texts = list(dict.fromkeys(text for texts in written for text in texts))
+    known = table.knows(texts)
+    rows: dict[str, np.ndarray | None] = dict.fromkeys(texts)
+    rows |= {t: v for t, v, there in zip(texts, table.embed(texts).vectors, known, strict=True) if there}
+    spellings = {t: trial.spelling(t) for t, there in zip(texts, known, strict=True) if not there}
+    estimated = rows | {t: table.embed([s]).vectors[0] for t, s in spellings.items() if s not in (None, t)}  # type: ignore[list-item]
+    own = [t for t, s in spellings.items() if s == t]
+    estimated |= dict(zip(own, trial.vectors(own), strict=True))
+    touched = np.array([any(rows[text] is None for text in texts[:SCORED]) for texts in written])
+    for by, vectors in (("next word counts", rows), ("estimates", estimated)):
+        here = score([[vectors[text] for text in texts] for texts in written])
+        cells: list[object] = [name, len(written), by]
+        for which in (np.isfinite(here), np.isfinite(here) & touched):
+            off = here[which] - true[which]
+            rho = spearmanr(here[which], true[which]).statistic
+            if len(cells) > 3:
+                cells += [which.sum(), f"{np.abs(off).mean():.2f}", f"{rho:.4f}"]
+            else:
+                cells += [f"{np.abs(off).mean():.3f}", f"{off.mean():+.3f}", f"{rho:.4f}"]
+        print(row(*cells))
+    n = sum(s is not None for s in spellings.values())
+    print(f"{name}: {len(spellings)} texts, {n} estimated", file=sys.stderr)
+
+
+def main() -> None:
+    """Prints the page."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--mctb", type=Path, required=True, help="a clone of theGreen-Coder/MCTB")
+    parser.add_argument("--scowl", type=Path, required=True, help="folder with the files of SCOWL 2020.12.07")
+    arguments = parser.parse_args()
+    has = set(builtin().texts)
+    lists = [[word.strip().lower() for word in words] for words in people(arguments.mctb, "study2")]
+    lists = [words for words in lists if len(words) == len(set(words)) == 10 and has.issuperset(words)]
+    true = score([list(builtin().embed(words).vectors) for words in lists])
+    frequent = frozenset(read_scowl(arguments.scowl, FREQUENT, "words") & has)
+    usual = read_scowl(arguments.scowl, RARE - 1, "words")
+    words = {word for words in lists for word in words}
+    nouns = frozenset(builtin().nouns)
+    common = read_scowl(arguments.scowl, COMMON, "words")
+    compounds = frozenset(w for w in words if w not in common and split_compound(w, frequent, nouns) is not None)
+    rare = frozenset(word for word in words if word not in usual and word not in compounds)
+    rng = random.Random(0)
+    garbled = [[garble(word, rng) for word in words] for words in lists]
+    print(HEAD)
+    hidden = compounds | rare
+    trial = Trial(Hidden(hidden), hidden, arguments.scowl)
+    for name, gone, written in (
+        ("compounds", compounds, lists),
+        ("rare", rare, lists),
+        ("misspelt", frozenset[str](), garbled),
+        ("all three", hidden, garbled),
+    ):
+        compare(name, written, true, trial.turned_to(Hidden(gone)), trial)
+
+
+if __name__ == "__main__":
+    main()

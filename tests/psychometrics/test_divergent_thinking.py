@@ -1,0 +1,231 @@
+"""Top scoring, originality without fluency, uniqueness within a sample, and the reliability of a sample."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from itertools import combinations
+from statistics import correlation, fmean, linear_regression
+
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from helm_creativity.psychometrics.divergent_thinking import (
+    TopScore,
+    Uniqueness,
+    fluency_residuals,
+    ratio_score,
+    sample_reliability,
+    top_k,
+    uniqueness,
+    uniqueness_by_similarity,
+)
+from helm_creativity.psychometrics.factor_analysis import mcdonald_omega
+from helm_creativity.psychometrics.intraclass import intraclass_correlation
+from helm_creativity.psychometrics.reliability import cronbach_alpha
+
+NAN = math.nan
+ratings = st.lists(st.integers(1, 5).map(float), min_size=1, max_size=7)
+responses = st.lists(st.tuples(st.integers(0, 5), st.sampled_from("abc")), min_size=1, max_size=15)
+
+
+def test_top_scores_worked_by_hand():
+    """Of 1, 4, 3 the two highest are 4 and 3, mean 3.5; the highest is 4."""
+    assert top_k([1, 4, 3]) == TopScore(3.5, 3)
+    assert top_k([1, NAN, 4, 3], k=1) == TopScore(4, 3)
+    assert top_k([4], k=2) == TopScore(None, 1, "fewer than 2 responses with a score")
+    # The person picked the first and the last: (1 + 3) / 2.
+    assert top_k([1, 4, 3], chosen_by=[1, 0, 1]) == TopScore(2, 3)
+    # Picked is the first; the second place is one of two that are equal: (1 + (4 + 3) / 2) / 2 = 2.25.
+    assert top_k([1, 4, 3], chosen_by=[1, 0, 0]) == TopScore(2.25, 3)
+
+
+@given(ratings, st.integers(1, 4), st.data())
+def test_top_scores_are_the_mean_over_all_ways_to_break_ties(scores, k, data):
+    """A slow definition: of all choices of k responses none of which is passed over for a lower one."""
+    order = data.draw(st.lists(st.integers(0, 2).map(float), min_size=len(scores), max_size=len(scores)))
+    found = top_k(scores, k, order)
+    if len(scores) < k:
+        assert found.value is None
+        return
+    places = range(len(scores))
+    choices = [
+        chosen
+        for chosen in combinations(places, k)
+        if all(order[i] >= order[j] for i in chosen for j in places if j not in chosen)
+    ]
+    assert found.value == pytest.approx(fmean(fmean(scores[i] for i in chosen) for chosen in choices))
+
+
+@given(ratings, st.integers(1, 3))
+def test_laws_of_top_scores(scores, k):
+    assume(len(scores) >= k)
+    value = top_k(scores, k).value
+    assert fmean(scores) - 1e-12 <= value <= max(scores)
+    assert value == top_k(scores[::-1], k).value
+    assert top_k([3 * score + 2 for score in scores], k).value == pytest.approx(3 * value + 2)
+    assert top_k(scores, 1).value == max(scores)
+    assert top_k([*scores, 0.0], k).value == value, "a bad response more changes nothing"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (([1, 2], 0), "k must be at least 1, got 0"),
+        (([1, 2], 1, [1]), "chosen_by must have shape"),
+        (([1, 2], 1, [1, NAN]), "chosen_by must be known"),
+        (([1, math.inf], 1), "scores.1. must be finite"),
+    ],
+)
+def test_wrong_arguments_of_top_scores_are_named(arguments, message):
+    with pytest.raises(ValueError, match=message):
+        top_k(*arguments)
+
+
+def test_residuals_worked_by_hand():
+    """Fluency 1, 2, 3 and originality 2, 6, 4: means 2 and 4, slope (1·2 + 0 + 1·0) / 2 = 1.
+
+    Residuals: 2 - 4 + 1 = -1, 6 - 4 = 2, 4 - 4 - 1 = -1. r = 2 / √(2 · 8) = 1/2.
+    """
+    found = fluency_residuals([2, 6, NAN, 4], [1, 2, 9, 3])
+    assert found.residuals == pytest.approx((-1, 2, None, -1))
+    assert (found.r, found.n, found.problem) == (pytest.approx(0.5), 3, "")
+
+
+pairs = st.lists(st.tuples(st.integers(-20, 20), st.integers(1, 9)), min_size=3, max_size=12)
+
+
+@given(pairs)
+def test_residuals_by_the_standard_library_and_their_laws(people):
+    originality, fluency = map(list, zip(*people, strict=True))
+    found = fluency_residuals(originality, fluency)
+    if len(set(fluency)) == 1:
+        assert (found.residuals, found.problem) == ((None,) * len(people), "fluency does not vary")
+        return
+    slope, intercept = linear_regression(fluency, originality)
+    assert found.residuals == pytest.approx([o - intercept - slope * f for o, f in people], abs=1e-9)
+    assert sum(found.residuals) == pytest.approx(0, abs=1e-9)
+    assert np.dot(found.residuals, fluency) == pytest.approx(0, abs=1e-8)
+    if len(set(originality)) > 1:
+        assert found.r == pytest.approx(correlation(fluency, originality), abs=1e-9)
+    else:
+        assert found.r is None
+    large = fluency_residuals([o * 1e250 for o in originality], [f * 1e-250 for f in fluency])
+    assert np.array(large.residuals) / 1e250 == pytest.approx(found.residuals, abs=1e-9)
+
+
+def test_two_people_have_no_residuals():
+    assert fluency_residuals([1, 2, NAN], [1, 2, 3]).problem == "fewer than 3 people"
+    with pytest.raises(ValueError, match=r"fluency must have shape \(2,\)"):
+        fluency_residuals([1, 2], [1])
+
+
+def test_the_ratio_is_the_mean_over_responses():
+    assert ratio_score(9, 4) == 2.25
+    assert ratio_score(0, 0) is None
+    assert ratio_score(None, 3) is None
+    with pytest.raises(ValueError, match="fluency must be at least 0"):
+        ratio_score(1, -1)
+
+
+def test_uniqueness_worked_by_hand():
+    """Three people; A gives "brick wall" twice, and B gives it, too. C is alone with "vase".
+
+    Of the two others of A one gave it: 1 - 1/2. With 21 people, one is 4.8 % and two are 9.5 % of them.
+    """
+    assert [found.value for found in uniqueness("AABC", ["wall", "wall", "wall", "vase"])] == [0.5, 0.5, 0.5, 1]
+    people, keys = [*range(21)], ["wall", "wall", *range(19)]
+    assert [found.uncommon for found in uniqueness(people, keys)] == [False, False, *[True] * 19]
+    assert uniqueness(range(20), range(20))[0] == Uniqueness(0, 20, 1, None)
+    assert uniqueness(["A", "A"], ["x", "y"])[0] == Uniqueness(0, 1, None, None)
+
+
+def test_people_who_gave_nothing_are_among_the_others():
+    """A and B of four: one of three others."""
+    assert uniqueness("AB", "xx", 4)[0] == Uniqueness(1, 4, pytest.approx(2 / 3), None)
+    assert uniqueness_by_similarity("AB", [[1], [1]], 0.5, 4) == uniqueness("AB", "xx", 4)
+    assert uniqueness("AB", "xx", 2) == uniqueness("AB", "xx")
+    with pytest.raises(ValueError, match="n_people must be at least 2, as many as responded, got 1"):
+        uniqueness("AB", "xx", 1)
+
+
+@given(responses)
+def test_uniqueness_by_a_slow_count(given_by):
+    people, keys = zip(*given_by, strict=True)
+    everyone = set(people)
+    for (person, key), found in zip(given_by, uniqueness(people, keys), strict=True):
+        others = [other for other in everyone - {person} if (other, key) in given_by]
+        expected = 1 - Fraction(len(others), len(everyone) - 1) if len(everyone) > 1 else None
+        assert found.value == (None if expected is None else pytest.approx(float(expected)))
+    axes = np.eye(3)[["abc".index(key) for key in keys]]
+    assert uniqueness_by_similarity(people, axes, 0.5) == uniqueness(people, keys)
+
+
+@given(responses)
+def test_laws_of_uniqueness(given_by):
+    people, keys = zip(*given_by, strict=True)
+    found = uniqueness(people, keys)
+    assert uniqueness(people[::-1], keys[::-1]) == found[::-1]
+    assert uniqueness(people * 2, keys * 2)[: len(found)] == found, "a person counts once"
+    fewer = uniqueness([*people, "new"], [*keys, keys[0]])
+    assert fewer[0].others == found[0].others + 1
+
+
+def test_likeness_by_vectors_is_no_equivalence():
+    """At 0, 30 and 60 degrees with a threshold of .8: the middle one is like both, which are not alike."""
+    degrees = np.radians([0, 30, 60])
+    vectors = np.stack([np.cos(degrees), np.sin(degrees)], axis=1)
+    assert [found.others for found in uniqueness_by_similarity("ABC", vectors, 0.8)] == [1, 2, 1]
+    with pytest.raises(ValueError, match="a vector for each of 2"):
+        uniqueness_by_similarity("AB", vectors, 0.8)
+    with pytest.raises(ValueError, match="a key for each of 2"):
+        uniqueness("AB", "a")
+    with pytest.raises(ValueError, match="must be finite"):
+        uniqueness_by_similarity("ABC", vectors, NAN)
+
+
+def test_many_responses_are_compared_in_blocks():
+    rng = np.random.default_rng(3)
+    keys = rng.integers(0, 40, 1200)
+    people = rng.integers(0, 300, 1200).tolist()
+    assert uniqueness_by_similarity(people, np.eye(40)[keys], 0.5) == uniqueness(people, keys.tolist())
+
+
+def test_reliability_is_that_of_the_known_functions():
+    rng = np.random.default_rng(5)
+    scores = rng.normal(size=(30, 1)) + rng.normal(size=(30, 4))
+    scores[0, 0] = NAN
+    rated = rng.normal(size=(20, 1)) + rng.normal(size=(20, 3))
+    found = sample_reliability(scores, rated)
+    assert found.problems == {}
+    assert found.alpha == cronbach_alpha(scores[1:])
+    assert found.omega == mcdonald_omega(scores).total
+    assert found.icc_2k == intraclass_correlation(rated, "2,k")
+    assert found.icc_3k == intraclass_correlation(rated, "3,k")
+
+
+def test_each_value_that_is_missing_has_its_reason():
+    found = sample_reliability(None, None)
+    assert found[:4] == (None, None, None, None)
+    assert found.problems == {
+        "alpha": "fewer than two items",
+        "omega": "fewer than two items",
+        "icc_2k": "fewer than two raters",
+        "icc_3k": "fewer than two raters",
+    }
+    flat = sample_reliability([[1, 1, 1]] * 5, [[2, 2]] * 3)
+    assert flat[:4] == (None, None, None, None)
+    assert flat.problems == {
+        "alpha": "people's sums over the items do not vary",
+        "omega": "on an item all people have the same score",
+        "icc_2k": "ratings do not vary between responses",
+        "icc_3k": "ratings do not vary between responses",
+    }
+    few = sample_reliability([[1, 2], [2, 3], [3, 5]], [[1, NAN], [NAN, 2]])
+    assert few.alpha is not None
+    assert few.problems["omega"] == "omega needs 3 items, and more people than items"
+    square = sample_reliability([[1, 2, 4], [2, 3, 1], [3, 5, 5]], None)
+    assert square.problems["omega"] == "omega needs 3 items, and more people than items"
+    assert few.problems["icc_2k"] == "fewer than two responses that all raters rated"
