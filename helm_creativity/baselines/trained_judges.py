@@ -7,13 +7,14 @@ asked.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
 from helm_creativity.core.declared import declared_rubrics
+from helm_creativity.core.entries import BenchmarkEntry
 from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.registry import find_entry, list_places
+from helm_creativity.core.registry import find_entry, list_places, tolerating
+from helm_creativity.errors import BadCard
 
 ABSTAINS = "I cannot rate this: I was trained for other questions."
 _FILE = "judges/judges.yaml"
@@ -39,17 +40,23 @@ class TrainedJudge(NamedTuple):
 
 def list_trained_judges() -> tuple[TrainedJudge, ...]:
     """All of them, by benchmark; no benchmark is imported and no card read."""
-    return tuple(_judges())
-
-
-def _judges() -> Iterator[TrainedJudge]:
+    found: dict[str, TrainedJudge] = {}
     for place in list_places():
-        path = place.folder / _FILE
-        if path.is_file():
-            from helm_creativity.io.yaml_files import read_yaml
+        if (place.folder / _FILE).is_file():
+            with tolerating(place):
+                for judge in _judges(place):
+                    found.setdefault(judge.name, judge)
+    return tuple(found.values())
 
-            for name, said in read_yaml(path).items():
-                yield TrainedJudge(name, place.name, said["display_name"], said["description"], said["embedding"])
+
+def _judges(place: BenchmarkEntry) -> list[TrainedJudge]:
+    from helm_creativity.io.yaml_files import read_yaml
+
+    path = place.folder / _FILE
+    try:
+        return [TrainedJudge(name, place.name, **said) for name, said in read_yaml(path).items()]
+    except (AttributeError, TypeError) as error:
+        raise BadCard(f"{path}: expected display_name, description and embedding of each judge by name") from error
 
 
 @cache

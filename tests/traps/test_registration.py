@@ -63,7 +63,7 @@ def test_loading_it_brings_nothing_but_our_own_modules():
 
 
 def test_loading_it_reads_no_items():
-    """Cards alone, so that one that cannot be read is named: a benchmark is loaded when its run entry is used."""
+    """Cards and names of judges alone, so that one that cannot be read is named; a benchmark is loaded when used."""
     read = python(
         "import json, sys, helm.benchmark.run\n"
         "from pathlib import Path\n"
@@ -75,7 +75,7 @@ def test_loading_it_reads_no_items():
         "inside = {path for path in map(Path, opened) if any(path.is_relative_to(folder) for folder in ours)}\n"
         "print(json.dumps(sorted({path.name for path in inside if path.suffix not in {'.py', '.pyc'}})))"
     )
-    assert read == ["card.yaml", "submetrics.yaml"]
+    assert read == ["card.yaml", "judges.yaml", "submetrics.yaml"]
 
 
 @pytest.mark.parametrize("package", ["helm_creativity", "helm_creativity.scenarios", "helm_creativity.cli"])

@@ -9,7 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from helm_creativity.baselines import trained_judges
 from helm_creativity.baselines.trained_judges import ABSTAINS, list_trained_judges, trained_reply
+from helm_creativity.core.entries import BenchmarkEntry
+from helm_creativity.core.registry import list_places
 from helm_creativity.embeddings.registry import load_embeddings
 from helm_creativity.exams.card import card_path, read_card
 from helm_creativity.scenarios.aut.benchmark import CATEGORIES, ONE_TO_FIVE, TEN_TO_FIFTY, TENTHS
@@ -141,3 +144,17 @@ def test_every_judge_has_weights_and_an_exam(judge):
     card = read_card(card_path(HERE / "judges", f"creativity/{judge.name}"))
     assert (card.judge, [result.set for result in card.results]) == (f"creativity/{judge.name}", ["ocsai"])
     assert card.attacks
+
+
+@pytest.mark.parametrize(
+    "text", ["[1]", "a: 1", "a: {display_name: A}", "a: {display_name: A, embedding: b, ratings: 1}", "a: ["]
+)
+def test_names_of_judges_that_cannot_be_read_cost_a_warning_and_themselves(tmp_path, monkeypatch, caplog, text):
+    """Otherwise every ``helm-run`` on the machine would fail."""
+    (tmp_path / "judges").mkdir()
+    (tmp_path / "judges" / "judges.yaml").write_text(text)
+    places = (BenchmarkEntry("aaa", "stranger.aaa", tmp_path), *list_places())
+    known = list_trained_judges()
+    monkeypatch.setattr(trained_judges, "list_places", lambda: places)
+    assert list_trained_judges() == known
+    assert "stranger.aaa cannot be used" in caplog.text
