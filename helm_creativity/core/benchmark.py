@@ -150,6 +150,10 @@ class Benchmark(ABC, Generic[S]):
                 name, settings, **{variable: variable.upper() for variable in template_variables(self.place, words)}
             )
 
+    def own_item(self, fields: Mapping[str, object], settings: S) -> Item | None:
+        """An item of a user's own, made of what a record says of it; None where items are the benchmark's alone."""
+        return None
+
     def rubrics(self, settings: S) -> Sequence[Rubric]:
         """What judges are asked; none where no judge is needed."""
         return ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -61,8 +61,8 @@ def item_responses(
     """The responses in records, in order.
 
     A record names its item by ``id`` or ``item``, or has fields that one item alone has, such as ``object``; its
-    ``prompt`` is one of these. Responses to an item are numbered by ``trial`` where each has another one, otherwise in
-    the order of the file.
+    ``prompt`` is one of these. For some benchmarks these fields make an item of the user's own. Responses to an item
+    are numbered by ``trial`` where each has another one, otherwise in the order of the file.
 
     Args:
         benchmark: what was asked.
@@ -74,7 +74,7 @@ def item_responses(
         BadArguments: for a record without a response, or of which no item is known, with the number of the line.
     """
     items = list(benchmark.items(settings))
-    known = KnownItems(items)
+    known = KnownItems(items, lambda fields: benchmark.own_item(fields, settings))
     found: list[tuple[Item, object, str, Mapping[str, Sequence[str]]]] = []
     for number, record in records:
         with numbered("line", number):
@@ -96,9 +96,15 @@ def _trials(cells: Sequence[object]) -> Sequence[int]:
 
 
 class KnownItems:
-    """The items of a benchmark, by what a record may say of them."""
+    """The items of a benchmark, by what a record may say of them.
 
-    def __init__(self, items: Sequence[Item]) -> None:
+    Args:
+        items: all of them.
+        own: an item of what a record says of one that is not among them, see ``Benchmark.own_item``.
+    """
+
+    def __init__(self, items: Sequence[Item], own: Callable[[Mapping[str, Any]], Item | None] = lambda _: None) -> None:
+        self._own = own
         self._by_id = {_plain(item.id): item for item in items}
         self._items = [(item, {"prompt": item.prompt.text, **item.fields}) for item in items]
         self._names = sorted({name for _, fields in self._items for name in fields} - {*IDS, *_NO_NAMES})
@@ -136,6 +142,8 @@ class KnownItems:
         if len(fitting) == 1:
             return fitting[0]
         what = ", ".join(f"{name} {quoted(value)}" for name, value in said.items())
+        if not fitting and (own := self._own(said)) is not None:
+            return own
         if not fitting:
             raise BadArguments(f"no item has {what}; {self._examples()}")
         shown = ", ".join(item.id for item in fitting[:_SHOWN])

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 from helm_creativity.core.card import Card
 from helm_creativity.core.follow_ups import Steps, Trial, ask
@@ -247,6 +248,16 @@ class Aut(JudgedBenchmark[AutSettings]):
             prompt = self.render(settings.template, settings, n_uses=settings.uses, form=form, **object_names(phrase))
             item_id = f"{name}-{form + 1}" if settings.forms > 1 else name
             yield Item(item_id, prompt, {"object": name, "number": number})
+
+    def own_item(self, fields: Mapping[str, object], settings: AutSettings) -> Item | None:
+        """Any object, with the protocol's prompt."""
+        if set(fields) != {"object"}:
+            return None
+        name = str(fields["object"]).strip().lower()
+        prompt = self.render(
+            settings.template, settings, n_uses=settings.uses, form=0, **object_names(object_phrase(name))
+        )
+        return Item(name, prompt, {"object": name, "number": crc32(name.encode())})
 
     def scorer(self, settings: AutSettings) -> AutScorer:
         """See ``AutScorer``."""

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from helm_creativity.baselines import trained_judges
 from helm_creativity.baselines.trained_judges import ABSTAINS, list_trained_judges, trained_reply
+from helm_creativity.cli import main
 from helm_creativity.core.entries import BenchmarkEntry
 from helm_creativity.core.registry import list_places
 from helm_creativity.embeddings.registry import load_embeddings
@@ -158,3 +159,16 @@ def test_names_of_judges_that_cannot_be_read_cost_a_warning_and_themselves(tmp_p
     monkeypatch.setattr(trained_judges, "list_places", lambda: places)
     assert list_trained_judges() == known
     assert "stranger.aaa cannot be used" in caplog.text
+
+
+def test_uses_of_any_object_in_a_file_are_rated(tmp_path, capsys, monkeypatch):
+    """People may be asked about other objects than those of the items."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "uses.csv").write_text("object,uses\nShoe,plant pot; doorstop\nbrick,doorstop\nshoe,a boat for mice\n")
+    options = ["--protocol", "mctb2025", "--prompts", "own", "--embedding", "builtin", "--judges", f"creativity/{NAME}"]
+    assert main(["score", "aut", *options, "--in", "uses.csv", "--out", "rated.jsonl"]) == 0
+    records = [json.loads(line) for line in (tmp_path / "rated.jsonl").read_text().splitlines()]
+    wanted = [rated("plant pot", "doorstop", thing="shoe"), rated("doorstop"), rated("a boat for mice", thing="shoe")]
+    assert [record["score"] for record in records] == [
+        pytest.approx(np.mean([round(rating, 1) for rating in ratings])) for ratings in wanted
+    ]
