@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
@@ -23,6 +24,8 @@ IDS = ("id", "item")
 
 _NO_NAMES = frozenset({"number"})
 _SHOWN = 5
+_WORDS_OF_A_NAME = 4
+_TAG = re.compile(r"<[^<>]{0,300}>")
 
 
 class ItemResponse(NamedTuple):
@@ -106,6 +109,58 @@ class KnownItems:
     def has_id(self, value: object) -> bool:
         """Whether an item has this id."""
         return _plain(value) in self._by_id
+
+    @property
+    def names(self) -> Sequence[str]:
+        """Names of the fields by which a record may say its item."""
+        return self._names
+
+    @property
+    def several(self) -> bool:
+        """Whether there is more than one item."""
+        return len(self._items) > 1
+
+    def example(self, field: str) -> str:
+        """What the first item has in a field, or its id."""
+        item, fields = self._items[0]
+        return str(fields.get(field, item.id))
+
+    def has_name(self, value: object, own_field: str | None) -> bool:
+        """Whether an item has this id, or this text in ``own_field``."""
+        named = own_field is not None and any(
+            _plain(fields.get(own_field)) == _plain(value) for _, fields in self._items
+        )
+        return named or self.has_id(value)
+
+    def read_name(self, value: object, own_field: str | None) -> Record:
+        """What a cell says of the item: its id, its prompt, a field such as the object, or a question that has that.
+
+        Args:
+            value: of a cell, perhaps with the tags of a web page.
+            own_field: the field in which a row says an item that the benchmark does not have; None if there is none.
+
+        Raises:
+            BadArguments: for a sentence in which no item, or several, can be found.
+        """
+        text = " ".join(_TAG.sub(" ", str(value)).split())
+        plain = _plain(text)
+        if plain in self._by_id:
+            return {"item": text}
+        for item, fields in self._items:
+            if _plain(fields["prompt"]) == plain:
+                return {"item": item.id}
+        if own_field is None:
+            return {"item": text}
+        own = {_plain(fields[own_field]): str(fields[own_field]) for _, fields in self._items if own_field in fields}
+        if plain in own or len(text.split()) <= _WORDS_OF_A_NAME:
+            return {own_field: own.get(plain, text)}
+        inside = [name for name in own if re.search(rf"\b{re.escape(name)}\b", plain)]
+        if len(inside) == 1:
+            return {own_field: own[inside[0]]}
+        found = f"has several ({', '.join(inside)})" if inside else "has none"
+        raise BadArguments(
+            f"expected the {own_field} of the item, or a question with one that is known; {quoted(text)} {found}"
+        )
 
     def find_item(self, record: Mapping[str, Any]) -> Item:
         """The item that a record responds to; where there is only one item, no record must name it.
