@@ -214,8 +214,11 @@ def read_table(
     )
     records, unread = table_records(sheet, columns, how)
     problems += unread
+    joined: Mapping[int, int] = {}
     if gather:
-        records = gathered(records, columns, how)
+        rows_before = len(records)
+        records, joined = gathered(records, columns, how)
+        notes.append(f"{rows_before:,} rows, of the same participant and item, are joined: {len(records):,} responses")
     known = None if separator is None else parse_separator(separator)
     if benchmark.record:
         known = benchmark.row_type.separator((record for _, _, record in records), known)
@@ -224,8 +227,13 @@ def read_table(
         path, benchmark, settings, sheet, columns, records, others, known, note_of_words or "", (), notes, other
     )
     kept, unusable = _usable(table)
-    problems += unusable
+    problems += [(line, f"{reason}{_with_others(joined.get(line, 1))}") for line, reason in unusable]
     return replace(table, records=kept, problems=tuple(sorted(problems)), questions=export.questions, own=export.own)
+
+
+def _with_others(rows: int) -> str:
+    """That a line stands for others, too, which were joined with it."""
+    return f" (with the {rows - 1} other rows of this response)" if rows > 1 else ""
 
 
 def _first_problem(problems: Sequence[tuple[int, str]]) -> BadArguments | None:

@@ -19,8 +19,11 @@ _NUMBERS_IN = str.maketrans("[];|/", "     ")
 
 def gathered(
     records: Sequence[tuple[int, str, Record]], columns: Columns, how: Reading
-) -> list[tuple[int, str, Record]]:
+) -> tuple[list[tuple[int, str, Record]], dict[int, int]]:
     """A record for each participant and item, whose rows are the parts of the response, in the order of the file.
+
+    Returns:
+        The records, each with the line of its first row, and by that line how many rows it has.
 
     Raises:
         BadArguments: where the benchmark has no response that is a list.
@@ -32,7 +35,8 @@ def gathered(
     for line, who, record in records:
         key = (who, *(" ".join(str(record.get(name)).casefold().split()) for name in said if name))
         groups.setdefault(key, []).append((line, who, record))
-    return [(its[0][0], its[0][1], _joined([record for _, _, record in its], columns, how)) for its in groups.values()]
+    found = [(its[0][0], its[0][1], _joined([record for _, _, record in its], columns, how)) for its in groups.values()]
+    return found, {its[0][0]: len(its) for its in groups.values()}
 
 
 def _joined(records: Sequence[Record], columns: Columns, how: Reading) -> Record:
