@@ -104,6 +104,8 @@ class KnownItems:
     def __init__(self, items: Sequence[Item]) -> None:
         self._by_id = {_plain(item.id): item for item in items}
         self._items = [(item, {"prompt": item.prompt.text, **item.fields}) for item in items]
+        self._by_prompt = {_plain(item.prompt.text): item.id for item in reversed(items)}
+        self._texts: dict[str, dict[str, str]] = {}
         self._names = sorted({name for _, fields in self._items for name in fields} - {*IDS, *_NO_NAMES})
 
     def has_id(self, value: object) -> bool:
@@ -127,10 +129,14 @@ class KnownItems:
 
     def has_name(self, value: object, own_field: str | None) -> bool:
         """Whether an item has this id, or this text in ``own_field``."""
-        named = own_field is not None and any(
-            _plain(fields.get(own_field)) == _plain(value) for _, fields in self._items
-        )
-        return named or self.has_id(value)
+        return self.has_id(value) or (own_field is not None and _plain(value) in self._texts_in(own_field))
+
+    def _texts_in(self, field: str) -> Mapping[str, str]:
+        """What the items have in a field, by the text as it is compared."""
+        if field not in self._texts:
+            values = (fields[field] for _, fields in self._items if fields.get(field) is not None)
+            self._texts[field] = {_plain(value): str(value) for value in values}
+        return self._texts[field]
 
     def read_name(self, value: object, own_field: str | None) -> Record:
         """What a cell says of the item: its id, its prompt, a field such as the object, or a question that has that.
@@ -146,12 +152,11 @@ class KnownItems:
         plain = _plain(text)
         if plain in self._by_id:
             return {"item": text}
-        for item, fields in self._items:
-            if _plain(fields["prompt"]) == plain:
-                return {"item": item.id}
+        if plain in self._by_prompt:
+            return {"item": self._by_prompt[plain]}
         if own_field is None:
             return {"item": text}
-        own = {_plain(fields[own_field]): str(fields[own_field]) for _, fields in self._items if own_field in fields}
+        own = self._texts_in(own_field)
         if plain in own or len(text.split()) <= _WORDS_OF_A_NAME:
             return {own_field: own.get(plain, text)}
         inside = [name for name in own if re.search(rf"\b{re.escape(name)}\b", plain)]

@@ -104,12 +104,12 @@ def _read_jsonl(path: Path) -> Spreadsheet:
 
 def _read_json(text: str, path: Path) -> Spreadsheet:
     """The objects of arrays, one behind the other, as programs of experiments write them. Rows are counted from 1."""
-    decoder, place, objects = json.JSONDecoder(), 0, []
+    decoder, place, objects = json.JSONDecoder(), _between(text, 0), []
     try:
         while place < len(text):
             value, place = decoder.raw_decode(text, place)
             objects += list(_objects(value))
-            place += len(text[place:]) - len(text[place:].lstrip(" \t\r\n,"))
+            place = _between(text, place)
     except (ValueError, RecursionError) as error:
         raise FileProblem(f"{path} is not JSON: {error}") from error
     columns = dict.fromkeys(str(name) for row in objects for name in row)
@@ -117,6 +117,13 @@ def _read_json(text: str, path: Path) -> Spreadsheet:
         (number, {name: _cell(row.get(name)) for name in columns}) for number, row in enumerate(objects, start=1)
     )
     return Spreadsheet(tuple(columns), rows, "JSON")
+
+
+def _between(text: str, place: int) -> int:
+    """Where the next value begins."""
+    while place < len(text) and text[place] in " \t\r\n,":
+        place += 1
+    return place
 
 
 def _objects(value: Any) -> Iterator[dict[str, Any]]:  # noqa: ANN401 - decoded JSON

@@ -16,6 +16,7 @@ from helm_creativity.core.rows import is_missing, list_in
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.io.records import Record
 from helm_creativity.io.spreadsheet import Spreadsheet, number_in
+from helm_creativity.people.programs import ITEM_NAMES
 from helm_creativity.safe_text import listed, quoted
 
 if TYPE_CHECKING:
@@ -28,8 +29,6 @@ PARTICIPANT = (
 )
 ITEM = "item"
 RESPONSE = ("response", "text", "reply")
-ITEM_NAMES = ("prompt", "object", "task", "cue", "stimulus", "question")
-"""What a column of items may be called where the benchmark has no field of that name."""
 RATERS = ("rater", "rating", "judge")
 LABELS = ("class", "label")
 

@@ -231,6 +231,14 @@ def read_table(
     return replace(table, records=kept, problems=tuple(sorted(problems)), questions=export.questions, own=export.own)
 
 
+def _by_line(problems: Sequence[tuple[int, str]]) -> dict[str, str]:
+    """The reasons by line; a line with a response to each of several items may have several."""
+    found: dict[str, str] = {}
+    for line, reason in sorted(problems):
+        found[str(line)] = f"{found[str(line)]}; {reason}" if str(line) in found else reason
+    return found
+
+
 def _with_others(rows: int) -> str:
     """That a line stands for others, too, which were joined with it."""
     return f" (with the {rows - 1} other rows of this response)" if rows > 1 else ""
@@ -407,7 +415,7 @@ def make_sample(
             "sha256": hashlib.sha256(table.path.read_bytes()).hexdigest(),
             **{f"ratings: {name}": f"{_ends(its)} on {_ends(own)}" for name, (its, own) in table.scales.items()},
         },
-        left_out={str(line): reason for line, reason in sorted(problems)},
+        left_out=_by_line(problems),
     )
 
 
@@ -548,6 +556,7 @@ def _sample_reader(table: PeopleTable, known: KnownItems) -> Callable[[Record], 
     benchmark, settings = table.benchmark, table.settings
     dimensions = {*table.columns.ratings, *rated_dimensions(benchmark, settings)}
     own_fields = response_fields(benchmark)
+    its_field = item_field(benchmark)
     has_text = table.has_text
     in_parts = bool(benchmark.turns(settings))  # then a text is not the whole response
 
@@ -561,7 +570,7 @@ def _sample_reader(table: PeopleTable, known: KnownItems) -> Callable[[Record], 
             sample = Sample(Response("" if is_missing(said) else str(said)), trial_fields(item, 0))
         else:
             sample = sample_in_row(benchmark, _with_item(seen, item), settings, table.separator)
-        return item, item.id if item is not None else _own_item(seen, own_fields), sample
+        return item, item.id if item is not None else _own_item(seen, own_fields, its_field), sample
 
     return read
 
@@ -587,8 +596,10 @@ def _with_item(record: Record, item: Item | None) -> Record:
     return {"prompt": item.prompt.text, **item.fields, "id": item.id, **said}
 
 
-def _own_item(record: Record, own_fields: Sequence[str]) -> str:
+def _own_item(record: Record, own_fields: Sequence[str], its_field: str | None) -> str:
     """What the record says of its item, in one line."""
+    if its_field is not None and record.get(its_field):
+        return " ".join(str(record[its_field]).casefold().split())
     written = {"response", "trial", *own_fields}
     said = {name: value for name, value in record.items() if name not in written and isinstance(value, (str, int))}
     return str(said.get("item") or said.get("id") or ", ".join(str(value) for value in said.values()))

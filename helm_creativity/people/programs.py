@@ -17,6 +17,8 @@ from helm_creativity.io.spreadsheet import Row, Spreadsheet
 from helm_creativity.io.untrusted_files import parse_json
 
 RESPONSE = "response"
+ITEM_NAMES = ("prompt", "object", "task", "cue", "stimulus", "question")
+"""What a column of items may be called where the benchmark has no field of that name."""
 
 _QUALTRICS_OWN = frozenset(
     (
@@ -138,6 +140,9 @@ def _jspsych(sheet: Spreadsheet, is_item: Callable[[object], bool]) -> Export:
         elif all(map(_NUMBERED.search, texts)):  # other objects are of questionnaires
             in_order = sorted(texts, key=natural_key)
             rows.append((line, {**others, **{f"response{n}": texts[name] for n, name in enumerate(in_order, start=1)}}))
+    if any("item" in row for _, row in rows) and "item" not in sheet.columns:  # then it says the item of all rows
+        asked = [by_name[name] for name in ITEM_NAMES if name in by_name]
+        rows = [(line, {"item": _first(row, asked), **row}) for line, row in rows]
     found = dict.fromkeys(name for _, row in rows for name in row)
     columns = tuple(dict.fromkeys([*(name for name in sheet.columns if name in found), *found])) or (RESPONSE,)
     own = _own(sheet, lambda name: name in _JSPSYCH_OWN) - {column}
@@ -146,6 +151,11 @@ def _jspsych(sheet: Spreadsheet, is_item: Callable[[object], bool]) -> Export:
     parts = tuple(sorted(made_up, key=natural_key))
     left_out = len(sheet.rows) - len({line for line, _ in rows})
     return Export(made, "jsPsych", by_name.get("run_id"), parts=parts, own=own, left_out=left_out)
+
+
+def _first(row: Mapping[str, Any], columns: Sequence[str]) -> object:
+    """The first of some cells in which there is something."""
+    return next((row[name] for name in columns if row[name] is not None), None)
 
 
 def _texts_in(cell: object) -> dict[str, Any] | None:

@@ -57,6 +57,22 @@ def test_qualtrics_has_three_rows_of_heads_and_its_own_participants(how, tmp_pat
     assert "1 participants, 1 responses, 1 with a score" in capsys.readouterr().err
 
 
+def test_a_workbook_of_qualtrics_is_read_as_its_csv_is(tmp_path):
+    openpyxl = pytest.importorskip("openpyxl")
+    path = qualtrics(tmp_path / "a.csv", ["word", "word"], ["First", "Second"], [["lamp", "golf"], ["idea", ""]])
+    book = openpyxl.Workbook()
+    with path.open(newline="") as file:
+        for row in csv.reader(file):
+            book.active.append([cell or None for cell in row])
+    book.save(tmp_path / "a.xlsx")
+    expected = [
+        ("R_1", "olson2021", '["lamp", "golf"]', "too_few_valid"),
+        ("R_2", "olson2021", '["idea"]', "too_few_valid"),
+    ]
+    assert found(import_people(path, "dat", **BUILTIN)) == expected
+    assert found(import_people(tmp_path / "a.xlsx", "dat", **BUILTIN)) == expected
+
+
 def test_columns_for_each_item_are_a_response_to_each(tmp_path, caplog):
     """Those that are called as an item are found; others are named with it, those of its parts as well."""
     rows = [["doorstop, fan", "weight", "paint"], ["", "hammer", ""]]
@@ -88,6 +104,13 @@ TRIALS = [
     },
     {"rt": 9, "stimulus": "rope", "response": {"Q0": "swing", "Q1": "belt"}, "trial_type": "survey-text"},
     {"rt": 9, "stimulus": "book", "response": {"Q0": ""}, "trial_type": "survey-text", "subject": "s2"},
+    {
+        "rt": 9,
+        "stimulus": "",
+        "response": {"fork": "comb", "book": "fan"},
+        "trial_type": "survey-text",
+        "subject": "s3",
+    },
 ]
 
 
@@ -106,6 +129,8 @@ def test_jspsych_has_trials_whose_response_is_an_object_of_texts(form, tmp_path,
         ("s1", "book", "doorstop, fan"),
         ("s1", "rope", '["swing", "belt"]'),
         ("s2", "book", ""),
+        ("s3", "fork", "comb"),
+        ("s3", "book", "fan"),
     ]
     assert "jsPsych export; rows that are no responses: 2" in caplog.text
 
