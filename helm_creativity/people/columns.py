@@ -130,6 +130,7 @@ def understand(
     if twice := sorted({column for column in named if named.count(column) > 1}):
         raise BadArguments(f"each column can be used once, but {listed(twice)} was named twice")
     free = [column for column in sheet.columns if column not in named and column not in ignore]
+    there = [column for column in sheet.columns if column not in ignore]
     known = known_items(benchmark, settings)
     rated = {dimension: tuple(its) for dimension, its in (ratings or {}).items()} or _rated(
         free, rated_dimensions(benchmark, settings), rated_by_number(benchmark, settings)
@@ -151,7 +152,7 @@ def understand(
     who = participant or _participant(sheet, others, known) or (own_participant if own_participant in others else None)
     enough = bool(written) or any(_name_in(column, named_so) for column in free)
     if not enough and not (rated and benchmark.record and not benchmark.row_type.needs_response()):
-        raise BadArguments(_no_response(sheet, who, response_fields(benchmark)))
+        raise BadArguments(_no_response(sheet, there, who, response_fields(benchmark)))
     fields = tuple(column for column in free if column not in (who, item))
     # An id that no item has is that of the response.
     ids = [column for column in fields if column.casefold() == IDS[0] and item is not None]
@@ -162,7 +163,7 @@ def understand(
     unused = {column for column in free if column in ids or _field(column, read) is None} - {item, who}
     own_field, says = item_field(benchmark), says_item(benchmark, known)
     if item is None and own_field is not None and known.several and not any(_field(column, says) for column in fields):
-        raise BadArguments(_no_item(sheet, own_field, known, written))
+        raise BadArguments(_no_item(there, own_field, known, written))
     return Columns(who, item, written, rated, fields, frozenset({*unused, *ignore}))
 
 
@@ -226,20 +227,20 @@ def _field(column: str, names: Collection[str]) -> str | None:
     return name if name in names else next((found for found in (name.strip("?!.:*# "),) if found in names), None)
 
 
-def _no_item(sheet: Spreadsheet, own_field: str, known: KnownItems, written: Sequence[str]) -> str:
+def _no_item(there: Sequence[str], own_field: str, known: KnownItems, written: Sequence[str]) -> str:
     """That no column says to which item people responded, and what to do."""
     column = written[0] if written else "COLUMN"
     return (
         f"no column says the item: expected a column {own_field}, item, id or prompt; there are "
-        f"{listed(sheet.columns)}. Name yours with --item (item= in Python). If all responses are to one item, "
+        f"{listed(there)}. Name yours with --item (item= in Python). If all responses are to one item, "
         f"write --response {known.example(own_field)}={column}, and so for each item that has columns of its own"
     )
 
 
-def _no_response(sheet: Spreadsheet, who: str | None, fields: Sequence[str]) -> str:
+def _no_response(sheet: Spreadsheet, there: Sequence[str], who: str | None, fields: Sequence[str]) -> str:
     """That no column holds a response, and what to do."""
     expected = f"expected a column {', '.join((*RESPONSE, *fields))}, or one for each part, such as word1 to word10"
-    known = f"no column holds the response: {expected}; there are {listed(sheet.columns)}"
+    known = f"no column holds the response: {expected}; there are {listed(there)}"
     single = next((column for column in sheet.columns if re.fullmatch(_PART, column, re.IGNORECASE)), None)
     people = [row[who] for _, row in sheet.rows] if who else []
     if single and len(set(people)) < len(people):
@@ -247,7 +248,17 @@ def _no_response(sheet: Spreadsheet, who: str | None, fields: Sequence[str]) -> 
             f"{known}; {single} seems to hold a part of a response: --response {single} --gather joins the rows of a "
             "participant (response= and gather= in Python)"
         )
-    return f"{known}; name yours with --response (response= in Python)"
+    return f"{known}; name yours with --response (response= in Python){_such_as(there)}"
+
+
+def _such_as(columns: Sequence[str]) -> str:
+    """The option for the most columns that differ in a number alone, which may hold parts of a response."""
+    stems: dict[str, list[str]] = {}
+    for column in columns:
+        if found := re.fullmatch(r"(.*\D)\d+", column):
+            stems.setdefault(found[1], []).append(column)
+    stem, its = max(stems.items(), key=lambda group: len(group[1]), default=("", []))
+    return f", such as --response {shlex.quote(f'{stem}*')}" if len(its) > 1 else ""
 
 
 def _name_in(column: str, names: Mapping[str, str]) -> str | None:

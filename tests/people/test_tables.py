@@ -48,6 +48,10 @@ def test_qualtrics_has_three_rows_of_heads_and_its_own_participants(how, tmp_pat
     command = ["people", "import", str(path), "--benchmark", "dat", "--embedding", "builtin", "--dry-run"]
     assert main([*command, "--response", "Q5_*", "--only", "finished=true"]) == 2
     assert "there is no column 'finished'" in capsys.readouterr().err
+    assert main(command) == 2
+    said = capsys.readouterr().err
+    assert "Alter; name yours with --response (response= in Python), such as --response 'Q5_*'" in said
+    assert "IPAddress" not in said
     assert main([*command, "--response", "Q5_*"]) == 0
     out, err = capsys.readouterr()
     assert "Wörter - 3" in out
