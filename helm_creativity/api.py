@@ -331,17 +331,23 @@ def import_people(
     replace: bool = False,
     separator: str | None = None,
     any_language: bool = False,
+    only: Mapping[str, str] | None = None,
+    ignore: Sequence[str] = (),
+    scale: tuple[float, float] | None = None,
+    gather: bool = False,
     **settings: object,
 ) -> PeopleSample:
     """A sample of people from a table of their responses, scored as those of models are.
 
     Args:
-        path: of a ``.csv``, ``.xlsx`` or ``.jsonl`` file, or what the form for people saved. A row is a response.
+        path: of a ``.csv``, ``.xlsx``, ``.jsonl`` or ``.json`` file, an export of Qualtrics, jsPsych or PsychoPy, or
+            what the form for people saved.
         benchmark: its name.
         name: of the study; that of the form, or else of the file, where it is empty.
         participant: the column of participants; found by its name where it is None, as the other columns are.
         item: the column of items' ids.
-        response: the column of responses, or those of their parts, such as words.
+        response: the column of responses, or those of their parts, such as words; ``ITEM=COLUMN`` where each item has
+            its own. In columns, ``*`` stands for any text.
         ratings: columns of raters, by dimension.
         licence: of the responses.
         consent: what participants agreed to.
@@ -350,10 +356,15 @@ def import_people(
         replace: whether to replace a sample of that name.
         separator: of lists in cells, as ``score`` takes it.
         any_language: whether to score responses most of whose words have no vector, too, as ``score`` takes it.
+        only: what a row must have, by column; others are not read.
+        ignore: columns that are not looked at.
+        scale: the ends of the scale on which people rated; None is the benchmark's.
+        gather: whether the rows of a participant and an item are one response, each a part of it.
         settings: of the benchmark, ``judges`` among them.
 
     Raises:
-        BadArguments: for an unknown benchmark, setting or column, or a row of which no response can be made.
+        BadArguments: for an unknown benchmark, setting or column, ratings whose scale is not known, or a table of which
+            no row can be read.
         FileProblem: for a file that cannot be read or written.
     """
     from helm_creativity.people.importing import make_sample, read_table
@@ -370,12 +381,20 @@ def import_people(
         local_path=Path(local_path),
         separator=separator,
         any_language=any_language,
+        only=only,
+        ignore=ignore,
+        scale=scale,
+        gather=gather,
     )
+    for note in table.notes:
+        logger.warning("%s: %s", path, note)
     if table.separator is not None and table.separator.found:
         logger.warning("%s: %s", path, table.separator.note)
     if table.language_note:
         logger.warning("%s: %s", path, table.language_note)
     sample = make_sample(table, name=name, licence=licence, consent=consent, local_path=Path(local_path))
+    for line, reason in sample.left_out.items():
+        logger.warning("%s: line %s is left out: %s", path, line, reason)
     if out is not None:
         write_sample(sample, Path(out), replace)
     return sample

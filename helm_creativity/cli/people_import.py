@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from helm_creativity.people.importing import PeopleTable
 
 _BENCHMARK, _DRY_RUN = "--benchmark", "--dry-run"
+_LONGEST = 40
+_SHOWN_LINES = 5
 
 
 class ImportCommand(click.Command):
@@ -82,12 +84,13 @@ def _benchmark(name: str) -> Benchmark[Any]:
     metavar="COLUMN",
     help="Column of participants (default: found by name; without one, each row is a new participant).",
 )
-@click.option("--item", metavar="COLUMN", help="Column of item ids (default: item, id, or the fields of an item).")
+@click.option("--item", metavar="COLUMN", help="Column of items (default: item, id, prompt or a field of an item).")
 @click.option(
     "--response",
     multiple=True,
     metavar="COLUMN",
-    help="Column of the response; repeat for responses in parts (default: response, or such as word1 to word10).",
+    help="Column of the response; repeat for responses in parts (default: response, or such as word1 to word10). "
+    "ITEM=COLUMN where each item has its own. * stands for any text, here and in --rating and --ignore.",
 )
 @click.option(
     "--rating",
@@ -101,6 +104,18 @@ def _benchmark(name: str) -> Benchmark[Any]:
     metavar="TEXT",
     help="Separator of lists in cells, such as uses: a text, tab, line or space (default: detected in each cell).",
 )
+@click.option(
+    "--scale",
+    nargs=2,
+    type=float,
+    metavar="LOW HIGH",
+    help="Ends of the scale of people's ratings (default: the benchmark's if no other usual one fits them).",
+)
+@click.option(
+    "--gather", is_flag=True, help="The rows of a participant and an item are one response, each a part of it."
+)
+@click.option("--only", multiple=True, metavar="COLUMN=VALUE", help="Read only rows with this value; repeatable.")
+@click.option("--ignore", multiple=True, metavar="COLUMN", help="A column that is not looked at; repeatable.")
 @click.option("--licence", default="", help="Licence of the responses.")
 @click.option("--consent", default="", help="What participants agreed to, in one sentence.")
 @click.option("--replace", is_flag=True, help="Replace an existing sample with this name.")
@@ -115,6 +130,10 @@ def import_command(
     response: Sequence[str],
     ratings: Sequence[str],
     separator: str | None,
+    scale: tuple[float, float] | None,
+    gather: bool,
+    only: Sequence[str],
+    ignore: Sequence[str],
     licence: str,
     consent: str,
     replace: bool,
@@ -124,9 +143,11 @@ def import_command(
 ) -> None:
     """Make a sample of people from a table of their responses.
 
-    FILE is a .csv from any spreadsheet program, an .xlsx, a .jsonl, or a file saved by people form. Each row is a
-    response. Every row is kept; rows without a score have a failure reason.
+    FILE is a .csv from any spreadsheet program, an .xlsx, a .jsonl or .json, an export of Qualtrics, jsPsych or
+    PsychoPy, or a file saved by people form. Responses without a score have a failure reason. A row that cannot be read
+    is left out, with its line and the reason.
     """
+    from helm_creativity.people.columns import response_list
     from helm_creativity.people.importing import make_sample, read_table
     from helm_creativity.people.sample import write_sample
 
@@ -147,8 +168,13 @@ def import_command(
         local_path=how.local_path,
         separator=separator,
         any_language=any_language,
+        only=dict(_pair("--only", pair, "COLUMN=VALUE") for pair in only),
+        ignore=ignore,
+        scale=scale,
+        gather=gather,
     )
     _show(table, dry_run)
+    table.check()
     if table.judged:
         assert isinstance(table.settings, JudgedSettings)
         if not announce(table.benchmark, table.settings, table.item_responses, how):
@@ -156,7 +182,9 @@ def import_command(
     sample = make_sample(
         table, name=name, licence=licence, consent=consent, local_path=how.local_path, threads=how.threads
     )
-    _count(Counter(response.failure_reason for response in sample.responses), len(sample.participants))
+    may_gather = not gather and response_list(table.benchmark) is not None
+    _count(Counter(response.failure_reason for response in sample.responses), len(sample.participants), may_gather)
+    _tell_left_out(sample.left_out)
     if table.judged:
         _tell_missing([response.annotations for response in sample.responses])
     if not dry_run:
@@ -167,11 +195,16 @@ def import_command(
 def _by_dimension(ratings: Sequence[str]) -> Mapping[str, Sequence[str]]:
     found: dict[str, list[str]] = {}
     for rating in ratings:
-        dimension, equals, column = rating.partition("=")
-        if not (dimension and equals and column):
-            raise BadArguments(f"expected --rating DIMENSION=COLUMN, got {quoted(rating)}")
+        dimension, column = _pair("--rating", rating, "DIMENSION=COLUMN")
         found.setdefault(dimension, []).append(column)
     return found
+
+
+def _pair(option: str, text: str, form: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not (name and equals and value):
+        raise BadArguments(f"expected {option} {form}, got {quoted(text)}")
+    return name, value
 
 
 def _show(table: PeopleTable, dry_run: bool) -> None:
@@ -182,6 +215,8 @@ def _show(table: PeopleTable, dry_run: bool) -> None:
     facts = {"file": table.path.name, "read as": sheet.read_as, "benchmark": table.benchmark.name}
     if table.others:
         tell(f"{table.others:,} rows are responses to other benchmarks")
+    for note in table.notes:
+        tell(note)
     if table.separator is not None and table.separator.found:
         tell(table.separator.note)
     if table.language_note:
@@ -189,26 +224,68 @@ def _show(table: PeopleTable, dry_run: bool) -> None:
     if columns.participant is None:
         tell("no participant column: each row counts as a different participant")
     if dry_run:
-        first = sheet.rows[0][1]
+        first = {
+            name: next((row[name] for _, row in sheet.rows if row[name] is not None), None) for name in sheet.columns
+        }
+        names = [name for name in sheet.columns if name not in table.own]
+        if table.own:
+            tell(f"columns of the program itself, which are not used: {len(table.own)}")
         rows = [
-            (name, columns.read_as(name), "" if first[name] is None else str(first[name])) for name in sheet.columns
+            (
+                name,
+                columns.read_as(name),
+                columns.option(name, first[name]),
+                *([_shown(table.questions.get(name))] if table.questions else []),
+                _shown(first[name]),
+            )
+            for name in names
         ]
         shown = Table(
             "columns",
-            [Column("column", "column"), Column("read_as", "read as"), Column("first", "first row")],
+            [
+                Column("column", "column"),
+                Column("read_as", "read as"),
+                Column("otherwise", "otherwise"),
+                *([Column("question", "question")] if table.questions else []),
+                Column("first", "first"),
+            ],
             rows,
             title=f"{len(sheet.rows):,} rows",
             facts=facts,
         )
         print_tables(shown)
+        tell("--ignore COLUMN leaves out a column that is used by mistake; --only COLUMN=VALUE chooses rows")
 
 
-def _count(reasons: Counter[str], participants: int) -> None:
+def _shown(cell: object) -> str:
+    """The beginning of a cell, in one line."""
+    text = "" if cell is None else " ".join(str(cell).split())
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+
+
+def _count(reasons: Counter[str], participants: int, lists: bool = False) -> None:
     """How many responses have a score, and why the others have none."""
     scored = reasons.pop("", 0)
     total = scored + reasons.total()
     why = "".join(f"; {reason} {number:,}" for reason, number in reasons.most_common())
+    if reasons["unparsable"] and lists:
+        tell("if each row holds a single entry of a list, --gather takes it as it is, and joins those of a participant")
     tell(f"{participants:,} participants, {total:,} responses, {scored:,} with a score{why}")
+
+
+def _tell_left_out(problems: Mapping[str, str]) -> None:
+    """How many rows were left out, and the first of them with the reasons."""
+    if not problems:
+        return
+    tell(f"rows left out: {len(problems):,}")
+    lines: dict[str, list[str]] = {}
+    for line, reason in problems.items():
+        lines.setdefault(reason, []).append(line)
+    for reason, its in list(lines.items())[:_SHOWN_LINES]:
+        more = f" and {len(its) - _SHOWN_LINES:,} more" if len(its) > _SHOWN_LINES else ""
+        tell(f"  line {', '.join(its[:_SHOWN_LINES])}{more}: {reason}")
+    if len(lines) > _SHOWN_LINES:
+        tell(f"  and {len(lines) - _SHOWN_LINES:,} other reasons; sample.json has all of them")
 
 
 def _tell_missing(annotations: Sequence[Mapping[str, Any]]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
@@ -23,6 +24,8 @@ IDS = ("id", "item")
 
 _NO_NAMES = frozenset({"number"})
 _SHOWN = 5
+_WORDS_OF_A_NAME = 4
+_TAG = re.compile(r"<[^<>]{0,300}>")
 
 
 class ItemResponse(NamedTuple):
@@ -107,11 +110,68 @@ class KnownItems:
         self._own = own
         self._by_id = {_plain(item.id): item for item in items}
         self._items = [(item, {"prompt": item.prompt.text, **item.fields}) for item in items]
+        self._by_prompt = {_plain(item.prompt.text): item.id for item in reversed(items)}
+        self._texts: dict[str, dict[str, str]] = {}
         self._names = sorted({name for _, fields in self._items for name in fields} - {*IDS, *_NO_NAMES})
 
     def has_id(self, value: object) -> bool:
         """Whether an item has this id."""
         return _plain(value) in self._by_id
+
+    @property
+    def names(self) -> Sequence[str]:
+        """Names of the fields by which a record may say its item."""
+        return self._names
+
+    @property
+    def several(self) -> bool:
+        """Whether there is more than one item."""
+        return len(self._items) > 1
+
+    def example(self, field: str) -> str:
+        """What the first item has in a field, or its id."""
+        item, fields = self._items[0]
+        return str(fields.get(field, item.id))
+
+    def has_name(self, value: object, own_field: str | None) -> bool:
+        """Whether an item has this id, or this text in ``own_field``."""
+        return self.has_id(value) or (own_field is not None and _plain(value) in self._texts_in(own_field))
+
+    def _texts_in(self, field: str) -> Mapping[str, str]:
+        """What the items have in a field, by the text as it is compared."""
+        if field not in self._texts:
+            values = (fields[field] for _, fields in self._items if fields.get(field) is not None)
+            self._texts[field] = {_plain(value): str(value) for value in values}
+        return self._texts[field]
+
+    def read_name(self, value: object, own_field: str | None) -> Record:
+        """What a cell says of the item: its id, its prompt, a field such as the object, or a question that has that.
+
+        Args:
+            value: of a cell, perhaps with the tags of a web page.
+            own_field: the field in which a row says an item that the benchmark does not have; None if there is none.
+
+        Raises:
+            BadArguments: for a sentence in which no item, or several, can be found.
+        """
+        text = " ".join(_TAG.sub(" ", str(value)).split())
+        plain = _plain(text)
+        if plain in self._by_id:
+            return {"item": text}
+        if plain in self._by_prompt:
+            return {"item": self._by_prompt[plain]}
+        if own_field is None:
+            return {"item": text}
+        own = self._texts_in(own_field)
+        if plain in own or len(text.split()) <= _WORDS_OF_A_NAME:
+            return {own_field: own.get(plain, text)}
+        inside = [name for name in own if re.search(rf"\b{re.escape(name)}\b", plain)]
+        if len(inside) == 1:
+            return {own_field: own[inside[0]]}
+        found = f"has several ({', '.join(inside)})" if inside else "has none"
+        raise BadArguments(
+            f"expected the {own_field} of the item, or a question with one that is known; {quoted(text)} {found}"
+        )
 
     def find_item(self, record: Mapping[str, Any]) -> Item:
         """The item that a record responds to; where there is only one item, no record must name it.

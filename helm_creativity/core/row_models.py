@@ -396,6 +396,27 @@ class Row(BaseModel):
         return {column: name for name in names for column in _fields(cls)[name].columns}
 
     @classmethod
+    def columns(cls) -> frozenset[str]:
+        """Names of all columns that are read."""
+        return frozenset(column for field in _fields(cls).values() for column in field.columns)
+
+    @classmethod
+    def rating_scale(cls, name: str) -> Scale | None:
+        """The scale of the ratings in a field; None where it has none of its own."""
+        field = _fields(cls).get(name)
+        return field.kind.scale if field is not None and isinstance(field.kind, (Ratings, RatingsOfEach)) else None
+
+    @classmethod
+    def item_field(cls) -> str | None:
+        """The one text that a row must have beside its response: it says the item, such as the object; None if none."""
+        needed = [
+            name
+            for name, field in _fields(cls).items()
+            if field.required and isinstance(field.kind, Holds) and not field.kind.written and not field.kind.lists
+        ]
+        return needed[0] if len(needed) == 1 else None
+
+    @classmethod
     def rated_in_parts(cls) -> frozenset[str]:
         """Names of the fields with ratings of each text of a response, not of the whole."""
         return frozenset(name for name, field in _fields(cls).items() if isinstance(field.kind, RatingsOfEach))

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import re
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.io.records import LONGEST_CELL, read_records
-from helm_creativity.io.sheets import Cell, numbered_rows
+from helm_creativity.io.sheets import Cell, numbered_rows, workbook_rows
 from helm_creativity.io.untrusted_files import open_file
 from helm_creativity.safe_text import listed, quoted
 
@@ -41,12 +43,19 @@ class Spreadsheet:
     rows: tuple[Row, ...]
     read_as: str
     form: Mapping[str, Any] = field(default_factory=dict)
+    problems: tuple[tuple[int, str], ...] = ()
+    """Lines that are no rows, each with the reason; only where a file is read leniently."""
 
 
-def read_spreadsheet(path: Path) -> Spreadsheet:
-    """The table in a file: JSONL by its name (``.jsonl``), a workbook by its content, everything else is CSV.
+def read_spreadsheet(path: Path, lenient: bool = False) -> Spreadsheet:
+    """The table in a file: JSON by its name (``.jsonl``, ``.json``), a workbook by its content, everything else is CSV.
 
     CSV may be UTF-8, UTF-16 with a byte order mark, or Windows-1252, and separated by commas, semicolons or tabs.
+
+    Args:
+        path: of the file.
+        lenient: whether columns without a name, or with the same one, get a name of their own, and whether a row that
+            does not fit is one of ``problems`` instead of an error.
 
     Raises:
         BadArguments: for a line that is not what it should be; the message has its number.
@@ -62,10 +71,14 @@ def read_spreadsheet(path: Path) -> Spreadsheet:
     if content.startswith(_OLD_WORKBOOK):
         raise FileProblem(f"{path} is a workbook in the old .xls format; save it as .xlsx or .csv")
     if content.startswith(_WORKBOOK):
+        if lenient:
+            return _lenient_workbook(path)
         rows = numbered_rows(path, as_csv=False)
         return Spreadsheet(tuple(rows[0][1]) if rows else (), tuple(rows), "workbook, its first sheet")
     text, encoding = _decoded(content, path)
-    return _read_csv(text, encoding, path)
+    if lenient and text.lstrip().startswith(("[", "{")):
+        return _read_json(text, path)
+    return _read_csv(text, encoding, path, lenient)
 
 
 def number_in(cell: Cell) -> float | None:
@@ -89,6 +102,59 @@ def _read_jsonl(path: Path) -> Spreadsheet:
     return Spreadsheet(tuple(columns), filled, "JSONL saved by a form" if form else "JSONL", form)
 
 
+def _read_json(text: str, path: Path) -> Spreadsheet:
+    """The objects of arrays, one behind the other, as programs of experiments write them. Rows are counted from 1."""
+    decoder, place, objects = json.JSONDecoder(), _between(text, 0), []
+    try:
+        while place < len(text):
+            value, place = decoder.raw_decode(text, place)
+            objects += list(_objects(value))
+            place = _between(text, place)
+    except (ValueError, RecursionError) as error:
+        raise FileProblem(f"{path} is not JSON: {error}") from error
+    columns = dict.fromkeys(str(name) for row in objects for name in row)
+    rows = tuple(
+        (number, {name: _cell(row.get(name)) for name in columns}) for number, row in enumerate(objects, start=1)
+    )
+    return Spreadsheet(tuple(columns), rows, "JSON")
+
+
+def _between(text: str, place: int) -> int:
+    """Where the next value begins."""
+    while place < len(text) and text[place] in " \t\r\n,":
+        place += 1
+    return place
+
+
+def _objects(value: Any) -> Iterator[dict[str, Any]]:  # noqa: ANN401 - decoded JSON
+    """The rows in a value: an array of them, of arrays of them, or an object that holds such an array alone."""
+    if isinstance(value, list):
+        for part in value:
+            yield from _objects(part)
+    elif isinstance(value, dict):
+        arrays = [part for part in value.values() if isinstance(part, list) and part and isinstance(part[0], dict)]
+        if len(arrays) == 1:
+            yield from _objects(arrays[0])
+        else:
+            yield value
+
+
+def _lenient_workbook(path: Path) -> Spreadsheet:
+    rows = [row for row in enumerate(workbook_rows(path, None), start=1) if any(cell is not None for cell in row[1])]
+    if not rows:
+        raise FileProblem(f"{path} is empty: expected the names of the columns in its first row")
+    (_, names), *body = rows
+    width = max(len(cells) for _, cells in rows)
+    heads = ["" if name is None else str(name) for name in [*names, *[None] * (width - len(names))]]
+    columns = _own_names(heads, [cells for _, cells in body])
+    filled = tuple(
+        (number, dict(zip(columns, [*cells, *[None] * (width - len(cells))], strict=True))) for number, cells in body
+    )
+    for _, row in filled:
+        row.pop("", None)
+    return Spreadsheet(tuple(name for name in columns if name), filled, "workbook, its first sheet")
+
+
 def _decoded(content: bytes, path: Path) -> tuple[str, str]:
     """The text, and the name of its encoding."""
     encodings = {"utf-8-sig": "UTF-8", "cp1252": "Windows-1252"}
@@ -104,7 +170,7 @@ def _decoded(content: bytes, path: Path) -> tuple[str, str]:
     raise FileProblem(f"cannot read {path}: it is not UTF-8, UTF-16 or Windows-1252; save it as CSV UTF-8")
 
 
-def _read_csv(text: str, encoding: str, path: Path) -> Spreadsheet:
+def _read_csv(text: str, encoding: str, path: Path, lenient: bool = False) -> Spreadsheet:
     """The table under the separator that fits best, or under the one that the first line names (``sep=;``)."""
     csv.field_size_limit(LONGEST_CELL)
     first, _, rest = text.partition("\n")
@@ -117,9 +183,17 @@ def _read_csv(text: str, encoding: str, path: Path) -> Spreadsheet:
     if not tables[separator]:
         raise FileProblem(f"{path} is empty: expected the names of the columns in its first row")
     (_, names), *body = tables[separator]
-    columns = _columns(names, path)
-    filled = tuple((number, _row(number, columns, cells)) for number, cells in body)
-    return Spreadsheet(tuple(name for name in columns if name), filled, f"CSV with {SEPARATORS[separator]}, {encoding}")
+    columns = _own_names(names, [cells for _, cells in body]) if lenient else _columns(names, path)
+    filled, problems = [], []
+    for number, cells in body:
+        try:
+            filled.append((number, _row(number, columns, cells)))
+        except BadArguments as error:
+            if not lenient:
+                raise
+            problems.append((number, str(error).removeprefix(f"line {number}: ")))
+    read_as = f"CSV with {SEPARATORS[separator]}, {encoding}"
+    return Spreadsheet(tuple(name for name in columns if name), tuple(filled), read_as, problems=tuple(problems))
 
 
 def _tables(text: str, path: Path) -> dict[str, list[tuple[int, list[str]]]]:
@@ -166,6 +240,25 @@ def _columns(names: Sequence[str], path: Path) -> list[str]:
     twice = sorted({name for name in columns if name and columns.count(name) > 1})
     if twice:
         raise FileProblem(f"{path} has duplicate columns: {listed(twice)}; every column needs its own name")
+    return columns
+
+
+def _own_names(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> list[str]:
+    """Each column's own name: same ones are numbered, and one without a name has its place if anything is in it.
+
+    A program that writes the index of its rows leaves the name of that column empty.
+    """
+    columns = [" ".join(name.split()) for name in names]
+    used = Counter(columns)
+    filled = {place for cells in rows for place, cell in enumerate(cells) if cell is not None and str(cell).strip()}
+    seen: Counter[str] = Counter()
+    for place, name in enumerate(columns):
+        if not name:
+            columns[place] = f"column {place + 1}" if place in filled else ""
+        elif used[name] > 1:
+            seen[name] += 1
+            numbered = f"{name} {seen[name]}"
+            columns[place] = numbered if numbered not in used else f"{name} ({seen[name]})"
     return columns
 
 

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+import shlex
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Any
 
 from helm_creativity.core.given_lists import holds_nothing
 from helm_creativity.core.item_responses import IDS, KnownItems
-from helm_creativity.core.rows import list_in
+from helm_creativity.core.natural_order import natural_key
+from helm_creativity.core.rows import is_missing, list_in
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.io.records import Record
 from helm_creativity.io.spreadsheet import Spreadsheet, number_in
+from helm_creativity.people.programs import ITEM_NAMES
 from helm_creativity.safe_text import listed, quoted
 
 if TYPE_CHECKING:
@@ -21,12 +25,14 @@ if TYPE_CHECKING:
 
 PARTICIPANT = (
     *("participant", "participantid", "subject", "subjectid", "person", "personid", "respondent", "pid"),
-    *("vp", "vpn"),
+    *("vp", "vpn", "prolificpid", "prolificid", "workerid"),
 )
 ITEM = "item"
 RESPONSE = ("response", "text", "reply")
 RATERS = ("rater", "rating", "judge")
 LABELS = ("class", "label")
+
+Ends = tuple[float, float]
 
 _PART = r"(word|noun|use|response|answer|idea|w|r|wort|antwort|idee)"
 _NUMBERED = re.compile(rf"{_PART}[ _.-]?(\d+)", re.IGNORECASE)
@@ -46,6 +52,7 @@ class Columns:
             benchmark holds it, such as ``uses``.
         ratings: by dimension: one column, or one for each rater.
         fields: all others, which the benchmark reads by their names.
+        unused: those of ``fields`` of which the benchmark knows nothing.
     """
 
     participant: str | None
@@ -53,6 +60,22 @@ class Columns:
     response: tuple[str, ...]
     ratings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     fields: tuple[str, ...] = ()
+    unused: frozenset[str] = frozenset()
+
+    def option(self, column: str, cell: object = None) -> str:
+        """The option that names another column for what this one was taken for, or this one for the response.
+
+        Args:
+            column: its name.
+            cell: its first; a column of texts that is not used might hold the response.
+        """
+        if column in self.unused:
+            return f"--response {shlex.quote(column)}" if isinstance(cell, str) and number_in(cell) is None else ""
+        for dimension, its in self.ratings.items():
+            if column in its:
+                return f"--rating {dimension}=COLUMN"
+        taken = {self.participant: "--participant COLUMN", self.item: "--item COLUMN"}
+        return taken.get(column, "--response COLUMN" if column in self.response else "")
 
     def read_as(self, column: str) -> str:
         """What a column holds, for people."""
@@ -63,7 +86,7 @@ class Columns:
             place = self.response.index(column) + 1
             return "the response" if len(self.response) == 1 else f"part {place} of the response"
         names = {self.participant: "the participant", self.item: "the item"}
-        return names.get(column, f"field {column}, if the benchmark has one")
+        return names.get(column, "not used" if column in self.unused else f"field {column}")
 
 
 def understand(
@@ -75,6 +98,9 @@ def understand(
     item: str | None = None,
     response: Sequence[str] = (),
     ratings: Mapping[str, Sequence[str]] | None = None,
+    ignore: Collection[str] = (),
+    own_participant: str | None = None,
+    own_response: Sequence[str] = (),
 ) -> Columns:
     """What the columns of a table hold, by what they are called where it is not given.
 
@@ -86,6 +112,9 @@ def understand(
         item: the column of items' ids.
         response: the column of responses, or those of their parts.
         ratings: columns of raters, by dimension.
+        ignore: columns that are not looked at.
+        own_participant: that of the program which wrote the table, if it has one.
+        own_response: those of the program which wrote the table, if it has any.
 
     Raises:
         BadArguments: for a column that is not there, or that is named twice, and where none holds a response.
@@ -100,21 +129,42 @@ def understand(
             raise BadArguments(f"there is no column {quoted(column)}; there are {listed(sheet.columns)}")
     if twice := sorted({column for column in named if named.count(column) > 1}):
         raise BadArguments(f"each column can be used once, but {listed(twice)} was named twice")
-    free = [column for column in sheet.columns if column not in named]
+    free = [column for column in sheet.columns if column not in named and column not in ignore]
+    there = [column for column in sheet.columns if column not in ignore]
     known = known_items(benchmark, settings)
     rated = {dimension: tuple(its) for dimension, its in (ratings or {}).items()} or _rated(
-        free, rated_dimensions(benchmark, settings)
+        free, rated_dimensions(benchmark, settings), rated_by_number(benchmark, settings)
     )
     free = [column for column in free if all(column not in its for its in rated.values())]
     named_so = response_columns(benchmark)
     written = tuple(response) or _response(free, response_fields(benchmark), named_so)
+    own_response = [column for column in own_response if column in free]
+    if not written and own_response and not any(_name_in(column, named_so) for column in free):
+        if len(own_response) > 1:
+            raise BadArguments(
+                f"several columns may hold the response: {listed(own_response)}; name yours with --response (response= "
+                "in Python): one, each that is a part of it, or ITEM=COLUMN for each item"
+            )
+        written = tuple(own_response)
     free = [column for column in free if column not in written]
-    item = item or next((column for column in free if column.casefold() == ITEM), None)
-    who = participant or _participant(sheet, [column for column in free if column != item], known)
+    item = item or _item(sheet, free, benchmark, known)
+    others = [column for column in free if column != item]
+    who = participant or _participant(sheet, others, known) or (own_participant if own_participant in others else None)
     enough = bool(written) or any(_name_in(column, named_so) for column in free)
     if not enough and not (rated and benchmark.record and not benchmark.row_type.needs_response()):
-        raise BadArguments(_no_response(sheet, who, response_fields(benchmark)))
-    return Columns(who, item, written, rated, tuple(column for column in free if column not in (who, item)))
+        raise BadArguments(_no_response(sheet, there, who, response_fields(benchmark)))
+    fields = tuple(column for column in free if column not in (who, item))
+    # An id that no item has is that of the response.
+    ids = [column for column in fields if column.casefold() == IDS[0] and item is not None]
+    fields = tuple(
+        column for column in fields if column not in ids or any(known.has_id(row[column]) for _, row in sheet.rows)
+    )
+    read = {*IDS, *known.names, *(benchmark.row_type.columns() if benchmark.record else ())}
+    unused = {column for column in free if column in ids or _field(column, read) is None} - {item, who}
+    own_field, says = item_field(benchmark), says_item(benchmark, known)
+    if item is None and own_field is not None and known.several and not any(_field(column, says) for column in fields):
+        raise BadArguments(_no_item(there, own_field, known, written))
+    return Columns(who, item, written, rated, fields, frozenset({*unused, *ignore}))
 
 
 def response_fields(benchmark: Benchmark[Any]) -> tuple[str, ...]:
@@ -122,23 +172,93 @@ def response_fields(benchmark: Benchmark[Any]) -> tuple[str, ...]:
     return benchmark.row_type.response_fields() if benchmark.record else ()
 
 
+def response_list(benchmark: Benchmark[Any]) -> str | None:
+    """The field in which a benchmark takes a response that is a list."""
+    return benchmark.row_type.list_field() if benchmark.record else None
+
+
+def item_field(benchmark: Benchmark[Any]) -> str | None:
+    """The field in which a row says an item of its own, such as the object."""
+    return benchmark.row_type.item_field() if benchmark.record else None
+
+
+def expand(names: Iterable[str], columns: Sequence[str]) -> list[str]:
+    """Names of columns, where ``*`` and ``?`` in one that is none stand for others: all that fit, by their numbers.
+
+    Raises:
+        BadArguments: where none fits.
+    """
+    found: list[str] = []
+    for name in names:
+        fitting = [name] if name in columns else [column for column in columns if fnmatchcase(column, name)]
+        if not fitting:
+            raise BadArguments(f"there is no column {quoted(name)}; there are {listed(columns)}")
+        found += sorted(fitting, key=natural_key)
+    return found
+
+
+def columns_by_item(
+    sheet: Spreadsheet, benchmark: Benchmark[Any], settings: Settings, ignore: Collection[str] = ()
+) -> dict[str, list[str]]:
+    """Columns that are called as an item, perhaps with a number for each part of its response; by item."""
+    known, own_field = known_items(benchmark, settings), item_field(benchmark)
+    found: dict[str, list[str]] = {}
+    for column in sheet.columns:
+        stem = re.sub(r"[ _.-]*\d+$", "", column)
+        name = next((name for name in (column, stem) if known.has_name(name, own_field)), None)
+        if name is not None and column not in ignore:
+            found.setdefault(name, []).append(column)
+    return {name: sorted(columns, key=natural_key) for name, columns in found.items()}
+
+
 def response_columns(benchmark: Benchmark[Any]) -> Mapping[str, str]:
     """Names of the columns in which a benchmark takes a response, each with the name of its field."""
     return benchmark.row_type.response_columns() if benchmark.record else {"response": "response"}
 
 
-def _no_response(sheet: Spreadsheet, who: str | None, fields: Sequence[str]) -> str:
+def says_item(benchmark: Benchmark[Any], known: KnownItems) -> set[str]:
+    """Names of the fields by which a record says its item."""
+    return {*IDS, *known.names, *filter(None, (item_field(benchmark),))}
+
+
+def _field(column: str, names: Collection[str]) -> str | None:
+    """That of some names which a column has, in any case and without signs around it, as in ``Solvable?``."""
+    name = column.strip().casefold()
+    return name if name in names else next((found for found in (name.strip("?!.:*# "),) if found in names), None)
+
+
+def _no_item(there: Sequence[str], own_field: str, known: KnownItems, written: Sequence[str]) -> str:
+    """That no column says to which item people responded, and what to do."""
+    column = written[0] if written else "COLUMN"
+    return (
+        f"no column says the item: expected a column {own_field}, item, id or prompt; there are "
+        f"{listed(there)}. Name yours with --item (item= in Python). If all responses are to one item, "
+        f"write --response {known.example(own_field)}={column}, and so for each item that has columns of its own"
+    )
+
+
+def _no_response(sheet: Spreadsheet, there: Sequence[str], who: str | None, fields: Sequence[str]) -> str:
     """That no column holds a response, and what to do."""
     expected = f"expected a column {', '.join((*RESPONSE, *fields))}, or one for each part, such as word1 to word10"
-    known = f"no column holds the response: {expected}; there are {listed(sheet.columns)}"
+    known = f"no column holds the response: {expected}; there are {listed(there)}"
     single = next((column for column in sheet.columns if re.fullmatch(_PART, column, re.IGNORECASE)), None)
     people = [row[who] for _, row in sheet.rows] if who else []
     if single and len(set(people)) < len(people):
         return (
-            f"{known}; each row is a whole response: put everything that a participant wrote into one row, as "
-            f"{single}1, {single}2"
+            f"{known}; {single} seems to hold a part of a response: --response {single} --gather joins the rows of a "
+            "participant (response= and gather= in Python)"
         )
-    return f"{known}; name yours with --response (response= in Python)"
+    return f"{known}; name yours with --response (response= in Python){_such_as(there)}"
+
+
+def _such_as(columns: Sequence[str]) -> str:
+    """The option for the most columns that differ in a number alone, which may hold parts of a response."""
+    stems: dict[str, list[str]] = {}
+    for column in columns:
+        if found := re.fullmatch(r"(.*\D)\d+", column):
+            stems.setdefault(found[1], []).append(column)
+    stem, its = max(stems.items(), key=lambda group: len(group[1]), default=("", []))
+    return f", such as --response {shlex.quote(f'{stem}*')}" if len(its) > 1 else ""
 
 
 def _name_in(column: str, names: Mapping[str, str]) -> str | None:
@@ -160,42 +280,84 @@ def rated_dimensions(benchmark: Benchmark[Any], settings: Settings) -> tuple[str
     return tuple(found)
 
 
+@dataclass(frozen=True)
+class Reading:
+    """How the cells of a row become what a benchmark reads.
+
+    Attributes:
+        list_field: the benchmark's field for a response that is a list: that of several columns.
+        fields: names of the fields that it reads.
+        names: of columns that may hold a response, each with that of its field, see ``response_columns``.
+        in_parts: dimensions that are rated for each part of a response.
+        items: the items, by which a cell of the item is understood; None where it is an id as it is.
+        item_field: that in which a row says an item of its own.
+        scales: of people and of the benchmark, by dimension, where people's is another.
+    """
+
+    list_field: str | None = None
+    fields: Collection[str] = ()
+    names: Mapping[str, str] = field(default_factory=dict)
+    in_parts: Collection[str] = ()
+    items: KnownItems | None = None
+    item_field: str | None = None
+    scales: Mapping[str, tuple[Ends, Ends]] = field(default_factory=dict)
+
+
 def table_records(
-    sheet: Spreadsheet, columns: Columns, list_field: str | None = None, names: Mapping[str, str] | None = None
-) -> list[tuple[int, str, Record]]:
-    """Line, participant and record of each row, as ``sample_in_row`` reads it.
+    sheet: Spreadsheet, columns: Columns, how: Reading = Reading()
+) -> tuple[list[tuple[int, str, Record]], list[tuple[int, str]]]:
+    """Line, participant and record of each row, as ``sample_in_row`` reads it; and the rows that cannot be read.
 
     Args:
         sheet: the table.
         columns: what they hold.
-        list_field: the benchmark's field for a response that is a list: that of several columns.
-        names: of columns that may hold a response, each with that of its field, see ``response_columns``.
-
-    Raises:
-        BadArguments: for a cell that is not what its column holds, with the number of its line.
+        how: what the benchmark reads.
     """
-    decimal_commas = "semicolons" in sheet.read_as
-    fields = {column: _name_in(column, names or {}) or column for column in columns.fields}
-    found = []
+    found, problems = [], []
     for line, row in sheet.rows:
-        record: Record = {}
-        for column, name in fields.items():
-            if record.get(name) is None or column == name:
-                record[name] = row[column]
-        if columns.item is not None:
-            record[ITEM] = row[columns.item]
-        if columns.response:
-            parts = _texts(row, columns.response, line)
-            several = len(columns.response) > 1
-            if several and list_field is not None:
-                record[list_field] = parts
-            else:
-                record["response"] = _numbered(parts) if several else "".join(parts)
-        for dimension, its in columns.ratings.items():
-            if (value := _ratings(row, its, decimal_commas, line)) is not None:
-                record[dimension] = value
-        found.append((line, _name(row, columns.participant, line), record))
-    return found
+        try:
+            record = _record(row, columns, how, "semicolons" in sheet.read_as)
+            found.append((line, _name(row, columns.participant, line), record))
+        except BadArguments as error:
+            problems.append((line, str(error)))
+    return found, problems
+
+
+def _record(row: Mapping[str, Any], columns: Columns, how: Reading, decimal_commas: bool) -> Record:
+    record: Record = {}
+    for column in columns.fields:
+        name = _name_in(column, how.names) or _field(column, how.fields) or column
+        if record.get(name) is None or column == name:
+            record[name] = row[column]
+    if columns.item is not None:
+        cell = row[columns.item]
+        if is_missing(cell) and how.item_field is not None and record.get(how.item_field) is None:
+            raise BadArguments(f"expected the item in the column {columns.item}, got nothing")
+        record |= {ITEM: cell} if is_missing(cell) or how.items is None else how.items.read_name(cell, how.item_field)
+    if columns.response:
+        parts = _texts(row, columns.response)
+        several = len(columns.response) > 1
+        if several and how.list_field is not None:
+            record[how.list_field] = parts
+        elif parts or not several or record.get("response") is None:
+            record["response"] = _numbered(parts) if several else "".join(parts)
+    for dimension, its in columns.ratings.items():
+        value = _ratings(row, its, decimal_commas, dimension in how.in_parts)
+        if value is not None:
+            record[dimension] = _rescaled(value, *how.scales[dimension]) if dimension in how.scales else value
+    return record
+
+
+def _rescaled(value: Any, people: Ends, own: Ends) -> Any:  # noqa: ANN401
+    """Ratings on the benchmark's scale: as far between its ends as they are between people's."""
+    if isinstance(value, list):
+        return [_rescaled(part, people, own) for part in value]
+    if not isinstance(value, (int, float)) or isinstance(value, bool):
+        return value
+    (low, high), (first, last) = people, own
+    if not low <= value <= high:
+        raise BadArguments(f"the rating {value:g} is not on the scale {low:g} to {high:g}")
+    return first + (value - low) * (last - first) / (high - low)
 
 
 def _plain(column: str) -> str:
@@ -211,6 +373,34 @@ def _participant(sheet: Spreadsheet, free: Iterable[str], known: KnownItems) -> 
     own = by_name.get(IDS[0])
     ids = {row[own] for _, row in sheet.rows if row[own] is not None} if own else set()
     return own if ids and not any(map(known.has_id, ids)) else None
+
+
+def rated_by_number(benchmark: Benchmark[Any], settings: Settings) -> str | None:
+    """The dimension of ratings in columns such as ``rater1``: the only one, or the only one with a scale."""
+    dimensions = rated_dimensions(benchmark, settings)
+    scaled = {name for rubric in benchmark.rubrics(settings) if rubric.scale for name in rubric.dimensions}
+    known = dimensions if len(dimensions) == 1 else tuple(scaled)
+    return known[0] if len(known) == 1 else None
+
+
+def _item(sheet: Spreadsheet, free: Sequence[str], benchmark: Benchmark[Any], known: KnownItems) -> str | None:
+    """The column called ``item``, or else one of another name in which items are, if no field says the item."""
+    by_name = {column.strip().casefold(): column for column in free}
+    for column in free:
+        if _plain(column) in (ITEM, f"{ITEM}id"):
+            return column
+    own_field = item_field(benchmark)
+    read = says_item(benchmark, known) - {*IDS, "prompt"}
+    if by_name.keys() & read or any(known.has_id(row[by_name["id"]]) for _, row in sheet.rows if "id" in by_name):
+        return None
+    for name in ITEM_NAMES:
+        if name in by_name and (own_field is not None or _has_items(sheet, by_name[name], known)):
+            return by_name[name]
+    return None
+
+
+def _has_items(sheet: Spreadsheet, column: str, known: KnownItems) -> bool:
+    return any(known.has_id(row[column]) for _, row in sheet.rows)
 
 
 def _response(free: Sequence[str], fields: Sequence[str], names: Iterable[str]) -> tuple[str, ...]:
@@ -229,14 +419,16 @@ def _response(free: Sequence[str], fields: Sequence[str], names: Iterable[str]) 
     return tuple(column for _, column in sorted(most))
 
 
-def _rated(free: Sequence[str], dimensions: Sequence[str]) -> dict[str, tuple[str, ...]]:
+def _rated(free: Sequence[str], dimensions: Sequence[str], single: str | None) -> dict[str, tuple[str, ...]]:
     """Columns that are called as a dimension, with a number for each rater or without."""
     stems = {dimension: [dimension] for dimension in (*dimensions, *(LABELS if dimensions else ()))}
-    if len(dimensions) == 1:
-        stems[dimensions[0]] += RATERS
+    if single is not None:
+        stems[single] += RATERS
     found = {}
     for dimension, names in stems.items():
-        pattern = re.compile(rf"({'|'.join(map(re.escape, names))})([ _.-]?(rater|judge)?[ _.-]?\d+)?", re.IGNORECASE)
+        letters = "|[ _.-][a-z]" if RATERS[0] in names else ""
+        number = rf"[ _.-]?(rater|judge)?[ _.-]?\d+{letters}"
+        pattern = re.compile(rf"({'|'.join(map(re.escape, names))})({number})?", re.IGNORECASE)
         if its := tuple(column for column in free if pattern.fullmatch(column)):
             found[dimension] = its
     return found
@@ -246,17 +438,17 @@ def _name(row: Mapping[str, Any], column: str | None, line: int) -> str:
     if column is None:
         return f"row {line}"
     if row[column] is None:
-        raise BadArguments(f"line {line}: expected a participant in the column {column}, got nothing")
+        raise BadArguments(f"expected a participant in the column {column}, got nothing")
     value = row[column]
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def _texts(row: Mapping[str, Any], columns: Sequence[str], line: int) -> list[str]:
+def _texts(row: Mapping[str, Any], columns: Sequence[str]) -> list[str]:
     """The response or its parts, without cells in which there is nothing; of several parts missing codes are none."""
     cells = [row[column] for column in columns if row[column] is not None]
     for cell in cells:
         if isinstance(cell, (dict, list, bool)):
-            raise BadArguments(f"line {line}: expected a text as a response, got {quoted(cell)}")
+            raise BadArguments(f"expected a text as a response, got {quoted(cell)}")
     texts = [_CARRIAGE_RETURN.sub("", cell).strip() if isinstance(cell, str) else cell for cell in cells]
     return [str(text) for text in texts if len(columns) == 1 or not holds_nothing(text)]
 
@@ -266,25 +458,29 @@ def _numbered(parts: Sequence[str]) -> str:
     return "\n".join(f"{place}. {part}" for place, part in enumerate(parts, start=1))
 
 
-def _ratings(row: Mapping[str, Any], columns: Sequence[str], decimal_commas: bool, line: int) -> Any:  # noqa: ANN401
+def _ratings(row: Mapping[str, Any], columns: Sequence[str], decimal_commas: bool, in_parts: bool) -> Any:  # noqa: ANN401
     """Ratings as a benchmark reads them: one, a list of raters', or a list of lists; None where nobody rated it.
 
-    A cell may hold several, such as ``31, 36``: those of raters, or, under several raters, one for each part.
+    A cell may hold several, such as ``31, 36``: those of raters, or, under several raters or where each part is rated,
+    one for each part.
     """
-    cells = [_numbers(row[column], decimal_commas, f"line {line}: {column}") for column in columns]
+    cells = [_numbers(row[column], decimal_commas, column) for column in columns]
     cells = [cell for cell in cells if cell is not None]
-    if len(columns) == 1 or not cells:
-        return cells[0] if cells else None
+    if not cells:
+        return None
+    if len(columns) == 1:
+        return [[cells[0]]] if in_parts and isinstance(cells[0], (int, float)) else cells[0]
     lists = [cell if isinstance(cell, list) else [cell] for cell in cells]
     if len({len(numbers) for numbers in lists}) > 1:
-        raise BadArguments(f"line {line}: raters rated different numbers of parts: {listed(columns)}")
-    return (
-        [numbers[0] for numbers in lists] if len(lists[0]) == 1 else [list(part) for part in zip(*lists, strict=True)]
-    )
+        raise BadArguments(f"raters rated different numbers of parts: {listed(columns)}")
+    single = len(lists[0]) == 1 and not in_parts
+    return [numbers[0] for numbers in lists] if single else [list(part) for part in zip(*lists, strict=True)]
 
 
 def _numbers(cell: Any, decimal_commas: bool, where: str) -> Any:  # noqa: ANN401 - decoded JSON
-    """A number, a list of them, or what is neither as it is."""
+    """A number, a list of them, or what is neither as it is; None for nothing."""
+    if is_missing(cell):
+        return None
     if not isinstance(cell, str) or isinstance(list_in(cell), list):
         return list_in(cell)
     parts = [number_in(part) for part in _SEVERAL.split(cell)]

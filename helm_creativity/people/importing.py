@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +14,8 @@ from helm_creativity.core.benchmark import comparable_key, parse_settings, prove
 from helm_creativity.core.follow_ups import Trial
 from helm_creativity.core.given_lists import Separator, parse_separator
 from helm_creativity.core.item_responses import ItemResponse, KnownItems, item_responses, trial_fields
-from helm_creativity.core.rows import as_seen, is_missing, list_in, numbered, score_numbered
+from helm_creativity.core.natural_order import natural_key
+from helm_creativity.core.rows import UnusedRow, as_seen, is_missing, list_in, numbered, score_usable
 from helm_creativity.core.settings import Option, PromptSettings, options
 from helm_creativity.core.types import Item, Response, Sample, SampleScore
 from helm_creativity.defaults import LOCAL_PATH
@@ -26,17 +27,27 @@ from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.scoring import score_found
 from helm_creativity.judges.settings import JudgedSettings, rating_options
 from helm_creativity.people.columns import (
+    ITEM,
+    RESPONSE,
     Columns,
+    Ends,
+    Reading,
+    columns_by_item,
+    expand,
+    item_field,
     known_items,
     rated_dimensions,
     response_columns,
     response_fields,
+    response_list,
     table_records,
     understand,
 )
+from helm_creativity.people.joining import check_scales, gathered
+from helm_creativity.people.programs import read_export, spread
 from helm_creativity.people.responses import PersonResponse
 from helm_creativity.people.sample import PeopleSample
-from helm_creativity.safe_text import quoted
+from helm_creativity.safe_text import listed, quoted
 from helm_creativity.words.language import check_language
 
 if TYPE_CHECKING:
@@ -61,6 +72,11 @@ class PeopleTable:
         others: how many rows respond to another benchmark.
         separator: of lists in cells, if it is known.
         language_note: what must be said of words without a vector, see ``check_language``; "" if nothing.
+        problems: lines that could not be read, each with the reason.
+        notes: what must be said of how the table was understood.
+        scales: people's scale of ratings and the benchmark's, by dimension, where these are others.
+        questions: what people were asked, by column, where the file says it.
+        own: columns in which a program notes something of itself.
     """
 
     path: Path
@@ -72,6 +88,20 @@ class PeopleTable:
     others: int = 0
     separator: Separator | None = None
     language_note: str = ""
+    problems: Sequence[tuple[int, str]] = ()
+    notes: Sequence[str] = ()
+    scales: Mapping[str, tuple[Ends, Ends]] = field(default_factory=dict)
+    questions: Mapping[str, str] = field(default_factory=dict)
+    own: frozenset[str] = frozenset()
+
+    def check(self) -> None:
+        """Raises for a table none of whose rows can be read.
+
+        Raises:
+            BadArguments: with the first line and its reason.
+        """
+        if not self.records:
+            raise _first_problem(self.problems) or FileProblem(f"{self.path} has no responses to {self.benchmark.name}")
 
     @property
     def item_responses(self) -> list[ItemResponse]:
@@ -107,39 +137,194 @@ def read_table(
     local_path: Path = LOCAL_PATH,
     separator: str | None = None,
     any_language: bool = False,
+    only: Mapping[str, str] | None = None,
+    ignore: Sequence[str] = (),
+    scale: tuple[float, float] | None = None,
+    gather: bool = False,
 ) -> PeopleTable:
     """Reads responses by people, and says what each column holds.
 
     Args:
-        path: CSV in any dialect of spreadsheet programs, ``.xlsx``, or JSONL.
+        path: CSV in any dialect of spreadsheet programs, ``.xlsx``, JSONL or JSON, as Qualtrics, jsPsych and PsychoPy
+            write them, too.
         benchmark: to which they are responses.
         values: settings by name, as in a run entry. Those of a form hold where they are not given.
         participant: see ``understand``, as ``item``, ``response`` and ``ratings``.
         item: the column of items' ids.
-        response: the column of responses, or those of their parts.
+        response: the column of responses, or those of their parts; ``ITEM=COLUMN`` where each item has its own. In
+            columns, ``*`` stands for any text, here and in ``ratings`` and ``ignore``.
         ratings: columns of raters, by dimension.
         local_path: of judges, if any are named; as ``helm-run --local-path``.
         separator: what separates lists in cells, see ``given_lists.parse_separator``; found where it is None.
         any_language: whether responses are taken most of whose words have no vector, see ``check_language``.
+        only: what a row must have, by column; others are not read.
+        ignore: columns that are not looked at.
+        scale: the ends of the scale on which people rated; None is the benchmark's.
+        gather: whether the rows of a participant and an item are one response, each a part of it.
 
     Raises:
-        BadArguments: for a setting, a column or a row that is wrong.
+        BadArguments: for a setting or a column that is wrong, and for ratings whose scale is not known.
         FileProblem: for a file that cannot be read, or has no row about this benchmark.
     """
-    sheet, others = _of_benchmark(read_spreadsheet(path), benchmark)
+    sheet, others = _of_benchmark(read_spreadsheet(path, lenient=True), benchmark)
+    problems, notes = list(sheet.problems), []
     if not sheet.rows:
-        raise FileProblem(f"{path} has no responses to {benchmark.name}")
+        raise _first_problem(problems) or FileProblem(f"{path} has no responses to {benchmark.name}")
     settings = _settings(benchmark, {**_asked_with(sheet.form, benchmark), **values}, local_path)
+    known_of, own_field = known_items(benchmark, settings), item_field(benchmark)
+    sheet, note = _only(sheet, only or {})
+    notes += note
+    export = read_export(sheet, lambda name: known_of.has_name(name, own_field))
+    sheet = export.sheet
+    if export.program:
+        left_out = f"; rows that are no responses: {export.left_out:,}" if export.left_out else ""
+        notes.append(f"{export.program} export{left_out}")
+    if not sheet.rows:
+        raise FileProblem(f"{path} has no responses: {'; '.join(notes)}")
+    notes += export.notes
+    ignored = {*expand(ignore, sheet.columns), *export.own} - {participant, item, *response}
+    before = sheet.columns
+    sheet, response, item = _spread(sheet, benchmark, settings, response or export.parts, item, ignored)
+    if sheet.columns != before:
+        items = sorted({str(row[ITEM]) for _, row in sheet.rows}, key=natural_key)
+        notes.append(f"each row has a response to each of the items {listed(items)}")
     columns = understand(
-        sheet, benchmark, settings, participant=participant, item=item, response=response, ratings=ratings
+        sheet,
+        benchmark,
+        settings,
+        participant=participant,
+        item=item,
+        response=response,
+        ratings={dimension: expand(its, sheet.columns) for dimension, its in (ratings or {}).items()},
+        ignore=ignored,
+        own_participant=export.participant,
+        own_response=export.response,
     )
-    list_field = benchmark.row_type.list_field() if benchmark.record else None
-    records = table_records(sheet, columns, list_field, response_columns(benchmark))
+    scales = {dimension: own for dimension in columns.ratings if (own := _own_scale(benchmark, settings, dimension))}
+    notes += check_scales(sheet, columns, scales, scale)
+    other = {dimension: (scale, own) for dimension, own in scales.items() if scale is not None and scale != own}
+    how = Reading(
+        list_field=response_list(benchmark),
+        fields=benchmark.row_type.columns() if benchmark.record else (),
+        names=response_columns(benchmark),
+        in_parts=benchmark.row_type.rated_in_parts() if benchmark.record else (),
+        items=known_of,
+        item_field=own_field,
+        scales=other,
+    )
+    records, unread = table_records(sheet, columns, how)
+    problems += unread
+    joined: Mapping[int, int] = {}
+    if gather:
+        rows_before = len(records)
+        records, joined = gathered(records, columns, how)
+        notes.append(f"{rows_before:,} rows, of the same participant and item, are joined: {len(records):,} responses")
     known = None if separator is None else parse_separator(separator)
     if benchmark.record:
         known = benchmark.row_type.separator((record for _, _, record in records), known)
-    note = check_language(benchmark, settings, (record for _, _, record in records), any_language)
-    return PeopleTable(path, benchmark, settings, sheet, columns, records, others, known, note or "")
+    note_of_words = check_language(benchmark, settings, (record for _, _, record in records), any_language)
+    table = PeopleTable(
+        path, benchmark, settings, sheet, columns, records, others, known, note_of_words or "", (), notes, other
+    )
+    kept, unusable = _usable(table)
+    problems += [(line, f"{reason}{_with_others(joined.get(line, 1))}") for line, reason in unusable]
+    return replace(table, records=kept, problems=tuple(sorted(problems)), questions=export.questions, own=export.own)
+
+
+def _by_line(problems: Sequence[tuple[int, str]]) -> dict[str, str]:
+    """The reasons by line; a line with a response to each of several items may have several."""
+    found: dict[str, str] = {}
+    for line, reason in sorted(problems):
+        found[str(line)] = f"{found[str(line)]}; {reason}" if str(line) in found else reason
+    return found
+
+
+def _with_others(rows: int) -> str:
+    """That a line stands for others, too, which were joined with it."""
+    return f" (with the {rows - 1} other rows of this response)" if rows > 1 else ""
+
+
+def _first_problem(problems: Sequence[tuple[int, str]]) -> BadArguments | None:
+    """The error of a table none of whose rows can be read."""
+    if not problems:
+        return None
+    line, reason = min(problems)
+    more = f" (none of the {len(problems):,} rows can be read)" if len(problems) > 1 else ""
+    return BadArguments(f"line {line}: {reason}{more}")
+
+
+def _only(sheet: Spreadsheet, wanted: Mapping[str, str]) -> tuple[Spreadsheet, list[str]]:
+    """The rows with these values, in whatever case, and what must be said of the others."""
+    for column in wanted:
+        if column not in sheet.columns:
+            raise BadArguments(f"there is no column {quoted(column)}; there are {listed(sheet.columns)}")
+    kept = tuple(
+        (line, row)
+        for line, row in sheet.rows
+        if all(str(row[column]).casefold() == value.strip().casefold() for column, value in wanted.items())
+    )
+    if not kept:
+        values = {str(row[column]) for column in wanted for _, row in sheet.rows if row[column] is not None}
+        raise BadArguments(f"no row has {_pairs(wanted)}; there are {listed(sorted(values)[:10])}")
+    left = len(sheet.rows) - len(kept)
+    return replace(sheet, rows=kept), [f"rows without {_pairs(wanted)}, which are not read: {left:,}"] if left else []
+
+
+def _pairs(values: Mapping[str, str]) -> str:
+    return ", ".join(f"{column}={value}" for column, value in values.items())
+
+
+def _spread(
+    sheet: Spreadsheet,
+    benchmark: Benchmark[Any],
+    settings: Settings,
+    response: Sequence[str],
+    item: str | None,
+    ignored: Collection[str],
+) -> tuple[Spreadsheet, Sequence[str], str | None]:
+    """The table, with a row for each item where each has its own columns; those of the response, and of the item."""
+    by_item: dict[str, list[str]] = {}
+    for name in response:
+        before, equals, after = name.partition("=")
+        if equals and name not in sheet.columns:
+            by_item.setdefault(before, []).extend(expand([after], sheet.columns))
+    if by_item and len(by_item) < len({name.partition("=")[0] for name in response}):
+        raise BadArguments(f"name the item of each column, as --response ITEM=COLUMN, or of none: {listed(response)}")
+    if not by_item and not response and item is None:
+        holding = {*RESPONSE, *response_columns(benchmark)}
+        if not any(column.strip().casefold() in holding for column in sheet.columns):
+            by_item = columns_by_item(sheet, benchmark, settings, ignored)
+    if not by_item:
+        return sheet, expand(response, sheet.columns), item
+    made, parts = spread(sheet, by_item)
+    return made, parts, ITEM
+
+
+def _own_scale(benchmark: Benchmark[Any], settings: Settings, dimension: str) -> Ends | None:
+    """The scale on which a benchmark reads the ratings of a dimension; None where there is none."""
+    asked = (rubric.scale for rubric in benchmark.rubrics(settings) if dimension in rubric.dimensions)
+    read = benchmark.row_type.rating_scale(dimension) if benchmark.record else None
+    found = read or next((scale for scale in asked if scale is not None), None)
+    return None if found is None else (found.low, found.high)
+
+
+def _usable(table: PeopleTable) -> tuple[list[tuple[int, str, Record]], list[tuple[int, str]]]:
+    """The records of which a response can be made, and the lines of the others with the reasons."""
+    kept, problems = [], []
+    known = known_items(table.benchmark, table.settings)
+    read = _sample_reader(table, known)
+    for line, who, record in table.records:
+        try:
+            if table.judged:
+                known.find_item(as_seen(record))
+                table.benchmark.row_type.response_in(record, table.separator)
+            else:
+                read(record)
+        except BadArguments as error:
+            problems.append((line, str(error)))
+        else:
+            kept.append((line, who, record))
+    return kept, problems
 
 
 def import_options(benchmark: Benchmark[Any]) -> dict[str, Option]:
@@ -172,23 +357,26 @@ def make_sample(
         The sample, with every row: those without a score have a reason.
 
     Raises:
-        BadArguments: for a row of which no sample can be made, with the number of its line.
+        BadArguments: where no row can be read, with the line of the first and the reason.
     """
+    table.check()
     benchmark, settings = table.benchmark, table.settings
     scorer = benchmark.scorer(settings)  # what it lacks must show before anything is asked
     made, items = _rated(table, local_path, threads) if table.judged else _samples(table)
     known = replayed(benchmark, settings, made)
-    lines = [line for line, _, _ in table.records]
-    scores = score_numbered(
-        _Scoring(benchmark, settings, scorer),
-        [(line, trial.found) for line, trial in zip(lines, known, strict=True)],
-        "line",
-    )
+    scores = score_usable(_Scoring(benchmark, settings, scorer), [trial.found for trial in known])
+    left_out = [
+        (line, score.problem)
+        for (line, _, _), score in zip(table.records, scores, strict=True)
+        if isinstance(score, UnusedRow)
+    ]
     samples = [trial.sample for trial in made]
     trials: dict[tuple[str, str], int] = defaultdict(int)
     responses = []
     own_fields = response_fields(benchmark)
     for (_, who, record), item, sample, score in zip(table.records, items, samples, scores, strict=True):
+        if isinstance(score, UnusedRow):
+            continue
         trial = trials[who, item]
         trials[who, item] += 1
         reason = score.failure_reason.value if score.failure_reason else ""
@@ -208,6 +396,9 @@ def make_sample(
                 _whole_ratings(benchmark, table.columns, record),
             )
         )
+    problems = [*table.problems, *left_out]
+    if not responses:
+        raise _first_problem(problems) or FileProblem(f"{table.path} has no responses to {benchmark.name}")
     form = table.sheet.form
     return PeopleSample(
         name=name or str(form.get("name") or table.path.stem),
@@ -219,8 +410,17 @@ def make_sample(
         licence=licence,
         consent=consent or str(form.get("consent") or ""),
         asked=_asked(form, benchmark),
-        source={"file": table.path.name, "sha256": hashlib.sha256(table.path.read_bytes()).hexdigest()},
+        source={
+            "file": table.path.name,
+            "sha256": hashlib.sha256(table.path.read_bytes()).hexdigest(),
+            **{f"ratings: {name}": f"{_ends(its)} on {_ends(own)}" for name, (its, own) in table.scales.items()},
+        },
+        left_out=_by_line(problems),
     )
+
+
+def _ends(ends: Ends) -> str:
+    return f"{ends[0]:g} to {ends[1]:g}"
 
 
 def _ideas(benchmark: Benchmark[Any], score: SampleScore) -> list[list[Any]] | None:
@@ -337,30 +537,42 @@ def _rated(table: PeopleTable, local_path: Path, threads: int) -> tuple[list[Tri
 
 def _samples(table: PeopleTable) -> tuple[list[Trial], list[str]]:
     """Responses without judges, and the ids of their items."""
-    benchmark, settings = table.benchmark, table.settings
-    known = known_items(benchmark, settings)
-    dimensions = {*table.columns.ratings, *rated_dimensions(benchmark, settings)}
-    own_fields = response_fields(benchmark)
-    has_text = table.has_text
-    in_parts = bool(benchmark.turns(settings))  # then a text is not the whole response
+    read = _sample_reader(table, known_items(table.benchmark, table.settings))
     made, items = [], []
     trials: dict[str, int] = defaultdict(int)
     for line, _, record in table.records:
         with numbered("line", line):
-            seen = as_seen(record)
-            item = _find_item(known, seen)
-            has_ratings = any(seen.get(dimension) not in (None, "") for dimension in dimensions)
-            is_text = has_text and _is_plain(seen, own_fields)
-            if item is not None and is_text and not has_ratings and not in_parts:
-                fields = trial_fields(item, trials[item.id])
-                said = seen.get("response")
-                sample = Sample(Response("" if is_missing(said) else str(said)), fields)
-            else:
-                sample = sample_in_row(benchmark, _with_item(seen, item), settings, table.separator)
+            item, name, sample = read(record)
+            if item is not None and sample.response is not None and "prompt_id" in sample.fields:
+                sample = replace(sample, fields=trial_fields(item, trials[item.id]))
             made.append(Trial(sample))
-            items.append(item.id if item is not None else _own_item(seen, own_fields))
-            trials[items[-1]] += 1
+            items.append(name)
+            trials[name] += 1
     return made, items
+
+
+def _sample_reader(table: PeopleTable, known: KnownItems) -> Callable[[Record], tuple[Item | None, str, Sample]]:
+    """What makes a sample of a record: its item if it is one of the benchmark's, the id or name of that, the sample."""
+    benchmark, settings = table.benchmark, table.settings
+    dimensions = {*table.columns.ratings, *rated_dimensions(benchmark, settings)}
+    own_fields = response_fields(benchmark)
+    its_field = item_field(benchmark)
+    has_text = table.has_text
+    in_parts = bool(benchmark.turns(settings))  # then a text is not the whole response
+
+    def read(record: Record) -> tuple[Item | None, str, Sample]:
+        seen = as_seen(record)
+        item = _find_item(known, seen)
+        has_ratings = any(seen.get(dimension) not in (None, "") for dimension in dimensions)
+        is_text = has_text and _is_plain(seen, own_fields)
+        if item is not None and is_text and not has_ratings and not in_parts:
+            said = seen.get("response")
+            sample = Sample(Response("" if is_missing(said) else str(said)), trial_fields(item, 0))
+        else:
+            sample = sample_in_row(benchmark, _with_item(seen, item), settings, table.separator)
+        return item, item.id if item is not None else _own_item(seen, own_fields, its_field), sample
+
+    return read
 
 
 def _find_item(known: KnownItems, record: Record) -> Item | None:
@@ -384,8 +596,10 @@ def _with_item(record: Record, item: Item | None) -> Record:
     return {"prompt": item.prompt.text, **item.fields, "id": item.id, **said}
 
 
-def _own_item(record: Record, own_fields: Sequence[str]) -> str:
+def _own_item(record: Record, own_fields: Sequence[str], its_field: str | None) -> str:
     """What the record says of its item, in one line."""
+    if its_field is not None and record.get(its_field):
+        return " ".join(str(record[its_field]).casefold().split())
     written = {"response", "trial", *own_fields}
     said = {name: value for name, value in record.items() if name not in written and isinstance(value, (str, int))}
     return str(said.get("item") or said.get("id") or ", ".join(str(value) for value in said.values()))

@@ -44,6 +44,7 @@ class PeopleSample:
         consent: what participants agreed to; "" where it is not known.
         asked: how they were asked, by name, such as the checksum of the prompts of a form; empty where it is not known.
         source: name and checksum of the file that was imported.
+        left_out: lines that could not be read, each with the reason.
     """
 
     name: str
@@ -56,6 +57,7 @@ class PeopleSample:
     consent: str = ""
     asked: Mapping[str, str] = field(default_factory=dict)
     source: Mapping[str, str] = field(default_factory=dict)
+    left_out: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def group(self) -> str:

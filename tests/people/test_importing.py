@@ -32,7 +32,15 @@ RATINGS = {
     "story": {"creativity": "40; 20; 30"},
 }
 """What people's ratings of a response look like, where a score needs some."""
+SCALES = {
+    **dict.fromkeys(("design_problems", "metaphor", "scientific_thinking", "story"), (10, 50)),
+    **dict.fromkeys(("live_idea_bench", "novelty"), (1, 10)),
+}
+"""On which they are given."""
 UNJUDGED = {"create"}
+
+
+AS_RATED = {"prompts": "own", "scale": (10, 50)}
 
 
 def values_of(name):
@@ -75,7 +83,7 @@ def test_twenty_responses_become_a_sample(name, tmp_path):
     rows = [row_of(benchmark, items[number % len(items)], number) for number in range(PEOPLE)]
     path = table(tmp_path / "a.csv", rows, ";", "utf-8-sig")
 
-    sample = import_people(path, name, name="Study 1", licence="CC0", **values)
+    sample = import_people(path, name, name="Study 1", licence="CC0", scale=SCALES.get(name), **values)
 
     assert sample.participants == tuple(row["Subject ID"] for row in rows)
     assert [one.item for one in sample.responses] == [row["id"] for row in rows]
@@ -177,7 +185,7 @@ def test_columns_of_nouns_are_parts_of_the_response(part, tmp_path):
 def test_a_word_in_each_row_is_no_response(tmp_path):
     rows = [{"participant": "P", "word": word} for word in WORDS]
     with pytest.raises(
-        BadArguments, match=r"each row is a whole response: put everything .* into one row, as word1, word2$"
+        BadArguments, match="word seems to hold a part of a response: --response word --gather joins the rows"
     ):
         import_people(table(tmp_path / "a.csv", rows), "dat", **BUILTIN)
 
@@ -186,9 +194,9 @@ def test_ratings_alone_are_enough_where_the_benchmark_says_so(tmp_path):
     metaphor = get_benchmark("metaphor")
     item = next(iter(metaphor.items(settings_of(metaphor, {"prompts": "own"}))))
     rows = [{"participant": who, "id": item.id, "creativity": rating} for who, rating in (("A", "31"), ("B", ""))]
-    assert import_people(table(tmp_path / "a.csv", rows[:1]), "metaphor", prompts="own").by_participant() == {"A": 31}
-    with pytest.raises(BadArguments, match="line 3: expected a field creativity or response"):
-        import_people(table(tmp_path / "a.csv", rows), "metaphor", prompts="own")
+    assert import_people(table(tmp_path / "a.csv", rows[:1]), "metaphor", **AS_RATED).by_participant() == {"A": 31}
+    (_, problem) = import_people(table(tmp_path / "a.csv", rows), "metaphor", **AS_RATED).left_out.popitem()
+    assert problem.startswith("expected a field creativity or response")
     with pytest.raises(BadArguments, match="no column holds the response"):
         import_people(table(tmp_path / "a.csv", [{"class": "A", "item": "1"}]), "macgyver", prompts="own")
 
@@ -199,7 +207,7 @@ def test_several_raters_are_one_rating_each(tmp_path):
     cells = {"a": "31, 36", "b": "[31, 36]", "c": "31;36"}
     rows = [{"participant": who, "id": item.id, "response": "a sea", "creativity": cell} for who, cell in cells.items()]
     rows.append({"participant": "d", "id": item.id, "response": "a sea", "creativity": ""})
-    sample = import_people(table(tmp_path / "a.csv", rows), "metaphor", prompts="own")
+    sample = import_people(table(tmp_path / "a.csv", rows), "metaphor", **AS_RATED)
     assert sample.by_participant() == dict.fromkeys("abc", 33.5)
     assert [one.failure_reason for one in sample.responses] == ["", "", "", "unjudged"]
 
@@ -253,7 +261,7 @@ def test_tables_that_cannot_be_understood_are_refused(rows, chosen, message, tmp
 def test_a_rating_that_may_be_one_or_two_is_refused(tmp_path):
     path = table(tmp_path / "a.csv", [{"response": "a sea", "id": "1", "creativity": "31,36"}])
     with pytest.raises(BadArguments, match="line 2: creativity: '31,36' may be one number or several"):
-        import_people(path, "metaphor", prompts="own")
+        import_people(path, "metaphor", **AS_RATED)
 
 
 def test_a_response_to_no_item_is_refused_by_line(tmp_path):

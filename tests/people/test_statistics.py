@@ -149,7 +149,7 @@ def test_damaged_responses_are_refused(sample, tmp_path):
 def test_ratings_of_whole_responses_and_word_lists(tmp_path):
     path = tmp_path / "poems.csv"
     path.write_text("participant,id,response,creativity 1,creativity 2\n" + "".join(POEMS))
-    (raters,) = hc.import_people(path, "metaphor", prompts="own").statistics().raters
+    (raters,) = hc.import_people(path, "metaphor", prompts="own", scale=(10, 50)).statistics().raters
     assert (raters.dimension, raters.about, raters.complete) == ("creativity", "the whole", 4)
     assert raters.icc_3k == pytest.approx(intraclass_correlation([[10, 12], [30, 25], [40, 44], [20, 20]], "3,k").value)
     path = tmp_path / "words.csv"

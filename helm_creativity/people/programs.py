@@ -1,0 +1,214 @@
+"""Tables as programs of surveys and experiments export them: Qualtrics, jsPsych and PsychoPy.
+
+Each is made a table of responses: without rows that are no responses, without what the program notes of itself, and
+with the participant where the program has one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from helm_creativity.core.natural_order import natural_key
+from helm_creativity.io.spreadsheet import Row, Spreadsheet
+from helm_creativity.io.untrusted_files import parse_json
+
+RESPONSE = "response"
+ITEM_NAMES = ("prompt", "object", "task", "cue", "stimulus", "question")
+"""What a column of items may be called where the benchmark has no field of that name."""
+
+_QUALTRICS_OWN = frozenset(
+    (
+        *("startdate", "enddate", "status", "ipaddress", "progress", "duration (in seconds)", "finished"),
+        *("recordeddate", "recipientlastname", "recipientfirstname", "recipientemail", "externalreference"),
+        *("locationlatitude", "locationlongitude", "distributionchannel", "userlanguage", "q_recaptchascore"),
+    )
+)
+_IMPORT_ID = re.compile(r'\s*\{\s*"ImportId"')
+_JSPSYCH_OWN = frozenset(
+    (
+        *("rt", "trial_type", "trial_index", "time_elapsed", "internal_node_id", "plugin_version", "question_order"),
+        *("view_history", "success", "timeout", "failed_images", "failed_audio", "failed_video"),
+    )
+)
+_NUMBERED = re.compile(r"\d+$")
+_PSYCHOPY_OWN = frozenset(
+    (
+        *("session", "date", "expname", "expversion", "psychopyversion", "framerate", "expstart", "os", "notes"),
+        *("debugmode", "thisrow.t", "extrainfo"),
+    )
+)
+
+
+@dataclass(frozen=True)
+class Export:
+    """A table that a program exported, as a table of responses.
+
+    Attributes:
+        sheet: the table.
+        program: its name; "" for tables of no known program.
+        participant: the column of participants, where the program has one of its own.
+        response: columns that hold what was written.
+        parts: columns of the parts of a response, where some rows have it in one column and some in these.
+        own: columns in which the program notes something of itself; they are no fields.
+        left_out: how many rows are no responses.
+        questions: what people were asked, by column.
+        notes: what must be said of the rows.
+    """
+
+    sheet: Spreadsheet
+    program: str = ""
+    participant: str | None = None
+    response: tuple[str, ...] = ()
+    parts: tuple[str, ...] = ()
+    own: frozenset[str] = frozenset()
+    left_out: int = 0
+    questions: Mapping[str, str] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+
+
+def read_export(sheet: Spreadsheet, is_item: Callable[[object], bool]) -> Export:
+    """The table as one of responses; unchanged where no program is recognised."""
+    if sheet.form:
+        return Export(sheet)
+    names = {name.casefold() for name in sheet.columns}
+    ids = any(_IMPORT_ID.match(str(cell)) for _, row in sheet.rows[:2] for cell in row.values())
+    if ids or {"startdate", "responseid"} <= names:
+        return _qualtrics(sheet)
+    if "trial_type" in names and names & {"trial_index", "time_elapsed"}:
+        return _jspsych(sheet, is_item)
+    if "psychopyversion" in names or ("expname" in names and any(name.endswith(".started") for name in names)):
+        return _psychopy(sheet)
+    return Export(sheet)
+
+
+def _own(sheet: Spreadsheet, is_own: Callable[[str], bool]) -> frozenset[str]:
+    return frozenset(name for name in sheet.columns if is_own(name.casefold()))
+
+
+def _qualtrics(sheet: Spreadsheet) -> Export:
+    """Behind the names there are the texts of the questions and a row of ids, in an export of either kind or none."""
+    all_rows = sheet.rows
+    rows, questions = list(all_rows), {}
+    for place, (_, row) in enumerate(rows[:2]):
+        if any(_IMPORT_ID.match(str(cell)) for cell in row.values()):
+            del rows[place]
+            break
+    by_name = {name.casefold(): name for name in sheet.columns}
+    heads = {"responseid": "Response ID", "startdate": "Start Date", "finished": "Finished"}
+    if rows and any(rows[0][1].get(by_name.get(name, "")) == text for name, text in heads.items()):
+        questions = {name: str(text) for name, text in rows.pop(0)[1].items() if text is not None}
+    own = _own(sheet, lambda name: name in _QUALTRICS_OWN)
+    shown = {name: text for name, text in questions.items() if name not in own and name != by_name.get("responseid")}
+    sheet = _with_rows(sheet, sheet.columns, rows)
+    left_out = len(all_rows) - len(rows)
+    return Export(sheet, "Qualtrics", by_name.get("responseid"), (), (), own, left_out, shown, tuple(_unfinished(rows)))
+
+
+def _unfinished(rows: Sequence[Row]) -> Iterator[str]:
+    for column, values, what in (
+        ("Finished", ("false", "0"), "of people who did not finish"),
+        ("Status", ("survey preview", "1", "survey test", "4"), "that are previews or tests"),
+    ):
+        number = sum(str(row.get(column)).casefold() in values for _, row in rows)
+        if number:
+            others = Counter(str(row.get(column)) for _, row in rows if str(row.get(column)).casefold() not in values)
+            only = "".join(f"; --only '{column}={value}' leaves them out" for value, _ in others.most_common(1))
+            yield f"rows {what}: {number:,}{only}"
+
+
+def _jspsych(sheet: Spreadsheet, is_item: Callable[[object], bool]) -> Export:
+    """A row is a trial. What was written is an object of texts, by the question's name or its number."""
+    by_name = {name.casefold(): name for name in sheet.columns}
+    column = by_name.get(RESPONSE) or by_name.get("responses")
+    if column is None:
+        return Export(sheet, "jsPsych", own=_own(sheet, lambda name: name in _JSPSYCH_OWN))
+    rows: list[Row] = []
+    for line, row in sheet.rows:
+        texts = _texts_in(row[column])
+        if texts is None:
+            continue
+        others = {name: cell for name, cell in row.items() if name != column}
+        items = [name for name in texts if is_item(name)]
+        if items:
+            rows += [(line, {**others, "item": name, RESPONSE: texts[name]}) for name in items]
+        elif len(texts) == 1:
+            rows.append((line, {**others, RESPONSE: next(iter(texts.values()))}))
+        elif all(map(_NUMBERED.search, texts)):  # other objects are of questionnaires
+            in_order = sorted(texts, key=natural_key)
+            rows.append((line, {**others, **{f"response{n}": texts[name] for n, name in enumerate(in_order, start=1)}}))
+    if any("item" in row for _, row in rows) and "item" not in sheet.columns:  # then it says the item of all rows
+        asked = [by_name[name] for name in ITEM_NAMES if name in by_name]
+        rows = [(line, {"item": _first(row, asked), **row}) for line, row in rows]
+    found = dict.fromkeys(name for _, row in rows for name in row)
+    columns = tuple(dict.fromkeys([*(name for name in sheet.columns if name in found), *found])) or (RESPONSE,)
+    own = _own(sheet, lambda name: name in _JSPSYCH_OWN) - {column}
+    made = _with_rows(sheet, columns, rows)
+    made_up = {name for name in found if name not in sheet.columns} - {"item", RESPONSE}
+    parts = tuple(sorted(made_up, key=natural_key))
+    left_out = len(sheet.rows) - len({line for line, _ in rows})
+    return Export(made, "jsPsych", by_name.get("run_id"), parts=parts, own=own, left_out=left_out)
+
+
+def _first(row: Mapping[str, Any], columns: Sequence[str]) -> object:
+    """The first of some cells in which there is something."""
+    return next((row[name] for name in columns if row[name] is not None), None)
+
+
+def _texts_in(cell: object) -> dict[str, Any] | None:
+    """Texts by the names of their questions; None for a response that was no text, such as a key or a button."""
+    value = cell
+    if isinstance(cell, str) and cell.lstrip().startswith("{"):
+        try:
+            value = parse_json(cell)
+        except ValueError:
+            return None
+    if not isinstance(value, dict) or not value:
+        return None
+    return {str(name): text for name, text in value.items()} if all(map(_is_text, value.values())) else None
+
+
+def _is_text(value: object) -> bool:
+    return value is None or isinstance(value, str)
+
+
+def _psychopy(sheet: Spreadsheet) -> Export:
+    """A row is a trial or a routine between trials; the columns of components have a dot in their names."""
+    written = tuple(sorted((name for name in sheet.columns if name.casefold().endswith(".text")), key=natural_key))
+    participant = next((name for name in sheet.columns if name.casefold() == "participant"), None)
+    own = _own(sheet, lambda name: name in _PSYCHOPY_OWN or ("." in name and not name.endswith(".text")))
+    asked = [name for name in sheet.columns if name not in own and name != participant]
+    kept = [place for place, (_, row) in enumerate(sheet.rows) if any(row[name] is not None for name in asked)]
+    if participant is not None:  # whoever wrote nothing at all is somebody with an empty response
+        there = {sheet.rows[place][1][participant] for place in kept}
+        for place, (_, row) in enumerate(sheet.rows):
+            if row[participant] is not None and row[participant] not in there:
+                there.add(row[participant])
+                kept.append(place)
+    rows = [sheet.rows[place] for place in sorted(kept)]
+    made = _with_rows(sheet, sheet.columns, rows)
+    return Export(made, "PsychoPy", participant, written, (), own, len(sheet.rows) - len(rows))
+
+
+def _with_rows(sheet: Spreadsheet, columns: Sequence[str], rows: Sequence[Row]) -> Spreadsheet:
+    filled = tuple((line, {name: row.get(name) for name in columns}) for line, row in rows)
+    return Spreadsheet(tuple(columns), filled, sheet.read_as, sheet.form, sheet.problems)
+
+
+def spread(sheet: Spreadsheet, by_item: Mapping[str, Sequence[str]]) -> tuple[Spreadsheet, tuple[str, ...]]:
+    """A row for each item, of a table that has one or more columns for each; and the columns of its response."""
+    most = max(map(len, by_item.values()))
+    parts = tuple(f"response {place}" for place in range(1, most + 1)) if most > 1 else ()
+    taken = {column for columns in by_item.values() for column in columns}
+    others = [name for name in sheet.columns if name not in taken]
+    rows = []
+    for line, row in sheet.rows:
+        kept = {name: row[name] for name in others}
+        for item, columns in by_item.items():
+            named = parts if len(columns) > 1 else (RESPONSE,)
+            cells = dict(zip(named, (row[name] for name in columns), strict=False))
+            rows.append((line, {**kept, "item": item, **cells}))
+    return _with_rows(sheet, (*others, "item", RESPONSE, *parts), rows), parts or (RESPONSE,)
