@@ -84,7 +84,7 @@ class ScoreGroup(click.Group):
             if how is not None and "judges" in given:
                 if jobs > 1:
                     raise BadArguments(f"--jobs {jobs} is for scoring without judges: with --judges, use --threads")
-                _rate(benchmark, given, source, target, how, separator, any_language)
+                _rate(benchmark, given, source, target, how, separator, any_language, strict)
             else:
                 _refuse_without_judges(how or RatingOptions())
                 _score(benchmark, given, source, target, strict, separator, jobs, any_language)
@@ -229,7 +229,11 @@ def _score(
 ) -> None:
     from helm_creativity.operations.scoring import score_file
 
-    found = score_file(benchmark, values, source, target, separator, jobs, _tell_note, any_language)
+    _end(score_file(benchmark, values, source, target, separator, jobs, _tell_note, any_language), source, strict)
+
+
+def _end(found: FileScores, source: Path | None, strict: bool) -> None:
+    """Says what has no score; ends with status 1 if nothing has one, and with --strict if a row was not used."""
     failed = _tell_reasons(found.reasons, source)
     if found.unused:
         tell(f"helm-creativity: {_unused_line(found)}")
@@ -257,11 +261,12 @@ def _rate(
     how: RatingOptions,
     separator: Separator | None,
     any_language: bool,
+    strict: bool,
 ) -> None:
     """Prints what judges will be asked, asks them, and writes the records with scores and ratings."""
-    from helm_creativity.core.item_responses import item_responses
-    from helm_creativity.core.rows import scored
-    from helm_creativity.io.records import is_csv, read_records, write_records, writing
+    from helm_creativity.core.item_responses import usable_responses
+    from helm_creativity.core.rows import FileScores, given_record, scored_rows
+    from helm_creativity.io.records import is_csv, read_rows, write_records, writing
     from helm_creativity.judges.missing_ratings import missing_ratings
     from helm_creativity.judges.ratings import ratings_in
     from helm_creativity.judges.scoring import score_trials
@@ -271,13 +276,15 @@ def _rate(
 
     parse_prices(how.prices)  # a slip there must show before a large file is read
     settings = rating_settings(benchmark, values, how.local_path)
-    records = list(read_records(source))
-    separator = benchmark.row_type.separator((record for _, record in records), separator)
+    rows = list(read_rows(source))
+    records = [given_record(row) for _, row in rows]
+    separator = benchmark.row_type.separator(records, separator)
     if separator is not None and separator.found:
         _tell_note(separator.note)
-    if note := check_language(benchmark, settings, (record for _, record in records), any_language):
+    if note := check_language(benchmark, settings, records, any_language):
         _tell_note(note)
-    responses = item_responses(benchmark, settings, records, separator)
+    found = usable_responses(benchmark, settings, rows, separator)
+    responses = [response for response in found if isinstance(response, ItemResponse)]
     if not announce(benchmark, settings, responses, how):
         return
     scorer = benchmark.scorer(settings)  # what it lacks must show before anything is asked
@@ -285,20 +292,18 @@ def _rate(
     run = score_trials(benchmark, settings, trials, scorer)
     for line in missing_ratings(run.replayed, again=AGAIN):
         tell(f"helm-creativity: {line}")
-    key = comparable_key(benchmark, settings, asked=False)
-    rows = [
-        scored(
-            record,
-            replace(score, details={**score.details, RATINGS: ratings_in(known.judge_replies)}),
-            key,
-            keeping=True,
-        )
-        for (_, record), known, score in zip(records, run.replayed, run.scores, strict=True)
-    ]
+    scores = iter(
+        replace(score, details={**score.details, RATINGS: ratings_in(known.judge_replies)})
+        for known, score in zip(run.replayed, run.scores, strict=True)
+    )
+    in_place = [next(scores) if isinstance(response, ItemResponse) else response for response in found]
+    written = scored_rows(rows, in_place, comparable_key(benchmark, settings, asked=False), keeping=True)
     with writing(target) as out:
-        write_records(rows, out, is_csv(target or source))
-    if _tell_reasons(Counter(None if row["score"] is not None else row["failure_reason"] for row in rows), source):
-        click.get_current_context().exit(1)
+        write_records(written, out, is_csv(target or source))
+    counts = FileScores()
+    for (number, _), record in zip(rows, written, strict=True):
+        counts.add(number, record)
+    _end(counts, source, strict)
 
 
 def announce(

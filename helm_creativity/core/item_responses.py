@@ -8,9 +8,18 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from helm_creativity.core.rows import as_seen, is_missing, list_columns, list_in, numbered, parse_words
+from helm_creativity.core.rows import (
+    Row,
+    UnusedRow,
+    as_seen,
+    given_record,
+    is_missing,
+    list_columns,
+    list_in,
+    parse_words,
+)
 from helm_creativity.errors import BadArguments
-from helm_creativity.io.records import Record
+from helm_creativity.io.records import BadRow, Record
 from helm_creativity.safe_text import listed, quoted
 
 if TYPE_CHECKING:
@@ -76,20 +85,49 @@ def item_responses(
     Raises:
         BadArguments: for a record without a response, or of which no item is known, with the number of the line.
     """
-    items = list(benchmark.items(settings))
-    known = KnownItems(items, lambda fields: benchmark.own_item(fields, settings))
-    found: list[tuple[Item, object, str, Mapping[str, Sequence[str]]]] = []
-    for number, record in records:
-        with numbered("line", number):
+    rows = list(records)
+    found = usable_responses(benchmark, settings, rows, separator)
+    for (number, _), response in zip(rows, found, strict=True):
+        if isinstance(response, UnusedRow):
+            raise BadArguments(f"line {number}: {response.problem}")
+    return [response for response in found if isinstance(response, ItemResponse)]
+
+
+def usable_responses(
+    benchmark: Benchmark[Any], settings: Settings, rows: Iterable[Row], separator: Separator | None = None
+) -> list[ItemResponse | UnusedRow]:
+    """The responses in rows, in order, as in ``item_responses``; in the place of a row that cannot be used, the reason.
+
+    Args:
+        benchmark: what was asked.
+        settings: they say which items there are.
+        rows: with their numbers.
+        separator: of lists in their cells, if it is known.
+    """
+    known = KnownItems(list(benchmark.items(settings)), lambda fields: benchmark.own_item(fields, settings))
+    found: list[UnusedRow | tuple[Item, object, str, Mapping[str, Sequence[str]]]] = []
+    for _, row in rows:
+        record = given_record(row)
+        try:
+            if isinstance(row, BadRow):
+                raise BadArguments(row.problem)
             item, trial = known.find_item(as_seen(record)), _first_cells(record).get("trial")
             found.append((item, trial, *benchmark.row_type.response_in(record, separator)))
+        except BadArguments as error:
+            found.append(UnusedRow(str(error)))
     places: dict[str, list[int]] = defaultdict(list)
-    for place, (item, _, _, _) in enumerate(found):
-        places[item.id].append(place)
+    cells: dict[int, object] = {}
+    for place, response in enumerate(found):
+        if not isinstance(response, UnusedRow):
+            places[response[0].id].append(place)
+            cells[place] = response[1]
     trials: dict[int, int] = {}
     for its in places.values():
-        trials |= dict(zip(its, _trials([found[place][1] for place in its]), strict=True))
-    return [ItemResponse(item, trials[place], text, lists) for place, (item, _, text, lists) in enumerate(found)]
+        trials |= dict(zip(its, _trials([cells[place] for place in its]), strict=True))
+    return [
+        response if isinstance(response, UnusedRow) else ItemResponse(response[0], trials[place], *response[2:])
+        for place, response in enumerate(found)
+    ]
 
 
 def _trials(cells: Sequence[object]) -> Sequence[int]:

@@ -6,6 +6,7 @@ import pytest
 from support import command
 from support.judges import JUDGES
 
+from helm_creativity.cli import main
 from helm_creativity.clients import retries
 from helm_creativity.core.item_responses import item_responses
 from helm_creativity.core.loading import get_benchmark
@@ -197,3 +198,23 @@ def test_columns_are_found_in_any_case():
     records = [{" ID ": FIRST, "Completion": "x", "Trial": 1}, {"id": "NA", "ITEM": FIRST, "RESPONSE": "y", "trial": 0}]
     found = item_responses(METAPHOR, settings, list(enumerate(records, start=1)))
     assert [(one.item.id, one.trial, one.text) for one in found] == [(FIRST, 1, "x"), (FIRST, 0, "y")]
+
+
+def test_an_odd_row_costs_itself(tmp_path, capsys, monkeypatch):
+    """An unknown item, half a line of JSON, and a row without a response: the others have their scores."""
+    monkeypatch.chdir(tmp_path)
+    rows = [
+        '{"id": "feelings-01", "response": "the rain had learned my name"}',
+        '{"id": "nowhere", "response": "a door"}',
+        '{"id": "feelings-01", "respon',
+        '{"id": "feelings-01"}',
+        '{"id": "feelings-01", "response": "a door that forgot its house"}',
+    ]
+    (tmp_path / "in.jsonl").write_text("\n".join(rows) + "\n")
+    options = ["metaphor", "--prompts", "own", "--judges", "creativity/lexical-judge"]
+    assert main(["score", *options, "--in", "in.jsonl", "--out", "out.jsonl"]) == 0
+    records = [json.loads(line) for line in (tmp_path / "out.jsonl").read_text().splitlines()]
+    assert [record["failure_reason"] for record in records] == [None, *["invalid_row"] * 3, None]
+    assert "there is no item 'nowhere'" in records[1]["problem"]
+    assert "helm-creativity: 3 of 5 rows were not used: line 2: there is no item 'nowhere'" in capsys.readouterr().err
+    assert main(["score", *options, "--in", "in.jsonl", "--out", "out.jsonl", "--strict"]) == 1
