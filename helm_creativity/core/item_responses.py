@@ -76,8 +76,7 @@ def item_responses(
     Raises:
         BadArguments: for a record without a response, or of which no item is known, with the number of the line.
     """
-    items = list(benchmark.items(settings))
-    known = KnownItems(items, lambda fields: benchmark.own_item(fields, settings))
+    known = items_and_own(benchmark, settings)
     found: list[tuple[Item, object, str, Mapping[str, Sequence[str]]]] = []
     for number, record in records:
         with numbered("line", number):
@@ -90,6 +89,11 @@ def item_responses(
     for its in places.values():
         trials |= dict(zip(its, _trials([found[place][1] for place in its]), strict=True))
     return [ItemResponse(item, trials[place], text, lists) for place, (item, _, text, lists) in enumerate(found)]
+
+
+def items_and_own(benchmark: Benchmark[Any], settings: Settings) -> KnownItems:
+    """The items of a benchmark, and those that a record may make of what it says; see ``Benchmark.own_item``."""
+    return KnownItems(list(benchmark.items(settings)), lambda fields: benchmark.own_item(fields, settings))
 
 
 def _trials(cells: Sequence[object]) -> Sequence[int]:

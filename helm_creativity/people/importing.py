@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from helm_creativity.core.benchmark import comparable_key, parse_settings, provenance, sample_in_row
 from helm_creativity.core.follow_ups import Trial
 from helm_creativity.core.given_lists import Separator, parse_separator
-from helm_creativity.core.item_responses import ItemResponse, KnownItems, item_responses, trial_fields
+from helm_creativity.core.item_responses import ItemResponse, KnownItems, item_responses, items_and_own, trial_fields
 from helm_creativity.core.natural_order import natural_key
 from helm_creativity.core.rows import UnusedRow, as_seen, is_missing, list_in, numbered, score_usable
 from helm_creativity.core.settings import Option, PromptSettings, options
@@ -311,12 +311,13 @@ def _own_scale(benchmark: Benchmark[Any], settings: Settings, dimension: str) ->
 def _usable(table: PeopleTable) -> tuple[list[tuple[int, str, Record]], list[tuple[int, str]]]:
     """The records of which a response can be made, and the lines of the others with the reasons."""
     kept, problems = [], []
-    known = known_items(table.benchmark, table.settings)
-    read = _sample_reader(table, known)
+    benchmark, settings = table.benchmark, table.settings
+    read = _sample_reader(table, known_items(benchmark, settings))
+    asked = items_and_own(benchmark, settings) if table.judged else None
     for line, who, record in table.records:
         try:
-            if table.judged:
-                known.find_item(as_seen(record))
+            if asked is not None:
+                asked.find_item(as_seen(record))
                 table.benchmark.row_type.response_in(record, table.separator)
             else:
                 read(record)

@@ -172,3 +172,30 @@ def test_uses_of_any_object_in_a_file_are_rated(tmp_path, capsys, monkeypatch):
     assert [record["score"] for record in records] == [
         pytest.approx(np.mean([round(rating, 1) for rating in ratings])) for ratings in wanted
     ]
+
+
+@pytest.fixture
+def import_uses(tmp_path, capsys, monkeypatch):
+    """Imports a table of uses that the judge rates; returns status and what is said."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "uses.csv").write_text(
+        "participant,object,uses\nA,Shoe,plant pot; doorstop\nB,brick,wall\n,rope,swing\n"
+    )
+    options = ["--protocol", "mctb2025", "--prompts", "own", "--embedding", "builtin", "--judges", f"creativity/{NAME}"]
+
+    def run(*more):
+        status = main(["people", "import", "uses.csv", "--benchmark", "aut", *options, *more])
+        return status, capsys.readouterr().err
+
+    return run
+
+
+def test_uses_of_any_object_in_a_table_of_people_are_rated(import_uses, tmp_path):
+    """As they are by ``score``."""
+    assert import_uses("--out", "people", "--name", "Study")[0] == 0
+    lines = (tmp_path / "people" / "aut-study" / "responses.jsonl").read_text().splitlines()
+    found = {record["item"]: record["score"] for record in map(json.loads, lines)}
+    wanted = {"shoe": rated("plant pot", "doorstop", thing="shoe"), "brick": rated("wall")}
+    assert found == {
+        thing: pytest.approx(np.mean([round(rating, 1) for rating in its])) for thing, its in wanted.items()
+    }
