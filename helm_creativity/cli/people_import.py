@@ -148,7 +148,7 @@ def import_command(
     is left out, with its line and the reason.
     """
     from helm_creativity.people.columns import response_list
-    from helm_creativity.people.importing import make_sample, read_table
+    from helm_creativity.people.importing import by_line, make_sample, read_table
     from helm_creativity.people.sample import write_sample
 
     how = RatingOptions(
@@ -178,6 +178,7 @@ def import_command(
     if table.judged:
         assert isinstance(table.settings, JudgedSettings)
         if not announce(table.benchmark, table.settings, table.item_responses, how):
+            _tell_left_out(by_line(table.problems))
             return
     sample = make_sample(
         table, name=name, licence=licence, consent=consent, local_path=how.local_path, threads=how.threads

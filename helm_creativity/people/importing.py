@@ -231,7 +231,7 @@ def read_table(
     return replace(table, records=kept, problems=tuple(sorted(problems)), questions=export.questions, own=export.own)
 
 
-def _by_line(problems: Sequence[tuple[int, str]]) -> dict[str, str]:
+def by_line(problems: Sequence[tuple[int, str]]) -> dict[str, str]:
     """The reasons by line; a line with a response to each of several items may have several."""
     found: dict[str, str] = {}
     for line, reason in sorted(problems):
@@ -416,7 +416,7 @@ def make_sample(
             "sha256": hashlib.sha256(table.path.read_bytes()).hexdigest(),
             **{f"ratings: {name}": f"{_ends(its)} on {_ends(own)}" for name, (its, own) in table.scales.items()},
         },
-        left_out=_by_line(problems),
+        left_out=by_line(problems),
     )
 
 

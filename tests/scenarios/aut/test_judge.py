@@ -199,3 +199,23 @@ def test_uses_of_any_object_in_a_table_of_people_are_rated(import_uses, tmp_path
     assert found == {
         thing: pytest.approx(np.mean([round(rating, 1) for rating in its])) for thing, its in wanted.items()
     }
+
+
+def test_a_dry_run_with_judges_says_which_rows_are_left_out(import_uses):
+    """As the import itself does."""
+    status, said = import_uses("--dry-run")
+    assert (status, "line 4: expected a participant in the column participant" in said) == (0, True)
+
+
+def test_a_folder_for_the_cache_that_cannot_be_written_is_named(import_uses, tmp_path):
+    """Not a traceback."""
+    (tmp_path / "file").touch()
+    status, said = import_uses("--local-path", "file", "--out", "people")
+    assert (status, "cannot write file/cache" in said) == (2, True)
+
+
+def test_an_attack_says_why_nothing_was_rated(tmp_path, capsys, monkeypatch):
+    """The judge of uses abstains from a question about metaphors."""
+    monkeypatch.chdir(tmp_path)
+    main(["judges", "attack", "--judges", f"creativity/{NAME}", "--benchmark", "metaphor", "--out", "cards"])
+    assert "rated no pair of metaphor, so its card leaves it out: refused 90" in capsys.readouterr().err
