@@ -208,10 +208,12 @@ def score_records(
     yield from _written(waiting, key, ((), ()))
 
 
-def scored_rows(rows: Sequence[Row], scores: Sequence[SampleScore | UnusedRow], key: str) -> list[Record]:
-    """The records of rows whose scores are known, as ``score_records`` makes them, which scores as it reads."""
+def scored_rows(
+    rows: Sequence[Row], scores: Sequence[SampleScore | UnusedRow], key: str, *, keeping: bool = False
+) -> list[Record]:
+    """The records of rows whose scores are known, as ``score_records`` makes them; ``keeping`` as in ``scored``."""
     known = [(number, given_record(row), score) for (number, row), score in zip(rows, scores, strict=True)]
-    return [record for _, record in _written(known, key, next(_shapes(known), ((), ())))]
+    return [record for _, record in _written(known, key, next(_shapes(known), ((), ())), keeping)]
 
 
 def _shapes(rows: Iterable[Scored]) -> Iterator[tuple[Iterable[str], Iterable[str]]]:
@@ -222,13 +224,13 @@ def _shapes(rows: Iterable[Scored]) -> Iterator[tuple[Iterable[str], Iterable[st
 
 
 def _written(
-    rows: Iterable[Scored], key: str, like: tuple[Iterable[str], Iterable[str]]
+    rows: Iterable[Scored], key: str, like: tuple[Iterable[str], Iterable[str]], keeping: bool = False
 ) -> Iterator[tuple[int, Record]]:
     for number, record, score in rows:
         if isinstance(score, UnusedRow):
             yield number, _unused(record, score, key, like)
         else:
-            yield number, scored(record, score, key)
+            yield number, scored(record, score, key, keeping=keeping)
 
 
 def score_usable(scorer: Scorer, samples: Sequence[Sample | UnusedRow]) -> list[SampleScore | UnusedRow]:

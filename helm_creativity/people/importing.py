@@ -24,7 +24,7 @@ from helm_creativity.io.records import Record
 from helm_creativity.io.spreadsheet import Spreadsheet, read_spreadsheet
 from helm_creativity.judges.drivers import replayed
 from helm_creativity.judges.ratings import mean_or_none
-from helm_creativity.judges.scoring import score_found
+from helm_creativity.judges.scoring import FoundScorer
 from helm_creativity.judges.settings import JudgedSettings, rating_options
 from helm_creativity.people.columns import (
     ITEM,
@@ -52,7 +52,6 @@ from helm_creativity.words.language import check_language
 
 if TYPE_CHECKING:
     from helm_creativity.core.benchmark import Benchmark
-    from helm_creativity.core.protocols import Scorer
     from helm_creativity.core.settings import Settings
 
 JUDGES, PROMPTS = "judges", "prompts"
@@ -365,7 +364,7 @@ def make_sample(
     scorer = benchmark.scorer(settings)  # what it lacks must show before anything is asked
     made, items = _rated(table, local_path, threads) if table.judged else _samples(table)
     known = replayed(benchmark, settings, made)
-    scores = score_usable(_Scoring(benchmark, settings, scorer), [trial.found for trial in known])
+    scores = score_usable(FoundScorer(benchmark, settings, scorer), [trial.found for trial in known])
     left_out = [
         (line, score.problem)
         for (line, _, _), score in zip(table.records, scores, strict=True)
@@ -447,19 +446,6 @@ def _whole_ratings(benchmark: Benchmark[Any], columns: Columns, record: Record) 
         if dimension not in of_parts and all(isinstance(number, (int, float)) for number in numbers):
             found[dimension] = [float(number) for number in numbers]
     return found
-
-
-@dataclass(frozen=True)
-class _Scoring:
-    """A scorer that has a reason for responses of which nothing is known."""
-
-    benchmark: Benchmark[Any]
-    settings: Settings
-    scorer: Scorer
-
-    def score(self, found: Sequence[Any]) -> list[SampleScore]:
-        """See ``Scorer``."""
-        return score_found(self.benchmark, self.settings, found, self.scorer)
 
 
 def _settings(benchmark: Benchmark[Any], values: Mapping[str, object], local_path: Path) -> Settings:

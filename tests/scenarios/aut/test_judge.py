@@ -219,3 +219,17 @@ def test_an_attack_says_why_nothing_was_rated(tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
     main(["judges", "attack", "--judges", f"creativity/{NAME}", "--benchmark", "metaphor", "--out", "cards"])
     assert "rated no pair of metaphor, so its card leaves it out: refused 90" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("options", "wanted"), [((), 0), (("--strict",), 1)])
+def test_a_row_that_cannot_be_scored_does_not_end_the_rating_of_a_file(options, wanted, tmp_path, capsys, monkeypatch):
+    """Under the default protocol an object without a vector has no distance."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "uses.csv").write_text("object,uses\nZiegelstein,wall\nbrick,wall\n")
+    judge = ["--embedding", "builtin", "--judges", f"creativity/{NAME}"]
+    assert main(["score", "aut", *judge, "--in", "uses.csv", "--out", "rated.jsonl", *options]) == wanted
+    problem = "builtin has no vector for the object 'ziegelstein'"
+    assert f"1 of 2 rows was not used: line 2: {problem}" in capsys.readouterr().err
+    bad, good = map(json.loads, (tmp_path / "rated.jsonl").read_text().splitlines())
+    assert (bad["failure_reason"], bad["problem"], bad.keys() - good.keys()) == ("invalid_row", problem, {"problem"})
+    assert good["score"] > 0
