@@ -93,6 +93,11 @@ class PeopleTable:
     questions: Mapping[str, str] = field(default_factory=dict)
     own: frozenset[str] = frozenset()
 
+    @property
+    def name(self) -> str:
+        """Of the study, if it is given no other: that of the form, or else of the file."""
+        return str(self.sheet.form.get("name") or self.path.stem)
+
     def check(self) -> None:
         """Raises for a table none of whose rows can be read.
 
@@ -401,7 +406,7 @@ def make_sample(
         raise _first_problem(problems) or FileProblem(f"{table.path} has no responses to {benchmark.name}")
     form = table.sheet.form
     return PeopleSample(
-        name=name or str(form.get("name") or table.path.stem),
+        name=name or table.name,
         benchmark=benchmark.name,
         comparable=comparable_key(benchmark, settings, asked=False),
         provenance=provenance(benchmark, settings, asked=False, separator=table.separator),

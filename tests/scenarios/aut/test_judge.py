@@ -233,3 +233,11 @@ def test_a_row_that_cannot_be_scored_does_not_end_the_rating_of_a_file(options, 
     bad, good = map(json.loads, (tmp_path / "rated.jsonl").read_text().splitlines())
     assert (bad["failure_reason"], bad["problem"], bad.keys() - good.keys()) == ("invalid_row", problem, {"problem"})
     assert good["score"] > 0
+
+
+def test_no_judge_is_asked_where_a_sample_of_that_name_exists(import_uses):
+    """A judge may cost money."""
+    assert import_uses("--out", "people", "--name", "Study")[0] == 0
+    status, said = import_uses("--out", "people", "--name", "Study")
+    assert (status, "people/aut-study already exists" in said, "asked" in said) == (2, True, False)
+    assert import_uses("--out", "people", "--name", "Study", "--replace")[0] == 0
