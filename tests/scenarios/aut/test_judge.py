@@ -15,6 +15,7 @@ from helm_creativity.cli import main
 from helm_creativity.core.entries import BenchmarkEntry
 from helm_creativity.core.registry import list_places
 from helm_creativity.embeddings.registry import load_embeddings
+from helm_creativity.errors import FileProblem
 from helm_creativity.exams.card import card_path, read_card
 from helm_creativity.scenarios.aut.benchmark import CATEGORIES, ONE_TO_FIVE, TEN_TO_FIFTY, TENTHS
 from helm_creativity.scenarios.aut.judge import HERE, UNRATED, Weights, features, load_weights, rate_uses
@@ -241,3 +242,21 @@ def test_no_judge_is_asked_where_a_sample_of_that_name_exists(import_uses):
     status, said = import_uses("--out", "people", "--name", "Study")
     assert (status, "people/aut-study already exists" in said, "asked" in said) == (2, True, False)
     assert import_uses("--out", "people", "--name", "Study", "--replace")[0] == 0
+
+
+@pytest.mark.parametrize("text", ["{", "[]", '{"format": 1, "judge": "a"}'])
+def test_a_damaged_card_is_refused_with_what_to_do(text, tmp_path):
+    """An exam reads it, too, so that an exam alone would not mend it."""
+    path = card_path(tmp_path, f"creativity/{NAME}")
+    path.write_text(text)
+    with pytest.raises(FileProblem, match="move the file away and examine the judge again"):
+        read_card(path)
+
+
+def test_spaces_make_no_other_object(tmp_path, capsys, monkeypatch):
+    """Responses to one object are compared with each other."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "uses.csv").write_text("object,uses\ncar tire,swing\nCar  Tire,boat\n")
+    options = ["--protocol", "mctb2025", "--prompts", "own", "--embedding", "builtin", "--judges", f"creativity/{NAME}"]
+    assert main(["score", "aut", *options, "--in", "uses.csv", "--dry-run"]) == 0
+    assert "2 responses to 1 item" in capsys.readouterr().out
