@@ -9,13 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import helm_creativity as hc
 from helm_creativity.baselines import trained_judges
 from helm_creativity.baselines.trained_judges import ABSTAINS, list_trained_judges, trained_reply
 from helm_creativity.cli import main
 from helm_creativity.core.entries import BenchmarkEntry
 from helm_creativity.core.registry import list_places
 from helm_creativity.embeddings.registry import load_embeddings
-from helm_creativity.errors import FileProblem
+from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.exams.card import card_path, read_card
 from helm_creativity.scenarios.aut.benchmark import CATEGORIES, ONE_TO_FIVE, TEN_TO_FIFTY, TENTHS
 from helm_creativity.scenarios.aut.judge import HERE, UNRATED, Weights, features, load_weights, rate_uses
@@ -260,3 +261,9 @@ def test_spaces_make_no_other_object(tmp_path, capsys, monkeypatch):
     options = ["--protocol", "mctb2025", "--prompts", "own", "--embedding", "builtin", "--judges", f"creativity/{NAME}"]
     assert main(["score", "aut", *options, "--in", "uses.csv", "--dry-run"]) == 0
     assert "2 responses to 1 item" in capsys.readouterr().out
+
+
+def test_python_says_where_judges_can_be_had():
+    """``hc.score`` asks none."""
+    with pytest.raises(BadArguments, match="or have judges rate responses with `helm-creativity score --judges`"):
+        hc.score("aut", [{"object": "brick", "uses": ["wall"]}], embedding="builtin", judges=f"creativity/{NAME}")
