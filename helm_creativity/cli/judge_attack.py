@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -106,7 +107,9 @@ def _show(attacked: Attacked, folder: Path) -> None:
     print_tables(card_tables(card.judge, (), attacked.results))
     for result in attacked.results:
         if not result.overall.n:
-            tell(f"{card.judge} rated no pair of {result.benchmark}, so its card leaves it out: {result.error}")
+            reasons = sum((Counter(counts) for _, counts in result.all_missing), Counter[str]())
+            why = result.error or ", ".join(f"{reason} {number:,}" for reason, number in reasons.most_common())
+            tell(f"{card.judge} rated no pair of {result.benchmark}, so its card leaves it out: {why}")
         elif any(reason in counts for _, counts in result.all_missing for reason in LACKS_REPLY):
             tell(
                 f"{card.judge}: ratings of {result.benchmark} are missing; start the same command again; it asks only "

@@ -148,8 +148,8 @@ def import_command(
     is left out, with its line and the reason.
     """
     from helm_creativity.people.columns import response_list
-    from helm_creativity.people.importing import make_sample, read_table
-    from helm_creativity.people.sample import write_sample
+    from helm_creativity.people.importing import by_line, make_sample, read_table
+    from helm_creativity.people.sample import require_no_sample, write_sample
 
     how = RatingOptions(
         **{field.name: values.pop(field.name) for field in fields(RatingOptions) if field.name in values},
@@ -175,9 +175,12 @@ def import_command(
     )
     _show(table, dry_run)
     table.check()
+    if not (out is None or dry_run or replace):
+        require_no_sample(table.benchmark.name, name or table.name, out)
     if table.judged:
         assert isinstance(table.settings, JudgedSettings)
         if not announce(table.benchmark, table.settings, table.item_responses, how):
+            _tell_left_out(by_line(table.problems))
             return
     sample = make_sample(
         table, name=name, licence=licence, consent=consent, local_path=how.local_path, threads=how.threads

@@ -84,7 +84,7 @@ class ScoreGroup(click.Group):
             if how is not None and "judges" in given:
                 if jobs > 1:
                     raise BadArguments(f"--jobs {jobs} is for scoring without judges: with --judges, use --threads")
-                _rate(benchmark, given, source, target, how, separator, any_language, strict)
+                _rate(benchmark, given, source, target, strict, how, separator, any_language)
             else:
                 _refuse_without_judges(how or RatingOptions())
                 _score(benchmark, given, source, target, strict, separator, jobs, any_language)
@@ -258,18 +258,19 @@ def _rate(
     values: Mapping[str, object],
     source: Path | None,
     target: Path | None,
+    strict: bool,
     how: RatingOptions,
     separator: Separator | None,
     any_language: bool,
-    strict: bool,
 ) -> None:
     """Prints what judges will be asked, asks them, and writes the records with scores and ratings."""
     from helm_creativity.core.item_responses import usable_responses
-    from helm_creativity.core.rows import FileScores, given_record, scored_rows
+    from helm_creativity.core.rows import FileScores, UnusedRow, given_record, score_usable, scored_rows
     from helm_creativity.io.records import is_csv, read_rows, write_records, writing
+    from helm_creativity.judges.drivers import replayed
     from helm_creativity.judges.missing_ratings import missing_ratings
     from helm_creativity.judges.ratings import ratings_in
-    from helm_creativity.judges.scoring import score_trials
+    from helm_creativity.judges.scoring import FoundScorer
     from helm_creativity.judges.standalone import rate_samples, rating_settings
     from helm_creativity.operations.planning.prices import parse_prices
     from helm_creativity.words.language import check_language
@@ -289,14 +290,17 @@ def _rate(
         return
     scorer = benchmark.scorer(settings)  # what it lacks must show before anything is asked
     trials = rate_samples(benchmark, settings, responses, local_path=how.local_path, threads=how.threads)
-    run = score_trials(benchmark, settings, trials, scorer)
-    for line in missing_ratings(run.replayed, again=AGAIN):
+    replies = replayed(benchmark, settings, trials)
+    scores = score_usable(FoundScorer(benchmark, settings, scorer), [reply.found for reply in replies])
+    for line in missing_ratings(replies, again=AGAIN):
         tell(f"helm-creativity: {line}")
-    scores = iter(
-        replace(score, details={**score.details, RATINGS: ratings_in(known.judge_replies)})
-        for known, score in zip(run.replayed, run.scores, strict=True)
+    rated = iter(
+        score
+        if isinstance(score, UnusedRow)
+        else replace(score, details={**score.details, RATINGS: ratings_in(reply.judge_replies)})
+        for reply, score in zip(replies, scores, strict=True)
     )
-    in_place = [next(scores) if isinstance(response, ItemResponse) else response for response in found]
+    in_place = [next(rated) if isinstance(response, ItemResponse) else response for response in found]
     written = scored_rows(rows, in_place, comparable_key(benchmark, settings, asked=False), keeping=True)
     with writing(target) as out:
         write_records(written, out, is_csv(target or source))

@@ -260,7 +260,9 @@ def parse_settings(
     if not asked:
         asking = [name for name, field in known.items() if name in values and not field.scoring]
         problems += [
-            f"{name} sets how a model or a judge is asked, but none is asked here: leave it out" for name in asking
+            f"{name} sets how a model or a judge is asked, but none is asked here: leave it out"
+            + (", or have judges rate responses with `helm-creativity score --judges`" if name == "judges" else "")
+            for name in asking
         ]
     good: dict[str, Any] = {"protocol": benchmark.card.default_protocol}
     bad: set[str] = set()

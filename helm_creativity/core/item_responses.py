@@ -104,7 +104,7 @@ def usable_responses(
         rows: with their numbers.
         separator: of lists in their cells, if it is known.
     """
-    known = KnownItems(list(benchmark.items(settings)), lambda fields: benchmark.own_item(fields, settings))
+    known = items_and_own(benchmark, settings)
     found: list[UnusedRow | tuple[Item, object, str, Mapping[str, Sequence[str]]]] = []
     for _, row in rows:
         record = given_record(row)
@@ -128,6 +128,11 @@ def usable_responses(
         response if isinstance(response, UnusedRow) else ItemResponse(response[0], trials[place], *response[2:])
         for place, response in enumerate(found)
     ]
+
+
+def items_and_own(benchmark: Benchmark[Any], settings: Settings) -> KnownItems:
+    """The items of a benchmark, and those that a record may make of what it says; see ``Benchmark.own_item``."""
+    return KnownItems(list(benchmark.items(settings)), lambda fields: benchmark.own_item(fields, settings))
 
 
 def _trials(cells: Sequence[object]) -> Sequence[int]:

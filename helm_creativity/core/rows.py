@@ -237,7 +237,7 @@ def _written(
         if isinstance(score, UnusedRow):
             yield number, _unused(record, score, key, like)
         else:
-            yield number, scored(record, score, key, keeping)
+            yield number, scored(record, score, key, keeping=keeping)
 
 
 def score_usable(scorer: Scorer, samples: Sequence[Sample | UnusedRow]) -> list[SampleScore | UnusedRow]:

@@ -158,6 +158,9 @@ def write_card(card: JudgeCard, path: Path) -> None:
         out.write(json.dumps({"format": FORMAT, **asdict(card)}, indent=1, ensure_ascii=False, allow_nan=False) + "\n")
 
 
+_ANEW = "move the file away and examine the judge again"
+
+
 def read_card(path: Path) -> JudgeCard:
     """A card that ``write_card`` wrote.
 
@@ -167,10 +170,10 @@ def read_card(path: Path) -> JudgeCard:
     try:
         values = read_json(path)
     except (OSError, ValueError) as error:
-        raise FileProblem(f"cannot read {path}, expected a judge's card: {error}") from error
+        raise FileProblem(f"cannot read {path}, expected a judge's card: {error}; {_ANEW}") from error
     if not isinstance(values, dict) or values.get("format") != FORMAT:
         found = values.get("format") if isinstance(values, dict) else type(values).__name__
-        raise FileProblem(f"{path}: expected a judge's card of format {FORMAT}, got {found}; examine the judge again")
+        raise FileProblem(f"{path}: expected a judge's card of format {FORMAT}, got {found}; {_ANEW}")
     try:
         return JudgeCard(
             str(values["judge"]),
@@ -179,7 +182,7 @@ def read_card(path: Path) -> JudgeCard:
             tuple(map(_attack, values.get("attacks", ()))),
         )
     except (AttributeError, KeyError, TypeError, ValueError) as error:
-        raise FileProblem(f"{path} is not a judge's card: {type(error).__name__}: {error}; examine it again") from error
+        raise FileProblem(f"{path} is not a judge's card: {type(error).__name__}: {error}; {_ANEW}") from error
 
 
 def read_cards(folders: Sequence[Path] = ()) -> dict[str, JudgeCard]:

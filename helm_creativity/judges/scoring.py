@@ -88,6 +88,19 @@ def score_found(
     return [SampleScore(None, reason, undefined) if value is None else next(scored) for value in found]
 
 
+@dataclass(frozen=True)
+class FoundScorer:
+    """A scorer of what ``follow_up`` returned, with a reason for responses of which nothing is known."""
+
+    benchmark: Benchmark[Any]
+    settings: Settings
+    scorer: Scorer
+
+    def score(self, found: Sequence[Any]) -> list[SampleScore]:
+        """See ``Scorer``."""
+        return score_found(self.benchmark, self.settings, found, self.scorer)
+
+
 def found_in(benchmark: Benchmark[Any], settings: Settings, sample: Sample) -> Any:  # noqa: ANN401 - the benchmark's own
     """What ``follow_up`` returns for one response by itself, from a file or of a run.
 

@@ -20,7 +20,7 @@ from helm_creativity.core.rubrics import Question, Rubric
 from helm_creativity.core.settings import unknown_name
 from helm_creativity.core.transcripts import FOLLOW_UPS
 from helm_creativity.core.types import Item, Response, Sample
-from helm_creativity.errors import BadArguments
+from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.io.progress import watched
 from helm_creativity.judges.designs import Design, Panel
 from helm_creativity.judges.drivers import AskingDriver, PanelOfJudges, rated_unit
@@ -269,7 +269,10 @@ def _clients(local_path: Path) -> AutoClient:
     from helm.proxy.services.service import CACHE_DIR
 
     cache = local_path / CACHE_DIR
-    cache.mkdir(parents=True, exist_ok=True)
+    try:
+        cache.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise FileProblem(f"cannot write {cache}, for HELM's cache: {error.strerror or error}") from error
     return AutoClient(get_credentials(str(local_path)), str(cache), SqliteCacheBackendConfig(str(cache)))
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from helm_creativity.core.benchmark import comparable_key, parse_settings, provenance, sample_in_row
 from helm_creativity.core.follow_ups import Trial
 from helm_creativity.core.given_lists import Separator, parse_separator
-from helm_creativity.core.item_responses import ItemResponse, KnownItems, item_responses, trial_fields
+from helm_creativity.core.item_responses import ItemResponse, KnownItems, item_responses, items_and_own, trial_fields
 from helm_creativity.core.natural_order import natural_key
 from helm_creativity.core.rows import UnusedRow, as_seen, is_missing, list_in, numbered, score_usable
 from helm_creativity.core.settings import Option, PromptSettings, options
@@ -24,7 +24,7 @@ from helm_creativity.io.records import Record
 from helm_creativity.io.spreadsheet import Spreadsheet, read_spreadsheet
 from helm_creativity.judges.drivers import replayed
 from helm_creativity.judges.ratings import mean_or_none
-from helm_creativity.judges.scoring import score_found
+from helm_creativity.judges.scoring import FoundScorer
 from helm_creativity.judges.settings import JudgedSettings, rating_options
 from helm_creativity.people.columns import (
     ITEM,
@@ -52,7 +52,6 @@ from helm_creativity.words.language import check_language
 
 if TYPE_CHECKING:
     from helm_creativity.core.benchmark import Benchmark
-    from helm_creativity.core.protocols import Scorer
     from helm_creativity.core.settings import Settings
 
 JUDGES, PROMPTS = "judges", "prompts"
@@ -93,6 +92,11 @@ class PeopleTable:
     scales: Mapping[str, tuple[Ends, Ends]] = field(default_factory=dict)
     questions: Mapping[str, str] = field(default_factory=dict)
     own: frozenset[str] = frozenset()
+
+    @property
+    def name(self) -> str:
+        """Of the study, if it is given no other: that of the form, or else of the file."""
+        return str(self.sheet.form.get("name") or self.path.stem)
 
     def check(self) -> None:
         """Raises for a table none of whose rows can be read.
@@ -231,7 +235,7 @@ def read_table(
     return replace(table, records=kept, problems=tuple(sorted(problems)), questions=export.questions, own=export.own)
 
 
-def _by_line(problems: Sequence[tuple[int, str]]) -> dict[str, str]:
+def by_line(problems: Sequence[tuple[int, str]]) -> dict[str, str]:
     """The reasons by line; a line with a response to each of several items may have several."""
     found: dict[str, str] = {}
     for line, reason in sorted(problems):
@@ -311,12 +315,13 @@ def _own_scale(benchmark: Benchmark[Any], settings: Settings, dimension: str) ->
 def _usable(table: PeopleTable) -> tuple[list[tuple[int, str, Record]], list[tuple[int, str]]]:
     """The records of which a response can be made, and the lines of the others with the reasons."""
     kept, problems = [], []
-    known = known_items(table.benchmark, table.settings)
-    read = _sample_reader(table, known)
+    benchmark, settings = table.benchmark, table.settings
+    read = _sample_reader(table, known_items(benchmark, settings))
+    asked = items_and_own(benchmark, settings) if table.judged else None
     for line, who, record in table.records:
         try:
-            if table.judged:
-                known.find_item(as_seen(record))
+            if asked is not None:
+                asked.find_item(as_seen(record))
                 table.benchmark.row_type.response_in(record, table.separator)
             else:
                 read(record)
@@ -364,7 +369,7 @@ def make_sample(
     scorer = benchmark.scorer(settings)  # what it lacks must show before anything is asked
     made, items = _rated(table, local_path, threads) if table.judged else _samples(table)
     known = replayed(benchmark, settings, made)
-    scores = score_usable(_Scoring(benchmark, settings, scorer), [trial.found for trial in known])
+    scores = score_usable(FoundScorer(benchmark, settings, scorer), [trial.found for trial in known])
     left_out = [
         (line, score.problem)
         for (line, _, _), score in zip(table.records, scores, strict=True)
@@ -401,7 +406,7 @@ def make_sample(
         raise _first_problem(problems) or FileProblem(f"{table.path} has no responses to {benchmark.name}")
     form = table.sheet.form
     return PeopleSample(
-        name=name or str(form.get("name") or table.path.stem),
+        name=name or table.name,
         benchmark=benchmark.name,
         comparable=comparable_key(benchmark, settings, asked=False),
         provenance=provenance(benchmark, settings, asked=False, separator=table.separator),
@@ -415,7 +420,7 @@ def make_sample(
             "sha256": hashlib.sha256(table.path.read_bytes()).hexdigest(),
             **{f"ratings: {name}": f"{_ends(its)} on {_ends(own)}" for name, (its, own) in table.scales.items()},
         },
-        left_out=_by_line(problems),
+        left_out=by_line(problems),
     )
 
 
@@ -446,19 +451,6 @@ def _whole_ratings(benchmark: Benchmark[Any], columns: Columns, record: Record) 
         if dimension not in of_parts and all(isinstance(number, (int, float)) for number in numbers):
             found[dimension] = [float(number) for number in numbers]
     return found
-
-
-@dataclass(frozen=True)
-class _Scoring:
-    """A scorer that has a reason for responses of which nothing is known."""
-
-    benchmark: Benchmark[Any]
-    settings: Settings
-    scorer: Scorer
-
-    def score(self, found: Sequence[Any]) -> list[SampleScore]:
-        """See ``Scorer``."""
-        return score_found(self.benchmark, self.settings, found, self.scorer)
 
 
 def _settings(benchmark: Benchmark[Any], values: Mapping[str, object], local_path: Path) -> Settings:

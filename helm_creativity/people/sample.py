@@ -103,8 +103,23 @@ class PeopleSample:
     @property
     def folder_name(self) -> str:
         """``dat-study-1``: the benchmark, and the name in letters and digits."""
-        slug = re.sub(r"[^\w]+", "-", self.name.lower()).strip("-") or "sample"
-        return f"{self.benchmark}-{slug}"
+        return _folder_name(self.benchmark, self.name)
+
+
+def _folder_name(benchmark: str, name: str) -> str:
+    slug = re.sub(r"[^\w]+", "-", name.lower()).strip("-") or "sample"
+    return f"{benchmark}-{slug}"
+
+
+def require_no_sample(benchmark: str, name: str, people: Path) -> None:
+    """Raises where ``people`` has a sample of that name, which can be known before judges are asked.
+
+    Raises:
+        BadArguments: naming the folder.
+    """
+    folder = people / _folder_name(benchmark, name)
+    if (folder / SAMPLE).exists():
+        raise BadArguments(f"{folder} already exists; choose another --name, or pass --replace")
 
 
 def write_sample(sample: PeopleSample, people: Path, replace: bool = False) -> Path:
@@ -118,8 +133,8 @@ def write_sample(sample: PeopleSample, people: Path, replace: bool = False) -> P
         FileProblem: when it cannot be written.
     """
     folder = people / sample.folder_name
-    if (folder / SAMPLE).exists() and not replace:
-        raise BadArguments(f"{folder} already exists; choose another --name, or pass --replace")
+    if not replace:
+        require_no_sample(sample.benchmark, sample.name, people)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / SAMPLE).unlink(missing_ok=True)

@@ -253,7 +253,7 @@ class Aut(JudgedBenchmark[AutSettings]):
         """Any object, with the protocol's prompt."""
         if set(fields) != {"object"}:
             return None
-        name = str(fields["object"]).strip().lower()
+        name = " ".join(str(fields["object"]).lower().split())
         prompt = self.render(
             settings.template, settings, n_uses=settings.uses, form=0, **object_names(object_phrase(name))
         )

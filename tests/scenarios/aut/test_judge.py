@@ -9,12 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import helm_creativity as hc
 from helm_creativity.baselines import trained_judges
 from helm_creativity.baselines.trained_judges import ABSTAINS, list_trained_judges, trained_reply
 from helm_creativity.cli import main
 from helm_creativity.core.entries import BenchmarkEntry
 from helm_creativity.core.registry import list_places
 from helm_creativity.embeddings.registry import load_embeddings
+from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.exams.card import card_path, read_card
 from helm_creativity.scenarios.aut.benchmark import CATEGORIES, ONE_TO_FIVE, TEN_TO_FIFTY, TENTHS
 from helm_creativity.scenarios.aut.judge import HERE, UNRATED, Weights, features, load_weights, rate_uses
@@ -172,3 +174,96 @@ def test_uses_of_any_object_in_a_file_are_rated(tmp_path, capsys, monkeypatch):
     assert [record["score"] for record in records] == [
         pytest.approx(np.mean([round(rating, 1) for rating in ratings])) for ratings in wanted
     ]
+
+
+@pytest.fixture
+def import_uses(tmp_path, capsys, monkeypatch):
+    """Imports a table of uses that the judge rates; returns status and what is said."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "uses.csv").write_text(
+        "participant,object,uses\nA,Shoe,plant pot; doorstop\nB,brick,wall\n,rope,swing\n"
+    )
+    options = ["--protocol", "mctb2025", "--prompts", "own", "--embedding", "builtin", "--judges", f"creativity/{NAME}"]
+
+    def run(*more):
+        status = main(["people", "import", "uses.csv", "--benchmark", "aut", *options, *more])
+        return status, capsys.readouterr().err
+
+    return run
+
+
+def test_uses_of_any_object_in_a_table_of_people_are_rated(import_uses, tmp_path):
+    """As they are by ``score``."""
+    assert import_uses("--out", "people", "--name", "Study")[0] == 0
+    lines = (tmp_path / "people" / "aut-study" / "responses.jsonl").read_text().splitlines()
+    found = {record["item"]: record["score"] for record in map(json.loads, lines)}
+    wanted = {"shoe": rated("plant pot", "doorstop", thing="shoe"), "brick": rated("wall")}
+    assert found == {
+        thing: pytest.approx(np.mean([round(rating, 1) for rating in its])) for thing, its in wanted.items()
+    }
+
+
+def test_a_dry_run_with_judges_says_which_rows_are_left_out(import_uses):
+    """As the import itself does."""
+    status, said = import_uses("--dry-run")
+    assert (status, "line 4: expected a participant in the column participant" in said) == (0, True)
+
+
+def test_a_folder_for_the_cache_that_cannot_be_written_is_named(import_uses, tmp_path):
+    """Not a traceback."""
+    (tmp_path / "file").touch()
+    status, said = import_uses("--local-path", "file", "--out", "people")
+    assert (status, "cannot write file/cache" in said) == (2, True)
+
+
+def test_an_attack_says_why_nothing_was_rated(tmp_path, capsys, monkeypatch):
+    """The judge of uses abstains from a question about metaphors."""
+    monkeypatch.chdir(tmp_path)
+    main(["judges", "attack", "--judges", f"creativity/{NAME}", "--benchmark", "metaphor", "--out", "cards"])
+    assert "rated no pair of metaphor, so its card leaves it out: refused 90" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("options", "wanted"), [((), 0), (("--strict",), 1)])
+def test_a_row_that_cannot_be_scored_does_not_end_the_rating_of_a_file(options, wanted, tmp_path, capsys, monkeypatch):
+    """Under the default protocol an object without a vector has no distance."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "uses.csv").write_text("object,uses\nZiegelstein,wall\nbrick,wall\n")
+    judge = ["--embedding", "builtin", "--judges", f"creativity/{NAME}"]
+    assert main(["score", "aut", *judge, "--in", "uses.csv", "--out", "rated.jsonl", *options]) == wanted
+    problem = "builtin has no vector for the object 'ziegelstein'"
+    assert f"1 of 2 rows was not used: line 2: {problem}" in capsys.readouterr().err
+    bad, good = map(json.loads, (tmp_path / "rated.jsonl").read_text().splitlines())
+    assert (bad["failure_reason"], bad["problem"], bad.keys() - good.keys()) == ("invalid_row", problem, {"problem"})
+    assert good["score"] > 0
+
+
+def test_no_judge_is_asked_where_a_sample_of_that_name_exists(import_uses):
+    """A judge may cost money."""
+    assert import_uses("--out", "people", "--name", "Study")[0] == 0
+    status, said = import_uses("--out", "people", "--name", "Study")
+    assert (status, "people/aut-study already exists" in said, "asked" in said) == (2, True, False)
+    assert import_uses("--out", "people", "--name", "Study", "--replace")[0] == 0
+
+
+@pytest.mark.parametrize("text", ["{", "[]", '{"format": 1, "judge": "a"}'])
+def test_a_damaged_card_is_refused_with_what_to_do(text, tmp_path):
+    """An exam reads it, too, so that an exam alone would not mend it."""
+    path = card_path(tmp_path, f"creativity/{NAME}")
+    path.write_text(text)
+    with pytest.raises(FileProblem, match="move the file away and examine the judge again"):
+        read_card(path)
+
+
+def test_spaces_make_no_other_object(tmp_path, capsys, monkeypatch):
+    """Responses to one object are compared with each other."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "uses.csv").write_text("object,uses\ncar tire,swing\nCar  Tire,boat\n")
+    options = ["--protocol", "mctb2025", "--prompts", "own", "--embedding", "builtin", "--judges", f"creativity/{NAME}"]
+    assert main(["score", "aut", *options, "--in", "uses.csv", "--dry-run"]) == 0
+    assert "2 responses to 1 item" in capsys.readouterr().out
+
+
+def test_python_says_where_judges_can_be_had():
+    """``hc.score`` asks none."""
+    with pytest.raises(BadArguments, match="or have judges rate responses with `helm-creativity score --judges`"):
+        hc.score("aut", [{"object": "brick", "uses": ["wall"]}], embedding="builtin", judges=f"creativity/{NAME}")
