@@ -226,8 +226,9 @@ class KnownItems:
         ids = {name: cells[name] for name in IDS if name in cells}
         for value in ids.values():
             if (item := self._by_id.get(_plain(value))) is not None:
+                self._refuse_others(item, cells)
                 return item
-        said = {name: cells[name.casefold()] for name in self._names if name.casefold() in cells}
+        said = self._said(cells)
         if ids and not said:
             raise BadArguments(f"there is no item {quoted(next(iter(ids.values())))}; {self._examples()}")
         if not said and len(self._items) == 1:
@@ -251,6 +252,16 @@ class KnownItems:
             raise BadArguments(f"no item has {what}; {self._examples()}")
         shown = ", ".join(item.id for item in fitting[:_SHOWN])
         raise BadArguments(f"{len(fitting)} items have {what} ({shown}): choose one with the field id")
+
+    def _said(self, cells: Mapping[str, Any]) -> dict[str, Any]:
+        """What a record says of its item, beside the id."""
+        return {name: cells[name.casefold()] for name in self._names if name.casefold() in cells}
+
+    def _refuse_others(self, item: Item, cells: Mapping[str, Any]) -> None:
+        """Refuses a record that names one item by its id and another by a field; a prompt may be in other words."""
+        for name, value in self._said(cells).items():
+            if name != "prompt" and name in item.fields and not _is_same(value, item.fields[name]):
+                raise BadArguments(f"the item {quoted(item.id)} has another {name} than {quoted(value)}: name one item")
 
     def _examples(self) -> str:
         ids = [item.id for item, _ in self._items]

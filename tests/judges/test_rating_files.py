@@ -134,6 +134,16 @@ def test_a_record_without_an_item_or_a_response_is_refused(records, match):
         item_responses(METAPHOR, settings, list(enumerate(records, start=1)))
 
 
+def test_a_record_that_names_two_items_is_refused():
+    """Its response would be rated as one to the item of the id."""
+    benchmark = get_benchmark("aut")
+    settings = benchmark.settings(protocol="mctb2025", prompts="own", judges="creativity/lexical-judge")
+    records = [(1, {"id": "brick", "object": "Brick", "response": "doorstop"})]
+    assert [response.item.id for response in item_responses(benchmark, settings, records)] == ["brick"]
+    with pytest.raises(BadArguments, match="line 2: the item 'brick' has another object than 'rope': name one item"):
+        item_responses(benchmark, settings, [(2, {"id": "brick", "object": "rope", "response": "doorstop"})])
+
+
 def test_items_are_found_by_their_own_words_and_trials_are_kept():
     """Whatever the case; trials in the order of the file where two responses claim one number."""
     settings = METAPHOR.settings_type(protocol="agc2026", **OWN)
