@@ -67,7 +67,8 @@ class Weights(NamedTuple):
         """
         z = np.clip((features - self.mean) / self.sd, -LARGEST, LARGEST)
         units = np.maximum(z @ self.hidden + self.hidden_bias, 0)
-        return np.clip(self.bias + z @ self.linear + units @ self.out, LOW, HIGH)
+        ratings: Floats = np.clip(self.bias + z @ self.linear + units @ self.out, LOW, HIGH)
+        return ratings
 
 
 def features(embedding: Embedding, objects: Sequence[str], uses: Sequence[str]) -> Floats:
