@@ -29,7 +29,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from helm_creativity.baselines.trained_judges import list_trained_judges
+from helm_creativity.core.trained_judges import list_trained_judges
 from helm_creativity.embeddings.registry import load_embeddings
 from helm_creativity.errors import FileProblem
 from helm_creativity.io.files import file_sha256

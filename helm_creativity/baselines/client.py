@@ -10,7 +10,7 @@ from helm.common.request import ErrorFlags, GeneratedOutput, Request, RequestRes
 
 from helm_creativity.baselines.lexical_judge import lexical_rating
 from helm_creativity.baselines.responses import baseline_response
-from helm_creativity.baselines.trained_judges import trained_reply
+from helm_creativity.baselines.trained_replies import trained_reply
 from helm_creativity.baselines.word_choosers import CHOOSERS, make_seed
 from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.loading import load_benchmark

@@ -71,6 +71,13 @@ def _depth(place: Place, prompt_id: str) -> int | None:
     return None
 
 
+def template_folder(place: Place, prompt_id: str) -> Path | None:
+    """The folder that a template comes from; None where it is text of a class, or there is none."""
+    depth = _depth(place, prompt_id)
+    level = None if depth is None else _levels(place)[depth]
+    return level if isinstance(level, Path) else None
+
+
 def has_template(place: Place, prompt_id: str) -> bool:
     """Whether there is a template of that name."""
     return _depth(place, prompt_id) is not None

@@ -7,6 +7,7 @@ from typing import ClassVar, TypeVar
 
 from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.settings import Requirement, chosen_prompts
+from helm_creativity.core.trained_judges import require_questions
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.judges.weighting import require_weightable
 
@@ -21,6 +22,8 @@ class JudgedBenchmark(Benchmark[J]):
     def requirements(self, settings: J, asked: bool) -> Iterable[Requirement]:
         """The judges' words must be here, and ratings that can be weighted, where they are to be."""
         yield from super().requirements(settings, asked)
+        if settings.judged:
+            yield ("judges", "protocol"), lambda: require_questions(settings.panel.judges, self.rubrics(settings))
         if settings.judged and chosen_prompts(settings):
             yield ("prompts", "protocol"), lambda: [rubric.forms() for rubric in self.rubrics(settings)]
         if settings.judged and settings.weighted:

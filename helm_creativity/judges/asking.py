@@ -113,7 +113,7 @@ class Judges:
         """
         if self.settings.weighted:
             require_weightable([rubric])
-        judges = self.panel_for(model).raters(unit)
+        judges = self.panel_for(model).asked(unit, rubric)
         return [reply for judge in judges for reply in self.say(judge, rubric, question, unit.about + about)]
 
     def say(self, judge: str, rubric: Rubric, question: Question, about: str = "") -> list[JudgeReply]:

@@ -10,6 +10,8 @@ from functools import lru_cache
 from itertools import combinations
 from math import comb
 
+from helm_creativity.core.rubrics import Rubric
+from helm_creativity.core.trained_judges import judges_asked
 from helm_creativity.errors import BadArguments
 from helm_creativity.safe_text import quoted
 
@@ -115,6 +117,13 @@ class Panel:
             BadArguments: when too few judges are left.
         """
         return replace(self, judges=tuple(judge for judge in self.judges if judge not in excluded))
+
+    def asked(self, unit: Unit, rubric: Rubric) -> tuple[str, ...]:
+        """The judges who are asked a question about a unit, in the order of the panel.
+
+        A judge that was not trained for the question leaves its seat empty (``trained_judges.judges_asked``).
+        """
+        return judges_asked(self.raters(unit), rubric)
 
     def raters(self, unit: Unit) -> tuple[str, ...]:
         """The judges of a unit, in the order of the panel.

@@ -227,9 +227,11 @@ def _replayed(benchmark: Benchmark[Any], settings: Settings, trial: Trial) -> Re
     transcript = transcript_in(trial.sample.fields.get("annotations") or {})
     left_out = transcript.left_out if transcript else ()
     panel = _panel(settings, left_out) if transcript else None
-    answer = replaying(
-        transcript.steps if transcript else (), lambda step: panel.raters(rated_unit(trial, step)) if panel else ()
-    )
+
+    def asked(step: AskJudges) -> Sequence[str]:
+        return panel.asked(rated_unit(trial, step), step.rubric) if panel else ()
+
+    answer = replaying(transcript.steps if transcript else (), asked)
     replies: list[JudgeReply] = []
     rated: dict[str, str] = {}
 
@@ -247,18 +249,18 @@ def _replayed(benchmark: Benchmark[Any], settings: Settings, trial: Trial) -> Re
         if isinstance(problem, BadArguments) and transcript is None:  # the item's fault, which no driver has noted
             raise
         if panel:
-            replies += _never_asked(benchmark.rubrics(settings), replies, panel.raters(rated_unit(trial)))
+            replies += _never_asked(benchmark.rubrics(settings), replies, panel, rated_unit(trial))
         return Replayed(None, tuple(replies), error or f"{type(problem).__name__}: {problem}", left_out, rated)
     return Replayed(found, tuple(replies), error, left_out, rated)
 
 
 def _never_asked(
-    rubrics: Sequence[Rubric], replies: Sequence[JudgeReply], judges: Sequence[str]
+    rubrics: Sequence[Rubric], replies: Sequence[JudgeReply], panel: Panel, unit: Unit
 ) -> Iterator[JudgeReply]:
     """One missing rating of each rubric that ``follow_up`` did not reach before it broke off."""
     reached = {reply.rubric.removesuffix(WEIGHTED) for reply in replies}
     for rubric in rubrics:
-        for judge in judges if rubric.name not in reached else ():
+        for judge in panel.asked(unit, rubric) if rubric.name not in reached else ():
             yield JudgeReply(judge, rubric.name, "", rubric.nothing(MissingReason.NOT_ASKED), counts=rubric.decides)
 
 

@@ -37,7 +37,7 @@ class LexicalPanel:
         """The lexical judge's reply, as each of the judges."""
         if rubric.each and not question.rated:
             return []
-        judges = self.panel.raters(unit)
+        judges = self.panel.asked(unit, rubric)
         self.note(judges, rubric, question)
         reply = self.rate(question.text)
         read = (

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from helm_creativity.core.delimiters import DELIMITERS, NONE, TAGS
 from helm_creativity.core.settings import Option, Requirement, Settings, option, options
+from helm_creativity.core.trained_judges import weights_checksum
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.designs import SEED, Design, Panel, parse_design, parse_judges, short_names
 
@@ -160,6 +161,8 @@ class JudgedSettings(Settings):
             "design": self.panel.design.label,
             "judge_temp": f"{self.judge_temp:.12g}",
         }
+        if weights := weights_checksum(self.panel.judges):
+            judging["judge_weights"] = weights
         weighted = {"weighted": "true"} if self.weighted else {}
         return {**parts, **judging, **weighted, **({"delimiters": self.delimiters} if self.tags_rated else {})}
 

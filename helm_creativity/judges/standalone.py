@@ -206,7 +206,7 @@ def rating_plan(
         for question in asked_because(benchmark, settings, several):
             assert isinstance(question.step, AskJudges)
             unit = rated_unit(replace(several[0], number=question.number), question.step)
-            for judge in settings.panel.raters(unit):
+            for judge in settings.panel.asked(unit, question.step.rubric):
                 asked[judge].append(question)
     return [
         QuestionLoad(

@@ -53,7 +53,8 @@ class PlannedPanel:
     def raters(self, trial: Trial, asked: Foreseen) -> Sequence[str]:
         """The judges of a response to an item, or of the pair that is asked about."""
         assert isinstance(asked.step, AskJudges)
-        return self.panel.raters(rated_unit(replace(trial, number=asked.number), asked.step)) if self.panel else ()
+        unit = rated_unit(replace(trial, number=asked.number), asked.step)
+        return self.panel.asked(unit, asked.step.rubric) if self.panel else ()
 
 
 def requests_by_role(

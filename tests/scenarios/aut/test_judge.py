@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,14 +11,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import helm_creativity as hc
-from helm_creativity.baselines import trained_judges
-from helm_creativity.baselines.trained_judges import ABSTAINS, list_trained_judges, trained_reply
+from helm_creativity.baselines.trained_replies import ABSTAINS, trained_reply
 from helm_creativity.cli import main
+from helm_creativity.core import trained_judges
 from helm_creativity.core.entries import BenchmarkEntry
 from helm_creativity.core.registry import list_places
+from helm_creativity.core.trained_judges import judges_asked, list_trained_judges
 from helm_creativity.embeddings.registry import load_embeddings
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.exams.card import card_path, read_card
+from helm_creativity.io.files import file_sha256
 from helm_creativity.scenarios.aut.benchmark import CATEGORIES, ONE_TO_FIVE, TEN_TO_FIFTY, TENTHS
 from helm_creativity.scenarios.aut.judge import HERE, UNRATED, Weights, features, load_weights, rate_uses
 from helm_creativity.scenarios.aut.judge import trained_reply as reply
@@ -143,6 +146,7 @@ def test_it_abstains_from_what_it_was_not_trained_for():
 def test_every_judge_has_weights_and_an_exam(judge):
     """The card is the one that ``judges exam`` and ``judges attack`` wrote."""
     weights = load_weights(judge.name)
+    assert judge.path == HERE / "judges" / f"{judge.name}.npz"
     assert len(weights.mean) == len(weights.linear) == len(weights.hidden)
     card = read_card(card_path(HERE / "judges", f"creativity/{judge.name}"))
     assert (card.judge, [result.set for result in card.results]) == (f"creativity/{judge.name}", ["ocsai"])
@@ -150,7 +154,15 @@ def test_every_judge_has_weights_and_an_exam(judge):
 
 
 @pytest.mark.parametrize(
-    "text", ["[1]", "a: 1", "a: {display_name: A}", "a: {display_name: A, embedding: b, ratings: 1}", "a: ["]
+    "text",
+    [
+        "[1]",
+        "a: 1",
+        "a: {display_name: A}",
+        "a: {display_name: A, description: B, embedding: c, rates: d, weights: e}",
+        "a: {display_name: A, description: B, embedding: c, rates: [d], weights: e, ratings: 1}",
+        "a: [",
+    ],
 )
 def test_names_of_judges_that_cannot_be_read_cost_a_warning_and_themselves(tmp_path, monkeypatch, caplog, text):
     """Otherwise every ``helm-run`` on the machine would fail."""
@@ -161,6 +173,56 @@ def test_names_of_judges_that_cannot_be_read_cost_a_warning_and_themselves(tmp_p
     monkeypatch.setattr(trained_judges, "list_places", lambda: places)
     assert list_trained_judges() == known
     assert "stranger.aaa cannot be used" in caplog.text
+
+
+PANELS = ([f"creativity/{NAME}"], [f"creativity/{NAME}", "creativity/lexical-judge"])
+
+
+@pytest.mark.parametrize("panel", PANELS, ids=len)
+def test_it_is_asked_what_it_rates_and_nothing_else(panel):
+    """Neither about categories nor by another benchmark's rubric of the same dimension."""
+    elsewhere = replace(TENTHS, folder=HERE.parent / "story")
+    assert judges_asked(panel, TENTHS) == tuple(panel)
+    for rubric in (CATEGORIES, elsewhere, replace(TENTHS, dimensions=("quality",))):
+        assert judges_asked(panel, rubric) == tuple(panel[1:])
+
+
+@pytest.fixture
+def score_doorstop(tmp_path, monkeypatch):
+    """The record of a file with one response that some judges rate."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "uses.csv").write_text("object,uses\nbrick,doorstop\n")
+
+    def score(*judges):
+        options = ["--protocol", "mctb2025", "--prompts", "own", "--embedding", "builtin", "--judges", "+".join(judges)]
+        assert main(["score", "aut", *options, "--in", "uses.csv", "--out", "rated.jsonl"]) == 0
+        return json.loads((tmp_path / "rated.jsonl").read_text())
+
+    return score
+
+
+@pytest.mark.parametrize(("panel", "questions"), [(PANELS[0], 1), (PANELS[1], 3)])
+def test_a_plan_and_a_score_count_what_it_is_asked(panel, questions, score_doorstop):
+    """Of three questions about a response two, about categories, are for the other judge or nobody."""
+    entry = f"creativity_aut:protocol=mctb2025,prompts=own,judges={'+'.join(panel)},model=creativity/greedy"
+    assert sum(row["calls"] for row in hc.plan(entry).rows) == 24 * (1 + questions)
+    record = score_doorstop(*panel)
+    assert len(record["ratings"]) == questions
+    assert not any(rating["reason"] for rating in record["ratings"])
+    assert (record["flexibility"] is None) == (questions == 1)
+
+
+def test_other_weights_make_another_key(score_doorstop):
+    """Scores of judges that were trained anew have a table of their own."""
+    sha = file_sha256(HERE / "judges" / f"{NAME}.npz")
+    assert f"|judge_weights:{NAME}@sha256:{sha[:12]}|" in score_doorstop(PANELS[0][0])["comparable"]
+    assert "judge_weights" not in score_doorstop("creativity/lexical-judge")["comparable"]
+
+
+@pytest.mark.parametrize("benchmark", ["story", "metaphor", "create"])
+def test_a_benchmark_that_it_does_not_know_refuses_it(benchmark):
+    (problem,) = hc.plan(f"creativity_{benchmark}:judges=creativity/{NAME},model=creativity/greedy").problems
+    assert "creativity/aut-originality rates originality of aut alone; asked here: " in problem
 
 
 def test_uses_of_any_object_in_a_file_are_rated(tmp_path, capsys, monkeypatch):
