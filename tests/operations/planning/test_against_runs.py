@@ -262,7 +262,7 @@ def test_the_demonstration_is_planned_as_it_is_run(helm_models):
         "pace": (20, 60, 0),
         "rat": (120, 0, 0),
         "live_idea_bench": (108, 0, 162),
-        "aut": (50, 0, 100),
+        "aut": (50, 0, 50),
         "create": (33, 0, 528),
         "macgyver": (80, 0, 80),
         "story": (21, 0, 21),
