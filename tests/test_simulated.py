@@ -79,7 +79,7 @@ def test_domains_are_those_of_the_cards(name):
 def test_stats_are_those_of_the_hosting(made):
     """The files say of the answers what our metrics would say."""
     from helm_creativity.core.types import BY_JUDGES, FailureReason, SampleScore
-    from helm_creativity.helm_plugin.aggregate import answer_stats, run_stats
+    from helm_creativity.results.run_stats import answer_stats, run_stats
 
     folder, truth = made
     answers = truth.answers[Cell("aut")][4]

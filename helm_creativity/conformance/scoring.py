@@ -438,7 +438,7 @@ def check_submetrics(benchmark: Benchmark[Any]) -> Iterator[Finding]:
     if never := [name for name in names if all(score.submetrics.get(name, 0) is None for score in found.scores)]:
         yield Remark(f"no reference response has a number for {', '.join(never)}")
     from helm_creativity.core.common_stats import card_reasons
-    from helm_creativity.helm_plugin.aggregate import OWN_SCORE, run_stats
+    from helm_creativity.results.run_stats import OWN_SCORE, run_stats
 
     yield from _one_sided(card, "answer", "scores", {name for score in scores for name in score.submetrics})
     yield from _one_sided(card, "run", "score_run", found.of_run.keys() - OWN_SCORE)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Sequence
-from typing import NamedTuple
+from collections.abc import Sequence
 
 from helm.benchmark.adaptation.adapter_spec import AdapterSpec
 from helm.benchmark.adaptation.request_state import RequestState
@@ -12,22 +11,10 @@ from helm.benchmark.adaptation.request_state import RequestState
 from helm_creativity.clients.request_states import samples_in
 from helm_creativity.core.follow_ups import Trial
 from helm_creativity.core.pooling import is_baseline
+from helm_creativity.results.run_stats import Observations
 
 LEAST_CHARACTERS = 40
 """Shortest response that is looked at: two that are shorter, such as the solution of a riddle, may well be equal."""
-
-
-class Observations(NamedTuple):
-    """What the n responses of a run are worth as observations.
-
-    Attributes:
-        keys: n keys, equal for responses that are one observation.
-        equal_rate: of the responses to an item behind its first one, the share that repeats the text of an earlier one,
-            0 to 1; None where that says nothing about the server.
-    """
-
-    keys: tuple[Hashable, ...]
-    equal_rate: float | None
 
 
 def observations(adapter: AdapterSpec, trials: Sequence[Trial]) -> Observations:

@@ -19,13 +19,13 @@ from helm_creativity.core.common_stats import card_reasons as failure_reasons_of
 from helm_creativity.core.follow_ups import Trial
 from helm_creativity.core.types import SampleScore
 from helm_creativity.helm_plugin.adapter_checks import require_as_named, require_prompts
-from helm_creativity.helm_plugin.aggregate import item_stats, run_stats
 from helm_creativity.helm_plugin.classes import OfBenchmark
 from helm_creativity.helm_plugin.equal_responses import equal_responses, observations
 from helm_creativity.helm_plugin.last_lines import repeated_at_the_end
 from helm_creativity.helm_plugin.metadata import SPLIT, metric_metadata
 from helm_creativity.judges.missing_ratings import missing_ratings
 from helm_creativity.judges.scoring import ScoredRun, score_trials
+from helm_creativity.results.run_stats import item_stats, run_stats
 from helm_creativity.safe_text import module_logger
 from helm_creativity.text.judge_address import addresses_judge
 

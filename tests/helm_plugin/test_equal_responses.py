@@ -8,10 +8,10 @@ from support.states import instance, state
 
 from helm_creativity.clients.request_states import trials_in
 from helm_creativity.core.types import SampleScore
-from helm_creativity.helm_plugin.aggregate import run_stats
 from helm_creativity.helm_plugin.equal_responses import equal_responses, observations
 from helm_creativity.helm_plugin.metric import CreativityMetric
 from helm_creativity.helm_plugin.run_spec import adapter
+from helm_creativity.results.run_stats import run_stats
 
 ONE = "A doorstop for windy days, and a bookend for the rest of the year"
 OTHER = "A paperweight on a ship, and a pillow for those who are not easily moved"

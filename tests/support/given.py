@@ -14,9 +14,9 @@ from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.core.ratings import MissingReason, ParsedRating
 from helm_creativity.core.transcripts import FOLLOW_UPS, transcript_in
 from helm_creativity.core.types import Response, Sample
-from helm_creativity.helm_plugin.aggregate import run_stats
 from helm_creativity.judges.drivers import AskingDriver
 from helm_creativity.judges.scoring import score_trials
+from helm_creativity.results.run_stats import run_stats
 
 GIVEN = "given"
 

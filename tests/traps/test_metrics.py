@@ -17,9 +17,9 @@ from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.types import FailureReason, SampleScore
 from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.adapter_checks import CHANGED_BY
-from helm_creativity.helm_plugin.aggregate import finite, run_stats
 from helm_creativity.helm_plugin.metric import CreativityMetric
 from helm_creativity.helm_plugin.run_spec import adapter
+from helm_creativity.results.run_stats import finite, run_stats
 
 SETTINGS = {"benchmark": "dat", "protocol": "olson2021", "embedding": "builtin", "dictionary": "none"}
 

@@ -14,7 +14,7 @@ from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.embeddings.store import VectorStore
 from helm_creativity.errors import BadArguments
-from helm_creativity.helm_plugin.aggregate import run_stats
+from helm_creativity.results.run_stats import run_stats
 from helm_creativity.scenarios.hivemind.benchmark import HivemindScorer
 from helm_creativity.scenarios.hivemind.reference import CEILING, MOST, reference_response
 from helm_creativity.scenarios.hivemind.vectors import TextVectors

@@ -3,16 +3,29 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from helm_creativity.core.common_stats import ADDRESSES_JUDGE
 from helm_creativity.core.types import FailureReason, SampleScore, rate_name
-from helm_creativity.helm_plugin.equal_responses import Observations
 from helm_creativity.psychometrics.composites import MOST_EQUAL
 from helm_creativity.psychometrics.uncertainty import standard_error
 
 # What a benchmark whose score is no mean over answers says itself.
 OWN_SCORE = frozenset({"score", "score_se", "score_failures_as_zero"})
+
+
+class Observations(NamedTuple):
+    """What the n responses of a run are worth as observations.
+
+    Attributes:
+        keys: n keys, equal for responses that are one observation.
+        equal_rate: of the responses to an item behind its first one, the share that repeats the text of an earlier one,
+            0 to 1; None where that says nothing about the server.
+    """
+
+    keys: tuple[Hashable, ...]
+    equal_rate: float | None
 
 
 def finite(name: str, value: float | None) -> float | None:

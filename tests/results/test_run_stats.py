@@ -12,8 +12,8 @@ from support.states import instance, state
 from support.words import GOOD, NARROW
 
 from helm_creativity.core.types import FailureReason, SampleScore
-from helm_creativity.helm_plugin.aggregate import item_stats, run_stats
 from helm_creativity.helm_plugin.metric import CreativityMetric
+from helm_creativity.results.run_stats import item_stats, run_stats
 
 
 def sample_score(score, **submetrics):
