@@ -24,10 +24,10 @@ from helm_creativity.core.names import PREFIX, find_name
 from helm_creativity.core.registry import list_entries
 from helm_creativity.core.rows import Row, UnusedRow, scored_rows
 from helm_creativity.core.types import Sample, SampleScore
-from helm_creativity.defaults import LOCAL_PATH, OUTPUT_PATH, SUITE, THREADS
+from helm_creativity.defaults import LOCAL_PATH, OUTPUT_PATH, RAW, SCORES, SUITE, THREADS
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.io.records import BadRow, Record
-from helm_creativity.safe_text import escaped, module_logger, quoted
+from helm_creativity.safe_text import escaped, listed, module_logger, quoted
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -716,7 +716,9 @@ class PeopleBeside(Result):
         return pl.DataFrame(rows, schema={**kinds, **numbers}, orient="row")
 
 
-def load_suite(path: str | Path = OUTPUT_PATH, *suites: str, people: Sequence[str | Path] = ()) -> LoadedSuite:
+def load_suite(
+    path: str | Path = OUTPUT_PATH, *suites: str, people: Sequence[str | Path] = (), scores: str = RAW
+) -> LoadedSuite:
     """Reads suites or releases of ``helm-run``.
 
     >>> hc.load_suite("benchmark_output", "demo")
@@ -726,12 +728,16 @@ def load_suite(path: str | Path = OUTPUT_PATH, *suites: str, people: Sequence[st
         path: ``helm-run``'s ``--output-path``.
         suites: names of suites or releases; at least one.
         people: folders with samples of people, as ``helm-creativity people import`` writes them.
+        scores: of judged benchmarks: ``"raw"``, as judges gave them; ``"calibrated"``, without judges' severity; or
+            ``"length_free"``, at equal length. Runs that cannot be corrected are left out, with a warning.
 
     Raises:
-        BadArguments: when no suite is named, or ``people`` is one path and no list.
+        BadArguments: when no suite is named, for other ``scores``, or when ``people`` is one path and no list.
         FileProblem: when one is not there, or holds no run that can be read.
     """
+    from helm_creativity.core.names import meant
     from helm_creativity.people.sample import read_people
+    from helm_creativity.results.rescoring import corrected_suites
     from helm_creativity.results.study import build_score_matrix
     from helm_creativity.results.suite import find_suites, read_suites
 
@@ -739,9 +745,11 @@ def load_suite(path: str | Path = OUTPUT_PATH, *suites: str, people: Sequence[st
         raise BadArguments("name at least one suite, as in load_suite('benchmark_output', 'demo')")
     if isinstance(people, (str, Path)):
         raise BadArguments(f"people must be a list of folders, got a single {type(people).__name__}: write [...]")
+    if scores not in SCORES:
+        raise BadArguments(f"scores must be one of {listed(SCORES)}, got {quoted(scores)}{meant(scores, SCORES)}")
     samples = tuple(read_people(map(Path, people)))
     found = find_suites(suites, Path(path))
-    collected = read_suites(found)
+    collected = corrected_suites(read_suites(found), scores)
     study = build_score_matrix(found, None, logger.warning, collected)
     if not study.columns:
         problems = "".join(f"\n  {problem}" for problem in study.problems)

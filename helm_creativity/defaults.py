@@ -1,4 +1,4 @@
-"""What holds for a run where nothing else is named, for commands and functions alike."""
+"""What holds for a run and its results where nothing else is named, for commands and functions alike."""
 
 from pathlib import Path
 
@@ -8,3 +8,5 @@ OUTPUT_PATH, LOCAL_PATH = Path("benchmark_output"), Path("prod_env")
 """Where ``helm-run`` writes, and where it reads models from, unless it is asked otherwise."""
 THREADS = 4
 """Requests at the same time, as ``helm-run -n``."""
+RAW, CALIBRATED, LENGTH_FREE = SCORES = ("raw", "calibrated", "length_free")
+"""Which scores of judged benchmarks are compared: as judges gave them, or corrected (``results.rescoring``)."""

@@ -17,6 +17,7 @@ from helm_creativity.cli.options import (
     print_tables,
     read_runs,
     say,
+    scores_option,
     suites_argument,
     table_options,
     tell,
@@ -50,6 +51,7 @@ NARROWEST = 40
 @click.option("--domain", metavar="NAME", help="Only benchmarks of this domain of creativity.")
 @click.option("--models", metavar="TEXT", help="Only models with this text in their names.")
 @click.option("--wide", is_flag=True, help="All tables, one per benchmark and settings, in place of the overview.")
+@scores_option
 @norms_option
 @people_option
 @click.option("--participants", is_flag=True, help="With --people: add a table of every participant.")
@@ -63,6 +65,7 @@ def leaderboard(
     domain: str | None,
     models: str | None,
     wide: bool,
+    scores: str,
     norms: bool,
     people: Sequence[Path],
     participants: bool,
@@ -88,7 +91,7 @@ def leaderboard(
     if participants and not people:
         raise BadArguments("--participants needs samples of people: name them with --people")
     samples, problems = read_people(people), list[str]()
-    every = of_benchmarks(read_runs(suites, output_path).runs, benchmarks, domain)
+    every = of_benchmarks(read_runs(suites, output_path, scores).runs, benchmarks, domain)
     runs = of_models(every, models)
     groups = {run.group for run in runs}
     details = wide or len(benchmarks) > 0 or len(groups) < LEAST_BENCHMARKS or as_ != "text" or out is not None

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from helm_creativity.core.names import meant
-from helm_creativity.defaults import OUTPUT_PATH
+from helm_creativity.defaults import OUTPUT_PATH, RAW, SCORES
 from helm_creativity.safe_text import escaped, escaped_line, listed, quoted
 
 if TYPE_CHECKING:
@@ -108,6 +108,18 @@ def floor_option(command: Command) -> Command:
     return option(command)
 
 
+def scores_option(command: Command) -> Command:
+    """``--scores`` of a command that compares models: its parameter ``scores``."""
+    option = click.option(
+        "--scores",
+        type=NamedChoice(SCORES),
+        default=RAW,
+        show_default=True,
+        help="Scores of judged benchmarks: as judges gave them, without judges' severity, or at equal length.",
+    )
+    return option(command)
+
+
 def norms_option(command: Command) -> Command:
     """``--norms`` of a command that shows scores: its parameter ``norms``."""
     option = click.option("--norms", is_flag=True, help="Add scores of people where they apply to the settings.")
@@ -190,8 +202,13 @@ def printable(text: str) -> str:
     return text.encode(encoding, "backslashreplace").decode(encoding)
 
 
-def read_runs(suites: Sequence[str], output_path: Path) -> SuiteRuns:
+def read_runs(suites: Sequence[str], output_path: Path, scores: str = RAW) -> SuiteRuns:
     """The runs of suites, each once; what is left out or must be known is printed on stderr.
+
+    Args:
+        suites: names or folders.
+        output_path: of helm-run.
+        scores: which scores of judged benchmarks they have, one of ``SCORES``.
 
     Raises:
         BadArguments: for a name that is no suite's.
@@ -200,6 +217,10 @@ def read_runs(suites: Sequence[str], output_path: Path) -> SuiteRuns:
     from helm_creativity.results.suite import find_suites, read_suites
 
     found = read_suites(find_suites(suites, output_path))
+    if scores != RAW:
+        from helm_creativity.results.rescoring import corrected_suites
+
+        found = corrected_suites(found, scores)
     for problem in found.problems:
         tell(f"left out: {problem}")
     for note in found.notes:

@@ -17,10 +17,11 @@ from helm_creativity.cli.options import (
     norms_option,
     people_option,
     say,
+    scores_option,
     suites_argument,
     tell,
 )
-from helm_creativity.defaults import OUTPUT_PATH
+from helm_creativity.defaults import OUTPUT_PATH, RAW
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.safe_text import quoted
 
@@ -66,6 +67,7 @@ DRAWS, SEED = 1000, 0
     show_default=True,
     help="Responses to include: for each model the best, a median, the worst and one without a score; all; or none.",
 )
+@scores_option
 @floor_option
 @click.option("--draws", type=int, default=DRAWS, show_default=True, help="Number of draws per bootstrap.")
 @click.option("--seed", type=int, default=SEED, show_default=True, help="Seed of all random numbers.")
@@ -83,6 +85,7 @@ def report(
     people: Sequence[Path],
     cards: Sequence[Path],
     responses: str,
+    scores: str,
     least_scored: float,
     draws: int,
     seed: int,
@@ -116,7 +119,7 @@ def report(
         people=tuple(read_people(people)),
         cards=read_cards(cards),
     )
-    findings = _findings(find_suites(suites, output_path), suites, main_stats, options)
+    findings = _findings(find_suites(suites, output_path), suites, main_stats, options, scores)
     plots = draw_figures(findings)
     with writing(out) as file:
         command = repeat_command(click.get_current_context().params)
@@ -127,17 +130,23 @@ def report(
         say(f"{figures}: {save_figures(findings, figures)} plots as PNG and PDF")
 
 
-def _findings(suites: Sequence[Suite], names: Sequence[str], metrics: dict[str, str], options: Options) -> Findings:
+def _findings(
+    suites: Sequence[Suite], names: Sequence[str], metrics: dict[str, str], options: Options, scores: str
+) -> Findings:
     """Everything that the suites say; what was left out of them is printed on stderr.
+
+    Raw scores of judged benchmarks have those at equal length beside them.
 
     Raises:
         FileProblem: when nothing is left.
     """
     from helm_creativity.results.findings import derive_findings
+    from helm_creativity.results.rescoring import corrected_suites, with_length_free_scores
     from helm_creativity.results.study import build_score_matrix
     from helm_creativity.results.suite import read_suites
 
-    collected = read_suites(suites)
+    read = read_suites(suites)
+    collected = with_length_free_scores(read) if scores == RAW else corrected_suites(read, scores)
     study = build_score_matrix(suites, metrics, tell, collected)
     if not study.columns:
         problems = "".join(f"\n  {problem}" for problem in study.problems)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
@@ -203,13 +203,25 @@ class Replayed(NamedTuple):
     rated: Mapping[str, str] = MappingProxyType({})
 
 
-def replayed(benchmark: Benchmark[Any], settings: Settings, trials: Sequence[Trial]) -> list[Replayed]:
+Correct = Callable[[Trial, JudgeReply], JudgeReply]
+"""What a reply of a judge about a response counts as."""
+
+
+def as_given(trial: Trial, reply: JudgeReply) -> JudgeReply:
+    """As the judge gave it; see ``Correct``."""
+    return reply
+
+
+def replayed(
+    benchmark: Benchmark[Any], settings: Settings, trials: Sequence[Trial], correct: Correct = as_given
+) -> list[Replayed]:
     """What ``follow_up`` returns for each response of a run, as it was answered then; nothing is asked.
 
     Args:
         benchmark: whose responses they are.
         settings: of the run.
         trials: n of them, with the annotations of the run among their fields; in any order.
+        correct: what replies of judges count as.
 
     Raises:
         BadArguments: for an item that lacks what its benchmark needs, unless it was noted when the response was asked.
@@ -218,12 +230,12 @@ def replayed(benchmark: Benchmark[Any], settings: Settings, trials: Sequence[Tri
     results: dict[int, Replayed] = {}
     earlier = EarlierResults(benchmark.compares_trials)
     for place in earlier.order(trials):
-        results[place] = _replayed(benchmark, settings, earlier.before(trials[place]))
+        results[place] = _replayed(benchmark, settings, earlier.before(trials[place]), correct)
         earlier.add(trials[place], results[place].found)
     return [results[place] for place in range(len(trials))]
 
 
-def _replayed(benchmark: Benchmark[Any], settings: Settings, trial: Trial) -> Replayed:
+def _replayed(benchmark: Benchmark[Any], settings: Settings, trial: Trial, correct: Correct) -> Replayed:
     transcript = transcript_in(trial.sample.fields.get("annotations") or {})
     left_out = transcript.left_out if transcript else ()
     panel = _panel(settings, left_out) if transcript else None
@@ -238,6 +250,7 @@ def _replayed(benchmark: Benchmark[Any], settings: Settings, trial: Trial) -> Re
     def noting(step: Step) -> Any:  # noqa: ANN401
         reply = answer(step)
         if isinstance(step, AskJudges):
+            reply = Replies(correct(trial, judge_reply) for judge_reply in reply)
             replies.extend(reply)
             rated.update(_rated(step))
         return reply

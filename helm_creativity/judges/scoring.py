@@ -12,7 +12,7 @@ from helm_creativity.core.protocols import RunScorer, Scorer
 from helm_creativity.core.settings import Settings
 from helm_creativity.core.types import FailureReason, Sample, SampleScore
 from helm_creativity.errors import BadArguments
-from helm_creativity.judges.drivers import Replayed, replayed
+from helm_creativity.judges.drivers import Correct, Replayed, as_given, replayed
 from helm_creativity.judges.ratings import PANEL_STATS, panel_stats
 
 
@@ -35,7 +35,13 @@ class ScoredRun:
     of_run: Mapping[str, float | None]
 
 
-def score_trials(benchmark: Benchmark[Any], settings: Settings, trials: Sequence[Trial], scorer: Scorer) -> ScoredRun:
+def score_trials(
+    benchmark: Benchmark[Any],
+    settings: Settings,
+    trials: Sequence[Trial],
+    scorer: Scorer,
+    correct: Correct = as_given,
+) -> ScoredRun:
     """Scores the responses of a run.
 
     A response of which nothing is known, since ``follow_up`` broke off, has no score: as unjudged where judges rate,
@@ -46,8 +52,9 @@ def score_trials(benchmark: Benchmark[Any], settings: Settings, trials: Sequence
         settings: of the run.
         trials: n responses, with the annotations of the run.
         scorer: the benchmark's.
+        correct: what replies of judges count as.
     """
-    known = replayed(benchmark, settings, trials)
+    known = replayed(benchmark, settings, trials, correct)
     scores = score_found(benchmark, settings, [response.found for response in known], scorer)
     return ScoredRun(known, scores, score_run(benchmark, settings, known, scores, scorer))
 

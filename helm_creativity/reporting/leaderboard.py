@@ -13,10 +13,11 @@ from helm_creativity.core.comparability import NOT_SENT, TEMPERATURE, TRIALS
 from helm_creativity.core.natural_order import natural_key
 from helm_creativity.errors import BadArguments
 from helm_creativity.people.sample import PeopleSample
+from helm_creativity.psychometrics.agreement import spearman_pairs
 from helm_creativity.psychometrics.composites import LEAST_SCORED
 from helm_creativity.reporting.across import tables_below_leaderboard
 from helm_creativity.reporting.norms import norm_text
-from helm_creativity.reporting.numbers import count, counted, fixed, percent, score_decimals
+from helm_creativity.reporting.numbers import correlation, count, counted, fixed, percent, score_decimals
 from helm_creativity.reporting.people import (
     beside_score,
     participants_table,
@@ -31,6 +32,7 @@ from helm_creativity.results.comparable_groups import ComparableGroup, all_compa
 from helm_creativity.results.norms import norms_for
 from helm_creativity.results.options import check_share
 from helm_creativity.results.people import PeopleScores, people_scores, placed
+from helm_creativity.results.rescoring import CORRECTION, MADE_OF, RAW_SCORE
 from helm_creativity.results.shipped_baselines import (
     SHIPPED,
     SHIPPED_NOTE,
@@ -162,11 +164,13 @@ def _table(
     )
     ranked = [standing.run for standing in placed_runs]
     lacking = {standing.run.name: standing.all_items for standing in placed_runs if standing.all_items}
+    corrected = [run for run in ranked if run.corrected]
     judged = _JUDGED if any("judge_coverage" in run.stats for run in runs) else ()
     stats = (
         Column("score", "score", fixed(decimals)),
         Column("score_se", "± se", fixed(decimals)),
         *(_all_items_columns(decimals) if lacking else ()),
+        *([Column(RAW_SCORE, "raw score", fixed(decimals))] if corrected else []),
         Column("score_failures_as_zero", "score (failures = 0)", fixed(decimals)),
         Column("valid_rate", "scored", percent()),
         Column("num_instances", "items", count),
@@ -206,10 +210,22 @@ def _table(
         Column("provenance", "provenance", partial(_pairs, names), left=True, parts=names, in_text=False),
     )
     over_all = [f"ordered by the score over all items: {HOW}", f"worst and best case: {CASES}"] if lacking else []
-    notes = [*_notes(ranked), *over_all, *norms, *([SHIPPED_NOTE] if shipped else [])]
+    notes = [*_notes(ranked), *correction_notes(corrected), *over_all, *norms, *([SHIPPED_NOTE] if shipped else [])]
     below = [_people_row(person, columns, alone=len(people) == 1) for person in people]
     below += [_shipped_row(baseline, columns, people) for baseline in shipped]
     return Table("leaderboard", columns, rows, title, {"benchmark": alike.group, SETTINGS: key}, notes, below)
+
+
+def correction_notes(runs: Sequence[Run]) -> list[str]:
+    """How corrected scores of one table were made, and how models' order agrees with that of their raw scores."""
+    if not runs:
+        return []
+    how = runs[0].comparable_parts[CORRECTION]
+    pairs = [(run.stats[RAW_SCORE], run.stats["score"]) for run in runs if {RAW_SCORE, "score"} <= run.stats.keys()]
+    rho = spearman_pairs(pairs)[0].rho if len(pairs) > 1 else None
+    of_models = f"over {counted(len(pairs), 'model')}"
+    order = "" if rho is None else f". Spearman's ρ with raw scores: {correlation(3)(rho)} {of_models}"
+    return [f"{MADE_OF[how]}{order}"]
 
 
 def _percentile(score: float | None, people: PeopleScores, uncounted: str) -> float | None:

@@ -223,6 +223,8 @@ class Calibration:
         calibrated: whether a model could be fitted.
         rank_correlation: Spearman's of the models' raw and calibrated means; None with fewer than two models.
         problem: why nothing was calibrated, or what to know of how it was; "" if there is nothing.
+        theta: of each unit, shape (n_units,), NaN for one without a rating; None where nothing was calibrated.
+        on_scale: the rating that the reference judge gives at each θ, the same shape.
     """
 
     cell: RatingCell
@@ -233,6 +235,8 @@ class Calibration:
     calibrated: bool
     rank_correlation: float | None
     problem: str
+    theta: NDArray[np.float64] | None = None
+    on_scale: NDArray[np.float64] | None = None
 
     @property
     def n_models(self) -> int:
@@ -270,6 +274,8 @@ def calibrate(cell: RatingCell) -> Calibration:
         fitted is not None,
         spearman_pairs(means)[0].rho if len(means) > 1 else None,
         problem,
+        theta,
+        None if fitted is None or theta is None else fitted.to_scale(theta),
     )
 
 

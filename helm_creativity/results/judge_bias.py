@@ -190,7 +190,7 @@ def read_unit_facts(run: Run, problems: list[str]) -> dict[RatedUnit, UnitFacts]
     facts: dict[RatedUnit, UnitFacts] = {}
     try:
         samples = saved_samples(run)
-        known = replayed(*_find_benchmark(run), [sample.as_trial for sample in samples])
+        known = replayed(*benchmark_of_run(run), [sample.as_trial for sample in samples])
         for order, (sample, response) in enumerate(zip(samples, known, strict=True)):
             question = (run.name, sample.item, sample.trial)
             for reply in response.judge_replies:
@@ -202,7 +202,7 @@ def read_unit_facts(run: Run, problems: list[str]) -> dict[RatedUnit, UnitFacts]
     return facts
 
 
-def _find_benchmark(run: Run) -> tuple[Benchmark[Any], Settings]:
+def benchmark_of_run(run: Run) -> tuple[Benchmark[Any], Settings]:
     """The benchmark of a run, under the settings of the run.
 
     Raises:
@@ -341,12 +341,21 @@ _WHY: Mapping[str, Mapping[str, str]] = {
 """What a problem of a slope means in an effect."""
 
 
+def why_no_length_slope(problem: str) -> str:
+    """What a problem of a slope on length means."""
+    return _meaning(problem, LENGTH)
+
+
+def _meaning(problem: str, kind: str) -> str:
+    meant = {ONE_CLUSTER: "without one of the items there is nothing to compare", **_WHY[kind.partition(",")[0]]}
+    return meant.get(problem, problem)
+
+
 def _worded(slope: WithinSlope, kind: str, place: slice, rated: _Rated) -> WithinSlope:
     """The slope with its problem, if it has one, in words that fit the effect."""
     if not slope.problem:
         return slope
-    meant = {ONE_CLUSTER: "without one of the items there is nothing to compare", **_WHY[kind.partition(",")[0]]}
-    return slope._replace(problem=_obstacle(kind, place, rated) or meant.get(slope.problem, slope.problem))
+    return slope._replace(problem=_obstacle(kind, place, rated) or _meaning(slope.problem, kind))
 
 
 def _obstacle(kind: str, place: slice, rated: _Rated) -> str:

@@ -133,6 +133,8 @@ TIE = 1e-12
 LEAST_RANKED = 2
 """One score has no rank."""
 BESIDE = (
+    "raw_score",
+    "length_free_score",
     "score_failures_as_zero",
     "valid_rate",
     "num_instances",

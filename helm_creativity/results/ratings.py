@@ -107,12 +107,12 @@ def _standing(runs: Iterable[Run], problems: list[str]) -> list[Run]:
         f"{run.name}: {best[run.name].name} is of the same model and comparable settings and has as many responses or "
         "more"
         for run in runs
-        if best.get(run.name, run) is not run and _judging(run)
+        if best.get(run.name, run) is not run and judging_of_run(run)
     ]
     return [run for run in runs if best.get(run.name, run) is run]
 
 
-def _judging(run: Run) -> str:
+def judging_of_run(run: Run) -> str:
     """The parts of the comparable key that stand in ``judging``; "" where no judge was asked."""
     parts = run.comparable_parts
     return "|".join(f"{name}:{parts[name]}" for name in JUDGING if name in parts) if JUDGING[0] in parts else ""
@@ -121,7 +121,7 @@ def _judging(run: Run) -> str:
 def _rows(run: Run, state: Mapping[str, Any], transcript: Transcript) -> Iterator[RatingRow]:
     instance = str(state["instance"]["id"])
     trial = str(state["request"].get("random") or 0)
-    judging = _judging(run)
+    judging = judging_of_run(run)
     for judge_reply in transcript.judge_replies:
         for dimension, reading in judge_reply.readings.items() if not judge_reply.counts else ():
             yield RatingRow(

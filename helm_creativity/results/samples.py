@@ -22,7 +22,7 @@ from helm_creativity.core.types import Response, Sample
 from helm_creativity.errors import FileProblem
 from helm_creativity.io.untrusted_files import UNREADABLE, parse_json, read_bytes, read_json
 from helm_creativity.psychometrics.tables import LARGEST
-from helm_creativity.results.suite import Run
+from helm_creativity.results.suite import ItemScores, Run
 from helm_creativity.safe_text import quoted
 from helm_creativity.text.response import answered, failed
 
@@ -122,28 +122,16 @@ def _response(result: Mapping[str, Any], completion: Mapping[str, Any]) -> Respo
 PER_INSTANCE = "per_instance_stats.json"
 
 
-class ItemScores(NamedTuple):
-    """One stat of one run.
-
-    Attributes:
-        items: ids of r rows.
-        trials: shape (r,), which answer to the item, from 0.
-        values: shape (r,), NaN where the answer has none.
-    """
-
-    items: tuple[str, ...]
-    trials: NDArray[np.int64]
-    values: Numbers
-
-
 def item_scores(run: Run, stat: str, split: str) -> ItemScores:
-    """One stat of a run, answer by answer where answers were kept, else item by item.
+    """One stat of a run, answer by answer where answers were kept, else item by item; corrected where it was.
 
     Raises:
         FileProblem: when the file is missing, cut off or not what HELM writes.
     """
     import polars as pl
 
+    if stat in run.corrected:
+        return run.corrected[stat]
     entries = _kept(read_entries(run), run)
     name = pl.col("stats").struct.field("name")
     found = (

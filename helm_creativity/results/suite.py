@@ -11,6 +11,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple, TypeGuard
 
+import numpy as np
+from numpy.typing import NDArray
+
 from helm_creativity.core.comparability import INSTRUCTION, TRIALS, key_of_run
 from helm_creativity.core.shards import SHARD
 from helm_creativity.errors import BadArguments, FileProblem
@@ -24,6 +27,20 @@ COMPARABLE, PROVENANCE = "comparable", "provenance"
 SPLIT = "test"
 # Folders that HELM puts beside the runs of a suite.
 NOT_RUNS = frozenset({"eval_cache", "groups"})
+
+
+class ItemScores(NamedTuple):
+    """One stat of one run.
+
+    Attributes:
+        items: ids of r rows.
+        trials: shape (r,), which answer to the item, from 0.
+        values: shape (r,), NaN where the answer has none.
+    """
+
+    items: tuple[str, ...]
+    trials: NDArray[np.int64]
+    values: NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -44,6 +61,7 @@ class Run:
         adapter: how the model was asked.
         splits: as ``stats``, of the other splits by name.
         undefined: names of stats that are no finite number, or too large for statistics; they are nowhere else.
+        corrected: stats by name whose values, response by response, are not those of the folder; see ``rescoring``.
     """
 
     name: str
@@ -59,6 +77,7 @@ class Run:
     adapter: Mapping[str, Any] = field(default_factory=dict)
     splits: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     undefined: tuple[str, ...] = ()
+    corrected: Mapping[str, ItemScores] = field(default_factory=dict)
 
     @property
     def has_comparable_key(self) -> bool:

@@ -96,6 +96,8 @@ COMMON = MappingProxyType(
         "score_se": "Standard error",
         "score_failures_as_zero": "Score (failures\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}0)",
         "valid_rate": "Scored",
+        "raw_score": "Raw score",
+        "length_free_score": "Score at equal length",
         "num_instances": "Items",
         "num_answers": "Responses",
         "judge_coverage": "Judge coverage",
@@ -104,7 +106,7 @@ COMMON = MappingProxyType(
 )
 SHARES = ("_rate", "_coverage")
 COUNTS = "num_"
-SCORES = ("score_se", "score_failures_as_zero")
+SCORES = ("score_se", "score_failures_as_zero", "raw_score", "length_free_score")
 """Stats in the units of the score."""
 
 

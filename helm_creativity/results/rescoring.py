@@ -1,0 +1,259 @@
+"""Scores from corrected ratings: what judges' severity, or the length of responses, added to them is taken out.
+
+Every rating of a run is replaced by its corrected value, and the benchmark's own scorer makes scores of them as it did
+of the raw ones. So a corrected score is on the scale of the raw score, whatever a benchmark makes of ratings.
+
+``calibrated`` is the correction of AGC-Bench (Beaty et al. 2026, appendix H): a graded response model over all ratings
+of a dimension gives each rated thing its θ, and all ratings of the thing become the one that the reference judge gives
+at that θ. ``length_free`` takes from each rating the slope of all judges times log2 of the words beyond the usual
+length of responses to the item (``psychometrics.rating_bias.length_adjusted``).
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from helm_creativity.core.common_stats import card_reasons
+from helm_creativity.core.follow_ups import Trial
+from helm_creativity.core.judge_replies import JudgeReply
+from helm_creativity.core.ratings import ParsedRating
+from helm_creativity.defaults import CALIBRATED, LENGTH_FREE, RAW
+from helm_creativity.errors import CreativityError, FileProblem
+from helm_creativity.judges.drivers import WEIGHTED
+from helm_creativity.judges.scoring import score_trials
+from helm_creativity.psychometrics.rating_bias import length_adjusted, length_slopes
+from helm_creativity.results.calibration import JUDGED, UNCALIBRATED, RatedUnit, RatingCell, calibrate, rating_cells
+from helm_creativity.results.judge_bias import benchmark_of_run, read_unit_facts, why_no_length_slope
+from helm_creativity.results.ratings import judging_of_run, ratings_of_all, unit_name
+from helm_creativity.results.run_stats import OWN_SCORE, run_stats
+from helm_creativity.results.samples import saved_samples
+from helm_creativity.results.suite import COMPARABLE, ItemScores, Run, SuiteRuns
+from helm_creativity.safe_text import listed
+
+CORRECTION = "scores"
+"""Names the correction in the comparable key, so that corrected scores share a table with each other alone."""
+RAW_SCORE, LENGTH_FREE_SCORE = "raw_score", "length_free_score"
+"""Stats that keep another score beside the main one."""
+
+MADE_OF = {
+    CALIBRATED: "calibrated scores: each rating is the one that the reference judge gives at the θ of what was rated",
+    LENGTH_FREE: "scores at equal length: what longer responses to an item add to ratings is taken out",
+}
+"""How corrected scores are made, for a note."""
+
+
+class CorrectedRating(NamedTuple):
+    """What stands in the place of the ratings of one thing.
+
+    Attributes:
+        value: the rating of all judges; NaN where ``added`` corrects each of them.
+        added: to each judge's rating.
+        theta: of the thing, in standard deviations of all that was rated; NaN where nothing was calibrated.
+    """
+
+    value: float
+    added: float = 0.0
+    theta: float = math.nan
+
+    def of(self, rating: float) -> float:
+        """The corrected value of a judge's rating."""
+        return rating + self.added if math.isnan(self.value) else self.value
+
+
+class CellKey(NamedTuple):
+    """What is rated how, as in ``RatingCell``."""
+
+    benchmark: str
+    rubric: str
+    dimension: str
+    judging: str
+
+
+class Corrections(NamedTuple):
+    """The corrected ratings of a suite.
+
+    Attributes:
+        ratings: by cell, then by what was rated.
+        problems: why a cell has none.
+    """
+
+    ratings: Mapping[CellKey, Mapping[RatedUnit, CorrectedRating]]
+    problems: Mapping[CellKey, str]
+
+
+def corrected_ratings(runs: Sequence[Run], scores: str, problems: list[str]) -> Corrections:
+    """Corrected ratings of all that judges rated.
+
+    Args:
+        runs: which judges rated.
+        scores: ``CALIBRATED`` or ``LENGTH_FREE``.
+        problems: takes a line for each run whose ratings cannot be read.
+    """
+    ratings: dict[CellKey, Mapping[RatedUnit, CorrectedRating]] = {}
+    without: dict[CellKey, str] = {}
+    cells = rating_cells(ratings_of_all(runs, problems))
+    words = _words(runs, cells, problems) if scores == LENGTH_FREE else {}
+    for cell in cells:
+        key = CellKey(cell.benchmark, cell.rubric, cell.dimension, cell.judging)
+        found = _length_free(cell, words) if scores == LENGTH_FREE else _calibrated(cell)
+        if isinstance(found, str):
+            without[key] = found
+        else:
+            ratings[key] = found
+    return Corrections(ratings, without)
+
+
+def _words(runs: Iterable[Run], cells: Iterable[RatingCell], problems: list[str]) -> dict[RatedUnit, float]:
+    used = {name for cell in cells for name in cell.runs}
+    return {
+        unit: facts.words for run in runs if run.name in used for unit, facts in read_unit_facts(run, problems).items()
+    }
+
+
+def _calibrated(cell: RatingCell) -> dict[RatedUnit, CorrectedRating] | str:
+    """The rating of the reference judge at the θ of each thing; why there is none, where there is none."""
+    found = calibrate(cell)
+    if found.theta is None or found.on_scale is None:
+        return found.problem.removeprefix(UNCALIBRATED)
+    corrected = zip(cell.units(), found.on_scale.tolist(), found.theta.tolist(), strict=True)
+    return {unit: CorrectedRating(value, theta=theta) for unit, value, theta in corrected if not math.isnan(value)}
+
+
+def _length_free(cell: RatingCell, words: Mapping[RatedUnit, float]) -> dict[RatedUnit, CorrectedRating] | str:
+    """What length adds to the ratings of each thing, with its sign turned."""
+    units, table = cell.units(), cell.table()
+    items, models = [unit.item for unit in units], [cell.runs[unit.run] for unit in units]
+    lengths = np.array([words.get(unit, math.nan) for unit in units])
+    slope = length_slopes(table, lengths, items, models).panel
+    if slope.value is None:
+        return why_no_length_slope(slope.problem)
+    rated = np.where(np.isnan(table).all(axis=1), math.nan, 0.0)
+    added = length_adjusted(rated, lengths, items, slope.value)
+    return {
+        unit: CorrectedRating(math.nan, more)
+        for unit, more in zip(units, added.tolist(), strict=True)
+        if not math.isnan(more)
+    }
+
+
+def with_corrected_scores(runs: Sequence[Run], scores: str, problems: list[str]) -> tuple[Run, ...]:
+    """Runs whose scores are made of corrected ratings; those that no judge rated on a scale as they are.
+
+    A corrected run keeps its raw score as the stat ``raw_score``. Its standard error takes the correction as known.
+
+    Args:
+        runs: of one or more suites.
+        scores: ``RAW``, ``CALIBRATED`` or ``LENGTH_FREE``.
+        problems: takes a line for runs that cannot be corrected, and are left out.
+    """
+    if scores == RAW:
+        return tuple(runs)
+    judged = [run for run in runs if JUDGED in run.stats]
+    corrections = corrected_ratings(judged, scores, problems)
+    found: list[Run] = []
+    lacking: dict[tuple[str, str], list[Run]] = defaultdict(list)
+    for run in runs:
+        try:
+            found.append(_corrected(run, scores, corrections) if JUDGED in run.stats else run)
+        except (CreativityError, ValueError) as problem:
+            lacking[run.group, str(problem)].append(run)
+    for (group, problem), some in lacking.items():
+        names = listed([run.model for run in some])
+        problems.append(f"{group}: no {scores.replace('_', '-')} score of {names}: {problem}")
+    return tuple(found)
+
+
+def corrected_suites(found: SuiteRuns, scores: str) -> SuiteRuns:
+    """The runs of suites as ``with_corrected_scores`` gives them; what cannot be corrected is among the problems."""
+    problems: list[str] = []
+    runs = with_corrected_scores(found.runs, scores, problems)
+    suites = {run.name: suite for run, suite in zip(found.runs, found.suites, strict=True)}
+    every = (*found.problems, *dict.fromkeys(problem for problem in problems if problem not in found.problems))
+    return replace(found, runs=runs, suites=tuple(suites[run.name] for run in runs), problems=every)
+
+
+def with_length_free_scores(found: SuiteRuns) -> SuiteRuns:
+    """The runs of suites, those that judges rated with the stat ``length_free_score`` beside their raw score."""
+    free = {run.name: run for run in with_corrected_scores(found.runs, LENGTH_FREE, []) if run.corrected}
+
+    def beside(run: Run) -> Run:
+        score = free[run.name].stats.get("score") if run.name in free else None
+        return run if score is None else replace(run, stats={**run.stats, LENGTH_FREE_SCORE: score})
+
+    return replace(found, runs=tuple(map(beside, found.runs)))
+
+
+def _corrected(run: Run, scores: str, corrections: Corrections) -> Run:
+    """A run with scores of corrected ratings; itself where no judge rated on a scale.
+
+    Raises:
+        FileProblem: for a run whose ratings cannot be corrected.
+    """
+    benchmark, settings = benchmark_of_run(run)
+    on_scale = {rubric.name for rubric in benchmark.rubrics(settings) if rubric.scale is not None}
+    if not on_scale:
+        return run
+    trials = [sample.as_trial for sample in saved_samples(run)]
+    correct = _Corrector(run, on_scale, corrections)
+    scored = score_trials(benchmark, settings, trials, benchmark.scorer(settings), correct)
+    correct.require_all()
+    items = [trial.item for trial in trials]
+    stats = run_stats(scored.scores, items, scored.of_run, card_reasons(benchmark.card))
+    kept = {name: value for name, value in run.stats.items() if name not in stats and name not in OWN_SCORE}
+    known = {name: value for name, value in stats.items() if value is not None}
+    raw = {RAW_SCORE: run.stats["score"]} if "score" in run.stats else {}
+    values = [math.nan if score.score is None else score.score for score in scored.scores]
+    numbers = np.array([trial.number for trial in trials], dtype=np.int64)
+    return replace(
+        run,
+        stats={**kept, **known, **raw},
+        settings={**run.settings, COMPARABLE: f"{run.settings.get(COMPARABLE) or run.group}|{CORRECTION}:{scores}"},
+        corrected={"score": ItemScores(tuple(items), numbers, np.array(values))},
+    )
+
+
+class _Corrector:
+    """Replaces the ratings of a run by corrected ones."""
+
+    def __init__(self, run: Run, rubrics: Collection[str], corrections: Corrections) -> None:
+        self._run, self._rubrics, self._corrections = run, rubrics, corrections
+        self._judging = judging_of_run(run)
+        self._lacking: dict[str, str] = {}
+
+    def __call__(self, trial: Trial, reply: JudgeReply) -> JudgeReply:
+        """The reply with corrected ratings; choices, verdicts and numbers of categories as they are."""
+        if reply.rubric.removesuffix(WEIGHTED) not in self._rubrics:
+            return reply
+        unit = RatedUnit(self._run.name, trial.item, unit_name(str(trial.number), reply.about))
+        readings = {
+            dimension: self._rating(reading, CellKey(self._run.group, reply.rubric, dimension, self._judging), unit)
+            for dimension, reading in reply.readings.items()
+        }
+        return replace(reply, readings=readings)
+
+    def _rating(self, reading: ParsedRating, key: CellKey, unit: RatedUnit) -> ParsedRating:
+        if reading.value is None:
+            return reading
+        corrected = self._corrections.ratings.get(key, {}).get(unit)
+        if corrected is None:
+            self._lacking.setdefault(key.dimension, self._corrections.problems.get(key, "its length is unknown"))
+            return reading
+        return ParsedRating(corrected.of(reading.value))
+
+    def require_all(self) -> None:
+        """Refuses a run of which some ratings were not corrected.
+
+        Raises:
+            FileProblem: naming the dimensions, and why.
+        """
+        reasons: dict[str, list[str]] = defaultdict(list)
+        for dimension, why in self._lacking.items():
+            reasons[why].append(dimension)
+        if reasons:
+            raise FileProblem("; ".join(f"{', '.join(names)}: {why}" for why, names in reasons.items()))
