@@ -62,12 +62,27 @@ def tables(
 @export.command(short_help="the judges' ratings, one row per rating")
 @suites_argument()
 @click.option("--out", type=FILE, required=True, callback=rows_file, help="A .parquet, .csv or .jsonl file.")
-def ratings(suites: Sequence[str], output_path: Path, out: Path) -> None:
-    """Write the judges' ratings of suites as a table, one row per rating."""
-    from helm_creativity.results.tidy import write_ratings
+@click.option(
+    "--corrected",
+    is_flag=True,
+    help="One row per rated text: prompt, text, mean rating, calibrated rating, and rating at equal length.",
+)
+def ratings(suites: Sequence[str], output_path: Path, out: Path, corrected: bool) -> None:
+    """Write the judges' ratings of suites as a table, one row per rating, or per rated text with --corrected."""
+    from helm_creativity.reporting.numbers import counted
+    from helm_creativity.results.tidy import write_ratings, write_table
 
-    with collected_ratings(suites, output_path, every=True) as rows:
-        count = write_ratings(rows, out)
+    if corrected:
+        from helm_creativity.results.rescoring import CORRECTED, corrected_rows
+
+        problems: list[str] = []
+        rows = corrected_rows(_some_runs(suites, output_path).runs, problems)
+        tell(f"{counted(write_table(rows, CORRECTED, out), 'rated text')} in {out}")
+        for problem in problems:
+            _leave_out(problem)
+        return
+    with collected_ratings(suites, output_path, every=True) as every:
+        count = write_ratings(every, out)
     tell(f"{count:,} {'rating' if count == 1 else 'ratings'} in {out}")
 
 

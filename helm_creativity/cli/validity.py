@@ -7,7 +7,15 @@ from pathlib import Path
 
 import click
 
-from helm_creativity.cli.options import FILE, NamedChoice, print_tables, suites_argument, table_options, tell
+from helm_creativity.cli.options import (
+    FILE,
+    NamedChoice,
+    print_tables,
+    scores_option,
+    suites_argument,
+    table_options,
+    tell,
+)
 
 # As in ``results.published_scores``, which takes a while to load.
 PUBLISHED = ("schapiro2026",)
@@ -30,6 +38,7 @@ PUBLISHED = ("schapiro2026",)
     help="Capability measures to control for: columns of --covariates, which take precedence, or of the paper, or "
     "other benchmarks of the suites (default: the paper's proxies).",
 )
+@scores_option
 @table_options
 def validity(
     suites: Sequence[str],
@@ -37,6 +46,7 @@ def validity(
     published: str,
     covariates: Path | None,
     capability: str | None,
+    scores: str,
     as_: str,
     out: Path | None,
 ) -> None:
@@ -49,7 +59,7 @@ def validity(
     from helm_creativity.results.published_scores import read_published_scores
     from helm_creativity.results.suite import find_suites
 
-    scores = read_published_scores(published)
+    benchmarks = read_published_scores(published)
     numbers = {} if covariates is None else read_covariates(covariates)
-    tables = suite_tables(find_suites(suites, output_path), scores, tell, numbers, capability)
+    tables = suite_tables(find_suites(suites, output_path), benchmarks, tell, numbers, capability, scores)
     print_tables(tables, as_, out)

@@ -15,6 +15,7 @@ from helm_creativity.reporting.tables import Cell, Column, Table, text_width
 from helm_creativity.results.comparable_groups import comparable_groups, representative_order, served_model
 from helm_creativity.results.composite import Member, composite
 from helm_creativity.results.main_metrics import SCORE, MainMetric, MainMetrics, cards
+from helm_creativity.results.rescoring import CORRECTION, MADE_OF
 from helm_creativity.results.shipped_baselines import (
     SHIPPED,
     SHIPPED_NOTE,
@@ -179,6 +180,10 @@ def _notes(found: Sequence[_Benchmark], models: Sequence[str], shipped: Sequence
         yield f"({CAUTION}) has a caution, or items without a score; see the benchmark's own table"
     if shipped:
         yield SHIPPED_NOTE
+    corrected = [benchmark for benchmark in found if any(run.corrected for run in benchmark.runs.values())]
+    if corrected:
+        how = next(run for run in corrected[0].runs.values() if run.corrected).comparable_parts[CORRECTION]
+        yield f"{MADE_OF[how]} ({', '.join(benchmark.title for benchmark in corrected)})"
     others = [f"{benchmark.title} {benchmark.others:,}" for benchmark in found if benchmark.others]
     if others:
         yield f"runs under other settings, not shown here: {', '.join(others)}"

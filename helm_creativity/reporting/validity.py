@@ -6,14 +6,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
+from helm_creativity.defaults import RAW
 from helm_creativity.errors import BadArguments
 from helm_creativity.psychometrics.validity import Correlation, frontier
 from helm_creativity.reporting.numbers import correlation, count, p_value
 from helm_creativity.reporting.tables import Column, Table, Undefined
 from helm_creativity.results.options import Absent, Options
 from helm_creativity.results.published_scores import MatchedModels, PublishedScores, match_models
+from helm_creativity.results.rescoring import corrected_suites
 from helm_creativity.results.study import ScoreMatrix, build_score_matrix
-from helm_creativity.results.suite import Suite
+from helm_creativity.results.suite import Suite, read_suites
 from helm_creativity.results.validity import Prediction, build_outcomes, predict_outcomes
 from helm_creativity.safe_text import quoted
 
@@ -55,6 +57,7 @@ def suite_tables(
     tell: Tell,
     covariates: Covariates,
     capability: str | None = None,
+    scores: str = RAW,
 ) -> list[Table]:
     """What the columns of suites predict of published scores on benchmarks and of covariates, by model.
 
@@ -64,12 +67,13 @@ def suite_tables(
         tell: takes a line for each run that is left out.
         covariates: numbers by column and model.
         capability: names of what is taken out of the benchmarks, joined with ``+``; None for the published proxies.
+        scores: which scores of judged benchmarks, one of ``defaults.SCORES``.
 
     Raises:
         BadArguments: for a name that is none of a covariate, or suites of which no model is one of the paper's.
         FileProblem: when a suite cannot be read.
     """
-    study = build_score_matrix(suites, warn=tell)
+    study = build_score_matrix(suites, warn=tell, collected=corrected_suites(read_suites(suites), scores))
     for problem in study.problems:
         tell(f"left out: {problem}")
     models = [name for name, baseline in zip(study.models, study.baselines, strict=True) if not baseline]

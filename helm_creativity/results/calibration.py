@@ -19,7 +19,12 @@ from numpy.typing import NDArray
 
 from helm_creativity.core.natural_order import natural_key
 from helm_creativity.psychometrics.agreement import spearman_pairs
-from helm_creativity.psychometrics.graded_response import ConvergenceWarning, GradedResponseModel, JudgeWarning
+from helm_creativity.psychometrics.graded_response import (
+    ConvergenceWarning,
+    GradedResponseModel,
+    JudgeWarning,
+    UnitScores,
+)
 from helm_creativity.psychometrics.rating_categories import MAX_CATEGORIES, distinct_ratings, rating_text
 from helm_creativity.psychometrics.uncertainty import standard_error
 from helm_creativity.results.options import Absent
@@ -223,8 +228,8 @@ class Calibration:
         calibrated: whether a model could be fitted.
         rank_correlation: Spearman's of the models' raw and calibrated means; None with fewer than two models.
         problem: why nothing was calibrated, or what to know of how it was; "" if there is nothing.
-        theta: of each unit, shape (n_units,), NaN for one without a rating; None where nothing was calibrated.
-        on_scale: the rating that the reference judge gives at each θ, the same shape.
+        units: θ of each unit with its standard error; None where nothing was calibrated.
+        on_scale: the rating that the reference judge gives at each θ, shape (n_units,).
     """
 
     cell: RatingCell
@@ -235,7 +240,7 @@ class Calibration:
     calibrated: bool
     rank_correlation: float | None
     problem: str
-    theta: NDArray[np.float64] | None = None
+    units: UnitScores | None = None
     on_scale: NDArray[np.float64] | None = None
 
     @property
@@ -256,12 +261,11 @@ def calibrate(cell: RatingCell) -> Calibration:
     names = [name for name, has_ratings in zip(cell.panel(), rated, strict=True) if has_ratings]
     categories = distinct_ratings(table)
     problem = _obstacle(categories, names)
-    fitted, theta = None, None
+    fitted, units = None, None
     if not problem:
-        fitted, theta, problem = _fit(_Named(table[:, rated], names))
-    models = sorted(
-        _models(cell, table, theta), key=lambda model: (model.raw is None, -(model.raw or 0.0), natural_key(model.name))
-    )
+        fitted, units, problem = _fit(_Named(table[:, rated], names))
+    found = _models(cell, table, None if units is None else units.theta)
+    models = sorted(found, key=lambda model: (model.raw is None, -(model.raw or 0.0), natural_key(model.name)))
     means = [
         (model.raw, model.calibrated) for model in models if model.raw is not None and model.calibrated is not None
     ]
@@ -274,8 +278,8 @@ def calibrate(cell: RatingCell) -> Calibration:
         fitted is not None,
         spearman_pairs(means)[0].rho if len(means) > 1 else None,
         problem,
-        theta,
-        None if fitted is None or theta is None else fitted.to_scale(theta),
+        units,
+        None if fitted is None or units is None else fitted.to_scale(units.theta),
     )
 
 
@@ -309,13 +313,13 @@ class _Named:
         return self._table
 
 
-def _fit(table: _Named) -> tuple[GradedResponseModel, NDArray[np.float64], str]:
+def _fit(table: _Named) -> tuple[GradedResponseModel, UnitScores, str]:
     """The model, the units' scores, and what to know of both."""
     with warnings.catch_warnings(record=True) as caught:
         for kind in (ConvergenceWarning, JudgeWarning):
             warnings.simplefilter("always", kind)
         fitted = GradedResponseModel().fit(table)
-        theta = fitted.transform(table)
+        units = fitted.scores(table)
     notes = []
     for warning in caught:
         if issubclass(warning.category, ConvergenceWarning):
@@ -324,7 +328,7 @@ def _fit(table: _Named) -> tuple[GradedResponseModel, NDArray[np.float64], str]:
             notes.append(str(warning.message))
         else:
             warnings.warn_explicit(warning.message, warning.category, warning.filename, warning.lineno)
-    return fitted, theta, "; ".join(notes)
+    return fitted, units, "; ".join(notes)
 
 
 def _judges(

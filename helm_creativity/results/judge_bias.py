@@ -189,17 +189,47 @@ def read_unit_facts(run: Run, problems: list[str]) -> dict[RatedUnit, UnitFacts]
     """
     facts: dict[RatedUnit, UnitFacts] = {}
     try:
-        samples = saved_samples(run)
-        known = replayed(*benchmark_of_run(run), [sample.as_trial for sample in samples])
-        for order, (sample, response) in enumerate(zip(samples, known, strict=True)):
-            question = (run.name, sample.item, sample.trial)
-            for reply in response.judge_replies:
-                unit = RatedUnit(run.name, sample.item, unit_name(str(sample.trial), reply.about))
-                words = count_words(response.rated.get(reply.about, ""))
-                facts[unit] = UnitFacts(words, reply.place or math.nan, float(order), question)
+        for rated in rated_texts(run):
+            question = (run.name, rated.unit.item, rated.trial)
+            facts[rated.unit] = UnitFacts(count_words(rated.text), rated.place, float(rated.order), question)
     except (FileProblem, ValueError) as problem:
         problems.append(f"{run.name}: the lengths of the rated texts are unknown: {problem}")
     return facts
+
+
+class RatedText(NamedTuple):
+    """What a judge rated.
+
+    Attributes:
+        unit: its name.
+        trial: which response to the item it is, or is in, from 0.
+        order: the place of that response among those of its run, from 0.
+        place: which text of its question it is, from 1; NaN where the question was about one text.
+        prompt: the item's own.
+        text: what is rated; "" where it is not one text.
+    """
+
+    unit: RatedUnit
+    trial: int
+    order: int
+    place: float
+    prompt: str
+    text: str
+
+
+def rated_texts(run: Run) -> Iterator[RatedText]:
+    """What judges rated in a run, once for each judge and question.
+
+    Raises:
+        FileProblem: when responses cannot be read, or their benchmark does not say what was rated.
+    """
+    samples = saved_samples(run)
+    known = replayed(*benchmark_of_run(run), [sample.as_trial for sample in samples])
+    for order, (sample, response) in enumerate(zip(samples, known, strict=True)):
+        for reply in response.judge_replies:
+            unit = RatedUnit(run.name, sample.item, unit_name(str(sample.trial), reply.about))
+            text = response.rated.get(reply.about, "")
+            yield RatedText(unit, sample.trial, order, reply.place or math.nan, sample.task, text)
 
 
 def benchmark_of_run(run: Run) -> tuple[Benchmark[Any], Settings]:

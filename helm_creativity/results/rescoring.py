@@ -13,9 +13,9 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -29,7 +29,14 @@ from helm_creativity.judges.drivers import WEIGHTED
 from helm_creativity.judges.scoring import score_trials
 from helm_creativity.psychometrics.rating_bias import length_adjusted, length_slopes
 from helm_creativity.results.calibration import JUDGED, UNCALIBRATED, RatedUnit, RatingCell, calibrate, rating_cells
-from helm_creativity.results.judge_bias import benchmark_of_run, read_unit_facts, why_no_length_slope
+from helm_creativity.results.judge_bias import (
+    RatedText,
+    benchmark_of_run,
+    count_words,
+    rated_texts,
+    read_unit_facts,
+    why_no_length_slope,
+)
 from helm_creativity.results.ratings import judging_of_run, ratings_of_all, unit_name
 from helm_creativity.results.run_stats import OWN_SCORE, run_stats
 from helm_creativity.results.samples import saved_samples
@@ -55,11 +62,13 @@ class CorrectedRating(NamedTuple):
         value: the rating of all judges; NaN where ``added`` corrects each of them.
         added: to each judge's rating.
         theta: of the thing, in standard deviations of all that was rated; NaN where nothing was calibrated.
+        theta_se: its standard error.
     """
 
     value: float
     added: float = 0.0
     theta: float = math.nan
+    theta_se: float = math.nan
 
     def of(self, rating: float) -> float:
         """The corrected value of a judge's rating."""
@@ -119,10 +128,11 @@ def _words(runs: Iterable[Run], cells: Iterable[RatingCell], problems: list[str]
 def _calibrated(cell: RatingCell) -> dict[RatedUnit, CorrectedRating] | str:
     """The rating of the reference judge at the θ of each thing; why there is none, where there is none."""
     found = calibrate(cell)
-    if found.theta is None or found.on_scale is None:
+    if found.units is None or found.on_scale is None:
         return found.problem.removeprefix(UNCALIBRATED)
-    corrected = zip(cell.units(), found.on_scale.tolist(), found.theta.tolist(), strict=True)
-    return {unit: CorrectedRating(value, theta=theta) for unit, value, theta in corrected if not math.isnan(value)}
+    theta, error = found.units.theta.tolist(), found.units.standard_error.tolist()
+    corrected = zip(cell.units(), found.on_scale.tolist(), theta, error, strict=True)
+    return {unit: CorrectedRating(value, 0.0, *at) for unit, value, *at in corrected if not math.isnan(value)}
 
 
 def _length_free(cell: RatingCell, words: Mapping[RatedUnit, float]) -> dict[RatedUnit, CorrectedRating] | str:
@@ -257,3 +267,67 @@ class _Corrector:
             reasons[why].append(dimension)
         if reasons:
             raise FileProblem("; ".join(f"{', '.join(names)}: {why}" for why, names in reasons.items()))
+
+
+CORRECTED = {
+    **dict.fromkeys(("run", "model", "benchmark", "item", "trial", "rubric", "dimension"), "string"),
+    "ratings": "int64",
+    **dict.fromkeys(("rating", "theta", "theta_se", "calibrated", "length_free"), "double"),
+    **dict.fromkeys(("prompt", "text"), "string"),
+}
+"""Columns of a table of corrected ratings, and Arrow's names of their types."""
+
+
+def corrected_rows(runs: Iterable[Run], problems: list[str]) -> Iterator[tuple[Any, ...]]:
+    """What judges rated, a row each, as in ``CORRECTED``: raw and corrected ratings, with the prompt and the text.
+
+    ``rating`` is the mean of the judges' ratings, ``calibrated`` that of the reference judge at θ, ``length_free`` the
+    mean at the usual length; None where there is none.
+
+    Args:
+        runs: of one or more suites.
+        problems: takes a line for all that is left out or cannot be corrected.
+    """
+    judged = [run for run in runs if JUDGED in run.stats]
+    cells = rating_cells(ratings_of_all(judged, problems))
+    texts = _texts(judged, {name for cell in cells for name in cell.runs}, problems)
+    lengths = {unit: count_words(text.text) for unit, text in texts.items()}
+    for cell in cells:
+        calibrated, free = _calibrated(cell), _length_free(cell, lengths)
+        for how, found in ((CALIBRATED, calibrated), (LENGTH_FREE, free)):
+            if isinstance(found, str):
+                problems.append(f"{cell.benchmark}: no {how.replace('_', '-')} ratings of {cell.dimension}: {found}")
+        for unit, ratings in zip(cell.units(), cell.table(), strict=True):
+            given = ratings[~np.isnan(ratings)]
+            if not len(given):
+                continue
+            mean = float(given.mean())
+            at, without = (None if isinstance(found, str) else found.get(unit) for found in (calibrated, free))
+            known = texts.get(unit)
+            yield (
+                unit.run,
+                cell.runs[unit.run],
+                cell.benchmark,
+                unit.item,
+                unit.trial,
+                cell.rubric,
+                cell.dimension,
+                len(given),
+                mean,
+                *((at.theta, at.theta_se, at.value) if at else (None, None, None)),
+                without.of(mean) if without else None,
+                known.prompt if known else None,
+                known.text if known else None,
+            )
+
+
+def _texts(runs: Iterable[Run], names: Collection[str], problems: list[str]) -> dict[RatedUnit, RatedText]:
+    """What was rated in the runs of some names."""
+    found: dict[RatedUnit, RatedText] = {}
+    for run in runs:
+        if run.name in names:
+            try:
+                found.update((rated.unit, rated) for rated in rated_texts(run))
+            except (FileProblem, ValueError) as problem:
+                problems.append(f"{run.name}: the rated texts are unknown: {problem}")
+    return found

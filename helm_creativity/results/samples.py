@@ -22,7 +22,7 @@ from helm_creativity.core.types import Response, Sample
 from helm_creativity.errors import FileProblem
 from helm_creativity.io.untrusted_files import UNREADABLE, parse_json, read_bytes, read_json
 from helm_creativity.psychometrics.tables import LARGEST
-from helm_creativity.results.suite import ItemScores, Run
+from helm_creativity.results.suite import SPLIT, ItemScores, Run
 from helm_creativity.safe_text import quoted
 from helm_creativity.text.response import answered, failed
 
@@ -187,7 +187,7 @@ def all_scores(run: Run) -> pl.DataFrame:
     stat = pl.col("stats").struct
     name, value = stat.field("name").struct, stat.field("mean")
     alone = not of_answers(run) or int(run.settings.get(TRIALS) or 1) * int(run.adapter.get("num_outputs") or 1) <= 1
-    return (
+    found = (
         _kept(read_entries(run), run)
         .explode("stats")
         .filter(name.field("name").is_not_null(), name.field("perturbation").is_null())
@@ -200,6 +200,19 @@ def all_scores(run: Run) -> pl.DataFrame:
             value=pl.when(value.is_finite()).then(value),
         )
     )
+    if not run.corrected:
+        return found
+    corrected = pl.concat([_corrected_scores(run.name, stat, scores) for stat, scores in run.corrected.items()])
+    return pl.concat([found.filter(~pl.col("stat").is_in(list(run.corrected))), corrected.cast(dict(found.schema))])
+
+
+def _corrected_scores(name: str, stat: str, scores: ItemScores) -> pl.DataFrame:
+    """As ``all_scores`` gives them."""
+    import polars as pl
+
+    frame = pl.DataFrame({"run": name, "item": list(scores.items), "trial": scores.trials, "value": scores.values})
+    named = frame.with_columns(split=pl.lit(SPLIT), stat=pl.lit(stat), value=pl.col("value").fill_nan(None))
+    return named.select("run", "item", "trial", "split", "stat", "value")
 
 
 def read_entries(run: Run) -> pl.DataFrame:

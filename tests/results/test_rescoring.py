@@ -4,10 +4,14 @@ import json
 import math
 
 import numpy as np
+import polars as pl
 import pytest
+from support import folders
 from support.judged import judge_reply, state
 from support.judged import write_run as write_judged
 
+import helm_creativity as hc
+from helm_creativity.cli import main
 from helm_creativity.core.benchmark import parse_settings
 from helm_creativity.core.follow_ups import Trial
 from helm_creativity.core.loading import get_benchmark
@@ -17,7 +21,7 @@ from helm_creativity.judges.drivers import AskingDriver
 from helm_creativity.judges.scoring import score_trials
 from helm_creativity.results.rescoring import RAW_SCORE, corrected_ratings, with_corrected_scores
 from helm_creativity.results.run_stats import run_stats
-from helm_creativity.results.samples import item_scores, saved_samples
+from helm_creativity.results.samples import all_scores, item_scores, saved_samples
 from helm_creativity.results.suite import read_suite
 
 JUDGES = ("a/lenient", "b/middling", "c/strict")
@@ -61,6 +65,8 @@ def write_model(folder, model, responses, name="metaphor", settings=SETTINGS):
     trials = [sample.as_trial for sample in saved_samples(run)]
     scored = score_trials(benchmark, parsed, trials, benchmark.scorer(parsed))
     stats = run_stats(scored.scores, [trial.item for trial in trials], scored.of_run)
+    entries = [folders.entry(trial.item, score=score.score) for trial, score in zip(trials, scored.scores, strict=True)]
+    (where / "per_instance_stats.json").write_text(json.dumps(entries))
     (where / "stats.json").write_text(
         json.dumps(
             [
@@ -157,6 +163,9 @@ def test_responses_have_the_scores_of_which_the_mean_is_the_score(how, severe, l
     """So intervals and ranks are of corrected scores, too."""
     for run in scores(severe if how == CALIBRATED else lengthy, how).values():
         found = item_scores(run, "score", "test")
+        tidy = all_scores(run).filter(pl.col("stat") == "score")
+        assert tidy["value"].to_list() == found.values.tolist()
+        assert tidy["item"].to_list() == list(found.items)
         assert found.values.mean() == pytest.approx(run.stats["score"])
         assert (len(found.items), set(found.trials.tolist())) == (len(ITEMS), {0})
 
@@ -186,6 +195,45 @@ def test_corrected_ratings_are_the_reference_judges(severe):
     assert [rating.value for rating in ordered] == sorted(rating.value for rating in ordered)
     assert {rating.value for rating in ordered} <= set(range(10, 51))
     assert ordered[0].of(50) == ordered[0].value
+
+
+def test_corrected_ratings_as_a_table(severe, lengthy, tmp_path, capsys):
+    """A row for each response: its text, the mean rating, and what corrections make of it."""
+    for folder, lacking in ((severe, "length_free"), (lengthy, None)):
+        out = tmp_path / "rated.jsonl"
+        assert main(["export", "ratings", str(folder), "--corrected", "--out", str(out)]) == 0
+        rows = [json.loads(line) for line in out.read_text().splitlines()]
+        raw = {run.model: run.stats["score"] for run in read_suite(folder)[0]}
+        for model, score in raw.items():
+            own = [row for row in rows if row["model"] == model]
+            assert len(own) == len(ITEMS)
+            assert np.mean([row["rating"] for row in own]) == pytest.approx(score)
+            assert {row["length_free"] is None for row in own} == {lacking == "length_free"}
+            assert all(row["theta_se"] > 0 and 10 <= row["calibrated"] <= 50 for row in own)
+            assert all(row["text"].startswith(TEXT[:10]) for row in own)
+    assert "no length-free ratings of creativity: all lengths are equal" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("how", [CALIBRATED, LENGTH_FREE])
+def test_the_leaderboard_has_raw_scores_beside_corrected_ones(how, severe, lengthy, tmp_path):
+    """And says how they were made, and how models' order agrees with the raw one."""
+    out = tmp_path / "table.json"
+    folder = severe if how == CALIBRATED else lengthy
+    assert main(["leaderboard", str(folder), "--scores", how, "--out", str(out)]) == 0
+    (table,) = json.loads(out.read_text())
+    found = scores(folder, how)
+    for row in table["rows"]:
+        stats = found[row["model"]].stats
+        assert (row["score"], row["raw_score"]) == pytest.approx((stats["score"], stats[RAW_SCORE]))
+    assert "Spearman's ρ with raw scores" in table["notes"][0]
+
+
+def test_other_scores_are_refused(severe):
+    with pytest.raises(hc.BadArguments, match="got 'calibrate'; did you mean 'calibrated'"):
+        hc.load_suite(severe.parents[1], "s", scores="calibrate")
+    found = hc.load_suite(severe.parents[1], "s", scores=CALIBRATED)
+    assert repr(found) == "LoadedSuite(s: 4 models, 1 column, 4 runs)"
+    assert found.collected.runs[0].corrected
 
 
 @pytest.mark.parametrize(
