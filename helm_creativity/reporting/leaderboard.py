@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -11,7 +12,7 @@ from typing import Any
 
 from helm_creativity.core.comparability import NOT_SENT, TEMPERATURE, TRIALS
 from helm_creativity.core.natural_order import natural_key
-from helm_creativity.errors import BadArguments
+from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.people.sample import PeopleSample
 from helm_creativity.psychometrics.agreement import spearman_pairs
 from helm_creativity.psychometrics.composites import LEAST_SCORED
@@ -29,10 +30,12 @@ from helm_creativity.reporting.reasons import shares_text
 from helm_creativity.reporting.tables import Column, Table, Undefined
 from helm_creativity.results.all_items import CASES, HOW
 from helm_creativity.results.comparable_groups import ComparableGroup, all_comparable_groups
+from helm_creativity.results.main_metrics import SCORE
 from helm_creativity.results.norms import norms_for
 from helm_creativity.results.options import check_share
 from helm_creativity.results.people import PeopleScores, people_scores, placed
 from helm_creativity.results.rescoring import CORRECTION, MADE_OF, RAW_SCORE
+from helm_creativity.results.samples import item_scores
 from helm_creativity.results.shipped_baselines import (
     SHIPPED,
     SHIPPED_NOTE,
@@ -42,7 +45,7 @@ from helm_creativity.results.shipped_baselines import (
 from helm_creativity.results.standing import standings
 from helm_creativity.results.study import AllItems
 from helm_creativity.results.submetrics import RATES
-from helm_creativity.results.suite import Run
+from helm_creativity.results.suite import SPLIT, Run
 from helm_creativity.safe_text import listed
 
 SETTINGS = "comparable_settings"
@@ -109,13 +112,21 @@ def leaderboard(
         title = f"{alike.group} ({_items(alike)})" if several else alike.group
         key = shown(alike.comparable) + (f"|items:{alike.items or 'unknown'}" if several else "")
         notes = [norm_text(norm) for norm in norms_for(alike.group, alike.comparable)] if norms else []
-        of_people = people_scores(beside.get(place, ()))
+        of_people = people_scores(beside.get(place, ()), model_items=_model_items(alike) if place in beside else ())
         table = _table(alike, key, title, least_scored, notes, of_people, problems)
         tables += [table, *_people_tables(table, of_people, _decimals(alike.runs), participants)]
     for table in tables_below_leaderboard(all_runs):
         settings = {SETTINGS: shown(table.facts[SETTINGS])} if SETTINGS in table.facts else {}
         tables.append(replace(table, facts={**table.facts, **settings}))
     return [*tables, *([Table("notes", notes=[f"not shown: {_others(others)}"])] if others else [])]
+
+
+def _model_items(alike: ComparableGroup) -> tuple[str, ...]:
+    """Ids of the items of the models of a table; none where no file of item scores can be read, which is said once."""
+    for run in alike.runs:
+        with contextlib.suppress(FileProblem):
+            return item_scores(run, SCORE, SPLIT).items
+    return ()
 
 
 def _people_tables(table: Table, people: Sequence[PeopleScores], decimals: int, participants: bool) -> Iterator[Table]:

@@ -113,7 +113,9 @@ def people_table(people: Sequence[PeopleScores], decimals: int, title: str, fact
         (*people_row(person, decimals), person.sample.licence or NOT_STATED, person.sample.consent or NOT_STATED)
         for person in people
     ]
-    return Table("people", (*PEOPLE, *_TERMS), rows, title, facts, [terms_text(person.sample) for person in people])
+    notes = [terms_text(person.sample) for person in people]
+    notes += [person.other_items for person in people if person.other_items]
+    return Table("people", (*PEOPLE, *_TERMS), rows, title, facts, notes)
 
 
 def participants_table(people: Sequence[PeopleScores], decimals: int, title: str, facts: Mapping[str, Any]) -> Table:

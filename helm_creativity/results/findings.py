@@ -86,8 +86,10 @@ def derive_findings(study: ScoreMatrix, runs: Sequence[Run] = (), options: Optio
     build_outcomes(study, options)  # refuses unknown names before files are read
     draws, ranking, reliability = [], [], []
     over_all: dict[tuple[int, int], AllItems] = {}
+    items: dict[int, tuple[str, ...]] = {}
     for place in range(len(study.columns)):
         answers = study.answers_of(place)  # one column's at a time: of all they may be gigabytes
+        items[place] = answers.items if answers else ()
         draws.append(draw_scores(study, place, answers, options))
         cells, adjusted = column_over_all_items(study, place, answers, options)
         over_all.update(cells)
@@ -98,7 +100,7 @@ def derive_findings(study: ScoreMatrix, runs: Sequence[Run] = (), options: Optio
     composite = compute_composite(study, ranking)
     problems: list[str] = []
     notes: list[str] = []
-    people = place_people(study, options, problems)
+    people = place_people(study, options, problems, items)
     cards = {benchmark.card.group: benchmark.card for benchmark in list_entries()}
     severities = estimate_severities(runs, {group: card.short_title for group, card in cards.items()}, problems)
     unaudited: list[str] = []

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from types import MappingProxyType
 from typing import NamedTuple, TypeVar
 
 import numpy as np
@@ -60,11 +61,13 @@ class PeopleScores:
         sample: who, and how they were measured.
         stat: which of their values.
         lower_is_better: the direction of that stat.
+        model_items: ids of the items of the models beside them; empty where they are not known.
     """
 
     sample: PeopleSample
     stat: str = SCORE
     lower_is_better: bool = False
+    model_items: frozenset[str] = frozenset()
 
     @cached_property
     def values(self) -> NDArray[np.float64]:
@@ -114,6 +117,19 @@ class PeopleScores:
             sum(response.value(self.stat) is not None for response in responses) / len(responses) if responses else 0.0
         )
 
+    @property
+    def other_items(self) -> str:
+        """How the items of people and of models differ, in a sentence; "" where they are the same or not known."""
+        own = set(self.sample.items)
+        if not self.model_items or own == self.model_items:
+            return ""
+        shared, n_own, n_other = len(own & self.model_items), len(own), len(self.model_items)
+        which = "none of them" if not shared else "one of them" if shared == 1 else f"{shared:,} of them"
+        return (
+            f"{self.sample.name}: people responded to {n_own:,} and models to {n_other:,} items, and {which} in both; "
+            "scores and percentiles are not of the same items"
+        )
+
     def percentile(self, score: float) -> float | None:
         """Share of participants that a score surpasses: those below it, and half of those that have just this score.
 
@@ -140,7 +156,11 @@ class PeopleScores:
 
 
 def people_scores(
-    samples: Sequence[PeopleSample], stat: str = SCORE, *, lower_is_better: bool = False
+    samples: Sequence[PeopleSample],
+    stat: str = SCORE,
+    *,
+    lower_is_better: bool = False,
+    model_items: Iterable[str] = (),
 ) -> tuple[PeopleScores, ...]:
     """The scores of the samples in one column.
 
@@ -148,8 +168,10 @@ def people_scores(
         samples: that belong there.
         stat: of the column.
         lower_is_better: the direction of the stat.
+        model_items: ids of the items of the models in that column, where they are known.
     """
-    return tuple(PeopleScores(sample, stat, lower_is_better) for sample in samples)
+    items = frozenset(model_items)
+    return tuple(PeopleScores(sample, stat, lower_is_better, items) for sample in samples)
 
 
 def differing_parts(sample: PeopleSample, comparable: str) -> dict[str, tuple[str, str]]:
@@ -221,13 +243,19 @@ def _unplaced(sample: PeopleSample, differences: Iterable[Mapping[str, tuple[str
     return f"{about}: no scores of models are comparable; the nearest differ in {parts}"
 
 
-def place_people(study: ScoreMatrix, options: Options, problems: list[str]) -> dict[int, tuple[PeopleScores, ...]]:
+def place_people(
+    study: ScoreMatrix,
+    options: Options,
+    problems: list[str],
+    items: Mapping[int, Iterable[str]] = MappingProxyType({}),
+) -> dict[int, tuple[PeopleScores, ...]]:
     """The samples of people beside the models of a study, by place of the column.
 
     Args:
         study: of models.
         options: the samples.
         problems: gets a line for every sample that belongs in no column.
+        items: ids of the items of each column, as far as they are known.
 
     Raises:
         BadArguments: for two samples of one name and benchmark.
@@ -238,6 +266,7 @@ def place_people(study: ScoreMatrix, options: Options, problems: list[str]) -> d
             samples,
             study.columns[place].stat,
             lower_is_better=study.columns[place].lower_is_better,
+            model_items=items.get(place, ()),
         )
         for place, samples in placed(options.people, columns, problems).items()
     }

@@ -27,7 +27,15 @@ from helm_creativity.families.rated.rubric import (
 from helm_creativity.families.word_lists.benchmark import EmbeddingSettings
 from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.settings import JudgedSettings
-from helm_creativity.scenarios.aut.items import AGC_HUMAN, ALL, object_names, object_phrase, object_set, object_sets
+from helm_creativity.scenarios.aut.items import (
+    AGC_HUMAN,
+    ALL,
+    object_name,
+    object_names,
+    object_phrase,
+    object_set,
+    object_sets,
+)
 from helm_creativity.scenarios.aut.measure import THRESHOLD, judged_originality, semantic_scores
 from helm_creativity.scenarios.aut.parse import Uses, content_words, read_short_uses, read_uses, stop_words_checksum
 from helm_creativity.scenarios.aut.vectors import UseSpace, missing_words, require_known
@@ -253,7 +261,7 @@ class Aut(JudgedBenchmark[AutSettings]):
         """Any object, with the protocol's prompt."""
         if set(fields) != {"object"}:
             return None
-        name = " ".join(str(fields["object"]).lower().split())
+        name = object_name(str(fields["object"]))
         prompt = self.render(
             settings.template, settings, n_uses=settings.uses, form=0, **object_names(object_phrase(name))
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -9,6 +10,7 @@ from typing import NamedTuple
 from helm_creativity.core.authors_prompts import authors_list
 from helm_creativity.io.yaml_files import read_yaml
 
+_ARTICLE = re.compile(r"^(?:an?|the) (?=\S)")
 ALL, AGC_HUMAN = "all", "agc-human"
 """Sets of objects: all of this package's, and those that people got, in a file of the authors."""
 
@@ -46,6 +48,19 @@ def object_set(name: str) -> tuple[EverydayObject, ...]:
 def object_phrase(name: str) -> str:
     """The words by which a prompt names an object; for one that is in no set of this package, "a" and its name."""
     return next((thing.phrase for thing in object_sets()[ALL] if thing.name == name), f"a {name}")
+
+
+def object_name(named: str) -> str:
+    """The name of an object that a person or a prompt names: in lower case and without its article.
+
+    Of what a phrase of this package names it is that object (``a pair of pants`` is ``pants``).
+    """
+    text = " ".join(named.lower().split())
+    for phrase in (text, f"a {text}"):
+        for thing in object_sets()[ALL]:
+            if thing.phrase.lower() == phrase:
+                return thing.name
+    return _ARTICLE.sub("", text)
 
 
 def object_names(phrase: str) -> dict[str, str]:

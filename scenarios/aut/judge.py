@@ -20,7 +20,7 @@ from helm_creativity.core.protocols import Embedding
 from helm_creativity.core.rubrics import Rubric
 from helm_creativity.embeddings.encoders import SentenceEncoder
 from helm_creativity.embeddings.registry import load_embeddings
-from helm_creativity.scenarios.aut.items import ALL, object_sets
+from helm_creativity.scenarios.aut.items import object_name
 from helm_creativity.scenarios.aut.parse import content_words
 from helm_creativity.scenarios.aut.vectors import UseSpace
 
@@ -170,9 +170,4 @@ def trained_reply(name: str, embedding: str, rubric: Rubric, variables: Mapping[
 
 def _thing(variables: Mapping[str, Any]) -> str:
     """The object, from the words by which a question names it."""
-    named = str(next(variables[name] for name in ("phrase", "thing", "capitals") if name in variables)).lower()
-    by_phrase = {thing.phrase.lower(): thing.name for thing in object_sets()[ALL]}
-    for phrase in (named, f"a {named}"):
-        if phrase in by_phrase:
-            return by_phrase[phrase]
-    return named.removeprefix("an ").removeprefix("a ")
+    return object_name(str(next(variables[name] for name in ("phrase", "thing", "capitals") if name in variables)))

@@ -10,6 +10,7 @@ from helm_creativity.core.row_models import ListedResponse, RatingsOfEach, Respo
 from helm_creativity.core.settings import Settings
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.families.rated.records import WholeRatingsCell
+from helm_creativity.scenarios.aut.items import object_name
 
 
 class AutRow(Row):
@@ -27,7 +28,7 @@ class AutRow(Row):
 
     def sample(self, settings: Settings) -> Sample:
         """The uses, or the response that lists them."""
-        fields: dict[str, Any] = {"object": self.object.lower()}
+        fields: dict[str, Any] = {"object": object_name(self.object)}
         if "originality" in self.model_fields_set:
             fields["ratings"] = self.originality
         if self.creativity:

@@ -146,3 +146,19 @@ def test_ratings_are_counted():
         FileProblem, match=r"Study 1 \(dat\): .* of participant p, item i0: a step is not as it was written"
     ):
         rating_count(replace(people, responses=(broken,)))
+
+
+@pytest.mark.parametrize(
+    ("models", "note"),
+    [
+        ((), ""),
+        (("i0", "i1"), ""),
+        (("i0", "x", "y"), "people responded to 2 and models to 3 items, and one of them in both"),
+        (("x", "y", "z"), "people responded to 2 and models to 3 items, and none of them in both"),
+        (("i0", "i1", "x"), "people responded to 2 and models to 3 items, and 2 of them in both"),
+    ],
+)
+def test_other_items_than_those_of_models_are_said(models, note):
+    """A percentile among people who were asked about other objects compares objects, too."""
+    (found,) = people_scores([sample({"p": [1.0, 3.0]})], model_items=models)
+    assert (note in found.other_items) if note else found.other_items == ""

@@ -61,7 +61,7 @@ class LeaderboardView(NamedTuple):
         grid: the table.
         facts: how many models and items, and how intervals were made.
         provenance: a text for each part of it.
-        norms: scores of people, a text for each.
+        norms: scores of people, a text for each; then how their items differ from those of models.
         judges: how far each judge of the scores agrees with people, a text for each.
         responses: those to read, None where the page has none.
     """
@@ -156,6 +156,7 @@ def leaderboard_view(
     grid = page_grid(table, f"{key}-table", look="ranking", axis=axis)
     norms = tuple(typeset(norm_text(norm, partial(stat_title, group=column.group))) for norm in leaderboard.norms)
     judges = tuple(f"{judge}: {card_line(findings.cards.get(judge))}" for judge in judges_in_key(column.comparable))
+    norms = (*norms, *(person.other_items for person in leaderboard.people if person.other_items))
     facts = _facts(leaderboard) + _said_once(leaderboard, same)
     return LeaderboardView(column, key, grid, facts, tuple(_provenance(column)), norms, judges, responses)
 

@@ -7,7 +7,7 @@ import pytest
 from helm_creativity.core.prompts import render
 from helm_creativity.embeddings.registry import load_embeddings
 from helm_creativity.scenarios.aut.benchmark import CATEGORIES, HERE, ONE_TO_FIVE, TEN_TO_FIFTY, TENTHS
-from helm_creativity.scenarios.aut.items import object_names, object_phrase, object_sets
+from helm_creativity.scenarios.aut.items import object_name, object_names, object_phrase, object_sets
 
 TABLE_18 = (
     "Imagine that someone gives you a book. Write down as many uses as you can think of for this object, up to 10 "
@@ -75,3 +75,23 @@ def test_questions_name_their_scale():
         assert re.search(rf"from {low} to {high}\b", text)
         assert (rubric.scale.low, rubric.scale.high) == (float(low), float(high))
     assert TENTHS.scale.step == 0.1
+
+
+@pytest.mark.parametrize(
+    ("named", "name"),
+    [
+        ("brick", "brick"),
+        ("A  Brick", "brick"),
+        ("an umbrella", "umbrella"),
+        ("The rope", "rope"),
+        ("a pair of pants", "pants"),
+        ("pair of pants", "pants"),
+        ("piece of the rope", "piece of the rope"),
+        ("A4 paper", "a4 paper"),
+        ("theatre", "theatre"),
+        ("a", "a"),
+    ],
+)
+def test_an_object_has_one_name(named, name):
+    """However a file names it, so that its responses are of one item."""
+    assert object_name(named) == name
