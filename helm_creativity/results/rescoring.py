@@ -173,9 +173,9 @@ def with_corrected_scores(runs: Sequence[Run], scores: str, problems: list[str])
             found.append(_corrected(run, scores, corrections) if JUDGED in run.stats else run)
         except (CreativityError, ValueError) as problem:
             lacking[run.group, str(problem)].append(run)
-    for (group, problem), some in lacking.items():
+    for (group, why), some in lacking.items():
         names = listed([run.model for run in some])
-        problems.append(f"{group}: no {scores.replace('_', '-')} score of {names}: {problem}")
+        problems.append(f"{group}: no {scores.replace('_', '-')} score of {names}: {why}")
     return tuple(found)
 
 

@@ -203,7 +203,7 @@ def all_scores(run: Run) -> pl.DataFrame:
     if not run.corrected:
         return found
     corrected = pl.concat([_corrected_scores(run.name, stat, scores) for stat, scores in run.corrected.items()])
-    return pl.concat([found.filter(~pl.col("stat").is_in(list(run.corrected))), corrected.cast(dict(found.schema))])
+    return pl.concat([found.filter(~pl.col("stat").is_in(list(run.corrected))), corrected.cast(found.schema)])
 
 
 def _corrected_scores(name: str, stat: str, scores: ItemScores) -> pl.DataFrame:

@@ -25,8 +25,8 @@ from helm_creativity.results.comparable_columns import (
 from helm_creativity.results.comparable_groups import ComparableGroup, representative_order
 from helm_creativity.results.counting import uncounted_scores
 from helm_creativity.results.main_metrics import MainMetrics, cards
-from helm_creativity.results.samples import ItemScores, item_scores
-from helm_creativity.results.suite import Run, Suite, SuiteRuns, read_suites
+from helm_creativity.results.samples import item_scores
+from helm_creativity.results.suite import ItemScores, Run, Suite, SuiteRuns, read_suites
 from helm_creativity.safe_text import module_logger
 
 Numbers = NDArray[np.float64]
