@@ -50,7 +50,7 @@ RUN = 5
 """Letters, both ends included, of a run by which words are told from nonsense."""
 MOST_NEW_RUNS = 0.6
 """Largest share of a word's runs of letters that no word of the table has: 96 % of rare words without a row have less,
-and 7 % of consonants and vowels in turn, 4 % of shuffled words, 1 % of random letters, .4 % of mashed keys."""
+and 8 % of consonants and vowels in turn, 4 % of shuffled words, 1 % of random letters and of mashed keys."""
 MOST_LETTERS = 30
 _KEYS_IN_A_ROW = 5
 _WORD = re.compile("[a-z]+(?:-[a-z]+)?")

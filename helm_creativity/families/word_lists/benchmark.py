@@ -53,7 +53,8 @@ class WordEmbeddingSettings(EmbeddingSettings):
 
     estimate: bool = option(
         "",
-        "whether words that the built-in table lacks are estimated from their parts and letters; usual with that table",
+        "whether words that the built-in table lacks are estimated from their parts and letters; true by default under "
+        "embedding=builtin",
     )
 
     def __post_init__(self) -> None:
