@@ -25,7 +25,13 @@ from fidelity import people, row
 from table_words import COMMON, read_scowl
 
 from helm_creativity.embeddings.builtin import BuiltinEmbedding, builtin
-from helm_creativity.embeddings.builtin.estimates import LEAST_MISSPELT, LEAST_PART, Estimator, split_compound
+from helm_creativity.embeddings.builtin.estimates import (
+    LEAST_MISSPELT,
+    LEAST_PART,
+    Estimator,
+    letter_runs,
+    split_compound,
+)
 from helm_creativity.embeddings.similarity import mean_pairwise_distance
 
 SCORED = 7
@@ -43,7 +49,8 @@ are left. The truth is the score with all rows.
 * *misspelt*: 1 % of the words of six letters or more, with one letter missing, doubled, replaced or exchanged with
   the next.
 
-"Next word counts" is `estimate=False`. Differences are in points of the DAT, and ρ is Spearman's correlation.
+"Next word counts" is `estimate=False`, and "estimates" is the default under the table. Differences are in points of
+the DAT, and ρ is Spearman's correlation.
 
 | hidden | lists | by | mean difference | bias | ρ | lists with a hidden word | mean difference there | ρ there |
 | --- | --: | --- | --: | --: | --: | --: | --: | --: |"""
@@ -71,6 +78,7 @@ class Trial(Estimator):
         words = [t for t in texts if t.isascii() and t.isalpha() and len(t) >= LEAST_PART and t not in hidden]
         moments = usual.astype(np.float64).T @ usual / len(usual)
         self.__dict__["_map"], _ = fit(words, builtin().embed(words).vectors, moments)
+        self.__dict__["_runs"] = frozenset(run for word in words for run in letter_runs(word))
         for name in ("_parts", "_without_hyphen", "_by_single_letters"):
             self.__dict__[name] = _without(getattr(self, name), hidden)
 

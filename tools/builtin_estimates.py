@@ -43,7 +43,7 @@ from helm_creativity.io.files import file_sha256
 
 Floats = NDArray[np.float32]
 
-NAME = "ngrams-16384x64"
+NAME = "ngrams2-16384x64"
 RANK = 64
 RIDGE = 3.0
 FREQUENT = 50

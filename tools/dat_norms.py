@@ -49,7 +49,7 @@ def published_scores(people: People) -> list[float]:
     return [float(row["dat"]) for row in people if row["dat"] not in BLANK]
 
 
-def scores_under(people: People, embedding: str, *, estimate: bool = False) -> list[float]:
+def scores_under(people: People, embedding: str, *, estimate: bool = True) -> list[float]:
     """The scores of the same people's words under an embedding, perhaps with estimates."""
     lists = [[row[f"word.{place}"] for place in range(1, 11)] for row in people]
     answers = [{"words": ["" if word in BLANK else word for word in words]} for words in lists]
@@ -89,8 +89,8 @@ def main() -> None:
     people = read_people(parser.parse_args().mctb / FILE)
     for title, scores in (
         ("published", published_scores(people)),
+        ("embedding=builtin,estimate=False", scores_under(people, "builtin", estimate=False)),
         ("embedding=builtin", scores_under(people, "builtin")),
-        ("embedding=builtin,estimate=True", scores_under(people, "builtin", estimate=True)),
     ):
         print("\n".join(lines(title, norm(scores))))
 

@@ -144,9 +144,13 @@ def setting_option(name: str, field: Option, kind: type) -> click.Option:
     """The option of a field. What is allowed is checked with all other settings, so that all problems are named."""
     allowed = "" if callable(field.choices) or not field.allowed else f" ({', '.join(map(str, field.allowed))})"
     where = "" if field.scoring or name == "judges" else "; with --judges"
-    return click.Option(
-        [f"--{name.replace('_', '-')}", name], type=str if kind is bool else kind, help=f"{field.help}{allowed}{where}"
+    # Alone, the option of a bool is what it says: true.
+    value: dict[str, Any] = (
+        {"type": str, "metavar": "[true|false]", "is_flag": False, "flag_value": "true"}
+        if kind is bool
+        else {"type": kind}
     )
+    return click.Option([f"--{name.replace('_', '-')}", name], help=f"{field.help}{allowed}{where}", **value)
 
 
 def separator_options(benchmark: Benchmark[Any]) -> list[click.Option]:

@@ -143,7 +143,7 @@ class Settings(DeclaredOptions):
     """What every benchmark takes. A benchmark subclasses it and adds fields of its own.
 
     ``core.benchmark.parse_settings`` makes them: it knows the card, which lists the protocols and the default one.
-    Text fields that are "" take the value that ``defaults`` names, mostly the protocol's own.
+    Fields that are "" take the value that ``defaults`` names, mostly the protocol's own.
 
     Attributes:
         of_files: usual values, by name, where responses come from a file.
@@ -372,6 +372,8 @@ def parse_value(name: str, field: Option, kind: Any, value: object) -> Any:  # n
         BadArguments: for a value of another type, or one that is not allowed.
     """
     if kind is bool:
+        if field.blank and value == "":
+            return value
         texts = {"true": True, "false": False}
         found = texts.get(str(value).lower())
         if found is None:

@@ -21,6 +21,22 @@ _ONE_SPELLING = str.maketrans(
         **dict.fromkeys(map(chr, [*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)]), None),  # variants of a glyph
     }
 )
+_PLAIN = {
+    **dict.fromkeys("\u2018\u2019\u02bc", "'"),
+    "\u2010": "-",
+    "\u2011": "-",
+    "ß": "ss",
+    "æ": "ae",
+    "Æ": "AE",
+    "œ": "oe",
+    "Œ": "OE",
+    "ø": "o",
+    "Ø": "O",
+    "ł": "l",
+    "Ł": "L",
+    "đ": "d",
+    "Đ": "D",
+}
 _LOOSE = re.compile(r"(?<![^- '・])['・]|['・](?![^- '・])")
 # A Han ideograph (with its compatibility forms and all extensions from A and B on) or a Hangul syllable.
 _WORD_BY_ITSELF = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\U00020000-\U000323af]")
@@ -46,6 +62,24 @@ def olson_candidates(entry: str) -> tuple[str, ...]:
         return _SPACES.sub("-", word), _SPACES.sub("", word)
     joined = word.replace("-", "")
     return (word,) if joined in (word, "") else (word, joined)
+
+
+def plain_spelling(entry: str) -> str:
+    """The entry without accents, and with straight apostrophes: "naïve" is "naive", "façade" is "facade".
+
+    Letters of other scripts stay as they are.
+    """
+    if entry.isascii():
+        return entry
+    # One character at a time: the standard library sorts a run of combining marks in quadratic time.
+    return "".join(_PLAIN.get(character) or _without_accents(character) for character in entry)
+
+
+def _without_accents(character: str) -> str:
+    if character.isascii() or "\u0300" <= character <= "\u036f":
+        return character if character.isascii() else ""
+    decomposed = unicodedata.normalize("NFKD", character)
+    return decomposed[0] if decomposed[0].isascii() and all(map(unicodedata.combining, decomposed[1:])) else character
 
 
 def nakajima_candidates(entry: str) -> tuple[str, ...]:

@@ -7,19 +7,21 @@ from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
 from helm_creativity.core.protocols import Embedding
 from helm_creativity.core.registry import find_source
 from helm_creativity.core.sources import require_source
-from helm_creativity.embeddings.builtin import builtin, table
+from helm_creativity.embeddings.builtin import BuiltinEmbedding, builtin, table
 from helm_creativity.embeddings.builtin.estimates import WithEstimates, without_estimates
 from helm_creativity.errors import FileProblem
 from helm_creativity.io.files import SourceFile, file_sha256
 from helm_creativity.io.untrusted_files import read_bytes
 from helm_creativity.safe_text import quoted
-from helm_creativity.text.words import olson_candidates
+from helm_creativity.text.words import olson_candidates, plain_spelling, word_candidates
+from helm_creativity.words.function_words import FUNCTION_WORDS
 from helm_creativity.words.nltk_nouns import TAGGER, NltkNouns
 
 # Lines of the dictionary that the authors' program uses (Olson et al. 2021, dat.py).
@@ -30,6 +32,14 @@ DICTIONARIES = ("olson2021", "nakajima2026", "wordnet", "none")
 SHIPPED = {"olson2021": "none", "nakajima2026": "wordnet"}
 
 Candidates = Callable[[str], "tuple[str, ...]"]
+
+ESTIMATED_AT_MOST = 0.4
+"""Largest share of entries without a row in a response of which any are estimated. Of 8,572 lists of English words by
+people (Olson et al. 2021, study 2) one has more. Of 180 lists in each of six other languages all have, but for seven
+French ones.
+"""
+# As they are looked up: "don't" is "dont".
+_NEVER_ESTIMATED = frozenset(word.replace("'", "") for word in FUNCTION_WORDS)
 
 
 @dataclass(frozen=True)
@@ -120,8 +130,23 @@ def dictionary_label(name: str) -> str:
     return re.sub(r"[^\w.@-]", "-", found.signature.replace("sha256:", "")) if found else name
 
 
+class FoundWords(NamedTuple):
+    """What the entries of one response count as.
+
+    Attributes:
+        words: the word of each entry, None where there is none.
+        estimated: the entries whose word, or its vector, is an estimate.
+    """
+
+    words: tuple[str | None, ...]
+    estimated: tuple[str, ...] = ()
+
+
 class Lexicon:
     """Dictionary ∩ embeddings. Each distinct entry is cleaned and looked up once.
+
+    With the built-in table, alone or in an ensemble, entries are looked up without accents: all its texts are ASCII.
+    This does not hold for ``word_candidates``, which keep the words of other languages as they are.
 
     Args:
         embeddings: a word must be known to all of them. One with estimates is asked for them only where no spelling
@@ -142,11 +167,13 @@ class Lexicon:
         self._estimated: set[str] = set()
         self._dictionary = dictionary
         self._candidates = candidates
+        has_table = any(embedding.name == BuiltinEmbedding.name for embedding in embeddings)
+        self._plain = has_table and candidates is not word_candidates
         self._words: dict[str, str | None] = {}
 
     def resolve(self, entries: Iterable[str]) -> None:
         """Looks up all ``entries`` at once; ``word`` then costs a dictionary access each."""
-        new = {entry: self._candidates(entry) for entry in dict.fromkeys(entries) if entry not in self._words}
+        new = {entry: self._spellings(entry) for entry in dict.fromkeys(entries) if entry not in self._words}
         texts = list(dict.fromkeys(text for candidates in new.values() for text in candidates))
         known = self._known(texts, self._exact)
         for entry, candidates in new.items():
@@ -154,9 +181,16 @@ class Lexicon:
         if self._estimating:
             self._estimate({entry: found[0] for entry, found in new.items() if found and self._words[entry] is None})
 
+    def _spellings(self, entry: str) -> tuple[str, ...]:
+        return self._candidates(plain_spelling(entry) if self._plain else entry)
+
     def _estimate(self, texts: dict[str, str]) -> None:
-        """Looks entries up by what their first spelling counts as, unless signs other than its letters were deleted."""
-        spellings = {entry: self._spelling(text) for entry, text in texts.items() if entry.isascii()}
+        """Looks entries up by what their first spelling counts as; not those with accents, nor function words."""
+        spellings = {
+            entry: self._spelling(text)
+            for entry, text in texts.items()
+            if entry.isascii() and text not in _NEVER_ESTIMATED
+        }
         known = self._known(list(dict.fromkeys(filter(None, spellings.values()))), self._embeddings)
         for entry, spelling in spellings.items():
             if spelling in known:
@@ -176,9 +210,22 @@ class Lexicon:
         return frozenset(text for text, known in zip(texts, mask, strict=True) if known)
 
     def word(self, entry: str) -> str | None:
-        """The word that counts for an entry, which must have been resolved; None if there is none."""
+        """The word of an entry by itself, which must have been resolved; None if there is none."""
         return self._words[entry]
 
-    def is_estimated(self, entry: str) -> bool:
-        """Whether the word of a resolved entry, or its vector, is an estimate."""
-        return entry in self._estimated
+    def _is_doubtful(self, entry: str) -> bool:
+        """Whether an entry has no row as it is written; curly apostrophes are no accents."""
+        return self._words[entry] is None or entry in self._estimated or not entry.replace("’", "'").isascii()
+
+    def find(self, entries: Sequence[str]) -> FoundWords:
+        """The words of one response, all of whose entries must have been resolved.
+
+        None is estimated where more than ``ESTIMATED_AT_MOST`` of them have no row, or have one without their accents
+        only: the language is another.
+        """
+        words = tuple(map(self._words.__getitem__, entries))
+        estimated = tuple(entry for entry in entries if entry in self._estimated) if self._estimated else ()
+        if estimated and sum(map(self._is_doubtful, entries)) > ESTIMATED_AT_MOST * len(entries):
+            rows = (None if entry in self._estimated else word for entry, word in zip(entries, words, strict=True))
+            return FoundWords(tuple(rows))
+        return FoundWords(words, estimated)

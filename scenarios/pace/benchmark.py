@@ -204,9 +204,9 @@ class PaceScorer:
         """Words, reasons and distances of all chains at once."""
         self._lexicon.resolve(entry for chain in chains for entry in chain.entries)
         for chain in chains:
-            pairs = [(entry, self._lexicon.word(entry)) for entry in chain.entries]
-            chain.words = tuple(word for _, word in pairs if word is not None)
-            chain.unknown = tuple(entry for entry, word in pairs if word is None)
+            words, chain.estimated = self._lexicon.find(chain.entries)
+            chain.words = tuple(word for word in words if word is not None)
+            chain.unknown = tuple(entry for entry, word in zip(chain.entries, words, strict=True) if word is None)
             if chain.reason is None and len(chain.words) < self._protocol.rule.minimum:
                 chain.reason = FailureReason.TOO_FEW_VALID
         scored = [chain for chain in chains if chain.reason is None]
@@ -223,13 +223,13 @@ class PaceScorer:
     def _estimated_rates(self, chains: Sequence[Chain]) -> list[float]:
         if not self._estimates:
             return []
-        estimated = self._lexicon.is_estimated
-        return [sum(map(estimated, chain.entries)) / len(chain.entries) for chain in chains if chain.entries]
+        return [len(chain.estimated) / len(chain.entries) for chain in chains if chain.entries]
 
     def _sample_score(self, response: PaceResponse) -> SampleScore:
         chains = response.chains
         if not chains:
-            return SampleScore(None, response.failure_reason, self._undefined, NO_DETAILS)
+            details = {**NO_DETAILS, **({"estimated_entries": []} if self._estimates else {})}
+            return SampleScore(None, response.failure_reason, self._undefined, details)
         scored = [chain for chain in chains if chain.distance is not None]
         submetrics = {
             **self._undefined,
@@ -247,8 +247,7 @@ class PaceScorer:
             "unknown_entries": [entry for chain in chains for entry in chain.unknown],
         }
         if self._estimates:
-            entries = (entry for chain in chains for entry in chain.entries)
-            details["estimated_entries"] = list(filter(self._lexicon.is_estimated, entries))
+            details["estimated_entries"] = [entry for chain in chains for entry in chain.estimated]
         if not scored:
             return SampleScore(None, chains[0].reason, submetrics, details)
         score = float(np.mean([chain.distance for chain in scored]))

@@ -50,6 +50,7 @@ class Chain:
         results: the words as they came: of stage 2, or of a file.
         entries: seed, associate and the other results.
         full: whether there are as many results as asked; None for a file.
+        estimated: entries whose word, or its vector, is an estimate.
     """
 
     results: tuple[str, ...] = ()
@@ -58,6 +59,7 @@ class Chain:
     full: bool | None = None
     words: tuple[str, ...] = ()
     unknown: tuple[str, ...] = ()
+    estimated: tuple[str, ...] = ()
     distance: float | None = None
 
 

@@ -2,11 +2,16 @@
 
 import hashlib
 import json
+from collections import Counter
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support.command import run
 
 import helm_creativity as hc
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.embeddings.builtin import builtin, signature
 from helm_creativity.embeddings.builtin.estimates import (
     ESTIMATE_FILES,
@@ -15,10 +20,12 @@ from helm_creativity.embeddings.builtin.estimates import (
     WithEstimates,
     estimates_signature,
     facts,
+    letter_runs,
     one_letter_off,
     split_compound,
 )
 from helm_creativity.errors import BadArguments
+from helm_creativity.words.lexicon import Lexicon
 
 KNOWN = ["cat", "lamp", "golf", "river", "justice", "violin", "volcano", "spoon", "pirate"]
 
@@ -53,6 +60,9 @@ def test_an_unknown_word_counts_as(estimating, text, spelling):
     [
         "asdfgh",
         "sdfghjk",
+        "xyzzy",
+        "zzyzx",
+        "blork",
         "xqzt",
         "hjkl",
         "qqq",
@@ -74,14 +84,46 @@ def test_what_is_no_word_has_no_estimate(estimating, text):
     assert not vectors[0].any()
 
 
-def test_random_letters_are_told_from_rare_words():
-    """Of 2,000 strings of four to nine letters about one in thirty passes; of the table's words more than 95 %."""
-    rng = np.random.default_rng(0)
-    letters = ["".join(map(chr, rng.integers(97, 123, size=rng.integers(4, 10)))) for _ in range(2000)]
-    words = [text for text in builtin().texts[::50] if text.isalpha() and len(text) > 3]
-    plausible = Estimator(builtin()).is_plausible
-    assert sum(map(plausible, letters)) < 0.05 * len(letters)
-    assert sum(map(plausible, words)) > 0.95 * len(words)
+def random_letters(rng):
+    return "".join(map(chr, rng.integers(97, 123, size=rng.integers(4, 10))))
+
+
+def mashed_keys(rng):
+    """Keys side by side, a row that the fingers rest on, or both hands in turn."""
+    kind, n = rng.integers(3), rng.integers(5, 10)
+    if kind == 0:
+        place = rng.integers(2, 7)
+        return "".join(rng.choice(list("qwertyuiopasdfghjkl")[place : place + 6], size=n))
+    if kind == 1:
+        return "".join(rng.choice(list("asdfghjkl"), size=n))
+    return "".join(rng.choice(list("asdf")) + rng.choice(list("jkl")) for _ in range(n // 2))
+
+
+def syllables(rng):
+    """Consonants and vowels in turn, which can be pronounced."""
+    pairs = [rng.choice(list("bcdfghjklmnpqrstvwxyz")) + rng.choice(list("aeiou")) for _ in range(rng.integers(2, 5))]
+    return "".join(pairs) + rng.choice(["", *"bdgklmnprst"])
+
+
+@pytest.mark.parametrize(("write", "most"), [(random_letters, 0.02), (mashed_keys, 0.02), (syllables, 0.15)])
+@given(seed=st.integers(0, 2**32 - 1))
+@settings(max_examples=10)
+def test_strings_without_a_meaning_have_no_estimate(estimating, write, most, seed):
+    """But for a few that are written like words."""
+    rng = np.random.default_rng(seed)
+    texts = [write(rng) for _ in range(1000)]
+    own = [text for text in texts if not builtin().knows([text]).any()]
+    assert sum(estimating.spelling(text) is not None for text in own) < most * len(texts)
+
+
+def test_rare_words_pass_without_their_own_runs_of_letters():
+    """More than nine in ten of the table's words, by the runs that they share with others."""
+    table = [text for text in builtin().texts if text.isalpha()]
+    shared = Counter(run for text in table for run in set(letter_runs(text)))
+    leaving_out = Estimator(builtin())
+    leaving_out.__dict__["_runs"] = frozenset(run for run, n in shared.items() if n > 1)
+    words = [text for text in table[::50] if len(text) > 3]
+    assert sum(map(leaving_out.is_plausible, words)) > 0.93 * len(words)
 
 
 def test_parts_of_compounds():
@@ -116,19 +158,19 @@ def test_words_of_the_table_keep_their_rows(estimating):
 def test_scores_say_which_words_were_estimated():
     """Rates and entries; an exact spelling goes before an estimate, and a misspelling can repeat a word."""
     words = ["Gaspedal", "musuem", "museum", "asdfgh", "key board", "clïché", *KNOWN[:4]]
-    scores = hc.score("dat", [{"words": words}], embedding="builtin", estimate=True)
+    scores = hc.score("dat", [{"words": words}], embedding="builtin")
     (row,) = scores.to_polars().rows(named=True)
-    assert (row["estimated_rate"], row["unknown_rate"], row["repeated_rate"]) == (0.2, 0.2, 0.1)
+    assert (row["estimated_rate"], row["unknown_rate"], row["repeated_rate"]) == (0.2, 0.1, 0.1)
     assert row["estimated_entries"] == ["Gaspedal", "musuem"]
-    assert row["unknown_entries"] == ["asdfgh", "clïché"]
+    assert row["unknown_entries"] == ["asdfgh"]
     assert row["repeated_entries"] == ["museum"]
-    assert row["scored_words"] == ["gaspedal", "museum", "keyboard", *KNOWN[:4]]
+    assert row["scored_words"] == ["gaspedal", "museum", "keyboard", "cliche", *KNOWN[:3]]
 
 
 def test_without_estimates_the_next_word_counts():
-    """As before, and nothing is said of estimates."""
+    """Nothing is said of estimates."""
     words = ["gaspedal", *KNOWN]
-    (row,) = hc.score("dat", [{"words": words}], embedding="builtin").to_polars().rows(named=True)
+    (row,) = hc.score("dat", [{"words": words}], embedding="builtin", estimate=False).to_polars().rows(named=True)
     assert row["scored_words"] == KNOWN[:7]
     assert row["estimated_rate"] is None
     assert "estimated_entries" not in row
@@ -136,8 +178,9 @@ def test_without_estimates_the_next_word_counts():
 
 def test_estimates_are_compared_and_need_the_table():
     """The comparable settings name what makes them; other embeddings have none."""
-    on = hc.score("dat", [{"words": KNOWN}], embedding="builtin", estimate=True)
-    off = hc.score("dat", [{"words": KNOWN}], embedding="builtin")
+    on = hc.score("dat", [{"words": KNOWN}], embedding="builtin")
+    off = hc.score("dat", [{"words": KNOWN}], embedding="builtin", estimate=False)
+    assert hc.score("dat", [{"words": KNOWN}], embedding="builtin", estimate=True).comparable == on.comparable
     assert on.scores == off.scores
     table, estimating = (f"|embedding:{signature()}{end}|" for end in ("", f"/{estimates_signature()}"))
     assert on.comparable.replace(estimating, table) == off.comparable
@@ -156,3 +199,67 @@ def test_the_files_are_those_of_their_checksum():
     digest.update(json.dumps(facts()["weights"], sort_keys=True).encode())
     assert digest.hexdigest() == facts()["sha256"]
     assert sum(path.stat().st_size for path in paths) < 2_000_000
+
+
+def test_the_default_follows_the_embedding():
+    """On under the table, alone or in an ensemble, off elsewhere; names of runs show it where it is not as usual."""
+    settings_type = get_benchmark("dat").settings_type
+    assert settings_type(protocol="olson2021", embedding="builtin").estimate is True
+    assert settings_type(protocol="olson2021", embedding="glove-840b+builtin").estimate is True
+    usual = settings_type(protocol="olson2021")
+    assert (usual.embedding, usual.estimate) == ("glove-840b", False)
+    for embedding, estimate, shown in (("builtin", True, {}), ("builtin", False, {"estimate": False}), ("", False, {})):
+        made = settings_type(protocol="olson2021", embedding=embedding, estimate=estimate)
+        assert {name: value for name, value in made.args.items() if name == "estimate"} == shown
+        assert settings_type(**made.args) == made
+
+
+def test_the_option_alone_is_true(tmp_path):
+    """And takes a value as well."""
+    source = tmp_path / "words.jsonl"
+    source.write_text(json.dumps({"words": ["gaspedal", *KNOWN[:6]]}))
+    estimated = []
+    for option in (["--estimate"], ["--estimate", "true"], ["--estimate", "false"], []):
+        found = run("score", "dat", *option, "--embedding", "builtin", "--in", source)
+        estimated.append(json.loads(found.text)["estimated_rate"])
+    assert estimated == [pytest.approx(1 / 7), pytest.approx(1 / 7), None, pytest.approx(1 / 7)]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["Hund", "Lampe", "Gedanke", "Wolke", "Hammer", "Zukunft", "Mahlzeit", "Stille", "Teppich", "Fluss"],
+        ["chaise", "orage", "justice", "baleine", "arbre", "pain", "main", "chanson", "nuage", "fromage"],
+        ["stoel", "rivier", "stilte", "vlam", "droom", "schaduw", "vogel", "feest", "sneeuw", "wagen"],
+    ],
+)
+def test_a_list_in_another_language_has_no_estimates_and_no_percentile(words):
+    """Though words by themselves would have estimates."""
+    (row,) = hc.score("dat", [{"words": words}], embedding="builtin").to_polars().rows(named=True)
+    assert (row["score"], row["human_percentile"], row["failure_reason"]) == (None, None, "too_few_valid")
+    assert row["estimated_entries"] == []
+    alone = [WithEstimates(builtin()).spelling(word.lower()) for word in words]
+    assert sum(spelling is not None for spelling in alone) > 1
+
+
+def test_accents_and_curly_apostrophes_count_as_their_plain_spelling():
+    """Where that has a row; they are no estimates. Function words stay unknown, and so do other scripts."""
+    written = [
+        "café",
+        "naïve",
+        "façade",
+        "jalapeños",
+        "cafe\u0301",
+        "brother’s",
+        "don’t",
+        "don't",
+        "dont",
+        "zoë",
+        "мир",
+    ]
+    words = ["cafe", "naive", "facade", "jalapenos", "cafe", "brothers", None, None, None, None, None]
+    lexicon = Lexicon([WithEstimates(builtin())])
+    lexicon.resolve(written)
+    assert list(map(lexicon.word, written)) == words
+    (row,) = hc.score("dat", [{"words": [*written[:3], *KNOWN[:6]]}], embedding="builtin").to_polars().rows(named=True)
+    assert (row["estimated_rate"], row["unknown_rate"], row["noun_rate"]) == (0, 0, 8 / 9)

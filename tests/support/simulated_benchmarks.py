@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 TABLE = "embedding:builtin2-mpnet-pca-212bytes@sha256:d569442a47be/439d"
+ESTIMATING = f"{TABLE}/ngrams2-16384x64@sha256:3ad62f98946e"
 WORDS = {"embedding": "builtin", "dictionary": "none"}
 
 
@@ -66,7 +67,7 @@ BENCHMARKS = {
             "divergent thinking",
             "Dat",
             10,
-            f"dat|protocol:olson2021|prompts:1@sha256:716b9efb9329|items:1@sha256:65cd61a0d607|{TABLE}"
+            f"dat|protocol:olson2021|prompts:1@sha256:716b9efb9329|items:1@sha256:65cd61a0d607|{ESTIMATING}"
             "|dictionary:none|instruction:{instruction}|temp:1|card:3",
             80.0,
             4.0,
@@ -129,7 +130,7 @@ BENCHMARKS = {
             "HardDat",
             1,
             "hard_dat|protocol:mctb2025|prompts:own/21@sha256:57f3bd4e5b1f|items:0/21@sha256:db6e18f51040"
-            f"|letters:all|{TABLE}|dictionary:none|instruction:{{instruction}}|temp:1|card:3",
+            f"|letters:all|{ESTIMATING}|dictionary:none|instruction:{{instruction}}|temp:1|card:3",
             78.0,
             3.0,
             {"protocol": "mctb2025", "prompts": "own", **WORDS},
@@ -141,7 +142,7 @@ BENCHMARKS = {
             "Cdat",
             1,
             "cdat|protocol:schapiro2026|prompts:50@sha256:ead62c82275a|items:50@sha256:93ef62bf50e0"
-            f"|{TABLE}|dictionary:none|instruction:{{instruction}}|temp:1|card:3",
+            f"|{ESTIMATING}|dictionary:none|instruction:{{instruction}}|temp:1|card:3",
             70.0,
             5.0,
             {"protocol": "schapiro2026", **WORDS},

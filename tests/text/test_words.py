@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helm_creativity.text.words import nakajima_candidates, olson_candidates
+from helm_creativity.text.words import nakajima_candidates, olson_candidates, plain_spelling
 
 
 @pytest.mark.parametrize(
@@ -63,3 +63,31 @@ def test_nakajimas_rule_is_the_programs(entry):
     """One spelling, as the authors' own lines clean it: hyphens and spaces inside stay."""
     clean = re.sub(r"[^a-zA-Z- ]+", "", entry).strip().lower()
     assert nakajima_candidates(entry) == ((clean,) if len(clean) > 1 else ())
+
+
+@pytest.mark.parametrize(
+    ("entry", "plain"),
+    [
+        ("naïve", "naive"),
+        ("Crème brûlée", "Creme brulee"),
+        ("piñata", "pinata"),
+        ("e\u0301clair", "eclair"),
+        ("brother’s", "brother's"),
+        ("smørrebrød", "smorrebrod"),
+        ("œuvre", "oeuvre"),
+        ("café 水", "cafe 水"),
+        ("слово", "слово"),
+        ("cat", "cat"),
+    ],
+)
+def test_plain_spellings(entry, plain):
+    """Latin letters lose their accents, and nothing else changes."""
+    assert plain_spelling(entry) == plain
+
+
+@given(st.text())
+def test_a_plain_spelling_stays_as_it_is(entry):
+    """And what is ASCII is plain."""
+    plain = plain_spelling(entry)
+    assert plain_spelling(plain) == plain
+    assert not entry.isascii() or plain == entry

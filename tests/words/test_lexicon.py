@@ -10,6 +10,8 @@ from helm_creativity.words.lexicon import Dictionary, Lexicon, read_dictionary
 class Knows:
     """An embedding that knows the given words and counts the questions."""
 
+    name = "knows"
+
     def __init__(self, *words):
         self.words, self.questions = set(words), 0
 

@@ -9,7 +9,7 @@ In this order, the first that applies:
    weighted sum of the phrase of its parts (``phrases.phrase_vector``), its n-grams and the mean word.
 4. A misspelling: exactly one word of the table differs by one letter that is missing, added, another or exchanged with
    its neighbour. The first letter must be the same, and the text must have six letters. It counts as that word.
-5. A word by its n-grams of letters, if they are those of words and it is no run of keys.
+5. A word by its n-grams of letters, if they are those of words and it is no run of keys; see ``is_plausible``.
 
 Everything else stays unknown: proper nouns of WordNet, texts with other signs than letters from a to z and one hyphen,
 and letters that make no word. ``tools/builtin_estimates.py`` makes the files; docs/embeddings.md has what was measured.
@@ -46,6 +46,11 @@ wrong one."""
 LEAST_DOUBLED = 5
 MOST_SURPRISE = 3.5
 """Most nats per letter of a word: 97 % of rare words left out have less, and 3 % of random letters."""
+RUN = 5
+"""Letters, both ends included, of a run by which words are told from nonsense."""
+MOST_NEW_RUNS = 0.6
+"""Largest share of a word's runs of letters that no word of the table has: 96 % of rare words without a row have less,
+and 8 % of consonants and vowels in turn, 4 % of shuffled words, 1 % of random letters and of mashed keys."""
 MOST_LETTERS = 30
 _KEYS_IN_A_ROW = 5
 _WORD = re.compile("[a-z]+(?:-[a-z]+)?")
@@ -112,6 +117,12 @@ def ngram_places(word: str) -> NDArray[np.intp]:
         zlib.crc32(text[i : i + n]) % BUCKETS for n in range(SHORTEST, LONGEST + 1) for i in range(len(text) - n + 1)
     ]
     return np.array(found, dtype=np.intp)
+
+
+def letter_runs(word: str) -> list[str]:
+    """Its runs of ``RUN`` letters, with signs for both ends."""
+    text = f"<{word}>"
+    return [text[i : i + RUN] for i in range(len(text) - RUN + 1)]
 
 
 def letter_codes(word: str) -> NDArray[np.intp]:
@@ -226,6 +237,10 @@ class Estimator:
         return found
 
     @cached_property
+    def _runs(self) -> frozenset[str]:
+        return frozenset(run for text in self._table.texts if text.isalpha() for run in letter_runs(text))
+
+    @cached_property
     def _spellings(self) -> dict[str, str | None]:
         return {}
 
@@ -260,10 +275,12 @@ class Estimator:
         return found.pop() if len(found) == 1 else None
 
     def is_plausible(self, word: str) -> bool:
-        """Whether the letters are those of a word."""
+        """Whether the letters are those of a word: each by the two before it, and runs by those of the table."""
         codes = letter_codes(word)
         surprise = self._surprise[codes[:-2], codes[1:-1], codes[2:]].mean() / 16
-        return bool(surprise <= MOST_SURPRISE)
+        runs = letter_runs(word)
+        new = sum(run not in self._runs for run in runs)
+        return bool(surprise <= MOST_SURPRISE) and new <= MOST_NEW_RUNS * len(runs)
 
     def vectors(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Shape (n, d): of texts that count as themselves."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from helm_creativity.core.benchmark import Benchmark
-from helm_creativity.core.settings import Requirement, Settings, option
+from helm_creativity.core.settings import Requirement, Settings, option, options
 from helm_creativity.core.types import IdeaDetails
 from helm_creativity.embeddings.builtin import signature as table_signature
 from helm_creativity.embeddings.builtin.estimates import estimates_signature
@@ -52,14 +52,32 @@ class WordEmbeddingSettings(EmbeddingSettings):
     """Settings of a benchmark whose words may be estimated where the built-in table lacks them."""
 
     estimate: bool = option(
-        False,
-        "whether words that the built-in table lacks are estimated from their parts and letters",
+        "",
+        "whether words that the built-in table lacks are estimated from their parts and letters; true by default under "
+        "embedding=builtin",
     )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if str(self.estimate) == "":
+            # Behind ``defaults``, by which a subclass names the embedding.
+            object.__setattr__(self, "estimate", self._has_table)
 
     @property
     def estimates(self) -> bool:
         """See ``estimate``; only the built-in table has estimates."""
-        return self.estimate and "builtin" in self.embedding.split("+")
+        return self.estimate and self._has_table
+
+    @property
+    def _has_table(self) -> bool:
+        return "builtin" in self.embedding.split("+")
+
+    @property
+    def args(self) -> dict[str, Any]:
+        """With ``estimate`` only where it is not as usual under the embedding."""
+        found = super().args
+        shown = {*found, "estimate"} if self.estimate != self._has_table else {*found} - {"estimate"}
+        return {name: getattr(self, name) for name in options(type(self)) if name in shown}
 
     def requirements(self, asked: bool) -> Iterator[Requirement]:
         """The table must be there where it is to estimate."""

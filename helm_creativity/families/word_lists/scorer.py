@@ -24,7 +24,7 @@ from helm_creativity.embeddings.word_table import WordTable
 from helm_creativity.errors import BadArguments
 from helm_creativity.families.word_lists.responses import WordsRead, read_words
 from helm_creativity.families.word_lists.rules import WordRule
-from helm_creativity.text.words import olson_candidates
+from helm_creativity.text.words import olson_candidates, plain_spelling
 from helm_creativity.words.classes import lemmatised_rate, word_classes
 from helm_creativity.words.lexicon import Candidates, Lexicon
 
@@ -48,12 +48,14 @@ class Selected:
 
     Attributes:
         valid: the words that count, unique, in the order of the response.
+        estimated: entries whose word, or its vector, is an estimate.
         unknown: entries for which no word was found.
         repeated: entries whose word had come before.
         refused: entries that the benchmark's own rule refuses, by the name of the rule.
     """
 
     valid: tuple[str, ...] = ()
+    estimated: tuple[str, ...] = ()
     unknown: tuple[str, ...] = ()
     repeated: tuple[str, ...] = ()
     refused: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -146,10 +148,10 @@ class WordListScorer(ABC, Generic[E]):
         ]
 
     def _select(self, sample: Sample, entries: Sequence[str]) -> Selected:
-        words = list(map(self.lexicon.word, entries))
+        words, estimated = self.lexicon.find(entries)
         refuses = type(self).refuse is not WordListScorer.refuse
         if not refuses and None not in words and len(set(words)) == len(words):
-            return Selected(tuple(word for word in words if word is not None))
+            return Selected(tuple(word for word in words if word is not None), estimated)
         valid: dict[str, None] = {}
         unknown: list[str] = []
         repeated: list[str] = []
@@ -170,7 +172,11 @@ class WordListScorer(ABC, Generic[E]):
                 else:
                     valid[word] = None
         return Selected(
-            tuple(valid), tuple(unknown), tuple(repeated), {name: tuple(which) for name, which in refused.items()}
+            tuple(valid),
+            estimated,
+            tuple(unknown),
+            tuple(repeated),
+            {name: tuple(which) for name, which in refused.items()},
         )
 
     def _sample_score(
@@ -184,7 +190,7 @@ class WordListScorer(ABC, Generic[E]):
         details: dict[str, Any] = {
             "scored_words": list(words) if measured else [],
             "unknown_entries": list(selected.unknown),
-            **({"estimated_entries": list(filter(self.lexicon.is_estimated, read.entries))} if self.estimates else {}),
+            **({"estimated_entries": list(selected.estimated)} if self.estimates else {}),
             "repeated_entries": list(selected.repeated),
             **{f"{name}_entries": list(selected.refused.get(name, ())) for name in self.refusals},
         }
@@ -204,10 +210,10 @@ class WordListScorer(ABC, Generic[E]):
         return {
             "n_valid": float(len(selected.valid)),
             "unknown_rate": len(selected.unknown) / n,
-            "estimated_rate": sum(map(self.lexicon.is_estimated, entries)) / n if self.estimates else None,
+            "estimated_rate": len(selected.estimated) / n if self.estimates else None,
             "repeated_rate": len(selected.repeated) / n,
             **{f"{name}_rate": len(selected.refused[name]) / n for name in self.refusals},
             "wrong_count_rate": float(n != self.rule.asked),
-            **word_classes(entries),
+            **word_classes(list(map(plain_spelling, entries)) if self.lemmatises else entries),
             "lemmatised_rate": lemmatised_rate(words) if self.lemmatises else None,
         }

@@ -14,6 +14,7 @@ import helm_creativity.run_specs  # noqa: F401 - registers
 from helm_creativity.core.benchmark import comparable_key
 from helm_creativity.core.comparability import checksum_prompts
 from helm_creativity.core.prompts import render
+from helm_creativity.embeddings.builtin.estimates import estimates_signature
 from helm_creativity.embeddings.registry import check_embeddings
 from helm_creativity.errors import BadArguments
 from helm_creativity.scenarios.cdat.benchmark import PROTOCOLS
@@ -81,7 +82,8 @@ def test_the_key_names_everything_that_moves_the_score(task_words):
     promise = key(cdat(embedding=f"builtin+{task_words}"))
     prompts = BENCHMARK.compared(BENCHMARK.settings(embedding="builtin"))["prompts"]
     assert prompts.startswith("50@sha256:")
-    vectors = "+".join(check_embeddings(f"builtin+{task_words}"))
+    table, own = check_embeddings(f"builtin+{task_words}")
+    vectors = f"{table}/{estimates_signature()}+{own}"
     assert promise.startswith("cdat|protocol:schapiro2026|")
     for part in (f"prompts:{prompts}", "items:50@sha256:93ef62bf50e0", f"embedding:{vectors}", "dictionary:none"):
         assert f"|{part}|" in promise
