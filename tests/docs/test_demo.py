@@ -6,8 +6,11 @@ import base64
 import contextlib
 import io
 import json
+import os
 import re
 import shlex
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -80,6 +83,44 @@ def test_the_baselines_beside_a_real_model_come_out_as_printed(tmp_path):
         if run.group == "creativity_dat":
             (row,) = (line.split()[1:] for line in details.splitlines() if line.startswith(f"{run.model} "))
             assert row[:2] == [f"{run.stats[name]:.2f}" for name in ("score", "score_se")]
+
+
+LOUD = "for number in $(seq 3000); do echo line $number; done"
+
+
+@pytest.mark.skipif(not shutil.which("make"), reason="needs make")
+@pytest.mark.parametrize(
+    ("failing", "status"), [("", 0), ("helm-run", 3), ("helm-summarize", 4)], ids=["passes", "run", "summarize"]
+)
+def test_make_demo_prints_little(failing, status, tmp_path):
+    """Programs in place of HELM's print 3000 lines. These go to a file, whose end is shown if one fails."""
+    programs = tmp_path / "venv/bin"
+    programs.mkdir(parents=True)
+    for name in ("helm-run", "helm-summarize", "helm-creativity"):
+        loud = f"{LOUD}\necho the end of {name} >&2" if name != "helm-creativity" else 'echo "ours: $1"'
+        (programs / name).write_text(f"#!/bin/sh\n{loud}\nexit {status if name == failing else 0}\n", "utf-8")
+        (programs / name).chmod(0o755)
+    base, output = tmp_path / "venv/.base", tmp_path / "output"
+    command = ["make", "-o", base, "demo", f"VENV={tmp_path / 'venv'}", f"OUTPUT={output}", "SUITE=tried"]
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
+    lines, log = done.stdout.splitlines(), output / "tried.log"
+    assert "The demo runs two baselines" in lines[0]
+    assert str(log) in lines[1]
+    assert len(lines) < 150
+    assert f"{programs}/helm-run --conf-paths run_specs/run_entries_demo.conf --suite tried" in done.stdout
+    written = log.read_text("utf-8").splitlines()
+    assert written[:3000] == [f"line {number}" for number in range(1, 3001)]
+    if failing:
+        assert f"Error {status}" in done.stderr
+        assert f"failed with exit status {status}" in done.stdout
+        assert lines[-2:] == [f"the end of {failing}", f"All output is in {log}"]
+        assert "ours: report" not in lines
+    else:
+        assert done.returncode == 0
+        assert {"ours: leaderboard", "ours: report"} <= set(lines)
+        assert "ours: schema" in written
+        assert f"{output}/report.html" in done.stdout
 
 
 def code_cells(notebook):
