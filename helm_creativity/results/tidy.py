@@ -316,7 +316,7 @@ def response_rows(runs: Iterable[Run], warn: Warn) -> Iterator[tuple[Any, ...]]:
 
 
 def _whole(text: str) -> str:
-    """``text`` as any file takes it: half a character, as a cut answer may end with, becomes a replacement sign."""
+    """``text`` as any file takes it: half a character, as a cut response may end with, becomes a replacement sign."""
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
