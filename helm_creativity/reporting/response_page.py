@@ -108,10 +108,10 @@ def list_sections(response: ShownResponse) -> tuple[Section, ...]:
 
 def _sections(response: ShownResponse) -> Iterator[Section]:
     saved = response.saved
-    model_response = saved.row.response
-    text = model_response.text if model_response else ""
-    ended = [("ended", model_response.finish_reason)] if model_response and model_response.finish_reason != "unknown" else []
-    failed = [("error", saved.error or "the request failed")] if model_response and model_response.failed else []
+    found = saved.row.response
+    text = found.text if found else ""
+    ended = [("ended", found.finish_reason)] if found and found.finish_reason != "unknown" else []
+    failed = [("error", saved.error or "the request failed")] if found and found.failed else []
     yield Section(PROMPT, text=saved.prompt)
     yield Section("Response", (*ended, *failed), text or "(empty)")
     yield Section("Score", tuple(_scores(response)))
