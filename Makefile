@@ -18,12 +18,18 @@ TESTS ?=
 
 .PHONY: demo test test-commands coverage hunt check docs test-browser test-encoders test-slurm lint format types dead-code bench faults mutants generated constraints clean
 
+# HELM writes more than two thousand lines, which go to a file.
+DEMO_LOG = $(OUTPUT)/$(SUITE).log
+
 demo: $(VENV)/.base
-	$(BIN)/helm-run --conf-paths run_specs/run_entries_demo.conf --suite $(SUITE) --output-path $(OUTPUT) -m 1000 \
-	    --models-to-run creativity/random-nouns creativity/greedy --local-path $(OUTPUT)/prod_env
-	$(BIN)/helm-creativity schema $(SUITE) --output-path $(OUTPUT) --out $(OUTPUT)/schema_creativity.yaml
-	$(BIN)/helm-summarize --suite $(SUITE) --output-path $(OUTPUT) --schema-path $(OUTPUT)/schema_creativity.yaml \
-	    --summarizer-class-name helm_creativity.helm_plugin.summarizer.CreativitySummarizer
+	@echo "The demo runs two baselines, which need no language model, on all benchmarks, then prints a leaderboard and writes a report."
+	@echo "It takes a few minutes. The output of the commands below goes to $(DEMO_LOG)"
+	@mkdir -p $(OUTPUT) && : > $(DEMO_LOG)
+	@sh tools/logged.sh $(DEMO_LOG) $(BIN)/helm-run --conf-paths run_specs/run_entries_demo.conf --suite $(SUITE) --output-path $(OUTPUT) \
+	    -m 1000 --models-to-run creativity/random-nouns creativity/greedy --local-path $(OUTPUT)/prod_env
+	@sh tools/logged.sh $(DEMO_LOG) $(BIN)/helm-creativity schema $(SUITE) --output-path $(OUTPUT) --out $(OUTPUT)/schema_creativity.yaml
+	@sh tools/logged.sh $(DEMO_LOG) $(BIN)/helm-summarize --suite $(SUITE) --output-path $(OUTPUT) \
+	    --schema-path $(OUTPUT)/schema_creativity.yaml --summarizer-class-name helm_creativity.helm_plugin.summarizer.CreativitySummarizer
 	@echo
 	@$(BIN)/helm-creativity leaderboard $(SUITE) --output-path $(OUTPUT)
 	@echo

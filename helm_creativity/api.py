@@ -266,7 +266,7 @@ def score(
         separator: what separates lists in texts such as ``words`` and ``uses``, or ``tab``, ``line`` or ``space``.
             Where it is None, what each text has, or what nearly all texts have: a warning says so then, and
             ``Scores.provenance`` keeps it.
-        jobs: processes that work on answers that take long; they give the scores that one would give. A program makes
+        jobs: processes that work on responses that take long; they give the scores that one would give. A program makes
             the call under ``if __name__ == "__main__":`` then.
         any_language: whether to score responses most of whose words have no vector, too, with a warning. Otherwise they
             are refused, unless they are few.
@@ -400,29 +400,29 @@ def import_people(
     return sample
 
 
-def _rows(answers: Answers, list_field: str | None) -> Iterable[tuple[int, Record | BadRow]]:
-    """Answers as rows of a file, with their numbers."""
-    if isinstance(answers, Path):
+def _rows(responses: Answers, list_field: str | None) -> Iterable[tuple[int, Record | BadRow]]:
+    """Responses as rows of a file, with their numbers."""
+    if isinstance(responses, Path):
         from helm_creativity.io.records import read_rows
 
-        return read_rows(answers)
-    frame: Any = answers  # whose library is not imported for it
+        return read_rows(responses)
+    frame: Any = responses  # whose library is not imported for it
     each: Iterable[object]
-    if isinstance(answers, str) and answers.endswith(FILES_OF_ROWS) and Path(answers).is_file():
-        raise BadArguments(f"{quoted(answers)} is a file: pass it as pathlib.Path, since a text is a response")
-    if isinstance(answers, (str, Mapping)):
-        each = [answers]
-    elif hasattr(answers, "to_dicts"):  # of Polars
+    if isinstance(responses, str) and responses.endswith(FILES_OF_ROWS) and Path(responses).is_file():
+        raise BadArguments(f"{quoted(responses)} is a file: pass it as pathlib.Path, since a text is a response")
+    if isinstance(responses, (str, Mapping)):
+        each = [responses]
+    elif hasattr(responses, "to_dicts"):  # of Polars
         each = frame.to_dicts()
-    elif hasattr(answers, "to_dict") and hasattr(answers, "columns"):  # of pandas, which has NaN for what is missing
+    elif hasattr(responses, "to_dict") and hasattr(responses, "columns"):  # of pandas: NaN is what is missing
         each = frame.astype(object).where(frame.notna(), None).to_dict("records")
-    elif isinstance(answers, Iterable):
-        each = answers
+    elif isinstance(responses, Iterable):
+        each = responses
     else:
         raise BadArguments(
-            f"expected responses (texts, lists of words, mappings, a frame or a Path), got {quoted(answers)}"
+            f"expected responses (texts, lists of words, mappings, a frame or a Path), got {quoted(responses)}"
         )
-    return enumerate((_row(answer, list_field) for answer in each), start=1)
+    return enumerate((_row(response, list_field) for response in each), start=1)
 
 
 def _is_word(row: tuple[int, Record | BadRow]) -> bool:
@@ -432,16 +432,16 @@ def _is_word(row: tuple[int, Record | BadRow]) -> bool:
     return isinstance(text, str) and text.strip().isalpha()
 
 
-def _row(answer: object, list_field: str | None) -> Record | BadRow:
-    """One answer as a row of a file, or why it is none."""
-    if isinstance(answer, str):
-        return {"response": answer}
-    if isinstance(answer, Mapping):
-        return dict(answer)
-    if list_field and isinstance(answer, (list, tuple)):
-        return {list_field: list(answer)}
+def _row(response: object, list_field: str | None) -> Record | BadRow:
+    """One response as a row of a file, or why it is none."""
+    if isinstance(response, str):
+        return {"response": response}
+    if isinstance(response, Mapping):
+        return dict(response)
+    if list_field and isinstance(response, (list, tuple)):
+        return {list_field: list(response)}
     expected = f"a text, {'a list, ' * bool(list_field)}or a mapping with the response and the fields of its item"
-    return BadRow(f"expected {expected}, got {quoted(answer)}", {})
+    return BadRow(f"expected {expected}, got {quoted(response)}", {})
 
 
 @dataclass(frozen=True, repr=False)
@@ -1180,10 +1180,10 @@ def compare_models(suite: LoadedSuite, first: str, second: str) -> Comparison:
     places = [study.models.index(model) for model in (first, second)]
     rows: list[dict[str, Any]] = []
     for place, column in enumerate(study.columns):
-        answers = study.answers_of(place)
-        if answers is None:
+        responses = study.answers_of(place)
+        if responses is None:
             continue
-        of_first, of_second = (answers.by_item[row] for row in places)
+        of_first, of_second = (responses.by_item[row] for row in places)
         if not (np.isfinite(of_first) & np.isfinite(of_second)).any():
             continue
         sign = -1.0 if column.lower_is_better else 1.0

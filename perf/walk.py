@@ -14,6 +14,8 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
+import click
+
 import helm_creativity
 
 PLACES = tuple(str(Path(path).resolve()) for path in helm_creativity.__path__)
@@ -137,6 +139,33 @@ def names_imported(folder: Path) -> set[str]:
     }
 
 
+def commands() -> dict[str, click.Command]:
+    """Commands of ``helm-creativity`` by what is typed.
+
+    Those of ``score`` and ``across``, one per benchmark, are left out: their options are the benchmarks' settings.
+    """
+    from helm_creativity.cli import cli
+
+    found: dict[str, click.Command] = {}
+
+    def walk(words: tuple[str, ...], command: click.Command) -> None:
+        if words:
+            found[" ".join(words)] = command
+        if isinstance(command, click.Group) and words not in (("score",), ("across",)):
+            context = click.Context(command)
+            for name in command.list_commands(context):
+                if below := command.get_command(context, name):
+                    walk((*words, name), below)
+
+    walk((), cli)
+    return found
+
+
+def parameters(command: click.Command) -> list[str]:
+    """The longest name of each option but ``--help``, and each argument by its name."""
+    return [max(parameter.opts, key=len) for parameter in command.params]
+
+
 def sizes() -> Iterator[tuple[str, int]]:
     """What there is to know: lines, names and methods."""
     from helm_creativity.core.benchmark import Benchmark
@@ -146,6 +175,12 @@ def sizes() -> Iterator[tuple[str, int]]:
     for name in ("dat", "aut", "create"):
         (folder,) = {path.parent for path in sources() if path.parts[-3:] == ("scenarios", name, "benchmark.py")}
         yield f"names of ours that {name} imports", len(names_imported(folder))
+    known = commands()
+    yield "commands of helm-creativity", sum(" " not in name for name in known)
+    yield "commands inside its groups", sum(" " in name for name in known)
+    yield "parameters of all commands", sum(len(parameters(command)) for command in known.values())
+    distinct = {name for command in known.values() for name in parameters(command) if name.startswith("-")}
+    yield "distinct options", len(distinct)
     for kind in (Benchmark, JudgedBenchmark):
         methods = [name for name, _ in inspect.getmembers(kind, inspect.isfunction) if not name.startswith("_")]
         yield f"public methods of {kind.__name__}", len(methods)

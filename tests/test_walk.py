@@ -32,3 +32,16 @@ def test_a_walk_enters_few_modules(name):
 def test_the_entry_point_is_cheap():
     """Every ``helm-run`` on the machine loads it: at most a quarter of the time of HELM's own import."""
     assert walk.entry_point_share(times=3) <= 0.25
+
+
+def test_commands_and_parameters_are_counted():
+    """Groups as commands, too; the commands that benchmarks make are left out."""
+    commands = walk.commands()
+    assert {"leaderboard", "judges", "judges exam"} <= set(commands)
+    assert not any(name.startswith(("score ", "across ")) for name in commands)
+    assert walk.parameters(commands["shard"]) == ["entries", "--conf-paths", "--of", "--index", "--out"]
+    assert walk.parameters(commands["judges"]) == []
+    sizes = dict(walk.sizes())
+    assert sizes["commands of helm-creativity"] == sum(" " not in name for name in commands) <= 23
+    assert sizes["commands of helm-creativity"] + sizes["commands inside its groups"] == len(commands)
+    assert sizes["distinct options"] < sizes["parameters of all commands"]

@@ -79,8 +79,8 @@ MUTANTS = (
     ),
     Mutant(
         "scenarios/hivemind/measure.py",
-        "(times[answer] - 1) / (n - 1)",
-        "times[answer] / n",
+        "(times[response] - 1) / (n - 1)",
+        "times[response] / n",
         "tests/scenarios/hivemind",
     ),
     Mutant(

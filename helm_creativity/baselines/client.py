@@ -41,7 +41,7 @@ def _first(respond: Callable[[Benchmark[Any]], str | None]) -> str | None:
 
 
 class BaselineClient(Client):
-    """Answers the prompts of this package's benchmarks. Temperature and token limit mean nothing to it."""
+    """Responds to the prompts of this package's benchmarks. Temperature and token limit mean nothing to it."""
 
     def __init__(self, strategy: str, embedding: str = "builtin") -> None:
         self._chooser = CHOOSERS[strategy]
@@ -59,7 +59,7 @@ class BaselineClient(Client):
 
 
 class LexicalJudgeClient(Client):
-    """Rates answers by surface statistics, each benchmark's by its own (see ``surface``); nothing is left to chance."""
+    """Rates responses by surface statistics, each benchmark's by its own (see ``surface``); nothing is random."""
 
     def make_request(self, request: Request) -> RequestResult:
         """The same reply for each completion asked for. A failure is final at once."""

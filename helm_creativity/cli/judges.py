@@ -307,7 +307,7 @@ def _header(entry: BenchmarkEntry, how: JudgeOptions, asked: Sequence[LabelledAn
 def _write(
     path: Path, answers: LabelledSet, asked: Sequence[LabelledAnswer], judge_replies: Sequence[JudgeReply]
 ) -> None:
-    """One record per answer: the class that people gave it, and the judge's."""
+    """One record per response: the class that people gave it, and the judge's."""
     from helm_creativity.io.records import is_csv, write_records, writing
     from helm_creativity.results.judge_agreement import rating_in
 

@@ -148,6 +148,18 @@ def rows_file(context: click.Context, option: click.Parameter, path: Path | None
     return path
 
 
+def require_folder(path: Path) -> None:
+    """Refuses a file that could not be written, before anything is computed or asked.
+
+    Raises:
+        FileProblem: naming the folder that is not there.
+    """
+    from helm_creativity.errors import FileProblem
+
+    if not path.parent.is_dir():
+        raise FileProblem(f"--out: expected a file in an existing folder, got {path}; make {path.parent} first")
+
+
 def tell(line: str) -> None:
     """Prints what is left out or must be known, on stderr."""
     click.echo(escaped(line), err=True)

@@ -16,6 +16,7 @@ from helm_creativity.cli.options import (
     floor_option,
     norms_option,
     people_option,
+    require_folder,
     say,
     scores_option,
     suites_argument,
@@ -105,7 +106,7 @@ def report(
     from helm_creativity.results.options import Options, read_covariates, read_groups
     from helm_creativity.results.suite import find_suites
 
-    _require_folder(out)
+    require_folder(out)
     main_stats = parse_metrics(metrics)
     options = Options(
         title=title or ", ".join(Path(name).name for name in suites),
@@ -157,12 +158,6 @@ def _findings(
     for note in findings.study.notes:
         tell(f"note: {note}")
     return findings
-
-
-def _require_folder(path: Path) -> None:
-    """Refuses a page that could not be written, before anything is computed."""
-    if not path.parent.is_dir():
-        raise FileProblem(f"--out: expected a file in an existing folder, got {path}; make {path.parent} first")
 
 
 def split_names(joined: str | None) -> tuple[str, ...]:

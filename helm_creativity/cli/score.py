@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from helm_creativity.cli.options import print_tables, printable, tell
+from helm_creativity.cli.options import print_tables, printable, require_folder, tell
 from helm_creativity.core.benchmark import Benchmark, comparable_key
 from helm_creativity.core.entries import BenchmarkEntry
 from helm_creativity.core.given_lists import Separator, parse_separator
@@ -32,6 +32,8 @@ _ITEMS = (
     "\n\nWith --judges, a panel rates the responses as in a run. Each record then needs the text in the field "
     "response, and its item: by id or item, or by fields that only one item has."
 )
+ENDINGS = (".jsonl", ".csv")
+"""Of files that scored records are written into."""
 AGAIN = "start the same command again; it asks only for these"
 
 
@@ -100,7 +102,10 @@ class ScoreGroup(click.Group):
                     help="JSONL, .csv, .tsv or .parquet (default: JSONL from stdin)",
                 ),
                 click.Option(
-                    ["--out", "target"], type=click.Path(path_type=Path), help="JSONL or CSV (default: stdout)"
+                    ["--out", "target"],
+                    type=click.Path(path_type=Path),
+                    callback=scored_file,
+                    help="a .jsonl or .csv file (default: stdout)",
                 ),
                 *separator_options(benchmark),
                 *language_options(benchmark),
@@ -138,6 +143,16 @@ def loaded_benchmark(entry: BenchmarkEntry) -> Benchmark[Any]:
 def _describe_fields(benchmark: Benchmark[Any]) -> str:
     """What a record must hold, as its class of rows declares it."""
     return "\n\n".join(("Each record is an object, or a row, with these fields:", *benchmark.row_type.described()))
+
+
+def scored_file(context: click.Context, option: click.Parameter, path: Path | None) -> Path | None:
+    """Refuses a file that could not be written, or whose name names no format, before anything is scored or asked."""
+    from helm_creativity.io.records import check_ending
+
+    if path is not None:
+        check_ending(path, ENDINGS)
+        require_folder(path)
+    return path
 
 
 def setting_option(name: str, field: Option, kind: type) -> click.Option:

@@ -1,4 +1,4 @@
-"""Further questions to the model under test, asked by an annotator: prompts that depend on earlier answers."""
+"""Further questions to the model under test, asked by an annotator: prompts that depend on earlier responses."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ class FollowUps:
     """Asks the deployment of a request again, with the settings of that request.
 
     Make one in an annotator's constructor, from the ``auto_client`` that HELM injects there by that name; all threads
-    share it. Answers are kept in HELM's cache, so that a rerun asks only what is missing. Nothing raises: an exception
-    that leaves an annotator empties the folder of the whole run.
+    share it. Responses are kept in HELM's cache, so that a rerun asks only what is missing. Nothing raises: an
+    exception that leaves an annotator empties the folder of the whole run.
 
     Rate limits, server errors, lost connections and timeouts are tried again, and an outage is waited for, as
     ``retries.ask_patiently`` does. What is given up comes back failed, and a rerun continues from there.
@@ -32,7 +32,7 @@ class FollowUps:
         self._client = PatientClient(auto_client)
 
     def ask(self, request: Request, prompt: str) -> FollowUp:
-        """The answer to ``prompt``, by the deployment and with the settings of ``request``.
+        """The response to ``prompt``, by the deployment and with the settings of ``request``.
 
         The prompt takes the place of whatever was asked: text, messages or media. A blank one is never sent.
         """
@@ -41,14 +41,14 @@ class FollowUps:
         return to_follow_up(self._client.send(replace(request, prompt=prompt, messages=None, multimodal_prompt=None)))
 
     def ask_on(self, request: Request, response: str, prompt: str) -> FollowUp:
-        """The answer to a further turn, behind what was asked first and what the model wrote to that.
+        """The response to a further turn, behind what was asked first and what the model wrote to that.
 
         A client that sends no conversations gets the three as one text, parted by blank lines. So does every client
         where the model had written nothing, since providers refuse an empty message.
 
         Args:
             request: the first one.
-            response: the model's answer to it.
+            response: the model's response to it.
             prompt: what is asked now. A blank one is never sent.
         """
         if not prompt.strip():
@@ -66,7 +66,7 @@ class FollowUps:
         return bool(response.strip()) and takes_messages(request.model_deployment)
 
     def ask_again(self, request: Request, number: int) -> FollowUp:
-        """A further answer to the same prompt, drawn independently of the others: the ``number``-th, from 1.
+        """A further response to the same prompt, drawn independently of the others: the ``number``-th, from 1.
 
         HELM's cache tells it from the others, and a rerun finds it there.
         """
@@ -109,10 +109,10 @@ def to_follow_up(sent: RequestOutcome) -> FollowUp:
     if sent.failure in (Failure.BUSY, Failure.DOWN):  # whatever words the server's page holds, it is no refusal
         return _failed(str(result.error), sent.requests)
     try:
-        answer = to_response(result, result.completions[0] if result.completions else None)
+        response = to_response(result, result.completions[0] if result.completions else None)
     except Exception as error:  # a client of the user's own may fill a result with anything
         return _failed(without_secrets(f"{type(error).__name__}: {error}"), sent.requests)
-    return FollowUp(answer, "" if result.success else str(result.error), sent.requests, bool(result.cached))
+    return FollowUp(response, "" if result.success else str(result.error), sent.requests, bool(result.cached))
 
 
 def _failed(error: str, requests: int) -> FollowUp:

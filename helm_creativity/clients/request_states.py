@@ -37,13 +37,13 @@ class ItemFields(dict[str, Any]):
 
 
 def samples_in(state: RequestState) -> list[Sample]:
-    """The answers in one request state; a request that brought no completion is one empty answer."""
+    """The responses in one request state; a request that brought no completion is one empty response."""
     assert state.result is not None
     known = {**(state.instance.extra_data or {}), "trial": trial_number(state), "annotations": state.annotations or {}}
     fields = ItemFields(known, str(state.instance.id))
     completions: Sequence[GeneratedOutput | None] = state.result.completions or [None]
-    answers = [to_response(state.result, completion) for completion in completions]
-    return [Sample(replace(answer, prompt_truncated=bool(state.prompt_truncated)), fields) for answer in answers]
+    responses = [to_response(state.result, completion) for completion in completions]
+    return [Sample(replace(response, prompt_truncated=bool(state.prompt_truncated)), fields) for response in responses]
 
 
 def trials_in(state: RequestState) -> list[Trial]:
@@ -65,7 +65,7 @@ def trial_in(state: RequestState) -> Trial:
 
 
 def trial_number(state: RequestState) -> int:
-    """Which answer to its item a request state holds, from 0: HELM numbers trials in ``random``, all but the first."""
+    """Which response to its item a request state holds, from 0: HELM numbers all trials but the first in ``random``."""
     return int(state.request.random or 0)
 
 

@@ -169,7 +169,7 @@ class Submetric:
         short_title: heads its column in HELM's tables.
         description: one or two sentences.
         lower_is_better: whether less is better; left out for neither.
-        of: what has one: an answer (a run's stat is then the mean over its answers, with a standard error), or the run
+        of: what has one: a response (a run's stat is then the mean over these, with a standard error), or the run
             as a whole.
         bounds: its least and its greatest possible value, under any protocol, null for an end without bound.
     """
@@ -279,7 +279,7 @@ class Card:
 
     @property
     def judged(self) -> bool:
-        """Whether judges rate the answers, so that some may be unjudged."""
+        """Whether judges rate the responses, so that some may be unjudged."""
         return any(submetric.name == "judge_coverage" for submetric in self.submetrics)
 
     @property

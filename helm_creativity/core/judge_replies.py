@@ -21,8 +21,8 @@ class JudgeReply:
     Attributes:
         judge: name of the deployment.
         rubric: which question.
-        about: "" for the answer itself, otherwise which pair of answers (``Unit.about``) or which text of the question
-            (``place_name``).
+        about: "" for the response itself, otherwise which pair of responses (``Unit.about``) or which text of the
+            question (``place_name``).
         readings: by dimension, in the order asked.
         reply: the text that the judge wrote.
         error: why the request failed, in the server's words; "" if it did not.

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Candidate(NamedTuple):
-    """One valid thing in an answer.
+    """One valid thing in a response.
 
     Attributes:
         shown: as people read it.
@@ -20,11 +20,11 @@ class Candidate(NamedTuple):
 
 
 class Candidates(NamedTuple):
-    """The valid things in one answer.
+    """The valid things in one response.
 
     Attributes:
         task: what was asked, the same in all runs that asked it.
-        found: in the order of the answer.
+        found: in the order of the response.
     """
 
     task: tuple[str, ...]

@@ -99,7 +99,7 @@ def as_seen(value: Any) -> Any:  # noqa: ANN401 - decoded JSON
 
 @contextmanager
 def numbered(what: str, number: int) -> Iterator[None]:
-    """Gives a user's error the number of the line or answer that has it."""
+    """Gives a user's error the number of the line or response that has it."""
     try:
         yield
     except BadArguments as error:

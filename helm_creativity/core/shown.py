@@ -22,14 +22,14 @@ class Section(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """An answer and the run that it is from.
+    """A response and the run that it is from.
 
     Attributes:
         item: id of what was asked.
-        trial: which answer to it, from 0.
+        trial: which response to it, from 0.
         trials: all that the run has.
         row: what the run's scorer got.
-        model: whose answer it is.
+        model: whose response it is.
         run: name of the run.
         settings: arguments of the run's metric.
         signature: everything that moves the run's score.

@@ -23,7 +23,7 @@ def mean_pairwise_distance(x: NDArray[np.floating]) -> NDArray[np.float64]:
     Uses Σ_{i≠j} x_i·x_j = |Σ_i x_i|² - Σ_i |x_i|², so that the cost is that of one pass over the rows.
 
     Args:
-        x: shape (..., n, d), n >= 2. The leading axes are answers.
+        x: shape (..., n, d), n >= 2. The leading axes are responses.
 
     Returns:
         Shape (...): between 0 and n/(n-1) for unit rows. The maximum lies above 1 because n unit vectors can point away
@@ -45,7 +45,7 @@ def mean_pairwise_distance_of_lists(rows: NDArray[np.integer], vectors: NDArray[
     """``mean_pairwise_distance`` of m lists of n rows of one table, without gathering all their vectors.
 
     Works through ``STEP`` lists at a time and one position after the other, so that what it touches stays in the
-    processor's cache, and memory stays flat as answers grow. Sums are float32, which moves a distance by less than
+    processor's cache, and memory stays flat as responses grow. Sums are float32, which moves a distance by less than
     1e-6.
 
     Args:

@@ -13,7 +13,7 @@ from helm_creativity.core.protocols import Embedding
 class WordTable:
     """The vectors of all texts asked for so far, in the order of their first appearance.
 
-    Memory grows with the number of distinct texts, not with the number of answers.
+    Memory grows with the number of distinct texts, not with the number of responses.
     """
 
     def __init__(self, embedding: Embedding) -> None:

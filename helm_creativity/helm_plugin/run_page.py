@@ -1,6 +1,6 @@
-"""HELM's page of a run, with every answer's own stats beside it.
+"""HELM's page of a run, with every response's own stats beside it.
 
-HELM gives all answers to an item the same number, 0, and shows the stats of the item, which are means, under each.
+HELM gives all responses to an item the same number, 0, and shows the stats of the item, which are means, under each.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ Json = Mapping[str, Any]
 
 
 def number_trials(folder: Path) -> None:
-    """Numbers the answers of a run's page from 1 and gives each its own stats.
+    """Numbers the responses of a run's page from 1 and gives each its own stats.
 
-    Pages of runs that have no entry an answer, as runs of older make or with several completions a request, stay as
+    Pages of runs that have no entry per response, as runs of older make or with several completions a request, stay as
     HELM made them.
 
     Args:
@@ -32,11 +32,11 @@ def number_trials(folder: Path) -> None:
         return
     predictions, requests, entries = (_read(folder / name) for name in (PREDICTIONS, REQUESTS, STATS))
     own = {(entry["instance_id"], entry[NUMBER]): _means(entry) for entry in entries}
-    answers: dict[str, list[int]] = defaultdict(list)
+    responses: dict[str, list[int]] = defaultdict(list)
     for place, prediction in enumerate(predictions):
-        answers[prediction["instance_id"]].append(place)
+        responses[prediction["instance_id"]].append(place)
     shown = list(predictions)
-    for item, places in answers.items():
+    for item, places in responses.items():
         order = sorted(places, key=lambda place: int(requests[place]["request"].get("random") or 0))
         if (item, len(order)) in own and (item, len(order) + 1) not in own:
             for number, place in enumerate(order, start=1):

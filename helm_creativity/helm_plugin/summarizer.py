@@ -48,14 +48,14 @@ Columns = list[tuple[RunGroup, str]]
 
 
 class CreativitySummarizer(Summarizer):
-    """Adds a composite to every table of main scores that spans several benchmarks, and their own stats to answers.
+    """Adds a composite to every table of main scores that spans several benchmarks, and their own stats to responses.
 
     The page of a benchmark has a tab for each setting, with a few columns, and further ones for everything else that
     was measured. HELM alone would title them by arguments and leave out the further ones.
 
     A table that spans scenarios holds, of each benchmark, only the runs of its main setting, which the column's title
     shows on hovering; the others are on the benchmark's own page. Of several runs of a model under one setting, every
-    table holds that with the most answers, as reports do.
+    table holds that with the most responses, as reports do.
     """
 
     def read_runs(self) -> None:
@@ -106,7 +106,7 @@ class CreativitySummarizer(Summarizer):
         self.schema = replace(self.schema, metric_groups=metric_groups, run_groups=run_groups)
 
     def write_run_display_json(self, skip_completed: bool) -> None:
-        """Writes the pages of runs, each answer with all of its own stats, and with annotations for people."""
+        """Writes the pages of runs, each response with all of its own stats, and with annotations for people."""
         of_tables, self.schema = self.schema, with_details(self.schema)
         super().write_run_display_json(skip_completed)
         self.schema = of_tables

@@ -218,6 +218,19 @@ def writing_to(folder: Path) -> Iterator[None]:
         raise FileProblem(f"cannot write into {folder}: {error}") from error
 
 
+def cannot_write(path: Path, error: Exception) -> FileProblem:
+    """What is wrong with a file that was to be written; an error may name the draft beside it, which nobody knows.
+
+    Args:
+        path: as the user named it.
+        error: that came.
+    """
+    for folder in (path.parent, path.resolve().parent):
+        if isinstance(error, FileNotFoundError) and not folder.exists():
+            return FileProblem(f"cannot write {path}: there is no folder {folder}; make it first")
+    return FileProblem(f"cannot write {path}: {getattr(error, 'strerror', None) or error}")
+
+
 @contextlib.contextmanager
 def beside(target: Path) -> Iterator[Path]:
     """A new empty file in the folder of ``target``, removed at the end if it still exists."""

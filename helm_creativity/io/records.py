@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TextIO, cast
 
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.io.files import beside
+from helm_creativity.io.files import beside, cannot_write
 from helm_creativity.io.untrusted_files import LONGEST_LINE, lines_in, open_file, parse_json
 from helm_creativity.safe_text import EscapingStream, listed, quoted
 
@@ -267,7 +267,9 @@ def writing(path: Path | None) -> Iterator[TextIO]:
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise FileProblem(f"cannot write {path or 'standard output'}: {error}") from error
+        if path is None:
+            raise FileProblem(f"cannot write standard output: {error}") from error
+        raise cannot_write(path, error) from error
 
 
 def write_records(records: Iterable[Record], out: TextIO, as_csv: bool) -> None:

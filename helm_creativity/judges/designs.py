@@ -25,13 +25,13 @@ _DESIGN = re.compile(r"(?P<kind>planned_missing|draw)=?(?P<seats>[1-9]\d?)")
 
 @dataclass(frozen=True)
 class Unit:
-    """What is rated: one answer, or a pair of answers, to one item.
+    """What is rated: one response, or a pair of responses, to one item.
 
     Attributes:
         item: id of the item.
         number: its place among the items, from 0; None where it is not known.
-        trial: which answer to it, from 0.
-        about: "" for the answer itself, otherwise what else is rated, such as a pair of trials.
+        trial: which response to it, from 0.
+        about: "" for the response itself, otherwise what else is rated, such as a pair of trials.
     """
 
     item: str
@@ -128,8 +128,8 @@ class Panel:
     def raters(self, unit: Unit) -> tuple[str, ...]:
         """The judges of a unit, in the order of the panel.
 
-        They depend on seed, item and trial alone: every model's answers to an item go to the same judges as far as the
-        panel allows, so that models are compared under equal severity. A draw without a judge is the draw with it,
+        They depend on seed, item and trial alone: every model's responses to an item go to the same judges as far as
+        the panel allows, so that models are compared under equal severity. A draw without a judge is the draw with it,
         that judge's seat given to another.
         """
         design = self.design

@@ -20,14 +20,14 @@ from helm_creativity.core.rubrics import Question, Rubric
 
 @dataclass(frozen=True)
 class LabelledAnswer:
-    """One answer.
+    """One response.
 
     Attributes:
         id: the same whenever the file is read.
-        cluster: what it answers; answers of one cluster resemble each other.
+        cluster: what it answers; responses of one cluster resemble each other.
         question: what a judge is asked about it.
         rating: what people rated it, on the scale of the rubric.
-        fields: what else a table of the answers should show: its source, the label in people's words.
+        fields: what else a table of the responses should show: its source, the label in people's words.
     """
 
     id: str
@@ -39,7 +39,7 @@ class LabelledAnswer:
 
 @dataclass(frozen=True)
 class LabelledSet:
-    """All labelled answers of a benchmark.
+    """All labelled responses of a benchmark.
 
     Attributes:
         rubric: what judges are asked; of one dimension.

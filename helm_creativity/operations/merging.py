@@ -148,7 +148,7 @@ def _recorded(shards: Sequence[ShardRun]) -> dict[tuple[str, str], Recorded]:
 
 
 class MergingRunner(Runner):
-    """HELM's runner, in which recorded answers and annotations take the place of asking.
+    """HELM's runner, in which recorded responses and annotations take the place of asking.
 
     Attributes:
         asks: whether judges can be reached is not looked at; see ``current_run``.
@@ -181,7 +181,7 @@ class RecordedAnswers:
         self._recorded = recorded
 
     def execute(self, scenario_state: ScenarioState) -> ScenarioState:
-        """The requests of the whole run with their answers.
+        """The requests of the whole run with their responses.
 
         Raises:
             FileProblem: when a request has none, was another one in its shard, or is no part of the run.
@@ -202,7 +202,7 @@ class RecordedAnswers:
 
 
 def _answered(state: RequestState, recorded: Recorded) -> RequestState:
-    """A request with its recorded answer, which must be to the same request."""
+    """A request with its recorded response, which must be to the same request."""
     asked = {name: value for name, value in recorded.items() if name not in ("result", "annotations")}
     expected = json.loads(json.dumps(asdict_without_nones(state)))
     if differences := list(_differences(expected, asked)):

@@ -82,12 +82,12 @@ def score_caution(stats: Mapping[str, float]) -> str:
     Raises:
         ValueError: for what is no share.
     """
-    unknown, equal, answers, items = (
+    unknown, equal, responses, items = (
         as_number(stats.get(name)) for name in ("unknown_rate", "equal_rate", "num_answers", "num_instances")
     )
     empty, unparsable, valid = (as_number(stats.get(name)) for name in ("empty_rate", "unparsable_rate", "valid_rate"))
     wrong = _counted_wrong(np.nansum([empty, unparsable]), valid)
-    return "; ".join(filter(None, (caution(unknown), _equal(equal, answers, items), wrong)))
+    return "; ".join(filter(None, (caution(unknown), _equal(equal, responses, items), wrong)))
 
 
 def _counted_wrong(nothing: float, valid: float) -> str:
@@ -101,14 +101,14 @@ def _counted_wrong(nothing: float, valid: float) -> str:
     return f"{_share(wrong, MOST_WITHOUT)} of responses are empty or unparsable, and count as wrong"
 
 
-def _equal(rate: float, answers: float, items: float) -> str:
+def _equal(rate: float, responses: float, items: float) -> str:
     if rate < 0 or rate > 1:
         raise ValueError(f"equal_rate must be a share from 0 to 1, or NaN, got {rate}")
     if not rate >= MOST_EQUAL:
         return ""
     if rate < 1:
         return f"{100 * rate:.0f}% of an item's responses after the first repeat an earlier one: {EQUAL_CAUSE}"
-    count = f"all {answers:.0f} responses are" if items == 1 else "all responses to an item are"
+    count = f"all {responses:.0f} responses are" if items == 1 else "all responses to an item are"
     return f"{count} the same text: {EQUAL_CAUSE}"
 
 

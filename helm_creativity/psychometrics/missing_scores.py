@@ -1,6 +1,6 @@
 """Scores that are not missing at random: means over all items, their bounds, and whether hard items are missing.
 
-A model that gives no answer to the items on which all models do badly has a mean over easier items than the others.
+A model that gives no response to the items on which all models do badly has a mean over easier items than the others.
 The two-way model (model effect plus item effect, least squares) says what its mean over all items would be, as long as
 items are as much harder for it as for the others. The bounds hold without any such assumption.
 """

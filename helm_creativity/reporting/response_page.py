@@ -108,10 +108,10 @@ def list_sections(response: ShownResponse) -> tuple[Section, ...]:
 
 def _sections(response: ShownResponse) -> Iterator[Section]:
     saved = response.saved
-    answer = saved.row.response
-    text = answer.text if answer else ""
-    ended = [("ended", answer.finish_reason)] if answer and answer.finish_reason != "unknown" else []
-    failed = [("error", saved.error or "the request failed")] if answer and answer.failed else []
+    found = saved.row.response
+    text = found.text if found else ""
+    ended = [("ended", found.finish_reason)] if found and found.finish_reason != "unknown" else []
+    failed = [("error", saved.error or "the request failed")] if found and found.failed else []
     yield Section(PROMPT, text=saved.prompt)
     yield Section("Response", (*ended, *failed), text or "(empty)")
     yield Section("Score", tuple(_scores(response)))

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from types import MappingProxyType
 
-from helm_creativity.errors import FileProblem
 from helm_creativity.extras import require
-from helm_creativity.io.files import beside
+from helm_creativity.io.files import beside, cannot_write
 from helm_creativity.io.records import check_ending, csv_cell, is_special, writing
 from helm_creativity.reporting.tables import Table, render, table_records
 
@@ -63,7 +62,7 @@ def _write_binary(tables: Sequence[Table], path: Path, ending: str) -> None:
                 book.save(draft)
             draft.replace(path.resolve())
     except OSError as error:
-        raise FileProblem(f"cannot write {path}: {error}") from error
+        raise cannot_write(path, error) from error
 
 
 def _plain(value: object) -> object:

@@ -106,25 +106,30 @@ def all_items(table: ItemTable, rng: np.random.Generator) -> tuple[dict[int, All
 
 
 def _item_table(
-    scores: Numbers, answers: TrialScores, asked: int | None, pool: NDArray[np.bool_], *, lower_is_better: bool = False
+    scores: Numbers,
+    responses: TrialScores,
+    asked: int | None,
+    pool: NDArray[np.bool_],
+    *,
+    lower_is_better: bool = False,
 ) -> ItemTable:
-    counts = np.isfinite(answers.scores).sum(axis=(1, 2))
-    by_response = np.nansum(answers.scores, axis=(1, 2)) / np.maximum(counts, 1)
-    return ItemTable(scores, answers.by_item, by_response, asked, pool, lower_is_better)
+    counts = np.isfinite(responses.scores).sum(axis=(1, 2))
+    by_response = np.nansum(responses.scores, axis=(1, 2)) / np.maximum(counts, 1)
+    return ItemTable(scores, responses.by_item, by_response, asked, pool, lower_is_better)
 
 
 def column_over_all_items(
-    study: ScoreMatrix, place: int, answers: TrialScores | None, options: Options
+    study: ScoreMatrix, place: int, responses: TrialScores | None, options: Options
 ) -> tuple[Mapping[tuple[int, int], AllItems], ScoreDraws | None]:
     """What ``ScoreMatrix.all_items`` has of one column, and draws of the scores by which its models are ranked.
 
     Returns:
         The draws are None where no score is adjusted: then those of the scores themselves rank.
     """
-    if answers is None:
+    if responses is None:
         return {}, None
     column, scores = study.columns[place], study.scores[:, place]
-    table = _item_table(scores, answers, column.items, study.pool, lower_is_better=column.lower_is_better)
+    table = _item_table(scores, responses, column.items, study.pool, lower_is_better=column.lower_is_better)
     cells, completed = all_items(table, options.generator(PURPOSE))
     found = {(row, place): cell for row, cell in cells.items()}
     if not cells or all(cell.score is None for cell in cells.values()):
@@ -135,20 +140,20 @@ def column_over_all_items(
             adjusted[row, place] = cell.score
             errors[row, place] = np.nan if cell.error is None else cell.error
     over_all = replace(study, scores=adjusted, errors=errors)
-    return found, draw_scores(over_all, place, TrialScores(answers.items, completed[:, :, None]), options)
+    return found, draw_scores(over_all, place, TrialScores(responses.items, completed[:, :, None]), options)
 
 
 def with_all_items(study: ScoreMatrix) -> ScoreMatrix:
-    """The study with ``ScoreMatrix.all_items``; answers are read only where a model lacks more than 5 %."""
+    """The study with ``ScoreMatrix.all_items``; responses are read only where a model lacks over 5 %."""
     found: dict[tuple[int, int], AllItems] = {}
     for place, column in enumerate(study.columns):
         rates = study.stats.get("valid_rate")
         if rates is None or not (rates[:, place] < ENOUGH_SCORED).any() or (column.items or 0) <= 1:
             continue
-        answers = study.answers_of(place)
-        if answers is not None:
+        responses = study.answers_of(place)
+        if responses is not None:
             scores = study.scores[:, place]
-            table = _item_table(scores, answers, column.items, study.pool, lower_is_better=column.lower_is_better)
+            table = _item_table(scores, responses, column.items, study.pool, lower_is_better=column.lower_is_better)
             cells, _ = all_items(table, Options().generator(PURPOSE))
             found.update({(row, place): cell for row, cell in cells.items()})
     return replace(study, all_items=found)
@@ -172,12 +177,12 @@ def runs_over_all_items(runs: Sequence[Run], warn: Callable[[str], None]) -> dic
     asked = ordered[0].items
     metric = MainMetric(SCORE, SPLIT, False, "")
     draft = ComparableGroup(ordered[0].group, metric, ordered[0].comparable, asked, "", ("",), ())
-    answers = TrialReader([(draft, {row: {"": run} for row, run in enumerate(ordered)})], len(ordered), warn)(0)
-    if answers is None:
+    responses = TrialReader([(draft, {row: {"": run} for row, run in enumerate(ordered)})], len(ordered), warn)(0)
+    if responses is None:
         return {}
     scores = np.array([run.stats.get(SCORE, np.nan) for run in ordered])
     pool = pooled_models([run.model for run in ordered])
-    found, _ = all_items(_item_table(scores, answers, asked, pool), Options().generator(PURPOSE))
+    found, _ = all_items(_item_table(scores, responses, asked, pool), Options().generator(PURPOSE))
     return {ordered[row].name: cell for row, cell in found.items()}
 
 

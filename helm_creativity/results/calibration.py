@@ -36,10 +36,10 @@ Table = NDArray[np.float64]
 
 
 class RatedUnit(NamedTuple):
-    """What is rated: one answer, two that are compared, or one of several texts in an answer.
+    """What is rated: one response, two that are compared, or one of several texts in a response.
 
     Attributes:
-        run: name of the run that it comes from; two runs of one model have answers to the same items.
+        run: name of the run that it comes from; two runs of one model have responses to the same items.
         item: id of the item.
         trial: as in ``RatingRow``.
     """
@@ -255,7 +255,7 @@ class Calibration:
 
 
 def calibrate(cell: RatingCell) -> Calibration:
-    """Judges and models of a cell, by a graded response model over all models' answers."""
+    """Judges and models of a cell, by a graded response model over all models' responses."""
     table = cell.table()
     rated = np.asarray(~np.isnan(table).all(axis=0))
     names = [name for name, has_ratings in zip(cell.panel(), rated, strict=True) if has_ratings]

@@ -41,7 +41,7 @@ class Findings:
         severities: of judges, as calibrated.
         judge_bias: what judges favour, one audit per dimension.
         trade_offs: submetrics that pull against each other.
-        failures: by reason of failure, shape (n, m): share of answers without a score.
+        failures: by reason of failure, shape (n, m): share of responses without a score.
         validity: what our columns predict.
         effects: of instructions.
         groups: the composite between groups of models.
@@ -88,13 +88,13 @@ def derive_findings(study: ScoreMatrix, runs: Sequence[Run] = (), options: Optio
     over_all: dict[tuple[int, int], AllItems] = {}
     items: dict[int, tuple[str, ...]] = {}
     for place in range(len(study.columns)):
-        answers = study.answers_of(place)  # one column's at a time: of all they may be gigabytes
-        items[place] = answers.items if answers else ()
-        draws.append(draw_scores(study, place, answers, options))
-        cells, adjusted = column_over_all_items(study, place, answers, options)
+        responses = study.answers_of(place)  # one column's at a time: of all they may be gigabytes
+        items[place] = responses.items if responses else ()
+        draws.append(draw_scores(study, place, responses, options))
+        cells, adjusted = column_over_all_items(study, place, responses, options)
         over_all.update(cells)
         ranking.append(adjusted or draws[-1])
-        reliability.append(estimate_reliability(study, place, answers, options))
+        reliability.append(estimate_reliability(study, place, responses, options))
     study = replace(study, all_items=over_all)
     outcomes = build_outcomes(study, options)
     composite = compute_composite(study, ranking)

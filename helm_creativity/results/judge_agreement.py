@@ -28,12 +28,12 @@ RIGHT, WRONG = "right", "wrong"
 
 @dataclass(frozen=True)
 class JudgeAgreement:
-    """People and a judge on n answers that the judge rated.
+    """People and a judge on n responses that the judge rated.
 
     Attributes:
         labels: the k classes.
         matrix: shape (k, k): rows are people's classes, columns the judge's.
-        accuracy: share of answers that both put in one class; None for none.
+        accuracy: share of responses that both put in one class; None for none.
         balanced: the same by class of people, its mean; None for none.
         kappa: with its large-sample standard error.
         interval: of kappa, by resampling whole clusters; None where there are too few.
@@ -48,7 +48,7 @@ class JudgeAgreement:
 
 
 def sample_of(answers: Sequence[LabelledAnswer], size: int | None, seed: int) -> list[LabelledAnswer]:
-    """A simple random sample without replacement, in the order of the answers; all where ``size`` is None or larger.
+    """A simple random sample without replacement, in the order of the responses; all where ``size`` is None or larger.
 
     Raises:
         BadArguments: for a size below 1.
@@ -69,7 +69,7 @@ def rating_in(judge_reply: JudgeReply) -> tuple[float | None, str]:
 def agreements(
     answers: LabelledSet, asked: Sequence[LabelledAnswer], judge_replies: Sequence[JudgeReply]
 ) -> tuple[JudgeAgreement, JudgeAgreement]:
-    """Agreement on all classes, then on right and wrong alone. Answers that the judge did not rate are left out."""
+    """Agreement on all classes, then on right and wrong alone. Responses that the judge did not rate are left out."""
     rated = [
         (answer, value)
         for answer, judge_reply in zip(asked, judge_replies, strict=True)

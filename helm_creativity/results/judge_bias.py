@@ -184,7 +184,7 @@ def read_unit_facts(run: Run, problems: list[str]) -> dict[RatedUnit, UnitFacts]
     """Length, place and order of everything that judges rated in a run.
 
     Args:
-        run: whose answers are read.
+        run: whose responses are read.
         problems: takes a line where they cannot be, or where their benchmark does not say what was rated.
     """
     facts: dict[RatedUnit, UnitFacts] = {}

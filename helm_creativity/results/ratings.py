@@ -25,11 +25,11 @@ class RatingRow(NamedTuple):
 
     Attributes:
         run: the run's name in HELM.
-        model: the model whose answer is rated.
+        model: the model whose response is rated.
         benchmark: run group.
         instance: id of the item.
-        trial: which answer to it, "0" for the first; "0+1" where two answers are compared; "0#3" for the third of
-            several texts in an answer that are rated one by one.
+        trial: which response to it, "0" for the first; "0+1" where two responses are compared; "0#3" for the third of
+            several texts in a response that are rated one by one.
         judge: name of the judge's deployment.
         dimension: what is rated.
         rating: on the rubric's scale; None where it is missing.
@@ -59,14 +59,14 @@ COLUMNS = {**dict.fromkeys(RatingRow._fields, "string"), "rating": "double"}
 
 
 def list_ratings(run: Run) -> tuple[list[RatingRow], list[str]]:
-    """The ratings of a run, in the order of its answers; none where there were no judges.
+    """The ratings of a run, in the order of its responses; none where there were no judges.
 
     Returns:
-        The rows, and one line if the judging of some answers broke off, so that ratings which the design asks for have
-        no row: the annotation does not say whose they would have been.
+        The rows, and one line if the judging of some responses broke off, so that ratings which the design asks for
+        have no row: the annotation does not say whose they would have been.
 
     Raises:
-        FileProblem: when its answers cannot be read.
+        FileProblem: when its responses cannot be read.
     """
     try:
         states = read_json(run.folder / "scenario_state.json")["request_states"]
@@ -143,7 +143,7 @@ def unit_name(trial: str, about: str) -> str:
     """What a reply is about, as ``RatingRow.trial`` names it.
 
     Args:
-        trial: which answer to the item, in whose annotation the reply stands.
+        trial: which response to the item, in whose annotation the reply stands.
         about: as in ``JudgeReply``.
     """
     return f"{trial}{about}" if about.startswith(PLACE) else about or trial

@@ -46,28 +46,30 @@ UNDEFINED = Absent("the models' scores do not differ, or too many are missing")
 ONE_TRIAL = Absent("every item was asked once, or the runs kept only the means over trials")
 
 
-def estimate_reliability(study: ScoreMatrix, place: int, answers: TrialScores | None, options: Options) -> Reliability:
+def estimate_reliability(
+    study: ScoreMatrix, place: int, responses: TrialScores | None, options: Options
+) -> Reliability:
     """Reliability of one column, over the models that count."""
     column = study.columns[place]
-    if answers is None:
+    if responses is None:
         return Reliability(column, UNSAVED, UNSAVED, UNSAVED)
     sign = -1.0 if column.lower_is_better else 1.0  # the first models of a ranking are the best
-    scores = sign * answers.scores[study.pool & np.isfinite(study.counted[:, place])]
+    scores = sign * responses.scores[study.pool & np.isfinite(study.counted[:, place])]
     if len(scores) < LEAST_MODELS:
         return Reliability(column, FEW, FEW, FEW)
-    pooled = TrialScores(answers.items, scores)
+    pooled = TrialScores(responses.items, scores)
     halves, stable = _over_items(pooled, place, options)
     retest = test_retest(scores, options.generator(PURPOSE, place, 2), draws=DRAWS) if scores.shape[2] > 1 else None
     return Reliability(column, halves, retest or (ONE_TRIAL if scores.shape[2] == 1 else UNDEFINED), stable)
 
 
 def _over_items(
-    answers: TrialScores, place: int, options: Options
+    responses: TrialScores, place: int, options: Options
 ) -> tuple[SplitHalf | Absent, RankStability | Absent]:
     """Split-half reliability and rank stability."""
-    if len(answers.items) < 2:
+    if len(responses.items) < 2:
         return ONE_ITEM, ONE_ITEM
-    by_item = answers.by_item
+    by_item = responses.by_item
     halves = split_half(by_item, options.generator(PURPOSE, place, 0), draws=DRAWS)
     stable = rank_stability(by_item, options.generator(PURPOSE, place, 1), draws=DRAWS)
     return halves or UNDEFINED, stable or UNDEFINED

@@ -1,4 +1,4 @@
-"""From the outcomes of single answers to the stats of a run."""
+"""From the outcomes of single responses to the stats of a run."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from helm_creativity.core.types import FailureReason, SampleScore, rate_name
 from helm_creativity.psychometrics.composites import MOST_EQUAL
 from helm_creativity.psychometrics.uncertainty import standard_error
 
-# What a benchmark whose score is no mean over answers says itself.
+# What a benchmark whose score is no mean over responses says itself.
 OWN_SCORE = frozenset({"score", "score_se", "score_failures_as_zero"})
 
 
@@ -56,7 +56,7 @@ def submetric_names(sample_scores: Sequence[SampleScore]) -> list[str]:
 
 
 def answer_stats(sample_scores: Sequence[SampleScore]) -> dict[str, float | None]:
-    """Stats of one item: means over its answers, without rates and errors, which HELM's pages show for the run."""
+    """Stats of one item: means over its responses, without rates and errors, which HELM's pages show for the run."""
     scores = [sample_score.score for sample_score in sample_scores if sample_score.score is not None]
     stats: dict[str, float | None] = {"score": mean(scores), "valid_rate": len(scores) / len(sample_scores)}
     for name in submetric_names(sample_scores):
@@ -67,17 +67,17 @@ def answer_stats(sample_scores: Sequence[SampleScore]) -> dict[str, float | None
 
 
 def item_stats(answered: Sequence[tuple[int, SampleScore]]) -> list[dict[str, float | None]]:
-    """Stats of one item and, where it was answered more than once, of each of its n answers.
+    """Stats of one item and, where it was answered more than once, of each of its n responses.
 
     HELM numbers the entries of an item by ``train_trial_index``. Its pages look up the one that all our requests have,
-    0, and pass over the others, so the means stand first and the answers behind them, from 1 to n.
+    0, and pass over the others, so the means stand first and the responses behind them, from 1 to n.
 
     Args:
         answered: n pairs of trial and outcome, in any order.
 
     Returns:
-        The means over the answers and, for n > 1, the answers' own in the order of their trials. An answer without a
-        score has a ``valid_rate`` of 0 and no ``score``.
+        The means over the responses and, for n > 1, the responses' own in the order of their trials. A response without
+        a score has a ``valid_rate`` of 0 and no ``score``.
     """
     sample_scores = [sample_score for _, sample_score in sorted(answered, key=lambda pair: pair[0])]
     single = [answer_stats([sample_score]) for sample_score in sample_scores] if len(sample_scores) > 1 else []
@@ -92,23 +92,23 @@ def run_stats(
     observed: Observations | None = None,
     addressing: Sequence[bool] | None = None,
 ) -> dict[str, float | None]:
-    """Stats of a run of n answers.
+    """Stats of a run of n responses.
 
     Args:
         sample_scores: n outcomes.
-        items: n ids: the item that each answer belongs to.
-        score_run: stats of the run as a whole; those of ``OWN_SCORE`` take the place of the means over answers.
-        reasons: why an answer of this benchmark may have no score.
-        observed: which answers are one observation; where None, each is one.
-        addressing: whether each answer addresses a judge; None where there are no judges.
+        items: n ids: the item that each response belongs to.
+        score_run: stats of the run as a whole; those of ``OWN_SCORE`` take the place of the means over responses.
+        reasons: why a response of this benchmark may have no score.
+        observed: which responses are one observation; where None, each is one.
+        addressing: whether each response addresses a judge; None where there are no judges.
 
-    Standard errors are over items. Of a single item they are over observations, and where half of the answers behind
+    Standard errors are over items. Of a single item they are over observations, and where half of the responses behind
     the first are copies or more there is none: what is left says more about a cache than about the model.
 
     Returns:
-        ``score`` and its standard error over the scored answers; ``score_failures_as_zero`` over all but the unjudged,
-        whose failure is the judges'; one rate for each reason, 0 included, so that tables of several models line up;
-        every submetric's mean, with ``<submetric>_se``; then those of the run as a whole.
+        ``score`` and its standard error over the scored responses; ``score_failures_as_zero`` over all but the
+        unjudged, whose failure is the judges'; one rate for each reason, 0 included, so that tables of several models
+        line up; every submetric's mean, with ``<submetric>_se``; then those of the run as a whole.
 
     Raises:
         ValueError: for a number that is none, or two stats of one name.
@@ -148,7 +148,7 @@ def run_stats(
 
 
 def _error(known: Mapping[int, float], items: Sequence[str], observed: Observations | None) -> float | None:
-    """Standard error of the mean of the values of some answers, by place; None where they are one observation."""
+    """Standard error of the mean of the values of some responses, by place; None where they are one observation."""
     values, clusters = list(known.values()), [items[place] for place in known]
     if observed is not None and len(set(clusters)) == 1:
         mostly_copies = observed.equal_rate is not None and observed.equal_rate >= MOST_EQUAL

@@ -20,12 +20,12 @@ Task = tuple[str, ...]
 
 
 class StoredSample(NamedTuple):
-    """One answer to a task.
+    """One response to a task.
 
     Attributes:
         run: number of its run.
         item: id of the task in that run.
-        trial: which answer to it, from 0.
+        trial: which response to it, from 0.
         found: its candidates.
     """
 
@@ -36,7 +36,7 @@ class StoredSample(NamedTuple):
 
 
 class SampleStore:
-    """Takes answers run by run and gives them back task by task; a context, at whose end the file goes."""
+    """Takes responses run by run and gives them back task by task; a context, at whose end the file goes."""
 
     def __init__(self) -> None:
         self._file: IO[bytes] = tempfile.SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115 - closed with the object
@@ -52,7 +52,7 @@ class SampleStore:
         self._file.close()
 
     def add(self, run: int, item: str, trial: int, candidates: Candidates) -> None:
-        """Takes the candidates of one answer.
+        """Takes the candidates of one response.
 
         Raises:
             FileProblem: when the disk has no space for them.
@@ -71,7 +71,7 @@ class SampleStore:
             ) from error
 
     def tasks(self) -> Iterator[tuple[Task, list[StoredSample]]]:
-        """Every task with its answers in the order in which they came; tasks in alphabetical order."""
+        """Every task with its responses in the order in which they came; tasks in alphabetical order."""
         for task in sorted(self._places):
             yield task, [self._read(place) for place in self._places[task]]
 

@@ -35,13 +35,13 @@ STATES = "scenario_state.json"
 
 
 class SavedSample(NamedTuple):
-    """One answer.
+    """One response.
 
     Attributes:
         item: id of what was asked.
-        trial: which answer to it, from 0.
-        row: what the run's scorer got: the answer, the item's fields, ``trial`` and ``annotations``.
-        model: whose answer it is.
+        trial: which response to it, from 0.
+        row: what the run's scorer got: the response, the item's fields, ``trial`` and ``annotations``.
+        model: whose response it is.
         prompt: what the model read, instruction included.
         error: why the request failed, in the server's words; "" where it did not.
         task: the item's own prompt, without an instruction before it.
@@ -62,9 +62,9 @@ class SavedSample(NamedTuple):
 
 
 def saved_samples(run: Run) -> list[SavedSample]:
-    """The answers of a run in the order of its requests, as metrics get them.
+    """The responses of a run in the order of its requests, as metrics get them.
 
-    A request that was never made, as in a dry run, has none; one that brought no completion is one empty answer.
+    A request that was never made, as in a dry run, has none; one that brought no completion is one empty response.
 
     Raises:
         FileProblem: when the file is missing, cut off or not what HELM writes; the message names it.
@@ -123,7 +123,7 @@ PER_INSTANCE = "per_instance_stats.json"
 
 
 def item_scores(run: Run, stat: str, split: str) -> ItemScores:
-    """One stat of a run, answer by answer where answers were kept, else item by item; corrected where it was.
+    """One stat of a run, response by response where responses were kept, else item by item; corrected where it was.
 
     Raises:
         FileProblem: when the file is missing, cut off or not what HELM writes.
@@ -154,7 +154,7 @@ def item_scores(run: Run, stat: str, split: str) -> ItemScores:
 
 
 def _kept(entries: pl.DataFrame, run: Run) -> pl.DataFrame:
-    """Single answers instead of their means where both are there, numbered from 0 in ``trial``."""
+    """Single responses instead of their means where both are there, numbered from 0 in ``trial``."""
     import polars as pl
 
     index = pl.col("train_trial_index")
@@ -168,7 +168,7 @@ def _kept(entries: pl.DataFrame, run: Run) -> pl.DataFrame:
 
 
 def of_answers(run: Run) -> bool:
-    """Whether trials are answers to one prompt, not draws of training examples."""
+    """Whether trials are responses to one prompt, not draws of training examples."""
     return int(run.adapter.get("num_train_trials") or 1) <= 1
 
 
@@ -176,7 +176,7 @@ def all_scores(run: Run) -> pl.DataFrame:
     """Every stat of every unperturbed item of a run.
 
     Returns:
-        Columns ``run``, ``item``, ``trial`` (from 0; null for a mean over several answers that were not kept one by
+        Columns ``run``, ``item``, ``trial`` (from 0; null for a mean over several responses that were not kept one by
         one), ``split``, ``stat`` and ``value`` (null where it is no finite number).
 
     Raises:

@@ -74,12 +74,12 @@ class ScoreColumn:
 
 
 class TrialScores(NamedTuple):
-    """The scores of one column, answer by answer.
+    """The scores of one column, response by response.
 
     Attributes:
         items: k ids.
         scores: shape (n, k, t): models of the study by items by trials, in the benchmark's units; NaN where a model has
-            no such answer or it has no score. t is 1 where answers were kept as means over the trials of an item.
+            no such response or it has no score. t is 1 where responses were kept as means over the trials of an item.
     """
 
     items: tuple[str, ...]
@@ -125,7 +125,7 @@ class ScoreMatrix:
         errors: shape (n, m), standard errors, NaN where unknown.
         stats: other stats of the runs by name, shape (n, m) each: submetrics, rates of failure, coverage by judges.
         runs: name of the run behind a cell, by (row, column).
-        answers_of: reads one column's answers when it is asked for; None where none are saved.
+        answers_of: reads one column's responses when it is asked for; None where none are saved.
         problems: what was left out of the suites, a line each.
         notes: what a reader must know of how rows were put into columns, a line each.
         uncounted: why a score does not count, by (row, column); see ``with_uncounted``.
@@ -229,12 +229,12 @@ def build_score_matrix(
     warn: Callable[[str], None] = logger.warning,
     collected: SuiteRuns | None = None,
 ) -> ScoreMatrix:
-    """Reads suites into one study. Scores of single answers are read only when ``answers_of`` asks for them.
+    """Reads suites into one study. Scores of single responses are read only when ``answers_of`` asks for them.
 
     Args:
         suites: of a run that is in two of them, that of the later one counts; see ``find_suites``.
         metrics: names of main stats by run group, for groups whose main stat no schema names, or instead of it.
-        warn: gets a line for each file of single answers that cannot be read, when it is read.
+        warn: gets a line for each file of single responses that cannot be read, when it is read.
         collected: the suites' runs, where they were read before.
 
     Returns:
@@ -387,7 +387,7 @@ THREADS = 4
 
 
 class _Wanted(NamedTuple):
-    """A run whose answers stand in a row, under a subject."""
+    """A run whose responses stand in a row, under a subject."""
 
     row: int
     subject: str
@@ -411,7 +411,7 @@ class TrialReader:
         self._last: tuple[int, TrialScores | None] | None = None
 
     def __call__(self, place: int) -> TrialScores | None:
-        """The answers of a column, None where none of its files can be read."""
+        """The responses of a column, None where none of its files can be read."""
         if self._last is None or self._last[0] != place:
             self._last = place, self._read(*self._columns[place])
         return self._last[1]

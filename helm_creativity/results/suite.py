@@ -34,8 +34,8 @@ class ItemScores(NamedTuple):
 
     Attributes:
         items: ids of r rows.
-        trials: shape (r,), which answer to the item, from 0.
-        values: shape (r,), NaN where the answer has none.
+        trials: shape (r,), which response to the item, from 0.
+        values: shape (r,), NaN where the response has none.
     """
 
     items: tuple[str, ...]

@@ -14,7 +14,7 @@ from helm_creativity.core.comparability import TRIALS
 from helm_creativity.core.pooling import is_baseline
 from helm_creativity.core.types import Response
 from helm_creativity.errors import FileProblem
-from helm_creativity.io.files import beside
+from helm_creativity.io.files import beside, cannot_write
 from helm_creativity.io.records import check_ending, is_csv, is_special, write_records, writing
 from helm_creativity.people.responses import SCORE, PersonResponse
 from helm_creativity.people.sample import PeopleSample
@@ -106,7 +106,7 @@ def write_arrow(batches: Iterable[pa.Table], columns: Mapping[str, str], path: P
                     written += len(batch)
             draft.replace(target)
     except (OSError, UnicodeEncodeError, pa.ArrowException) as error:
-        raise FileProblem(f"cannot write {path}: {error}") from error
+        raise cannot_write(path, error) from error
     return written
 
 
@@ -316,7 +316,7 @@ def response_rows(runs: Iterable[Run], warn: Warn) -> Iterator[tuple[Any, ...]]:
 
 
 def _whole(text: str) -> str:
-    """``text`` as any file takes it: half a character, as a cut answer may end with, becomes a replacement sign."""
+    """``text`` as any file takes it: half a character, as a cut response may end with, becomes a replacement sign."""
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 

@@ -31,7 +31,7 @@ EQUAL = "equal_rate"
 FEW_ITEMS = 10
 """With fewer items than these, few different sets of items can be drawn."""
 PURPOSE = 1
-# Benchmarks whose score is no mean over answers, or that have answers without a score, say how sure it is themselves.
+# Benchmarks whose score is no mean over responses, or with responses without a score, say how sure it is themselves.
 CLOSE = 1e-6
 
 
@@ -55,7 +55,7 @@ class ScoreDraws:
     high: Numbers
 
 
-def draw_scores(study: ScoreMatrix, place: int, answers: TrialScores | None, options: Options) -> ScoreDraws:
+def draw_scores(study: ScoreMatrix, place: int, responses: TrialScores | None, options: Options) -> ScoreDraws:
     """Intervals and draws of one column.
 
     An interval is ``mean_interval`` of the responses, in clusters by item, where the score is the mean over them, or of
@@ -75,7 +75,7 @@ def draw_scores(study: ScoreMatrix, place: int, answers: TrialScores | None, opt
     known = np.isfinite(scores) & (errors > 0)
     reach = _critical(degrees) * np.where(known, errors, np.nan)
     low, high = scores - reach, scores + reach
-    over_items = _over_items(scores, answers)
+    over_items = _over_items(scores, responses)
     for row, found in over_items.items():
         low[row], high[row] = found.low, found.high
     least, most = _possible(study.columns[place])
@@ -83,7 +83,7 @@ def draw_scores(study: ScoreMatrix, place: int, answers: TrialScores | None, opt
     methods = {found.method for found in over_items.values()}
     names = [OVER_ITEMS.format(name) for name in METHODS if name in methods]
     how = ", ".join(names + [ERRORS] * bool(np.isfinite(np.delete(low, list(over_items))).any())) or NOTHING
-    by_item = answers.by_item if answers is not None and len(answers.items) >= FEW_ITEMS else None
+    by_item = responses.by_item if responses is not None and len(responses.items) >= FEW_ITEMS else None
     if by_item is not None and _are_means(scores, by_item):
         has = np.isfinite(scores)
         by_item = np.where(has[:, None], by_item, np.nan)
@@ -109,15 +109,15 @@ def _widened_means(scores: Numbers, by_item: Numbers, draws: int, rng: np.random
     return np.asarray(scores + widened * (bootstrap_means(by_item, draws, rng) - scores))
 
 
-def _over_items(scores: Numbers, answers: TrialScores | None) -> dict[int, MeanInterval]:
+def _over_items(scores: Numbers, responses: TrialScores | None) -> dict[int, MeanInterval]:
     """Intervals by row, of models whose score is the mean over the responses to several items, or over the items."""
-    if answers is None:
+    if responses is None:
         return {}
-    unit = _share_unit(answers.scores)
+    unit = _share_unit(responses.scores)
     found = {}
-    for row, means in enumerate(answers.by_item):
-        items, trials = np.nonzero(np.isfinite(answers.scores[row]))
-        values = answers.scores[row, items, trials]
+    for row, means in enumerate(responses.by_item):
+        items, trials = np.nonzero(np.isfinite(responses.scores[row]))
+        values = responses.scores[row, items, trials]
         own = means[np.isfinite(means)]
         if len(own) < 2:
             continue
@@ -143,9 +143,9 @@ def _share_unit(scores: Numbers) -> float | None:
 def _degrees(study: ScoreMatrix, place: int) -> Numbers:
     """Shape (n,): degrees of freedom of every model's standard error."""
     unknown = np.full(len(study.models), np.inf)
-    items, answers = (study.stats[name][:, place] if name in study.stats else unknown for name in COUNTS)
-    equal = np.nan_to_num(study.stats[EQUAL][:, place]) if EQUAL in study.stats else np.zeros(len(answers))
-    different = np.where(equal > 0, 1 + (1 - equal) * (np.where(equal > 0, answers, 1) - 1), answers)
+    items, responses = (study.stats[name][:, place] if name in study.stats else unknown for name in COUNTS)
+    equal = np.nan_to_num(study.stats[EQUAL][:, place]) if EQUAL in study.stats else np.zeros(len(responses))
+    different = np.where(equal > 0, 1 + (1 - equal) * (np.where(equal > 0, responses, 1) - 1), responses)
     counts = np.where(items > 1, items, different)
     return np.asarray(np.where(np.isfinite(counts), np.maximum(counts - 1, 1), np.inf))
 

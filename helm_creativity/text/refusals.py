@@ -1,7 +1,7 @@
-"""Refusals, recognised by how an answer opens and never by a phrase somewhere in it.
+"""Refusals, recognised by how a response opens and never by a phrase somewhere in it.
 
-A refusal is what the writer cannot or will not do, at the start of the answer or behind courtesies and apologies alone.
-Patterns are in lower case, with straight apostrophes. "…" is anything within the sentence, at most 90 characters.
+A refusal is what the writer cannot or will not do, at the start of the response or behind courtesies and apologies
+alone. Patterns are in lower case, with straight apostrophes. "…" stands for at most 90 characters of the sentence.
 """
 
 from __future__ import annotations
@@ -191,9 +191,9 @@ _INABILITY = _any_line(rf"""
 
 
 def is_refusal(text: str, expected: int | None = None, *, prose: bool = True) -> bool:
-    """Whether the answer declines the task, and nothing that could be scored follows.
+    """Whether the response declines the task, and nothing that could be scored follows.
 
-    The first sentence or two say, in one of twelve languages, that the writer cannot or will not; or a short answer
+    The first sentence or two say, in one of twelve languages, that the writer cannot or will not; or a short response
     says anywhere that it declines. It is a response all the same where a list of the writer's own follows: one behind
     the sentence or colon that ends the refusal, with half of the `expected` entries (three, where `expected` is None),
     and not offered as other help ("I can help with: ..."); where the sentence goes on with "but" and something else
@@ -201,9 +201,9 @@ def is_refusal(text: str, expected: int | None = None, *, prose: bool = True) ->
     follow that say nothing of the task. An apology alone is no refusal.
 
     Args:
-        text: the answer, with or without the model's thoughts.
+        text: the response, with or without the model's thoughts.
         expected: how many entries were asked, if a number was.
-        prose: whether prose can be the response, so that an answer that goes on is none.
+        prose: whether prose can be the response, so that a response that goes on is none.
     """
     own = own_turn(text)
     if usual_list(own):

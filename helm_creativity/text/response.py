@@ -50,56 +50,56 @@ def failed(text: str, error: object) -> Response:
     return Response(text, finish_reason="content_filter" if blocked else "unknown", failed=True)
 
 
-def as_fields(answer: Response, head: str) -> dict[str, Any]:
-    """An answer as fields of an annotation, whose names begin with ``head``."""
-    return {f"{head}_reply": answer.text, f"{head}_finish": answer.finish_reason, f"{head}_failed": answer.failed}
+def as_fields(response: Response, head: str) -> dict[str, Any]:
+    """A response as fields of an annotation, whose names begin with ``head``."""
+    return {f"{head}_reply": response.text, f"{head}_finish": response.finish_reason, f"{head}_failed": response.failed}
 
 
 def response_in(annotation: Mapping[str, Any], head: str) -> Response:
     """The way back from ``as_fields``.
 
     Raises:
-        KeyError: where the annotation has no such answer.
+        KeyError: where the annotation has no such response.
     """
     return Response(*(annotation[f"{head}_{name}"] for name in ("reply", "finish", "failed")))
 
 
-def unanswered(answer: Response, expected: int | None = None, form: Form | None = None) -> FailureReason | None:
-    """Why the answer cannot be scored, as far as that shows before it is parsed.
+def unanswered(response: Response, expected: int | None = None, form: Form | None = None) -> FailureReason | None:
+    """Why the response cannot be scored, as far as that shows before it is parsed.
 
     In this order: a prompt that HELM cut, since whatever came is no answer to the task; then a content filter, which is
-    a refusal, whatever else happened; then the failed request; then an answer
-    truncated at the token limit, whatever text arrived, because a truncated reasoning model is not uncreative; then an
-    answer without any text outside its thoughts; then a refusal in words; then a text that is no answer to anything.
+    a refusal, whatever else happened; then the failed request; then a response truncated at the token limit, whatever
+    text arrived, because a truncated reasoning model is not uncreative; then a response without any text outside its
+    thoughts; then a refusal in words; then a text that is no answer to anything.
 
     Args:
-        answer: the answer as it arrived.
-        expected: how many entries were asked; a list of half as many is an answer even behind an apology.
-        form: what a text must be, see ``plausibility.implausible``; None where the parser decides, because the answer
+        response: the response as it arrived.
+        expected: how many entries were asked; a list of half as many is a response even behind an apology.
+        form: what a text must be, see ``plausibility.implausible``; None where the parser decides, because the response
             is words of a dictionary, letters or an option.
 
     Returns:
         The reason, or None if there is something to parse.
     """
-    if answer.prompt_truncated:
+    if response.prompt_truncated:
         return FailureReason.PROMPT_TRUNCATED
-    if answer.finish_reason == "content_filter":
+    if response.finish_reason == "content_filter":
         return FailureReason.REFUSED
-    if answer.failed:
+    if response.failed:
         return FailureReason.FAILED
-    if answer.finish_reason == "length":
+    if response.finish_reason == "length":
         return FailureReason.TRUNCATED
-    if not own_turn(answer.text):
+    if not own_turn(response.text):
         return FailureReason.EMPTY
     from helm_creativity.text.refusals import is_refusal  # it reads lists, whose patterns take a while to compile
 
-    if is_refusal(answer.text, expected):
+    if is_refusal(response.text, expected):
         return FailureReason.REFUSED
     if form is None:
         return None
     from helm_creativity.text.plausibility import implausible
 
-    return FailureReason.IMPLAUSIBLE if implausible(own_turn(answer.text), form) else None
+    return FailureReason.IMPLAUSIBLE if implausible(own_turn(response.text), form) else None
 
 
 _GUESSES = frozenset({FailureReason.REFUSED, FailureReason.IMPLAUSIBLE})
@@ -114,6 +114,6 @@ def despite_ratings(reason: FailureReason | None) -> FailureReason | None:
     return None if reason in _GUESSES else reason
 
 
-def written(answer: Response | None, form: Form | None = None) -> str | None:
+def written(response: Response | None, form: Form | None = None) -> str | None:
     """What was answered, as it was written; None where ``unanswered`` says why it cannot be scored."""
-    return None if answer is None or unanswered(answer, form=form) else as_written(answer.text)
+    return None if response is None or unanswered(response, form=form) else as_written(response.text)

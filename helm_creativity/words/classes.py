@@ -1,4 +1,4 @@
-"""What WordNet says of the words of an answer. It is reported beside the scores and is in none of them."""
+"""What WordNet says of the words of a response. It is reported beside the scores and is in none of them."""
 
 from __future__ import annotations
 

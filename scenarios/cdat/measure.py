@@ -84,11 +84,11 @@ def appropriateness_of_lists(
 def specificity_of_lists(
     lists: Sequence[Sequence[int]], cues: Sequence[int], vectors: NDArray[np.float32]
 ) -> NDArray[np.float64]:
-    """How much closer m answers are to their own cue than to the other cues of the run.
+    """How much closer m responses are to their own cue than to the other cues of the run.
 
     Args:
         lists: m lists of row numbers.
-        cues: the row of each answer's cue, at least two different ones in all.
+        cues: the row of each response's cue, at least two different ones in all.
         vectors: shape (u, d).
 
     Returns:

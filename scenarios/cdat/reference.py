@@ -1,7 +1,7 @@
 """How the baselines respond to the conditional DAT, and the best score that is known under the built-in table.
 
 The score is novelty, which is highest for words that ignore the cue, as the card warns: not the score shows that the
-reference answer's words do, but ``appropriateness``, ``specificity`` and the gate beside it.
+reference response's words do, but ``appropriateness``, ``specificity`` and the gate beside it.
 """
 
 from __future__ import annotations

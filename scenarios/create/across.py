@@ -1,8 +1,8 @@
 """How far the paths of a run lie from those of other runs: distinctiveness of Wadhwa et al. 2026, eq. 3.
 
-For a path u of an answer to a query and the population P of that query::
+For a path u of a response to a query and the population P of that query::
 
-    ν(u) = min over v in P of d(u, v)          ν(U) = max over the measured paths u of an answer
+    ν(u) = min over v in P of d(u, v)          ν(U) = max over the measured paths u of a response
 
 The population holds what the other runs answered to the same query, all that is structurally valid, factual or not and
 however strong, as section 5 and Table 7 show it; the run itself is never part of it. Measured are the run's own valid
@@ -12,13 +12,13 @@ ids.
 Of a run, with standard errors over queries (Table 2):
 
 * average ν: the mean over all measured paths of a query, then over queries;
-* largest ν: ν(U), the mean over a query's answers where there are several, then over queries;
+* largest ν: ν(U), the mean over a query's responses where there are several, then over queries;
 * average σ: the quality, as average ν;
 * the number of queries with a measured path.
 
-Where the population is other runs, those of one model may share answers: ``iterative`` and ``resample`` begin with the
-answer of ``original``, which HELM keeps, so that all paths of ``original`` are in the population, at 0. Against other
-models that does not happen.
+Where the population is other runs, those of one model may share responses: ``iterative`` and ``resample`` begin with
+the response of ``original``, which HELM keeps, so that all paths of ``original`` are in the population, at 0. Against
+other models that does not happen.
 
 A path whose query has no population has no ν: it is counted and in no mean. So is one that was not judged.
 
@@ -169,7 +169,7 @@ class PathNeighbours:
 ROWS = 256
 
 MODELS, RUNS = "models", "runs"
-"""Whose answers are the population: other models', or other runs', of the same model too."""
+"""Whose responses are the population: other models', or other runs', of the same model too."""
 
 
 class MeasuredPath(NamedTuple):
@@ -179,7 +179,7 @@ class MeasuredPath(NamedTuple):
         run: the run's name in HELM.
         model: whose path it is.
         item: id of the query in that run.
-        trial: which answer to it, from 0.
+        trial: which response to it, from 0.
         path: as people read it.
         quality: σ.
         distinctiveness: ν, 0 to 1; None where the query has no population.
@@ -214,7 +214,7 @@ class PopulationSetting:
     Attributes:
         population: ``models`` or ``runs``.
         least: only paths of a higher quality are measured.
-        runs: n runs; gathered answers know them by number.
+        runs: n runs; gathered responses know them by number.
     """
 
     population: str
@@ -235,7 +235,7 @@ class QueryPaths(NamedTuple):
 
     Attributes:
         run: the run's number.
-        answers: the measured paths of each of its answers.
+        answers: the measured paths of each of its responses.
     """
 
     run: int
@@ -247,7 +247,7 @@ def measure(question: PopulationSetting, gathered: SampleStore, neighbours: Path
 
     Args:
         question: what is asked.
-        gathered: the answers of its runs, added in the order of the runs' numbers.
+        gathered: the responses of its runs, added in the order of the runs' numbers.
         neighbours: where distances are from.
     """
     shared = gathered.shared()
@@ -288,7 +288,7 @@ class QueryPopulation:
         return self._population[self._question.side(run)]
 
     def nearest(self, entries: Sequence[StoredSample], neighbours: PathNeighbours) -> Iterator[NearestText | None]:
-        """For each measured path of the answers, in order, what is nearest; None where there is no population."""
+        """For each measured path of the responses, in order, what is nearest; None where there is no population."""
         measured = [(entry.run, candidate.text) for entry in entries for candidate in self._selected(entry)]
         for start in range(0, len(measured), ROWS):
             block = measured[start : start + ROWS]
@@ -302,7 +302,7 @@ class QueryPopulation:
         return [candidate for candidate in entry.found if self._question.measures(candidate)]
 
     def measured(self, entry: StoredSample, near: Iterator[NearestText | None]) -> list[MeasuredPath]:
-        """The measured paths of an answer, each with its nearest, which are the next of ``near``."""
+        """The measured paths of a response, each with its nearest, which are the next of ``near``."""
         return [self._row(entry, candidate, next(near)) for candidate in self._selected(entry)]
 
     def _owner(self, text: str, side: str | int) -> tuple[int, str]:
@@ -347,7 +347,7 @@ class RunTally:
         paths: measured paths that have a ν.
         alone: those whose query has no population.
         average: of each query the mean ν.
-        largest: of each query the mean of its answers' ν(U).
+        largest: of each query the mean of its responses' ν(U).
         quality: of each query the mean σ of the measured paths.
     """
 
@@ -357,18 +357,18 @@ class RunTally:
     largest: list[float] = field(default_factory=list)
     quality: list[float] = field(default_factory=list)
 
-    def add(self, answers: Sequence[Sequence[MeasuredPath]]) -> None:
-        """Takes the measured paths of a query, answer by answer."""
-        placed = [[path.distinctiveness for path in paths if path.distinctiveness is not None] for paths in answers]
+    def add(self, responses: Sequence[Sequence[MeasuredPath]]) -> None:
+        """Takes the measured paths of a query, response by response."""
+        placed = [[path.distinctiveness for path in paths if path.distinctiveness is not None] for paths in responses]
         values = [value for distances in placed for value in distances]
-        n_measured = sum(map(len, answers))
+        n_measured = sum(map(len, responses))
         self.alone += n_measured - len(values)
         if values:
             self.paths += len(values)
             self.average.append(math.fsum(values) / len(values))
             best = [max(distances) for distances in placed if distances]
             self.largest.append(math.fsum(best) / len(best))
-            self.quality.append(math.fsum(path.quality for paths in answers for path in paths) / n_measured)
+            self.quality.append(math.fsum(path.quality for paths in responses for path in paths) / n_measured)
 
 
 class StoredRuns(NamedTuple):
@@ -386,25 +386,25 @@ def store_candidates(
     Args:
         runs: in whatever order.
         threshold: share of a path's triples that must be facts.
-        gathered: where the answers go, each under the number of its run among those returned.
+        gathered: where the responses go, each under the number of its run among those returned.
         warn: takes a line for each run that is left out.
     """
     read = StoredRuns([], [])
     for run in sorted(runs, key=lambda run: (run.name, run.folder)):
         try:
-            answers = _candidates(run, threshold)
+            responses = _candidates(run, threshold)
         except FileProblem as problem:
             warn(f"left out: {problem}")
             continue
-        for item, trial, candidates in answers:
+        for item, trial, candidates in responses:
             gathered.add(len(read.runs), item, trial, candidates)
         read.runs.append(run)
-        read.unjudged.append(sum(candidate.quality is None for _, _, found in answers for candidate in found.found))
+        read.unjudged.append(sum(candidate.quality is None for _, _, found in responses for candidate in found.found))
     return read
 
 
 def _candidates(run: Run, threshold: float) -> list[tuple[str, int, Candidates]]:
-    """All answers of a run, or none.
+    """All responses of a run, or none.
 
     Raises:
         FileProblem: when one of them cannot be read.

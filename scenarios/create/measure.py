@@ -164,7 +164,7 @@ def _checked(response: tuple[Numbers, NDArray[np.floating]]) -> tuple[Floats, Fl
 
 
 def _blocks(responses: Iterable[tuple[Floats, Floats]]) -> Iterator[list[tuple[Floats, Floats]]]:
-    """Answers that together fit an array of ``_CELLS`` numbers when all are made as long as the longest."""
+    """Responses that together fit an array of ``_CELLS`` numbers when all are made as long as the longest."""
     block: list[tuple[Floats, Floats]] = []
     longest = 0
     for response in responses:

@@ -342,7 +342,7 @@ class PathsParse:
     failure_reason: FailureReason | None
 
 
-def parse_paths(answer: Response) -> PathsParse:
+def parse_paths(response: Response) -> PathsParse:
     """The paths in a reply that was asked for ``{"1": [["head", "relation", "tail"], ...], "2": ...}``.
 
     What counts is the last pair of answer tags with paths, or the text without any; thoughts never do. Read are paths
@@ -351,16 +351,16 @@ def parse_paths(answer: Response) -> PathsParse:
     malformed if an entry of it is no triple. Its structure is not looked at.
 
     Args:
-        answer: the reply as it arrived.
+        response: the reply as it arrived.
 
     Returns:
         The paths, or why there are none: PROMPT_TRUNCATED, FAILED, REFUSED, EMPTY, TRUNCATED at the token limit, or
         UNPARSABLE for any other text without paths but for an empty object. Takes time linear in the length.
     """
-    answer = replace(answer, text=_TAG.sub(r"<\1answer>", answer.text))
-    came = not (answer.failed or answer.prompt_truncated or answer.finish_reason == "content_filter")
-    at_limit = answer.finish_reason == "length"
-    reading = _answer_in(whole_turn(answer.text) if came else "", at_limit)
+    response = replace(response, text=_TAG.sub(r"<\1answer>", response.text))
+    came = not (response.failed or response.prompt_truncated or response.finish_reason == "content_filter")
+    at_limit = response.finish_reason == "length"
+    reading = _answer_in(whole_turn(response.text) if came else "", at_limit)
     found = [(path, number) for path, number in reading.entries if path]
     is_answer = found or (reading.is_empty and not at_limit)
     return PathsParse(
@@ -368,7 +368,7 @@ def parse_paths(answer: Response) -> PathsParse:
         probabilities=tuple(number for _, number in found),
         malformed=len(reading.entries) - len(found),
         truncated=reading.truncated or at_limit,
-        failure_reason=None if is_answer else unanswered(answer) or FailureReason.UNPARSABLE,
+        failure_reason=None if is_answer else unanswered(response) or FailureReason.UNPARSABLE,
     )
 
 

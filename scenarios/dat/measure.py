@@ -15,7 +15,7 @@ word is a noun, or singular, or not a name; nor does the score.
 Where a program differs from its paper:
 
 * Olson et al. 2021: the paper asks for nouns; the program scores any word of its dictionary that has a vector.
-* Schapiro et al. 2026: eq. 1 is over the n words of an answer; the program scores the first seven valid ones.
+* Schapiro et al. 2026: eq. 1 is over the n words of a response; the program scores the first seven valid ones.
 * Multimodal Creative Thinking Benchmark 2025: the report speaks of all words; the program scores up to the first
 twelve.
 """
@@ -32,7 +32,7 @@ from helm_creativity.embeddings.similarity import mean_pairwise_distance, mean_p
 
 
 def dat(vectors: NDArray[np.floating]) -> NDArray[np.float64]:
-    """DAT of answers with the same number of words.
+    """DAT of responses with the same number of words.
 
     Args:
         vectors: shape (..., n, d), n >= 2, compared by dot product.
@@ -47,7 +47,7 @@ def dat(vectors: NDArray[np.floating]) -> NDArray[np.float64]:
 
 
 def dat_of_lists(lists: Sequence[Sequence[int]], vectors: NDArray[np.float32]) -> NDArray[np.float64]:
-    """DAT of m answers whose words are rows of one table.
+    """DAT of m responses whose words are rows of one table.
 
     Args:
         lists: m lists of row numbers, each of length 2 or more; lengths may differ.

@@ -1,7 +1,7 @@
 """How the baselines respond to the DRAT, and responses that score as high as any known under the built-in table.
 
 What scores is the distance among the relevant words, and it is highest where these are as few as count, three. So the
-reference answer to a set of the bank ``scientific`` has three nouns above its threshold, by .005 or more, and seven
+reference response to a set of the bank ``scientific`` has three nouns above its threshold, by .005 or more, and seven
 that are below it. The three are the best of searches from each such noun, or from 400 of them where there are more than
 1,500: the greedy one of ``baselines.word_choosers``, followed by exchanges until none helps.
 """

@@ -1,4 +1,4 @@
-"""Artificial Hivemind: how unlike one model's answers to one open-ended prompt are (Jiang et al. 2025)."""
+"""Artificial Hivemind: how unlike one model's responses to one open-ended prompt are (Jiang et al. 2025)."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""How like the answers of different models to the same prompts are: measured over suites, and as tables."""
+"""How like the responses of different models to the same prompts are: measured over suites, and as tables."""
 
 from __future__ import annotations
 
@@ -79,10 +79,10 @@ class ComparedRun:
 
     Attributes:
         run: it.
-        number: under which its answers are gathered.
+        number: under which its responses are gathered.
         prompts: checksums of what it was asked.
         answers: how many it has, and
-        usable: how many of them are answers.
+        usable: how many of them are responses.
     """
 
     run: Run
@@ -93,13 +93,13 @@ class ComparedRun:
 
     @property
     def way(self) -> str:
-        """How it was asked: runs of one way have the same answers, however these are scored."""
+        """How it was asked: runs of one way have the same responses, however these are scored."""
         adapter = {name: value for name, value in self.run.adapter.items() if name != TRIALS}
         return json.dumps([adapter, sorted(self.prompts)], sort_keys=True, default=str)
 
 
 def store_responses(runs: Sequence[Run], gathered: SampleStore, warn: Tell) -> list[ComparedRun]:
-    """Gathers the answers of all runs, one run after the other; ``warn`` gets a line for each that cannot be read."""
+    """Gathers the responses of all runs, one run after the other; ``warn`` gets a line for each that cannot be read."""
     read: list[ComparedRun] = []
     for run in runs:
         try:
@@ -123,7 +123,7 @@ def runs_to_compare(read: Sequence[ComparedRun], warn: Tell) -> list[ComparedRun
     """The runs that are compared, by model and name; ``warn`` takes a line for each of the others.
 
     All were asked the same prompts: those of most language models, and among equals most prompts. Of several runs of a
-    model with the same answers, as under two embeddings, that with the most answers counts.
+    model with the same responses, as under two embeddings, that with the most responses counts.
     """
     asked_of = {(compared.prompts, compared.run.model) for compared in read if compared.usable}
     votes = Counter(prompts for prompts, model in asked_of if not is_baseline(model))
@@ -152,11 +152,11 @@ def runs_to_compare(read: Sequence[ComparedRun], warn: Tell) -> list[ComparedRun
 class Similarities:
     """The cells of each prompt; every distinct text is embedded once.
 
-    Memory is that of the answers to one prompt, and of the vectors of texts that several prompts have.
+    Memory is that of the responses to one prompt, and of the vectors of texts that several prompts have.
 
     Attributes:
         vectors: where they are from.
-        unknown: answers without a vector, so far.
+        unknown: responses without a vector, so far.
     """
 
     vectors: Any
@@ -174,12 +174,12 @@ class Similarities:
     def _of_prompt(
         self, entries: Sequence[StoredSample], row_of: dict[int, int], again: frozenset[int]
     ) -> PromptSimilarity:
-        answers = [(row_of[entry.run], candidate.text) for entry in entries for candidate in entry.found]
-        distinct = sorted({text for _, text in answers})
+        responses = [(row_of[entry.run], candidate.text) for entry in entries for candidate in entry.found]
+        distinct = sorted({text for _, text in responses})
         known = self.vectors.knows(distinct) if distinct else []
         texts = {text: place for place, text in enumerate(t for t, k in zip(distinct, known, strict=True) if k)}
         times = np.zeros((len(row_of), len(texts)), dtype=np.int64)
-        for row, text in answers:
+        for row, text in responses:
             if text in texts:
                 times[row, texts[text]] += 1
             else:
@@ -216,7 +216,7 @@ class MeasuredHomogeneity(NamedTuple):
 
 @dataclass(frozen=True)
 class HomogeneitySettings(DeclaredOptions):
-    """Whose answers are compared, and how."""
+    """Whose responses are compared, and how."""
 
     benchmark: str = option("", "whose answers (default: this benchmark's)")
     embedding: str = option("", "of the answers (default: that of this benchmark's runs, else its usual one)")
@@ -376,7 +376,7 @@ def _in_triangle(value: float | str) -> str:
 
 
 def pairs(found: MeasuredHomogeneity) -> Iterator[tuple[Any, ...]]:
-    """A row of ``COLUMNS`` for each pair of runs, and for each run with itself: what its own answers have in common."""
+    """A row of ``COLUMNS`` for each pair of runs, and for each run with itself: what its own responses share."""
     measured = found.measured
     for row, run in enumerate(found.runs):
         for column, other in enumerate(found.runs[: row + 1]):

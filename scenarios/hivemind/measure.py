@@ -1,40 +1,40 @@
-"""Artificial Hivemind: how unlike the answers are that one model gives to one open-ended prompt.
+"""Artificial Hivemind: how unlike the responses are that one model gives to one open-ended prompt.
 
 Formula (Jiang et al. 2025, section 3 and appendix C.1, as a similarity; its complement is "Hivemind diversity" in
-Schapiro et al. 2026, section 2.3.2 and Table 4), for K prompts and the n_k answers to prompt k, whose texts have the
+Schapiro et al. 2026, section 2.3.2 and Table 4), for K prompts and the n_k responses to prompt k, whose texts have the
 unit vectors x_1..x_n::
 
     s_k   = 2 / (n(n-1)) · Σ_{i<j} x_i·x_j              mean similarity of a prompt ("intra-model repetition")
-    d_i   = 100 · (1 - x_i·(S - x_i) / (n-1))           one answer's dissimilarity to the others; S = Σ_j x_j
-    score = 1/K · Σ_k 100 · (1 - s_k)                   and 100 · (1 - s_k) is the mean of d_i over the prompt's answers
+    d_i   = 100 · (1 - x_i·(S - x_i) / (n-1))           one response's dissimilarity to the others; S = Σ_j x_j
+    score = 1/K · Σ_k 100 · (1 - s_k)                   and 100 · (1 - s_k) is the mean of d_i over the responses
 
-The sum needs one pass over the answers and no pair of them: Σ_{i≠j} x_i·x_j = |S|² - n.
+The sum needs one pass over the responses and no pair of them: Σ_{i≠j} x_i·x_j = |S|² - n.
 
 Units: hundredths of cosine distance, as for the DAT. 0 is n times the same direction and 100 right angles on average;
-where unrelated answers lie, ``between_prompts`` says. The mean over a prompt is at most 100·n/(n-1), one answer's value
-at most 200. Values are those of one embedding.
+where unrelated responses lie, ``between_prompts`` says. The mean over a prompt is at most 100·n/(n-1), one response's
+value at most 200. Values are those of one embedding.
 
-s_k is a mean over pairs (a U-statistic of degree 2): for independent answers its expectation is that of one pair, so
-that runs with different numbers of answers estimate one quantity, and more answers only narrow it. The same holds for
-the share of equal pairs (``equal_shares``); it does not for counts such as "answers equal to an earlier one".
+s_k is a mean over pairs (a U-statistic of degree 2): for independent responses its expectation is that of one pair, so
+that runs with different numbers of responses estimate one quantity, and more responses only narrow it. The same holds
+for the share of equal pairs (``equal_shares``); it does not for counts such as "responses equal to an earlier one".
 
 Where the authors' program differs from the paper: the diagonal of the matrix between models (Figure 6, Tables 7 to 11)
-is the mean over all n² ordered pairs of a model's answers, each with itself among them, so that it lies (1 - s)/n above
-s. Their Table 6 counts *queries* by the bin of s_k; Schapiro et al. 2026, appendix C, read it as response pairs, which
-leaves their eq. 30, the mean of the bins' middles, as it is.
+is the mean over all n² ordered pairs of a model's responses, each with itself among them, so that it lies (1 - s)/n
+above s. Their Table 6 counts *queries* by the bin of s_k; Schapiro et al. 2026, appendix C, read it as response pairs,
+which leaves their eq. 30, the mean of the bins' middles, as it is.
 
-Undefined for fewer than two answers, as the mean between prompts is for fewer than two prompts.
+Undefined for fewer than two responses, as the mean between prompts is for fewer than two prompts.
 
-Homogeneity between models (section 3), for prompt k and the unit vectors x of the n_a answers of a, y of the n_b
-answers of b, with S_a = Σ x::
+Homogeneity between models (section 3), for prompt k and the unit vectors x of the n_a responses of a, y of the n_b
+responses of b, with S_a = Σ x::
 
-    s_k(a, b) = S_a·S_b / (n_a n_b)                  between two runs: mean over all pairs of one answer each
-    s_k(a, a) = (|S_a|² - n_a) / (n_a (n_a - 1))     within one: mean over all pairs of two answers
+    s_k(a, b) = S_a·S_b / (n_a n_b)                  between two runs: mean over all pairs of one response each
+    s_k(a, a) = (|S_a|² - n_a) / (n_a (n_a - 1))     within one: mean over all pairs of two responses
 
 A cell is the mean over the prompts that have it. A run's similarity to others is the mean of its cells with runs of
 other models, and the mean between models that over all such pairs; baselines are in neither, but have a row.
 
-Intervals: prompts are drawn with replacement, the same for all cells, since answers to one prompt are no independent
+Intervals: prompts are drawn with replacement, the same for all cells, since responses to one prompt are no independent
 observations, nor are cells that share a run.
 """
 
@@ -55,7 +55,7 @@ SCALE = 100.0
 
 
 def dissimilarities(vectors: NDArray[np.floating]) -> NDArray[np.float64]:
-    """d_i of the n answers to one prompt.
+    """d_i of the n responses to one prompt.
 
     Args:
         vectors: shape (n, d), n >= 2, of any lengths but 0; they are scaled to length one in double precision.
@@ -64,7 +64,7 @@ def dissimilarities(vectors: NDArray[np.floating]) -> NDArray[np.float64]:
         Shape (n,), 0 to 200. Equal rows are at 0 from one another to 1e-13.
 
     Raises:
-        ValueError: for fewer than two answers.
+        ValueError: for fewer than two responses.
     """
     n = len(vectors)
     if n < 2:
@@ -74,25 +74,25 @@ def dissimilarities(vectors: NDArray[np.floating]) -> NDArray[np.float64]:
     return np.asarray(SCALE * np.clip(1.0 - similarity, 0.0, 2.0))
 
 
-def equal_shares(answers: Sequence[Hashable]) -> list[float]:
-    """Of each of the n answers to one prompt the share of the others that are equal to it, 0 to 1.
+def equal_shares(responses: Sequence[Hashable]) -> list[float]:
+    """Of each of the n responses to one prompt the share of the others that are equal to it, 0 to 1.
 
     The mean is the share of equal pairs.
 
     Raises:
-        ValueError: for fewer than two answers.
+        ValueError: for fewer than two responses.
     """
-    n = len(answers)
+    n = len(responses)
     if n < 2:
         raise ValueError(f"a share of the others needs at least 2 answers, got {n}")
-    times = Counter(answers)
-    return [(times[answer] - 1) / (n - 1) for answer in answers]
+    times = Counter(responses)
+    return [(times[response] - 1) / (n - 1) for response in responses]
 
 
 def between_prompts(prompts: Sequence[NDArray[np.floating]]) -> float | None:
-    """Mean of 100 · (1 - x·y) over the pairs of answers to *different* prompts, every pair of prompts weighing alike.
+    """Mean of 100 · (1 - x·y) over the pairs of responses to *different* prompts, every pair of prompts weighing alike.
 
-    It is where unrelated answers lie under an embedding (the baseline of Jiang et al. 2025, Figure 4: similarities of
+    It is where unrelated responses lie under an embedding (the baseline of Jiang et al. 2025, Figure 4: similarities of
     0.1 to 0.2), and needs the mean vector m_k of each prompt alone: Σ_{k≠l} m_k·m_l = |Σ m_k|² - Σ |m_k|².
 
     Args:
@@ -124,10 +124,10 @@ def unit(vectors: NDArray[np.floating]) -> NDArray[np.float64]:
 
 
 class PromptSimilarity(NamedTuple):
-    """One prompt, r runs; NaN where a run has too few answers.
+    """One prompt, r runs; NaN where a run has too few responses.
 
     Attributes:
-        similarity: shape (r, r), symmetric, -1 to 1: mean cosine of the pairs of answers.
+        similarity: shape (r, r), symmetric, -1 to 1: mean cosine of the pairs of responses.
         identical: shape (r, r): share of the pairs that are one text, 0 to 1.
     """
 
@@ -138,7 +138,7 @@ class PromptSimilarity(NamedTuple):
 def prompt_similarity(
     times: NDArray[np.integer], vectors: NDArray[np.floating], keys: Sequence[Hashable]
 ) -> PromptSimilarity:
-    """Similarities of the answers of r runs to one prompt.
+    """Similarities of the responses of r runs to one prompt.
 
     Args:
         times: shape (r, u): how often each run gave each of u different texts.
@@ -154,7 +154,7 @@ def prompt_similarity(
 
 
 def _pairs(sums: Numbers, times: NDArray[np.integer]) -> Numbers:
-    """Means over pairs from sums of vectors of length one, shape (r, d): no answer is paired with itself."""
+    """Means over pairs from sums of vectors of length one, shape (r, d): no response is paired with itself."""
     n = times.sum(axis=1).astype(np.float64)
     total, pairs = sums @ sums.T, np.outer(n, n)
     total[np.diag_indices(len(n))] -= n

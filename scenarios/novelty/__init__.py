@@ -1,4 +1,4 @@
-"""NoveltyBench: how many different answers a prompt gets, and what they are worth to a reader (Zhang et al. 2025)."""
+"""NoveltyBench: how many different responses a prompt gets, and what they are worth to a reader (Zhang et al. 2025)."""
 
 from typing import TYPE_CHECKING
 

@@ -12,7 +12,7 @@ is 0 to 2. Models lie between about 0.65 and 0.76 (Schapiro et al. 2026, appendi
 chain of fewer than two words has no score.
 
 A chain is the seed, the associate of stage 1, then the results of stage 2, 20 words in all. The prompt of stage 2
-begins its results with the associate, so that most answers repeat it: it counts once. Words without a vector are
+begins its results with the associate, so that most responses repeat it: it counts once. Words without a vector are
 dropped where they are looked up, and counted.
 
 Where a program differs from its paper:

@@ -1,9 +1,9 @@
 """How the baselines respond to the S-DAT, and the best response that is known under the built-in table.
 
-The baselines and the reference answer use everyday nouns of the benchmark's table, whose words are those of one concept
-in all languages; only in English, the one language that the built-in table knows, the reference answer is better than
-that. What the nouns score in other languages depends on the encoder; ``CEILING`` holds for English under the built-in
-table.
+The baselines and the reference response use everyday nouns of the benchmark's table, whose words are those of one
+concept in all languages; only in English, the one language that the built-in table knows, the reference response is
+better than that. What the nouns score in other languages depends on the encoder; ``CEILING`` holds for English under
+the built-in table.
 """
 
 from __future__ import annotations

@@ -222,7 +222,18 @@ def test_a_file_of_which_nothing_has_a_score_is_told(tmp_path, capsys):
         ),
         (["items", "fetch", "words"], "there is no file 'words'; there are: .*olson2021-words"),
         (["leaderboard", "none"], "there is no suite or release 'none' in benchmark_output: there is none"),
-        (["schema", "--out", "absent/schema.yaml"], "cannot write absent/schema.yaml"),
+        (
+            ["schema", "--out", "absent/schema.yaml"],
+            "cannot write absent/schema.yaml: there is no folder absent; make it first",
+        ),
+        (
+            ["score", "dat", "--embedding", "builtin", "--out", "scored.xlsx"],
+            r"--out must end in \.jsonl, \.csv, got scored\.xlsx",
+        ),
+        (
+            ["score", "dat", "--embedding", "builtin", "--out", "absent/scored.csv"],
+            "got absent/scored.csv; make absent first",
+        ),
         (["schema", "s", "--card"], "applies to every card: leave out suites and --ours"),
         (["score", "dat", "--embedding", "x" * 300], "unknown embedding"),
         (["score", "dat", "--embedding", "~nobody-of-that-name/x"], "nobody-of-that-name"),
@@ -494,9 +505,9 @@ def test_a_suite_without_ratings_is_an_error(tmp_path, capsys, monkeypatch, comm
     ("out", "message"),
     [
         ("ratings.xlsx", "--out must end in .parquet, .csv, .jsonl, got ratings.xlsx"),
-        ("absent/ratings.parquet", "cannot write absent/ratings.parquet"),
-        ("absent/ratings.csv", "cannot write absent/ratings.csv"),
-        ("/dev/full", "cannot write /dev/full: [Errno 28] No space left on device"),
+        ("absent/ratings.parquet", "cannot write absent/ratings.parquet: there is no folder absent; make it first"),
+        ("absent/ratings.csv", "cannot write absent/ratings.csv: there is no folder absent; make it first"),
+        ("/dev/full", "cannot write /dev/full: No space left on device"),
     ],
 )
 def test_ratings_that_cannot_be_written(judged_suite, tmp_path, capsys, monkeypatch, out, message):

@@ -6,12 +6,16 @@ import base64
 import contextlib
 import io
 import json
+import os
 import re
 import shlex
+import shutil
+import subprocess
+import tempfile
 from pathlib import Path
 
 import pytest
-from support import helm
+from support import helm, outside
 from support.suite import BASELINES
 
 from helm_creativity.core.registry import list_entries
@@ -82,6 +86,44 @@ def test_the_baselines_beside_a_real_model_come_out_as_printed(tmp_path):
             assert row[:2] == [f"{run.stats[name]:.2f}" for name in ("score", "score_se")]
 
 
+LOUD = "for number in $(seq 3000); do echo line $number; done"
+
+
+@pytest.mark.skipif(not shutil.which("make"), reason="needs make")
+@pytest.mark.parametrize(
+    ("failing", "status"), [("", 0), ("helm-run", 3), ("helm-summarize", 4)], ids=["passes", "run", "summarize"]
+)
+def test_make_demo_prints_little(failing, status, tmp_path):
+    """Programs in place of HELM's print 3000 lines. These go to a file, whose end is shown if one fails."""
+    programs = tmp_path / "venv/bin"
+    programs.mkdir(parents=True)
+    for name in ("helm-run", "helm-summarize", "helm-creativity"):
+        loud = f"{LOUD}\necho the end of {name} >&2" if name != "helm-creativity" else 'echo "ours: $1"'
+        (programs / name).write_text(f"#!/bin/sh\n{loud}\nexit {status if name == failing else 0}\n", "utf-8")
+        (programs / name).chmod(0o755)
+    base, output = tmp_path / "venv/.base", tmp_path / "output"
+    command = ["make", "-o", base, "demo", f"VENV={tmp_path / 'venv'}", f"OUTPUT={output}", "SUITE=tried"]
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
+    lines, log = done.stdout.splitlines(), output / "tried.log"
+    assert "The demo runs two baselines" in lines[0]
+    assert str(log) in lines[1]
+    assert len(lines) < 150
+    assert f"{programs}/helm-run --conf-paths run_specs/run_entries_demo.conf --suite tried" in done.stdout
+    written = log.read_text("utf-8").splitlines()
+    assert written[:3000] == [f"line {number}" for number in range(1, 3001)]
+    if failing:
+        assert f"Error {status}" in done.stderr
+        assert f"failed with exit status {status}" in done.stdout
+        assert lines[-2:] == [f"the end of {failing}", f"All output is in {log}"]
+        assert "ours: report" not in lines
+    else:
+        assert done.returncode == 0
+        assert {"ours: leaderboard", "ours: report"} <= set(lines)
+        assert "ours: schema" in written
+        assert f"{output}/report.html" in done.stdout
+
+
 def code_cells(notebook):
     return [cell for cell in json.loads(notebook.read_text("utf-8"))["cells"] if cell["cell_type"] == "code"]
 
@@ -125,21 +167,26 @@ def test_a_notebook_is_short_and_its_links_lead_somewhere(notebook):
 @pytest.mark.commands
 @every_notebook
 def test_a_notebook_shows_what_running_it_gives(notebook, request, tmp_path, monkeypatch):
-    """Texts are compared as they are; of plots, which versions of matplotlib draw differently, only the number."""
+    """Texts are compared as they are; of plots, which versions of matplotlib draw differently, only the number.
+
+    Benchmarks that a notebook installs into a temporary folder are forgotten behind it.
+    """
     import matplotlib.pyplot as plt
 
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     root = tmp_path
-    if "benchmark_output" in notebook.read_text("utf-8"):
+    if "../benchmark_output" in notebook.read_text("utf-8"):
         root = request.getfixturevalue("demo").parent
     folder = root / notebook.relative_to(ROOT).parent
     folder.mkdir(parents=True, exist_ok=True)
     monkeypatch.chdir(folder)
     plt.switch_backend("agg")
     names: dict[str, object] = {}
-    for cell in code_cells(notebook):
-        printed = io.StringIO()
-        with contextlib.redirect_stdout(printed):
-            exec(compile("".join(cell["source"]), str(notebook), "exec"), names)
-        assert texts(cell) == printed.getvalue(), WRITE
-        assert len(images(cell)) == len(plt.get_fignums()), WRITE
-        plt.close("all")
+    with outside.installed(tmp_path):
+        for cell in code_cells(notebook):
+            printed = io.StringIO()
+            with contextlib.redirect_stdout(printed):
+                exec(compile("".join(cell["source"]), str(notebook), "exec"), names)
+            assert texts(cell) == printed.getvalue(), WRITE
+            assert len(images(cell)) == len(plt.get_fignums()), WRITE
+            plt.close("all")

@@ -73,5 +73,7 @@ def test_pipes_and_devices_have_no_ending(tmp_path):
 def test_a_file_that_cannot_be_written_is_a_problem(tmp_path):
     """In every kind."""
     for ending in (".csv", ".xlsx", ".parquet"):
-        with pytest.raises(FileProblem, match=r"cannot write .*none/t"):
+        with pytest.raises(
+            FileProblem, match=rf"cannot write .*none/t\{ending}: there is no folder .*none; make it first"
+        ):
             write_tables(TABLES, tmp_path / "none" / f"t{ending}")

@@ -26,7 +26,7 @@ def load(card: ExamCard) -> ExamSet:
 
 
 def _response(answer: LabelledAnswer) -> ExamResponse:
-    """A labelled answer; its one label is called that of ``people``."""
+    """A labelled response; its one label is called that of ``people``."""
     text = answer.question.rated[0] if answer.question.rated else ""
     source = answer.fields.get("source", "")
     return ExamResponse(

@@ -1,4 +1,4 @@
-"""From one answer to its entries, or to the reason why there are none."""
+"""From one response to its entries, or to the reason why there are none."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from helm_creativity.text.response import unanswered
 
 @dataclass(frozen=True)
 class WordsRead:
-    """One answer on its way to a score: its entries, or why there are none."""
+    """One response on its way to a score: its entries, or why there are none."""
 
     entries: tuple[str, ...] = ()
     failure_reason: FailureReason | None = None
 
 
 def read_words(row: Sample, asked: int) -> WordsRead:
-    """The entries of a row: ``fields["words"]`` where given, otherwise what is found in the answer's text.
+    """The entries of a row: ``fields["words"]`` where given, otherwise what is found in the response's text.
 
     Args:
-        row: one answer.
+        row: one response.
         asked: how many words were asked; ten times as many are no answer.
     """
     if "words" in row.fields:
@@ -29,11 +29,11 @@ def read_words(row: Sample, asked: int) -> WordsRead:
         if not entries:
             return WordsRead(failure_reason=FailureReason.EMPTY)
     else:
-        answer = row.response or Response("")
-        reason = unanswered(answer, asked)
+        response = row.response or Response("")
+        reason = unanswered(response, asked)
         if reason is not None:
             return WordsRead(failure_reason=reason)
-        found = parse_list(answer.text, asked)
+        found = parse_list(response.text, asked)
         if found is None:
             return WordsRead(failure_reason=FailureReason.UNPARSABLE)
         entries = tuple(map(headword, found.items))

@@ -47,10 +47,10 @@ class Load:
 
     Attributes:
         calls: requests.
-        prompt: tokens that it reads, where answers are as they should be.
+        prompt: tokens that it reads, where responses are as they should be.
         prompt_most: at most, as far as calls go.
-        completion: tokens that it writes, where answers are as they should be.
-        completion_most: were every answer as long as its limit allows.
+        completion: tokens that it writes, where responses are as they should be.
+        completion_most: were every response as long as its limit allows.
     """
 
     calls: Times = field(default_factory=Times)
@@ -61,7 +61,7 @@ class Load:
 
     @classmethod
     def of(cls, calls: Times, prompt: float, completion: float, limit: int) -> Load:
-        """Requests of ``prompt`` tokens each, whose answers have ``completion`` tokens and at most ``limit``."""
+        """Requests of ``prompt`` tokens each, whose responses have ``completion`` tokens and at most ``limit``."""
         usual = min(completion, limit)
         return cls(calls, calls.typical * prompt, calls.most * prompt, calls.typical * usual, float(calls.most * limit))
 
@@ -89,8 +89,8 @@ class PlannedRun:
         group: of the benchmark.
         model: under test, by the name of its deployment.
         items: that are asked; None where they are not known.
-        trials: answers per item.
-        requests: first requests, one per answer.
+        trials: responses per item.
+        requests: first requests, one per response.
         further: further requests to the model.
         judges: what each judge is sent, by deployment.
         assumed: what the benchmark's numbers rest on.

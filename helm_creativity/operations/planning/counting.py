@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Lengths:
-    """Tokens of every answer and of every judge's reply, thoughts included; None for what the benchmarks assume."""
+    """Tokens of every response and of every judge's reply, thoughts included; None for what the benchmarks assume."""
 
     answer: int | None = None
     reply: int | None = None
@@ -42,7 +42,7 @@ def make_plan(wanted: HelmRunOptions, lengths: Lengths | None = None, download: 
 
     Args:
         wanted: its options.
-        lengths: of answers and replies.
+        lengths: of responses and replies.
         download: whether items may be downloaded: those of other packages' scenarios, which are not read otherwise, and
             ours that the Hugging Face Hub has and this machine has not.
 

@@ -26,7 +26,7 @@ class Price(NamedTuple):
 
 
 class LoadCost(NamedTuple):
-    """What a load costs where answers are as they should be, and at most."""
+    """What a load costs where responses are as they should be, and at most."""
 
     typical: float
     most: float

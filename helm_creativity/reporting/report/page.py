@@ -309,9 +309,9 @@ def _headline_numbers(findings: Findings) -> Iterator[HeadlineNumber]:
     known = np.isfinite(study.scores)
     if known.size:
         yield HeadlineNumber("Scores", f"{int(known.sum()):,}", f"of {known.size:,} possible")
-    answers = study.stats.get(ANSWERS)
-    if answers is not None and np.isfinite(answers).any():
-        yield HeadlineNumber("Responses", f"{int(np.nansum(answers)):,}", "in the runs that report them")
+    responses = study.stats.get(ANSWERS)
+    if responses is not None and np.isfinite(responses).any():
+        yield HeadlineNumber("Responses", f"{int(np.nansum(responses)):,}", "in the runs that report them")
     if study.uncounted:
         yield HeadlineNumber("Do not count", f"{len(study.uncounted):,}", "marked in the tables")
     if study.problems:
