@@ -1,0 +1,35 @@
+"""Norms of the normed problems, from the authors' spreadsheet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+from helm_creativity.core.claims import Claim, Recomputed, claims_about
+from helm_creativity.core.registry import find_source
+from helm_creativity.results.recomputing import mean_or_sd
+from helm_creativity.scenarios.rat.items import BOWDEN_PROBLEMS, read_bowden
+
+PRINTED = {2: ("7.84", "9.21"), 7: ("22.86", "18.88"), 15: ("30.73", "22.30"), 30: ("46.94", "25.61")}
+"""Mean and standard deviation over problems of the percentage of people who solve one, by seconds."""
+
+
+def solved(seconds: int, paths: Sequence[Path], what: str) -> Recomputed:
+    """Over the problems, of the percentage of people who solve one in so many seconds."""
+    problems, _ = read_bowden(paths[0])
+    return mean_or_sd((100 * problem.solve_rates[seconds] for problem in problems if problem.solve_rates), what)
+
+
+CLAIMS: tuple[Claim, ...] = tuple(
+    claim
+    for seconds, (mean, sd) in PRINTED.items()
+    for claim in claims_about(
+        [find_source("rat-norms")],
+        "Bowden and Jung-Beeman 2003",
+        "card, norms",
+        partial(solved, seconds),
+        [(f"mean % of people who solve a problem in {seconds} s", mean), (f"sd of that % in {seconds} s", sd)],
+        BOWDEN_PROBLEMS,
+    )
+)
