@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from helm_creativity.core.benchmark import parse_settings, sample_in_row
 from helm_creativity.core.claims import Recomputed
@@ -21,15 +22,30 @@ BLANK = ("", "NA", "nan")
 
 
 def mean(values: Iterable[float]) -> Recomputed:
-    """The mean, and of how many."""
-    known = np.array(list(values), dtype=np.float64)
+    """The mean, and of how many.
+
+    Raises:
+        ValueError: without a number.
+    """
+    known = _known(values, 1)
     return Recomputed(float(known.mean()), len(known))
 
 
 def sd(values: Iterable[float]) -> Recomputed:
-    """The standard deviation (n - 1), and of how many."""
-    known = np.array(list(values), dtype=np.float64)
+    """The standard deviation (n - 1), and of how many.
+
+    Raises:
+        ValueError: for fewer than two numbers.
+    """
+    known = _known(values, 2)
     return Recomputed(float(known.std(ddof=1)), len(known))
+
+
+def _known(values: Iterable[float], least: int) -> NDArray[np.float64]:
+    known = np.array(list(values), dtype=np.float64)
+    if len(known) < least:
+        raise ValueError(f"expected at least {least} numbers, got {len(known)}")
+    return known
 
 
 def mean_or_sd(values: Iterable[float], what: str) -> Recomputed:

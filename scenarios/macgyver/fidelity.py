@@ -14,6 +14,8 @@ from helm_creativity.scenarios.macgyver.items import read_problems
 from helm_creativity.scenarios.macgyver.labels import read_labels
 
 FILES = (find_source("macgyver-labels"), find_source("macgyver-problems"))
+PEOPLE = "Prolific"
+"""What the file of labels calls people."""
 NORMS = (
     ("", "people's % correct", "67.18", "46.97", 1767),
     ("yes", "people's % correct, solvable problems", "67.06", "47.01", 1600),
@@ -29,7 +31,7 @@ def _labels(labels: Path, problems: Path) -> LabelledSet:
 def correct(solvable: str, paths: Sequence[Path], what: str) -> Recomputed:
     """Of 100 for each of people's solutions that is correct and 0 for each other; ``solvable`` "" for all problems."""
     found = _labels(*paths)
-    people = [answer for answer in found.answers if answer.fields["source"].startswith("human")]
+    people = [answer for answer in found.answers if answer.fields["source"] == PEOPLE]
     kept = [answer for answer in people if solvable in ("", answer.fields["solvable"])]
     return mean_or_sd((100.0 * (answer.rating in found.right) for answer in kept), what)
 
