@@ -8,7 +8,7 @@ from pathlib import Path
 
 from helm_creativity.core.claims import Claim, Recomputed, claims_about, github_file
 from helm_creativity.core.registry import find_source
-from helm_creativity.results.recomputing import BLANK, mean_or_sd, numbers, read_rows, score_records
+from helm_creativity.results.recomputing import BLANK, POOL, SCORES, PrintedValidity, mean_or_sd, numbers, read_rows, score_records, validity_claims
 
 COMMIT = "2652cf343d5be9d95596e7b17df7518fc30e3ca6"
 STUDY_2 = github_file(
@@ -120,5 +120,20 @@ CLAIMS: tuple[Claim, ...] = (
         hundred_thousand,
         [("mean of 100,000 people, their scores", "81.04"), ("sd of 100,000 people, their scores", "7.06")],
         100000,
+    ),
+    *validity_claims(
+        "schapiro2026",
+        "Schapiro et al. 2026",
+        "Table 1",
+        "dat_glove",
+        "DAT (GloVe)",
+        [
+            PrintedValidity("arena_creative_writing", 40, 39, (".44", ".63", POOL), ("-.01", ".05", POOL)),
+            PrintedValidity("eq_bench_creative_writing", 27, 27, (".57", ".71", SCORES), (".28", ".16", SCORES)),
+            PrintedValidity("mazur_creative_writing", 18, 18, (".55", ".64", SCORES), (".39", ".30", SCORES)),
+            PrintedValidity("hivemind_diversity", 21, 21, (".07", "-.07", SCORES), (".04", ".12", SCORES)),
+            PrintedValidity("novelty_bench_utility", 10, 9, ("-.37", "-.72", POOL), ("-.46", "-.70", POOL)),
+            PrintedValidity("live_idea_bench", 21, 16, (".12", ".05", POOL), (".18", ".22", POOL)),
+        ],
     ),
 )

@@ -7,7 +7,8 @@ import math
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from helm_creativity.core.claims import Claim, Recomputed, github_file
+from helm_creativity.core.claims import Claim, Difference, Recomputed, github_file
+from helm_creativity.results.recomputing import POOL, SCORES, PrintedValidity, validity_claims
 from helm_creativity.scenarios.pace.measure import type_token_ratio
 
 CHECKSUMS = {
@@ -83,5 +84,21 @@ CLAIMS: tuple[Claim, ...] = (
         equal_ratios,
         FILES,
         3300,
+        Difference("3,293", "seven published ratios keep a first word that is the seed with a capital"),
+    ),
+    *validity_claims(
+        "schapiro2026",
+        "Schapiro et al. 2026",
+        "Table 1",
+        "pace_fasttext",
+        "PACE (FastText)",
+        [
+            PrintedValidity("arena_creative_writing", 40, 38, (".79", ".71", POOL), (".29", ".19", POOL)),
+            PrintedValidity("eq_bench_creative_writing", 27, 26, (".74", ".76", POOL), (".25", ".27", POOL)),
+            PrintedValidity("mazur_creative_writing", 18, 17, (".70", ".73", POOL), (".08", ".11", POOL)),
+            PrintedValidity("hivemind_diversity", 21, 21, ("-.28", "-.36", SCORES), (".26", ".09", SCORES)),
+            PrintedValidity("novelty_bench_utility", 10, 9, ("-.14", "-.38", POOL), (".07", "-.21", POOL)),
+            PrintedValidity("live_idea_bench", 21, 15, (".25", ".10", POOL), (".23", "-.07", POOL)),
+        ],
     ),
 )
