@@ -22,9 +22,7 @@ from helm_creativity.results.published_scores import read_published_scores
 
 BLANK = ("", "NA", "nan")
 """Cells without a value in tables that R or pandas wrote."""
-SCORE_FILES: Mapping[str, str] = {
-    "schapiro2026": "66c30329c7cd02cd789b96df567af9428c033ca69b5c38873a977f234c4ff086"
-}
+SCORE_FILES: Mapping[str, str] = {"schapiro2026": "66c30329c7cd02cd789b96df567af9428c033ca69b5c38873a977f234c4ff086"}
 """Checksums of the scores that papers print and this package ships."""
 
 
@@ -93,7 +91,7 @@ def score_records(name: str, records: Sequence[Mapping[str, Any]], **settings: o
         yield score
 
 
-POOL = "the paper's pool has {n} models, and of these {found} have printed scores"
+POOL = "only {found} of the {n} models of the paper's pool have printed scores"
 ROUNDING = "the printed scores are rounded, which can move the correlation that far"
 SCORES = "no reading of the printed scores gives the printed correlation"
 """Why a correlation between printed scores is not the printed one; see docs/validity.md."""

@@ -10,7 +10,16 @@ from typing import Any
 
 from helm_creativity.core.claims import Claim, Recomputed, claims_about, github_file
 from helm_creativity.core.types import SampleScore
-from helm_creativity.results.recomputing import POOL, ROUNDING, PrintedValidity, mean_or_sd, numbers, read_rows, score_records, validity_claims
+from helm_creativity.results.recomputing import (
+    POOL,
+    ROUNDING,
+    PrintedValidity,
+    mean_or_sd,
+    numbers,
+    read_rows,
+    score_records,
+    validity_claims,
+)
 
 PEOPLE = github_file(
     "knakajima1225/beyond_divergent_creativity",

@@ -8,7 +8,17 @@ from pathlib import Path
 
 from helm_creativity.core.claims import Claim, Recomputed, claims_about, github_file
 from helm_creativity.core.registry import find_source
-from helm_creativity.results.recomputing import BLANK, POOL, SCORES, PrintedValidity, mean_or_sd, numbers, read_rows, score_records, validity_claims
+from helm_creativity.results.recomputing import (
+    BLANK,
+    POOL,
+    SCORES,
+    PrintedValidity,
+    mean_or_sd,
+    numbers,
+    read_rows,
+    score_records,
+    validity_claims,
+)
 
 COMMIT = "2652cf343d5be9d95596e7b17df7518fc30e3ca6"
 STUDY_2 = github_file(

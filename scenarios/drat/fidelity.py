@@ -22,7 +22,7 @@ PAPER = "Schapiro et al. 2026"
 @cache
 def _scores() -> tuple[SampleScore, ...]:
     records = [{"anchors": list(ANCHORS), "words": words.split()} for words in FIGURE.values()]
-    return tuple(score_records("drat", records, prompts="own"))
+    return tuple(score_records("drat", records))
 
 
 def list_score(place: int, paths: Sequence[Path]) -> Recomputed:

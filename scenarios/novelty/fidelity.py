@@ -38,7 +38,9 @@ def mean_distinct(paths: Sequence[Path]) -> Recomputed:
 
 
 CLAIMS: tuple[Claim, ...] = (
-    Claim("mean utility of gemini-1.5-pro", PAPER, f"{PLACE}, to three decimals", "2.866", mean_utility, (SCORES,), 100),
+    Claim(
+        "mean utility of gemini-1.5-pro", PAPER, f"{PLACE}, to three decimals", "2.866", mean_utility, (SCORES,), 100
+    ),
     Claim(
         "mean number of distinct responses of gemini-1.5-pro",
         PAPER,

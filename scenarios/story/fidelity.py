@@ -44,9 +44,7 @@ def complexity(paths: Sequence[Path], what: str) -> Recomputed:
 
 
 def _claims(recompute: object, what: str, mean: str, sd: str, n: int, source: object) -> tuple[Claim, ...]:
-    return claims_about(
-        [source], PAPER, "card, norms", recompute, [(f"mean {what}", mean), (f"sd of {what}", sd)], n
-    )
+    return claims_about([source], PAPER, "card, norms", recompute, [(f"mean {what}", mean), (f"sd of {what}", sd)], n)
 
 
 CLAIMS: tuple[Claim, ...] = (

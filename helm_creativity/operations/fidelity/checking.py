@@ -180,7 +180,9 @@ def _lacking(error: BaseException | None) -> str:
 
 
 def _where(source: SourceFile) -> str:
-    return f"{source.place} of {repository(source)} at {source.commit[:12]}" if source.url else f"the file {source.name}"
+    return (
+        f"{source.place} of {repository(source)} at {source.commit[:12]}" if source.url else f"the file {source.name}"
+    )
 
 
 def find_file(source: SourceFile, folders: Sequence[Path] = ()) -> Path | None:
