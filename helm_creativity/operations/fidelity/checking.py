@@ -11,15 +11,16 @@ from typing import Literal, NamedTuple, get_args
 
 from helm_creativity.core.claims import Claim, Recomputed, parse_printed, repository, rounds_to
 from helm_creativity.core.exam_cards import exam_cards
-from helm_creativity.core.names import find_name, meant
-from helm_creativity.core.registry import find_entry, list_entries, list_places, tolerating
+from helm_creativity.core.registry import find_entry, list_entries, tolerating
 from helm_creativity.errors import BadArguments, EmbeddingNotFound, MissingExtra
 from helm_creativity.io.files import SourceFile, file_sha256, find, using_copies
-from helm_creativity.safe_text import listed, quoted
+from helm_creativity.safe_text import quoted
 
 PART = "fidelity"
 """The module of a benchmark's folder that lists its claims."""
 EXAMS = "helm_creativity.exams.fidelity"
+EXAM = "exam "
+"""Before the name of such a set in the tables."""
 PACKAGE = Path(__file__).parents[2]
 
 SHOWN = 3
@@ -102,35 +103,34 @@ def find_subjects(names: Sequence[str] = ()) -> Iterator[Subject]:
     Raises:
         BadArguments: for a name of neither, or of one about which there is no claim.
     """
-    wanted = {_plain_subject(name) for name in names}
+    wanted = {_find_subject(name) for name in names}
     for entry in list_entries():
-        if entry.owns(PART) and (entry.name in wanted or not names):
+        if entry.owns(PART) and (not names or entry.name in wanted):
             with tolerating(entry):
                 yield Subject(entry.name, tuple(importlib.import_module(f"{entry.package}.{PART}").CLAIMS))
     for name in exam_cards():
-        if (name in wanted or not names) and find_spec(f"{EXAMS}.{name}"):
-            yield Subject(f"exam {name}", tuple(importlib.import_module(f"{EXAMS}.{name}").CLAIMS))
+        if _exam_has_claims(name) and (not names or name in wanted):
+            yield Subject(f"{EXAM}{name}", tuple(importlib.import_module(f"{EXAMS}.{name}").CLAIMS))
 
 
-def _plain_subject(name: str) -> str:
+def _find_subject(name: str) -> str:
     """The name of a benchmark or set about which there is a claim."""
-    exam = name.removeprefix("exam ")
-    if exam in exam_cards():
-        benchmarks = {place.name for place in list_places()}
-        found, has_claims = exam, bool(find_spec(f"{EXAMS}.{exam}"))
-        if exam in benchmarks:
-            has_claims = has_claims or find_entry(exam).owns(PART)
-    elif find_name(name, names := [entry.name for entry in list_entries()]) is None:
-        raise BadArguments(
-            f"there is no benchmark and no set {quoted(name)}; there are: {listed(names)}, and the sets "
-            f"{listed(list(exam_cards()))}{meant(name, [*names, *exam_cards()])}"
-        )
-    else:
+    exam = name.removeprefix(EXAM)
+    if exam in exam_cards() and _exam_has_claims(exam):
+        return exam
+    try:
         entry = find_entry(name)
-        found, has_claims = entry.name, entry.owns(PART)
-    if not has_claims:
-        raise BadArguments(f"{found} has no {PART}.py, and so no claim about it is checked")
-    return found
+    except BadArguments as error:
+        raise BadArguments(
+            f"{error}; nor a set on which judges are examined, which are {', '.join(exam_cards())}"
+        ) from error
+    if not entry.owns(PART):
+        raise BadArguments(f"{entry.name} has no {PART}.py, so there is no claim about it to check")
+    return entry.name
+
+
+def _exam_has_claims(name: str) -> bool:
+    return find_spec(f"{EXAMS}.{name}") is not None
 
 
 def check_claim(subject: str, claim: Claim, folders: Sequence[Path] = ()) -> CheckedClaim:
