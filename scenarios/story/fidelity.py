@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
 from helm_creativity.core.claims import Claim, Recomputed, claims_about, github_file
+from helm_creativity.io.files import SourceFile
 from helm_creativity.results.recomputing import mean_or_sd, numbers, read_rows
 from helm_creativity.scenarios.story.measure import lempel_ziv
 
@@ -43,7 +44,9 @@ def complexity(paths: Sequence[Path], what: str) -> Recomputed:
     return mean_or_sd((value for value in found if value is not None), what)
 
 
-def _claims(recompute: object, what: str, mean: str, sd: str, n: int, source: object) -> tuple[Claim, ...]:
+def _claims(
+    recompute: Callable[..., Recomputed], what: str, mean: str, sd: str, n: int, source: SourceFile
+) -> tuple[Claim, ...]:
     return claims_about([source], PAPER, "card, norms", recompute, [(f"mean {what}", mean), (f"sd of {what}", sd)], n)
 
 
