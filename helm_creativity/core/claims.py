@@ -60,7 +60,8 @@ class Claim:
         place: where the number stands: "Table 5, row GPT-4"; a card of this package where it is its norm.
         printed: the number as a text. It is reproduced if the recomputed value, rounded to its digits, is equal.
         recompute: from the files to the number.
-        files: of which it is recomputed; each has a checksum. "" as the address of one that this package ships.
+        files: of which it is recomputed; each has a checksum, and one that this package ships has "" as its address.
+            None for an example that the paper prints in full.
         n: how many there should be; None where nothing says so.
         differs: where the number is known not to come out.
     """

@@ -23,6 +23,8 @@ EXAM = "exam "
 """Before the name of such a set in the tables."""
 PACKAGE = Path(__file__).parents[2]
 
+PRINTED = "printed in the paper"
+"""The source of a claim without a file: an example whose parts the paper prints."""
 SHOWN = 3
 """Files of a repository that are named."""
 
@@ -73,7 +75,7 @@ class CheckedClaim:
             owner = repository(source)
             where = f"{owner}@{source.commit[:12]}:" if owner else "helm_creativity/"
             places.setdefault(where, []).append(str(source.place))
-        return "; ".join(f"{where}{_shown(paths)}" for where, paths in places.items())
+        return "; ".join(f"{where}{_shown(paths)}" for where, paths in places.items()) or PRINTED
 
 
 def _shown(paths: Sequence[str]) -> str:

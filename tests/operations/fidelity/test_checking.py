@@ -265,5 +265,6 @@ def test_the_table_counts_states_and_says_reasons(state):
 
 
 def test_many_files_of_a_repository_are_counted(state):
+    assert state(claim(files=(), recompute=lambda paths: Recomputed(3, 1))).sources == "printed in the paper"
     several = tuple(github_file("a/b", COMMIT, f"{place}.txt", SHA256, "MIT") for place in range(5))
     assert state(claim(files=several)).sources == "a/b@0123456789ab:0.txt, 1.txt, 2.txt and 2 more"

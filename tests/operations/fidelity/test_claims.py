@@ -2,11 +2,13 @@
 
 import os
 import re
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
 
 from helm_creativity.core.claims import parse_printed, repository
+from helm_creativity.core.registry import find_entry
 from helm_creativity.operations.fidelity.checking import check_claim, check_claims, find_subjects
 
 CLAIMS = [(subject.name, claim) for subject in find_subjects() for claim in subject.claims]
@@ -39,6 +41,18 @@ def test_a_claim_is_well_formed(pair):
     if claim.differs:
         assert claim.differs.ours != claim.printed
         assert not re.search(r"[.{}]$|^$", claim.differs.because)
+
+
+def test_norms_are_those_of_the_card():
+    """A claim about a norm of a card has its number."""
+    lacking = []
+    for subject, claim in CLAIMS:
+        if claim.place.startswith("card"):
+            norms = str([asdict(norm) | {"quantiles": ()} for norm in find_entry(subject).card.norms])
+            numbers = {float(found) for found in re.findall(r"(?<![\w.])\d*\.\d+|(?<![\w.])\d+(?![\w.])", norms)}
+            if float(parse_printed(claim.printed)) not in numbers:
+                lacking.append((subject, claim.what, claim.printed))
+    assert lacking == []
 
 
 def test_no_two_claims_are_the_same():
