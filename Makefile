@@ -16,7 +16,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # What to test: all of it, or `make test TESTS=tests/docs`.
 TESTS ?=
 
-.PHONY: demo test test-commands coverage hunt check docs test-browser test-encoders test-slurm lint format types dead-code bench faults mutants generated constraints clean
+.PHONY: demo test test-commands coverage hunt check docs test-browser test-encoders test-slurm lint format types dead-code bench faults fidelity mutants generated constraints clean
 
 # HELM writes more than two thousand lines, which go to a file.
 DEMO_LOG = $(OUTPUT)/$(SUITE).log
@@ -119,6 +119,10 @@ generated: $(VENV)/.base
 	$(BIN)/python tools/readme_table.py README.md
 	$(BIN)/python tools/score_types.py helm_creativity/typed.pyi
 	$(BIN)/python tools/benchmark_pages.py docs
+
+# The page of printed and recomputed numbers; FROM is a folder of clones of the authors' repositories.
+fidelity: $(VENV)/.base
+	$(BIN)/python tools/fidelity_page.py docs/fidelity.md $(if $(FROM),--from $(FROM))
 
 # The lowest versions that setup.cfg allows, with which the workflow tests; needs uv. torch is left out, so that its CPU build can be taken.
 constraints:

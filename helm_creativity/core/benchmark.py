@@ -282,15 +282,17 @@ def parse_settings(
         if require
         else ()
     )
+    lacking: CreativityError | None = None
     for fields, check in requirements:
         # What follows from a refused value, or stands in for one, is not worth a complaint of its own.
         if bad.isdisjoint(fields):
             try:
                 check()
             except CreativityError as error:
+                lacking = error
                 problems += [str(error)] if str(error) not in problems else []
     if problems:
-        raise BadArguments(f"{group}: " + "; ".join(problems))
+        raise BadArguments(f"{group}: " + "; ".join(problems)) from (lacking if len(problems) == 1 else None)
     return settings
 
 

@@ -17,6 +17,7 @@ from helm_creativity.reporting import tables
 
 PRINTS_TABLES = (
     "check",
+    "fidelity",
     "forget",
     "judges bias",
     "judges calibrate",

@@ -40,6 +40,7 @@ NOT_RUN = (
     "helm-server",
     "embeddings fetch",
     "items fetch",
+    "fidelity",
     "model=openai/",
     "--model openai/",
     "--judge openai/",

@@ -20,8 +20,9 @@ from helm_creativity.results.samples import saved_samples
 from helm_creativity.results.suite import Run, read_suite
 from helm_creativity.scenarios.create import across
 from helm_creativity.scenarios.create.across import NearestText, PathNeighbours, list_candidates
+from helm_creativity.scenarios.create.fidelity import TABLE_7, jeunet
 from helm_creativity.scenarios.create.measure import annealed
-from helm_creativity.scenarios.create.parse import Triple, path_text
+from helm_creativity.scenarios.create.parse import path_text
 
 SETTINGS = {"protocol": "wadhwa2026"}
 
@@ -233,38 +234,6 @@ def test_the_embedding_of_runs():
         across._embedding([run(), run(embedding="toy")])
 
 
-JEUNET, AWARD = "Jean-Pierre Jeunet", "European Film Award for Best Animated Feature Film"
-# Wadhwa et al. 2026, Table 7: what a path and the nearest of the population lead through, and the distance printed.
-TABLE_7 = [
-    (
-        "directed; Micmacs; cast member; Yolande Moreau; voice actor in; Mia and the Migoo",
-        "directed; Micmacs; featured animation by; Annecy International Animated Film Festival winners",
-        0.40,
-    ),
-    (
-        "directed; Delicatessen; cast member; Karin Viard; voice actor in; The Suicide Shop",
-        "directed; Delicatessen",
-        0.18,
-    ),
-    (
-        "directed; Amélie; cast member; Jamel Debbouze; voice actor in; Why I Did (Not) Eat My Father",
-        "directed; Amélie; features; Jamel Debbouze; featured in; A Monster in Paris",
-        0.04,
-    ),
-    (
-        "directed; Amélie; cast member; Mathieu Kassovitz; voice actor in; April and the Extraordinary World",
-        "directed; Amélie; starred; Mathieu Kassovitz; voice actor in; April and the Extraordinary World",
-        0.00,
-    ),
-]
-
-
-def jeunet(through):
-    """A path to the award, whose relation to the last film is the query's."""
-    names = [JEUNET, *through.split("; "), "nominated for", AWARD]
-    return tuple(Triple(*names[at : at + 3]) for at in range(0, len(names) - 1, 2))
-
-
 @pytest.mark.encoders
 def test_table_7_comes_out():
     """Each path's nearest among the four is the one beside it, at the distance printed."""
@@ -277,4 +246,4 @@ def test_table_7_comes_out():
     population = np.arange(8) % 2 == 1
     found = near.nearest([0, 2, 4, 6], np.tile(population, (4, 1)))
     assert [one.place for one in found] == [1, 3, 5, 7]
-    assert [round(one.distance, 2) for one in found] == [row[2] for row in TABLE_7]
+    assert [round(one.distance, 2) for one in found] == [float(row[2]) for row in TABLE_7]

@@ -7,44 +7,10 @@ import pytest
 from support.encoders import real_encoder
 
 from helm_creativity.cli import main
+from helm_creativity.scenarios.create.fidelity import TABLE_5
 
 pytestmark = pytest.mark.encoders
-# Two paths each, and the printed cosine distance. Where the first path of a row leads by another relation than the
-# second to the same end, as in the second row, that row has no query that both answer.
-PAIRS = [
-    (
-        "george h. w. bush > successor as president to > ronald reagan > spouse > nancy reagan > position held > first "
-        "lady of the united states",
-        "george h. w. bush > vice president to > ronald reagan > spouse > nancy reagan > position held > first lady of "
-        "the united states",
-        0.13,
-    ),
-    (
-        "josefa edralin marcos > relative > michael marcos keon > occupation > lawyer",
-        "josefa edralin marcos > spouse > ferdinand marcos > legal mentor of > benjamin abalos jr. > occupation > "
-        "lawyer",
-        0.40,
-    ),
-    (
-        "christopher nolan > sibling > jonathan nolan > spouse > lisa joy",
-        "christopher nolan > directed > the dark knight trilogy > screenplay by > jonathan nolan > spouse > lisa joy",
-        0.58,
-    ),
-    (
-        "joe spinell > worked with director > martin scorsese > place of birth > new york city > includes borough > "
-        "brooklyn",
-        "joe spinell > acted in tv movie > she waits > produced by > abc > headquarters in > new york city > includes "
-        "borough > brooklyn",
-        0.71,
-    ),
-    (
-        "george h. w. bush > associated with > bush family > includes > barbara bush > position held > first lady of "
-        "the united states",
-        "george h. w. bush > served as > director of central intelligence > advised > hillary clinton > position held "
-        "> first lady of the united states",
-        0.8,
-    ),
-]
+PAIRS = [(first, second, float(printed)) for first, second, printed in TABLE_5]
 
 
 def path(text):

@@ -1,0 +1,35 @@
+"""``helm-creativity fidelity``: printed numbers against those that this package recomputes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from helm_creativity.cli.options import print_tables, table_options
+
+
+@click.command(short_help="recompute what papers print, from the files of their authors")
+@click.argument("names", nargs=-1, metavar="[NAME]...")
+@click.option(
+    "--from",
+    "folders",
+    multiple=True,
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    metavar="FOLDER",
+    help="A folder of clones of the authors' repositories (OWNER/NAME, OWNER+NAME or NAME), or a clone; repeatable.",
+)
+@table_options
+def fidelity(names: Sequence[str], folders: Sequence[Path], as_: str, out: Path | None) -> None:
+    """Recompute what papers print, and compare.
+
+    NAME is a benchmark, or a set on which judges are examined; without one, all. Files are looked for in --from, then
+    among those that items fetch has brought. The exit status is 1 if a row is wrong.
+    """
+    from helm_creativity.operations.fidelity.checking import check_claims
+    from helm_creativity.operations.fidelity.tables import fidelity_table
+
+    checked = check_claims(names, folders)
+    print_tables(fidelity_table(checked), as_, out)
+    click.get_current_context().exit(1 if any(claim.state == "wrong" for claim in checked) else 0)

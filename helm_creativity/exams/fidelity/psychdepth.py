@@ -1,0 +1,42 @@
+"""How far readers agree on each component of a story's depth."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+
+from helm_creativity.core.claims import Claim, Recomputed
+from helm_creativity.core.exam_cards import exam_cards
+from helm_creativity.core.registry import find_source
+from helm_creativity.exams.sets import psychdepth
+from helm_creativity.psychometrics.agreement import krippendorff_alpha
+
+CARD = exam_cards()["psychdepth"]
+ALPHAS = dict(zip(psychdepth.COMPONENTS, (".06", ".12", ".21", ".16", ".19"), strict=True))
+
+
+def alpha(component: str, paths: Sequence[Path]) -> Recomputed:
+    """Krippendorff's, ordinal, of one component."""
+    exam = psychdepth.load(CARD)
+    rated = [list(entry.ratings.values()) for entry in exam.responses if entry.fields["component"] == component]
+    found = krippendorff_alpha(np.array(rated), "ordinal")
+    if found is None:
+        raise ValueError(f"no alpha of {component}")
+    return Recomputed(found, len(rated))
+
+
+CLAIMS: tuple[Claim, ...] = tuple(
+    Claim(
+        f"readers' alpha, {component}",
+        "Harel-Canada et al. 2024",
+        "docs/judges.md, from their released ratings",
+        printed,
+        partial(alpha, component),
+        tuple(map(find_source, CARD.requires)),
+        97,
+    )
+    for component, printed in ALPHAS.items()
+)

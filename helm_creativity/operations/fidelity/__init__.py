@@ -1,0 +1,1 @@
+"""Printed numbers against those that this package recomputes."""

@@ -1,0 +1,208 @@
+"""Recomputes what papers print, from files that were fetched, that lie in folders of clones, or that are shipped."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Literal, NamedTuple, get_args
+
+from helm_creativity.core.claims import Claim, Recomputed, parse_printed, repository, rounds_to
+from helm_creativity.core.exam_cards import exam_cards
+from helm_creativity.core.registry import find_entry, list_entries, tolerating
+from helm_creativity.errors import BadArguments, EmbeddingNotFound, MissingExtra
+from helm_creativity.io.files import SourceFile, file_sha256, find, using_copies
+from helm_creativity.safe_text import quoted
+
+PART = "fidelity"
+"""The module of a benchmark's folder that lists its claims."""
+EXAMS = "helm_creativity.exams.fidelity"
+EXAM = "exam "
+"""Before the name of such a set in the tables."""
+PACKAGE = Path(__file__).parents[2]
+
+PRINTED = "printed in the paper"
+"""The source of a claim without a file: an example whose parts the paper prints."""
+SHOWN = 3
+"""Files of a repository that are named."""
+
+State = Literal["equal", "differs", "absent", "wrong"]
+STATES: tuple[State, ...] = get_args(State)
+
+
+class Subject(NamedTuple):
+    """What claims are about.
+
+    Attributes:
+        name: of the benchmark, or of the set on which judges are examined.
+        claims: about it.
+    """
+
+    name: str
+    claims: Sequence[Claim]
+
+
+@dataclass(frozen=True)
+class CheckedClaim:
+    """A claim and what came of it.
+
+    Attributes:
+        subject: the benchmark, or the set on which judges are examined.
+        claim: what is printed.
+        state: "equal"; "differs" as is known, and why; "absent" if something is not on this machine; "wrong" otherwise.
+        found: what was recomputed; None where nothing was.
+        why: the reason of every state but "equal".
+    """
+
+    subject: str
+    claim: Claim
+    state: State
+    found: Recomputed | None
+    why: str
+
+    @property
+    def difference(self) -> float | None:
+        """Recomputed minus printed."""
+        return None if self.found is None else self.found.value - float(parse_printed(self.claim.printed))
+
+    @property
+    def sources(self) -> str:
+        """The files, each as ``owner/name@commit:path``; of many of one repository the first and how many more."""
+        places: dict[str, list[str]] = {}
+        for source in self.claim.files:
+            owner = repository(source)
+            where = f"{owner}@{source.commit[:12]}:" if owner else "helm_creativity/"
+            places.setdefault(where, []).append(str(source.place))
+        return "; ".join(f"{where}{_shown(paths)}" for where, paths in places.items()) or PRINTED
+
+
+def _shown(paths: Sequence[str]) -> str:
+    more = len(paths) - SHOWN
+    return ", ".join(paths[:SHOWN]) + (f" and {more} more" if more > 0 else "")
+
+
+def check_claims(names: Sequence[str] = (), folders: Sequence[Path] = ()) -> list[CheckedClaim]:
+    """Every claim with its state.
+
+    Args:
+        names: of benchmarks and of sets on which judges are examined; all if empty.
+        folders: of clones, or clones; they come before files that were fetched.
+
+    Raises:
+        BadArguments: for a name of neither, or of one about which there is no claim; or a folder that does not exist.
+    """
+    for folder in folders:
+        if not folder.is_dir():
+            raise BadArguments(f"expected a folder of clones, or a clone, got {quoted(str(folder))}")
+    return [check_claim(subject.name, claim, folders) for subject in find_subjects(names) for claim in subject.claims]
+
+
+def find_subjects(names: Sequence[str] = ()) -> Iterator[Subject]:
+    """Benchmarks and sets with their claims, by name; those of another package that cannot be used cost a warning.
+
+    Raises:
+        BadArguments: for a name of neither, or of one about which there is no claim.
+    """
+    wanted = {_find_subject(name) for name in names}
+    for entry in list_entries():
+        if entry.owns(PART) and (not names or entry.name in wanted):
+            with tolerating(entry):
+                yield Subject(entry.name, tuple(importlib.import_module(f"{entry.package}.{PART}").CLAIMS))
+    for name in exam_cards():
+        if _exam_has_claims(name) and (not names or name in wanted):
+            yield Subject(f"{EXAM}{name}", tuple(importlib.import_module(f"{EXAMS}.{name}").CLAIMS))
+
+
+def _find_subject(name: str) -> str:
+    """The name of a benchmark or set about which there is a claim."""
+    exam = name.removeprefix(EXAM)
+    if exam in exam_cards() and _exam_has_claims(exam):
+        return exam
+    try:
+        entry = find_entry(name)
+    except BadArguments as error:
+        raise BadArguments(
+            f"{error}; nor a set on which judges are examined, which are {', '.join(exam_cards())}"
+        ) from error
+    if not entry.owns(PART):
+        raise BadArguments(f"{entry.name} has no {PART}.py, so there is no claim about it to check")
+    return entry.name
+
+
+def _exam_has_claims(name: str) -> bool:
+    return find_spec(f"{EXAMS}.{name}") is not None
+
+
+def check_claim(subject: str, claim: Claim, folders: Sequence[Path] = ()) -> CheckedClaim:
+    """A claim, recomputed if its files are here and are the ones of which it is."""
+    paths: dict[str, Path] = {}
+    needed = []
+    for source in claim.files:
+        path = find_file(source, folders)
+        if path is None:
+            needed.append(source)
+        elif (digest := file_sha256(path)) != source.sha256:
+            why = f"{path} has changed: expected sha256 {source.sha256}, got {digest}"
+            return CheckedClaim(subject, claim, "wrong", None, why)
+        else:
+            paths[source.sha256] = path
+    if needed:
+        return CheckedClaim(subject, claim, "absent", None, f"needs {'; '.join(map(_where, needed))}")
+    try:
+        with using_copies(paths):
+            found = claim.recompute([paths[source.sha256] for source in claim.files])
+    except Exception as error:
+        if lacking := _lacking(error):
+            return CheckedClaim(subject, claim, "absent", None, f"needs what is not on this machine: {lacking}")
+        why = f"cannot be recomputed: {type(error).__name__}: {error}"
+        return CheckedClaim(subject, claim, "wrong", None, why)
+    return CheckedClaim(subject, claim, *_judge(claim, found))
+
+
+def _judge(claim: Claim, found: Recomputed) -> tuple[State, Recomputed, str]:
+    if claim.n not in (None, found.n):
+        return "wrong", found, f"expected n = {claim.n}, got {found.n}"
+    if not rounds_to(found.value, claim.expected):
+        other = f", nor {claim.expected}, which is known to come out" if claim.differs else ""
+        return "wrong", found, f"{found.value:.6g} is not {claim.printed}, which is printed{other}"
+    if claim.differs:
+        return "differs", found, f"it differs because {claim.differs.because}"
+    return "equal", found, ""
+
+
+def _lacking(error: BaseException | None) -> str:
+    """What an error says of an embedding or a library that is not here, whatever it was raised from; else ""."""
+    while error is not None:
+        if isinstance(error, (EmbeddingNotFound, MissingExtra)):
+            return str(error)
+        error = error.__cause__
+    return ""
+
+
+def _where(source: SourceFile) -> str:
+    return (
+        f"{source.place} of {repository(source)} at {source.commit[:12]}" if source.url else f"the file {source.name}"
+    )
+
+
+def find_file(source: SourceFile, folders: Sequence[Path] = ()) -> Path | None:
+    """Where a file is; it may have another checksum.
+
+    A folder of clones has ``owner/name``, ``name`` or ``owner+name``; a folder is the clone itself where it is called
+    so, or where the file in it is the right one.
+    """
+    if not source.url:
+        path = PACKAGE / source.name
+        return path if path.is_file() else None
+    owner, _, name = repository(source).partition("/")
+    clones = (f"{owner}/{name}", f"{owner}+{name}", name)
+    for folder in folders:
+        for clone in clones:
+            if (path := folder / clone / source.place).is_file():
+                return path
+        path = folder / source.place
+        if path.is_file() and (folder.resolve().name in clones or file_sha256(path) == source.sha256):
+            return path
+    return find(source)

@@ -1,0 +1,158 @@
+"""What modules ``fidelity`` recompute with: scores of responses in a file, means, standard deviations."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from helm_creativity.core.benchmark import parse_settings, sample_in_row
+from helm_creativity.core.claims import Claim, Difference, Recomputed, shipped_file
+from helm_creativity.core.loading import get_benchmark
+from helm_creativity.core.rows import score_usable
+from helm_creativity.core.types import SampleScore
+from helm_creativity.judges.scoring import found_in
+from helm_creativity.psychometrics.validity import pearson, specificity
+from helm_creativity.results.published_scores import read_published_scores
+
+BLANK = ("", "NA", "nan")
+"""Cells without a value in tables that R or pandas wrote."""
+SCORE_FILES: Mapping[str, str] = {"schapiro2026": "66c30329c7cd02cd789b96df567af9428c033ca69b5c38873a977f234c4ff086"}
+"""Checksums of the scores that papers print and this package ships."""
+
+
+def mean(values: Iterable[float]) -> Recomputed:
+    """The mean, and of how many.
+
+    Raises:
+        ValueError: without a number.
+    """
+    known = _known(values, 1)
+    return Recomputed(float(known.mean()), len(known))
+
+
+def sd(values: Iterable[float]) -> Recomputed:
+    """The standard deviation (n - 1), and of how many.
+
+    Raises:
+        ValueError: for fewer than two numbers.
+    """
+    known = _known(values, 2)
+    return Recomputed(float(known.std(ddof=1)), len(known))
+
+
+def _known(values: Iterable[float], least: int) -> NDArray[np.float64]:
+    known = np.array(list(values), dtype=np.float64)
+    if len(known) < least:
+        raise ValueError(f"expected at least {least} numbers, got {len(known)}")
+    return known
+
+
+def mean_or_sd(values: Iterable[float], what: str) -> Recomputed:
+    """The standard deviation where what is measured begins with "sd", else the mean."""
+    return sd(values) if what.startswith("sd") else mean(values)
+
+
+def read_rows(path: Path, delimiter: str = ",") -> list[dict[str, str]]:
+    """The rows of a table of the authors."""
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        return list(csv.DictReader(file, delimiter=delimiter))
+
+
+def numbers(rows: Iterable[Mapping[str, str]], column: str) -> list[float]:
+    """The numbers of a column, without blank cells."""
+    return [float(row[column]) for row in rows if row[column] not in BLANK]
+
+
+def score_records(name: str, records: Sequence[Mapping[str, Any]], **settings: object) -> Iterator[SampleScore]:
+    """The scores of responses to a benchmark, as ``helm-creativity score`` gives them, in order.
+
+    Args:
+        name: of the benchmark.
+        records: what a row of a file of responses holds.
+        settings: of the benchmark.
+
+    Raises:
+        EmbeddingNotFound: for an embedding that is not on this machine.
+        ValueError: for a response that cannot be used.
+    """
+    benchmark = get_benchmark(name)
+    chosen = parse_settings(benchmark, settings, asked=False)
+    scorer = benchmark.scorer(chosen)
+    found = [found_in(benchmark, chosen, sample_in_row(benchmark, record, chosen, None)) for record in records]
+    for score in score_usable(scorer, found):
+        if not isinstance(score, SampleScore):
+            raise ValueError(f"a response of {name} cannot be used: {score.problem}")
+        yield score
+
+
+POOL = "only {found} of the {n} models of the paper's pool have printed scores"
+ROUNDING = "the printed scores are rounded, which can move the correlation that far"
+SCORES = "no reading of the printed scores gives the printed correlation"
+"""Why a correlation between printed scores is not the printed one; see docs/validity.md."""
+
+
+class PrintedValidity(NamedTuple):
+    """How a test's scores go with those of a benchmark, as a paper prints it.
+
+    Attributes:
+        column: of the benchmark's scores.
+        pool: how many models the paper names.
+        n: how many have all of the printed scores.
+        validity: the correlation; then what comes out, and why, where that differs.
+        specificity: likewise, with capability taken out of the benchmark.
+    """
+
+    column: str
+    pool: int
+    n: int
+    validity: tuple[str, ...]
+    specificity: tuple[str, ...]
+
+
+def validity_claims(
+    paper: str, cited: str, place: str, column: str, title: str, rows: Sequence[PrintedValidity]
+) -> tuple[Claim, ...]:
+    """Claims about correlations between scores that a paper prints and this package ships.
+
+    Args:
+        paper: one of ``published_scores.NAMES``.
+        cited: its authors and year.
+        place: of the correlations.
+        column: of the test.
+        title: of the test.
+        rows: a benchmark each.
+    """
+    scores = read_published_scores(paper)
+    benchmarks = {entry.name: entry.title for entry in scores.columns}
+    file = shipped_file(f"results/published/{paper}_scores.csv", SCORE_FILES[paper], "CC-BY-4.0")
+    return tuple(
+        Claim(
+            f"{kind} of {title} for {benchmarks[row.column]}",
+            cited,
+            place,
+            printed,
+            partial(_validity, paper, column, row.column, kind),
+            (file,),
+            row.n,
+            Difference(why[0], why[1].format(n=row.pool, found=row.n)) if why else None,
+        )
+        for row in rows
+        for kind, (printed, *why) in (("validity", row.validity), ("specificity", row.specificity))
+    )
+
+
+def _validity(paper: str, test: str, benchmark: str, kind: str, paths: Sequence[Path]) -> Recomputed:
+    scores = read_published_scores(paper)
+    x, y, controls = scores.values(test), scores.values(benchmark), scores.capability
+    rows = np.isfinite(np.column_stack([x, y, controls])).all(axis=1)
+    x, y, controls = x[rows], y[rows], controls[rows]
+    found = pearson(x, y) if kind == "validity" else specificity(x, y, controls)
+    if found is None:
+        raise ValueError(f"no {kind}")
+    return Recomputed(found.r, found.n)

@@ -1,0 +1,142 @@
+"""People's scores: the means that the authors' notebook prints."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from helm_creativity.core.claims import Claim, Recomputed, claims_about, github_file
+from helm_creativity.core.types import SampleScore
+from helm_creativity.results.recomputing import (
+    POOL,
+    ROUNDING,
+    PrintedValidity,
+    mean_or_sd,
+    numbers,
+    read_rows,
+    score_records,
+    validity_claims,
+)
+
+PEOPLE = github_file(
+    "knakajima1225/beyond_divergent_creativity",
+    "904f7a1cf559ceaef66df814250eee7ef601165f",
+    "cdat/data/csv_data/results_with_bert_layers_human.csv",
+    "0e6dcda40c1e4ea920dfd7f81cc48bb3ae9d57b16b56db94b1d0c959a7222a9d",
+    "none stated",
+)
+
+
+def novelty(paths: Sequence[Path], what: str) -> Recomputed:
+    """Of the scores that the authors published."""
+    return mean_or_sd(numbers(read_rows(paths[0]), "sbert_novelty"), what)
+
+
+def appropriateness(paths: Sequence[Path], what: str) -> Recomputed:
+    """Of the appropriateness that the authors published, on their scale."""
+    return mean_or_sd(numbers(read_rows(paths[0]), "sbert_appropriateness"), what)
+
+
+@cache
+def _scores(path: Path) -> tuple[SampleScore, ...]:
+    records: list[dict[str, Any]] = [
+        {"cue": row["Cue"], "words": ast.literal_eval(row["Words"])} for row in read_rows(path)
+    ]
+    return tuple(score_records("cdat", records, protocol="schapiro2026"))
+
+
+def our_novelty(paths: Sequence[Path], what: str) -> Recomputed:
+    """Of the people's words, scored by this package."""
+    return mean_or_sd((sample.score for sample in _scores(paths[0]) if sample.score is not None), what)
+
+
+def our_appropriateness(paths: Sequence[Path], what: str) -> Recomputed:
+    """Likewise, of appropriateness."""
+    found = [sample.submetrics["appropriateness"] for sample in _scores(paths[0])]
+    return mean_or_sd((value for value in found if value is not None), what)
+
+
+PAPER, NOTEBOOK = "Nakajima et al. 2026", "their repository, cdat/notebook/cdat_analysis.ipynb"
+CLAIMS: tuple[Claim, ...] = (
+    *claims_about(
+        [PEOPLE], PAPER, NOTEBOOK, novelty, [("mean novelty of people's lists, their scores", "68.571365")], 99
+    ),
+    *claims_about(
+        [PEOPLE], PAPER, "card, norms", novelty, [("sd of the novelty of people's lists, their scores", "4.31")], 99
+    ),
+    *claims_about(
+        [PEOPLE],
+        PAPER,
+        NOTEBOOK,
+        appropriateness,
+        [("mean appropriateness of people's lists, their scores", "135.775029")],
+        99,
+    ),
+    *claims_about(
+        [PEOPLE], PAPER, "card, norms", appropriateness, [("sd of that appropriateness, their scores", "6.54")], 99
+    ),
+    *claims_about(
+        [PEOPLE],
+        PAPER,
+        "card, norms under all-mpnet-base-v2",
+        our_novelty,
+        [("mean novelty of people's lists, our scores", "70.94"), ("sd of that novelty, our scores", "3.90")],
+        100,
+    ),
+    *claims_about(
+        [PEOPLE],
+        PAPER,
+        "card, norms under all-mpnet-base-v2",
+        our_appropriateness,
+        [("mean appropriateness, our scores", "35.46"), ("sd of that appropriateness, our scores", "6.78")],
+        100,
+    ),
+    *validity_claims(
+        "schapiro2026",
+        "Schapiro et al. 2026",
+        "Table 1",
+        "cdat_sbert",
+        "CDAT (SBERT)",
+        [
+            PrintedValidity("arena_creative_writing", 40, 32, (".00", ".18", POOL), (".24", ".23", ROUNDING)),
+            PrintedValidity("eq_bench_creative_writing", 27, 22, (".02", ".01", ROUNDING), ("-.00",)),
+            PrintedValidity("mazur_creative_writing", 18, 16, (".36",), (".34",)),
+            PrintedValidity("hivemind_diversity", 21, 17, (".27", ".17", POOL), (".14", ".13", ROUNDING)),
+            PrintedValidity("novelty_bench_utility", 10, 8, (".64", ".56", POOL), (".62", ".59", POOL)),
+            PrintedValidity("live_idea_bench", 21, 13, ("-.01", ".08", POOL), (".30", ".26", POOL)),
+        ],
+    ),
+    *validity_claims(
+        "schapiro2026",
+        "Schapiro et al. 2026",
+        "Table 1",
+        "cdat_novelty_sbert",
+        "CDAT-N (SBERT)",
+        [
+            PrintedValidity("arena_creative_writing", 40, 37, ("-.21", "-.17", POOL), (".13", ".14", ROUNDING)),
+            PrintedValidity("eq_bench_creative_writing", 27, 25, ("-.11", "-.08", POOL), (".14", ".08", POOL)),
+            PrintedValidity("mazur_creative_writing", 18, 17, (".12", ".16", POOL), (".37", ".38", ROUNDING)),
+            PrintedValidity("hivemind_diversity", 21, 21, (".37", ".36", ROUNDING), (".10", ".13", ROUNDING)),
+            PrintedValidity("novelty_bench_utility", 10, 9, (".61", ".62", ROUNDING), (".50", ".47", POOL)),
+            PrintedValidity("live_idea_bench", 21, 15, ("-.14", "-.15", ROUNDING), ("-.11", "-.01", POOL)),
+        ],
+    ),
+    *validity_claims(
+        "schapiro2026",
+        "Schapiro et al. 2026",
+        "Table 1",
+        "cdat_appropriateness_sbert",
+        "CDAT-A (SBERT)",
+        [
+            PrintedValidity("arena_creative_writing", 40, 37, (".60", ".59", POOL), ("-.04",)),
+            PrintedValidity("eq_bench_creative_writing", 27, 25, (".51",), (".05", ".09", POOL)),
+            PrintedValidity("mazur_creative_writing", 18, 17, (".20", ".17", POOL), ("-.25",)),
+            PrintedValidity("hivemind_diversity", 21, 21, ("-.50",), ("-.10", "-.13", ROUNDING)),
+            PrintedValidity("novelty_bench_utility", 10, 9, ("-.64", "-.66", POOL), ("-.42", "-.44", POOL)),
+            PrintedValidity("live_idea_bench", 21, 15, (".21",), (".19", ".08", POOL)),
+        ],
+    ),
+)

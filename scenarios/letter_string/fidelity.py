@@ -1,0 +1,155 @@
+"""Accuracies of three models under three prompts, and people's norms, marked by this package's rules of change.
+
+The problems are read without their answers: what is right is made by ``items.changed``.
+"""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+
+from helm_creativity.core.claims import Claim, Recomputed, claims_about, github_file
+from helm_creativity.results.recomputing import mean, mean_or_sd, read_rows
+from helm_creativity.scenarios.letter_string.items import String, changed
+
+REPOSITORY, COMMIT = "marthaflinderslewis/counterfactual_analogy", "90354bd606a36468a4ccaf768f266dca55c5968f"
+PROBLEMS = {
+    "1": "3d04aaceed94a06fdfd6f93a6115451ac215178611c4d30b3a96d8c27af285e8",
+    "2": "20271ed4f484c2af29e65e8363a8933679e5e2353cc92a30cc275b8324eaae56",
+    "5": "cfe100f6c9dbcdeebc3a394f18f7bb2922c4a93f47c947b1a5d0fe661e04c845",
+    "10": "f1b6586564b49e59d8666600899324d0724bc16c1bac3f7a884aeed42fdd6188",
+    "20": "7ab872f0d68c96db968cb6b5450dabc7357c3beecac4b796dbacca50357f1cb2",
+    "symb": "feddf3bb5fa464ec88d33f79f5c010f023801d96fc28147df3f0566204db5d37",
+}
+"""Checksums of the files of problems, by how many letters of their alphabets are permuted (1: none)."""
+PROBLEM_FILES = tuple(
+    github_file(REPOSITORY, COMMIT, f"problems/zerogen/all_prob_{name}_7.json", sha256, "none stated")
+    for name, sha256 in PROBLEMS.items()
+)
+MODELS = github_file(
+    REPOSITORY,
+    COMMIT,
+    "data/gpt_responses.csv",
+    "a73543d3dff2d6bff3383217935180700237b0f3766b7a1c2313371de9655f8f",
+    "none stated",
+)
+PEOPLE = github_file(
+    REPOSITORY,
+    COMMIT,
+    "data/human_responses.csv",
+    "53323d1838476c724a7b7860569ad20191aeff1877eb89b3cd08b4f8b2ca18c4",
+    "none stated",
+)
+KINDS = {
+    "succ": "successor",
+    "pred": "predecessor",
+    "add_letter": "extend",
+    "remove_redundant": "remove",
+    "fix_alphabet": "fix",
+    "sort": "sort",
+}
+"""Our names of the kinds of change; attention checks have none."""
+_STRINGS = re.compile(r"\[([^\]?]*)\]")
+
+Problems = Mapping[tuple[str, str, str, int], String]
+"""The right string by permuted letters, alphabet, kind and number."""
+
+
+@cache
+def right_strings(*paths: Path) -> Problems:
+    """What our rules make of every problem's target."""
+    found = {}
+    for name, path in zip(PROBLEMS, paths, strict=True):
+        for alphabet, content in json.loads(path.read_text("utf-8")).items():
+            letters = _alphabet(content)
+            for theirs, kind in KINDS.items():
+                for problem in content.get(theirs, ()):
+                    *_, target = _STRINGS.findall(html.unescape(problem["prompt"].replace("&nbsp", " ")))
+                    right = changed(kind, tuple(target.split()), letters)
+                    if right is None:
+                        raise ValueError(f"{path}: {kind} makes nothing of {target}")
+                    found[f"np_{name}", alphabet, theirs, int(problem["prob_ind"])] = right
+    return found
+
+
+def _alphabet(content: Mapping[str, Any]) -> String:
+    return tuple(map(html.unescape, content["shuffled_alphabet"]))
+
+
+def _marked(responses: Path, problems: Sequence[Path]) -> Iterator[tuple[Mapping[str, str], bool]]:
+    """Responses to what is no attention check, and whether they are right by the authors' rule."""
+    right = right_strings(*problems)
+    for row in read_rows(responses):
+        if row["prob_type"] in KINDS:
+            key = (row["nperms"], row["alph"], row["prob_type"], int(float(row["prob_ind"])))
+            given = row["response_string"]
+            if row["model"] != "human":
+                given = given.partition("]")[0]
+            yield row, [sign for sign in given if sign not in " []"] == list(right[key])
+
+
+def model_accuracy(model: str, prompt: str, paths: Sequence[Path], what: str) -> Recomputed:
+    """Share of right responses of a model under a prompt."""
+    marked = _marked(paths[0], paths[1:])
+    return mean(is_right for row, is_right in marked if (row["model"], row["promptstyle"]) == (model, prompt))
+
+
+def people_accuracy(alphabets: Sequence[str], paths: Sequence[Path], what: str) -> Recomputed:
+    """Of people's percentages of right responses under some alphabets."""
+    each = defaultdict(list)
+    for row, is_right in _marked(paths[0], paths[1:]):
+        if row["nperms"] in alphabets:
+            each[row["subj_id"]].append(100 * is_right)
+    return mean_or_sd((sum(marks) / len(marks) for marks in each.values()), what)
+
+
+PERMUTED = ("np_2", "np_5", "np_10", "np_20")
+PAPER = "Lewis and Mitchell 2025"
+ACCURACIES = {
+    ("3", "human-like"): "0.000",
+    ("3", "minimal"): "0.491",
+    ("3", "hw"): "0.488",
+    ("35", "human-like"): "0.093",
+    ("35", "minimal"): "0.293",
+    ("35", "hw"): "0.350",
+    ("4", "human-like"): "0.455",
+    ("4", "minimal"): "0.436",
+    ("4", "hw"): "0.452",
+}
+NORMS = (
+    (("np_1", *PERMUTED, "np_symb"), "people's % right", "75.37", "21.54", 134),
+    (("np_1",), "people's % right, usual alphabet", "82.25", "18.39", 46),
+    (PERMUTED, "people's % right, permuted letters", "74.94", "22.88", 134),
+    (("np_symb",), "people's % right, symbols", "72.76", "38.59", 134),
+)
+CLAIMS: tuple[Claim, ...] = (
+    *(
+        Claim(
+            f"accuracy of gpt {model}, prompt {prompt}",
+            PAPER,
+            "their repository, plotting.ipynb, output of cell 4",
+            printed,
+            partial(model_accuracy, model, prompt, what="accuracy"),
+            (MODELS, *PROBLEM_FILES),
+        )
+        for (model, prompt), printed in ACCURACIES.items()
+    ),
+    *(
+        claim
+        for alphabets, what, mean_printed, sd_printed, n in NORMS
+        for claim in claims_about(
+            (PEOPLE, *PROBLEM_FILES),
+            PAPER,
+            "card, norms",
+            partial(people_accuracy, alphabets),
+            [(f"mean of {what}", mean_printed), (f"sd of {what}", sd_printed)],
+            n,
+        )
+    ),
+)

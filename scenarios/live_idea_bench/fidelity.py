@@ -1,0 +1,113 @@
+"""The averages of the paper's table of models, and people's ratings of ideas."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+from helm_creativity.core.claims import Claim, Difference, Recomputed, claims_about, github_file
+from helm_creativity.results.recomputing import mean_or_sd, read_rows
+from helm_creativity.scenarios.live_idea_bench.measure import average
+
+RESULTS = github_file(
+    "x66ccff/liveideabench",
+    "6fc8285269c7679ed427b20864d1f1b127b1a228",
+    "results/LiveIdeaBench-202412.csv",
+    "689b7b0fcd5c9deeeda8be63885ba1ffcaa2dd009d5f337a04ba6999e76d741d",
+    "MIT",
+)
+REVIEWS = github_file(
+    "NoviScl/AI-Researcher",
+    "e5dd05a90bcadb436c07283c2f429367c6e525d3",
+    "reviews_ideation/data_points_all_anonymized.json",
+    "b280081014bc9ebf7efe2e1c31c9ac3b1b2b8a9de4b7e11f9ce4648aa13e4428",
+    "MIT",
+)
+PRINTED = {
+    "gemini-pro-1.5": "7.67",
+    "o1-preview": "7.66",
+    "qwq-32b-preview": "7.54",
+    "claude-3.5-sonnet": "7.49",
+    "gemini-2.0-flash-exp": "7.48",
+    "gpt-4o-2024-11-20": "7.33",
+    "mistral-large-2411": "7.31",
+    "nova-pro-v1": "7.28",
+    "llama-3.1-nemotron-70b-instruct": "7.24",
+    "qwen-2.5-coder-32b-instruct": "7.19",
+    "llama-3.1-405b-instruct": "7.09",
+    "o1-mini": "7.00",
+    "qwen2.5-dracarys2-72b": "6.99",
+    "qwen-2.5-72b-instruct": "6.99",
+    "step-2-16k": "6.81",
+    "claude-3.5-haiku": "6.80",
+    "grok-2-1212": "6.78",
+    "gpt-4o-mini": "6.71",
+    "deepseek-chat": "6.67",
+    "llama-3.3-70b-instruct": "6.60",
+}
+"""The column Average of Table 2."""
+DIMENSIONS = ("Fluency", "Feasibility", "Originality", "Flexibility")
+OTHER_FLUENCY = {
+    "qwq-32b-preview": Difference("7.53", "the file has a fluency of 9.12 for it, the table 9.15"),
+    "llama-3.1-405b-instruct": Difference("7.07", "the file has a fluency of 8.28 for it, the table 8.33"),
+    "qwen2.5-dracarys2-72b": Difference("7.02", "the file has a fluency of 7.98 for it, the table 7.88"),
+}
+
+
+def model_average(model: str, paths: Sequence[Path], what: str) -> Recomputed:
+    """The mean of a model's four dimensions."""
+    (row,) = [row for row in read_rows(paths[0]) if _model(row["Model"]) == model]
+    found = average([float(row[name]) for name in DIMENSIONS])
+    if found is None:
+        raise ValueError(f"no {what}")
+    return Recomputed(found, len(DIMENSIONS))
+
+
+def _model(name: str) -> str:
+    """A model's name as the table has it: without its host and its variant."""
+    return name.rpartition("/")[2].partition(":")[0]
+
+
+def reviews(column: str, paths: Sequence[Path], what: str) -> Recomputed:
+    """Of reviews of people's ideas."""
+    table = json.loads(paths[0].read_text("utf-8"))
+    pairs = zip(table["condition"], table[column], strict=True)
+    return mean_or_sd((_score(value) for condition, value in pairs if condition == "Human"), what)
+
+
+def _score(value: object) -> float:
+    return float(str(value).split()[0].rstrip("."))
+
+
+CLAIMS: tuple[Claim, ...] = (
+    *(
+        Claim(
+            f"average of {model}",
+            "Ruan et al. 2025",
+            "Table 2",
+            printed,
+            partial(model_average, model, what="average"),
+            (RESULTS,),
+            differs=OTHER_FLUENCY.get(model),
+        )
+        for model, printed in PRINTED.items()
+    ),
+    *claims_about(
+        [REVIEWS],
+        "Si et al. 2024",
+        "card, norms",
+        partial(reviews, "novelty_score"),
+        [("mean novelty of people's ideas", "4.84"), ("sd of their novelty", "1.80")],
+        119,
+    ),
+    *claims_about(
+        [REVIEWS],
+        "Si et al. 2024",
+        "card, norms",
+        partial(reviews, "feasibility_score"),
+        [("mean feasibility of people's ideas", "6.61"), ("sd of their feasibility", "2.00")],
+        119,
+    ),
+)

@@ -1,0 +1,59 @@
+"""People's solutions, by the labels that other people gave them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache, partial
+from pathlib import Path
+
+from helm_creativity.core.claims import Claim, Recomputed, claims_about
+from helm_creativity.core.registry import find_source
+from helm_creativity.judges.labelled import LabelledSet
+from helm_creativity.results.recomputing import mean_or_sd
+from helm_creativity.scenarios.macgyver.items import read_problems
+from helm_creativity.scenarios.macgyver.labels import read_labels
+
+FILES = (find_source("macgyver-labels"), find_source("macgyver-problems"))
+PEOPLE = "Prolific"
+"""What the file of labels calls people."""
+NORMS = (
+    ("", "people's % correct", "67.18", "46.97", 1767),
+    ("yes", "people's % correct, solvable problems", "67.06", "47.01", 1600),
+    ("no", "people's % correct, unsolvable problems", "68.26", "46.69", 167),
+)
+
+
+@cache
+def _labels(labels: Path, problems: Path) -> LabelledSet:
+    return read_labels(labels, {problem.id: problem for problem in read_problems(problems)})
+
+
+def correct(solvable: str, paths: Sequence[Path], what: str) -> Recomputed:
+    """Of 100 for each of people's solutions that is correct and 0 for each other; ``solvable`` "" for all problems."""
+    found = _labels(*paths)
+    people = [answer for answer in found.answers if answer.fields["source"] == PEOPLE]
+    kept = [answer for answer in people if solvable in ("", answer.fields["solvable"])]
+    return mean_or_sd((100.0 * (answer.rating in found.right) for answer in kept), what)
+
+
+def labelled(paths: Sequence[Path], what: str) -> Recomputed:
+    """How many solutions have a label."""
+    n = len(_labels(*paths).answers)
+    return Recomputed(n, n)
+
+
+CLAIMS: tuple[Claim, ...] = (
+    *claims_about(FILES, "Tian et al. 2024", "docs/judges.md", labelled, [("solutions with a label", "4,770")]),
+    *(
+        claim
+        for solvable, what, mean, sd, n in NORMS
+        for claim in claims_about(
+            FILES,
+            "Tian et al. 2024",
+            "card, norms",
+            partial(correct, solvable),
+            [(f"mean of {what}", mean), (f"sd of {what}", sd)],
+            n,
+        )
+    ),
+)
