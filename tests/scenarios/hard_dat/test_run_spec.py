@@ -67,6 +67,6 @@ def test_both_baselines_run_through_helm(tmp_path):
     for stats in (random, greedy):
         assert (stats["num_instances"], stats["num_answers"], stats["valid_rate"]) == (21, 21, 1)
         assert (stats["n_valid"], stats["letter_violations"], stats["repeats"]) == (25, 0, 0)
-        assert {submetric.name for submetric in BENCHMARK.card.submetrics} - set(stats) == {"estimated_rate"}
+        assert {submetric.name for submetric in BENCHMARK.card.submetrics} <= set(stats)
     assert greedy["score"] > random["score"] + 5
     assert greedy["distance_to_given"] > random["distance_to_given"] + 5
