@@ -12,7 +12,7 @@ from helm_creativity.psychometrics.variance_shares import SOURCES, VarianceShare
 from helm_creativity.reporting.numbers import MINUS, between, count, fixed, p_value, percent, signed
 from helm_creativity.reporting.tables import Cell, Column, Table, Undefined
 from helm_creativity.results.contrasts import ALL, FactorEffect
-from helm_creativity.results.effects import FactorEffects
+from helm_creativity.results.effects import FactorEffects, LevelSlope
 from helm_creativity.results.factor_levels import ItemShares
 from helm_creativity.results.options import Absent
 
@@ -225,4 +225,40 @@ def effect_record(effect: FactorEffect) -> dict[str, Any]:
         "p_holm": effect.p_holm,
         "wilcoxon_p": found.wilcoxon_p,
         "comparable": effect.comparable or None,
+    }
+
+
+def slope_record(found: LevelSlope) -> dict[str, Any]:
+    """One slope as a plain dict."""
+    slope = found.slope
+    return {
+        "benchmark": found.group.removeprefix(PREFIX),
+        "title": found.column,
+        "levels": list(found.levels),
+        "per": found.unit,
+        "n": slope.n,
+        "slope": slope.slope,
+        "slope_low": slope.low,
+        "slope_high": slope.high,
+        "d_z": slope.d_z,
+        "t": slope.t,
+        "df": slope.df,
+        "p": slope.p,
+        "comparable": found.comparable,
+    }
+
+
+def shares_record(found: ItemShares) -> dict[str, Any]:
+    """Shares of variance as a plain dict; ``problem`` says why there are none."""
+    shares = found.shares
+    values: dict[str, Any] = dict.fromkeys(("models_n", "items_n", "items_left_out", *SOURCES))
+    if isinstance(shares, VarianceShares):
+        values = dict(
+            zip(values, (shares.n_models, shares.n_items, shares.items_left_out, *shares.shares), strict=True)
+        )
+    return {
+        "title": found.column,
+        **{name.replace(" x ", "_by_"): value for name, value in values.items()},
+        "problem": shares.reason if isinstance(shares, Absent) else None,
+        "comparable": found.comparable,
     }
