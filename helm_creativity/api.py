@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from helm_creativity.operations.fidelity.checking import CheckedClaim
     from helm_creativity.people.sample import PeopleSample
     from helm_creativity.results.calibration import Calibration
+    from helm_creativity.results.effects import FactorEffects, Pairs
     from helm_creativity.results.findings import Findings
     from helm_creativity.results.judge_bias import JudgeBias
     from helm_creativity.results.people import PeopleScores
@@ -55,6 +56,7 @@ __all__ = [
     "CheckReport",
     "Comparison",
     "Cost",
+    "Effects",
     "Fidelity",
     "FinishedRun",
     "JudgeAgreements",
@@ -589,6 +591,29 @@ class LoadedSuite(Result):
 
         return derive_findings(self.study, self.collected.runs, Options(people=self.samples))
 
+    def effects(self, by: str, pairs: Pairs = "", least_scored: float = 0.5) -> Effects:
+        """What a factor does to scores within models: every benchmark that was run under two or more of its levels.
+
+        >>> suite.effects("instruction")
+        Effects(instruction: neutral, creative; 4 effects)
+
+        Args:
+            by: ``temp``, ``model-pair``, ``prompt``, ``instruction``, ``letter``, ``language``, ``embedding``,
+                ``form`` or ``max_tokens``.
+            pairs: for ``model-pair``, how the second name of each pair ends, such as ``"-thinking"``; a file with the
+                columns first and second, or base and thinking; or pairs of names.
+            least_scored: share of scored responses from which a score counts.
+
+        Raises:
+            BadArguments: for another factor, one that no benchmark varies, or pairs that match nothing.
+            FileProblem: for a file of pairs that cannot be read.
+        """
+        from helm_creativity.results.effects import factor_effects
+        from helm_creativity.results.suite import find_suites
+
+        suites = find_suites(self.names, self.output_path)
+        return Effects(factor_effects(suites, self.collected, by, pairs, least_scored, logger.warning))
+
     def people(self) -> PeopleBeside:
         """The samples of people in the columns whose settings are theirs; what fits none is logged."""
         from helm_creativity.results.options import Options
@@ -636,6 +661,51 @@ def _beside_all_items(table: pl.DataFrame, lacking: Mapping[tuple[str, str], All
     return table.with_columns(
         pl.Series(name, values, dtype=pl.Float64).fill_nan(None) for name, values in columns.items()
     )
+
+
+@dataclass(frozen=True, repr=False)
+class Effects(Result):
+    """What a factor, such as temperature, does to scores within models.
+
+    Attributes:
+        found: effects, slopes, shares of variance and notes.
+    """
+
+    found: FactorEffects
+
+    def __repr__(self) -> str:
+        counts = plural(len(self.found.effects), "effect")
+        return f"Effects({self.found.factor}: {listed(self.found.levels)}; {counts})"
+
+    @property
+    def notes(self) -> list[str]:
+        """What was left out, a line each."""
+        return list(self.found.notes)
+
+    def records(self) -> list[dict[str, Any]]:
+        """One record per benchmark and two levels, then those over all benchmarks.
+
+        Number of models, means, difference (second minus first), d_z with its 95 % interval, t, df and p.
+        """
+        from helm_creativity.reporting.effects import effect_record
+
+        return list(map(effect_record, self.found.effects))
+
+    def slopes(self) -> pl.DataFrame:
+        """One row per benchmark, of numbers such as temperature: the slope of scores within models."""
+        import polars as pl
+
+        from helm_creativity.reporting.effects import slope_record
+
+        return pl.DataFrame(list(map(slope_record, self.found.slopes)))
+
+    def variance_shares(self) -> pl.DataFrame:
+        """One row per benchmark: shares of the variance of scores of items, which add to 1, or why there are none."""
+        import polars as pl
+
+        from helm_creativity.reporting.effects import shares_record
+
+        return pl.DataFrame(list(map(shares_record, self.found.shares)), infer_schema_length=None)
 
 
 @dataclass(frozen=True, repr=False)

@@ -29,6 +29,7 @@ GROUPS = {
         "report": ("report", "write an HTML report on one or more suites"),
         "show": ("show", "show an item's prompt, responses, scores, judges' replies"),
         "across": ("across", "compute scores that need the responses of all models"),
+        "effects": ("effects", "print what temperature, instructions and the like do to scores"),
         "validity": ("validity", "print what scores predict beyond models' capability"),
         "export": ("export", "write tidy tables, ratings, or what other projects read"),
     },

@@ -148,8 +148,12 @@ def rows_file(context: click.Context, option: click.Parameter, path: Path | None
     return path
 
 
-def require_folder(path: Path) -> None:
+def require_folder(path: Path, option: str = "--out") -> None:
     """Refuses a file that could not be written, before anything is computed or asked.
+
+    Args:
+        path: of the file.
+        option: that named it.
 
     Raises:
         FileProblem: naming the folder that is not there.
@@ -157,7 +161,7 @@ def require_folder(path: Path) -> None:
     from helm_creativity.errors import FileProblem
 
     if not path.parent.is_dir():
-        raise FileProblem(f"--out: expected a file in an existing folder, got {path}; make {path.parent} first")
+        raise FileProblem(f"{option}: expected a file in an existing folder, got {path}; make {path.parent} first")
 
 
 def tell(line: str) -> None:

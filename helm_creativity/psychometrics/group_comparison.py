@@ -240,6 +240,68 @@ def paired_effect(first: ArrayLike, second: ArrayLike) -> PairedEffect | None:
     return PairedEffect(n, in_units, mean / sd, low, high, t, df, float(2 * stdtr(df, -abs(t))), _wilcoxon(differences))
 
 
+class MeanSlope(NamedTuple):
+    """How scores change with a number that is set, within models.
+
+    Attributes:
+        n: models with a score at every value.
+        slope: mean of the models' slopes, in units of the score for one unit of the number.
+        low: lower end of its 95 % interval, by the t distribution.
+        high: upper end.
+        d_z: mean slope in standard deviations (divisor n - 1) of the models' slopes.
+        t: of the test that the mean slope is 0, d_z·√n.
+        df: n - 1.
+        p: two-sided.
+    """
+
+    n: int
+    slope: float
+    low: float
+    high: float
+    d_z: float
+    t: float
+    df: int
+    p: float
+
+
+def mean_slope(settings: ArrayLike, scores: ArrayLike) -> MeanSlope | None:
+    """The mean over models of the least-squares slope of a model's scores on a number that is set, such as temperature.
+
+    Each model has its own level and its own slope b_m = Σ(x_l - x̄)·y_ml / Σ(x_l - x̄)², and the test is that of a
+    mean of n independent slopes: summary measures of repeated measurements (Matthews et al. 1990). It holds where
+    models differ in slope, unlike the regression of all scores with one slope for all.
+
+    Args:
+        settings: shape (l,), the values.
+        scores: shape (n, l), NaN where missing. Only models with a score at every value count.
+
+    Returns:
+        None with fewer than two such models, fewer than two different values, or where all slopes are equal.
+
+    Raises:
+        ValueError: for other shapes, or what is not finite.
+    """
+    from scipy.special import stdtr, stdtrit
+
+    x, y = known_numbers(settings, "settings"), as_array(scores, "scores", "n", "l")
+    if y.shape[1] != len(x):
+        raise ValueError(f"scores must have one column for each of {len(x)} settings, got {y.shape[1]}")
+    y = y[~np.isnan(y).any(axis=1)]
+    n = len(y)
+    if n < 2 or np.ptp(x) == 0:
+        return None
+    away = x - x.mean()
+    y, power = scaled(y)
+    slopes = y @ away / (away @ away)
+    if np.ptp(slopes) <= 16 * np.finfo(np.float64).eps * np.abs(y).max() / np.abs(away).max():  # equal but for rounding
+        return None
+    mean, sd, df = float(slopes.mean()), float(slopes.std(ddof=1)), n - 1
+    t = mean / sd * math.sqrt(n)
+    half = float(stdtrit(df, 0.975)) * sd / math.sqrt(n)
+    low, middle, high = (float(np.ldexp(value, power)) for value in (mean - half, mean, mean + half))
+    return MeanSlope(n, middle, low, high, mean / sd, t, df, float(2 * stdtr(df, -abs(t))))
+
+
 def _noncentrality(t: float, df: int, tail: float) -> float:
     """The δ for which a noncentral t lies below ``t`` with probability ``tail``."""
     from scipy.optimize import brentq

@@ -1,91 +1,150 @@
-"""What an instruction does within models, and how groups of models differ."""
+"""What a factor such as an instruction does within models, and how groups of models differ."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from helm_creativity.core.comparability import INSTRUCTION
-from helm_creativity.core.registry import list_entries
 from helm_creativity.psychometrics.composites import standardised
-from helm_creativity.psychometrics.group_comparison import GroupComparison, compare_groups, paired_effect
+from helm_creativity.psychometrics.group_comparison import GroupComparison, compare_groups, holm, paired_effect
+from helm_creativity.results.factor_levels import LevelScores, levels_of_setting
 from helm_creativity.results.leaderboard import CompositeScores
 from helm_creativity.results.options import Absent, Options
 from helm_creativity.results.study import Numbers, ScoreMatrix
-from helm_creativity.results.suite import without_settings
 
 if TYPE_CHECKING:
     from helm_creativity.psychometrics.group_comparison import GroupComparison, PairedEffect
     from helm_creativity.results.study import Numbers, ScoreMatrix
 
 
-class InstructionEffect(NamedTuple):
-    """What an instruction does to a column, within models.
+class FactorEffect(NamedTuple):
+    """What the second of two levels of a factor adds to a benchmark's scores, within models.
 
     Attributes:
         column: title of the benchmark.
         stat: which stat.
-        first: instruction that is compared.
-        second: with which.
-        effect: d_z and its test.
+        first: the level that is subtracted.
+        second: from which it is subtracted.
+        mean_first: of the models that have both, in the units of the score.
+        mean_second: likewise.
+        effect: d_z and its test; differences are positive where the second level has the better scores.
+        p_holm: p adjusted by Holm's method for all contrasts of the benchmark under these settings.
+        comparable: the comparable settings that both share, "" over all benchmarks.
+        group: run group, "" over all benchmarks.
     """
 
     column: str
     stat: str
     first: str
     second: str
+    mean_first: float
+    mean_second: float
     effect: PairedEffect
+    p_holm: float
+    comparable: str = ""
+    group: str = ""
 
 
-ORDER = ("creative", "effective", "")
-"""Which of two instructions is compared with which: the earlier with the later."""
-NEUTRAL = "neutral"
 ALL = "All benchmarks"
 SCORE = "score"
 STANDARDISED = "z"
+OTHERS = "other levels"
+MOST_PAIRED = 6
+"""Levels up to which every two are compared; of more, each with the mean of the others."""
 LEAST = 3
 """Models in a group that is compared."""
 
 
-def instruction_effects(study: ScoreMatrix) -> tuple[InstructionEffect, ...] | Absent:
+class _Sides(NamedTuple):
+    """Scores under two levels, shape (n,) each, of models or pairs of models by name."""
+
+    levels: LevelScores
+    names: tuple[str, ...]
+    x: Numbers
+    y: Numbers
+
+
+def instruction_effects(study: ScoreMatrix) -> tuple[FactorEffect, ...] | Absent:
     """Paired differences between two instructions, for every benchmark that was asked under both, and over all."""
-    found = []
-    for first, second in combinations(ORDER, 2):
-        pairs = list(_pairs(study, first, second))
-        for title, x, y in pairs:
-            found += _effect(title, SCORE, first, second, x, y)
-        one_each = {title: (x, y) for title, x, y in reversed(pairs) if _differ(x, y)}  # the first of each benchmark
-        if len(one_each) > 1:
-            sides = zip(*(_standardised(x, y) for x, y in one_each.values()), strict=True)
-            x, y = (np.mean(side, axis=0) for side in sides)
-            found += _effect(ALL, STANDARDISED, first, second, x, y)
-    if found:
-        return tuple(found)
+    if found := paired_contrasts(levels_of_setting(study, INSTRUCTION)):
+        return found
     return Absent("no benchmark was asked under two instructions (instruction=creative, instruction=effective)")
 
 
-def _effect(title: str, stat: str, first: str, second: str, x: Numbers, y: Numbers) -> list[InstructionEffect]:
-    effect = paired_effect(y, x)  # the second minus the first of its arguments
-    return [] if effect is None else [InstructionEffect(title, stat, first or NEUTRAL, second or NEUTRAL, effect)]
+def paired_contrasts(every: Sequence[LevelScores]) -> tuple[FactorEffect, ...]:
+    """Paired differences between levels of a factor, for every benchmark, and over all benchmarks in z.
+
+    Over all, a benchmark's scores under both levels are standardised together, and a model counts with the mean over
+    its benchmarks. A benchmark under several other settings counts by the first of them, and one whose scores are all
+    equal does not.
+
+    Args:
+        every: benchmarks under the levels.
+
+    Returns:
+        One effect per benchmark and two levels, or per level and the others where there are more than
+        ``MOST_PAIRED``; those over all benchmarks behind those of single ones. A contrast without a test is left out.
+    """
+    sides: dict[tuple[str, str], list[_Sides]] = {}
+    for levels in every:
+        for first, second, x, y in _contrasted(levels):
+            sides.setdefault((first, second), []).append(_Sides(levels, levels.names, x, y))
+    found = []
+    for (first, second), some in sides.items():
+        for side in some:
+            found += _effect(side, first, second)
+        one_each = {side.levels.group: side for side in reversed(some) if _differ(side.x, side.y)}  # the first of each
+        if len(one_each) > 1:
+            found += _over_all(list(one_each.values()), first, second)
+    return _adjusted(found)
 
 
-def _pairs(study: ScoreMatrix, first: str, second: str) -> Iterator[tuple[str, Numbers, Numbers]]:
-    """Scores under both instructions of each benchmark, whose settings are otherwise the same; NaN for baselines."""
-    alike: dict[tuple[str, str, int | None], dict[str, int]] = defaultdict(dict)
-    for place, column in enumerate(study.columns):
-        alike[column.group, without_settings(column.comparable, INSTRUCTION), column.items][column.instruction] = place
-    titles = {benchmark.card.group: benchmark.card.short_title for benchmark in list_entries()}
-    for (group, _, _), places in alike.items():
-        if first in places and second in places:
-            title = titles.get(group, group)
-            x, y = (
-                np.where(study.pool, study.oriented[:, places[instruction]], np.nan) for instruction in (first, second)
-            )
-            yield title, x, y
+def _contrasted(found: LevelScores) -> Iterator[tuple[str, str, Numbers, Numbers]]:
+    """Every two levels with their scores; of many levels, each with the mean of the others."""
+    count = len(found.levels)
+    if count <= MOST_PAIRED:
+        for a, b in combinations(range(count), 2):
+            yield found.levels[a], found.levels[b], found.scores[:, a], found.scores[:, b]
+        return
+    for place, level in enumerate(found.levels):
+        others = np.delete(found.scores, place, axis=1).mean(axis=1)
+        yield OTHERS, level, others, found.scores[:, place]
+
+
+def _effect(side: _Sides, first: str, second: str) -> list[FactorEffect]:
+    effect = paired_effect(side.x, side.y)
+    if effect is None:
+        return []
+    levels, both = side.levels, np.isfinite(side.x + side.y)
+    means = (float(levels.sign * scores[both].mean()) for scores in (side.x, side.y))
+    return [FactorEffect(levels.title, SCORE, first, second, *means, effect, effect.p, levels.comparable, levels.group)]
+
+
+def _over_all(some: Sequence[_Sides], first: str, second: str) -> list[FactorEffect]:
+    """The mean over benchmarks of standardised scores; every benchmark has the same models or pairs."""
+    sides = zip(*(_standardised(side.x, side.y) for side in some), strict=True)
+    x, y = (np.mean(side, axis=0) for side in sides)
+    effect = paired_effect(x, y)
+    if effect is None:
+        return []
+    both = np.isfinite(x + y)
+    return [FactorEffect(ALL, STANDARDISED, first, second, x[both].mean(), y[both].mean(), effect, effect.p)]
+
+
+def _adjusted(found: Sequence[FactorEffect]) -> tuple[FactorEffect, ...]:
+    """With p adjusted for the contrasts of a benchmark."""
+    by_benchmark: dict[tuple[str, str, str], list[int]] = defaultdict(list)
+    for place, effect in enumerate(found):
+        by_benchmark[effect.group, effect.column, effect.comparable].append(place)
+    adjusted = {}
+    for places in by_benchmark.values():
+        adjusted.update(zip(places, holm([found[place].effect.p for place in places]).tolist(), strict=True))
+    return tuple(effect._replace(p_holm=adjusted[place]) for place, effect in enumerate(found))
 
 
 def _standardised(x: Numbers, y: Numbers) -> tuple[Numbers, Numbers]:

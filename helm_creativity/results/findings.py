@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from helm_creativity.core.registry import list_entries
 from helm_creativity.results.all_items import column_over_all_items
 from helm_creativity.results.calibration import Severity, estimate_severities
-from helm_creativity.results.contrasts import InstructionEffect, compare_model_groups, instruction_effects
+from helm_creativity.results.contrasts import FactorEffect, compare_model_groups, instruction_effects
 from helm_creativity.results.factors import Factors, estimate_factors
 from helm_creativity.results.judge_bias import JudgeBias, audit_runs
 from helm_creativity.results.leaderboard import CompositeScores, Leaderboard, build_leaderboards, compute_composite
@@ -62,7 +62,7 @@ class Findings:
     trade_offs: tuple[TradeOff, ...]
     failures: Mapping[str, Numbers]
     validity: tuple[Prediction, ...] | Absent
-    effects: tuple[InstructionEffect, ...] | Absent
+    effects: tuple[FactorEffect, ...] | Absent
     groups: tuple[GroupComparison, ...] | Absent
     settings: Mapping[str, str]
     cards: Mapping[str, JudgeCard] = field(default_factory=dict)

@@ -17,6 +17,7 @@ from helm_creativity.reporting import tables
 
 PRINTS_TABLES = (
     "check",
+    "effects",
     "fidelity",
     "forget",
     "judges bias",
@@ -38,6 +39,7 @@ READS_SUITES = (
         "export every-eval-ever",
         "judges calibrate",
         "judges bias",
+        "effects",
         "validity",
         "schema",
         "forget",

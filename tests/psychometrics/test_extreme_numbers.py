@@ -21,6 +21,7 @@ from helm_creativity.psychometrics import (
     reliability,
     uncertainty,
     validity,
+    variance_shares,
 )
 
 MODULES = (
@@ -37,6 +38,7 @@ MODULES = (
     reliability,
     uncertainty,
     validity,
+    variance_shares,
 )
 FUNCTIONS = {
     name: function
@@ -126,6 +128,7 @@ CALLS = {
     "cronbach_alpha": ("ratings", lambda of: stats.cronbach_alpha(table(of))),
     "split_half": ("scores", lambda of: stats.split_half(table(of), rng(), 9)),
     "test_retest": ("scores", lambda of: stats.test_retest(cube(of), rng(), 9)),
+    "variance_shares": ("scores", lambda of: stats.variance_shares(cube(of))),
     "variance_components": ("scores", lambda of: stats.variance_components(cube(of))),
     "standard_error": ("values", lambda of: stats.standard_error(first(of), "aabbccd")),
     "mean_interval": ("values", lambda of: stats.mean_interval(first(of), "aabbccd")),
@@ -147,6 +150,7 @@ CALLS = {
     ),
     "welch": ("x", lambda of: stats.welch(first(of), SECOND)),
     "compare_groups": ("values", lambda of: stats.compare_groups(first(of), "aaabbbb")),
+    "mean_slope": ("scores", lambda of: stats.mean_slope([0, 1, 2, 3], table(of))),
     "paired_effect": ("first", lambda of: stats.paired_effect(first(of), SECOND)),
     "bonferroni": ("p", lambda of: stats.bonferroni(first(of))),
     "holm": ("p", lambda of: stats.holm(first(of))),

@@ -17,6 +17,7 @@ from helm_creativity.psychometrics.group_comparison import (
     bonferroni,
     compare_groups,
     holm,
+    mean_slope,
     paired_effect,
     welch,
 )
@@ -449,3 +450,56 @@ def test_units_make_no_difference(unit):
     first, second = np.array([1.0, 2.0, 4.0, 3.0]), np.array([2.0, 1.0, 7.0, 6.0])
     one, other = paired_effect(first, second), paired_effect(first * unit, second * unit)
     assert other == one._replace(mean_difference=one.mean_difference * unit)
+
+
+def test_a_mean_slope_by_hand():
+    """Three models with slopes 1, 2 and 3."""
+    # x = 0, 1, 2; slopes (y_2 - y_0)/2. Mean 2, sd 1: t = 2·√3, and t_.975 with 2 degrees of freedom is 4.30265.
+    found = mean_slope([0, 1, 2], [[0, 5, 2], [1, 3, 5], [4, 1, 10]])
+    assert (found.n, found.slope, found.d_z, found.df) == pytest.approx((3, 2, 2, 2))
+    assert found.t == pytest.approx(2 * math.sqrt(3))
+    assert (found.low, found.high) == pytest.approx((2 - 4.30265 / math.sqrt(3), 2 + 4.30265 / math.sqrt(3)), abs=1e-4)
+    # For df = 2, P(|T| >= t) = 1 - t/√(2 + t²).
+    assert found.p == pytest.approx(1 - math.sqrt(12 / 14))
+
+
+@given(seeds)
+def test_with_two_settings_the_slope_is_the_paired_difference(seed):
+    """Divided by how far the settings are apart; a model that lacks one of the two does not count."""
+    scores = np.random.default_rng(seed).normal(size=(8, 2))
+    scores[3, 1] = np.nan
+    slope, effect = mean_slope([0.2, 0.7], scores), paired_effect(scores[:, 0], scores[:, 1])
+    assert slope.slope == pytest.approx(effect.mean_difference / 0.5)
+    assert (slope.n, slope.d_z, slope.t, slope.p) == pytest.approx((effect.n, effect.d_z, effect.t, effect.p))
+
+
+def test_a_mean_slope_is_that_of_each_models_own_regression():
+    """By numpy's polynomials, and scipy's test of their mean."""
+    rng = np.random.default_rng(5)
+    x, y = [0, 0.3, 0.7, 1.5], rng.normal(size=(9, 4)) * 20
+    slopes = [np.polyfit(x, row, 1)[0] for row in y]
+    expected = scipy.stats.ttest_1samp(slopes, 0)
+    interval = expected.confidence_interval(0.95)
+    found = mean_slope(x, y)
+    assert (found.slope, found.low, found.high) == pytest.approx((np.mean(slopes), interval.low, interval.high))
+    assert (found.t, found.p) == pytest.approx((expected.statistic, expected.pvalue))
+
+
+@pytest.mark.parametrize(
+    ("settings", "scores"),
+    [
+        ([0, 1], [[1, 2]]),
+        ([1, 1], [[1, 2], [2, 5]]),
+        ([0, 1], [[0.1, 0.3], [0.2, 0.4]]),
+        ([0, 1], [[1, 2], [3, math.nan]]),
+    ],
+)
+def test_where_there_is_no_slope(settings, scores):
+    """One model, one setting, or one slope for all."""
+    assert mean_slope(settings, scores) is None
+
+
+def test_a_slope_needs_a_score_for_each_setting():
+    """Else they cannot be matched."""
+    with pytest.raises(ValueError, match="one column for each of 3 settings, got 2"):
+        mean_slope([0, 1, 2], [[1, 2], [3, 4]])

@@ -27,8 +27,8 @@ def test_an_instructions_effect_is_the_mean_difference_in_standard_deviations_of
     assert (effect.column, effect.stat, effect.first, effect.second) == (
         "creativity_a",
         "score",
-        "creative",
         "effective",
+        "creative",
     )
     assert (effect.effect.d_z, effect.effect.mean_difference, effect.effect.n) == pytest.approx((2.0, 2.0, 3))
 
@@ -42,7 +42,7 @@ def test_effects_pair_only_columns_that_are_otherwise_alike():
 def test_the_neutral_instruction_is_named_so():
     """It has no name in runs."""
     one = study([[11, 10], [12, 10], [14, 10]], [asked("a", "creative"), asked("a", "")])
-    assert [(x.first, x.second) for x in instruction_effects(one)] == [("creative", "neutral")]
+    assert [(x.first, x.second) for x in instruction_effects(one)] == [("neutral", "creative")]
 
 
 def test_over_several_benchmarks_the_effect_is_of_their_standardised_mean():

@@ -137,7 +137,7 @@ def test_instructions_have_the_effect_that_was_put_in(made):
     together = effects.pop("All benchmarks")
     assert set(effects) == {"DAT", "RAT", "Story"}
     for effect in effects.values():
-        assert (effect.first, effect.second) == ("creative", "neutral")
+        assert (effect.first, effect.second) == ("neutral", "creative")
         assert effect.effect.n == 80
         # Three standard errors of d_z = 1.4 in 80 models: 3 √((1 + d²/2) / 80).
         assert effect.effect.d_z == pytest.approx(truth.effect("dat", "creative"), abs=0.47)

@@ -25,7 +25,7 @@ from helm_creativity.psychometrics.reliability import SplitHalf, TestRetest
 from helm_creativity.psychometrics.uncertainty import RankStability
 from helm_creativity.psychometrics.validity import Correlation
 from helm_creativity.results.calibration import RatedUnit, Severity, rating_cells
-from helm_creativity.results.contrasts import InstructionEffect
+from helm_creativity.results.contrasts import FactorEffect
 from helm_creativity.results.factors import Factors, Robustness
 from helm_creativity.results.families import find_family
 from helm_creativity.results.findings import Findings
@@ -318,14 +318,17 @@ def findings_of(study, title):
         runs=gated_runs(study.models),
         validity=validity_of(study),
         effects=(
-            InstructionEffect(
+            FactorEffect(
                 study.columns[0].title,
                 "score",
-                "creative",
                 "effective",
+                "creative",
+                70.0,
+                72.1,
                 PairedEffect(
                     n=8, mean_difference=2.1, d_z=0.9, low=0.1, high=1.7, t=2.5, df=7, p=0.04, wilcoxon_p=0.05
                 ),
+                0.04,
             ),
         ),
         groups=compare_groups(values, groups),

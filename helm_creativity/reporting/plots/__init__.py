@@ -9,12 +9,13 @@ from helm_creativity.reporting.plots.curves import rank_stability, scree
 from helm_creativity.reporting.plots.heatmap import heatmap
 from helm_creativity.reporting.plots.output import inline_svg, new, save
 from helm_creativity.reporting.plots.radar import radar
-from helm_creativity.reporting.plots.row_plots import failures, leaderboard, severity
+from helm_creativity.reporting.plots.row_plots import failures, forest, leaderboard, severity
 from helm_creativity.reporting.plots.scatter import frontier, pareto
 
 __all__ = [
     "captions",
     "failures",
+    "forest",
     "frontier",
     "heatmap",
     "inline_svg",

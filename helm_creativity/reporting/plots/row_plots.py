@@ -176,21 +176,58 @@ def severity(
         dimensions: n, what was rated.
     """
     rows = strictest_first(severities, dimensions)
-    labels = [judges[place] if isinstance(place, int) else place for place in rows]
-    name_rows(ax, labels, row_text(len(rows)))
-    for text, place in zip(ax.get_yticklabels(), rows, strict=True):
-        text.set_fontweight("normal" if isinstance(place, int) else "bold")
-    values = [severities[place] if isinstance(place, int) else None for place in rows]
-    ends = [_around(severities[p], errors[p]) if isinstance(p, int) else (None, None) for p in rows]
-    ax.set_xlim(span([0.0, *severities, *(end for pair in ends for end in pair)]))
-    _scale(ax, len(rows) > LONG)
-    guide_rows(ax, [row for row, place in enumerate(rows) if isinstance(place, int)])
-    ax.axvline(0, color=DARK, alpha=MUTED, lw=0.8, zorder=1)
-    _intervals(ax, ends)
-    _dots(ax, values, [False] * len(rows))
+    _headed_rows(ax, rows, judges, severities, list(map(_around, severities, errors)))
     known_errors = " · lines: 95 % intervals" if known(errors) else ""
     _under(ax, "← more lenient · severity · stricter →", f"SD of what is rated{known_errors}")
     return ax
+
+
+@own_style
+def forest(
+    ax: Axes,
+    names: Sequence[str],
+    values: Sequence[float],
+    lows: Sequence[float],
+    highs: Sequence[float],
+    heads: Sequence[str],
+    label: str,
+) -> Axes:
+    """One row per effect under each head, in the order given, with its 95 % interval, around zero.
+
+    Args:
+        ax: to draw on.
+        names: n, of the rows.
+        values: n effects.
+        lows: lower ends of the intervals.
+        highs: upper ends.
+        heads: n, what is compared; rows of one head stand together.
+        label: of the scale.
+    """
+    rows: list[int | str] = []
+    for head in dict.fromkeys(heads):
+        rows += [head, *(place for place, other in enumerate(heads) if other == head)]
+    _headed_rows(ax, rows, names, values, list(zip(lows, highs, strict=True)))
+    _under(ax, label, "lines: 95 % intervals")
+    return ax
+
+
+def _headed_rows(
+    ax: Axes,
+    rows: Sequence[int | str],
+    names: Sequence[str],
+    values: Sequence[float],
+    ends: Sequence[tuple[float | None, float | None]],
+) -> None:
+    """Dots and intervals around zero; a row that is a text is the bold head of those below it."""
+    name_rows(ax, [names[place] if isinstance(place, int) else place for place in rows], row_text(len(rows)))
+    for text, place in zip(ax.get_yticklabels(), rows, strict=True):
+        text.set_fontweight("normal" if isinstance(place, int) else "bold")
+    ax.set_xlim(span([0.0, *values, *(end for pair in ends for end in pair)]))
+    _scale(ax, len(rows) > LONG)
+    guide_rows(ax, [row for row, place in enumerate(rows) if isinstance(place, int)])
+    ax.axvline(0, color=DARK, alpha=MUTED, lw=0.8, zorder=1)
+    _intervals(ax, [ends[place] if isinstance(place, int) else (None, None) for place in rows])
+    _dots(ax, [values[place] if isinstance(place, int) else None for place in rows], [False] * len(rows))
 
 
 def strictest_first(severities: Sequence[float], dimensions: Sequence[str]) -> list[int | str]:

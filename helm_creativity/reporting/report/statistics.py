@@ -13,7 +13,7 @@ from helm_creativity.reporting.report.grid import Grid, page_grid
 from helm_creativity.reporting.report.wording import column_noun, significant, stat_title
 from helm_creativity.reporting.tables import Cell, Column, Table, Undefined
 from helm_creativity.results.calibration import Severity
-from helm_creativity.results.contrasts import InstructionEffect
+from helm_creativity.results.contrasts import FactorEffect
 from helm_creativity.results.factors import Factors, Robustness
 from helm_creativity.results.findings import Findings
 from helm_creativity.results.options import Absent
@@ -304,7 +304,7 @@ def benchmark_tables(tables: Iterable[Table]) -> Iterator[BenchmarkTable]:
         yield BenchmarkTable(table.title, table.notes, str(table.facts.get("comparable_settings", "")), grid)
 
 
-def effects_grid(found: Sequence[InstructionEffect]) -> Grid:
+def effects_grid(found: Sequence[FactorEffect]) -> Grid:
     """What instructions do, within models."""
     columns = (
         _BENCHMARK,
@@ -321,7 +321,7 @@ def effects_grid(found: Sequence[InstructionEffect]) -> Grid:
     rows = [
         (
             contrast.column,
-            f"{contrast.first}{SPACE}{MINUS}{SPACE}{contrast.second}",
+            f"{contrast.second}{SPACE}{MINUS}{SPACE}{contrast.first}",
             stat_title(contrast.stat, ""),
             contrast.effect.n,
             contrast.effect.mean_difference,
