@@ -32,9 +32,17 @@ def _texts(node: ast.AST, values: Mapping[str, str]) -> Iterator[str]:
     text = _evaluate(node, values) if isinstance(node, ast.expr) else None
     if text is not None:
         yield text
+    if text is not None or _is_text(node):
         return
     for child in ast.iter_child_nodes(node):
         yield from _texts(child, values)
+
+
+def _is_text(node: ast.AST) -> bool:
+    """Whether an expression is a text, or a sum that has one: its parts are none of the program's texts."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        return _is_text(node.left) or _is_text(node.right)
+    return isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and isinstance(node.value, str))
 
 
 def _evaluate(node: ast.expr, values: Mapping[str, str]) -> str | None:

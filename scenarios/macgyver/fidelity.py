@@ -43,7 +43,7 @@ def labelled(paths: Sequence[Path], what: str) -> Recomputed:
     return Recomputed(n, n)
 
 
-def contradicting(paths: Sequence[Path]) -> Recomputed:
+def contradicting(paths: Sequence[Path], what: str) -> Recomputed:
     """How many labels contradict the workbook, as the note about the labels says, of how many."""
     counts = re.search(r"in ([\d,]+) of ([\d,]+) answers", " ".join(_labels(*paths).notes))
     if counts is None:
@@ -58,7 +58,7 @@ CLAIMS: tuple[Claim, ...] = (
         FILES,
         "Tian et al. 2024",
         "card, deviations",
-        lambda paths, what: contradicting(paths),
+        contradicting,
         [("labels that contradict the workbook", "701")],
         4770,
     ),

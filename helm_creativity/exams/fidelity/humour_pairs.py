@@ -96,7 +96,7 @@ CLAIMS: tuple[Claim, ...] = (
     _claim("people's alpha", printed=".19", recompute=alpha, files=FILES, n=28118),
     _claim("pairs in which people are tied", printed="3,426", recompute=ties, files=FILES),
     _claim("% of two people who prefer the same text", printed="60", recompute=same, files=FILES),
-    _claim("% of people who prefer what the majority of the others does", printed="65", recompute=majority, files=FILES),
+    _claim("% of people who prefer what most of the others do", printed="65", recompute=majority, files=FILES),
     _claim(
         "rank correlation of Bradley-Terry strengths with the released scores",
         printed=".960",
