@@ -11,14 +11,40 @@ from typing import Any
 from helm_creativity.core.claims import Claim, Recomputed, claims_about
 from helm_creativity.core.registry import find_source
 from helm_creativity.core.types import SampleScore
+from helm_creativity.results.program_texts import asked_prompts, count_in_program, program_texts, prompts_claim
 from helm_creativity.results.recomputing import mean_or_sd, read_rows, score_records
-from helm_creativity.scenarios.aut.items import object_set
+from helm_creativity.scenarios.aut.items import object_names, object_set
 
 RATINGS = find_source("organisciak-ratings")
+PROGRAM = find_source("mctb2025-aut")
+ADDED = "' ' + self.addition_specs if self.addition_specs else ''"
+"""What the program may append to a prompt."""
 Person = tuple[str, str]
 """Study and participant, whose names are alike between studies."""
 List = tuple[str, str, str]
 """Study, participant and object."""
+
+
+def _texts(path: Path, added: str) -> list[str]:
+    """The program's texts about each of its objects."""
+    names = [object_names(thing.phrase) for thing in object_set("mctb2025")]
+    varying = [
+        {"self.n_uses": "10", "object_name": name["thing"], "object_name.upper()": name["capitals"], ADDED: added}
+        for name in names
+    ]
+    return [text for values in varying for text in program_texts(path, values)]
+
+
+def prompts(paths: Sequence[Path]) -> Recomputed:
+    """Of the usual form, for each object."""
+    return count_in_program(asked_prompts("aut", protocol="mctb2025"), _texts(paths[0], ""))
+
+
+def varied(paths: Sequence[Path]) -> Recomputed:
+    """Of the five forms of the released runs, for each object, with the sentence against common uses behind them."""
+    (sentence,) = (text for text in program_texts(paths[0], {}) if text.startswith(" Avoid typical"))
+    asked = asked_prompts("aut", protocol="mctb2025", form="varied")
+    return count_in_program(asked, _texts(paths[0], f" {sentence}"))
 
 
 def _lists(path: Path, studies: Sequence[str], objects: str) -> dict[List, list[dict[str, str]]]:
@@ -66,6 +92,8 @@ def originality(paths: Sequence[Path], what: str) -> Recomputed:
 
 PAPER = "Organisciak et al. 2023"
 CLAIMS: tuple[Claim, ...] = (
+    prompts_claim("Green Code 2025", "objects whose prompt is in their words", "8", prompts, [PROGRAM]),
+    prompts_claim("Green Code 2025", "prompts in their words, form=varied", "40", varied, [PROGRAM]),
     *claims_about(
         [RATINGS],
         PAPER,

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
-from functools import cache
+import json
+from collections.abc import Mapping, Sequence
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
 from helm_creativity.core.claims import Claim, Recomputed, claims_about, github_file
+from helm_creativity.core.registry import find_source
 from helm_creativity.core.types import SampleScore
 from helm_creativity.results.recomputing import (
+    BLANK,
     POOL,
     ROUNDING,
     PrintedValidity,
@@ -28,6 +31,23 @@ PEOPLE = github_file(
     "0e6dcda40c1e4ea920dfd7f81cc48bb3ae9d57b16b56db94b1d0c959a7222a9d",
     "none stated",
 )
+RANDOM, COMMON = (
+    github_file(
+        "knakajima1225/beyond_divergent_creativity",
+        "904f7a1cf559ceaef66df814250eee7ef601165f",
+        f"cdat/data/baseline/{name}_results550.json",
+        sha256,
+        "none stated",
+    )
+    for name, sha256 in (
+        ("random", "87d87446bd7e3736604f88630d6ce254f4a1bb07eb306b978276e18ecf74d65e"),
+        ("common", "3f35762ba291339f3f22706083fbae7726dbf0fe6f2be06f24806cf05d921bd8"),
+    )
+)
+TAGGER = find_source("nltk-tagger")
+LISTS = (PEOPLE, RANDOM, COMMON)
+CLOSE = 2.5e-5
+"""How near a score is to the published one, in the units of the score."""
 
 
 def novelty(paths: Sequence[Path], what: str) -> Recomputed:
@@ -57,6 +77,44 @@ def our_appropriateness(paths: Sequence[Path], what: str) -> Recomputed:
     """Likewise, of appropriateness."""
     found = [sample.submetrics["appropriateness"] for sample in _scores(paths[0])]
     return mean_or_sd((value for value in found if value is not None), what)
+
+
+@cache
+def _published(people: Path, *baselines: Path) -> tuple[Mapping[str, Any], ...]:
+    """The lists of people and of baselines, with their words as a list."""
+    lists: list[Mapping[str, Any]] = [{**row, "Words": ast.literal_eval(row["Words"])} for row in read_rows(people)]
+    return (*lists, *(entry for path in baselines for entry in json.loads(path.read_text("utf-8"))))
+
+
+@cache
+def _scored(paths: tuple[Path, ...], dictionary: str, embedding: str) -> tuple[SampleScore, ...]:
+    records = [{"cue": entry["Cue"], "words": entry["Words"]} for entry in _published(*paths)]
+    settings = {"protocol": "nakajima2026", "dictionary": dictionary, "embedding": embedding}
+    return tuple(score_records("cdat", records, **settings))
+
+
+def valid_words(dictionary: str, embedding: str, paths: Sequence[Path], what: str) -> Recomputed:
+    """How many lists have the published number of valid words, of how many."""
+    lists = paths[: len(LISTS)]
+    pairs = list(zip(_published(*lists), _scored(tuple(lists), dictionary, embedding), strict=True))
+    equal = sum(sample.submetrics["n_valid"] == float(entry["sbert_valid_count"]) for entry, sample in pairs)
+    return Recomputed(equal, len(pairs))
+
+
+def equal_scores(paths: Sequence[Path], what: str) -> Recomputed:
+    """How many lists have the published novelty and appropriateness, of how many."""
+    lists = paths[: len(LISTS)]
+    pairs = list(zip(_published(*lists), _scored(tuple(lists), "nakajima2026", "sbert-minilm"), strict=True))
+    equal = sum(
+        _close(sample.score, entry["sbert_novelty"])
+        and _close(sample.submetrics["appropriateness_200"], entry["sbert_appropriateness"])
+        for entry, sample in pairs
+    )
+    return Recomputed(equal, len(pairs))
+
+
+def _close(ours: float | None, published: object) -> bool:
+    return ours is not None and published not in (None, *BLANK) and abs(ours - float(str(published))) <= CLOSE
 
 
 PAPER, NOTEBOOK = "Nakajima et al. 2026", "their repository, cdat/notebook/cdat_analysis.ipynb"
@@ -93,6 +151,30 @@ CLAIMS: tuple[Claim, ...] = (
         our_appropriateness,
         [("mean appropriateness, our scores", "35.46"), ("sd of that appropriateness, our scores", "6.78")],
         100,
+    ),
+    *claims_about(
+        LISTS,
+        PAPER,
+        "card, deviations",
+        partial(valid_words, "wordnet", "builtin"),
+        [("lists with the published number of valid words, common nouns of WordNet", "1,008")],
+        1204,
+    ),
+    *claims_about(
+        [*LISTS, TAGGER],
+        PAPER,
+        "card, deviations",
+        partial(valid_words, "nakajima2026", "sbert-minilm"),
+        [("lists with the published number of valid words, words as in their program", "1,204")],
+        1204,
+    ),
+    *claims_about(
+        [*LISTS, TAGGER],
+        PAPER,
+        "card, deviations",
+        equal_scores,
+        [("lists with the published scores", "1,197")],
+        1204,
     ),
     *validity_claims(
         "schapiro2026",

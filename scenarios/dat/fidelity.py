@@ -8,6 +8,7 @@ from pathlib import Path
 
 from helm_creativity.core.claims import Claim, Recomputed, claims_about, github_file
 from helm_creativity.core.registry import find_source
+from helm_creativity.results.program_texts import asked_prompts, count_in_program, program_texts, prompts_claim
 from helm_creativity.results.recomputing import (
     BLANK,
     POOL,
@@ -43,6 +44,13 @@ HUNDRED_THOUSAND = github_file(
     "GPL-3.0",
 )
 WORDS = find_source("olson2021-words")
+PROGRAM = find_source("mctb2025-dat")
+
+
+def prompts(paths: Sequence[Path]) -> Recomputed:
+    """Of mctb2025."""
+    varying = {"str(self.n_words)": "20", "self.addition_specs": ""}
+    return count_in_program(asked_prompts("dat", protocol="mctb2025"), program_texts(paths[0], varying))
 
 
 def published(paths: Sequence[Path], what: str) -> Recomputed:
@@ -110,10 +118,10 @@ CLAIMS: tuple[Claim, ...] = (
         "card, norm under the built-in table with estimates",
         estimated,
         [
-            ("mean of study 2, built-in table with estimates", "73.84"),
-            ("sd of study 2, built-in table with estimates", "3.88"),
+            ("mean of study 2, built-in table with estimates", "73.83"),
+            ("sd of study 2, built-in table with estimates", "3.87"),
         ],
-        8572,
+        8571,
     ),
     *claims_about(
         [STUDY_1A],
@@ -131,6 +139,7 @@ CLAIMS: tuple[Claim, ...] = (
         [("mean of 100,000 people, their scores", "81.04"), ("sd of 100,000 people, their scores", "7.06")],
         100000,
     ),
+    prompts_claim("Green Code 2025", "prompts in their words", "5", prompts, [PROGRAM]),
     *validity_claims(
         "schapiro2026",
         "Schapiro et al. 2026",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import cache, partial
 from pathlib import Path
@@ -42,8 +43,25 @@ def labelled(paths: Sequence[Path], what: str) -> Recomputed:
     return Recomputed(n, n)
 
 
+def contradicting(paths: Sequence[Path], what: str) -> Recomputed:
+    """How many labels contradict the workbook, as the note about the labels says, of how many."""
+    counts = re.search(r"in ([\d,]+) of ([\d,]+) answers", " ".join(_labels(*paths).notes))
+    if counts is None:
+        raise ValueError("no label contradicts the workbook")
+    n, labels = (int(count.replace(",", "")) for count in counts.groups())
+    return Recomputed(n, labels)
+
+
 CLAIMS: tuple[Claim, ...] = (
     *claims_about(FILES, "Tian et al. 2024", "docs/judges.md", labelled, [("solutions with a label", "4,770")]),
+    *claims_about(
+        FILES,
+        "Tian et al. 2024",
+        "card, deviations",
+        contradicting,
+        [("labels that contradict the workbook", "701")],
+        4770,
+    ),
     *(
         claim
         for solvable, what, mean, sd, n in NORMS

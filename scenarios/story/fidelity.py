@@ -8,6 +8,7 @@ from pathlib import Path
 
 from helm_creativity.core.claims import Claim, Recomputed, claims_about, github_file
 from helm_creativity.io.files import SourceFile
+from helm_creativity.results.program_texts import asked_prompts, count_in_program, program_texts, prompts_claim
 from helm_creativity.results.recomputing import mean_or_sd, numbers, read_rows
 from helm_creativity.scenarios.story.measure import lempel_ziv
 
@@ -26,9 +27,24 @@ STUDY_2 = github_file(
     "c9dd0bcd51f189408918739a04318c70b526b28a4e333ab7a94551c4048f0ad4",
     "MIT",
 )
+PROGRAM = github_file(
+    "theGreen-Coder/MCTB",
+    COMMIT,
+    "creative_tests/DSI.py",
+    "8c585a2b24a1e451ba7f7733a8cdd27ef84404efe43af97c4fa06b2677927ce9",
+    "MIT",
+)
 NEAR = ("petrol-diesel-pump", "year-week-embark", "belief-faith-sing", "stamp-letter-send")
 """Sets of cue words of low semantic distance."""
+CUES = 3
 PAPER = "Johnson et al. 2022"
+
+
+def prompts(paths: Sequence[Path]) -> Recomputed:
+    """For how many sets of cue words, which the program holds as texts, the prompt is its own."""
+    cues = [text for text in program_texts(paths[0], {}) if text.count(", ") == CUES - 1]
+    texts = [text for words in cues for text in program_texts(paths[0], {"words": words})]
+    return count_in_program(asked_prompts("story", protocol="mctb2025"), texts)
 
 
 def published(sets: str, paths: Sequence[Path], what: str) -> Recomputed:
@@ -51,6 +67,7 @@ def _claims(
 
 
 CLAIMS: tuple[Claim, ...] = (
+    prompts_claim("Green Code 2025", "sets of cue words whose prompt is in their words", "7", prompts, [PROGRAM]),
     *_claims(partial(published, "all"), "DSI of study 2, their scores", "0.8003", "0.0154", 1071, STUDY_2),
     *_claims(partial(published, "near"), "DSI of study 2, near words", "0.7974", "0.0160", 612, STUDY_2),
     *_claims(partial(published, "distant"), "DSI of study 2, distant words", "0.8043", "0.0137", 459, STUDY_2),

@@ -13,6 +13,7 @@ from helm_creativity.operations.fidelity.checking import check_claim, check_clai
 
 CLAIMS = [(subject.name, claim) for subject in find_subjects() for claim in subject.claims]
 SHIPPED = [pair for pair in CLAIMS if pair[1].files and not any(source.url for source in pair[1].files)]
+DEVIATIONS = "card, deviations"
 CLONES = "HELM_CREATIVITY_TEST_CLONES"
 PAGE = Path(__file__).parents[3] / "docs" / "fidelity.md"
 
@@ -43,11 +44,20 @@ def test_a_claim_is_well_formed(pair):
         assert not re.search(r"[.{}]$|^$", claim.differs.because)
 
 
+def test_deviations_are_those_of_the_card():
+    """A claim about a deviation of a card has its number, as it stands there."""
+    claims = [(subject, claim) for subject, claim in CLAIMS if claim.place == DEVIATIONS]
+    assert len(claims) >= 4
+    for subject, claim in claims:
+        text = " ".join(find_entry(subject).card.deviations)
+        assert re.search(rf"(?<![\w.,]){re.escape(claim.printed)}(?![\w.]|,\d)", text), claim.what
+
+
 def test_norms_are_those_of_the_card():
     """A claim about a norm of a card has its number."""
     lacking = []
     for subject, claim in CLAIMS:
-        if claim.place.startswith("card"):
+        if claim.place.startswith("card") and claim.place != DEVIATIONS:
             norms = str([asdict(norm) | {"quantiles": ()} for norm in find_entry(subject).card.norms])
             numbers = {float(found) for found in re.findall(r"(?<![\w.])\d*\.\d+|(?<![\w.])\d+(?![\w.])", norms)}
             if float(parse_printed(claim.printed)) not in numbers:

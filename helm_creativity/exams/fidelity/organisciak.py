@@ -1,0 +1,59 @@
+"""How many responses of which tasks there are, and how many repeat another one of their study."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+from helm_creativity.core.claims import Claim, Recomputed
+from helm_creativity.core.exam_cards import exam_cards
+from helm_creativity.core.registry import find_source
+from helm_creativity.exams.sets import organisciak
+from helm_creativity.results.recomputing import read_rows
+
+CARD = exam_cards()["organisciak"]
+
+
+def people(paths: Sequence[Path]) -> Recomputed:
+    """How many different participants of a study there are."""
+    n = len({(row["src"], row["participant"]) for row in read_rows(paths[0])})
+    return Recomputed(n, n)
+
+
+def rows(task: str, paths: Sequence[Path]) -> Recomputed:
+    """How many rows of the file are about a task; "" for all."""
+    n = sum(task in ("", row["type"]) for row in read_rows(paths[0]))
+    return Recomputed(n, n)
+
+
+def responses(task: str, paths: Sequence[Path]) -> Recomputed:
+    """How many responses to a task judges are asked about; "" for all."""
+    n = sum(task in ("", response.fields["task"]) for response in organisciak.load(CARD).responses)
+    return Recomputed(n, n)
+
+
+def repeated(paths: Sequence[Path]) -> Recomputed:
+    """How many rows repeat a response."""
+    n = organisciak.load(CARD).skipped[organisciak.REPEATED]
+    return Recomputed(n, n)
+
+
+_claim = partial(
+    Claim,
+    paper="Organisciak et al. 2023",
+    place="docs/judges.md, from their released ratings",
+    files=(find_source(organisciak.FILE),),
+)
+CLAIMS: tuple[Claim, ...] = (
+    _claim("people", printed="1,677", recompute=people),
+    _claim("rows", printed="33,112", recompute=partial(rows, "")),
+    _claim("rows of uses", printed="25,047", recompute=partial(rows, "uses")),
+    _claim("rows of instances", printed="4,867", recompute=partial(rows, "instances")),
+    _claim("rows of consequences", printed="3,198", recompute=partial(rows, "consequences")),
+    _claim("rows that repeat a response of their study", printed="7,842", recompute=repeated),
+    _claim("responses", printed="25,270", recompute=partial(responses, "")),
+    _claim("different uses", printed="19,076", recompute=partial(responses, "uses")),
+    _claim("different instances", printed="3,157", recompute=partial(responses, "instances")),
+    _claim("different consequences", printed="3,037", recompute=partial(responses, "consequences")),
+)

@@ -1,0 +1,48 @@
+"""How many pairs of paragraphs there are, and how often the published author's is preferred."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+from helm_creativity.core.claims import Claim, Recomputed
+from helm_creativity.core.exam_cards import exam_cards
+from helm_creativity.core.registry import find_source
+from helm_creativity.exams.sets import style_mimic
+from helm_creativity.exams.types import ExamResponse
+
+
+def _responses() -> tuple[ExamResponse, ...]:
+    return style_mimic.load(exam_cards()["style_mimic"]).responses
+
+
+def rows(paths: Sequence[Path]) -> Recomputed:
+    """How many pairs in an order there are."""
+    n = len(_responses())
+    return Recomputed(n, n)
+
+
+def pairs(paths: Sequence[Path]) -> Recomputed:
+    """How many pairs there are whatever their order."""
+    n = len({frozenset(response.text.split("\n")) for response in _responses()})
+    return Recomputed(n, n)
+
+
+def authors(paths: Sequence[Path]) -> Recomputed:
+    """How many published authors there are."""
+    n = len({response.item for response in _responses()})
+    return Recomputed(n, n)
+
+
+_claim = partial(
+    Claim,
+    paper="Chakrabarty, Laban and Wu 2025",
+    place="docs/judges.md, from their released pairs",
+    files=(find_source(style_mimic.FILE),),
+)
+CLAIMS: tuple[Claim, ...] = (
+    _claim("rows", printed="300", recompute=rows),
+    _claim("pairs of paragraphs", printed="150", recompute=pairs),
+    _claim("published authors", printed="50", recompute=authors),
+)
