@@ -42,7 +42,8 @@ helm-creativity fidelity dat ttcw --from FOLDER --format json
 
 A benchmark of your own can have such rows: write a module `fidelity.py` beside its card, with a list `CLAIMS` of
 `helm_creativity.core.claims.Claim`. A claim has the printed number as a text, the files of which it is recomputed
-(`github_file`), and a function from the files to a value and n. `make fidelity FROM=FOLDER` writes this page.
+(`github_file`), and a function from the files to a value and n. A norm of the card with a recipe has such rows by
+itself: see [how norms are computed](what-scores-mean.md#computing-norms). `make fidelity FROM=FOLDER` writes this page.
 """
 
 

@@ -20,6 +20,7 @@ from helm_creativity.cli.options import (
     tell,
 )
 from helm_creativity.cli.people_import import import_command
+from helm_creativity.cli.people_norms import norms
 from helm_creativity.defaults import LOCAL_PATH
 from helm_creativity.errors import BadArguments
 
@@ -42,11 +43,14 @@ def people() -> None:
 people.add_command(import_command)
 
 
-@people.command()
+people.add_command(norms)
+
+
+@norms.command()
 @suites_argument(required=False)
 @copy_option
 @table_options
-def norms(suites: Sequence[str], output_path: Path, source: Path | None, as_: str, out: Path | None) -> None:
+def show(suites: Sequence[str], output_path: Path, source: Path | None, as_: str, out: Path | None) -> None:
     """Print ratings of people and models by task, with the runs of suites beside them.
 
     SUITE is helm-run's --suite, helm-summarize's --release, or a folder of either.

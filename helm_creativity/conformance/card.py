@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from helm_creativity.conformance.loading import known_options
@@ -27,8 +28,8 @@ YEAR = re.compile(r"\b(?:1[89]|20)\d\d\b")
 SHA256 = re.compile(r"[0-9a-f]{64}")
 
 
-def check_card(benchmark: Benchmark[Any]) -> Iterator[Finding]:
-    """What the card lacks, or has wrong."""
+def check_card(benchmark: Benchmark[Any], folders: Sequence[Path] = ()) -> Iterator[Finding]:
+    """What the card lacks, or has wrong; norms are computed again of files that were fetched or that folders have."""
     card = benchmark.card
     if benchmark.entry.kind is None and benchmark.folder.name != card.name:
         yield problem(
@@ -40,6 +41,7 @@ def check_card(benchmark: Benchmark[Any]) -> Iterator[Finding]:
     yield from _texts(card)
     yield from _papers(card)
     yield from _norms(benchmark)
+    yield from _recipes(benchmark, folders)
     yield from _files(card)
     yield from _protocols(benchmark)
     if card.family and not card.template:
@@ -105,6 +107,27 @@ def _norms(benchmark: Benchmark[Any]) -> Iterator[Finding]:
             yield problem(
                 f"{named} holds for {', '.join(unknown)}, which is not a setting",
                 f"use some of these under its settings: {', '.join(known)}",
+            )
+
+
+def _recipes(benchmark: Benchmark[Any], folders: Sequence[Path]) -> Iterator[Finding]:
+    """Norms that do not come out by their recipes; those whose files or embeddings are not here are left out."""
+    from helm_creativity.operations.fidelity.checking import check_claim
+    from helm_creativity.operations.fidelity.norms import norm_claims, recipes_for
+
+    known = recipes_for(benchmark.entry)
+    for norm in benchmark.card.norms:
+        if norm.recipe and norm.recipe not in known:
+            yield problem(
+                f"card.yaml, norms: there is no recipe {norm.recipe}",
+                f"use one of {', '.join(known) or 'RECIPES in fidelity.py, which has none'}, or leave recipe out",
+            )
+    for claim in norm_claims(benchmark.entry):
+        found = check_claim(benchmark.card.name, claim, folders)
+        if found.state == "wrong":
+            yield problem(
+                f"card.yaml, norms, {claim.what}: {found.why}",
+                f"write what `helm-creativity people norms compute {benchmark.card.name}` prints",
             )
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import ExitStack
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from helm_creativity.conformance.problem import (
@@ -37,12 +39,12 @@ class Check(NamedTuple):
     find: Callable[..., Iterable[Finding]]
 
 
-def all_checks() -> tuple[Check, ...]:
-    """The checks, in the order in which they are made."""
+def all_checks(folders: Sequence[Path] = ()) -> tuple[Check, ...]:
+    """The checks, in the order in which they are made; that of the card looks into folders of clones."""
     from helm_creativity.conformance import baselines, card, imports, pilot, prompts_and_items, scoring, settings
 
     found: dict[str, Callable[..., Iterable[Finding]]] = {
-        "card": card.check_card,
+        "card": partial(card.check_card, folders=folders),
         "items": prompts_and_items.check_items,
         "prompts": prompts_and_items.check_prompts,
         "settings": settings.check_settings,
@@ -68,6 +70,7 @@ def check_entries(
     only: Collection[str] = (),
     pilot: bool = True,
     progress: Callable[[str], None] = lambda line: None,
+    folders: Sequence[Path] = (),
 ) -> Iterator[CheckResult]:
     """Results of the checks, benchmark by benchmark. Nothing is asked of the network.
 
@@ -76,12 +79,15 @@ def check_entries(
         only: names of the checks that are made; all if empty.
         pilot: whether those are made that need HELM's runner.
         progress: gets a line about what is being done.
+        folders: of clones, or clones.
     """
     from helm_creativity.conformance.loading import load
     from helm_creativity.conformance.pilot import Pilot
 
     wanted = [
-        check for check in all_checks() if (not only or check.name in only) and (pilot or check.name not in WITH_HELM)
+        check
+        for check in all_checks(folders)
+        if (not only or check.name in only) and (pilot or check.name not in WITH_HELM)
     ]
     loaded: dict[str, Benchmark[Any] | Broken] = {}
     for entry in entries:

@@ -1,12 +1,13 @@
 """What a paper prints and this package recomputes: the claims that a module ``fidelity`` lists.
 
 A benchmark's folder may hold ``fidelity.py`` with ``CLAIMS``, a sequence of ``Claim``. Those of a set on which judges
-are examined lie in ``helm_creativity.exams.fidelity``, in a module that has the set's name.
+are examined lie in ``helm_creativity.exams.fidelity``, in a module that has the set's name. ``fidelity.py`` may also
+hold ``RECIPES``, by name: the norms of the card name them, and the claims about these norms follow from both.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from functools import partial
@@ -79,6 +80,28 @@ class Claim:
     def expected(self) -> str:
         """What should come out: the printed number, or the one that is known to come out instead."""
         return self.differs.ours if self.differs else self.printed
+
+
+Scores = Callable[[Sequence[Path], str, Mapping[str, str]], Iterable[float]]
+"""From the files of a recipe, a stat and arguments to the scores of people, one for each unit of the norm."""
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """How a norm is made of files that its authors publish.
+
+    Attributes:
+        paper: author and year.
+        files: of which it is made, each with a checksum.
+        scores: from these files to the scores of people.
+        scores_responses: whether responses of people are scored, so that the arguments may be any settings of the
+            benchmark that score responses. Otherwise the files hold the scores, and there are no such settings.
+    """
+
+    paper: str
+    files: tuple[SourceFile, ...]
+    scores: Scores
+    scores_responses: bool = False
 
 
 def claims_about(

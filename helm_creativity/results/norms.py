@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from helm_creativity.core.card import Norm
+from helm_creativity.core.norms import known_norms
 from helm_creativity.results.main_metrics import cards
 from helm_creativity.results.suite import split_comparable_key
 
 
 def norms_for(group: str, comparable: str) -> tuple[Norm, ...]:
-    """The norms of a benchmark that hold for its comparable settings.
+    """The norms of a benchmark that hold for its comparable settings, those among them that a user has kept.
 
     Args:
         group: a run group; one that is not ours has none.
@@ -16,4 +17,4 @@ def norms_for(group: str, comparable: str) -> tuple[Norm, ...]:
     """
     card = cards().get(group)
     parts = split_comparable_key(comparable)
-    return tuple(norm for norm in card.norms if norm.holds_for(parts)) if card else ()
+    return tuple(norm for norm in known_norms(card) if norm.holds_for(parts)) if card else ()

@@ -6,12 +6,14 @@ import csv
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from random import Random
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from helm_creativity.core.benchmark import parse_settings, sample_in_row
+from helm_creativity.core.card import SCORE
 from helm_creativity.core.claims import Claim, Difference, Recomputed, shipped_file
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.rows import score_usable
@@ -90,6 +92,46 @@ def score_records(name: str, records: Sequence[Mapping[str, Any]], **settings: o
             raise ValueError(f"a response of {name} cannot be used: {score.problem}")
         yield score
 
+
+def stat_scores(
+    name: str, records: Sequence[Mapping[str, Any]], stat: str, settings: Mapping[str, str]
+) -> Iterator[float]:
+    """The score, or a submetric, of the responses that have it; see ``score_records``."""
+    for sample in score_records(name, records, **settings):
+        value = sample.score if stat == SCORE else sample.submetrics[stat]
+        if value is not None:
+            yield value
+
+
+def drawn_groups(texts: Mapping[str, Sequence[str]], arguments: Mapping[str, str]) -> Iterator[tuple[str, ...]]:
+    """Groups of texts with one key, drawn without replacement within a draw.
+
+    Args:
+        texts: by key.
+        arguments: ``draws``; ``groups`` of ``size`` for each key in a draw; ``draw_seed`` of the first draw, and each
+            further draw has the next one.
+    """
+    groups, size = int(arguments["groups"]), int(arguments["size"])
+    for draw in range(int(arguments["draws"])):
+        random = Random(int(arguments["draw_seed"]) + draw)
+        for some in texts.values():
+            drawn = random.sample(some, groups * size)
+            yield from (tuple(drawn[start : start + size]) for start in range(0, len(drawn), size))
+
+
+def group_scores(name: str, groups: Iterable[Sequence[str]], stat: str, settings: Mapping[str, str]) -> Iterator[float]:
+    """For each group, which stands for the responses to one prompt, the mean over its texts; see ``stat_scores``."""
+    records = [{"prompt": f"group {number}", "response": text} for number, group in enumerate(groups) for text in group]
+    each: dict[str, list[float]] = {}
+    for record, sample in zip(records, score_records(name, records, **settings), strict=True):
+        value = sample.score if stat == SCORE else sample.submetrics[stat]
+        if value is not None:
+            each.setdefault(record["prompt"], []).append(value)
+    return (sum(values) / len(values) for values in each.values())
+
+
+GROUPING = frozenset({"draws", "groups", "size", "draw_seed"})
+"""Arguments of ``drawn_groups``, which are no settings."""
 
 POOL = "only {found} of the {n} models of the paper's pool have printed scores"
 ROUNDING = "the printed scores are rounded, which can move the correlation that far"

@@ -4,25 +4,21 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache, partial
 from pathlib import Path
-from typing import Any
 
-from helm_creativity.core.claims import Claim, Recomputed, claims_about
+from helm_creativity.core.card import SCORE
+from helm_creativity.core.claims import Claim, Recipe, Recomputed
 from helm_creativity.core.registry import find_source
-from helm_creativity.core.types import SampleScore
 from helm_creativity.results.program_texts import asked_prompts, count_in_program, program_texts, prompts_claim
-from helm_creativity.results.recomputing import mean_or_sd, read_rows, score_records
+from helm_creativity.results.recomputing import read_rows, score_records
 from helm_creativity.scenarios.aut.items import object_names, object_set
 
 RATINGS = find_source("organisciak-ratings")
 PROGRAM = find_source("mctb2025-aut")
 ADDED = "' ' + self.addition_specs if self.addition_specs else ''"
 """What the program may append to a prompt."""
-Person = tuple[str, str]
-"""Study and participant, whose names are alike between studies."""
 List = tuple[str, str, str]
-"""Study, participant and object."""
+"""Study, participant and object; names of participants are alike between studies."""
 
 
 def _texts(path: Path, added: str) -> list[str]:
@@ -56,66 +52,39 @@ def _lists(path: Path, studies: Sequence[str], objects: str) -> dict[List, list[
     return lists
 
 
-def _scored(records: Sequence[Mapping[str, Any]], protocol: str) -> Iterator[SampleScore]:
-    # Under the words of its authors a protocol wants as many uses as they ask for, and people had no such number.
-    own = {"prompts": "own"} if protocol == "mctb2025" else {}
-    return score_records("aut", records, protocol=protocol, embedding="builtin", **own)
-
-
-@cache
-def _fluency(path: Path, protocol: str, studies: tuple[str, ...]) -> dict[Person, float]:
-    """The mean number of uses of each person's lists; who has no use that counts is left out."""
-    lists = _lists(path, studies, protocol)
-    records = [{"object": key[2], "uses": [row["response"] for row in rows]} for key, rows in lists.items()]
+def lists(paths: Sequence[Path], stat: str, arguments: Mapping[str, str]) -> Iterator[float]:
+    """A person's mean over their lists, of those who have one; ``studies`` is theirs, all if there is none."""
+    settings = dict(arguments)
+    studies = tuple(filter(None, settings.pop("studies", "").split("+")))
+    found = _lists(paths[0], studies, settings["protocol"])
+    records = [{"object": key[2], "uses": [row["response"] for row in rows]} for key, rows in found.items()]
     each = defaultdict(list)
-    for key, sample in zip(lists, _scored(records, protocol), strict=True):
-        found = sample.submetrics["fluency"]
-        if found is not None:
-            each[key[:2]].append(found)
-    return {person: sum(found) / len(found) for person, found in each.items()}
+    for key, sample in zip(found, score_records("aut", records, **settings), strict=True):
+        value = sample.score if stat == SCORE else sample.submetrics[stat]
+        if value is not None:
+            each[key[:2]].append(value)
+    return ((sum(values) / len(values)) for values in each.values())
 
 
-def fluency(protocol: str, studies: tuple[str, ...], paths: Sequence[Path], what: str) -> Recomputed:
-    """Of people's mean number of uses."""
-    return mean_or_sd(_fluency(paths[0], protocol, studies).values(), what)
-
-
-def originality(paths: Sequence[Path], what: str) -> Recomputed:
-    """Of people's mean over their lists of the mean rating of a list's uses."""
-    counted = _fluency(paths[0], "mctb2025", ())
+def ratings(paths: Sequence[Path], stat: str, arguments: Mapping[str, str]) -> Iterator[float]:
+    """A person's mean over their lists of the mean rating of a list's uses, of those who have a use that counts."""
+    found = _lists(paths[0], (), "mctb2025")
+    records = [{"object": key[2], "uses": [row["response"] for row in rows]} for key, rows in found.items()]
+    samples = score_records("aut", records, protocol="mctb2025", prompts="own", embedding="builtin")
+    counted = {key[:2] for key, sample in zip(found, samples, strict=True) if sample.submetrics["fluency"] is not None}
     each = defaultdict(list)
-    for key, rows in _lists(paths[0], (), "mctb2025").items():
+    for key, rows in found.items():
         if key[:2] in counted:
             each[key[:2]].append(sum(float(row["target"]) for row in rows) / len(rows))
-    return mean_or_sd((sum(found) / len(found) for found in each.values()), what)
+    return ((sum(values) / len(values)) for values in each.values())
 
 
 PAPER = "Organisciak et al. 2023"
+RECIPES: Mapping[str, Recipe] = {
+    "lists": Recipe(PAPER, (RATINGS,), lists, scores_responses=True),
+    "ratings": Recipe(PAPER, (RATINGS,), ratings),
+}
 CLAIMS: tuple[Claim, ...] = (
     prompts_claim("Green Code 2025", "objects whose prompt is in their words", "8", prompts, [PROGRAM]),
     prompts_claim("Green Code 2025", "prompts in their words, form=varied", "40", varied, [PROGRAM]),
-    *claims_about(
-        [RATINGS],
-        PAPER,
-        "card, norms",
-        originality,
-        [("mean rated originality of people's uses", "1.88"), ("sd of that originality", "0.45")],
-        1674,
-    ),
-    *claims_about(
-        [RATINGS],
-        PAPER,
-        "card, norms",
-        partial(fluency, "mctb2025", ()),
-        [("mean number of people's uses", "7.44"), ("sd of that number", "4.11")],
-        1674,
-    ),
-    *claims_about(
-        [RATINGS],
-        "Dumas, Organisciak and Doherty 2020",
-        "card, norms",
-        partial(fluency, "wenger2025", ("dod20",)),
-        [("mean number of people's uses, four objects", "6.04"), ("sd of that number, four objects", "2.10")],
-        92,
-    ),
 )

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import ast
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-from helm_creativity.core.claims import Claim, Recomputed, claims_about, github_file
+from helm_creativity.core.claims import Claim, Recipe, Recomputed, claims_about, github_file
 from helm_creativity.core.registry import find_source
 from helm_creativity.core.types import SampleScore
 from helm_creativity.results.recomputing import (
@@ -21,6 +21,7 @@ from helm_creativity.results.recomputing import (
     numbers,
     read_rows,
     score_records,
+    stat_scores,
     validity_claims,
 )
 
@@ -60,23 +61,18 @@ def appropriateness(paths: Sequence[Path], what: str) -> Recomputed:
     return mean_or_sd(numbers(read_rows(paths[0]), "sbert_appropriateness"), what)
 
 
-@cache
-def _scores(path: Path) -> tuple[SampleScore, ...]:
-    records: list[dict[str, Any]] = [
-        {"cue": row["Cue"], "words": ast.literal_eval(row["Words"])} for row in read_rows(path)
-    ]
-    return tuple(score_records("cdat", records, protocol="schapiro2026"))
+def published(paths: Sequence[Path], stat: str, arguments: Mapping[str, str]) -> list[float]:
+    """The authors' scores, on our scale, of which the appropriateness is 100 less than theirs."""
+    rows = read_rows(paths[0])
+    if stat == "appropriateness":
+        return [value - 100 for value in numbers(rows, "sbert_appropriateness")]
+    return numbers(rows, "sbert_novelty")
 
 
-def our_novelty(paths: Sequence[Path], what: str) -> Recomputed:
-    """Of the people's words, scored by this package."""
-    return mean_or_sd((sample.score for sample in _scores(paths[0]) if sample.score is not None), what)
-
-
-def our_appropriateness(paths: Sequence[Path], what: str) -> Recomputed:
-    """Likewise, of appropriateness."""
-    found = [sample.submetrics["appropriateness"] for sample in _scores(paths[0])]
-    return mean_or_sd((value for value in found if value is not None), what)
+def words(paths: Sequence[Path], stat: str, arguments: Mapping[str, str]) -> Iterator[float]:
+    """Scores of the people's words, of the lists that have one."""
+    records = [{"cue": row["Cue"], "words": ast.literal_eval(row["Words"])} for row in read_rows(paths[0])]
+    return stat_scores("cdat", records, stat, arguments)
 
 
 @cache
@@ -118,12 +114,13 @@ def _close(ours: float | None, published: object) -> bool:
 
 
 PAPER, NOTEBOOK = "Nakajima et al. 2026", "their repository, cdat/notebook/cdat_analysis.ipynb"
+RECIPES: Mapping[str, Recipe] = {
+    "published": Recipe(PAPER, (PEOPLE,), published),
+    "words": Recipe(PAPER, (PEOPLE,), words, scores_responses=True),
+}
 CLAIMS: tuple[Claim, ...] = (
     *claims_about(
         [PEOPLE], PAPER, NOTEBOOK, novelty, [("mean novelty of people's lists, their scores", "68.571365")], 99
-    ),
-    *claims_about(
-        [PEOPLE], PAPER, "card, norms", novelty, [("sd of the novelty of people's lists, their scores", "4.31")], 99
     ),
     *claims_about(
         [PEOPLE],
@@ -132,25 +129,6 @@ CLAIMS: tuple[Claim, ...] = (
         appropriateness,
         [("mean appropriateness of people's lists, their scores", "135.775029")],
         99,
-    ),
-    *claims_about(
-        [PEOPLE], PAPER, "card, norms", appropriateness, [("sd of that appropriateness, their scores", "6.54")], 99
-    ),
-    *claims_about(
-        [PEOPLE],
-        PAPER,
-        "card, norms under all-mpnet-base-v2",
-        our_novelty,
-        [("mean novelty of people's lists, our scores", "70.94"), ("sd of that novelty, our scores", "3.90")],
-        100,
-    ),
-    *claims_about(
-        [PEOPLE],
-        PAPER,
-        "card, norms under all-mpnet-base-v2",
-        our_appropriateness,
-        [("mean appropriateness, our scores", "35.46"), ("sd of that appropriateness, our scores", "6.78")],
-        100,
     ),
     *claims_about(
         LISTS,

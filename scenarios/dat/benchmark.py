@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from helm_creativity.core.card import Norm
+from helm_creativity.core.card import SCORE, Norm
 from helm_creativity.core.instructions import NEUTRAL
+from helm_creativity.core.norms import known_norms
 from helm_creativity.core.settings import PromptSettings
 from helm_creativity.core.types import Item, Sample
 from helm_creativity.families.word_lists.benchmark import WordListBenchmark, WordListSettings
@@ -75,4 +76,5 @@ class DatScorer(WordListScorer[DatSettings]):
         if self.settings.instruction != NEUTRAL:
             return None
         compared = self.settings.compared(asked=False)
-        return next((norm for norm in self.card.norms if norm.quantiles and norm.holds_for(compared)), None)
+        norms = (norm for norm in known_norms(self.card) if norm.quantiles and norm.stat == SCORE)
+        return next((norm for norm in norms if norm.holds_for(compared)), None)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cache
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
-from helm_creativity.core.claims import Claim, Recomputed, claims_about, github_file
+from helm_creativity.core.claims import Claim, Recipe, Recomputed, claims_about, github_file
 from helm_creativity.core.registry import find_source
 from helm_creativity.results.program_texts import asked_prompts, count_in_program, program_texts, prompts_claim
 from helm_creativity.results.recomputing import (
@@ -17,7 +17,7 @@ from helm_creativity.results.recomputing import (
     mean_or_sd,
     numbers,
     read_rows,
-    score_records,
+    stat_scores,
     validity_claims,
 )
 
@@ -53,49 +53,36 @@ def prompts(paths: Sequence[Path]) -> Recomputed:
     return count_in_program(asked_prompts("dat", protocol="mctb2025"), program_texts(paths[0], varying))
 
 
+def column(name: str, delimiter: str, paths: Sequence[Path], stat: str, arguments: Mapping[str, str]) -> list[float]:
+    """Scores that authors published."""
+    return numbers(read_rows(paths[0], delimiter), name)
+
+
+def words(paths: Sequence[Path], stat: str, arguments: Mapping[str, str]) -> Iterator[float]:
+    """Scores of the words of the people of study 2, of those who have one."""
+    lists = [[row[f"word.{place}"] for place in range(1, 11)] for row in read_rows(paths[0], "\t")]
+    records = [{"words": ["" if word in BLANK else word for word in entries]} for entries in lists]
+    return stat_scores("dat", records, stat, arguments)
+
+
 def published(paths: Sequence[Path], what: str) -> Recomputed:
     """Of the scores that Olson et al. published."""
     return mean_or_sd(numbers(read_rows(paths[0], "\t"), "dat"), what)
 
 
-def hundred_thousand(paths: Sequence[Path], what: str) -> Recomputed:
-    """Of the scores that Bellemare-Pepin et al. published."""
-    return mean_or_sd(numbers(read_rows(paths[0]), "score"), what)
-
-
-@cache
-def _scores(path: Path, embedding: str, estimate: bool) -> tuple[float, ...]:
-    lists = [[row[f"word.{place}"] for place in range(1, 11)] for row in read_rows(path, "\t")]
-    records = [{"words": ["" if word in BLANK else word for word in words]} for words in lists]
-    found = score_records("dat", records, embedding=embedding, estimate=estimate)
-    return tuple(sample.score for sample in found if sample.score is not None)
-
-
-def builtin(paths: Sequence[Path], what: str) -> Recomputed:
-    """Of the same people's words under the built-in table."""
-    return mean_or_sd(_scores(paths[0], "builtin", False), what)
-
-
-def estimated(paths: Sequence[Path], what: str) -> Recomputed:
-    """Likewise, with estimates of the words that it lacks."""
-    return mean_or_sd(_scores(paths[0], "builtin", True), what)
-
-
 def glove(paths: Sequence[Path], what: str) -> Recomputed:
-    """Of the same people's words under the authors' vectors and dictionary."""
-    return mean_or_sd(_scores(paths[0], "glove-840b", False), what)
+    """Of the words of study 2 under the authors' vectors and dictionary."""
+    return mean_or_sd(words(paths, "score", {"embedding": "glove-840b"}), what)
 
 
 OLSON = "Olson et al. 2021"
+RECIPES: Mapping[str, Recipe] = {
+    "published": Recipe(OLSON, (STUDY_2,), partial(column, "dat", "\t")),
+    "study_1a": Recipe(OLSON, (STUDY_1A,), partial(column, "dat", "\t")),
+    "words": Recipe(OLSON, (STUDY_2,), words, scores_responses=True),
+    "hundred_thousand": Recipe("Bellemare-Pepin et al. 2024", (HUNDRED_THOUSAND,), partial(column, "score", ",")),
+}
 CLAIMS: tuple[Claim, ...] = (
-    *claims_about(
-        [STUDY_2],
-        OLSON,
-        "card, norm of study 2",
-        published,
-        [("mean of study 2, their scores", "78.19"), ("sd of study 2, their scores", "6.77")],
-        8572,
-    ),
     *claims_about(
         [STUDY_2, WORDS],
         OLSON,
@@ -105,39 +92,12 @@ CLAIMS: tuple[Claim, ...] = (
         8572,
     ),
     *claims_about(
-        [STUDY_2],
-        OLSON,
-        "card, norm under the built-in table",
-        builtin,
-        [("mean of study 2, built-in table", "73.59"), ("sd of study 2, built-in table", "3.82")],
-        8560,
-    ),
-    *claims_about(
-        [STUDY_2],
-        OLSON,
-        "card, norm under the built-in table with estimates",
-        estimated,
-        [
-            ("mean of study 2, built-in table with estimates", "73.83"),
-            ("sd of study 2, built-in table with estimates", "3.87"),
-        ],
-        8571,
-    ),
-    *claims_about(
         [STUDY_1A],
         "Schapiro et al. 2026",
         "Figure 11",
         published,
         [("mean of Olson's study 1A, their scores", "78.4"), ("sd of Olson's study 1A, their scores", "6.4")],
         141,
-    ),
-    *claims_about(
-        [HUNDRED_THOUSAND],
-        "Bellemare-Pepin et al. 2024",
-        "card, norm of 100,000 people",
-        hundred_thousand,
-        [("mean of 100,000 people, their scores", "81.04"), ("sd of 100,000 people, their scores", "7.06")],
-        100000,
     ),
     prompts_claim("Green Code 2025", "prompts in their words", "5", prompts, [PROGRAM]),
     *validity_claims(

@@ -14,8 +14,8 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-from helm_creativity.core.claims import Claim, Recomputed, claims_about, github_file
-from helm_creativity.results.recomputing import mean, mean_or_sd, read_rows
+from helm_creativity.core.claims import Claim, Recipe, Recomputed, github_file
+from helm_creativity.results.recomputing import mean, read_rows
 from helm_creativity.scenarios.letter_string.items import String, changed
 
 REPOSITORY, COMMIT = "marthaflinderslewis/counterfactual_analogy", "90354bd606a36468a4ccaf768f266dca55c5968f"
@@ -100,13 +100,13 @@ def model_accuracy(model: str, prompt: str, paths: Sequence[Path], what: str) ->
     return mean(is_right for row, is_right in marked if (row["model"], row["promptstyle"]) == (model, prompt))
 
 
-def people_accuracy(alphabets: Sequence[str], paths: Sequence[Path], what: str) -> Recomputed:
-    """Of people's percentages of right responses under some alphabets."""
+def people_accuracy(paths: Sequence[Path], stat: str, arguments: Mapping[str, str]) -> Iterator[float]:
+    """People's percentages of right responses under the alphabets that a stat is of."""
     each = defaultdict(list)
     for row, is_right in _marked(paths[0], paths[1:]):
-        if row["nperms"] in alphabets:
+        if row["nperms"] in ALPHABETS[stat]:
             each[row["subj_id"]].append(100 * is_right)
-    return mean_or_sd((sum(marks) / len(marks) for marks in each.values()), what)
+    return ((sum(marks) / len(marks)) for marks in each.values())
 
 
 PERMUTED = ("np_2", "np_5", "np_10", "np_20")
@@ -122,12 +122,13 @@ ACCURACIES = {
     ("4", "minimal"): "0.436",
     ("4", "hw"): "0.452",
 }
-NORMS = (
-    (("np_1", *PERMUTED, "np_symb"), "people's % right", "75.37", "21.54", 134),
-    (("np_1",), "people's % right, usual alphabet", "82.25", "18.39", 46),
-    (PERMUTED, "people's % right, permuted letters", "74.94", "22.88", 134),
-    (("np_symb",), "people's % right, symbols", "72.76", "38.59", 134),
-)
+ALPHABETS = {
+    "score": ("np_1", *PERMUTED, "np_symb"),
+    "accuracy_standard": ("np_1",),
+    "accuracy_permuted": PERMUTED,
+    "accuracy_symbols": ("np_symb",),
+}
+RECIPES: Mapping[str, Recipe] = {"marked": Recipe(PAPER, (PEOPLE, *PROBLEM_FILES), people_accuracy)}
 CLAIMS: tuple[Claim, ...] = (
     *(
         Claim(
@@ -139,17 +140,5 @@ CLAIMS: tuple[Claim, ...] = (
             (MODELS, *PROBLEM_FILES),
         )
         for (model, prompt), printed in ACCURACIES.items()
-    ),
-    *(
-        claim
-        for alphabets, what, mean_printed, sd_printed, n in NORMS
-        for claim in claims_about(
-            (PEOPLE, *PROBLEM_FILES),
-            PAPER,
-            "card, norms",
-            partial(people_accuracy, alphabets),
-            [(f"mean of {what}", mean_printed), (f"sd of {what}", sd_printed)],
-            n,
-        )
     ),
 )

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
-from helm_creativity.core.claims import Claim, Difference, Recomputed, claims_about, github_file
-from helm_creativity.results.recomputing import mean_or_sd, read_rows
+from helm_creativity.core.claims import Claim, Difference, Recipe, Recomputed, github_file
+from helm_creativity.results.recomputing import read_rows
 from helm_creativity.scenarios.live_idea_bench.measure import average
 
 RESULTS = github_file(
@@ -70,17 +70,19 @@ def _model(name: str) -> str:
     return name.rpartition("/")[2].partition(":")[0]
 
 
-def reviews(column: str, paths: Sequence[Path], what: str) -> Recomputed:
+def reviews(paths: Sequence[Path], stat: str, arguments: Mapping[str, str]) -> list[float]:
     """Of reviews of people's ideas."""
     table = json.loads(paths[0].read_text("utf-8"))
-    pairs = zip(table["condition"], table[column], strict=True)
-    return mean_or_sd((_score(value) for condition, value in pairs if condition == "Human"), what)
+    pairs = zip(table["condition"], table[COLUMNS[stat]], strict=True)
+    return [_score(value) for condition, value in pairs if condition == "Human"]
 
 
 def _score(value: object) -> float:
     return float(str(value).split()[0].rstrip("."))
 
 
+COLUMNS = {"originality": "novelty_score", "feasibility": "feasibility_score"}
+RECIPES: Mapping[str, Recipe] = {"reviews": Recipe("Si et al. 2024", (REVIEWS,), reviews)}
 CLAIMS: tuple[Claim, ...] = (
     *(
         Claim(
@@ -93,21 +95,5 @@ CLAIMS: tuple[Claim, ...] = (
             differs=OTHER_FLUENCY.get(model),
         )
         for model, printed in PRINTED.items()
-    ),
-    *claims_about(
-        [REVIEWS],
-        "Si et al. 2024",
-        "card, norms",
-        partial(reviews, "novelty_score"),
-        [("mean novelty of people's ideas", "4.84"), ("sd of their novelty", "1.80")],
-        119,
-    ),
-    *claims_about(
-        [REVIEWS],
-        "Si et al. 2024",
-        "card, norms",
-        partial(reviews, "feasibility_score"),
-        [("mean feasibility of people's ideas", "6.61"), ("sd of their feasibility", "2.00")],
-        119,
     ),
 )

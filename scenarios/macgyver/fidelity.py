@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from functools import cache, partial
+from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
 
-from helm_creativity.core.claims import Claim, Recomputed, claims_about
+from helm_creativity.core.claims import Claim, Recipe, Recomputed, claims_about
 from helm_creativity.core.registry import find_source
 from helm_creativity.judges.labelled import LabelledSet
-from helm_creativity.results.recomputing import mean_or_sd
 from helm_creativity.scenarios.macgyver.items import read_problems
 from helm_creativity.scenarios.macgyver.labels import read_labels
 
 FILES = (find_source("macgyver-labels"), find_source("macgyver-problems"))
 PEOPLE = "Prolific"
 """What the file of labels calls people."""
-NORMS = (
-    ("", "people's % correct", "67.18", "46.97", 1767),
-    ("yes", "people's % correct, solvable problems", "67.06", "47.01", 1600),
-    ("no", "people's % correct, unsolvable problems", "68.26", "46.69", 167),
-)
+SOLVABLE = {"solvable_score": "yes", "unsolvable_score": "no"}
+"""Which problems a stat is of, where it is not of all."""
 
 
 @cache
@@ -29,12 +25,12 @@ def _labels(labels: Path, problems: Path) -> LabelledSet:
     return read_labels(labels, {problem.id: problem for problem in read_problems(problems)})
 
 
-def correct(solvable: str, paths: Sequence[Path], what: str) -> Recomputed:
-    """Of 100 for each of people's solutions that is correct and 0 for each other; ``solvable`` "" for all problems."""
+def correct(paths: Sequence[Path], stat: str, arguments: Mapping[str, str]) -> list[float]:
+    """100 for each of people's solutions that is correct and 0 for each other."""
     found = _labels(*paths)
     people = [answer for answer in found.answers if answer.fields["source"] == PEOPLE]
-    kept = [answer for answer in people if solvable in ("", answer.fields["solvable"])]
-    return mean_or_sd((100.0 * (answer.rating in found.right) for answer in kept), what)
+    solvable = SOLVABLE.get(stat, "")
+    return [100.0 * (answer.rating in found.right) for answer in people if solvable in ("", answer.fields["solvable"])]
 
 
 def labelled(paths: Sequence[Path], what: str) -> Recomputed:
@@ -52,6 +48,7 @@ def contradicting(paths: Sequence[Path], what: str) -> Recomputed:
     return Recomputed(n, labels)
 
 
+RECIPES: Mapping[str, Recipe] = {"labels": Recipe("Tian et al. 2024", FILES, correct)}
 CLAIMS: tuple[Claim, ...] = (
     *claims_about(FILES, "Tian et al. 2024", "docs/judges.md", labelled, [("solutions with a label", "4,770")]),
     *claims_about(
@@ -61,17 +58,5 @@ CLAIMS: tuple[Claim, ...] = (
         contradicting,
         [("labels that contradict the workbook", "701")],
         4770,
-    ),
-    *(
-        claim
-        for solvable, what, mean, sd, n in NORMS
-        for claim in claims_about(
-            FILES,
-            "Tian et al. 2024",
-            "card, norms",
-            partial(correct, solvable),
-            [(f"mean of {what}", mean), (f"sd of {what}", sd)],
-            n,
-        )
     ),
 )

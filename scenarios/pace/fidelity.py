@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
-from helm_creativity.core.claims import Claim, Difference, Recomputed, github_file
-from helm_creativity.results.recomputing import POOL, SCORES, PrintedValidity, validity_claims
-from helm_creativity.scenarios.pace.measure import type_token_ratio
+from helm_creativity.core.claims import Claim, Difference, Recipe, Recomputed, github_file
+from helm_creativity.results.recomputing import POOL, SCORES, PrintedValidity, stat_scores, validity_claims
+from helm_creativity.scenarios.pace.measure import LONGEST, type_token_ratio
 
 CHECKSUMS = {
     "claude-3-haiku": "8fa012a4771c15a23252d3742cc9db0be59942e61a4d47dde12fdf6cacc8012d",
@@ -44,6 +46,12 @@ CHECKSUMS = {
     "yi-lightning": "51d1e7e83cab4cd586ab40cecc05d87c0edc70d2a32820a3d403db55ff037525",
 }
 """Of the files of chains, by model."""
+PEOPLE = {
+    "table": ("drama", "9ce9134c0b5b47e81a07b58bf20d8a2d09f1b9c742784c895ad45dccf4e793ba"),
+    "toaster": ("field", "05bc60fe3e07142e51b40f435b59de49d8b27d03260c77729934a4f4e211705c"),
+}
+"""Files of people's chains and their checksums, by the seed."""
+DYNAMICS = "e37a804e76d8c3579c42c78d9a8bec0e371d2b03"
 FILES = tuple(
     github_file(
         "ziliang6/PACE",
@@ -75,6 +83,30 @@ def equal_ratios(paths: Sequence[Path]) -> Recomputed:
     return Recomputed(equal, len(found))
 
 
+def chains(seed: str, paths: Sequence[Path], stat: str, arguments: Mapping[str, str]) -> Iterator[float]:
+    """Scores of people's chains, of those that have one. Lines between them have distances."""
+    with paths[0].open(encoding="latin-1", newline="") as file:
+        found = [words for row in csv.reader(file) if (words := _chain(row, seed))]
+    return stat_scores("pace", [{"seed": seed, "chains": [words]} for words in found], stat, arguments)
+
+
+def _chain(row: Sequence[str], seed: str) -> list[str]:
+    """The words of a line that begins with the number of a person, from the seed on; none of another line."""
+    cells = [cell.strip() for cell in row]
+    start = next((place for place in (1, 2) if [cell.lower() for cell in cells[place : place + 1]] == [seed]), 0)
+    return [cell for cell in cells[start : start + LONGEST] if cell] if start and cells[0].isdigit() else []
+
+
+GRAY = "Gray et al. 2019"
+RECIPES: Mapping[str, Recipe] = {
+    seed: Recipe(
+        GRAY,
+        (github_file("chene5/dynamics", DYNAMICS, f"dataprocessor/{name}.csv", sha256, "none stated"),),
+        partial(chains, seed),
+        scores_responses=True,
+    )
+    for seed, (name, sha256) in PEOPLE.items()
+}
 CLAIMS: tuple[Claim, ...] = (
     Claim(
         "type-token ratios of 30 models that are equal",

@@ -1,16 +1,14 @@
-"""People's stories: the scores that their authors published, and the complexity of their characters."""
+"""People's stories: the scores that their authors published, and those that this package gives them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from helm_creativity.core.claims import Claim, Recomputed, claims_about, github_file
-from helm_creativity.io.files import SourceFile
+from helm_creativity.core.card import SCORE
+from helm_creativity.core.claims import Claim, Recipe, Recomputed, github_file
 from helm_creativity.results.program_texts import asked_prompts, count_in_program, program_texts, prompts_claim
-from helm_creativity.results.recomputing import mean_or_sd, numbers, read_rows
-from helm_creativity.scenarios.story.measure import lempel_ziv
+from helm_creativity.results.recomputing import numbers, read_rows, stat_scores
 
 COMMIT = "2652cf343d5be9d95596e7b17df7518fc30e3ca6"
 STUDY_1 = github_file(
@@ -36,8 +34,15 @@ PROGRAM = github_file(
 )
 NEAR = ("petrol-diesel-pump", "year-week-embark", "belief-faith-sing", "stamp-letter-send")
 """Sets of cue words of low semantic distance."""
+SETS = {"dsi_low": "near", "dsi_high": "distant"}
+"""Which sets a stat is of, where it is not of all."""
 CUES = 3
 PAPER = "Johnson et al. 2022"
+
+
+def _rows(path: Path, sets: str) -> list[dict[str, str]]:
+    """The stories over "all" sets of cue words, or the "near" or "distant" ones."""
+    return [row for row in read_rows(path) if sets == "all" or (row["prompt"] in NEAR) == (sets == "near")]
 
 
 def prompts(paths: Sequence[Path]) -> Recomputed:
@@ -47,30 +52,24 @@ def prompts(paths: Sequence[Path]) -> Recomputed:
     return count_in_program(asked_prompts("story", protocol="mctb2025"), texts)
 
 
-def published(sets: str, paths: Sequence[Path], what: str) -> Recomputed:
-    """Of the scores that the authors published, over "all" sets of cue words, or the "near" or "distant" ones."""
-    rows = read_rows(paths[0])
-    kept = [row for row in rows if sets == "all" or (row["prompt"] in NEAR) == (sets == "near")]
-    return mean_or_sd(numbers(kept, "DSI_bert"), what)
+def published(paths: Sequence[Path], stat: str, arguments: Mapping[str, str]) -> list[float]:
+    """The scores that the authors published."""
+    return numbers(_rows(paths[0], SETS.get(stat, "all")), "DSI_bert")
 
 
-def complexity(paths: Sequence[Path], what: str) -> Recomputed:
-    """Of the stories' Lempel-Ziv complexity."""
-    found = [lempel_ziv(row["Story"]) for row in read_rows(paths[0])]
-    return mean_or_sd((value for value in found if value is not None), what)
+def stories(paths: Sequence[Path], stat: str, arguments: Mapping[str, str]) -> Iterator[float]:
+    """Scores of the stories, of those that have one."""
+    records = [
+        {"story": row["Story"], "cues": row["prompt"].split("-")} for row in _rows(paths[0], SETS.get(stat, "all"))
+    ]
+    return stat_scores("story", records, SCORE if stat in SETS else stat, arguments)
 
 
-def _claims(
-    recompute: Callable[..., Recomputed], what: str, mean: str, sd: str, n: int, source: SourceFile
-) -> tuple[Claim, ...]:
-    return claims_about([source], PAPER, "card, norms", recompute, [(f"mean {what}", mean), (f"sd of {what}", sd)], n)
-
-
+RECIPES: Mapping[str, Recipe] = {
+    "study_1": Recipe(PAPER, (STUDY_1,), published),
+    "study_2": Recipe(PAPER, (STUDY_2,), published),
+    "stories": Recipe(PAPER, (STUDY_2,), stories, scores_responses=True),
+}
 CLAIMS: tuple[Claim, ...] = (
     prompts_claim("Green Code 2025", "sets of cue words whose prompt is in their words", "7", prompts, [PROGRAM]),
-    *_claims(partial(published, "all"), "DSI of study 2, their scores", "0.8003", "0.0154", 1071, STUDY_2),
-    *_claims(partial(published, "near"), "DSI of study 2, near words", "0.7974", "0.0160", 612, STUDY_2),
-    *_claims(partial(published, "distant"), "DSI of study 2, distant words", "0.8043", "0.0137", 459, STUDY_2),
-    *_claims(partial(published, "all"), "DSI of study 1, their scores", "0.7869", "0.0196", 179, STUDY_1),
-    *_claims(complexity, "Lempel-Ziv complexity of study 2", "0.6234", "0.0351", 1071, STUDY_2),
 )

@@ -11,6 +11,7 @@ import yaml
 from helm_creativity.core.card import FIRST_VERSION, Card, Norm, load_card, parse_card
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.registry import find_entry, list_entries
+from helm_creativity.core.settings import options
 from helm_creativity.errors import BadArguments, BadCard, EmbeddingNotFound, FileProblem
 from helm_creativity.io.files import SourceFile
 
@@ -183,7 +184,8 @@ def test_every_norm_stands_beside_a_table_or_was_sought(benchmark):
         names = {name: text.partition("@")[0].strip("*") for name, text in norm.settings.items()}
         embedding = norm.settings.get("embedding", "")
         names |= {"embedding": "builtin"} if embedding.startswith("builtin2-") else {}
-        names |= {"estimate": str("/ngrams" in embedding).lower()} if embedding.startswith("builtin2-") else {}
+        if embedding.startswith("builtin2-") and "estimate" in options(settings_type):
+            names["estimate"] = str("/ngrams" in embedding).lower()
         with suppress(EmbeddingNotFound, FileProblem):
             settings = settings_type(**{name: yaml.safe_load(text) for name, text in names.items()})
             assert norm.holds_for({**settings.compared(), "instruction": "none"}), norm

@@ -13,15 +13,14 @@ from helm_creativity.core.claims import Claim, Recomputed, parse_printed, reposi
 from helm_creativity.core.exam_cards import exam_cards
 from helm_creativity.core.registry import find_entry, list_entries, tolerating
 from helm_creativity.errors import BadArguments, EmbeddingNotFound, MissingExtra
-from helm_creativity.io.files import SourceFile, file_sha256, find, using_copies
+from helm_creativity.io.files import file_sha256, using_copies
+from helm_creativity.operations.fidelity.files import PART, find_file, where_text
+from helm_creativity.operations.fidelity.norms import norm_claims
 from helm_creativity.safe_text import quoted
 
-PART = "fidelity"
-"""The module of a benchmark's folder that lists its claims."""
 EXAMS = "helm_creativity.exams.fidelity"
 EXAM = "exam "
 """Before the name of such a set in the tables."""
-PACKAGE = Path(__file__).parents[2]
 
 PRINTED = "printed in the paper"
 """The source of a claim without a file: an example whose parts the paper prints."""
@@ -109,7 +108,8 @@ def find_subjects(names: Sequence[str] = ()) -> Iterator[Subject]:
     for entry in list_entries():
         if entry.owns(PART) and (not names or entry.name in wanted):
             with tolerating(entry):
-                yield Subject(entry.name, tuple(importlib.import_module(f"{entry.package}.{PART}").CLAIMS))
+                claims = getattr(importlib.import_module(f"{entry.package}.{PART}"), "CLAIMS", ())
+                yield Subject(entry.name, (*norm_claims(entry), *claims))
     for name in exam_cards():
         if _exam_has_claims(name) and (not names or name in wanted):
             yield Subject(f"{EXAM}{name}", tuple(importlib.import_module(f"{EXAMS}.{name}").CLAIMS))
@@ -149,7 +149,7 @@ def check_claim(subject: str, claim: Claim, folders: Sequence[Path] = ()) -> Che
         else:
             paths[source.sha256] = path
     if needed:
-        return CheckedClaim(subject, claim, "absent", None, f"needs {'; '.join(map(_where, needed))}")
+        return CheckedClaim(subject, claim, "absent", None, f"needs {'; '.join(map(where_text, needed))}")
     try:
         with using_copies(paths):
             found = claim.recompute([paths[source.sha256] for source in claim.files])
@@ -179,30 +179,3 @@ def _lacking(error: BaseException | None) -> str:
             return str(error)
         error = error.__cause__
     return ""
-
-
-def _where(source: SourceFile) -> str:
-    return (
-        f"{source.place} of {repository(source)} at {source.commit[:12]}" if source.url else f"the file {source.name}"
-    )
-
-
-def find_file(source: SourceFile, folders: Sequence[Path] = ()) -> Path | None:
-    """Where a file is; it may have another checksum.
-
-    A folder of clones has ``owner/name``, ``name`` or ``owner+name``; a folder is the clone itself where it is called
-    so, or where the file in it is the right one.
-    """
-    if not source.url:
-        path = PACKAGE / source.name
-        return path if path.is_file() else None
-    owner, _, name = repository(source).partition("/")
-    clones = (f"{owner}/{name}", f"{owner}+{name}", name)
-    for folder in folders:
-        for clone in clones:
-            if (path := folder / clone / source.place).is_file():
-                return path
-        path = folder / source.place
-        if path.is_file() and (folder.resolve().name in clones or file_sha256(path) == source.sha256):
-            return path
-    return find(source)

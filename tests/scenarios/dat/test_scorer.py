@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 from support.dat import TEN, dat_scorer, one
-from support.tools import tool
 
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.types import FailureReason, SampleScore
@@ -12,7 +11,6 @@ from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.embeddings.builtin.estimates import estimates_signature
 from helm_creativity.embeddings.catalogue import GLOVE
 from helm_creativity.embeddings.registry import check_embeddings
-from helm_creativity.errors import FileProblem
 from helm_creativity.scenarios.dat.benchmark import DatScorer, DatSettings
 from helm_creativity.scenarios.dat.measure import dat
 from helm_creativity.words.classes import word_classes
@@ -177,27 +175,6 @@ def test_percentiles_under_glove_and_under_the_builtin_table():
     found = one(dat_scorer("olson2021", "builtin", None), words=words)
     assert found.score == pytest.approx(76.6207, abs=1e-4)
     assert found.submetrics["human_percentile"] == pytest.approx(78.54, abs=0.05)
-
-
-def test_the_program_that_makes_the_norms(tmp_path):
-    """Of three people the percentiles are on a line; blanks are no words, and another file is refused."""
-    program = tool("dat_norms")
-    people = [
-        {"dat": "70.5", **{f"word.{i}": word for i, word in enumerate([*TEN[:9], "NA"], start=1)}},
-        {"dat": "80.5", **{f"word.{i}": word for i, word in enumerate([*TEN[3:], "", "NA", "zzz"], start=1)}},
-        {"dat": "NA", **{f"word.{i}": word for i, word in enumerate([*TEN[4:], *["NA"] * 4], start=1)}},
-    ]
-    assert program.norm(program.published_scores(people)) == {
-        "n": 2,
-        "mean": 75.5,
-        "sd": 7.07,
-        "quantiles": pytest.approx([70.5 + i / 10 for i in range(101)]),
-    }
-    expected = [one(dat_scorer(), words=words).score for words in (TEN[:9], TEN[3:])]
-    assert [*program.scores_under(people, "builtin")] == [score for score in expected if score is not None]
-    (tmp_path / "study2.tsv").write_text("dat\n70\n")
-    with pytest.raises(FileProblem, match=r"has sha256 \w+, expected e54f80182775"):
-        program.read_people(tmp_path / "study2.tsv")
 
 
 def test_a_file_named_builtin_is_not_the_table(tmp_path):

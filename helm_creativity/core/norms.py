@@ -1,0 +1,111 @@
+"""Norms that are known of a benchmark: those of its card, and those that a user has computed and kept."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from helm_creativity.core.card import Card, Norm
+from helm_creativity.core.from_yaml import build
+from helm_creativity.errors import CreativityError
+from helm_creativity.io.files import home
+from helm_creativity.io.yaml_files import read_yaml
+from helm_creativity.safe_text import module_logger
+
+logger = module_logger(__name__)
+
+QUANTILES_IN_LINE = 15
+
+
+@dataclass(frozen=True)
+class KeptNorms:
+    """What a file of kept norms holds.
+
+    Attributes:
+        norms: as a card has them.
+    """
+
+    norms: tuple[Norm, ...]
+
+
+def kept_path(name: str) -> Path:
+    """Where the norms of a benchmark are kept that a user has computed."""
+    return home() / "norms" / f"{name}.yaml"
+
+
+def kept_norms(name: str) -> tuple[Norm, ...]:
+    """The norms that a user has computed and kept; a file that cannot be read costs a warning and itself."""
+    import yaml
+
+    path = kept_path(name)
+    try:
+        return build(KeptNorms, read_yaml(path), str(path)).norms
+    except FileNotFoundError:
+        return ()
+    except (CreativityError, OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+        logger.warning("norms that were kept are left out: %s: %s", path, " ".join(str(error).split()))
+        return ()
+
+
+def known_norms(card: Card) -> tuple[Norm, ...]:
+    """Those of the card, then kept ones that it lacks; a kept one replaces a provisional one of the same settings."""
+    kept = {_what(norm): norm for norm in kept_norms(card.name)}
+    own = [kept.pop(_what(norm)) if norm.provisional and _what(norm) in kept else norm for norm in card.norms]
+    shipped = {_what(norm) for norm in own}
+    return (*own, *(norm for what, norm in kept.items() if what not in shipped))
+
+
+def _what(norm: Norm) -> tuple[Any, ...]:
+    return norm.recipe, norm.stat, *sorted(norm.settings.items())
+
+
+def keep_norms(name: str, norms: Sequence[Norm]) -> Path:
+    """Writes norms beside those that were kept; one of the same recipe, stat and settings replaces the earlier one.
+
+    Returns:
+        The file.
+    """
+    from helm_creativity.io.records import writing
+
+    path = kept_path(name)
+    found = {_what(norm): norm for norm in (*kept_norms(name), *norms)}
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with writing(path) as file:
+        file.write(norms_yaml(tuple(found.values())))
+    return path
+
+
+def norms_yaml(norms: Sequence[Norm]) -> str:
+    """Norms as a card has them, under the key ``norms``."""
+    return "norms:\n" + "".join(map(_norm_yaml, norms))
+
+
+def _norm_yaml(norm: Norm) -> str:
+    import yaml
+
+    values: dict[str, Any] = {name: value for name, value in asdict(norm).items() if _is_said(name, value)}
+    quantiles = values.pop("quantiles", ())
+    text = yaml.safe_dump(_plain(values), sort_keys=False, width=110, allow_unicode=True)
+    lines = text.splitlines()
+    if quantiles:
+        shown = [f"{value:.{_decimals(quantiles)}f}" for value in quantiles]
+        rows = [shown[start : start + QUANTILES_IN_LINE] for start in range(0, len(shown), QUANTILES_IN_LINE)]
+        lines += ["quantiles:", "  [", *(f"    {', '.join(row)}," for row in rows[:-1])]
+        lines += [f"    {', '.join(rows[-1])}", "  ]"]
+    return "".join(f"{'  - ' if place == 0 else '    '}{line}\n" for place, line in enumerate(lines))
+
+
+def _is_said(name: str, value: object) -> bool:
+    """Whether a value is not the one that a norm has without it."""
+    default = Norm.__dataclass_fields__[name]
+    return name == "settings" or not (value in ({}, ()) or value == default.default)
+
+
+def _plain(values: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: dict(value) if isinstance(value, Mapping) else value for name, value in values.items()}
+
+
+def _decimals(values: Sequence[float]) -> int:
+    return max(len(repr(value).partition(".")[2]) for value in values)
