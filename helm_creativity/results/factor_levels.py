@@ -170,7 +170,7 @@ def _titles(keys: Sequence[_Alike]) -> dict[_Alike, str]:
     by_group: dict[str, list[_Alike]] = defaultdict(list)
     for key in keys:
         by_group[key.group].append(key)
-    found = {}
+    found: dict[_Alike, str] = {}
     for group, some in by_group.items():
         metric = MainMetric(SCORE, SPLIT, False, known.get(group, group))
         drafts = [
