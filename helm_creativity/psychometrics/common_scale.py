@@ -52,13 +52,13 @@ def length_residuals(scores: ArrayLike, lengths: ArrayLike, cells: Sequence[Hash
         if len(kept) < MIN_CELL:
             continue
         dx, dy = x[kept] - x[kept].mean(), y[kept] - y[kept].mean()
-        slope = dx @ dy / (dx @ dx) if varies(x[kept][:, None].T)[0] else 0.0
+        slope = dx @ dy / (dx @ dx) if varies(x[kept][:, None])[0] else 0.0
         residuals[kept] = dy - slope * dx
     return residuals
 
 
 def z_within(values: ArrayLike, cells: Sequence[Hashable]) -> Numbers:
-    """z within each cell (divisor n - 1); NaN where missing, and where a cell has no spread or fewer than two values.
+    """Z within each cell (divisor n - 1); NaN where missing, and where a cell has no spread or fewer than two values.
 
     Raises:
         ValueError: for other shapes or an infinity, by position.
@@ -69,7 +69,7 @@ def z_within(values: ArrayLike, cells: Sequence[Hashable]) -> Numbers:
     z = np.full(len(found), np.nan)
     for places in _places(cells):
         kept = places[~np.isnan(found[places])]
-        if len(kept) > 1 and varies(found[kept][:, None].T)[0]:
+        if len(kept) > 1 and varies(found[kept][:, None])[0]:
             z[kept] = (found[kept] - found[kept].mean()) / found[kept].std(ddof=1)
     return z
 
