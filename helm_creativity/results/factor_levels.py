@@ -380,4 +380,5 @@ def _shares(study: ScoreMatrix, found: LevelScores) -> VarianceShares | Absent:
     for unit, level in np.ndindex(table.shape[0], table.shape[2]):
         row, place = cells[unit, level].tolist()
         table[unit, [items[item] for item in responses[place].items], level] = means[place][row]
-    return variance_shares(table) or TOO_LITTLE
+    readable = np.isfinite(table).any(axis=1).all(axis=1)  # a model whose file is damaged would cost all items
+    return variance_shares(table[readable]) or (TOO_LITTLE if readable.all() else UNSAVED)

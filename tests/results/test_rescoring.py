@@ -9,6 +9,7 @@ import pytest
 from support import folders
 from support.judged import judge_reply, state
 from support.judged import write_run as write_judged
+from support.simulated import simulated_suite
 
 import helm_creativity as hc
 from helm_creativity.cli import main
@@ -263,3 +264,13 @@ def test_runs_that_cannot_be_corrected_are_left_out_with_the_reason(how, panel, 
     problems = []
     assert with_corrected_scores(read_suite(folder)[0], how, problems) == ()
     assert problems == [problem]
+
+
+def test_ratings_of_other_questions_are_no_missing_ratings(tmp_path):
+    """A run whose saved questions are not those that are asked now is left out, not shown as one without ratings."""
+    simulated_suite(tmp_path / "runs" / "s", benchmarks=("metaphor",), n_models=4, n_items=4, baselines=False)
+    problems = []
+    assert with_corrected_scores(read_suite(tmp_path / "runs" / "s")[0], CALIBRATED, problems) == ()
+    (problem,) = problems
+    assert problem.startswith("creativity_metaphor: no calibrated score of acorn/model-001, ")
+    assert problem.endswith(": its judges were asked other questions than this version of the benchmark asks them")
