@@ -71,7 +71,7 @@ class CorrectedRating(NamedTuple):
     theta: float = math.nan
     theta_se: float = math.nan
 
-    def of(self, rating: float) -> float:
+    def correct(self, rating: float) -> float:
         """The corrected value of a judge's rating."""
         return rating + self.added if math.isnan(self.value) else self.value
 
@@ -269,7 +269,7 @@ class _Corrector:
         if corrected is None:
             self._lacking.setdefault(key.dimension, self._corrections.problems.get(key, "its length is unknown"))
             return reading
-        return ParsedRating(corrected.of(reading.value))
+        return ParsedRating(corrected.correct(reading.value))
 
     def require_all(self) -> None:
         """Refuses a run of which some ratings were not corrected.
@@ -330,7 +330,7 @@ def corrected_rows(runs: Iterable[Run], problems: list[str]) -> Iterator[tuple[A
                 len(given),
                 mean,
                 *((at.theta, at.theta_se, at.value) if at else (None, None, None)),
-                without.of(mean) if without else None,
+                without.correct(mean) if without else None,
                 known.prompt if known else None,
                 known.text if known else None,
             )

@@ -51,13 +51,13 @@ def test_the_slow_definition(released):
     """Regression, z and mean in plain loops."""
     responses = load_human_responses(released).responses
     scores = {}
-    for cell in {(one.benchmark, one.number) for one in responses}:
-        here = [one for one in responses if (one.benchmark, one.number) == cell]
-        x = np.log([len(one.text.split()) for one in here])
-        y = np.array([one.rating for one in here])
+    for cell in {(response.benchmark, response.number) for response in responses}:
+        here = [response for response in responses if (response.benchmark, response.number) == cell]
+        x = np.log([len(response.text.split()) for response in here])
+        y = np.array([response.rating for response in here])
         left = y - np.polyval(np.polyfit(x, y, 1), x)
-        for one, z in zip(here, left / np.std(left, ddof=1), strict=True):
-            scores.setdefault((one.who, one.author), {}).setdefault(one.benchmark, []).append(z)
+        for response, z in zip(here, left / np.std(left, ddof=1), strict=True):
+            scores.setdefault((response.who, response.author), {}).setdefault(response.benchmark, []).append(z)
     found = common_scale_of_release(load_human_responses(released))
     for author in found.authors:
         mine = scores[author.who, author.author]
@@ -67,7 +67,7 @@ def test_the_slow_definition(released):
 
 
 def test_other_components_can_be_named(released):
-    """A second one that equals the first changes nothing; length itself leaves nothing."""
+    """A second component that equals the first changes nothing."""
     responses = load_human_responses(released)
     once = common_scale_of_release(responses)
     twice = common_scale_of_release(responses, lambda response: [response.rating, 7 * response.rating])

@@ -180,7 +180,7 @@ def test_scoring_raw_ratings_again_changes_nothing(lengthy, monkeypatch):
     """A correction by nothing gives every stat that the run had."""
     from helm_creativity.results import rescoring
 
-    monkeypatch.setattr(rescoring.CorrectedRating, "of", lambda self, rating: rating)
+    monkeypatch.setattr(rescoring.CorrectedRating, "correct", lambda self, rating: rating)
     raw, same = scores(lengthy, RAW), scores(lengthy, LENGTH_FREE)
     for model in raw:
         assert {name: value for name, value in same[model].stats.items() if name != RAW_SCORE} == raw[model].stats
@@ -195,7 +195,7 @@ def test_corrected_ratings_are_the_reference_judges(severe):
     ordered = sorted(ratings.values(), key=lambda rating: rating.theta)
     assert [rating.value for rating in ordered] == sorted(rating.value for rating in ordered)
     assert {rating.value for rating in ordered} <= set(range(10, 51))
-    assert ordered[0].of(50) == ordered[0].value
+    assert ordered[0].correct(50) == ordered[0].value
 
 
 def test_corrected_ratings_as_a_table(severe, lengthy, tmp_path, capsys):
