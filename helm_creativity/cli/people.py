@@ -49,15 +49,28 @@ people.add_command(norms)
 @norms.command()
 @suites_argument(required=False)
 @copy_option
+@click.option(
+    "--common-scale",
+    is_flag=True,
+    help="People and models on one scale instead: scores without length, alphas, percentiles among people.",
+)
 @table_options
-def show(suites: Sequence[str], output_path: Path, source: Path | None, as_: str, out: Path | None) -> None:
+def show(
+    suites: Sequence[str], output_path: Path, source: Path | None, common_scale: bool, as_: str, out: Path | None
+) -> None:
     """Print ratings of people and models by task, with the runs of suites beside them.
 
     SUITE is helm-run's --suite, helm-summarize's --release, or a folder of either.
     """
-    from helm_creativity.reporting.human_responses import beside_table
+    from helm_creativity.reporting.human_responses import beside_table, common_scale_tables
+    from helm_creativity.results.common_scale import common_scale_of_release
     from helm_creativity.results.human_responses import beside, load_human_responses
 
+    if common_scale:
+        if suites:
+            raise BadArguments("--common-scale is of the released responses alone: leave the suites out")
+        print_tables(common_scale_tables(common_scale_of_release(load_human_responses(source))), as_, out)
+        return
     runs = read_runs(suites, output_path).runs if suites else []
     print_tables(beside_table(beside(load_human_responses(source), runs)), as_, out)
 

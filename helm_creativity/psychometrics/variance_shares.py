@@ -93,9 +93,11 @@ def variance_shares(scores: ArrayLike) -> VarianceShares | None:
     found = np.array([value if value > noise else 0.0 for value in raw])
     truncated = tuple(name for name, value in zip(SOURCES, raw, strict=True) if value < -noise)
     in_units = np.ldexp(found, 2 * power)
+    n_models, n_items, n_levels = y.shape
     return VarianceShares(
-        *y.shape[:1],
-        *y.shape[1:],
+        n_models,
+        n_items,
+        n_levels,
         int((~complete).sum()),
         tuple(in_units.tolist()),
         tuple((found / found.sum()).tolist()),
@@ -123,5 +125,5 @@ def _mean_squares(y: Numbers) -> list[float]:
 def _component(axes: tuple[int, ...], squares: dict[tuple[int, ...], float], shape: tuple[int, ...]) -> float:
     """The estimator of one source: mean squares of all sources that hold it, with alternating signs."""
     holding = [other for other in _AXES if set(axes) <= set(other)]
-    total = sum((-1) ** (len(other) - len(axes)) * squares[other] for other in holding)
-    return total / int(np.prod([shape[axis] for axis in set(range(3)) - set(axes)]))
+    signed = [squares[other] if (len(other) - len(axes)) % 2 == 0 else -squares[other] for other in holding]
+    return sum(signed) / int(np.prod([shape[axis] for axis in set(range(3)) - set(axes)]))

@@ -84,7 +84,7 @@ def effects_tables(found: FactorEffects) -> list[Table]:
             _shares_columns(found.factor, units),
             [_shares_row(of_column) for of_column in found.shares],
             "Shares of variance of scores of items, in %",
-            notes=list(_of_shares(found)),
+            notes=list(_of_shares(found, units)),
         )
     )
     settings = {effect.column: effect.comparable for effect in found.effects if effect.comparable}
@@ -132,10 +132,6 @@ def _legend(found: FactorEffects, units: str) -> Iterator[str]:
 
 
 def _shares_columns(factor: str, units: str) -> tuple[Column, ...]:
-    names = {
-        source: source.replace("models", "pairs" if units != "models" else "models").replace("factor", factor)
-        for source in SOURCES
-    }
     shown = percent()
     return (
         Column("column", "benchmark", left=True),
@@ -143,11 +139,15 @@ def _shares_columns(factor: str, units: str) -> tuple[Column, ...]:
         Column("n_items", "n items", count),
         Column("items_left_out", "left out", count),
         *(
-            Column(source.replace(" x ", "_by_"), names[source].replace(" x ", "×"), shown, named=True)
+            Column(source.replace(" x ", "_by_"), _source_name(source, factor, units), shown, named=True)
             for source in SOURCES
         ),
         *_GIVEN[1:],
     )
+
+
+def _source_name(source: str, factor: str, units: str) -> str:
+    return source.replace("models", units.partition(" ")[0]).replace("factor", factor).replace(" x ", "×")
 
 
 def _shares_row(found: ItemShares) -> tuple[Any, ...]:
@@ -157,7 +157,7 @@ def _shares_row(found: ItemShares) -> tuple[Any, ...]:
     return (found.column, shares.n_models, shares.n_items, shares.items_left_out, *shares.shares, found.comparable)
 
 
-def _of_shares(found: FactorEffects) -> Iterator[str]:
+def _of_shares(found: FactorEffects, units: str) -> Iterator[str]:
     known = [(of.column, of.shares) for of in found.shares if isinstance(of.shares, VarianceShares)]
     if not known:
         return
@@ -165,7 +165,11 @@ def _of_shares(found: FactorEffects) -> Iterator[str]:
         "Variance components of the crossed design, by mean squares; residual holds the interaction of all three and "
         "what differs between responses. Left out: items without a score of some model under some level."
     )
-    cut = [f"{column} ({', '.join(shares.truncated)})" for column, shares in known if shares.truncated]
+    cut = [
+        f"{column} ({', '.join(_source_name(source, found.factor, units) for source in shares.truncated)})"
+        for column, shares in known
+        if shares.truncated
+    ]
     if cut:
         yield f"Estimated below 0 and counted as 0: {'; '.join(cut)}."
 

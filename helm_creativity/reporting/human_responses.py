@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from helm_creativity.reporting.numbers import count, fixed
 from helm_creativity.reporting.tables import Column, Table, Undefined
+from helm_creativity.results.common_scale import CommonScale
 from helm_creativity.results.human_responses import AGC_HUMAN, JUDGE, BesideRow
 
 COLUMNS = (
@@ -39,3 +40,49 @@ def beside_table(rows: Sequence[BesideRow]) -> Table:
             "The instruction that people read is not public, and the released responses are cut off.",
         ),
     )
+
+
+def common_scale_tables(found: CommonScale) -> list[Table]:
+    """The tables of ``helm-creativity people norms --common-scale``."""
+    none = Undefined("fewer than two have all tasks, or a task does not vary")
+    test = found.difference
+    return [
+        Table(
+            "alphas",
+            (
+                Column("who", "who", left=True),
+                Column("n", "n", count),
+                Column("tasks", "tasks", count),
+                Column("alpha", "alpha", fixed(3)),
+            ),
+            [row._replace(alpha=none if row.alpha is None else row.alpha) for row in found.alphas],  # type: ignore[arg-type]
+            title="Cronbach's alpha over tasks, of those who have all",
+            notes=[
+                "No test: it needs six people and six models with all tasks."
+                if test is None
+                else f"Models against people: W = {test.w:.3f}, F({test.df1:.1f}, {test.df2:.1f}), p = {test.p:.3f}, "
+                "two-sided (Feldt 1969)."
+            ],
+        ),
+        Table(
+            "common_scale",
+            (
+                Column("who", "who", left=True),
+                Column("author", "author", left=True),
+                Column("tasks", "tasks", count),
+                Column("score", "score", fixed(3)),
+                Column("percentile", "percentile", fixed(1)),
+            ),
+            [
+                row._replace(percentile=Undefined("there are no people") if row.percentile is None else row.percentile)  # type: ignore[arg-type]
+                for row in found.authors
+            ],
+            title=f"People and models of {AGC_HUMAN} on one scale",
+            notes=(
+                f"Scores are {JUDGE}'s ratings without length, as z within task and item, people and models together.",
+                "The paper's score has novelty and diversity by embeddings instead, which the released file lacks.",
+                "Length is that of the released text, which is cut off.",
+                "percentile: the share of people who score lower.",
+            ),
+        ),
+    ]

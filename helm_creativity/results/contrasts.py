@@ -121,8 +121,9 @@ def _effect(side: _Sides, first: str, second: str) -> list[FactorEffect]:
     if effect is None:
         return []
     levels, both = side.levels, np.isfinite(side.x + side.y)
-    means = (float(levels.sign * scores[both].mean()) for scores in (side.x, side.y))
-    return [FactorEffect(levels.title, SCORE, first, second, *means, effect, effect.p, levels.comparable, levels.group)]
+    mean_x, mean_y = (float(levels.sign * scores[both].mean()) for scores in (side.x, side.y))
+    settings = (effect.p, levels.comparable, levels.group)
+    return [FactorEffect(levels.title, SCORE, first, second, mean_x, mean_y, effect, *settings)]
 
 
 def _over_all(some: Sequence[_Sides], first: str, second: str) -> list[FactorEffect]:
@@ -141,7 +142,7 @@ def _adjusted(found: Sequence[FactorEffect]) -> tuple[FactorEffect, ...]:
     by_benchmark: dict[tuple[str, str, str], list[int]] = defaultdict(list)
     for place, effect in enumerate(found):
         by_benchmark[effect.group, effect.column, effect.comparable].append(place)
-    adjusted = {}
+    adjusted: dict[int, float] = {}
     for places in by_benchmark.values():
         adjusted.update(zip(places, holm([found[place].effect.p for place in places]).tolist(), strict=True))
     return tuple(effect._replace(p_holm=adjusted[place]) for place, effect in enumerate(found))

@@ -170,7 +170,7 @@ def _titles(keys: Sequence[_Alike]) -> dict[_Alike, str]:
     by_group: dict[str, list[_Alike]] = defaultdict(list)
     for key in keys:
         by_group[key.group].append(key)
-    found = {}
+    found: dict[_Alike, str] = {}
     for group, some in by_group.items():
         metric = MainMetric(SCORE, SPLIT, False, known.get(group, group))
         drafts = [
@@ -380,4 +380,5 @@ def _shares(study: ScoreMatrix, found: LevelScores) -> VarianceShares | Absent:
     for unit, level in np.ndindex(table.shape[0], table.shape[2]):
         row, place = cells[unit, level].tolist()
         table[unit, [items[item] for item in responses[place].items], level] = means[place][row]
-    return variance_shares(table) or TOO_LITTLE
+    readable = np.isfinite(table).any(axis=1).all(axis=1)  # a model whose file is damaged would cost all items
+    return variance_shares(table[readable]) or (TOO_LITTLE if readable.all() else UNSAVED)

@@ -23,6 +23,7 @@ from helm_creativity.core.common_stats import card_reasons
 from helm_creativity.core.follow_ups import Trial
 from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.core.ratings import ParsedRating
+from helm_creativity.core.transcripts import transcript_in
 from helm_creativity.defaults import CALIBRATED, LENGTH_FREE, RAW
 from helm_creativity.errors import CreativityError, FileProblem
 from helm_creativity.judges.drivers import WEIGHTED
@@ -70,7 +71,7 @@ class CorrectedRating(NamedTuple):
     theta: float = math.nan
     theta_se: float = math.nan
 
-    def of(self, rating: float) -> float:
+    def correct(self, rating: float) -> float:
         """The corrected value of a judge's rating."""
         return rating + self.added if math.isnan(self.value) else self.value
 
@@ -174,7 +175,7 @@ def with_corrected_scores(runs: Sequence[Run], scores: str, problems: list[str])
         except (CreativityError, ValueError) as problem:
             lacking[run.group, str(problem)].append(run)
     for (group, why), some in lacking.items():
-        names = listed([run.model for run in some])
+        names = listed(list(dict.fromkeys(run.model for run in some)))
         problems.append(f"{group}: no {scores.replace('_', '-')} score of {names}: {why}")
     return tuple(found)
 
@@ -213,6 +214,8 @@ def _corrected(run: Run, scores: str, corrections: Corrections) -> Run:
     correct = _Corrector(run, on_scale, corrections)
     scored = score_trials(benchmark, settings, trials, benchmark.scorer(settings), correct)
     correct.require_all()
+    if not correct.any_replied and any(map(_has_rating, trials)):
+        raise FileProblem("its judges were asked other questions than this version of the benchmark asks them")
     items = [trial.item for trial in trials]
     stats = run_stats(scored.scores, items, scored.of_run, card_reasons(benchmark.card))
     kept = {name: value for name, value in run.stats.items() if name not in stats and name not in OWN_SCORE}
@@ -228,16 +231,28 @@ def _corrected(run: Run, scores: str, corrections: Corrections) -> Run:
     )
 
 
+def _has_rating(trial: Trial) -> bool:
+    transcript = transcript_in(trial.sample.fields.get("annotations") or {})
+    replies = transcript.judge_replies if transcript else ()
+    return any(reading.value is not None for reply in replies for reading in reply.readings.values())
+
+
 class _Corrector:
-    """Replaces the ratings of a run by corrected ones."""
+    """Replaces the ratings of a run by corrected ones.
+
+    Attributes:
+        any_replied: whether a judge gave a rating to any question that was asked again.
+    """
 
     def __init__(self, run: Run, rubrics: Collection[str], corrections: Corrections) -> None:
         self._run, self._rubrics, self._corrections = run, rubrics, corrections
         self._judging = judging_of_run(run)
         self._lacking: dict[str, str] = {}
+        self.any_replied = False
 
     def __call__(self, trial: Trial, reply: JudgeReply) -> JudgeReply:
         """The reply with corrected ratings; choices, verdicts and numbers of categories as they are."""
+        self.any_replied |= any(reading.value is not None for reading in reply.readings.values())
         if reply.rubric.removesuffix(WEIGHTED) not in self._rubrics:
             return reply
         unit = RatedUnit(self._run.name, trial.item, unit_name(str(trial.number), reply.about))
@@ -254,7 +269,7 @@ class _Corrector:
         if corrected is None:
             self._lacking.setdefault(key.dimension, self._corrections.problems.get(key, "its length is unknown"))
             return reading
-        return ParsedRating(corrected.of(reading.value))
+        return ParsedRating(corrected.correct(reading.value))
 
     def require_all(self) -> None:
         """Refuses a run of which some ratings were not corrected.
@@ -315,7 +330,7 @@ def corrected_rows(runs: Iterable[Run], problems: list[str]) -> Iterator[tuple[A
                 len(given),
                 mean,
                 *((at.theta, at.theta_se, at.value) if at else (None, None, None)),
-                without.of(mean) if without else None,
+                without.correct(mean) if without else None,
                 known.prompt if known else None,
                 known.text if known else None,
             )

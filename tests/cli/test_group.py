@@ -146,6 +146,7 @@ def test_an_unknown_suite_is_answered_with_those_that_exist(tmp_path, name):
         "export every-eval-ever": ["--out", tmp_path / "e"],
         "export ratings": ["--out", tmp_path / "r.csv"],
         "forget": ["--reason", "empty"],
+        "effects": ["--by", "temp"],
     }
     more = needs.get(name, [])
     with pytest.raises(FileProblem, match=r"there is no suite or release 'winter' in .*: there are autumn"):

@@ -329,3 +329,23 @@ def test_a_notebook_shows_effects_as_a_table(instructed):
     found = hc.load_suite(instructed, "mine").effects("instruction")
     assert found.to_polars()["n"].to_list() == [6] * 4
     assert "<table" in found._repr_html_()
+
+
+def test_the_note_on_negative_components_has_the_names_of_the_columns(tmp_path):
+    """With one response to an item and little variance between models, some component is estimated below 0."""
+    design = {"benchmarks": ("dat", "rat"), "n_models": 6, "n_items": 4, "n_trials": 1, "baselines": False}
+    simulated_suite(tmp_path / "runs/mine", **design, instructions={"": 0.0, "creative": 0.6})
+    text = command.run("effects", "mine", "--output-path", tmp_path, "--by", "instruction").text
+    (note,) = re.findall(r"Estimated below 0 and counted as 0: [^.]*", text)
+    assert "×instruction" in note
+    assert " x " not in note
+
+
+def test_a_damaged_file_of_one_model_leaves_the_shares_of_the_others(tmp_path):
+    design = {"benchmarks": ("dat",), "n_models": 6, "n_items": 4, "baselines": False}
+    truth = simulated_suite(tmp_path / "runs/mine", **design, instructions={"": 0.0, "creative": 0.6})
+    damaged = truth.runs[truth.models[0], "dat", "creative"]
+    (tmp_path / "runs/mine" / damaged / "per_instance_stats.json").write_text("[", "utf-8")
+    suite = hc.load_suite(tmp_path, "mine")
+    (shares,) = suite.effects("instruction").variance_shares().to_dicts()
+    assert (shares["models_n"], shares["items_n"], shares["items_left_out"]) == (5, 4, 0)

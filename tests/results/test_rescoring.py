@@ -9,6 +9,7 @@ import pytest
 from support import folders
 from support.judged import judge_reply, state
 from support.judged import write_run as write_judged
+from support.simulated import simulated_suite
 
 import helm_creativity as hc
 from helm_creativity.cli import main
@@ -179,7 +180,7 @@ def test_scoring_raw_ratings_again_changes_nothing(lengthy, monkeypatch):
     """A correction by nothing gives every stat that the run had."""
     from helm_creativity.results import rescoring
 
-    monkeypatch.setattr(rescoring.CorrectedRating, "of", lambda self, rating: rating)
+    monkeypatch.setattr(rescoring.CorrectedRating, "correct", lambda self, rating: rating)
     raw, same = scores(lengthy, RAW), scores(lengthy, LENGTH_FREE)
     for model in raw:
         assert {name: value for name, value in same[model].stats.items() if name != RAW_SCORE} == raw[model].stats
@@ -194,7 +195,7 @@ def test_corrected_ratings_are_the_reference_judges(severe):
     ordered = sorted(ratings.values(), key=lambda rating: rating.theta)
     assert [rating.value for rating in ordered] == sorted(rating.value for rating in ordered)
     assert {rating.value for rating in ordered} <= set(range(10, 51))
-    assert ordered[0].of(50) == ordered[0].value
+    assert ordered[0].correct(50) == ordered[0].value
 
 
 def test_corrected_ratings_as_a_table(severe, lengthy, tmp_path, capsys):
@@ -263,3 +264,13 @@ def test_runs_that_cannot_be_corrected_are_left_out_with_the_reason(how, panel, 
     problems = []
     assert with_corrected_scores(read_suite(folder)[0], how, problems) == ()
     assert problems == [problem]
+
+
+def test_ratings_of_other_questions_are_no_missing_ratings(tmp_path):
+    """A run whose saved questions are not those that are asked now is left out, not shown as one without ratings."""
+    simulated_suite(tmp_path / "runs" / "s", benchmarks=("metaphor",), n_models=4, n_items=4, baselines=False)
+    problems = []
+    assert with_corrected_scores(read_suite(tmp_path / "runs" / "s")[0], CALIBRATED, problems) == ()
+    (problem,) = problems
+    assert problem.startswith("creativity_metaphor: no calibrated score of acorn/model-001, ")
+    assert problem.endswith(": its judges were asked other questions than this version of the benchmark asks them")

@@ -10,20 +10,20 @@ from helm_creativity.core.claims import Claim, Recomputed
 from helm_creativity.core.exam_cards import exam_cards
 from helm_creativity.core.registry import find_source
 from helm_creativity.exams.sets import organisciak
-from helm_creativity.results.recomputing import read_rows
+from helm_creativity.exams.sets.tables import fetched_rows
 
 CARD = exam_cards()["organisciak"]
 
 
 def people(paths: Sequence[Path]) -> Recomputed:
     """How many different participants of a study there are."""
-    n = len({(row["src"], row["participant"]) for row in read_rows(paths[0])})
+    n = len({(row["src"], row["participant"]) for _, row in fetched_rows(organisciak.FILE, ("src", "participant"))})
     return Recomputed(n, n)
 
 
 def rows(task: str, paths: Sequence[Path]) -> Recomputed:
     """How many rows of the file are about a task; "" for all."""
-    n = sum(task in ("", row["type"]) for row in read_rows(paths[0]))
+    n = sum(task in ("", row["type"]) for _, row in fetched_rows(organisciak.FILE, ("type",)))
     return Recomputed(n, n)
 
 

@@ -1,0 +1,126 @@
+"""People and models of AGC-Human on one scale: their scores over the five tasks, alphas, percentiles among people.
+
+The paper (Beaty et al. 2026) defines the score of AGC-Human in section 3.6: novelty (divergent semantic integration,
+Johnson et al. 2023) and diversity of each response under embedding models, which it does not name, without length, as
+z within task and item. An author's score is the mean over responses. Appendix L prints alpha over the five tasks, .64
+for models and .42 for people. The authors' program (``scripts/cap_human_vs_llm_generality.py``, agc-bench-public
+@ d0317cb7) standardises each task within the group of those who have all five, and tests the difference by bootstrap.
+
+The released file of responses has neither novelty nor diversity. Without them the one component here is the rating of
+AGC-Judge, a different measure: the paper's correlates with it at .53 (appendix L).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from helm_creativity.psychometrics.common_scale import AlphaDifference, alpha_difference, common_scale
+from helm_creativity.psychometrics.reliability import cronbach_alpha
+from helm_creativity.psychometrics.tables import Numbers, complete_rows
+from helm_creativity.results.human_responses import MODELS, PEOPLE, HumanResponses, ReleasedResponse
+
+Components = Callable[[ReleasedResponse], Sequence[float]]
+"""The numbers of a response that its score is made of, NaN where missing."""
+
+
+class AuthorScore(NamedTuple):
+    """A person's or a model's place on the scale.
+
+    Attributes:
+        who: ``people`` or ``models``.
+        author: the person or the model.
+        tasks: how many have a score.
+        score: mean over responses.
+        percentile: the share of people, in %, who score lower, and half of those who score the same.
+    """
+
+    who: str
+    author: str
+    tasks: int
+    score: float
+    percentile: float | None
+
+
+class GroupAlpha(NamedTuple):
+    """How far the tasks go together among people, or among models.
+
+    Attributes:
+        who: ``people`` or ``models``.
+        n: how many have all tasks.
+        tasks: number of tasks.
+        alpha: Cronbach's, of standardised tasks; None where undefined.
+    """
+
+    who: str
+    n: int
+    tasks: int
+    alpha: float | None
+
+
+class CommonScale(NamedTuple):
+    """People and models on one scale.
+
+    Attributes:
+        authors: people and models, the highest score first.
+        alphas: of people, then of models.
+        difference: the test of models' alpha against people's; None where there is none.
+    """
+
+    authors: tuple[AuthorScore, ...]
+    alphas: tuple[GroupAlpha, GroupAlpha]
+    difference: AlphaDifference | None
+
+
+def _rating(response: ReleasedResponse) -> Sequence[float]:
+    return [np.nan if response.rating is None else response.rating]
+
+
+def common_scale_of_release(released: HumanResponses, components: Components = _rating) -> CommonScale:
+    """People and models of a release on one scale.
+
+    Args:
+        released: responses of people and models; length is that of their text as it was released.
+        components: of a response, such as novelty and diversity; by default the released rating alone.
+    """
+    responses = released.responses
+    cells = [(response.benchmark, response.number) for response in responses]
+    lengths = [len(response.text.split()) for response in responses]
+    scores = common_scale([list(components(response)) for response in responses], lengths, cells)
+    by_task: dict[tuple[str, str], dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
+    for response, score in zip(responses, scores, strict=True):
+        if not np.isnan(score):
+            by_task[response.who, response.author][response.benchmark].append(float(score))
+    tasks = sorted({response.benchmark for response in responses})
+    means = {who: np.mean([score for task in found.values() for score in task]) for who, found in by_task.items()}
+    people = np.array([mean for (who, _), mean in means.items() if who == PEOPLE])
+    authors = [
+        AuthorScore(*key, len(by_task[key]), float(mean), _percentile(float(mean), people))
+        for key, mean in means.items()
+    ]
+
+    def alpha(group: str) -> GroupAlpha:
+        rows = [
+            [np.mean(found[task]) if task in found else np.nan for task in tasks]
+            for (who, _), found in by_task.items()
+            if who == group
+        ]
+        complete = complete_rows(np.array(rows, dtype=np.float64).reshape(-1, len(tasks)))
+        value = cronbach_alpha(complete, standardised=True).value if len(complete) > 1 else None
+        return GroupAlpha(group, len(complete), len(tasks), value)
+
+    alphas = alpha(PEOPLE), alpha(MODELS)
+    of_people, of_models = alphas
+    difference = None
+    if of_people.alpha is not None and of_models.alpha is not None:
+        difference = alpha_difference(of_models.alpha, of_models.n, of_people.alpha, of_people.n, len(tasks))
+    return CommonScale(tuple(sorted(authors, key=lambda author: (-author.score, author.author))), alphas, difference)
+
+
+def _percentile(score: float, people: Numbers) -> float | None:
+    if not len(people):
+        return None
+    return float(100 * (np.mean(people < score) + np.mean(people == score) / 2))

@@ -1,0 +1,85 @@
+"""People and models on one scale, by hand, by law and against the slow definition."""
+
+import numpy as np
+import pytest
+
+from helm_creativity.psychometrics.common_scale import alpha_difference, common_scale, length_residuals, z_within
+
+RNG = np.random.default_rng(1)
+
+
+def test_residuals_are_those_of_least_squares():
+    cells = ["a"] * 20 + ["b"] * 15
+    lengths, scores = RNG.integers(1, 80, 35).astype(float), RNG.normal(size=35)
+    found = length_residuals(scores, lengths, cells)
+    for part in (slice(0, 20), slice(20, 35)):
+        x = np.log(lengths[part])
+        expected = scores[part] - np.polyval(np.polyfit(x, scores[part], 1), x)
+        assert found[part] == pytest.approx(expected)
+
+
+def test_what_follows_from_length_alone_leaves_nothing():
+    lengths = np.array([2.0, 5, 9, 40])
+    assert length_residuals(3 + 2 * np.log(lengths), lengths, ["a"] * 4) == pytest.approx(np.zeros(4), abs=1e-12)
+
+
+def test_equal_lengths_change_nothing_but_the_mean():
+    assert length_residuals([1, 2, 6], [7, 7, 7], ["a"] * 3) == pytest.approx([-2, -1, 3])
+
+
+def test_missing_and_small_cells_have_none():
+    found = length_residuals([1, 2, 6, np.nan, 5, 1, 2], [7, 7, 7, 7, 0, 3, 4], ["a"] * 5 + ["b"] * 2)
+    assert np.isnan(found).tolist() == [False] * 3 + [True] * 4
+
+
+def test_z_is_within_the_cell():
+    assert z_within([1, 3, 100, 300, 5], ["a", "a", "b", "b", "c"]) == pytest.approx(
+        [-(0.5**0.5), 0.5**0.5, -(0.5**0.5), 0.5**0.5, np.nan], nan_ok=True
+    )
+
+
+def test_the_score_is_the_mean_of_its_components():
+    """One that is missing is left out; the units of a component do not matter."""
+    table, lengths, cells = RNG.normal(size=(30, 2)), RNG.integers(3, 50, 30), ["a"] * 30
+    table[4, 1] = np.nan
+    found = common_scale(table, lengths, cells)
+    first, second = (z_within(length_residuals(column, lengths, cells), cells) for column in table.T)
+    assert found[0] == pytest.approx((first[0] + second[0]) / 2)
+    assert found[4] == pytest.approx(first[4])
+    assert common_scale(table * [7, 0.1] + 3, lengths, cells) == pytest.approx(found)
+
+
+@pytest.mark.parametrize(("scores", "lengths"), [([1, 2], [1, 2, 3]), ([1, 2, 3], [1, 2])])
+def test_other_shapes_are_refused(scores, lengths):
+    with pytest.raises(ValueError, match="expected as many scores, lengths and cells"):
+        length_residuals(scores, lengths, ["a"] * 3)
+
+
+def test_negative_lengths_are_refused():
+    with pytest.raises(ValueError, match="expected lengths of 0 or more, got -1"):
+        length_residuals([1, 2], [1, -1], ["a"] * 2)
+
+
+def test_w_has_the_distribution_of_the_product():
+    """The p-value is that of two F variables multiplied, drawn often."""
+    first, second, n, m, k = 0.6426, 0.4158, 40, 60, 5
+    found = alpha_difference(first, n, second, m, k)
+    draws = RNG.f((n - 1) * (k - 1), n - 1, 400_000) * RNG.f(m - 1, (m - 1) * (k - 1), 400_000)
+    assert found.w == pytest.approx((1 - first) / (1 - second))
+    assert found.p == pytest.approx(2 * np.mean(draws <= found.w), abs=0.004)
+
+
+def test_equal_alphas_of_equal_groups_do_not_differ():
+    found = alpha_difference(0.5, 30, 0.5, 30, 5)
+    assert (found.w, found.p) == (1.0, pytest.approx(1.0, abs=0.05))
+
+
+def test_the_order_of_groups_does_not_matter():
+    one, other = alpha_difference(0.7, 50, 0.4, 90, 5), alpha_difference(0.4, 90, 0.7, 50, 5)
+    assert one.w == pytest.approx(1 / other.w)
+    assert one.p == pytest.approx(other.p, rel=0.15)
+
+
+@pytest.mark.parametrize("values", [(0.5, 5, 0.4, 50, 5), (0.5, 50, 0.4, 50, 1), (1.0, 50, 0.4, 50, 5)])
+def test_there_may_be_no_test(values):
+    assert alpha_difference(*values) is None
