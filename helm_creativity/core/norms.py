@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -37,13 +38,13 @@ def kept_path(name: str) -> Path:
 
 def kept_norms(name: str) -> tuple[Norm, ...]:
     """The norms that a user has computed and kept; a file that cannot be read costs a warning and itself."""
+    path = kept_path(name)
+    if not path.is_file():
+        return ()
     import yaml
 
-    path = kept_path(name)
     try:
         return build(KeptNorms, read_yaml(path), str(path)).norms
-    except FileNotFoundError:
-        return ()
     except (CreativityError, OSError, UnicodeDecodeError, yaml.YAMLError) as error:
         logger.warning("norms that were kept are left out: %s: %s", path, " ".join(str(error).split()))
         return ()
@@ -109,3 +110,23 @@ def _plain(values: Mapping[str, Any]) -> dict[str, Any]:
 
 def _decimals(values: Sequence[float]) -> int:
     return max(len(repr(value).partition(".")[2]) for value in values)
+
+
+def human_percentile(score: float, quantiles: Sequence[float]) -> float:
+    """Share of people, in percent, whose scores ``score`` exceeds; of people with just this score, half of them.
+
+    Args:
+        score: in the units of the quantiles.
+        quantiles: 0th to 100th percentile of people's scores, rising. Between two of them it is linear in the score.
+
+    Returns:
+        0 below the least score of people, 100 above the greatest.
+    """
+    # As np.interp does with the percentiles of the quantiles, without their array for each of many scores.
+    last, left, right = len(quantiles) - 1, bisect_left(quantiles, score), bisect_right(quantiles, score)
+    if left < right:
+        return 50 * (left + right - 1) / last
+    if not 0 < left <= last:
+        return 100.0 if left else 0.0
+    low, high = quantiles[left - 1], quantiles[left]
+    return 100 * (left - 1 + (score - low) / (high - low)) / last

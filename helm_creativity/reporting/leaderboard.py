@@ -17,21 +17,23 @@ from helm_creativity.people.sample import PeopleSample
 from helm_creativity.psychometrics.agreement import spearman_pairs
 from helm_creativity.psychometrics.composites import LEAST_SCORED
 from helm_creativity.reporting.across import tables_below_leaderboard
-from helm_creativity.reporting.norms import norm_text
+from helm_creativity.reporting.norms import norm_text, percentile_note
 from helm_creativity.reporting.numbers import correlation, count, counted, fixed, percent, score_decimals
 from helm_creativity.reporting.people import (
+    Within,
     beside_score,
     participants_table,
     people_table,
-    percentile_columns,
+    percentiles,
     row_title,
+    within_people,
 )
 from helm_creativity.reporting.reasons import shares_text
 from helm_creativity.reporting.tables import Column, Table, Undefined
 from helm_creativity.results.all_items import CASES, HOW
 from helm_creativity.results.comparable_groups import ComparableGroup, all_comparable_groups
 from helm_creativity.results.main_metrics import SCORE
-from helm_creativity.results.norms import norms_for
+from helm_creativity.results.norms import norm_with_quantiles, norms_for
 from helm_creativity.results.options import check_share
 from helm_creativity.results.people import PeopleScores, people_scores, placed
 from helm_creativity.results.rescoring import CORRECTION, MADE_OF, RAW_SCORE
@@ -195,6 +197,8 @@ def _table(
     shipped = shipped_baselines(alike.group, alike.comparable, alike.items, {run.model for run in runs})
     below_rows = {_UNCOUNTED: [baseline.uncounted for baseline in shipped]}
     explained = {column: texts for column, texts in explained.items() if any(texts) or any(below_rows.get(column, []))}
+    norm = norm_with_quantiles(alike.group, alike.comparable)
+    within = within_people(people, norm)
     made = [_provenance(run) for run in ranked]
     names = tuple(dict.fromkeys(name for provenance in made for name in provenance))
     differences = [_difference(run, ranked) for run in ranked]
@@ -205,7 +209,7 @@ def _table(
             *([difference] if repeated else []),
             *(_stat(run, column.key, lacking) for column in stats),
             *(texts[place] for texts in explained.values()),
-            *(_percentile(run.stats.get("score"), person, uncounted[place]) for person in people),
+            *percentiles(within, run.stats.get("score"), uncounted[place]),
             run.name,
             [how.get(name, "") for name in names],
         )
@@ -216,14 +220,21 @@ def _table(
         *repeated,
         *stats,
         *explained,
-        *percentile_columns(people),
+        *(among.column for among in within),
         Column("run", "run", left=True, in_text=False),
         Column("provenance", "provenance", partial(_pairs, names), left=True, parts=names, in_text=False),
     )
     over_all = [f"ordered by the score over all items: {HOW}", f"worst and best case: {CASES}"] if lacking else []
-    notes = [*_notes(ranked), *correction_notes(corrected), *over_all, *norms, *([SHIPPED_NOTE] if shipped else [])]
+    placing = [percentile_note(norm), *(text for text in norms if text != norm_text(norm))] if norm else norms
+    notes = [
+        *_notes(ranked),
+        *correction_notes(corrected),
+        *over_all,
+        *placing,
+        *([SHIPPED_NOTE] if shipped else []),
+    ]
     below = [_people_row(person, columns, alone=len(people) == 1) for person in people]
-    below += [_shipped_row(baseline, columns, people) for baseline in shipped]
+    below += [_shipped_row(baseline, columns, within) for baseline in shipped]
     return Table("leaderboard", columns, rows, title, {"benchmark": alike.group, SETTINGS: key}, notes, below)
 
 
@@ -239,26 +250,19 @@ def correction_notes(runs: Sequence[Run]) -> list[str]:
     return [f"{MADE_OF[how]}{order}"]
 
 
-def _percentile(score: float | None, people: PeopleScores, uncounted: str) -> float | None:
-    """Where a score stands within a sample; nowhere without a score that counts."""
-    return None if score is None or uncounted else people.percentile(score)
-
-
 def _people_row(people: PeopleScores, columns: Sequence[Column], *, alone: bool) -> tuple[Any, ...]:
     """A sample under the columns of models, of which it has some."""
     named = {"model": row_title(people, alone), "score": people.mean, "score_se": people.se}
     return _row_below({**named, **beside_score(people)}, columns)
 
 
-def _shipped_row(
-    baseline: ShippedBaseline, columns: Sequence[Column], people: Sequence[PeopleScores]
-) -> tuple[Any, ...]:
+def _shipped_row(baseline: ShippedBaseline, columns: Sequence[Column], within: Sequence[Within]) -> tuple[Any, ...]:
     """A baseline that was not run in these suites, under the columns of models."""
-    standing = (_percentile(baseline.score, person, baseline.uncounted) for person in people)
+    standing = percentiles(within, baseline.score, baseline.uncounted)
     named = {"model": f"{baseline.baseline} ({SHIPPED})", "uncounted": baseline.uncounted}
-    percentiles = {column.key: share for column, share in zip(percentile_columns(people), standing, strict=True)}
+    shares = {among.column.key: share for among, share in zip(within, standing, strict=True)}
     stats = {name: _whole(name, value) for name, value in baseline.stats.items()}
-    return _row_below({**stats, **named, **percentiles}, columns)
+    return _row_below({**stats, **named, **shares}, columns)
 
 
 def _row_below(values: Mapping[str, Any], columns: Sequence[Column]) -> tuple[Any, ...]:

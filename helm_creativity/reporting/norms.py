@@ -18,3 +18,8 @@ def norm_text(norm: Norm, title: Callable[[str], str] = str) -> str:
     unit = "" if norm.unit == "people" else f" {norm.unit}"
     roughly = f"; comparable only roughly: {norm.differs}" if norm.differs else ""
     return f"people{stat}: {norm.mean:g}, sd {norm.sd:g}, n {norm.n:,}{unit} ({norm.sample}{roughly})"
+
+
+def percentile_note(norm: Norm, title: Callable[[str], str] = str) -> str:
+    """Of whom the percentiles are."""
+    return f"percentile: the share of {norm.unit} whose score a model's score surpasses; {norm_text(norm, title)}"

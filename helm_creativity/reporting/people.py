@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from helm_creativity.core.norms import human_percentile
 from helm_creativity.people.sample import PeopleSample
 from helm_creativity.reporting.numbers import between, count, fixed, percent, score_decimals
 from helm_creativity.reporting.reasons import reason_title
 from helm_creativity.reporting.tables import Cell, Column, Table, Undefined
 from helm_creativity.results.people import PeopleScores, rating_count
+
+if TYPE_CHECKING:
+    from helm_creativity.core.card import Norm
 
 NOBODY_SCORED = "no participant has a score"
 ONE_PARTICIPANT = "at least two participants are needed"
@@ -39,17 +43,44 @@ def terms_text(sample: PeopleSample) -> str:
     return f"{sample.name}: licence {sample.licence or NOT_STATED}; consent: {sample.consent or NOT_STATED}"
 
 
-def percentile_columns(people: Sequence[PeopleScores]) -> list[Column]:
-    """A column per sample: the share of its participants that a model surpasses."""
+class Within(NamedTuple):
+    """A column that says which share of people a score surpasses.
+
+    Attributes:
+        column: of the table.
+        percentile: from a score to the share, None where nobody has a score.
+    """
+
+    column: Column
+    percentile: Callable[[float], float | None]
+
+
+def within_people(people: Sequence[PeopleScores], norm: Norm | None, *, lower_is_better: bool = False) -> list[Within]:
+    """A column for each sample, and one for the norm that has quantiles."""
     alone = len(people) == 1
-    return [
-        Column(
-            f"percentile_in_{person.sample.folder_name}",
-            f"percentile in {'people' if alone else person.sample.name}",
-            percent(),
+    found = [
+        Within(
+            Column(
+                f"percentile_in_{person.sample.folder_name}",
+                f"percentile in {'people' if alone else person.sample.name}",
+                percent(),
+            ),
+            person.percentile,
         )
         for person in people
     ]
+    if norm:
+        column = Column("human_percentile", "percentile of the norm" if people else "percentile of people", percent())
+        sign, quantiles = (
+            (-1, [-value for value in reversed(norm.quantiles)]) if lower_is_better else (1, norm.quantiles)
+        )
+        found.append(Within(column, lambda score: human_percentile(sign * score, quantiles) / 100))
+    return found
+
+
+def percentiles(within: Sequence[Within], score: float | None, uncounted: str) -> list[float | None]:
+    """Where a score stands within people; nowhere without a score that counts."""
+    return [None if score is None or uncounted else among.percentile(score) for among in within]
 
 
 _COUNTS = (

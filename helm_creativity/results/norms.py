@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from helm_creativity.core.card import Norm
+from helm_creativity.core.card import SCORE, Norm
 from helm_creativity.core.norms import known_norms
 from helm_creativity.results.main_metrics import cards
 from helm_creativity.results.suite import split_comparable_key
@@ -18,3 +18,8 @@ def norms_for(group: str, comparable: str) -> tuple[Norm, ...]:
     card = cards().get(group)
     parts = split_comparable_key(comparable)
     return tuple(norm for norm in known_norms(card) if norm.holds_for(parts)) if card else ()
+
+
+def norm_with_quantiles(group: str, comparable: str, stat: str = SCORE) -> Norm | None:
+    """The first norm of a stat that holds for comparable settings and says which share of people has less."""
+    return next((norm for norm in norms_for(group, comparable) if norm.quantiles and norm.stat == stat), None)

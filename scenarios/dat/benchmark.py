@@ -8,13 +8,13 @@ from functools import cached_property
 
 from helm_creativity.core.card import SCORE, Norm
 from helm_creativity.core.instructions import NEUTRAL
-from helm_creativity.core.norms import known_norms
+from helm_creativity.core.norms import human_percentile, known_norms
 from helm_creativity.core.settings import PromptSettings
 from helm_creativity.core.types import Item, Sample
 from helm_creativity.families.word_lists.benchmark import WordListBenchmark, WordListSettings
 from helm_creativity.families.word_lists.rules import WordProtocol, WordRule
 from helm_creativity.families.word_lists.scorer import Measured, WordListScorer
-from helm_creativity.scenarios.dat.measure import dat_of_lists, human_percentile
+from helm_creativity.scenarios.dat.measure import dat_of_lists
 
 PROTOCOLS = {
     "olson2021": WordProtocol(WordRule(10, 7, 7), ("olson2021",), "glove-840b", "olson2021", trials=10),

@@ -22,7 +22,6 @@ twelve.
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Sequence
 
 import numpy as np
@@ -57,24 +56,3 @@ def dat_of_lists(lists: Sequence[Sequence[int]], vectors: NDArray[np.float32]) -
         Shape (m,). Memory stays flat, whatever m is.
     """
     return 100 * mean_pairwise_distances(lists, vectors)
-
-
-def human_percentile(score: float, quantiles: Sequence[float]) -> float:
-    """Share of people, in percent, whose scores ``score`` exceeds. It holds for the embedding of the norms.
-
-    Args:
-        score: a DAT.
-        quantiles: 0th to 100th percentile of people's scores, rising. Between two of them it is linear in the score.
-
-    Returns:
-        0 up to the least score of people, 100 from the greatest on.
-    """
-    # As np.interp does with the percentiles of the quantiles, without their array for each of many scores.
-    last = len(quantiles) - 1
-    if score < quantiles[0]:
-        return 0.0
-    if score >= quantiles[last]:
-        return 100.0
-    below = bisect_right(quantiles, score) - 1
-    low, high = 100 * below / last, 100 * (below + 1) / last
-    return (high - low) / (quantiles[below + 1] - quantiles[below]) * (score - quantiles[below]) + low

@@ -25,6 +25,7 @@ BY_COMMAND = {
     "items croissant": ("rat", ["items", "croissant", "{}", "--out", "sets"]),
     "people form": ("rat", ["people", "form", "{}", "--items", "1", "--out", "form.html"]),
     "people import": ("rat", ["people", "import", "--benchmark", "{}", "--help"]),
+    "people norms": ("dat", ["people", "norms", "compute", "{}", "--help"]),
     "check": ("rat", ["check", "{}", "--only", "card"]),
     "run": ("rat", ["run", "{}", "--model", "creativity/greedy", "--dry-run"]),
     "doctor": ("rat", []),  # its names are read as those of ``run``; it starts programs each time

@@ -14,7 +14,7 @@ from helm_creativity.core.card import Norm
 from helm_creativity.core.registry import find_entry
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.reporting import leaderboard as tables
-from helm_creativity.reporting.norms import norm_text
+from helm_creativity.reporting.norms import norm_text, percentile_note
 from helm_creativity.reporting.tables import render
 from helm_creativity.results.suite import Run, read_suite
 
@@ -212,6 +212,32 @@ def test_norms_of_people_are_notes_where_they_hold_for_the_settings():
     assert all(table.notes == [] for table in tables.leaderboard(runs))
     outside = tables.leaderboard([replace(runs[0], group="other")], norms=True)
     assert [table.notes for table in outside] == [[]]
+
+
+def test_a_model_has_its_percentile_among_the_people_of_a_norm():
+    """Under the norm's settings alone; a score that does not count has none, and the note says who they are."""
+    (norm, *_) = find_entry("letter_string").card.norms
+    key = "letter_string|protocol:lewis2025|items:all"
+    values = {"a/x": 100.0, "a/y": 50.0, "a/z": 99.0}
+    runs = [replace(run(model, key, score=score), group="creativity_letter_string") for model, score in values.items()]
+    runs[2] = replace(runs[2], stats={**runs[2].stats, "valid_rate": 0.1, "num_answers": 20.0})
+    (table,) = tables.leaderboard(runs)
+    place = [column.key for column in table.columns].index("human_percentile")
+    at_most = [sum(value <= score for value in norm.quantiles) for score in (100, 50)]
+    below = [sum(value < score for value in norm.quantiles) for score in (100, 50)]
+    middle = [(first + last - 1) / 200 for first, last in zip(below, at_most, strict=True)]
+    found = {row[0]: row[place] for row in table.rows}
+    assert found["a/x"] == pytest.approx(middle[0])
+    assert 0.9 < found["a/x"] < 1  # people who were right everywhere are not surpassed
+    assert found["a/y"] == pytest.approx(middle[1], abs=0.01)
+    assert found["a/z"] is None
+    assert table.notes == [percentile_note(norm)]
+    assert percentile_note(norm).startswith("percentile: the share of people whose score")
+    assert tables.leaderboard(runs, norms=True)[0].notes.count(norm_text(norm)) == 0
+    (other,) = tables.leaderboard(
+        [replace(made, comparable="letter_string|protocol:lewis2025|items:9") for made in runs]
+    )
+    assert "human_percentile" not in [column.key for column in other.columns]
 
 
 def test_a_norm_says_what_it_is_of():

@@ -13,10 +13,10 @@ import numpy as np
 from helm_creativity.core.pooling import is_baseline
 from helm_creativity.psychometrics.composites import LEAST_MODELS, score_caution
 from helm_creativity.reporting.judge_cards import card_line
-from helm_creativity.reporting.norms import norm_text
+from helm_creativity.reporting.norms import norm_text, percentile_note
 from helm_creativity.reporting.numbers import DASH, between, count, counted, fixed, score_decimals, signed
 from helm_creativity.reporting.numbers import typeset as typeset_number
-from helm_creativity.reporting.people import NOBODY_SCORED, beside_score, percentile_columns, row_title
+from helm_creativity.reporting.people import NOBODY_SCORED, beside_score, percentiles, row_title, within_people
 from helm_creativity.reporting.report.grid import BASELINE, Axis, Grid, Span, page_grid
 from helm_creativity.reporting.report.responses import ResponsesView
 from helm_creativity.reporting.report.wording import (
@@ -32,7 +32,7 @@ from helm_creativity.reporting.tables import Cell, Column, Table, Undefined
 from helm_creativity.results.all_items import CASES, HOW
 from helm_creativity.results.findings import Findings
 from helm_creativity.results.leaderboard import CompositeScores, Leaderboard, LeaderboardRow
-from helm_creativity.results.people import PeopleScores
+from helm_creativity.results.norms import norm_with_quantiles
 from helm_creativity.results.shipped_baselines import BELOW_RANDOM_NOUNS, SHIPPED, SHIPPED_NOTE
 from helm_creativity.results.study import ScoreColumn, ScoreMatrix
 from helm_creativity.results.suite import judges_in_key
@@ -120,11 +120,12 @@ def leaderboard_view(
     score = Column("score", title, write, mark="main", rising=less, order="" if apart or filled else order)
     same = _same_stats(leaderboard)
     differing = {name: values for name, values in leaderboard.submetrics.items() if name not in same}
-    within = percentile_columns(leaderboard.people)
+    norm = norm_with_quantiles(column.group, column.comparable, column.stat)
+    within = within_people(leaderboard.people, norm, lower_is_better=less)
     columns = (
         *_ranked(score, write),
         *(_all_items_columns(title, write, less, "" if apart else order) if filled else ()),
-        *within,
+        *(among.column for among in within),
         *(
             Column(f"stat_{name}", stat_title(name, column.group), partial(stat_text, name, decimals=decimals))
             for name in differing
@@ -135,26 +136,28 @@ def leaderboard_view(
         why = "" if ranked.score is not None else score_reason(findings, rows[ranked.model], place)
         cells = row_cells(ranked, axis, why, mark=_mark_of_score(findings, leaderboard, ranked, place))
         stats = (_stat_cell(values[i], bool(why)) for values in differing.values())
-        percentiles = (_percentile(ranked, sample) for sample in leaderboard.people)
+        shares = percentiles(within, ranked.score, ranked.uncounted)
         cells = (cells[0]._replace(link=links.get(ranked.model, "")), *cells[1:])
-        found.append((ranked, (*cells, *(_all_items_cells(ranked) if filled else ()), *percentiles, *stats)))
+        found.append((ranked, (*cells, *(_all_items_cells(ranked) if filled else ()), *shares, *stats)))
     for person, sample in zip(people, leaderboard.people, strict=True):
         name, *numbers = row_cells(person, axis, NOBODY_SCORED)
         own = (beside_score(sample).get(stat, NOT_OF_PEOPLE) for stat in differing)
-        others, below = [NOT_OF_PEOPLE] * (3 * filled), [NOT_OF_PEOPLE] * len(people)
+        others, below = [NOT_OF_PEOPLE] * (3 * filled), [NOT_OF_PEOPLE] * len(within)
         found.append((person, (name._replace(note=PEOPLE), *numbers, *others, *below, *own)))
     if people:
         found.sort(key=lambda pair: _order(pair[0], column))
     for row, baseline in zip(shipped, leaderboard.shipped, strict=True):
         name, *numbers = row_cells(row, axis, "", f"does not count: {row.uncounted}" if row.uncounted else "")
         own = (_stat_cell(baseline.stats.get(stat), explained=False) for stat in differing)
-        percentiles = (_percentile(row, sample) for sample in leaderboard.people)
+        shares = percentiles(within, row.score, row.uncounted)
         over_all = _all_items_cells(row) if filled else ()
-        found.append((row, (name._replace(note=SHIPPED), *numbers, *over_all, *percentiles, *own)))
+        found.append((row, (name._replace(note=SHIPPED), *numbers, *over_all, *shares, *own)))
     marks = [PEOPLE if row[0].note == PEOPLE else "" for _, row in found]
     table = Table("leaderboard", columns, [row for _, row in found], f"Models on {column.title}", marks=marks)
     grid = page_grid(table, f"{key}-table", look="ranking", axis=axis)
-    norms = tuple(typeset(norm_text(norm, partial(stat_title, group=column.group))) for norm in leaderboard.norms)
+    named = partial(stat_title, group=column.group)
+    norms = tuple(typeset(norm_text(shown, named)) for shown in leaderboard.norms if shown != norm)
+    norms = (*([typeset(percentile_note(norm, named))] if norm else []), *norms)
     judges = tuple(f"{judge}: {card_line(findings.cards.get(judge))}" for judge in judges_in_key(column.comparable))
     norms = (*norms, *(person.other_items for person in leaderboard.people if person.other_items))
     facts = _facts(leaderboard) + _said_once(leaderboard, same)
@@ -218,11 +221,6 @@ def _order(row: LeaderboardRow, column: ScoreColumn) -> tuple[bool, bool, float]
     """Where a row stands: by score, behind all that count where it does not, last without one."""
     score = (row.score if row.over_all is None else row.over_all) or 0.0
     return row.score is None, row.uncounted != "", score if column.lower_is_better else -score
-
-
-def _percentile(row: LeaderboardRow, people: PeopleScores) -> float | None:
-    """The share of participants that a model surpasses."""
-    return None if row.score is None or row.uncounted else people.percentile(row.score)
 
 
 def _stat_cell(value: float | None, explained: bool) -> Any:  # noqa: ANN401 - whatever a cell holds

@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
+from helm_creativity.core.norms import human_percentile
 from helm_creativity.core.registry import find_entry
 from helm_creativity.embeddings.similarity import mean_pairwise_distance
-from helm_creativity.scenarios.dat.measure import dat, dat_of_lists, human_percentile
+from helm_creativity.scenarios.dat.measure import dat, dat_of_lists
 
 
 def unit(x):
@@ -121,7 +122,7 @@ HUNDREDTHS = st.integers(0, 11_600).map(lambda n: n / 100)
 
 
 def test_percentile_is_a_line_between_percentiles():
-    """0 up to the least score of people, 100 from the greatest on; the mean, 78.19, lies below the median, 78.51."""
+    """0 below the least score of people, 100 above the greatest; the mean, 78.19, lies below the median, 78.51."""
     quantiles = next(norm.quantiles for norm in find_entry("dat").card.norms if norm.quantiles)
     assert [human_percentile(score, quantiles) for score in quantiles] == pytest.approx(range(101))
     assert [human_percentile(score, quantiles) for score in (-100, 23.84, 95.75, 116)] == [0, 0, 100, 100]
@@ -141,8 +142,10 @@ def test_a_higher_score_never_has_a_lower_percentile(scores, quantiles):
 
 @given(st.lists(HUNDREDTHS, min_size=2, max_size=101), st.floats(-10, 130), st.booleans())
 def test_a_percentile_is_numpys_interpolation(scores, score, of_a_person):
-    """Also where several people have one score, and at their scores."""
+    """At a score that several quantiles have it is the middle of theirs."""
     quantiles = sorted(scores)
     asked = quantiles[len(quantiles) // 2] if of_a_person else score
-    usual = np.interp(asked, quantiles, np.linspace(0, 100, len(quantiles)))
+    shares = np.linspace(0, 100, len(quantiles))
+    of_this_score = shares[np.array(quantiles) == asked]
+    usual = of_this_score.mean() if len(of_this_score) else np.interp(asked, quantiles, shares)
     assert human_percentile(asked, quantiles) == pytest.approx(float(usual), abs=1e-9)

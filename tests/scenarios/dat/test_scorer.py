@@ -164,7 +164,8 @@ def test_percentiles_under_glove_and_under_the_builtin_table():
     """Each norm names its vectors and words by checksum; a new table needs new norms, and this says so."""
     norms = {norm.settings["embedding"]: norm for norm in get_benchmark("dat").card.norms if norm.quantiles}
     glove, table = f"glove-840b@sha256:{GLOVE.unpacked_sha256[:12]}/300d", check_embeddings("builtin")[0]
-    assert set(norms) == {glove, table, f"{table}/{estimates_signature()}"}
+    encoder = "sbert-mpnet@rev:e8c3b32edf54/768d"
+    assert set(norms) == {glove, table, f"{table}/{estimates_signature()}", encoder}
     assert (norms[glove].n, norms[glove].mean, norms[glove].sd) == (8572, 78.19, 6.77)
     assert norms[glove].settings["dictionary"] == f"olson2021@sha256:{olson_words().sha256[:12]}"
     assert (norms[table].n, norms[table].mean, norms[table].sd) == (8560, 73.59, 3.82)
