@@ -115,7 +115,9 @@ def short_form(
     if len(rows) < LEAST_MODELS or len(columns) < LEAST_ITEMS or (ranks_from_top(full[None]).above == 0).all():
         return None
     curve: list[float] = []
-    for predicted, shared in _held_out(cells):
+    predicted, shared = full, np.zeros(len(full))
+    for found in _held_out(cells):
+        predicted, shared = found
         curve.append(float(spearman(predicted[None], full[None])[0]))
         if curve[-1] >= target - ROUNDING:
             break
@@ -128,7 +130,7 @@ def short_form(
     drawn = rng.integers(len(rows), size=(draws, len(rows)))
     low, high = interval(spearman(predicted[drawn], full[drawn])[:, None])
     random = rank_stability(cells.means, rng, [size], RANDOM_DRAWS)
-    intercept, slope = _link(short_scores(cells.means, chosen), full)
+    intercept, slope = _link(short_scores(cells.means, chosen), full) if reached else (0.0, 1.0)
     return ShortForm(
         items=tuple(items[columns[place]] for place in chosen),
         n_items=len(columns),
