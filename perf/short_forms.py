@@ -28,18 +28,20 @@ CUTS = np.array([-2.0, -0.7, 0.7, 2.0])
 TARGETS = (0.90, 0.95, 0.98)
 HEAD = f"""# Short forms
 
-`helm-creativity items shorten` chooses items that rank models as all items do ([plan.md](../docs/plan.md#short-forms)). This page shows how many that
-takes.
+`helm-creativity items shorten` chooses items that rank models as all items do
+([plan.md](../docs/plan.md#short-forms)). This page shows how many that takes.
 
 `python perf/short_forms.py FOLDER > perf/short_forms.md`
 
 ## Simulation
 
-{MODELS} models respond to {ITEMS} items of a graded response model with five ratings: worths are normal with a standard deviation of 1, difficulties too, and
-the logarithms of discriminations are normal with the standard deviation in the first column. The second column says how many responses each item gets. Every
-line is a mean over {TABLES} tables. "Share" is the share of requests. "Held-out ρ" is what the command prints. "New models" is ρ of the same items for
-{FRESH} other models of the same kind, in groups of {MODELS}, and "random, new models" that of as many random items. "Enough random" is how many random items reach
-the target on average for new models. "A fifth" is the share of tables in which a fifth of the requests or less is enough.
+{MODELS} models respond to {ITEMS} items of a graded response model with five ratings: worths are normal with a
+standard deviation of 1, difficulties too, and the logarithms of discriminations are normal with the standard
+deviation in the first column. The second column says how many responses each item gets. Every line is a mean over
+{TABLES} tables. "Share" is the share of requests. "Held-out ρ" is what the command prints. "New models" is ρ of the
+same items for {FRESH} other models of the same kind, in groups of {MODELS}, and "random, new models" that of as
+many random items. "Enough random" is how many random items reach the target on average for new models. "A fifth" is
+the share of tables in which a fifth of the requests or less is enough.
 """
 RELEASED = {
     "HANNA, people's ratings": "dig-team/hanna-benchmark-asg",
@@ -49,12 +51,14 @@ RELEASED = {
 RELEASED_HEAD = """
 ## Released scores
 
-"Systems" are models, or models with different prompts. "New run" is the ρ that is expected where the items are asked anew; HANNA has one story for each prompt.
-With ten systems or fewer intervals are wide, and a form for a high target is mostly nearly all items: one pair of neighbours in the other order takes ρ of ten
-to .988, and two such pairs to .976.
+"Systems" are models, or models with different prompts. "New run" is the ρ that is expected where the items are
+asked anew; HANNA has one story for each prompt. With ten systems or fewer intervals are wide, and a form for a high
+target is mostly nearly all items: one pair of neighbours in the other order takes ρ of ten to .988, and two such
+pairs to .976.
 
-Sources: [HANNA](https://github.com/dig-team/hanna-benchmark-asg) (Chhun et al. 2022), ratings of stories by people, without those of human writers;
-[MacGyver](https://github.com/allenai/MacGyver) (Tian et al. 2024); [MCTB](https://github.com/theGreen-Coder/MCTB) (Multimodal Creative Thinking Benchmark 2025).
+Sources: [HANNA](https://github.com/dig-team/hanna-benchmark-asg) (Chhun et al. 2022), ratings of stories by people,
+without those of human writers; [MacGyver](https://github.com/allenai/MacGyver) (Tian et al. 2024);
+[MCTB](https://github.com/theGreen-Coder/MCTB) (Multimodal Creative Thinking Benchmark 2025).
 """
 CRITERIA = ("Relevance", "Coherence", "Empathy", "Surprise", "Engagement", "Complexity")
 
@@ -70,7 +74,10 @@ class Released(NamedTuple):
 def main() -> None:
     """Prints the page."""
     print(HEAD)
-    print("| sd | responses | target | items | share | held-out ρ | new models | random, new models | enough random | a fifth |")
+    print(
+        "| sd | responses | target | items | share | held-out ρ | new models | random, new models | enough random "
+        "| a fifth |"
+    )
     print("|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|")
     for spread in (0.3, 0.8):
         for trials in (1, 5):
@@ -79,8 +86,8 @@ def main() -> None:
                 size, held_out, new, random, enough = rows.mean(axis=0)
                 fifth = (rows[:, 0] <= ITEMS / 5).mean()
                 print(
-                    f"| {spread} | {trials} | {target:.2f} | {size:.1f} | {size / ITEMS:.0%} | {held_out:.3f} | {new:.3f} "
-                    f"| {random:.3f} | {enough:.1f} | {fifth:.0%} |"
+                    f"| {spread} | {trials} | {target:.2f} | {size:.1f} | {size / ITEMS:.0%} | {held_out:.3f} "
+                    f"| {new:.3f} | {random:.3f} | {enough:.1f} | {fifth:.0%} |"
                 )
     if len(sys.argv) > 1:
         print_released(Path(sys.argv[1]))
@@ -139,7 +146,7 @@ def hanna(folder: Path) -> Released:
 
 
 def macgyver(folder: Path) -> Released:
-    """Whether people judged solutions right, of ten systems; two or more of a system to one problem are its responses."""
+    """Whether people judged solutions right, of ten systems; several to one problem are a system's responses."""
     results = json.loads((folder / "data" / "Benchmark_results" / "benchmark_results.json").read_text("utf-8"))
     found: dict[tuple[str, str], list[float]] = defaultdict(list)
     for item, solutions in results.items():
