@@ -24,7 +24,7 @@ ROUNDING = 1e-9
 """A correlation that misses the target by less than this reaches it."""
 
 
-class Link(NamedTuple):
+class ScoreLink(NamedTuple):
     """The full score of a model as its short score predicts it: ``intercept + slope · short``."""
 
     intercept: float
@@ -57,7 +57,7 @@ class ShortForm(NamedTuple):
     high: float
     random: float
     fresh: float | None
-    link: Link
+    link: ScoreLink
     curve: tuple[float, ...]
 
 
@@ -110,7 +110,7 @@ def short_form(
     known = ~np.isnan(values)
     rows = [row for row in sorted(range(len(models)), key=lambda row: models[row]) if known[row].any()]
     columns = [place for place in sorted(range(len(items)), key=lambda at: items[at]) if known[:, place].any()]
-    cells = _Cells(values[np.ix_(rows, columns)])
+    cells = _Cells(values[rows][:, columns])
     full = cells.full
     if len(rows) < LEAST_MODELS or len(columns) < LEAST_ITEMS or (ranks_from_top(full[None]).above == 0).all():
         return None
@@ -141,7 +141,7 @@ def short_form(
         high=float(high[0]),
         random=1.0 if random is None else random.correlation[0],
         fresh=None if cells.noise is None else curve[-1] * _kept(predicted, full, shared),
-        link=Link(float(np.ldexp(intercept, power)), slope),
+        link=ScoreLink(float(np.ldexp(intercept, power)), slope),
         curve=tuple(curve),
     )
 
@@ -202,14 +202,16 @@ def _centred_means(sums: Numbers, counts: Numbers) -> Numbers:
 def _correlations(x: Numbers, y: Numbers) -> Numbers:
     """Of centred columns, 0 where one of the two does not vary."""
     sizes = np.sqrt((x**2).sum(axis=0) * (y**2).sum(axis=0))
-    return np.divide((x * y).sum(axis=0), sizes, out=np.zeros(sizes.shape), where=sizes > 0)
+    found: Numbers = np.divide((x * y).sum(axis=0), sizes, out=np.zeros(sizes.shape), where=sizes > 0)
+    return found
 
 
 def short_scores(by_item: Numbers, chosen: Sequence[int]) -> Numbers:
     """Shape (n,): means over the items chosen, NaN where a model has no score on any."""
     part = by_item[:, chosen]
     counts = (~np.isnan(part)).sum(axis=1)
-    return np.divide(np.nansum(part, axis=1), counts, out=np.full(len(part), np.nan), where=counts > 0)
+    means: Numbers = np.divide(np.nansum(part, axis=1), counts, out=np.full(len(part), np.nan), where=counts > 0)
+    return means
 
 
 def _link(short: Numbers, full: Numbers) -> tuple[float, float]:
@@ -255,8 +257,8 @@ def _held_out(cells: _Cells) -> Iterator[tuple[Numbers, Numbers]]:
             short = short_scores(cells.means[held], chosen)
             predicted[held] = np.where(np.isnan(short), cells.full[training].mean(), intercept + slope * short)
             if cells.noise is not None:
-                counts = known[np.ix_(held, chosen)].sum(axis=1) * known[held].sum(axis=1)
-                noise = cells.noise[np.ix_(held, chosen)].sum(axis=1)
+                counts = known[held][:, chosen].sum(axis=1) * known[held].sum(axis=1)
+                noise = cells.noise[held][:, chosen].sum(axis=1)
                 shared[held] = slope * noise / np.maximum(counts, 1)
         yield predicted, shared
 

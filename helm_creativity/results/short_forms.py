@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from helm_creativity.core.benchmark import settings_in_run
+from helm_creativity.core.comparability import TRIALS
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.settings import SHORT, label
 from helm_creativity.core.settings import options as known_options
@@ -22,7 +23,7 @@ from helm_creativity.psychometrics.short_forms import LEAST_ITEMS, LEAST_MODELS,
 from helm_creativity.results.all_items import item_table
 from helm_creativity.results.options import Absent, Options
 from helm_creativity.results.study import ScoreColumn, ScoreMatrix, TrialScores, with_uncounted
-from helm_creativity.results.suite import TRIALS, Run
+from helm_creativity.results.suite import Run
 
 PURPOSE = 11
 UNSAVED = Absent("these runs kept no scores of single responses")
