@@ -296,8 +296,8 @@ def parse_settings(
         (
             *settings.requirements(asked),
             *benchmark.requirements(settings, asked),
-            *([((SHORT, "items"), lambda: list(benchmark.asked_items(settings)))] if settings.short else ()),
             *(also(settings) if also else ()),
+            *(_short_requirements(benchmark, settings, known) if settings.short else ()),
         )
         if require
         else ()
@@ -314,6 +314,14 @@ def parse_settings(
     if problems:
         raise BadArguments(f"{group}: " + "; ".join(problems)) from (lacking if len(problems) == 1 else None)
     return settings
+
+
+def _short_requirements(benchmark: Benchmark[Any], settings: Settings, known: Iterable[str]) -> Iterator[Requirement]:
+    """The file of a short form must be one, and its items among those that all other settings choose."""
+    from helm_creativity.core.short_forms import read_form
+
+    yield (SHORT,), lambda: read_form(settings.short)
+    yield tuple(known), lambda: list(benchmark.asked_items(settings))
 
 
 def settings_in_run(benchmark: Benchmark[Any], args: Mapping[str, Any], compared: bool = False) -> Any:  # noqa: ANN401

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -19,7 +18,6 @@ from helm_creativity.safe_text import listed, quoted
 
 BENCHMARK, ITEMS = "benchmark", "items"
 """The keys that a run needs; the others say where the form comes from."""
-_LONGEST_STEM = 40
 
 
 def read_form(path: str) -> tuple[str, tuple[str, ...]]:
@@ -36,24 +34,26 @@ def read_form(path: str) -> tuple[str, tuple[str, ...]]:
     try:
         form: Any = read_yaml(Path(path))
     except yaml.YAMLError as error:
-        raise FileProblem(f"{path} is not valid YAML: {' '.join(str(error).split())}") from error
+        raise FileProblem(f"short must name a YAML or JSON file, got {path}: {' '.join(str(error).split())}") from error
     except OSError as error:
-        raise FileProblem(f"cannot read the short form {path}: {error.strerror or error}") from error
+        raise FileProblem(f"short must name a file that can be read, got {path}: {error.strerror or error}") from error
     parts = form if isinstance(form, dict) else {}
     name, ids = parts.get(BENCHMARK), parts.get(ITEMS)
     if not isinstance(name, str) or not isinstance(ids, list) or not ids:
         raise FileProblem(
-            f"{path} must hold benchmark, a name, and items, a list of ids, as `helm-creativity items shorten` "
-            f"writes them; got {quoted(form)}"
+            "short must name a file that holds benchmark, a name, and items, a list of ids, as `helm-creativity items "
+            f"shorten` writes it; {path} holds {quoted(form)}"
         )
     names = [str(item) for item in ids]
     if twice := sorted(item for item, count in Counter(names).items() if count > 1):
-        raise FileProblem(f"{path} names an item twice: {listed(twice)}")
+        raise FileProblem(f"short must name a file with different items; {path} has some twice: {listed(twice)}")
     return name, tuple(names)
 
 
 def form_label(path: str) -> str:
-    """What stands for the file in names of runs: its stem, ``@`` and eight digits of the checksum of its items.
+    """What stands for the file in names of runs: how many items, ``@`` and eight digits of their checksum.
+
+    Files with the same items have the same label.
 
     Raises:
         FileProblem: as ``read_form``.
@@ -61,8 +61,7 @@ def form_label(path: str) -> str:
     if not path:
         return ""
     _, ids = read_form(path)
-    stem = re.sub(r"[^\w.-]+", "_", Path(path).stem)[:_LONGEST_STEM]
-    return f"{stem}@{hashlib.sha256('|'.join(sorted(ids)).encode()).hexdigest()[:8]}"
+    return f"{len(ids)}@{hashlib.sha256('|'.join(sorted(ids)).encode()).hexdigest()[:8]}"
 
 
 def chosen_items(path: str, benchmark: str, items: Sequence[Item]) -> list[Item]:
