@@ -55,7 +55,7 @@ GROUPS = {
 PARTS = {
     "embeddings": ("fetch", "info", "list"),
     "export": ("every-eval-ever", "hf", "ratings", "tables"),
-    "items": ("croissant", "fetch", "list", "prompts"),
+    "items": ("croissant", "fetch", "list", "prompts", "shorten"),
     "judges": ("agreement", "attack", "bias", "calibrate", "exam"),
     "people": ("form", "import", "norms", "responses", "statistics"),
 }

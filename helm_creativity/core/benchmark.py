@@ -21,6 +21,7 @@ from helm_creativity.core.instructions import NEUTRAL
 from helm_creativity.core.prompts import Place, Prompt, SearchPath, id_of_words, render, template_variables
 from helm_creativity.core.rubrics import Rubric, checksum_of_rubrics
 from helm_creativity.core.settings import (
+    SHORT,
     Option,
     Requirement,
     Settings,
@@ -124,6 +125,20 @@ class Benchmark(ABC, Generic[S]):
     def items(self, settings: S) -> Iterable[Item]:
         """What is asked: always all items, always in one order."""
 
+    def asked_items(self, settings: S) -> Iterator[Item]:
+        """The items that a run asks: all, or those of the short form that the settings name, in the order of ``items``.
+
+        Raises:
+            BadArguments: for a short form of another benchmark, or with an item that is not among these.
+            FileProblem: for one that cannot be read.
+        """
+        if not settings.short:
+            yield from self.items(settings)
+            return
+        from helm_creativity.core.short_forms import chosen_items
+
+        yield from chosen_items(settings.short, self.name, list(self.items(settings)))
+
     @abstractmethod
     def scorer(self, settings: S) -> Scorer:
         """What scores what ``follow_up`` returns. Called once for a run; embeddings are opened here."""
@@ -143,7 +158,7 @@ class Benchmark(ABC, Generic[S]):
 
     def prompts(self, settings: S) -> Iterator[Prompt]:
         """Every prompt that the model reads, for a checksum: those of the items, then the forms of further turns."""
-        yield from (item.prompt for item in self.items(settings))
+        yield from (item.prompt for item in self.asked_items(settings))
         for name in self.turns(settings):
             words = id_of_words(self.place, name, chosen_prompts(settings))
             yield self.render(
@@ -196,7 +211,7 @@ class Benchmark(ABC, Generic[S]):
         )
         asks = {
             "prompts": checksum_prompts(self.prompts(settings)),
-            "items": checksum_of_items([item.fields for item in self.items(settings)]),
+            "items": checksum_of_items([item.fields for item in self.asked_items(settings)]),
         }
         # A setting of one of these names, which chooses among sets, is shown with the checksum of what it chose.
         chosen = {name: f"{parts[name]}/{checksum}" if name in parts else checksum for name, checksum in asks.items()}
@@ -278,7 +293,12 @@ def parse_settings(
     except CreativityError as error:
         raise BadArguments(f"{group}: " + "; ".join([*problems, str(error)])) from error
     requirements = (
-        (*settings.requirements(asked), *benchmark.requirements(settings, asked), *(also(settings) if also else ()))
+        (
+            *settings.requirements(asked),
+            *benchmark.requirements(settings, asked),
+            *(also(settings) if also else ()),
+            *(_short_requirements(benchmark, settings, known) if settings.short else ()),
+        )
         if require
         else ()
     )
@@ -294,6 +314,14 @@ def parse_settings(
     if problems:
         raise BadArguments(f"{group}: " + "; ".join(problems)) from (lacking if len(problems) == 1 else None)
     return settings
+
+
+def _short_requirements(benchmark: Benchmark[Any], settings: Settings, known: Iterable[str]) -> Iterator[Requirement]:
+    """The file of a short form must be one, and its items among those that all other settings choose."""
+    from helm_creativity.core.short_forms import read_form
+
+    yield (SHORT,), lambda: read_form(settings.short)
+    yield tuple(known), lambda: list(benchmark.asked_items(settings))
 
 
 def settings_in_run(benchmark: Benchmark[Any], args: Mapping[str, Any], compared: bool = False) -> Any:  # noqa: ANN401

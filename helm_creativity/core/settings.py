@@ -116,6 +116,17 @@ def temperature(default: float) -> Any:  # noqa: ANN401 - as dataclasses.field
     return option(default, "temperature of the responses", low=0, high=2, named=True, titled=False, scoring=False)
 
 
+SHORT = "short"
+"""The setting that names the file of a short form."""
+
+
+def _short_label(path: str) -> str:
+    """See ``core.short_forms``, which few runs need."""
+    from helm_creativity.core.short_forms import form_label
+
+    return form_label(path)
+
+
 _NOTHING: Mapping[str, object] = MappingProxyType({})
 
 
@@ -169,6 +180,13 @@ class Settings(DeclaredOptions):
         NEUTRAL,
         "instruction before every prompt: none, be creative, be effective",
         choices=INSTRUCTIONS,
+        scoring=False,
+    )
+    short: str = option(
+        "",
+        "file of a short form, of which only the items are asked; see `helm-creativity items shorten`",
+        label=_short_label,
+        items=True,
         scoring=False,
     )
 
@@ -277,7 +295,7 @@ class Settings(DeclaredOptions):
         return {
             name: label(known[name], getattr(self, name))
             for name, field in known.items()
-            if field.compared and (asked or field.scoring)
+            if field.compared and (asked or field.scoring) and name != SHORT  # the checksum of the items says it
         }
 
 
@@ -333,7 +351,7 @@ def options(cls: Any) -> Mapping[str, Option]:  # noqa: ANN401
 @cache
 def _options(cls: Any) -> Mapping[str, Option]:  # noqa: ANN401
     fields = {field.name: field.metadata["option"] for field in dataclasses.fields(cls)}
-    shared = ("instruction", "temp", "max_tokens")
+    shared = ("instruction", "temp", "max_tokens", SHORT)
     inherited = {field.name for base in cls.__bases__ if base is not object for field in dataclasses.fields(base)}
     own = [name for name in fields if name not in inherited]
     family = [name for name in fields if name not in (*own, "protocol", *shared)]

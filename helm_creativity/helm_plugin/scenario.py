@@ -61,7 +61,7 @@ class CreativityScenario(OfBenchmark, Scenario):
             BadArguments: where a judge of the run cannot be asked, or the longest prompt leaves no room for a response
                 in the model's window; HELM calls this before it sends any request.
         """
-        items = list(self.benchmark.items(self.settings))
+        items = list(self.benchmark.asked_items(self.settings))
         prepare_run(items)
         return [to_instance(item) for item in items]
 

@@ -105,7 +105,7 @@ def all_items(table: ItemTable, rng: np.random.Generator) -> tuple[dict[int, All
     return found, completed
 
 
-def _item_table(
+def item_table(
     scores: Numbers,
     responses: TrialScores,
     asked: int | None,
@@ -113,6 +113,7 @@ def _item_table(
     *,
     lower_is_better: bool = False,
 ) -> ItemTable:
+    """Scores of one column by item, from its scores and its responses; see ``ItemTable``."""
     counts = np.isfinite(responses.scores).sum(axis=(1, 2))
     by_response = np.nansum(responses.scores, axis=(1, 2)) / np.maximum(counts, 1)
     return ItemTable(scores, responses.by_item, by_response, asked, pool, lower_is_better)
@@ -129,7 +130,7 @@ def column_over_all_items(
     if responses is None:
         return {}, None
     column, scores = study.columns[place], study.scores[:, place]
-    table = _item_table(scores, responses, column.items, study.pool, lower_is_better=column.lower_is_better)
+    table = item_table(scores, responses, column.items, study.pool, lower_is_better=column.lower_is_better)
     cells, completed = all_items(table, options.generator(PURPOSE))
     found = {(row, place): cell for row, cell in cells.items()}
     if not cells or all(cell.score is None for cell in cells.values()):
@@ -153,7 +154,7 @@ def with_all_items(study: ScoreMatrix) -> ScoreMatrix:
         responses = study.answers_of(place)
         if responses is not None:
             scores = study.scores[:, place]
-            table = _item_table(scores, responses, column.items, study.pool, lower_is_better=column.lower_is_better)
+            table = item_table(scores, responses, column.items, study.pool, lower_is_better=column.lower_is_better)
             cells, _ = all_items(table, Options().generator(PURPOSE))
             found.update({(row, place): cell for row, cell in cells.items()})
     return replace(study, all_items=found)
@@ -182,7 +183,7 @@ def runs_over_all_items(runs: Sequence[Run], warn: Callable[[str], None]) -> dic
         return {}
     scores = np.array([run.stats.get(SCORE, np.nan) for run in ordered])
     pool = pooled_models([run.model for run in ordered])
-    found, _ = all_items(_item_table(scores, responses, asked, pool), Options().generator(PURPOSE))
+    found, _ = all_items(item_table(scores, responses, asked, pool), Options().generator(PURPOSE))
     return {ordered[row].name: cell for row, cell in found.items()}
 
 
