@@ -84,7 +84,7 @@ def increment(
 
 
 def _resampled(data: Numbers, k: int, weights: Numbers) -> Numbers:
-    """delta R² of each resample, shape (draws,), NaN where there is none."""
+    """Delta R² of each resample, shape (draws,), NaN where there is none."""
     found = np.full(len(weights), np.nan)
     enough = np.flatnonzero((weights > 0).sum(axis=1) >= k + 3)
     for part in np.array_split(enough, 1 + enough.size * data.size // 4_000_000):
