@@ -168,9 +168,7 @@ def _number(cell: object, name: str) -> float:
         BadArguments: where there is none, or where its comma may part thousands.
     """
     if isinstance(cell, str) and _THOUSANDS.fullmatch(cell.strip()):
-        raise BadArguments(
-            f"{name}: the comma of {quoted(cell)} may be decimal or part thousands; write it without one"
-        )
+        raise BadArguments(f"{name}: the comma of {quoted(cell)} may be decimal or part thousands; leave it out")
     comma = number_in(cell) if isinstance(cell, str) and "," in cell else None
     value = None if isinstance(cell, bool) else finite_number(cell if comma is None else comma, name)
     if value is None:
