@@ -778,7 +778,7 @@ class Validity(Result):
         from helm_creativity.reporting.criterion_validity import pair_record, without_reasons
 
         rows = [without_reasons(pair_record(pair)) for pair in self.found.pairs]
-        return pl.DataFrame(rows, infer_schema_length=None)
+        return pl.DataFrame(rows, schema_overrides={"problem": pl.String}, infer_schema_length=None)
 
     def trends(self) -> pl.DataFrame:
         """One row per column of the suite, of its scores by release date, in years, and by step."""
@@ -787,7 +787,7 @@ class Validity(Result):
         from helm_creativity.reporting.criterion_validity import trend_record, without_reasons
 
         rows = [without_reasons(trend_record(trend)) for trend in self.found.trends]
-        return pl.DataFrame(rows, infer_schema_length=None)
+        return pl.DataFrame(rows, schema_overrides={"problem": pl.String}, infer_schema_length=None)
 
 
 @dataclass(frozen=True, repr=False)
