@@ -45,8 +45,9 @@ ASSOCIATIONS = (
 LEGEND = """\
 n: models with all values that the row needs. r: Pearson's. rho: Spearman's. partial: r with the covariates taken out of
 both. R2 cov.: regression of the criterion on the covariates; R2: on the covariates and the score; delta R2: the
-difference, tested by F with 1 and df degrees of freedom. Its interval is of 1,000 resamples of the models and never
-holds 0. Scores of which less is better are turned. p: two-sided, not corrected for multiple testing."""
+difference, tested by F with 1 and df degrees of freedom. Its interval is the middle 95 % over 1,000 resamples of the
+models, always above 0 (.00 is rounded): p says whether a score adds anything. Scores of which less is better are
+turned. p: two-sided for correlations, not corrected for multiple testing."""
 TREND_LEGEND = "Slope: least squares, over models, with its t interval. r, rho: with the date or the step."
 _DIGITS = 3
 

@@ -10,6 +10,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from helm_creativity.core.given_lists import MISSING
 from helm_creativity.core.names import meant
 from helm_creativity.errors import BadArguments
 from helm_creativity.io.spreadsheet import number_in, read_spreadsheet
@@ -18,7 +19,7 @@ from helm_creativity.results.rating_tables import numbered_records
 from helm_creativity.safe_text import listed, quoted
 
 RELEASE_DATE = "release_date"
-MISSING = frozenset({"", "na", "n/a", "nan", "none", "null", "-"})
+_MISSING = frozenset({"nan", "none", "nat", "<na>", "-", *(text.casefold() for text in MISSING)})
 """What programs write into a cell without a value."""
 _DATE = re.compile(r"(\d{4})-(\d{1,2})(?:-(\d{1,2})(?:[T ].*)?)?")
 _THOUSANDS = re.compile(r"[+-]?\d{1,3}(,\d{3})+(\.\d*)?")
@@ -158,7 +159,7 @@ def _numbers(row: Mapping[str, Any], numeric: Iterable[str], dated: str | None) 
 def _is_missing(cell: object) -> bool:
     if isinstance(cell, float):
         return math.isnan(cell)
-    return cell is None or str(cell).strip().casefold() in MISSING or str(cell) in ("NaT", "<NA>")
+    return cell is None or str(cell).strip().casefold() in _MISSING
 
 
 def _number(cell: object, name: str) -> float:

@@ -24,7 +24,7 @@ from helm_creativity.results.options import Absent
 
 RNG = np.random.default_rng(8)
 N = 30
-# Uncorrelated in this very sample, with mean 0 and one variance, so that shares of variance are exactly what is planted.
+# Uncorrelated in this very sample, with mean 0 and one variance: shares of variance are exactly what is planted.
 CAPABILITY, OWN, NOISE, OTHER = np.linalg.qr(np.column_stack([np.ones(N), RNG.standard_normal((N, 4))]))[0].T[1:]
 SCORES = np.column_stack([OWN + 0.5 * CAPABILITY, OTHER + CAPABILITY])
 RATING = math.sqrt(0.3) * OWN + math.sqrt(0.3) * CAPABILITY + math.sqrt(0.4) * NOISE
