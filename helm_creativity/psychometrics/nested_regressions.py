@@ -105,7 +105,7 @@ def _shares(data: Numbers, weights: Numbers) -> Numbers:
     """
     centres = weights @ data / weights.sum(axis=1, keepdims=True)
     centred = np.sqrt(weights)[:, :, None] * (data - centres[:, None])
-    triangle = np.linalg.qr(centred, mode="r")
+    triangle: Numbers = np.asarray(np.linalg.qr(centred, mode="r"))
     own = np.abs(np.diagonal(triangle, axis1=1, axis2=2))[:, :-1]
     parts = triangle[:, :, -1] ** 2
     total = parts.sum(axis=1)
@@ -114,7 +114,7 @@ def _shares(data: Numbers, weights: Numbers) -> Numbers:
     return np.asarray(np.where(defined[:, None], shares / np.where(defined, total, 1)[:, None], np.nan))
 
 
-class Slope(NamedTuple):
+class LineSlope(NamedTuple):
     """A least-squares line.
 
     Attributes:
@@ -130,7 +130,7 @@ class Slope(NamedTuple):
     high: float
 
 
-def least_squares_slope(x: ArrayLike, y: ArrayLike) -> Slope | None:
+def least_squares_slope(x: ArrayLike, y: ArrayLike) -> LineSlope | None:
     """The slope of y on x with its interval.
 
     Args:
@@ -154,4 +154,4 @@ def least_squares_slope(x: ArrayLike, y: ArrayLike) -> Slope | None:
     left = up - slope * across
     half = float(stdtrit(n - 2, 0.975)) * math.sqrt(float(left @ left / (across @ across)) / (n - 2))
     low, middle, high = (float(np.ldexp(value, power_y - power_x)) for value in (slope - half, slope, slope + half))
-    return Slope(n, middle, low, high)
+    return LineSlope(n, middle, low, high)

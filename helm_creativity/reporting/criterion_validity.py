@@ -16,7 +16,7 @@ from helm_creativity.reporting.effects import write_figure
 from helm_creativity.reporting.numbers import between, correlation, count, fixed, p_value
 from helm_creativity.reporting.tables import Cell, Column, Table, Undefined
 from helm_creativity.results.criteria import RELEASE_DATE
-from helm_creativity.results.criterion_validity import CriterionValidity, Pair, Trend
+from helm_creativity.results.criterion_validity import ColumnPair, CriterionValidity, Trend
 from helm_creativity.results.options import Absent
 
 number = correlation(2)
@@ -85,12 +85,13 @@ def criterion_tables(found: CriterionValidity) -> list[Table]:
 
 
 def _row(columns: Sequence[Column], record: Mapping[str, Any]) -> list[Any]:
-    return [
-        tuple(record[f"{column.key.removesuffix('_interval')}_{part}"] for part in column.parts)
-        if column.parts
-        else record[column.key]
-        for column in columns
-    ]
+    """The cells of a record; an interval that is undefined has the reason of its ends."""
+    cells = []
+    for column in columns:
+        ends = tuple(record[f"{column.key.removesuffix('_interval')}_{part}"] for part in column.parts)
+        undefined = [end for end in ends if isinstance(end, Undefined)]
+        cells.append(undefined[0] if undefined else ends or record[column.key])
+    return cells
 
 
 def _trend_table(by: str, trends: Sequence[Trend]) -> Table:
@@ -163,20 +164,18 @@ def association_records(found: CriterionValidity) -> list[dict[str, Any]]:
 def trend_record(trend: Trend) -> dict[str, Any]:
     """As ``association_records``, of a date or a step."""
     slope = trend.slope
-    lacks = isinstance(slope, Absent)
+    values: tuple[Any, ...] = (Undefined(slope.reason), None, None) if isinstance(slope, Absent) else slope[1:]
     return {
         "by": trend.by,
         **_place(trend.column.title, trend.column.group, trend.column.comparable),
         "n": trend.pair.n,
-        "slope": Undefined(slope.reason) if isinstance(slope, Absent) else slope.slope,
-        "slope_low": None if lacks else slope.low,
-        "slope_high": None if lacks else slope.high,
+        **dict(zip(("slope", "slope_low", "slope_high"), values, strict=True)),
         **_of_correlation("pearson", trend.pair.pearson),
         **_of_correlation("spearman", trend.pair.spearman),
     }
 
 
-def pair_record(pair: Pair) -> dict[str, Any]:
+def pair_record(pair: ColumnPair) -> dict[str, Any]:
     """As ``association_records``, of any two columns."""
     return {
         "first": pair.first,
@@ -208,9 +207,8 @@ def _of_increment(found: Increment | Absent) -> dict[str, Any]:
     names = ("r2_covariates", "r2", "delta_r2", "delta_r2_low", "delta_r2_high", "f", "df", "f_p")
     if isinstance(found, Absent):
         return {**dict.fromkeys(names), "delta_r2": Undefined(found.reason)}
-    low, high = found.low, found.high
-    if low is None:
-        low = high = Undefined("most resamples of so few models have too few different ones")
+    few = Undefined("most resamples of so few models have too few different ones")
+    low, high = (few if end is None else end for end in (found.low, found.high))
     f = found.f if math.isfinite(found.f) else None
     values = (found.r2_covariates, found.r2, found.delta_r2, low, high, f, found.df, found.p)
     return dict(zip(names, values, strict=True))

@@ -104,7 +104,8 @@ def _rows(table: Any) -> tuple[list[tuple[str, Mapping[str, Any]]], list[str], l
         return [(f"line {number}", row) for number, row in sheet.rows], list(sheet.columns), problems
     rows: list[tuple[str, Mapping[str, Any]]] = []
     problems = []
-    for number, row in numbered_records(table):
+    records: Iterable[tuple[int, Any]] = numbered_records(table)
+    for number, row in records:
         if isinstance(row, Mapping):
             rows.append((f"row {number}", {str(name): cell for name, cell in row.items()}))
         else:

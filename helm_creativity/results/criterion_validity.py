@@ -12,7 +12,7 @@ import numpy as np
 from helm_creativity.core.names import did_you_mean
 from helm_creativity.errors import BadArguments
 from helm_creativity.psychometrics.composites import LEAST_SCORED
-from helm_creativity.psychometrics.nested_regressions import Increment, Slope, increment, least_squares_slope
+from helm_creativity.psychometrics.nested_regressions import Increment, LineSlope, increment, least_squares_slope
 from helm_creativity.psychometrics.validity import Correlation, mean_deviations, partial, pearson, spearman
 from helm_creativity.results.all_items import with_all_items
 from helm_creativity.results.criteria import RELEASE_DATE, read_criteria
@@ -29,7 +29,7 @@ TAKEN = frozenset({"table", "method", "number", "variable", "undefined"})
 PURPOSE = 7
 
 
-class Pair(NamedTuple):
+class ColumnPair(NamedTuple):
     """Two variables over the models that have both.
 
     Attributes:
@@ -60,7 +60,7 @@ class Association(NamedTuple):
 
     column: ScoreColumn
     criterion: str
-    pair: Pair
+    pair: ColumnPair
     partial: Correlation | Absent
     increment: Increment | Absent
 
@@ -78,8 +78,8 @@ class Trend(NamedTuple):
 
     column: ScoreColumn
     by: str
-    pair: Pair
-    slope: Slope | Absent
+    pair: ColumnPair
+    slope: LineSlope | Absent
     points: tuple[tuple[float, float], ...]
 
 
@@ -101,7 +101,7 @@ class CriterionValidity:
     covariates: tuple[str, ...]
     associations: tuple[Association, ...]
     variables: tuple[str, ...]
-    pairs: tuple[Pair, ...]
+    pairs: tuple[ColumnPair, ...]
     trends: tuple[Trend, ...]
     notes: tuple[str, ...]
 
@@ -168,15 +168,15 @@ def _uncounted(study: ScoreMatrix) -> Iterator[str]:
             yield f"left out: {study.columns[place].title} of {study.models[row]}: {why}"
 
 
-def _pair(first: str, x: Numbers, second: str, y: Numbers) -> Pair:
+def _pair(first: str, x: Numbers, second: str, y: Numbers) -> ColumnPair:
     rows = np.isfinite(x) & np.isfinite(y)
     n = int(rows.sum())
     if n < LEAST:
         few = Absent(f"fewer than {LEAST} models have both values")
-        return Pair(first, second, n, few, few)
+        return ColumnPair(first, second, n, few, few)
     constant = [name for name, values in ((first, x), (second, y)) if not mean_deviations(values[rows]).any()]
     same = Absent(f"all models have the same value of {' and '.join(constant)}")
-    return Pair(first, second, n, pearson(x[rows], y[rows]) or same, spearman(x[rows], y[rows]) or same)
+    return ColumnPair(first, second, n, pearson(x[rows], y[rows]) or same, spearman(x[rows], y[rows]) or same)
 
 
 def _association(

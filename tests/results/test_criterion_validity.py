@@ -154,6 +154,10 @@ def test_what_is_undefined_has_a_reason_and_no_number():
     known = criterion_validity(study(SCORES), rows(rating=RATING, a=SCORES[:, 0]), ["a"])
     assert association(known).partial == Absent("the covariates determine the score or the criterion")
     assert "nan" not in render(criterion_tables(found)).lower()
+    four = criterion_validity(study(SCORES[:4]), rows(rating=RATING)[:4])
+    assert association(four).increment.low is not None
+    one = criterion_validity(study(SCORES[:4]), rows(rating=RATING, capability=CAPABILITY)[:4], ["capability"])
+    assert "no 95 % of A, B: most resamples of so few models" in render(criterion_tables(one))
     for record in map(without_reasons, association_records(found)):
         assert (record["problem"] is None) == (record["delta_r2"] is not None and record["partial"] is not None)
         assert not any(isinstance(value, float) and math.isnan(value) for value in record.values())
