@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from helm_creativity.operations.fidelity.checking import CheckedClaim
     from helm_creativity.people.sample import PeopleSample
     from helm_creativity.results.calibration import Calibration
+    from helm_creativity.results.criterion_validity import CriterionValidity
     from helm_creativity.results.effects import FactorEffects, Pairs
     from helm_creativity.results.findings import Findings
     from helm_creativity.results.judge_bias import JudgeBias
@@ -65,6 +66,7 @@ __all__ = [
     "LoadedSuite",
     "PeopleBeside",
     "Scores",
+    "Validity",
     "attack_judges",
     "audit_judges",
     "calibrate",
@@ -614,6 +616,33 @@ class LoadedSuite(Result):
         suites = find_suites(self.names, self.output_path)
         return Effects(factor_effects(suites, self.collected, by, pairs, least_scored, logger.warning))
 
+    def validity(
+        self,
+        criteria: str | Path | Any,  # noqa: ANN401 - any data frame
+        covariates: Sequence[str] = (),
+        curve: str = "",
+    ) -> Validity:
+        """What the scores say of criteria of your own, and what they add to covariates.
+
+        >>> suite.validity("models.csv", covariates=["size"])
+        Validity(2 criteria, 1 covariate, 18 columns)
+
+        Args:
+            criteria: path of a CSV file, a workbook or JSONL, a data frame, or mappings: a column ``model``, columns of
+                numbers, and perhaps ``release_date``.
+            covariates: names of columns that are controlled for; the other columns of numbers are criteria.
+            curve: name of a column such as the step of checkpoints.
+
+        Raises:
+            BadArguments: for a table without a column ``model``, or a name that is no column of numbers.
+            FileProblem: for a file that cannot be read.
+        """
+        from helm_creativity.results.criterion_validity import criterion_validity
+
+        if isinstance(covariates, str):
+            raise BadArguments(f"covariates must be a list of names, got the text {quoted(covariates)}: write [...]")
+        return Validity(criterion_validity(self.study, criteria, covariates, curve))
+
     def people(self) -> PeopleBeside:
         """The samples of people in the columns whose settings are theirs; what fits none is logged."""
         from helm_creativity.results.options import Options
@@ -706,6 +735,59 @@ class Effects(Result):
         from helm_creativity.reporting.effects import shares_record
 
         return pl.DataFrame(list(map(shares_record, self.found.shares)), infer_schema_length=None)
+
+
+@dataclass(frozen=True, repr=False)
+class Validity(Result):
+    """What scores say of a user's own criteria.
+
+    Attributes:
+        found: correlations, increments, trends and notes.
+    """
+
+    found: CriterionValidity
+
+    def __repr__(self) -> str:
+        columns = len(self.found.variables) - len(self.found.criteria) - len(self.found.covariates)
+        counts = (
+            f"{len(self.found.criteria)} {'criterion' if len(self.found.criteria) == 1 else 'criteria'}",
+            plural(len(self.found.covariates), "covariate"),
+            plural(columns, "column"),
+        )
+        return f"Validity({', '.join(counts)})"
+
+    @property
+    def notes(self) -> list[str]:
+        """What was left out, a line each."""
+        return list(self.found.notes)
+
+    def records(self) -> list[dict[str, Any]]:
+        """One record per criterion and column of the suite.
+
+        n, Pearson's, Spearman's and the partial correlation with intervals and p, R² of the covariates and with the
+        score, the difference with its bootstrap interval, F, df and p. ``problem`` says why a value is missing.
+        """
+        from helm_creativity.reporting.criterion_validity import association_records, without_reasons
+
+        return list(map(without_reasons, association_records(self.found)))
+
+    def correlations(self) -> pl.DataFrame:
+        """One row per two columns, of the suite or of the table."""
+        import polars as pl
+
+        from helm_creativity.reporting.criterion_validity import pair_record, without_reasons
+
+        rows = [without_reasons(pair_record(pair)) for pair in self.found.pairs]
+        return pl.DataFrame(rows, schema_overrides={"problem": pl.String}, infer_schema_length=None)
+
+    def trends(self) -> pl.DataFrame:
+        """One row per column of the suite, of its scores by release date, in years, and by step."""
+        import polars as pl
+
+        from helm_creativity.reporting.criterion_validity import trend_record, without_reasons
+
+        rows = [without_reasons(trend_record(trend)) for trend in self.found.trends]
+        return pl.DataFrame(rows, schema_overrides={"problem": pl.String}, infer_schema_length=None)
 
 
 @dataclass(frozen=True, repr=False)

@@ -1,4 +1,4 @@
-"""``helm-creativity validity``: what creativity tests predict beyond capability."""
+"""``helm-creativity validity``: what creativity tests predict beyond capability, or beyond covariates of one's own."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from helm_creativity.cli.options import (
     FILE,
     NamedChoice,
     print_tables,
+    read_runs,
+    require_folder,
     scores_option,
     suites_argument,
     table_options,
@@ -38,6 +40,24 @@ PUBLISHED = ("schapiro2026",)
     help="Capability measures to control for: columns of --covariates, which take precedence, or of the paper, or "
     "other benchmarks of the suites (default: the paper's proxies).",
 )
+@click.option(
+    "--criteria",
+    type=FILE,
+    metavar="FILE",
+    help="Instead of published scores: a CSV file, a workbook or JSONL with a column 'model' and columns of numbers, "
+    "which are criteria. A column 'release_date' gives the trend by date.",
+)
+@click.option(
+    "--covariate",
+    "named",
+    multiple=True,
+    metavar="NAME",
+    help="A column of --criteria that is controlled for; repeatable.",
+)
+@click.option("--curve", default="", metavar="NAME", help="A column of --criteria, such as the step of checkpoints.")
+@click.option(
+    "--figure", type=FILE, metavar="FILE", help="With --criteria: also draw the correlations, as .png, .pdf or .svg."
+)
 @scores_option
 @table_options
 def validity(
@@ -46,14 +66,23 @@ def validity(
     published: str,
     covariates: Path | None,
     capability: str | None,
+    criteria: Path | None,
+    named: Sequence[str],
+    curve: str,
+    figure: Path | None,
     scores: str,
     as_: str,
     out: Path | None,
 ) -> None:
     """Print what tests predict beyond capability.
 
-    The suites' columns are correlated with published scores of the same models on other benchmarks.
+    The suites' columns are correlated with published scores of the same models on other benchmarks, or with criteria
+    of your own, for which nested regressions say what a score adds to covariates.
     """
+    _require_one_kind(covariates is not None or capability is not None, criteria is not None, (named, curve, figure))
+    if criteria is not None:
+        _against_criteria(suites, output_path, criteria, named, curve, figure, scores, as_, out)
+        return
     from helm_creativity.reporting.validity import suite_tables
     from helm_creativity.results.options import read_covariates
     from helm_creativity.results.published_scores import read_published_scores
@@ -63,3 +92,45 @@ def validity(
     numbers = {} if covariates is None else read_covariates(covariates)
     tables = suite_tables(find_suites(suites, output_path), benchmarks, tell, numbers, capability, scores)
     print_tables(tables, as_, out)
+
+
+def _require_one_kind(published: bool, own: bool, options: Sequence[object]) -> None:
+    """Refuses options of the other kind.
+
+    Raises:
+        BadArguments: for options of published scores beside criteria, or of criteria without them.
+    """
+    from helm_creativity.errors import BadArguments
+
+    if own and published:
+        raise BadArguments(
+            "--covariates and --capability belong to published scores; with --criteria name columns by --covariate"
+        )
+    if not own and any(options):
+        raise BadArguments("--covariate, --curve and --figure need --criteria FILE")
+
+
+def _against_criteria(
+    suites: Sequence[str],
+    output_path: Path,
+    criteria: Path,
+    covariates: Sequence[str],
+    curve: str,
+    figure: Path | None,
+    scores: str,
+    as_: str,
+    out: Path | None,
+) -> None:
+    from helm_creativity.reporting.criterion_validity import criterion_tables, draw_correlations
+    from helm_creativity.results.criterion_validity import criterion_validity
+    from helm_creativity.results.study import build_score_matrix
+    from helm_creativity.results.suite import find_suites
+
+    if figure is not None:
+        require_folder(figure, "--figure")
+    collected = read_runs(suites, output_path, scores)
+    study = build_score_matrix(find_suites(suites, output_path), warn=tell, collected=collected)
+    found = criterion_validity(study, criteria, covariates, curve)
+    print_tables(criterion_tables(found), as_, out)
+    if figure is not None:
+        draw_correlations(found, figure)

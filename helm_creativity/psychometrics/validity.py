@@ -134,6 +134,26 @@ def specificity(x: ArrayLike, y: ArrayLike, controls: ArrayLike) -> Correlation 
     return _correlation(mean_deviations(first), without(target, basis), len(first), basis.shape[1])
 
 
+def partial(x: ArrayLike, y: ArrayLike, controls: ArrayLike) -> Correlation | None:
+    """Partial correlation: the controls are taken out of both x and y; t has n - 2 - k degrees of freedom.
+
+    Args:
+        x: n numbers, NaN where missing.
+        y: n numbers.
+        controls: shape (n, k), or (n,) for one; k as in ``specificity``. With none it is ``pearson``.
+
+    Returns:
+        None with fewer than k + 3 complete cases, or where the controls leave nothing of x or of y.
+
+    Raises:
+        ValueError: for other shapes, or an infinity.
+    """
+    first, second, known = complete(x, y, controls)
+    basis = orthonormal_basis(known)
+    left, target = (without(mean_deviations(values), basis) for values in (first, second))
+    return _correlation(left, target, len(first), basis.shape[1])
+
+
 def multiple_r(y: ArrayLike, controls: ArrayLike) -> float | None:
     """R = corr(Y, Ŷ_g) of theorem 1, 0 to 1: how well the controls predict y.
 

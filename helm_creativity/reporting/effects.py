@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from helm_creativity.core.names import PREFIX
 from helm_creativity.errors import BadArguments, FileProblem
@@ -15,6 +15,9 @@ from helm_creativity.results.contrasts import ALL, FactorEffect
 from helm_creativity.results.effects import FactorEffects, LevelSlope
 from helm_creativity.results.factor_levels import ItemShares
 from helm_creativity.results.options import Absent
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 _GIVEN = (Column("group", "group", left=True, data_only=True), Column("comparable", "settings", data_only=True))
 EFFECTS = (
@@ -199,6 +202,18 @@ def draw_effects(found: FactorEffects, path: Path) -> None:
         list(map(clean, heads)),
         f"d_z of {found.factor}",
     )
+    write_figure(fig, path)
+
+
+def write_figure(fig: Figure, path: Path) -> None:
+    """Writes the picture that ``--figure`` asks for.
+
+    Raises:
+        BadArguments: for a file of another kind.
+        FileProblem: when the file cannot be written.
+    """
+    from helm_creativity.reporting import plots
+
     try:
         plots.save(fig, path)
     except ValueError as error:

@@ -90,7 +90,7 @@ def read_covariates(path: Path) -> dict[str, dict[str, float]]:
     table: dict[str, dict[str, float]] = {}
     for model, number, record in _rows(path):
         for name, cell in record.items():
-            value = _number(cell, f"{path}, line {number}, {name}") if name != MODEL else None
+            value = finite_number(cell, f"{path}, line {number}, {name}") if name != MODEL else None
             if value is not None:
                 table.setdefault(name, {})[model] = value
     if not table:
@@ -133,7 +133,12 @@ def _rows(path: Path) -> list[tuple[str, int, Record]]:
     return rows
 
 
-def _number(cell: object, where: str) -> float | None:
+def finite_number(cell: object, where: str) -> float | None:
+    """The number in a cell, None in a blank one.
+
+    Raises:
+        BadArguments: for what is no finite number, or one too large or too small; the message begins with ``where``.
+    """
     if cell is None or (isinstance(cell, str) and not cell.strip()):
         return None
     try:

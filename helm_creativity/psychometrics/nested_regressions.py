@@ -1,0 +1,157 @@
+"""What a score adds to covariates in predicting a criterion, and how a score changes with a number."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from helm_creativity.psychometrics.tables import Numbers, scaled
+from helm_creativity.psychometrics.uncertainty import check_draws, interval, times_drawn
+from helm_creativity.psychometrics.validity import NOTHING, complete, mean_deviations, orthonormal_basis, without
+
+
+class Increment(NamedTuple):
+    """Two nested regressions of a criterion: on the covariates, and on the covariates and a score.
+
+    Attributes:
+        n: complete cases.
+        k: what the covariates span; one that is a combination of others counts for nothing.
+        r2_covariates: share of the criterion's variance that the covariates explain, 0 with none.
+        r2: share that both explain.
+        delta_r2: the difference.
+        f: delta_r2·df/(1 - r2), of 1 and df degrees of freedom; infinite where r2 is 1.
+        df: n - k - 2.
+        p: of the test that the score adds nothing.
+        low: lower end of the 95 % interval of delta_r2, by the bootstrap; None where too few resamples have one.
+        high: upper end.
+    """
+
+    n: int
+    k: int
+    r2_covariates: float
+    r2: float
+    delta_r2: float
+    f: float
+    df: int
+    p: float
+    low: float | None
+    high: float | None
+
+
+def increment(
+    x: ArrayLike, y: ArrayLike, covariates: ArrayLike, rng: np.random.Generator, draws: int = 1000
+) -> Increment | None:
+    """Incremental validity: the variance of y that x explains beyond the covariates.
+
+    The interval is the middle 95 % of delta R² over resamples of the cases. A resample counts if it has at least
+    k + 3 different cases, since fewer fit perfectly. delta R² is never negative, so the interval does not hold 0:
+    whether x adds anything is for p to say.
+
+    Args:
+        x: n numbers, NaN where missing: the score.
+        y: n numbers: the criterion.
+        covariates: shape (n, k), or (n,) for one; k may be 0.
+        rng: draws the resamples.
+        draws: how many, at least 1.
+
+    Returns:
+        None with fewer than k + 3 complete cases, or where the covariates leave nothing of x or of y.
+
+    Raises:
+        ValueError: for other shapes, an infinity, or no draws.
+    """
+    from scipy.special import fdtrc
+
+    check_draws(draws)
+    first, second, known = complete(x, y, covariates)
+    basis = orthonormal_basis(known)
+    n, k = len(first), basis.shape[1]
+    score, criterion = mean_deviations(first), mean_deviations(second)
+    df = n - k - 2
+    if df < 1 or not without(score, basis).any() or not without(criterion, basis).any():
+        return None
+    data = np.column_stack([basis, score / np.linalg.norm(score), criterion / np.linalg.norm(criterion)])
+    ((before, delta, left),) = _shares(data, np.ones((1, n))).tolist()
+    f = delta * df / left if left > NOTHING**2 else math.inf
+    resampled = _resampled(data, k, times_drawn(rng, draws, n))
+    low = high = None
+    if 2 * np.isfinite(resampled).sum() >= draws:
+        low, high = (float(end[0]) for end in interval(resampled[:, None]))
+    return Increment(n, k, before, min(1.0, before + delta), delta, f, df, float(fdtrc(1, df, f)), low, high)
+
+
+def _resampled(data: Numbers, k: int, weights: Numbers) -> Numbers:
+    """Delta R² of each resample, shape (draws,), NaN where there is none."""
+    found = np.full(len(weights), np.nan)
+    enough = np.flatnonzero((weights > 0).sum(axis=1) >= k + 3)
+    for part in np.array_split(enough, 1 + enough.size * data.size // 4_000_000):
+        found[part] = _shares(data, weights[part])[:, 1]
+    return found
+
+
+def _shares(data: Numbers, weights: Numbers) -> Numbers:
+    """Shares of the variance of the last column, for each row of weights.
+
+    Args:
+        data: shape (n, p): covariates, the score, the criterion, each of length 1.
+        weights: shape (d, n), how often each case counts.
+
+    Returns:
+        Shape (d, 3): explained by the covariates, added by the score, left over; NaN where a column has no part of
+        its own. They are squares of the last column of R in the QR decomposition of the centred data.
+    """
+    centres = weights @ data / weights.sum(axis=1, keepdims=True)
+    centred = np.sqrt(weights)[:, :, None] * (data - centres[:, None])
+    triangle: Numbers = np.asarray(np.linalg.qr(centred, mode="r"))
+    own = np.abs(np.diagonal(triangle, axis1=1, axis2=2))[:, :-1]
+    parts = triangle[:, :, -1] ** 2
+    total = parts.sum(axis=1)
+    shares = np.column_stack([parts[:, :-2].sum(axis=1), parts[:, -2], parts[:, -1]])
+    defined = (own > NOTHING).all(axis=1) & (total > NOTHING**2)
+    return np.asarray(np.where(defined[:, None], shares / np.where(defined, total, 1)[:, None], np.nan))
+
+
+class LineSlope(NamedTuple):
+    """A least-squares line.
+
+    Attributes:
+        n: complete cases.
+        slope: of y for one unit of x.
+        low: lower end of its 95 % interval, by the t distribution with n - 2 degrees of freedom.
+        high: upper end.
+    """
+
+    n: int
+    slope: float
+    low: float
+    high: float
+
+
+def least_squares_slope(x: ArrayLike, y: ArrayLike) -> LineSlope | None:
+    """The slope of y on x with its interval.
+
+    Args:
+        x: n numbers, NaN where missing.
+        y: n numbers.
+
+    Returns:
+        None with fewer than three complete cases, or where x or y has no spread over them.
+
+    Raises:
+        ValueError: for other shapes, or an infinity.
+    """
+    from scipy.special import stdtrit
+
+    first, second, _ = complete(x, y)
+    n = len(first)
+    if n < 3 or not mean_deviations(first).any() or not mean_deviations(second).any():
+        return None
+    (across, power_x), (up, power_y) = scaled(first - first.mean()), scaled(second - second.mean())
+    slope = float(across @ up / (across @ across))
+    left = up - slope * across
+    half = float(stdtrit(n - 2, 0.975)) * math.sqrt(float(left @ left / (across @ across)) / (n - 2))
+    low, middle, high = (float(np.ldexp(value, power_y - power_x)) for value in (slope - half, slope, slope + half))
+    return LineSlope(n, middle, low, high)

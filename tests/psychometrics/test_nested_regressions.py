@@ -1,0 +1,151 @@
+"""What a score adds to covariates, against slow definitions, by hand, and over simulated models."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import stats
+
+from helm_creativity.psychometrics.nested_regressions import increment, least_squares_slope
+from helm_creativity.psychometrics.uncertainty import times_drawn
+from helm_creativity.psychometrics.validity import partial, pearson, specificity
+
+NONE = np.empty((0, 0))
+
+
+def rng(seed=0):
+    return np.random.default_rng(seed)
+
+
+def simulated(seed, n=40, added=0.3, known=0.3):
+    """Models of which a score adds so much to one covariate in explaining a criterion, in the population."""
+    draw = rng(seed)
+    covariate, own, rest = draw.standard_normal((3, n))
+    y = math.sqrt(known) * covariate + math.sqrt(added) * own + math.sqrt(1 - known - added) * rest
+    # The score is correlated with the covariate, as tests are with capability.
+    return own + 0.5 * covariate, y, covariate
+
+
+def explained(columns, y):
+    """R² by least squares with a constant."""
+    design = np.column_stack([np.ones(len(y)), *columns])
+    left = y - design @ np.linalg.lstsq(design, y, rcond=None)[0]
+    return 1 - left @ left / ((y - y.mean()) @ (y - y.mean()))
+
+
+def test_a_worked_example():
+    """Four models in two crossed halves: y = 2c + x + cx, whose parts explain 4, 1 and 1 sixths."""
+    c, x = [-1, -1, 1, 1], [-1, 1, -1, 1]
+    found = increment(x, [2 * a + b + a * b for a, b in zip(c, x, strict=True)], c, rng())
+    assert (found.n, found.k, found.df) == (4, 1, 1)
+    values = (found.r2_covariates, found.r2, found.delta_r2, found.f, found.p)
+    assert values == pytest.approx((4 / 6, 5 / 6, 1 / 6, 1, 0.5))
+    # A resample without one of the four fits perfectly; too few have them all.
+    assert (found.low, found.high) == (None, None)
+
+
+@pytest.mark.parametrize("k", [0, 1, 3])
+def test_the_slow_definitions(k):
+    """Two regressions by least squares, scipy's F, and regressions of every resample; what is missing is left out."""
+    draw = rng(k)
+    known = draw.standard_normal((23, k))
+    x, noise = draw.standard_normal((2, 23)) + known.sum(axis=1)
+    y = x + noise
+    found = increment([*x, math.nan, 1.0], [*y, 1.0, math.nan], np.vstack([known, np.ones((2, k))]), rng(1), 200)
+    before, both = explained(known.T, y), explained([*known.T, x], y)
+    df = 23 - k - 2
+    f = (both - before) / (1 - both) * df
+    assert (found.n, found.k, found.df) == (23, k, df)
+    values = (found.r2_covariates, found.r2, found.delta_r2, found.f, found.p)
+    assert values == pytest.approx((before, both, both - before, f, stats.f.sf(f, 1, df)), abs=1e-12)
+    draws = []
+    for counts in times_drawn(rng(1), 200, 23):
+        rows = np.repeat(np.arange(23), counts.astype(int))
+        draws.append(explained([*known[rows].T, x[rows]], y[rows]) - explained(known[rows].T, y[rows]))
+    assert (found.low, found.high) == pytest.approx(tuple(np.quantile(draws, [0.025, 0.975])))
+
+
+def test_the_partial_correlation():
+    """That of both residuals; its square is the share of what the covariates leave; its p is that of F."""
+    x, y, covariate = simulated(3)
+    lines = [stats.linregress(covariate, values) for values in (x, y)]
+    left = [v - line.slope * covariate - line.intercept for v, line in zip((x, y), lines, strict=True)]
+    found, added = partial(x, y, covariate), increment(x, y, covariate, rng())
+    assert found.r == pytest.approx(np.corrcoef(*left)[0, 1])
+    assert found.r**2 == pytest.approx(added.delta_r2 / (1 - added.r2_covariates))
+    assert found.p == pytest.approx(added.p)
+    assert abs(found.r) > abs(specificity(x, y, covariate).r)
+    assert partial(x, y, np.empty((40, 0))) == pytest.approx(pearson(x, y))
+
+
+def test_a_planted_increment_comes_back():
+    """.3 of the variance beyond the covariate: the mean is near it, and intervals hold it as often as they say."""
+    found = [increment(*simulated(seed), rng(seed), 300) for seed in range(150)]
+    # A sample's R² is too large by some 1/n of what is left.
+    assert np.mean([each.delta_r2 for each in found]) == pytest.approx(0.3, abs=0.03)
+    assert 0.90 <= np.mean([each.low <= 0.3 <= each.high for each in found]) <= 0.99
+
+
+def test_f_holds_its_level():
+    """A score that adds nothing is significant in about 5 % of samples."""
+    p = [increment(*simulated(seed, added=0.0), rng(), 1).p for seed in range(400)]
+    assert 0.02 <= np.mean(np.array(p) < 0.05) <= 0.08
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "covariates"),
+    [
+        ([1, 2, 4], [1, 3, 2], [2, 1, 1]),  # one model too few for a covariate
+        ([1, 1, 1, 1, 1], [1, 3, 2, 5, 4], [2, 1, 1, 3, 4]),
+        ([1, 3, 2, 5, 4], [1, 1, 1, 1, 1], [2, 1, 1, 3, 4]),
+        ([1, 3, 2, 5, 4], [3, 1, 2, 5, 2], [2, 6, 4, 10, 8]),  # the covariate is the score
+        ([3, 1, 2, 5, 2], [1, 3, 2, 5, 4], [2, 6, 4, 10, 8]),  # the covariate is the criterion
+        ([], [], NONE),
+    ],
+)
+def test_where_there_is_no_increment(x, y, covariates):
+    """None, and no warning."""
+    assert increment(x, y, covariates, rng(), 10) is None
+
+
+def test_covariates_that_say_the_same_count_once():
+    """And one without spread counts for nothing."""
+    x, y, covariate = simulated(5)
+    doubled = np.column_stack([covariate, 3 - 2 * covariate, np.ones(40)])
+    assert increment(x, y, doubled, rng()) == pytest.approx(increment(x, y, covariate, rng()))
+
+
+def test_a_perfect_fit():
+    """F is infinite, p 0, and the interval a point."""
+    found = increment([1, 2, 3, 5, 4], [2, 4, 6, 10, 8], np.empty((5, 0)), rng())
+    assert (found.r2, found.f, found.p) == (pytest.approx(1), math.inf, 0)
+    assert (found.low, found.high) == pytest.approx((1, 1))
+
+
+def test_the_slope_of_a_line():
+    """As scipy has it, with Student's interval, at any scale."""
+    x, y, _ = simulated(6, n=9)
+    line = stats.linregress(x, y)
+    half = stats.t.ppf(0.975, 7) * line.stderr
+    expected = (9, line.slope, line.slope - half, line.slope + half)
+    assert least_squares_slope([*x, math.nan], [*y, 1]) == pytest.approx(expected)
+    assert least_squares_slope(1e200 * x, y)[1] == pytest.approx(line.slope * 1e-200)
+    assert least_squares_slope([1, 1, 1], [1, 2, 3]) is least_squares_slope([1, 2], [1, 2]) is None
+
+
+@given(
+    st.integers(0, 10_000),
+    st.floats(0.01, 1e6).flatmap(lambda size: st.sampled_from([size, -size])),
+    st.floats(-1e3, 1e3),
+)
+@settings(max_examples=30)
+def test_unit_and_origin_of_a_criterion_change_no_share(seed, factor, origin):
+    """Nor do those of a covariate, by other factors."""
+    x, y, covariate = simulated(seed, n=12)
+    found, other = (
+        increment(x, criterion, known, rng(), 100)
+        for criterion, known in ((y, covariate), (factor * y + factor * origin, origin - factor * covariate))
+    )
+    assert other == pytest.approx(found, rel=1e-5, abs=1e-7)
