@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from helm_creativity.psychometrics.linking import LinkedPanels, PanelRating, link_panels
 
 Array = NDArray[np.float64]
-RUNS, JUDGES, ITEMS, RESPONSES = 200, 3, 40, 120
+RUNS, JUDGES, ITEMS, RESPONSES = 400, 3, 40, 120
 MEANS = {"first": (-0.4, 0.0, 0.4), "second": (0.1, 0.5, 0.9)}
 """Of the models of each panel: the second panel's are better."""
 SEVERER = 1.0

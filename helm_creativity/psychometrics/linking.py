@@ -28,11 +28,9 @@ from helm_creativity.psychometrics.graded_posterior import (
     expectation,
     expected_counts,
     grid_is_fine,
-    log_prior,
     make_curves,
     make_grid,
     mean_ratings,
-    prior_derivatives,
     starting_values,
 )
 from helm_creativity.psychometrics.rating_categories import MISSING, encode, learn_scale
@@ -50,8 +48,14 @@ WIDEST_LINK = 0.2
 """Standard error of a link, in standard deviations of responses, above which it is weak."""
 FEWEST_CLUSTERS = 10
 """Items from which on standard errors are clustered by item; fewer estimate no variance, and independence is assumed."""
-MEAN_PRIOR_SD, SPREAD_PRIOR_SD = 3.0, 0.5
+MEAN_PRIOR_SD, SPREAD_PRIOR_SD = 3.0, 1.0
 """Of a group's mean, and of the logarithm of its standard deviation. Both hardly count beyond ten responses."""
+LOG_ALPHA_SD, THRESHOLD_SD = 0.3, 4.0
+"""Of a judge's log α around the mean of all judges, and of a threshold around 0.
+
+``GradedResponseModel`` has the first around 0, which determines its scale together with θ ~ N(0, 1). Here only the
+anchors determine a second panel's scale, and that prior would outweigh 30 of them: where judges distinguish well it
+would stretch the second panel's scale, which moved its models by .17 standard deviations in a simulation."""
 FIXED = 0.1
 """How loosely the reference panel's mean and the logarithm of its spread are held at 0 while searching. The likelihood
 does not depend on them, and results are standardised afterwards, so that this constant moves nothing else."""
@@ -222,7 +226,7 @@ def link_panels(panels: Mapping[str, Iterable[PanelRating]]) -> LinkedPanels:
             the last counts.
 
     Raises:
-        ValueError: for fewer than two panels, a panel with fewer than two judges or no response of a model, or ratings
+        ValueError: for fewer than two panels, a panel without ratings of a model's responses, or ratings
             that the graded response model does not take.
     """
     data = _Data.read(panels)
@@ -336,7 +340,8 @@ class _Evaluated(NamedTuple):
 class _Model:
     """The log posterior of judges and groups.
 
-    Free coordinates are those of ``graded_posterior.log_prior`` for every judge, then the groups' means, then the
+    Free coordinates are those of ``graded_posterior`` for every judge (log α, the first threshold and the logarithms of
+    the gaps between thresholds), then the groups' means, then the
     logarithms of their standard deviations.
     """
 
@@ -422,13 +427,13 @@ class _Model:
         """Log density of the prior up to a constant, and its gradient."""
         log_sd = np.log(sd)
         centre, spread, weights = self.moments(mean, sd)
-        value = log_prior(parameters) - (mean**2).sum() / (2 * MEAN_PRIOR_SD**2)
+        judges, judges_gradient = _judges_prior(parameters)
+        value = judges - (mean**2).sum() / (2 * MEAN_PRIOR_SD**2)
         value -= (log_sd**2).sum() / (2 * SPREAD_PRIOR_SD**2) + (centre**2 + np.log(spread) ** 2) / (2 * FIXED**2)
         pull = np.log(spread) / spread**2 / FIXED**2
         by_mean = -mean / MEAN_PRIOR_SD**2 - weights * (centre / FIXED**2 + pull * (mean - centre))
         by_log_sd = -log_sd / SPREAD_PRIOR_SD**2 - weights * pull * sd**2
-        judges = self._chained(free, prior_derivatives(parameters)[0])
-        return float(value), np.concatenate([judges, by_mean, by_log_sd])
+        return float(value), np.concatenate([self._chained(free, judges_gradient), by_mean, by_log_sd])
 
     def start(self) -> Numbers:
         """Where the search begins."""
@@ -483,6 +488,17 @@ class _Model:
         sums -= sums.mean(axis=0)
         meat = whole - of_responses + sums.T @ sums * len(clusters) / (len(clusters) - 1)
         return np.asarray(inverse @ ((meat + meat.T) / 2) @ inverse), len(clusters)
+
+
+def _judges_prior(parameters: Numbers) -> tuple[float, Numbers]:
+    """Log density of judges' parameters in the free coordinates, up to a constant; its gradient by log α and β."""
+    log_alpha, beta = parameters[:, 0], parameters[:, 1:]
+    around, gaps = log_alpha - log_alpha.mean(), np.diff(beta, axis=1)
+    value = -((around / LOG_ALPHA_SD) ** 2).sum() / 2 - ((beta / THRESHOLD_SD) ** 2).sum() / 2 + np.log(gaps).sum()
+    gradient = np.concatenate([-around[:, None] / LOG_ALPHA_SD**2, -beta / THRESHOLD_SD**2], axis=1)
+    gradient[:, 2:] += 1 / gaps
+    gradient[:, 1:-1] -= 1 / gaps
+    return float(value), gradient
 
 
 class _Quantities(NamedTuple):
