@@ -40,12 +40,17 @@ ANCHORS = ""
 """The model of an anchor response."""
 LEVEL = 0.95
 FEWEST_ANCHORS = 10
-"""With fewer, the link rests on the peculiarities of single texts: in perf/linking.md the models of the second panel
-miss the truth by .14 standard deviations more often than not at 6 anchors."""
+"""With fewer, the link rests on the peculiarities of single texts, and priors pull panels together: in perf/linking.md
+the second panel's models are off by .37 standard deviations at 6 anchors (by .12 to one side), by .23 at 30."""
 LEAST_SPREAD = 0.5
-"""Standard deviation of the anchors' θ below which they show where panels differ at one quality, and not at others."""
+"""Standard deviation of the anchors' θ below which they show where panels differ at one quality, and not whether their
+scales are equally wide. In perf/linking.md anchors with .3 put the second panel's models .09 too high."""
 WIDEST_LINK = 0.2
-"""Standard error of a link, in standard deviations of responses, above which it is weak."""
+"""Standard error of a link, in standard deviations of responses, above which it is weak.
+
+A model's mean over 120 responses has one of about .1. At .2 the link makes up four fifths of the variance of a difference
+across panels. In perf/linking.md two panels of three judges have .14 with 30 anchors and .21 with 12. A limit of .1,
+which takes 60 anchors or sharper judges, would warn of every link whose intervals hold what they promise."""
 FEWEST_CLUSTERS = 10
 """Items from which on standard errors are clustered by item; fewer estimate no variance, and independence is assumed."""
 MEAN_PRIOR_SD, SPREAD_PRIOR_SD = 3.0, 1.0
@@ -56,6 +61,10 @@ LOG_ALPHA_SD, THRESHOLD_SD = 0.3, 4.0
 ``GradedResponseModel`` has the first around 0, which determines its scale together with θ ~ N(0, 1). Here only the
 anchors determine a second panel's scale, and that prior would outweigh 30 of them: where judges distinguish well it
 would stretch the second panel's scale, which moved its models by .17 standard deviations in a simulation."""
+MEAN_LOG_ALPHA, MEAN_LOG_ALPHA_SD = 0.5, 0.75
+"""Of the mean itself: α of about 1.6, from .4 to 7. It keeps judges that copy each other from an infinite α."""
+SHARPEST = 10.0
+"""A discrimination above which judges copy each other; as in ``graded_response``."""
 FIXED = 0.1
 """How loosely the reference panel's mean and the logarithm of its spread are held at 0 while searching. The likelihood
 does not depend on them, and results are standardised afterwards, so that this constant moves nothing else."""
@@ -512,8 +521,11 @@ def _judges_prior(parameters: Numbers) -> tuple[float, Numbers]:
     """Log density of judges' parameters in the free coordinates, up to a constant; its gradient by log α and β."""
     log_alpha, beta = parameters[:, 0], parameters[:, 1:]
     around, gaps = log_alpha - log_alpha.mean(), np.diff(beta, axis=1)
+    off = log_alpha.mean() - MEAN_LOG_ALPHA
     value = -((around / LOG_ALPHA_SD) ** 2).sum() / 2 - ((beta / THRESHOLD_SD) ** 2).sum() / 2 + np.log(gaps).sum()
-    gradient = np.concatenate([-around[:, None] / LOG_ALPHA_SD**2, -beta / THRESHOLD_SD**2], axis=1)
+    value -= (off / MEAN_LOG_ALPHA_SD) ** 2 / 2
+    by_alpha = -around / LOG_ALPHA_SD**2 - off / MEAN_LOG_ALPHA_SD**2 / len(log_alpha)
+    gradient = np.concatenate([by_alpha[:, None], -beta / THRESHOLD_SD**2], axis=1)
     gradient[:, 2:] += 1 / gaps
     gradient[:, 1:-1] -= 1 / gaps
     return float(value), gradient
@@ -597,17 +609,18 @@ class _Report:
         """All results."""
         data = self.data
         links = tuple(self._link(number) for number in range(1, len(data.panels)))
+        judges = tuple(map(self._judge, range(len(data.columns))))
         anchors = [place for place, group in enumerate(data.groups) if group.model == ANCHORS]
         spread = float(self.found.spread[anchors[0]]) if anchors else None
         return LinkedPanels(
             data.panels[0],
-            tuple(map(self._judge, range(len(data.columns)))),
+            judges,
             tuple(self._model(place) for place in range(len(data.groups)) if place not in anchors),
             links,
             tuple(self._drifts()),
             tuple(self._responses()),
             spread,
-            tuple(_problems(links, spread, self.converged)),
+            tuple(_problems(links, judges, spread, self.converged)),
         )
 
     def _judge(self, place: int) -> LinkedJudge:
@@ -656,10 +669,20 @@ class _Report:
             )  # fmt: skip
 
 
-def _problems(links: Sequence[PanelLink], spread: float | None, converged: bool) -> Iterable[str]:
+def _problems(
+    links: Sequence[PanelLink], judges: Sequence[LinkedJudge], spread: float | None, converged: bool
+) -> Iterable[str]:
     """Why not to rely on links, one sentence each."""
     if not converged:
         yield "the fit did not converge: do not rely on its results"
+    if sharp := [judge.judge for judge in judges if judge.discrimination.value > SHARPEST]:
+        yield (
+            f"discriminations above {SHARPEST:g}: {', '.join(dict.fromkeys(sharp))}: judges that agree almost without "
+            "exception leave their thresholds free to move, and intervals are too narrow"
+        )
+    sizes = Counter(judge.panel for judge in judges)
+    if alone := [panel for panel, size in sizes.items() if size == 1]:
+        yield f"one judge alone rated {', '.join(alone)}: only anchors show there how well it distinguishes responses"
     for link in links:
         if link.anchors < FEWEST_ANCHORS:
             yield (
