@@ -1297,7 +1297,10 @@ class LinkedSuites(Result):
 
 def _spread(name: str, value: LinkedValue) -> dict[str, float]:
     """An estimate as fields of a record."""
-    return {name: value.value, **{f"{name}_{part}": number for part, number in value._asdict().items() if part != "value"}}
+    return {
+        name: value.value,
+        **{f"{name}_{part}": number for part, number in value._asdict().items() if part != "value"},
+    }
 
 
 def link_suites(suites: Sequence[tuple[LoadedSuite, AnchorRatings | str | Path]]) -> LinkedSuites:

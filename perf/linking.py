@@ -1,6 +1,6 @@
 """Simulates how well anchor responses link two panels of judges: errors and coverage, beside no link.
 
-    OMP_NUM_THREADS=1 python perf/linking.py > perf/linking.md
+OMP_NUM_THREADS=1 python perf/linking.py > perf/linking.md
 """
 
 from __future__ import annotations
@@ -143,9 +143,10 @@ def runs(n_anchors: int, sd: float, times: int, seed: int) -> list[Run]:
 HEAD = f"""# Panels linked by anchor responses
 
 How well `psychometrics.linking` puts the models of two panels on one scale. Each row is simulated runs of two panels of
-{JUDGES} judges who share no judge and no response but the anchors. Each panel rates {RESPONSES} responses of each of three models, to
-{ITEMS} items that both panels have, with an item effect (standard deviation .3). The second panel's models are better by .5
-standard deviations, and its judges rate the same responses {SEVERER:g} point lower on a scale from 1 to 5.
+{JUDGES} judges, who share no judge and no response but the anchors. Each panel rates {RESPONSES} responses of each
+of three models, to {ITEMS} items that both panels have, with an item effect (standard deviation .3). The second panel's
+models are better by .5 standard deviations, and its judges rate the same responses {SEVERER:g} point lower on a scale
+from 1 to 5.
 Judges' discriminations are log-normal around 2, and their severities differ within a panel by .3 standard deviations.
 
 `OMP_NUM_THREADS=1 python perf/linking.py > perf/linking.md`
@@ -155,8 +156,11 @@ often the interval holds the truth, in percent. *Without* is the error of the me
 *Link* is the median standard error of the link in standard deviations (SD) of responses, and *weak* how often there was
 a warning, in percent.
 
-| anchors | their SD | runs | error, SD | size, SD | 95 % | error, points | size, points | 95 % | without, points | link | 95 % | weak |
-| --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: |"""
+"""
+COLUMNS = (
+    "anchors", "their SD", "runs", "error, SD", "size, SD", "95 %", "error, points", "size, points", "95 %",
+    "without, points", "link", "95 %", "weak",
+)  # fmt: skip
 
 
 def row(n_anchors: int, sd: float, times: int) -> str:
@@ -185,7 +189,9 @@ are much alike, the width of the second panel's scale is hardly known.
 
 def lines() -> Iterator[str]:
     """The page."""
-    yield HEAD
+    yield HEAD.rstrip() + "\n"
+    yield f"| {' | '.join(COLUMNS)} |"
+    yield f"|{' --: |' * len(COLUMNS)}"
     yield row(30, 1.2, RUNS)
     for n_anchors, sd in ((24, 1.2), (12, 1.2), (6, 1.2), (30, 0.3)):
         yield row(n_anchors, sd, RUNS // 2)

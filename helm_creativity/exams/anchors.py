@@ -148,14 +148,12 @@ def _anchor(
     items: Mapping[str, Any],
     variables: Mapping[str, Mapping[str, str]],
 ) -> Anchor:
-    """An anchor with its question. Its variables are the item's prompt and fields, and what a file adds for the item."""
+    """An anchor with its question, whose variables are the item's prompt and fields, and what a file adds for it."""
     if row["item"] not in items:
         raise BadArguments(f"anchor {row['id']} of {entry.name} responds to {row['item']}, which is no item")
     item, text = items[row["item"]], row["text"].strip()
     rated: dict[str, Any] = {rubric.each: [text]} if rubric.each else {rubric.rated[0]: text}
-    question = rubric.question(
-        **{"task": item.prompt.text, **item.fields, **variables.get(row["item"], {}), **rated}
-    )
+    question = rubric.question(**{"task": item.prompt.text, **item.fields, **variables.get(row["item"], {}), **rated})
     return Anchor(row["id"], row["item"], row["level"], text, question)
 
 

@@ -41,18 +41,18 @@ ANCHORS = ""
 LEVEL = 0.95
 FEWEST_ANCHORS = 10
 """With fewer, the link rests on the peculiarities of single texts, and priors pull panels together: in perf/linking.md
-the second panel's models are off by .37 standard deviations at 6 anchors (by .12 to one side), by .23 at 30."""
+the second panel's models are off by .37 standard deviations (root mean square) at 6 anchors, and by .23 at 30."""
 LEAST_SPREAD = 0.5
-"""Standard deviation of the anchors' θ below which they show where panels differ at one quality, and not whether their
+"""Standard deviation of the anchors' θ below which they show how panels differ at one quality, and not whether their
 scales are equally wide. In perf/linking.md anchors with .3 put the second panel's models .09 too high."""
 WIDEST_LINK = 0.2
 """Standard error of a link, in standard deviations of responses, above which it is weak.
 
-A model's mean over 120 responses has one of about .1. At .2 the link makes up four fifths of the variance of a difference
+A model's mean over 120 responses has one of about .1. At .2 the link is two thirds of the variance of a difference
 across panels. In perf/linking.md two panels of three judges have .14 with 30 anchors and .21 with 12. A limit of .1,
 which takes 60 anchors or sharper judges, would warn of every link whose intervals hold what they promise."""
 FEWEST_CLUSTERS = 10
-"""Items from which on standard errors are clustered by item; fewer estimate no variance, and independence is assumed."""
+"""Items from which on standard errors are clustered by item. Of fewer, responses are taken for independent."""
 MEAN_PRIOR_SD, SPREAD_PRIOR_SD = 3.0, 1.0
 """Of a group's mean, and of the logarithm of its standard deviation. Both hardly count beyond ten responses."""
 LOG_ALPHA_SD, THRESHOLD_SD = 0.3, 4.0
@@ -304,7 +304,9 @@ class _Data:
             if not any(column.panel == panel for column in columns):
                 raise ValueError(f"the panel {panel} has no ratings")
             if not any(group.panel == panel for group in groups):
-                raise ValueError(f"the panel {panel} has ratings of anchors alone: expected those of a model's responses")
+                raise ValueError(
+                    f"the panel {panel} has ratings of anchors alone: expected those of a model's responses"
+                )
         table = np.full((len(units), len(columns)), np.nan)
         for cell, value in cells.items():
             table[cell] = value
@@ -428,7 +430,13 @@ class _Model:
         return _Evaluated(value, parts[0] + parts[1] + prior_gradient, parts[0], found.log_likelihood)
 
     def _likelihood_gradient(
-        self, free: Numbers, parameters: Numbers, mean: Numbers, sd: Numbers, posterior: Numbers, some: NDArray[np.bool_]
+        self,
+        free: Numbers,
+        parameters: Numbers,
+        mean: Numbers,
+        sd: Numbers,
+        posterior: Numbers,
+        some: NDArray[np.bool_],
     ) -> Numbers:
         weighted = posterior * some[:, None]
         curves = make_curves(parameters, self.nodes)

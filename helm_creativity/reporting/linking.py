@@ -17,8 +17,8 @@ LEGEND = (
     "that of the link."
 )
 STARRED = (
-    "*: the judge never used some of the ratings that others used, so a part of this severity is an assumption: compare "
-    "judges by the mean of all, the mean rating that a judge would give to the first panel's responses."
+    "*: the judge never used some of the ratings that others used, so a part of this severity is an assumption: "
+    "compare judges by the mean of all, the mean rating that a judge would give to the first panel's responses."
 )
 _MODELS = (
     Column("panel", "panel", left=True),

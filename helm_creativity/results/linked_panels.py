@@ -134,9 +134,7 @@ def _question(judging: str) -> str:
 def _matches(row: AnchorRating, key: _Key) -> bool:
     """Whether an anchor's rating is one of a dimension; a table need not name the rubric."""
     group = row.benchmark if row.benchmark.startswith(PREFIX) else f"{PREFIX}{row.benchmark}"
-    return (
-        key.benchmark in (group, row.benchmark) and row.dimension == key.dimension and row.rubric in ("", key.rubric)
-    )
+    return key.benchmark in (group, row.benchmark) and row.dimension == key.dimension and row.rubric in ("", key.rubric)
 
 
 def _responses(cell: RatingCell) -> Iterable[PanelRating]:
