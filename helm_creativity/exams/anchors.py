@@ -248,11 +248,8 @@ def _read(record: str | Mapping[str, Any]) -> AnchorRating:
     texts = {name: _text(record.get(name)) for name in AnchorRating._fields}
     if lacking := [name for name in REQUIRED if name not in record or not (texts[name] or name == "rating")]:
         raise BadArguments(f"expected a value of {', '.join(lacking)}")
-    rating = _number(texts["rating"], "rating")
-    level = _number(texts["level"], "level")
-    return AnchorRating(
-        **{**texts, "rating": rating, "level": None if level is None else int(level), "missing": texts["missing"]}
-    )
+    rating, level = _number(texts.pop("rating"), "rating"), _number(texts.pop("level"), "level")
+    return AnchorRating(**texts, rating=rating, level=None if level is None else int(level))
 
 
 def _text(value: object) -> str:

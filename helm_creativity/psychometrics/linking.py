@@ -514,11 +514,11 @@ class _Model:
             whole[place] = (down.gradient - up.gradient) / (2 * STEP)
             of_responses[place] = (down.of_responses - up.of_responses) / (2 * STEP)
             scores[:, place] = (up.log_likelihood - down.log_likelihood) / (2 * STEP)
-        inverse = np.linalg.pinv((whole + whole.T) / 2, hermitian=True)
+        inverse: Numbers = np.linalg.pinv((whole + whole.T) / 2, hermitian=True)
         some = ~self.data.anchors
         clusters, places = np.unique(self.data.cluster[some], return_inverse=True)
         if not FEWEST_CLUSTERS <= len(clusters) < some.sum():
-            return inverse, None
+            return np.asarray(inverse), None
         sums = np.zeros((len(clusters), size))
         np.add.at(sums, places, scores[self.inverse[some]])
         sums -= sums.mean(axis=0)
@@ -611,7 +611,7 @@ class _Report:
         if less is not None:
             weights[self.places[name] + less] -= 1
         value = float(weights @ self.values)
-        se = float(np.sqrt(max(weights @ self.covariance @ weights, 0.0)))
+        se = max(float(weights @ self.covariance @ weights), 0.0) ** 0.5
         return LinkedValue(value, se, value - self.reach * se, value + self.reach * se)
 
     def result(self) -> LinkedPanels:
