@@ -514,11 +514,11 @@ class _Model:
             whole[place] = (down.gradient - up.gradient) / (2 * STEP)
             of_responses[place] = (down.of_responses - up.of_responses) / (2 * STEP)
             scores[:, place] = (up.log_likelihood - down.log_likelihood) / (2 * STEP)
-        inverse: Numbers = np.linalg.pinv((whole + whole.T) / 2, hermitian=True)
+        inverse = np.asarray(np.linalg.pinv((whole + whole.T) / 2, hermitian=True), dtype=np.float64)
         some = ~self.data.anchors
         clusters, places = np.unique(self.data.cluster[some], return_inverse=True)
         if not FEWEST_CLUSTERS <= len(clusters) < some.sum():
-            return np.asarray(inverse), None
+            return inverse, None
         sums = np.zeros((len(clusters), size))
         np.add.at(sums, places, scores[self.inverse[some]])
         sums -= sums.mean(axis=0)

@@ -229,6 +229,19 @@ def test_a_judge_without_anchors_is_named():
     assert "in july no anchor was rated by b/2" in found.warnings
 
 
+def test_a_panel_without_ratings_of_anchors_is_not_linked():
+    """As of a benchmark that the file does not have; a judge of anchors alone is left out."""
+    june, july = rated_panel("june", ("a/1", "a/2"), 0, 1), rated_panel("july", ("b/1", "b/2"), -1, 2)
+    others = [row._replace(benchmark="aut") for row in july.anchors]
+    problems = []
+    assert link_rated_panels([june, july._replace(anchors=others)], problems) == []
+    assert problems == ["creativity_metaphor, creativity: not linked: no judge of july rated an anchor"]
+    more = [*july.anchors, anchor_row("anchor-1", 1, 3.0, "c/3")]
+    (found,) = link_rated_panels([june, july._replace(anchors=more)], [])
+    assert "c/3 rated anchors but no response in july, and is left out" in found.warnings
+    assert {judge.judge for judge in found.linked.judges} == {"a/1", "a/2", "b/1", "b/2"}
+
+
 def test_two_suites_are_linked_by_the_command_and_in_python(tmp_path):
     """Of one judge each, who is the same: what is printed is what the function returns, and warnings are shown."""
     entry = f"creativity_metaphor:prompts=own,judges={JUDGE},max_eval_instances=6"
