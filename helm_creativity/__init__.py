@@ -17,6 +17,7 @@ from helm_creativity.version import __version__
 
 if TYPE_CHECKING:
     from helm_creativity.api import (
+        ask_anchors,
         attack_judges,
         audit_judges,
         calibrate,
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
         get_benchmark,
         import_people,
         judge_agreement,
+        link_suites,
         list_benchmarks,
         load_suite,
         plan,
@@ -43,6 +45,7 @@ __all__ = [
     "FileProblem",
     "MissingExtra",
     "__version__",
+    "ask_anchors",
     "attack_judges",
     "audit_judges",
     "calibrate",
@@ -53,6 +56,7 @@ __all__ = [
     "get_benchmark",
     "import_people",
     "judge_agreement",
+    "link_suites",
     "list_benchmarks",
     "load_suite",
     "plan",

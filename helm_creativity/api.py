@@ -33,17 +33,20 @@ if TYPE_CHECKING:
     import pandas as pd
     import polars as pl
 
+    from helm_creativity.exams.anchors import AnchorRating
     from helm_creativity.exams.card import ExamResult
     from helm_creativity.exams.rises import AttackResult
     from helm_creativity.exams.taking import AskingOptions
     from helm_creativity.exams.types import ExamSet
     from helm_creativity.operations.fidelity.checking import CheckedClaim
     from helm_creativity.people.sample import PeopleSample
+    from helm_creativity.psychometrics.linking import LinkedValue
     from helm_creativity.results.calibration import Calibration
     from helm_creativity.results.criterion_validity import CriterionValidity
     from helm_creativity.results.effects import FactorEffects, Pairs
     from helm_creativity.results.findings import Findings
     from helm_creativity.results.judge_bias import JudgeBias
+    from helm_creativity.results.linked_panels import LinkedDimension
     from helm_creativity.results.people import PeopleScores
     from helm_creativity.results.study import AllItems, ScoreColumn, ScoreMatrix
     from helm_creativity.results.suite import SuiteRuns
@@ -63,10 +66,12 @@ __all__ = [
     "JudgeAgreements",
     "JudgeAudit",
     "JudgeExams",
+    "LinkedSuites",
     "LoadedSuite",
     "PeopleBeside",
     "Scores",
     "Validity",
+    "ask_anchors",
     "attack_judges",
     "audit_judges",
     "calibrate",
@@ -77,6 +82,7 @@ __all__ = [
     "get_benchmark",
     "import_people",
     "judge_agreement",
+    "link_suites",
     "list_benchmarks",
     "load_suite",
     "plan",
@@ -1280,6 +1286,135 @@ def attack_judges(
     folder = cards_folder() if cards is None else Path(cards)
     found = attack(judges, attacks, AskingOptions(**options), folder)
     return JudgeAttacks({attacked.card.judge: attacked.results for attacked in found})
+
+
+@dataclass(frozen=True, repr=False)
+class AnchorRatings(Result):
+    """Judges' ratings of anchor responses.
+
+    Attributes:
+        rows: one per judge and anchor; a missing rating has one, too.
+    """
+
+    rows: tuple[AnchorRating, ...]
+
+    def __repr__(self) -> str:
+        missing = sum(row.rating is None for row in self.rows)
+        judges = plural(len({row.judge for row in self.rows}), "judge")
+        return f"AnchorRatings({judges}, {plural(len(self.rows), 'rating')}, {missing} missing)"
+
+    def records(self) -> list[dict[str, Any]]:
+        """One record per judge and anchor, with the columns that ``judges anchors`` writes."""
+        return [row._asdict() for row in self.rows]
+
+
+def ask_anchors(
+    benchmark: str,
+    judges: str,
+    *,
+    out: str | Path | None = None,
+    **options: Any,  # noqa: ANN401 - of AskingOptions
+) -> AnchorRatings:
+    """Asks judges about the anchor responses of a benchmark. Needs HELM.
+
+    Args:
+        benchmark: whose anchors and question these are.
+        judges: HELM's names of their deployments, joined by ``+``.
+        out: a .csv or .jsonl file for the ratings, written after each judge.
+        options: ``temperature``, ``max_tokens``, ``local_path``, ``threads`` and ``repetition`` of
+            ``exams.taking.AskingOptions``.
+
+    Raises:
+        BadArguments: for a judge that does not exist, a benchmark without anchors, or an option that cannot be.
+    """
+    from helm_creativity.exams.anchors import ask_anchors as ask
+    from helm_creativity.exams.anchors import load_anchors, write_anchor_ratings
+    from helm_creativity.exams.taking import AskingOptions
+
+    _require_options(options, AskingOptions)
+    asking = AskingOptions(**options)
+    rows: list[AnchorRating] = []
+    for own in ask(judges, load_anchors(benchmark, judges, asking.temperature), asking):
+        rows += own
+        if out is not None:
+            write_anchor_ratings(rows, Path(out))
+    return AnchorRatings(tuple(rows))
+
+
+@dataclass(frozen=True, repr=False)
+class LinkedSuites(Result):
+    """Suites of different judges on the scale of the first one, a part per benchmark, rubric and dimension."""
+
+    parts: tuple[LinkedDimension, ...]
+
+    def __repr__(self) -> str:
+        models = {(model.panel, model.model) for part in self.parts for model in part.linked.models}
+        warned = sum(len(part.warnings) for part in self.parts)
+        return (
+            f"LinkedSuites({plural(len(self.parts), 'dimension')}, {plural(len(models), 'model')}, "
+            f"{plural(warned, 'warning')})"
+        )
+
+    def __iter__(self) -> Iterator[LinkedDimension]:
+        return iter(self.parts)
+
+    def records(self) -> list[dict[str, Any]]:
+        """One record per dimension and model: raw and linked mean, θ, standard errors and intervals."""
+        return [
+            {
+                "benchmark": part.benchmark.removeprefix(PREFIX),
+                "rubric": part.rubric,
+                "dimension": part.dimension,
+                "suite": model.panel,
+                "model": model.model,
+                "responses": model.responses,
+                "raw": model.raw,
+                **_spread("linked", model.rating),
+                **_spread("theta", model.theta),
+            }
+            for part in self.parts
+            for model in part.linked.models
+        ]
+
+
+def _spread(name: str, value: LinkedValue) -> dict[str, float]:
+    """An estimate as fields of a record."""
+    return {
+        name: value.value,
+        **{f"{name}_{part}": number for part, number in value._asdict().items() if part != "value"},
+    }
+
+
+def link_suites(suites: Sequence[tuple[LoadedSuite, AnchorRatings | str | Path]]) -> LinkedSuites:
+    """Puts suites that different judges rated on the scale of the first one's judges.
+
+    Args:
+        suites: two or more, each with its judges' ratings of anchors: those of ``ask_anchors``, or a file of them.
+
+    Raises:
+        BadArguments: for fewer than two suites, one suite twice, or a file without ratings of anchors.
+        FileProblem: when no dimension can be linked.
+    """
+    from helm_creativity.exams.anchors import read_anchor_ratings
+    from helm_creativity.results.linked_panels import RatedPanel, link_rated_panels
+    from helm_creativity.results.ratings import ratings_of_all
+
+    problems: list[str] = []
+    panels = []
+    for suite, anchors in suites:
+        rows = anchors.rows if isinstance(anchors, AnchorRatings) else read_anchor_ratings(Path(anchors), problems)
+        panels.append(RatedPanel(", ".join(suite.names), ratings_of_all(suite.collected.runs, problems), rows))
+    if len({panel.name for panel in panels}) < max(len(panels), 2):
+        raise BadArguments(f"two different suites or more are linked, got {listed([panel.name for panel in panels])}")
+    found = link_rated_panels(panels, problems)
+    for problem in problems:
+        logger.warning("left out: %s", problem)
+    if not found:
+        raise FileProblem("no dimension could be linked: " + (problems[-1] if problems else "no suite has ratings"))
+    for part in found:
+        for warning in part.warnings:
+            logger.warning("%s, %s: %s", part.benchmark, part.dimension, warning)
+    return LinkedSuites(tuple(found))
 
 
 @dataclass(frozen=True, repr=False)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from helm_creativity.cli.judge_exam import LACKS_REPLY, asking_options
+from helm_creativity.cli.judge_exam import LACKS_REPLY, card_options
 from helm_creativity.cli.options import print_tables, printable, tell
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     metavar="NAME",
     help="Whose question is asked; repeatable (default: all that have responses for it).",
 )
-@asking_options
+@card_options
 @click.option("--repetition", default="", metavar="NAME", help="Ask anew, and cache the replies under this name.")
 @click.option("--dry-run", is_flag=True, help="Print what judges would be asked, and stop.")
 def attack(

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 # ``judges.settings`` and ``exams.taking`` have these, and cost more to load than all of the command's help.
 SEED, TEMPERATURE, TOKENS = 42, 0.0, 4096
 LACKS_REPLY = ("failed", "not_asked")
-_AGAIN = "start the same command again; it asks only for missing replies"
+AGAIN = "start the same command again; it asks only for missing replies"
 OWN = ("prompt", "response", "rater", "item", "source", "scale", "question", "licence")
 """Options that say what a file of one's own holds."""
 
@@ -41,15 +41,20 @@ _ASKING = (
     click.option(
         "--price", "prices", multiple=True, metavar="NAME=PROMPT/COMPLETION", help="Price per million tokens."
     ),
-    click.option("--out", type=FILE, metavar="DIR", help="Folder for cards (default: with the fetched files)."),
 )
+_CARDS = click.option("--out", type=FILE, metavar="DIR", help="Folder for cards (default: with the fetched files).")
 
 
 def asking_options(command: F) -> F:
-    """The options of a command that asks judges outside of a run and keeps their cards."""
+    """The options of a command that asks judges outside of a run."""
     for option in reversed(_ASKING):
         command = option(command)
     return command
+
+
+def card_options(command: F) -> F:
+    """The same of a command that keeps judges' cards."""
+    return asking_options(_CARDS(command))
 
 
 @click.command(short_help="test judges on texts that people rated; write their cards")
@@ -70,7 +75,7 @@ def asking_options(command: F) -> F:
     "--sample", type=click.IntRange(1), metavar="N", help="Number of responses from each set, spread over its items."
 )
 @click.option("--seed", type=int, default=SEED, show_default=True, help="Seed of the sample.")
-@asking_options
+@card_options
 @click.option("--since", type=FILE, metavar="CARD", help="An earlier card (.json): ask anew and show what changed.")
 @click.option(
     "--repetition", metavar="NAME", help="With --since: continue the repetition with this name (default: today)."
@@ -212,7 +217,7 @@ def _show(examined: Examined, folder: Path, earlier: JudgeCard | None) -> None:
                 f"{result.error}"
             )
         elif any(reason in result.missing for reason in LACKS_REPLY):
-            tell(f"{card.judge}: {lacking:,} ratings of {result.set} are missing; {_AGAIN}")
+            tell(f"{card.judge}: {lacking:,} ratings of {result.set} are missing; {AGAIN}")
     if card.results:
         page = card_path(folder, card.judge, "md")
         print_tables([*card_tables(card.judge, card.results, card.attacks), *drift], "markdown", page)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from helm_creativity.cli import SuggestingGroup
+from helm_creativity.cli.judge_anchors import anchors, link
 from helm_creativity.cli.judge_attack import attack
 from helm_creativity.cli.judge_exam import exam
 from helm_creativity.cli.options import (
@@ -43,7 +44,7 @@ JUDGE_TEMPERATURE, JUDGE_TOKENS = 0.0, 4096
 
 @click.group(cls=SuggestingGroup)
 def judges() -> None:
-    """Calibrate, audit, examine and attack judges."""
+    """Calibrate, audit, examine, attack and link judges."""
 
 
 @contextmanager
@@ -333,3 +334,5 @@ judges.add_command(
 )
 judges.add_command(exam)
 judges.add_command(attack)
+judges.add_command(anchors)
+judges.add_command(link)

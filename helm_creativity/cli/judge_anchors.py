@@ -1,0 +1,137 @@
+"""``helm-creativity judges anchors`` and ``judges link``: panels of judges on one scale by anchor responses."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from helm_creativity.cli.judge_exam import AGAIN, LACKS_REPLY, asking_options
+from helm_creativity.cli.options import FILE, print_tables, printable, read_runs, table_options, tell
+from helm_creativity.defaults import OUTPUT_PATH
+from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.safe_text import quoted
+
+if TYPE_CHECKING:
+    from helm_creativity.exams.anchors import AnchorRating
+
+ENDINGS = (".csv", ".jsonl")
+
+
+@click.command(short_help="ask judges about anchor responses, which link panels of judges")
+@click.argument("benchmark")
+@click.option("--judges", required=True, metavar="A+B", help="HELM's names for the judges' deployments, joined by +.")
+@asking_options
+@click.option("--out", type=FILE, required=True, metavar="FILE", help="The ratings: .csv or .jsonl.")
+@click.option("--repetition", default="", metavar="NAME", help="Ask anew, and cache the replies under this name.")
+@click.option("--dry-run", is_flag=True, help="Print what judges would be asked, and stop.")
+def anchors(
+    benchmark: str,
+    judges: str,
+    local_path: Path,
+    judge_temp: float,
+    judge_max_tokens: int,
+    threads: int,
+    prices: Sequence[str],
+    out: Path,
+    repetition: str,
+    dry_run: bool,
+) -> None:
+    """Ask judges about the anchor responses of a benchmark, and write their ratings to a file.
+
+    The responses come with this package. Judges are asked as in a run, and their replies are cached: the same command
+    continues a stopped one. `judges link` puts suites on one scale by these files.
+    """
+    from helm_creativity.exams.anchors import anchor_plan, ask_anchors, load_anchors, write_anchor_ratings
+    from helm_creativity.exams.taking import AskingOptions
+    from helm_creativity.io.records import check_ending
+    from helm_creativity.judges.designs import parse_judges
+    from helm_creativity.judges.standalone import require_judges
+    from helm_creativity.operations.planning.prices import parse_prices
+    from helm_creativity.operations.planning.rating_files import ratings_table
+    from helm_creativity.reporting.linking import anchor_table
+    from helm_creativity.reporting.numbers import counted
+    from helm_creativity.reporting.tables import render
+
+    check_ending(out, ENDINGS)
+    names = parse_judges(judges)
+    options = AskingOptions(judge_temp, judge_max_tokens, local_path, threads, repetition)
+    unreachable = require_judges(names, local_path)
+    found = load_anchors(benchmark, judges, judge_temp)
+    title = f"{found.benchmark}: {counted(len(found.anchors), 'anchor')}"
+    plan = ratings_table(anchor_plan(names, found), judge_max_tokens, title, parse_prices(prices))
+    if dry_run:
+        print_tables([plan])
+        return
+    tell(printable(render([plan])))
+    for line in unreachable:
+        tell(f"helm-creativity: {line}; replies that HELM's cache lacks will be missing")
+    rows: list[AnchorRating] = []
+    for own in ask_anchors(judges, found, options):
+        rows += own
+        write_anchor_ratings(rows, out)
+        _tell_missing(own)
+    print_tables([anchor_table(found.benchmark, rows)])
+    tell(f"ratings of anchors: {out}")
+    if all(row.rating is None for row in rows):
+        click.get_current_context().exit(1)
+
+
+def _tell_missing(rows: Sequence[AnchorRating]) -> None:
+    """Says how many ratings of a judge are missing, and why."""
+    reasons = Counter(row.missing for row in rows if row.rating is None)
+    if reasons:
+        why = ", ".join(f"{reason} {number:,}" for reason, number in reasons.most_common())
+        again = f"; {AGAIN}" if any(reason in reasons for reason in LACKS_REPLY) else ""
+        tell(f"{rows[0].judge}: {sum(reasons.values()):,} of {len(rows):,} ratings are missing: {why}{again}")
+
+
+@click.command(short_help="put suites of different judges on one scale by anchor responses")
+@click.argument("panels", nargs=-1, required=True, metavar="SUITE=ANCHORS...")
+@click.option("--output-path", type=FILE, default=OUTPUT_PATH, show_default=True, help="helm-run's --output-path.")
+@table_options
+def link(panels: Sequence[str], output_path: Path, as_: str, out: Path | None) -> None:
+    """Print models of several suites on the scale of the first one's judges, and what changed in judges.
+
+    ANCHORS is the file of `judges anchors` by the suite's judges. One model is fitted to all ratings, so that judges
+    need not be the same; a judge of two suites is two judges, and its change between them is printed.
+    """
+    from helm_creativity.exams.anchors import read_anchor_ratings
+    from helm_creativity.reporting.linking import link_tables
+    from helm_creativity.results.linked_panels import RatedPanel, link_rated_panels
+    from helm_creativity.results.ratings import ratings_of_all
+
+    problems: list[str] = []
+    rated = []
+    for suite, path in _named(panels):
+        own = read_anchor_ratings(path, problems)
+        rated.append(RatedPanel(suite, ratings_of_all(read_runs([suite], output_path).runs, problems), own))
+    found = link_rated_panels(rated, problems)
+    for problem in problems:
+        tell(f"left out: {problem}")
+    if not found:
+        raise FileProblem("no dimension could be linked: " + (problems[-1] if problems else "no suite has ratings"))
+    for dimension in found:
+        for warning in dimension.warnings:
+            tell(f"warning: {dimension.benchmark}, {dimension.dimension}: {warning}")
+    print_tables(link_tables(found), as_, out)
+
+
+def _named(panels: Sequence[str]) -> list[tuple[str, Path]]:
+    """Suites with their files.
+
+    Raises:
+        BadArguments: for another form, fewer than two, or one suite twice.
+    """
+    found = []
+    for panel in panels:
+        suite, equals, path = panel.rpartition("=")
+        if not equals or not suite or not path:
+            raise BadArguments(f"expected SUITE=ANCHORS, such as june=june-anchors.csv, got {quoted(panel)}")
+        found.append((suite, Path(path)))
+    if len({suite for suite, _ in found}) < max(len(found), 2):
+        raise BadArguments(f"name two different suites or more, got {', '.join(suite for suite, _ in found)}")
+    return found

@@ -1,0 +1,268 @@
+"""Anchor responses: fixed texts that every panel of judges rates, so that panels can be put on one scale.
+
+A benchmark has them in its folder, as ``anchors.yaml``: which of its rubrics is asked, under which settings, and texts
+with the item that they respond to and the level, 1 (poor) to 5 (excellent), that their author had in mind.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from helm_creativity.core.benchmark import comparable_key, parse_settings
+from helm_creativity.core.entries import BenchmarkEntry
+from helm_creativity.core.loading import get_benchmark
+from helm_creativity.core.registry import find_entry, list_entries
+from helm_creativity.core.rubrics import Question, Rubric
+from helm_creativity.errors import BadArguments
+from helm_creativity.exams.taking import AskingOptions, question_loads
+from helm_creativity.io.records import BadRow, is_csv, read_rows, write_records, writing
+from helm_creativity.io.yaml_files import read_yaml
+from helm_creativity.judges.designs import parse_judges
+from helm_creativity.safe_text import listed, quoted
+
+if TYPE_CHECKING:
+    from helm_creativity.core.judge_replies import JudgeReply
+    from helm_creativity.judges.standalone import QuestionLoad
+
+FILE = "anchors.yaml"
+LEVELS = (1, 5)
+JUDGING = ("judge_temp", "rubric", "card")
+"""As in ``results.ratings``."""
+
+
+@dataclass(frozen=True)
+class Anchor:
+    """One text.
+
+    Attributes:
+        id: which is never used anew for another text.
+        item: id of the item that it responds to.
+        level: how good it was meant to be, 1 to 5. No statistic uses it.
+        text: the response.
+        question: what a judge is asked about it.
+    """
+
+    id: str
+    item: str
+    level: int
+    text: str
+    question: Question
+
+
+@dataclass(frozen=True)
+class AnchorSet:
+    """The anchors of a benchmark.
+
+    Attributes:
+        benchmark: its name.
+        title: of the benchmark.
+        rubric: the question; of one dimension on a scale.
+        judging: by judges' temperature, how they are asked, as ``results.ratings.RatingRow.judging`` has it of a run.
+        anchors: the texts.
+    """
+
+    benchmark: str
+    title: str
+    rubric: Rubric
+    judging: str
+    anchors: tuple[Anchor, ...]
+
+
+class AnchorRating(NamedTuple):
+    """One row of a table of anchors' ratings.
+
+    Attributes:
+        benchmark: its name.
+        anchor: id of the text.
+        item: that it responds to.
+        level: that it was meant to have; None where a table does not say.
+        judge: name of the judge's deployment.
+        rubric: which question was asked.
+        dimension: what was rated.
+        rating: None where it is missing.
+        missing: why; "" where it is not.
+        date: when it was asked, or taken from the cache.
+        judging: how it was asked, as in ``results.ratings.RatingRow``.
+    """
+
+    benchmark: str
+    anchor: str
+    item: str
+    level: int | None
+    judge: str
+    rubric: str
+    dimension: str
+    rating: float | None
+    missing: str
+    date: str
+    judging: str
+
+
+REQUIRED = ("benchmark", "anchor", "judge", "dimension", "rating")
+"""Columns without which a table says nothing."""
+
+
+def list_anchored() -> list[str]:
+    """Names of the benchmarks that have anchors."""
+    return [entry.name for entry in list_entries() if entry.file(FILE).is_file()]
+
+
+def load_anchors(name: str, judges: str, temperature: float = 0.0) -> AnchorSet:
+    """The anchors of a benchmark, by its name in any form that ``find_entry`` knows.
+
+    Args:
+        name: of the benchmark.
+        judges: who is asked, joined by ``+``; of the settings.
+        temperature: of the judges; of the settings.
+
+    Raises:
+        BadArguments: there are none.
+    """
+    entry = find_entry(name)
+    path = entry.file(FILE)
+    if not path.is_file():
+        raise BadArguments(f"there are no anchors for {quoted(entry.name)}; there are: {listed(list_anchored())}")
+    values = read_yaml(path)
+    benchmark = get_benchmark(entry.name)
+    asked = {**values["settings"], "judges": judges, "design": "all", "judge_temp": temperature}
+    settings = parse_settings(benchmark, asked, require=False)
+    (rubric,) = (rubric for rubric in benchmark.rubrics(settings) if rubric.name == values["rubric"])
+    items = {item.id: item for item in benchmark.items(settings)}
+    variables = values.get("variables") or {}
+    anchors = tuple(_anchor(entry, rubric, row, items, variables) for row in values["anchors"])
+    parts = dict(part.partition(":")[::2] for part in comparable_key(benchmark, settings).split("|")[1:])
+    judging = "|".join(f"{part}:{parts[part]}" for part in JUDGING if part in parts)
+    return AnchorSet(entry.name, benchmark.card.title, rubric, judging, anchors)
+
+
+def _anchor(
+    entry: BenchmarkEntry,
+    rubric: Rubric,
+    row: Mapping[str, Any],
+    items: Mapping[str, Any],
+    variables: Mapping[str, Mapping[str, str]],
+) -> Anchor:
+    """An anchor with its question, whose variables are the item's prompt and fields, and what a file adds for it."""
+    if row["item"] not in items:
+        raise BadArguments(f"anchor {row['id']} of {entry.name} responds to {row['item']}, which is no item")
+    item, text = items[row["item"]], row["text"].strip()
+    rated: dict[str, Any] = {rubric.each: [text]} if rubric.each else {rubric.rated[0]: text}
+    question = rubric.question(**{"task": item.prompt.text, **item.fields, **variables.get(row["item"], {}), **rated})
+    return Anchor(row["id"], row["item"], row["level"], text, question)
+
+
+def anchor_plan(judges: Sequence[str], found: AnchorSet) -> list[QuestionLoad]:
+    """What anchors ask of each judge."""
+    return question_loads(judges, found.rubric, [anchor.question for anchor in found.anchors])
+
+
+def ask_anchors(judges: str, found: AnchorSet, options: AskingOptions) -> Iterator[list[AnchorRating]]:
+    """Asks judges about anchors, one judge after the other; what HELM's cache holds is not asked.
+
+    Args:
+        judges: names of deployments, joined by ``+``; all of them must exist before the first is asked.
+        found: the anchors.
+        options: how judges are asked.
+
+    Returns:
+        The ratings of each judge; a missing one has a row, too.
+
+    Raises:
+        BadArguments: when there is no such deployment.
+    """
+    from helm_creativity.judges.standalone import ask_judge, require_judges
+
+    names = parse_judges(judges)
+    require_judges(names, options.local_path)
+    for judge in names:
+        replies = ask_judge(
+            judge,
+            found.rubric,
+            [anchor.question for anchor in found.anchors],
+            local_path=options.local_path,
+            temperature=options.temperature,
+            max_tokens=options.max_tokens,
+            threads=options.threads,
+            repetition=options.repetition,
+        )
+        row = partial(_rating, found, judge, date.today().isoformat())
+        yield [row(anchor, reply) for anchor, reply in zip(found.anchors, replies, strict=True)]
+
+
+def _rating(found: AnchorSet, judge: str, day: str, anchor: Anchor, reply: JudgeReply) -> AnchorRating:
+    ((dimension, reading),) = reply.readings.items()
+    if found.rubric.each:
+        dimension = found.rubric.dimensions[0]
+    return AnchorRating(
+        found.benchmark, anchor.id, anchor.item, anchor.level, judge, found.rubric.name, dimension,
+        None if reading.value is None else float(reading.value), str(reading.missing or ""), day, found.judging,
+    )  # fmt: skip
+
+
+def write_anchor_ratings(rows: Iterable[AnchorRating], path: Path) -> None:
+    """Writes a table, .csv or .jsonl.
+
+    Raises:
+        FileProblem: when it cannot be written.
+    """
+    with writing(path) as out:
+        write_records((row._asdict() for row in rows), out, is_csv(path))
+
+
+def read_anchor_ratings(path: Path, problems: list[str]) -> list[AnchorRating]:
+    """The rows of a table of anchors' ratings.
+
+    Args:
+        path: of a .csv, .tsv, .jsonl or .parquet file.
+        problems: takes a line for each row that cannot be read, and is left out.
+
+    Raises:
+        BadArguments: for a file whose header is wrong, or without any usable row.
+        FileProblem: when it cannot be read.
+    """
+    found: dict[tuple[str, ...], AnchorRating] = {}
+    for number, record in read_rows(path):
+        try:
+            row = _read(record.problem if isinstance(record, BadRow) else record)
+            key = (row.benchmark, row.anchor, row.judge, row.rubric, row.dimension, row.judging)
+            if key in found:
+                raise BadArguments(f"{quoted(row.judge)} rates {quoted(row.anchor)} twice")
+        except BadArguments as problem:
+            problems.append(f"{path}, line {number}: {problem}")
+            continue
+        found[key] = row
+    if not found:
+        raise BadArguments(f"{path} has no rating of an anchor: expected the columns {', '.join(REQUIRED)}")
+    return list(found.values())
+
+
+def _read(record: str | Mapping[str, Any]) -> AnchorRating:
+    if isinstance(record, str):
+        raise BadArguments(record)
+    texts = {name: _text(record.get(name)) for name in AnchorRating._fields}
+    if lacking := [name for name in REQUIRED if name not in record or not (texts[name] or name == "rating")]:
+        raise BadArguments(f"expected a value of {', '.join(lacking)}")
+    rating, level = _number(texts.pop("rating"), "rating"), _number(texts.pop("level"), "level")
+    return AnchorRating(**texts, rating=rating, level=None if level is None else int(level))
+
+
+def _text(value: object) -> str:
+    return "" if value is None else str(value).strip()
+
+
+def _number(text: str, name: str) -> float | None:
+    if not text:
+        return None
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not math.isfinite(value):
+        raise BadArguments(f"expected a number as the {name}, got {quoted(text)}")
+    return value

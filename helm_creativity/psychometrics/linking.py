@@ -1,0 +1,733 @@
+"""Panels of judges on one scale, linked by anchor responses: fixed texts that every panel rates.
+
+One graded response model is fitted to all ratings. Judges are its columns, and a judge of two panels is two columns, so
+that it may have changed between them. θ of the responses of each model is normal with a mean and a spread of its own,
+and so is θ of the anchors. A single distribution for all would pull panels together that rate models of different
+quality, because there are many more responses than anchors (Kolen and Brennan 2014, chapter 6, on concurrent
+calibration with several groups).
+
+θ is reported in standard deviations of the reference panel's responses, around their mean, and ratings as the mean
+rating that the reference panel would give.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from helm_creativity.psychometrics.graded_posterior import (
+    PatternTable,
+    Quadrature,
+    complete_derivatives,
+    expectation,
+    expected_counts,
+    grid_is_fine,
+    make_curves,
+    make_grid,
+    mean_ratings,
+    starting_values,
+)
+from helm_creativity.psychometrics.rating_categories import MISSING, encode, learn_scale
+from helm_creativity.psychometrics.tables import Numbers
+
+ANCHORS = ""
+"""The model of an anchor response."""
+LEVEL = 0.95
+FEWEST_ANCHORS = 10
+"""With fewer, the link rests on the peculiarities of single texts, and priors pull panels together: in perf/linking.md
+the second panel's models are off by .37 standard deviations (root mean square) at 6 anchors, and by .23 at 30."""
+LEAST_SPREAD = 0.5
+"""Standard deviation of the anchors' θ below which they show how panels differ at one quality, and not whether their
+scales are equally wide. In perf/linking.md anchors with .3 put the second panel's models .09 too high."""
+WIDEST_LINK = 0.2
+"""Standard error of a link, in standard deviations of responses, above which it is weak.
+
+A model's mean over 120 responses has one of about .1. At .2 the link is two thirds of the variance of a difference
+across panels. In perf/linking.md two panels of three judges have .14 with 30 anchors and .21 with 12. A limit of .1,
+which takes 60 anchors or sharper judges, would warn of every link whose intervals hold what they promise."""
+FEWEST_CLUSTERS = 10
+"""Items from which on standard errors are clustered by item. Of fewer, responses are taken for independent."""
+MEAN_PRIOR_SD, SPREAD_PRIOR_SD = 3.0, 1.0
+"""Of a group's mean, and of the logarithm of its standard deviation. Both hardly count beyond ten responses."""
+LOG_ALPHA_SD, THRESHOLD_SD = 0.3, 4.0
+"""Of a judge's log α around the mean of all judges, and of a threshold around 0.
+
+``GradedResponseModel`` has the first around 0, which determines its scale together with θ ~ N(0, 1). Here only the
+anchors determine a second panel's scale, and that prior would outweigh 30 of them: where judges distinguish well it
+would stretch the second panel's scale, which moved its models by .17 standard deviations in a simulation."""
+MEAN_LOG_ALPHA, MEAN_LOG_ALPHA_SD = 0.5, 0.75
+"""Of the mean itself: α of about 1.6, from .4 to 7. It keeps judges that copy each other from an infinite α."""
+SHARPEST = 10.0
+"""A discrimination above which judges copy each other; as in ``graded_response``."""
+FIXED = 0.1
+"""How loosely the reference panel's mean and the logarithm of its spread are held at 0 while searching. The likelihood
+does not depend on them, and results are standardised afterwards, so that this constant moves nothing else."""
+MOST_CATEGORIES = 11
+"""Different ratings above which ratings of like size are put together. With few ratings for each category the prior on
+thresholds would determine their widths: on a scale from 10 to 50 that moved a model of the second panel by 1 point, and
+by .15 with 11 bands (30 simulated links by 24 anchors)."""
+NODES, FINEST_NODES = 61, 961
+STEP = 1e-4
+"""Of numerical derivatives."""
+
+
+class PanelRating(NamedTuple):
+    """One rating.
+
+    Attributes:
+        response: id of what was rated; the same for the same anchor in every panel.
+        judge: its name.
+        rating: a finite number.
+        model: whose response it is; "" for an anchor.
+        item: what was responded to; "" if unknown.
+    """
+
+    response: str
+    judge: str
+    rating: float
+    model: str = ANCHORS
+    item: str = ""
+
+
+class LinkedValue(NamedTuple):
+    """An estimate with its standard error and 95 % interval."""
+
+    value: float
+    se: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class LinkedJudge:
+    """A judge in a panel.
+
+    Attributes:
+        panel: its name.
+        judge: its name.
+        ratings: how many it gave.
+        severity: mean of its thresholds, in standard deviations of the reference panel's responses; more is stricter.
+            A part of it is the prior's where ``unused`` is not empty.
+        mean_rating: the mean rating that it would give to the reference panel's responses.
+        discrimination: how well it distinguishes responses.
+        unused: ratings that others gave and it never did.
+    """
+
+    panel: str
+    judge: str
+    ratings: int
+    severity: LinkedValue
+    mean_rating: LinkedValue
+    discrimination: LinkedValue
+    unused: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class LinkedModel:
+    """A model in a panel.
+
+    Attributes:
+        panel: who rated its responses.
+        model: its name.
+        responses: how many were rated.
+        raw: mean over them of the mean of their ratings.
+        theta: its mean on the common scale.
+        rating: the mean rating that the reference panel would give to its responses.
+    """
+
+    panel: str
+    model: str
+    responses: int
+    raw: float
+    theta: LinkedValue
+    rating: LinkedValue
+
+
+@dataclass(frozen=True)
+class PanelLink:
+    """How a panel's scale lies beside the reference panel's.
+
+    Attributes:
+        panel: its name.
+        anchors: how many anchors both rated.
+        shift: how much higher this panel would rate the reference panel's responses, in units of ratings.
+        theta: the same in standard deviations of these responses; its standard error is that of the link.
+    """
+
+    panel: str
+    anchors: int
+    shift: LinkedValue
+    theta: LinkedValue
+
+
+@dataclass(frozen=True)
+class JudgeDrift:
+    """What changed in a judge from one panel to another.
+
+    Attributes:
+        judge: its name.
+        before: the panel that comes first.
+        after: the other.
+        severity: its change, in standard deviations of the reference panel's responses.
+        mean_rating: the change of the mean rating of the same responses.
+    """
+
+    judge: str
+    before: str
+    after: str
+    severity: LinkedValue
+    mean_rating: LinkedValue
+
+
+@dataclass(frozen=True)
+class LinkedResponse:
+    """A response on the common scale.
+
+    Attributes:
+        response: its id.
+        panel: who rated it; "" for an anchor.
+        model: whose it is; "" for an anchor.
+        theta: posterior mean.
+        se: posterior standard deviation; the parameters count as known.
+        rating: the mean rating that the reference panel would give.
+    """
+
+    response: str
+    panel: str
+    model: str
+    theta: float
+    se: float
+    rating: float
+
+
+@dataclass(frozen=True)
+class LinkedPanels:
+    """Several panels on the scale of the first.
+
+    Attributes:
+        reference: the first panel's name.
+        judges: of all panels.
+        models: of all panels.
+        links: of every panel but the first.
+        drifts: of judges in more than one panel.
+        responses: of models and anchors.
+        anchor_spread: standard deviation of the anchors' θ; None without anchors.
+        warnings: why not to rely on this, one sentence each.
+    """
+
+    reference: str
+    judges: tuple[LinkedJudge, ...]
+    models: tuple[LinkedModel, ...]
+    links: tuple[PanelLink, ...]
+    drifts: tuple[JudgeDrift, ...]
+    responses: tuple[LinkedResponse, ...]
+    anchor_spread: float | None
+    warnings: tuple[str, ...]
+
+
+def link_panels(panels: Mapping[str, Iterable[PanelRating]]) -> LinkedPanels:
+    """Puts the judges, responses and models of several panels on one scale.
+
+    Args:
+        panels: ratings by name of the panel; the first is the reference. Of several ratings of a response by a judge
+            the last counts.
+
+    Raises:
+        ValueError: for fewer than two panels, a panel without ratings of a model's responses, or ratings
+            that the graded response model does not take.
+    """
+    data = _Data.read(panels)
+    model = _Model(data)
+    free, converged = model.search()
+    return _Report(data, model, free, converged).result()
+
+
+class _Column(NamedTuple):
+    panel: str
+    judge: str
+
+
+class _Group(NamedTuple):
+    panel: str
+    model: str
+
+
+@dataclass(frozen=True)
+class _Data:
+    """All ratings as one table.
+
+    Attributes:
+        panels: names.
+        columns: judges, shape (R,).
+        groups: of responses, shape (G,); anchors have one of their own.
+        units: shape (n,): id and group of each response.
+        group: shape (n,), place of its group.
+        cluster: shape (n,), number of its item.
+        codes: shape (n, R).
+        table: the ratings themselves.
+        categories: shape (K,).
+    """
+
+    panels: tuple[str, ...]
+    columns: tuple[_Column, ...]
+    groups: tuple[_Group, ...]
+    units: tuple[tuple[_Group, str], ...]
+    group: NDArray[np.int64]
+    cluster: NDArray[np.int64]
+    codes: NDArray[np.int64]
+    table: Numbers
+    categories: Numbers
+
+    @classmethod
+    def read(cls, panels: Mapping[str, Iterable[PanelRating]]) -> _Data:
+        if len(panels) < 2:
+            raise ValueError(f"there must be 2 panels or more to link, got {len(panels)}")
+        columns: dict[_Column, int] = {}
+        groups: dict[_Group, int] = {}
+        units: dict[tuple[_Group, str], int] = {}
+        items: list[str] = []
+        cells: dict[tuple[int, int], float] = {}
+        for panel, ratings in panels.items():
+            for rating in ratings:
+                group = _Group("" if rating.model == ANCHORS else panel, rating.model)
+                groups.setdefault(group, len(groups))
+                if (unit := (group, rating.response)) not in units:
+                    units[unit] = len(units)
+                    items.append(rating.item or rating.response)
+                column = columns.setdefault(_Column(panel, rating.judge), len(columns))
+                cells[units[unit], column] = rating.rating
+            if not any(column.panel == panel for column in columns):
+                raise ValueError(f"the panel {panel} has no ratings")
+            if not any(group.panel == panel for group in groups):
+                raise ValueError(
+                    f"the panel {panel} has ratings of anchors alone: expected those of a model's responses"
+                )
+        table = np.full((len(units), len(columns)), np.nan)
+        for cell, value in cells.items():
+            table[cell] = value
+        raw, table = table, _coarsened(table)
+        scale = learn_scale(table, None)
+        _, cluster = np.unique(np.array(items), return_inverse=True)
+        return cls(
+            tuple(panels), tuple(columns), tuple(groups), tuple(units),
+            np.array([groups[group] for group, _ in units]), cluster, encode(table, scale), raw, scale.categories,
+        )  # fmt: skip
+
+    def judges_in(self, panel: str) -> list[int]:
+        """Columns of a panel."""
+        return [place for place, column in enumerate(self.columns) if column.panel == panel]
+
+    @property
+    def anchors(self) -> NDArray[np.bool_]:
+        """Which units are anchors."""
+        return np.array([group.model == ANCHORS for group in self.groups])[self.group]
+
+
+def _coarsened(table: Numbers) -> Numbers:
+    """Ratings in at most ``MOST_CATEGORIES`` bands of equal width, each with the mean of its ratings as value."""
+    given = ~np.isnan(table)
+    ratings = table[given]
+    if len(np.unique(ratings)) <= MOST_CATEGORIES:
+        return table
+    edges = np.linspace(ratings.min(), ratings.max(), MOST_CATEGORIES + 1)[1:-1]
+    band = np.searchsorted(edges, ratings, side="right")
+    counts = np.bincount(band)
+    coarse = table.copy()
+    coarse[given] = (np.bincount(band, weights=ratings) / np.maximum(counts, 1))[band]
+    return coarse
+
+
+class _Moments(NamedTuple):
+    """Mean and standard deviation of the reference panel's responses, all models together, with its groups' weights."""
+
+    mean: float
+    sd: float
+    weights: Numbers
+
+
+class _Evaluated(NamedTuple):
+    """The log posterior at one point.
+
+    Attributes:
+        value: of the log posterior.
+        gradient: of it, by the free coordinates.
+        of_responses: the part of the gradient that models' responses give.
+        log_likelihood: of each pattern.
+    """
+
+    value: float
+    gradient: Numbers
+    of_responses: Numbers
+    log_likelihood: Numbers
+
+
+class _Model:
+    """The log posterior of judges and groups.
+
+    Free coordinates are those of ``graded_posterior`` for every judge (log α, the first threshold and the logarithms of
+    the gaps between thresholds), then the groups' means, then the
+    logarithms of their standard deviations.
+    """
+
+    def __init__(self, data: _Data) -> None:
+        self.data = data
+        self.n_judges, self.n_categories = len(data.columns), len(data.categories)
+        rows = np.concatenate([data.group[:, None], data.codes], axis=1)
+        patterns, self.inverse, counts = np.unique(rows, axis=0, return_inverse=True, return_counts=True)
+        self.inverse = self.inverse.ravel()
+        self.group = patterns[:, 0]
+        self.design = PatternTable(patterns[:, 1:], counts.astype(np.float64), self.n_categories)
+        anchors = np.array([group.model == ANCHORS for group in data.groups])
+        self.is_response = ~anchors[self.group]
+        self.nodes = make_grid(NODES).nodes
+        sizes = np.bincount(data.group, minlength=len(data.groups)).astype(np.float64)
+        reference = np.array([group.panel == data.panels[0] for group in data.groups])
+        self.weights = np.where(reference, sizes, 0) / sizes[reference].sum()
+
+    def split(self, free: Numbers) -> tuple[Numbers, Numbers, Numbers]:
+        """Parameters of judges, shape (R, K), then means and standard deviations of groups."""
+        size = self.n_judges * self.n_categories
+        own = free[:size].reshape(self.n_judges, self.n_categories)
+        parameters = own.copy()
+        parameters[:, 2:] = own[:, 1:2] + np.cumsum(np.exp(own[:, 2:]), axis=1)
+        mean, log_sd = free[size:].reshape(2, -1)
+        return parameters, mean, np.exp(log_sd)
+
+    def moments(self, mean: Numbers, sd: Numbers) -> _Moments:
+        """Of the reference panel's responses."""
+        centre = float(self.weights @ mean)
+        return _Moments(centre, float(np.sqrt(self.weights @ (sd**2 + (mean - centre) ** 2))), self.weights)
+
+    def log_weights(self, mean: Numbers, sd: Numbers) -> Numbers:
+        """Logarithms of each group's weights on the nodes, shape (G, Q)."""
+        found = -(((self.nodes - mean[:, None]) / sd[:, None]) ** 2) / 2
+        top = found.max(axis=1, keepdims=True)
+        return np.asarray(found - top - np.log(np.exp(found - top).sum(axis=1, keepdims=True)))
+
+    def posterior(self, free: Numbers) -> Numbers:
+        """Of θ, by pattern, shape (N, Q)."""
+        parameters, mean, sd = self.split(free)
+        grid = Quadrature(self.nodes, self.log_weights(mean, sd)[self.group])
+        return expectation(self.design, make_curves(parameters, self.nodes), grid).posterior
+
+    def evaluate(self, free: Numbers) -> _Evaluated:
+        """The log posterior with its gradient."""
+        parameters, mean, sd = self.split(free)
+        curves = make_curves(parameters, self.nodes)
+        log_weights = self.log_weights(mean, sd)
+        found = expectation(self.design, curves, Quadrature(self.nodes, log_weights[self.group]))
+        parts = [
+            self._likelihood_gradient(free, parameters, mean, sd, found.posterior, some)
+            for some in (self.is_response, ~self.is_response)
+        ]
+        prior, prior_gradient = self._prior(free, parameters, mean, sd)
+        value = float(self.design.counts @ found.log_likelihood) + prior
+        return _Evaluated(value, parts[0] + parts[1] + prior_gradient, parts[0], found.log_likelihood)
+
+    def _likelihood_gradient(
+        self,
+        free: Numbers,
+        parameters: Numbers,
+        mean: Numbers,
+        sd: Numbers,
+        posterior: Numbers,
+        some: NDArray[np.bool_],
+    ) -> Numbers:
+        weighted = posterior * some[:, None]
+        curves = make_curves(parameters, self.nodes)
+        judges, _ = complete_derivatives(curves, expected_counts(self.design, weighted))
+        totals = np.zeros((len(mean), len(self.nodes)))
+        np.add.at(totals, self.group, weighted * self.design.counts[:, None])
+        # A group's gradient is what its posterior has more of than its own distribution on the nodes.
+        excess = totals - totals.sum(axis=1, keepdims=True) * np.exp(self.log_weights(mean, sd))
+        around = (self.nodes - mean[:, None]) / sd[:, None]
+        by_mean, by_log_sd = (excess * around).sum(axis=1) / sd, (excess * around**2).sum(axis=1)
+        return np.concatenate([self._chained(free, judges), by_mean, by_log_sd])
+
+    def _chained(self, free: Numbers, gradient: Numbers) -> Numbers:
+        """A gradient by log α and thresholds, by the free coordinates instead."""
+        own = free[: gradient.size].reshape(gradient.shape)
+        chained = gradient.copy()
+        behind = np.cumsum(gradient[:, :0:-1], axis=1)[:, ::-1]
+        chained[:, 1] = behind[:, 0]
+        chained[:, 2:] = np.exp(own[:, 2:]) * behind[:, 1:]
+        return chained.ravel()
+
+    def _prior(self, free: Numbers, parameters: Numbers, mean: Numbers, sd: Numbers) -> tuple[float, Numbers]:
+        """Log density of the prior up to a constant, and its gradient."""
+        log_sd = np.log(sd)
+        centre, spread, weights = self.moments(mean, sd)
+        judges, judges_gradient = _judges_prior(parameters)
+        value = judges - (mean**2).sum() / (2 * MEAN_PRIOR_SD**2)
+        value -= (log_sd**2).sum() / (2 * SPREAD_PRIOR_SD**2) + (centre**2 + np.log(spread) ** 2) / (2 * FIXED**2)
+        pull = np.log(spread) / spread**2 / FIXED**2
+        by_mean = -mean / MEAN_PRIOR_SD**2 - weights * (centre / FIXED**2 + pull * (mean - centre))
+        by_log_sd = -log_sd / SPREAD_PRIOR_SD**2 - weights * pull * sd**2
+        return float(value), np.concatenate([self._chained(free, judges_gradient), by_mean, by_log_sd])
+
+    def start(self) -> Numbers:
+        """Where the search begins."""
+        own = starting_values(self.design)
+        own[:, 2:] = np.log(np.diff(own[:, 1:], axis=1))
+        return np.concatenate([own.ravel(), np.zeros(2 * len(self.data.groups))])
+
+    def search(self) -> tuple[Numbers, bool]:
+        """The mode, on a grid that is fine enough, and whether the search converged."""
+        from scipy.optimize import minimize
+
+        def objective(free: Numbers) -> tuple[float, Numbers]:
+            found = self.evaluate(free)
+            return -found.value, -found.gradient
+
+        free = self.start()
+        while True:
+            found = minimize(
+                objective, free, jac=True, method="L-BFGS-B",
+                options={"maxiter": 3000, "maxfun": 6000, "maxcor": 30, "ftol": 1e-11, "gtol": 1e-4},
+            )  # fmt: skip
+            free = found.x
+            grid = Quadrature(self.nodes, np.empty(0))
+            sharp = np.exp(free[: self.n_judges * self.n_categories : self.n_categories])[:, None]
+            if grid_is_fine(self.design, sharp, grid) or len(self.nodes) >= FINEST_NODES:
+                return free, bool(found.success)
+            self.nodes = make_grid(2 * len(self.nodes) - 1).nodes
+
+    def covariance(self, free: Numbers) -> tuple[Numbers, int | None]:
+        """Of the free coordinates at the mode, and the number of clusters; None where responses count as independent.
+
+        Responses to one item are one cluster: their part of the information's variance is that of the items' summed
+        scores. The anchors are few and fixed, and their part is the model's own.
+        """
+        size = len(free)
+        whole, of_responses = np.empty((2, size, size))
+        scores = np.empty((len(self.group), size))
+        for place in range(size):
+            step = np.zeros(size)
+            step[place] = STEP
+            up, down = self.evaluate(free + step), self.evaluate(free - step)
+            whole[place] = (down.gradient - up.gradient) / (2 * STEP)
+            of_responses[place] = (down.of_responses - up.of_responses) / (2 * STEP)
+            scores[:, place] = (up.log_likelihood - down.log_likelihood) / (2 * STEP)
+        inverse = np.asarray(np.linalg.pinv((whole + whole.T) / 2, hermitian=True), dtype=np.float64)
+        some = ~self.data.anchors
+        clusters, places = np.unique(self.data.cluster[some], return_inverse=True)
+        if not FEWEST_CLUSTERS <= len(clusters) < some.sum():
+            return inverse, None
+        sums = np.zeros((len(clusters), size))
+        np.add.at(sums, places, scores[self.inverse[some]])
+        sums -= sums.mean(axis=0)
+        meat = whole - of_responses + sums.T @ sums * len(clusters) / (len(clusters) - 1)
+        return np.asarray(inverse @ ((meat + meat.T) / 2) @ inverse), len(clusters)
+
+
+def _judges_prior(parameters: Numbers) -> tuple[float, Numbers]:
+    """Log density of judges' parameters in the free coordinates, up to a constant; its gradient by log α and β."""
+    log_alpha, beta = parameters[:, 0], parameters[:, 1:]
+    around, gaps = log_alpha - log_alpha.mean(), np.diff(beta, axis=1)
+    off = log_alpha.mean() - MEAN_LOG_ALPHA
+    value = -((around / LOG_ALPHA_SD) ** 2).sum() / 2 - ((beta / THRESHOLD_SD) ** 2).sum() / 2 + np.log(gaps).sum()
+    value -= (off / MEAN_LOG_ALPHA_SD) ** 2 / 2
+    by_alpha = -around / LOG_ALPHA_SD**2 - off / MEAN_LOG_ALPHA_SD**2 / len(log_alpha)
+    gradient = np.concatenate([by_alpha[:, None], -beta / THRESHOLD_SD**2], axis=1)
+    gradient[:, 2:] += 1 / gaps
+    gradient[:, 1:-1] -= 1 / gaps
+    return float(value), gradient
+
+
+class _Quantities(NamedTuple):
+    """What is reported, as functions of the parameters.
+
+    Attributes:
+        severity: shape (R,).
+        mean_rating: shape (R,).
+        discrimination: shape (R,).
+        theta: shape (G,), means of groups.
+        rating: shape (G,), mean ratings by the reference panel.
+        shift: shape (P,), mean ratings of the reference panel's responses by each panel, less the reference panel's.
+        shift_theta: shape (P,), the same in standard deviations.
+        spread: shape (G,), standard deviations of groups.
+    """
+
+    severity: Numbers
+    mean_rating: Numbers
+    discrimination: Numbers
+    theta: Numbers
+    rating: Numbers
+    shift: Numbers
+    shift_theta: Numbers
+    spread: Numbers
+
+
+class _Report:
+    """Turns a fit into results."""
+
+    def __init__(self, data: _Data, model: _Model, free: Numbers, converged: bool) -> None:
+        self.data, self.model, self.free, self.converged = data, model, free, converged
+        covariance, clusters = model.covariance(free)
+        found = self._quantities(free)
+        self.found = found
+        self.places = dict(zip(found._fields, _starts(found), strict=True))
+        jacobian = _jacobian(lambda at: np.concatenate(self._quantities(at)), free)
+        self.values, self.covariance = np.concatenate(found), jacobian @ covariance @ jacobian.T
+        self.reach = _quantile(clusters)
+
+    def _reference_rating(self, parameters: Numbers, theta: Numbers) -> Numbers:
+        """The mean rating by the reference panel at each θ."""
+        reference = self.data.judges_in(self.data.panels[0])
+        return np.asarray(mean_ratings(parameters[reference], theta, self.data.categories).mean(axis=0))
+
+    def _quantities(self, free: Numbers) -> _Quantities:
+        parameters, mean, sd = self.model.split(free)
+        centre, spread, weights = self.model.moments(mean, sd)
+        nodes = self.model.nodes
+        ratings = mean_ratings(parameters, nodes, self.data.categories)
+        distributions = np.exp(self.model.log_weights(mean, sd))
+        mean_rating = ratings @ (weights @ distributions)
+        own = self._reference_rating(parameters, nodes)
+        slope = float(np.gradient(own, nodes) @ (weights @ distributions)) * spread
+        shift = np.array([mean_rating[self.data.judges_in(panel)].mean() for panel in self.data.panels])
+        shift -= shift[0]
+        return _Quantities(
+            (parameters[:, 1:].mean(axis=1) - centre) / spread,
+            mean_rating,
+            np.exp(parameters[:, 0]) * spread,
+            (mean - centre) / spread,
+            distributions @ own,
+            shift,
+            shift / slope,
+            sd / spread,
+        )
+
+    def value(self, name: str, place: int, less: int | None = None) -> LinkedValue:
+        """One quantity, or the difference of two."""
+        weights = np.zeros(len(self.values))
+        weights[self.places[name] + place] += 1
+        if less is not None:
+            weights[self.places[name] + less] -= 1
+        value = float(weights @ self.values)
+        se = max(float(weights @ self.covariance @ weights), 0.0) ** 0.5
+        return LinkedValue(value, se, value - self.reach * se, value + self.reach * se)
+
+    def result(self) -> LinkedPanels:
+        """All results."""
+        data = self.data
+        links = tuple(self._link(number) for number in range(1, len(data.panels)))
+        judges = tuple(map(self._judge, range(len(data.columns))))
+        anchors = [place for place, group in enumerate(data.groups) if group.model == ANCHORS]
+        spread = float(self.found.spread[anchors[0]]) if anchors else None
+        return LinkedPanels(
+            data.panels[0],
+            judges,
+            tuple(self._model(place) for place in range(len(data.groups)) if place not in anchors),
+            links,
+            tuple(self._drifts()),
+            tuple(self._responses()),
+            spread,
+            tuple(_problems(links, judges, spread, self.converged)),
+        )
+
+    def _judge(self, place: int) -> LinkedJudge:
+        used = set(self.data.codes[:, place].tolist())
+        unused = tuple(float(value) for code, value in enumerate(self.data.categories) if code not in used)
+        severity, mean, discrimination = (
+            self.value(name, place) for name in ("severity", "mean_rating", "discrimination")
+        )
+        count = int((self.data.codes[:, place] != MISSING).sum())
+        return LinkedJudge(*self.data.columns[place], count, severity, mean, discrimination, unused)
+
+    def _model(self, place: int) -> LinkedModel:
+        table = self.data.table[self.data.group == place]
+        raw = float(np.mean([row[~np.isnan(row)].mean() for row in table]))
+        theta, rating = self.value("theta", place), self.value("rating", place)
+        return LinkedModel(*self.data.groups[place], len(table), raw, theta, rating)
+
+    def _link(self, number: int) -> PanelLink:
+        first, other = (self.data.judges_in(self.data.panels[place]) for place in (0, number))
+        rated = self.data.codes != MISSING
+        shared = self.data.anchors & rated[:, first].any(axis=1) & rated[:, other].any(axis=1)
+        shift, theta = self.value("shift", number), self.value("shift_theta", number)
+        return PanelLink(self.data.panels[number], int(shared.sum()), shift, theta)
+
+    def _drifts(self) -> Iterable[JudgeDrift]:
+        names = Counter(column.judge for column in self.data.columns)
+        for name in (name for name, count in names.items() if count > 1):
+            places = [place for place, column in enumerate(self.data.columns) if column.judge == name]
+            for before, after in combinations(places, 2):
+                yield JudgeDrift(
+                    name, self.data.columns[before].panel, self.data.columns[after].panel,
+                    self.value("severity", after, before), self.value("mean_rating", after, before),
+                )  # fmt: skip
+
+    def _responses(self) -> Iterable[LinkedResponse]:
+        parameters, mean, sd = self.model.split(self.free)
+        centre, spread, _ = self.model.moments(mean, sd)
+        posterior, nodes = self.model.posterior(self.free), self.model.nodes
+        theta = posterior @ nodes
+        se = np.sqrt((posterior * (nodes - theta[:, None]) ** 2).sum(axis=1))
+        rating = posterior @ self._reference_rating(parameters, nodes)
+        for (group, response), place in zip(self.data.units, self.model.inverse, strict=True):
+            yield LinkedResponse(
+                response, group.panel, group.model,
+                float((theta[place] - centre) / spread), float(se[place] / spread), float(rating[place]),
+            )  # fmt: skip
+
+
+def _problems(
+    links: Sequence[PanelLink], judges: Sequence[LinkedJudge], spread: float | None, converged: bool
+) -> Iterable[str]:
+    """Why not to rely on links, one sentence each."""
+    if not converged:
+        yield "the fit did not converge: do not rely on its results"
+    if sharp := [judge.judge for judge in judges if judge.discrimination.value > SHARPEST]:
+        yield (
+            f"discriminations above {SHARPEST:g}: {', '.join(dict.fromkeys(sharp))}: judges that agree almost without "
+            "exception leave their thresholds free to move, and intervals are too narrow"
+        )
+    sizes = Counter(judge.panel for judge in judges)
+    if alone := [panel for panel, size in sizes.items() if size == 1]:
+        yield f"one judge alone rated {', '.join(alone)}: only anchors show there how well it distinguishes responses"
+    for link in links:
+        if link.anchors < FEWEST_ANCHORS:
+            yield (
+                f"weak link: {link.panel} and the reference panel share {link.anchors} anchors, fewer than "
+                f"{FEWEST_ANCHORS}"
+            )
+        if link.theta.se > WIDEST_LINK:
+            yield (
+                f"weak link: the standard error of the link of {link.panel} is {link.theta.se:.2f} standard deviations "
+                f"of responses, more than {WIDEST_LINK:g}"
+            )
+    if spread is not None and spread < LEAST_SPREAD:
+        yield (
+            f"weak link: the anchors' spread is {spread:.2f} standard deviations of responses, less than "
+            f"{LEAST_SPREAD:g}, so that they show how panels differ at one quality alone"
+        )
+
+
+def _starts(found: _Quantities) -> list[int]:
+    """Where each quantity begins in all of them, one after the other."""
+    return [0, *np.cumsum([len(values) for values in found])[:-1].tolist()]
+
+
+def _jacobian(function: Callable[[Numbers], Numbers], free: Numbers) -> Numbers:
+    """By central differences, shape (values, coordinates)."""
+    columns = []
+    for place in range(len(free)):
+        step = np.zeros(len(free))
+        step[place] = STEP
+        columns.append((function(free + step) - function(free - step)) / (2 * STEP))
+    return np.stack(columns, axis=1)
+
+
+def _quantile(clusters: int | None) -> float:
+    """By which a standard error is multiplied: Student's t on the number of items, or the normal one."""
+    from scipy.special import ndtri, stdtrit
+
+    upper = (1 + LEVEL) / 2
+    return float(ndtri(upper) if clusters is None else stdtrit(clusters - 1, upper))

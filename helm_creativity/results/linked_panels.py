@@ -1,0 +1,149 @@
+"""Suites that different panels of judges rated, put on one scale by the judges' ratings of anchor responses."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from helm_creativity.core.names import PREFIX
+from helm_creativity.exams.anchors import AnchorRating
+from helm_creativity.psychometrics.linking import LinkedPanels, PanelRating, link_panels
+from helm_creativity.results.calibration import RatingCell, rating_cells, run_labels
+from helm_creativity.results.ratings import RatingRow
+from helm_creativity.results.suite import split_comparable_key
+from helm_creativity.safe_text import listed
+
+
+class RatedPanel(NamedTuple):
+    """What one panel rated.
+
+    Attributes:
+        name: of the panel, such as that of its suite.
+        ratings: of models' responses.
+        anchors: of anchors.
+    """
+
+    name: str
+    ratings: Iterable[RatingRow]
+    anchors: Sequence[AnchorRating]
+
+
+@dataclass(frozen=True)
+class LinkedDimension:
+    """One dimension of one rubric, rated by several panels.
+
+    Attributes:
+        benchmark: run group.
+        rubric: which question.
+        dimension: what was rated.
+        missing: how many ratings of anchors are missing, by panel and judge.
+        linked: the panels on the scale of the first.
+        warnings: why not to rely on this: those of ``linked``, and judges that rated no anchor.
+    """
+
+    benchmark: str
+    rubric: str
+    dimension: str
+    missing: Mapping[tuple[str, str], int]
+    linked: LinkedPanels
+    warnings: tuple[str, ...]
+
+
+class _Key(NamedTuple):
+    benchmark: str
+    rubric: str
+    dimension: str
+
+
+def link_rated_panels(panels: Sequence[RatedPanel], problems: list[str]) -> list[LinkedDimension]:
+    """Every dimension that all panels rated, linked.
+
+    Args:
+        panels: two or more, of different names; the first is the reference.
+        problems: takes a line for all that is left out.
+    """
+    cells: dict[_Key, dict[str, list[RatingCell]]] = defaultdict(dict)
+    for panel in panels:
+        for cell in rating_cells(panel.ratings):
+            key = _Key(cell.benchmark, cell.rubric, cell.dimension)
+            cells[key].setdefault(panel.name, []).append(cell)
+    found = []
+    for key, by_panel in cells.items():
+        name = f"{key.benchmark}, {key.dimension}"
+        if lacking := [panel.name for panel in panels if panel.name not in by_panel]:
+            problems.append(f"{name}: not linked: there are no ratings in {listed(lacking)}")
+            continue
+        try:
+            found.append(_link(key, panels, by_panel))
+        except ValueError as problem:
+            problems.append(f"{name}: not linked: {problem}")
+    return found
+
+
+def _link(key: _Key, panels: Sequence[RatedPanel], cells: Mapping[str, Sequence[RatingCell]]) -> LinkedDimension:
+    """One dimension.
+
+    Raises:
+        ValueError: where the panels were asked other questions, or the model does not take their ratings.
+    """
+    missing: dict[tuple[str, str], int] = {}
+    warnings: list[str] = []
+    ratings: dict[str, list[PanelRating]] = {}
+    questions: dict[str, str] = {}
+    for panel in panels:
+        if len(cells[panel.name]) > 1:
+            raise ValueError(f"the judges of {panel.name} were asked in {len(cells[panel.name])} ways")
+        (cell,) = cells[panel.name]
+        questions[panel.name] = _question(cell.judging)
+        own = [row for row in panel.anchors if _matches(row, key)]
+        asked = [row for row in own if row.judge in cell.panel()]
+        anchors = [row for row in asked if not row.judging or not cell.judging or row.judging == cell.judging]
+        if asked and not anchors:
+            raise ValueError(
+                f"the judges of {panel.name} were asked about anchors in another way than in the suite: "
+                f"{asked[0].judging}, and {cell.judging} in the suite"
+            )
+        for row in anchors:
+            if row.rating is None:
+                missing[panel.name, row.judge] = missing.get((panel.name, row.judge), 0) + 1
+        given = [row for row in anchors if row.rating is not None]
+        if not given:
+            raise ValueError(f"no judge of {panel.name} rated an anchor")
+        if others := sorted({row.judge for row in own} - set(cell.panel())):
+            warnings.append(f"{listed(others)} rated anchors but no response in {panel.name}, and is left out")
+        if without := sorted(set(cell.panel()) - {row.judge for row in given}):
+            warnings.append(f"in {panel.name} no anchor was rated by {listed(without)}")
+        ratings[panel.name] = [
+            *(PanelRating(row.anchor, row.judge, float(row.rating or 0), item=row.anchor) for row in given),
+            *_responses(cell),
+        ]
+    if len({question for question in questions.values() if question}) > 1:
+        raise ValueError(
+            "judges were asked different questions: "
+            + "; ".join(f"{name} {question or 'unknown'}" for name, question in questions.items())
+        )
+    linked = link_panels(ratings)
+    return LinkedDimension(*key, missing, linked, (*linked.warnings, *warnings))
+
+
+def _question(judging: str) -> str:
+    """What of a judging must be the same in all panels: the checksum of the question and the card."""
+    parts = split_comparable_key(f"|{judging}") if judging else {}
+    return "|".join(f"{name}:{parts[name]}" for name in ("rubric", "card") if name in parts)
+
+
+def _matches(row: AnchorRating, key: _Key) -> bool:
+    """Whether an anchor's rating is one of a dimension; a table need not name the rubric."""
+    group = row.benchmark if row.benchmark.startswith(PREFIX) else f"{PREFIX}{row.benchmark}"
+    return key.benchmark in (group, row.benchmark) and row.dimension == key.dimension and row.rubric in ("", key.rubric)
+
+
+def _responses(cell: RatingCell) -> Iterable[PanelRating]:
+    labels = run_labels(cell.runs)
+    for unit, row in zip(cell.units(), cell.table().tolist(), strict=True):
+        for judge, rating in zip(cell.panel(), row, strict=True):
+            if not math.isnan(rating):
+                yield PanelRating("/".join(unit), judge, rating, labels[unit.run], unit.item)

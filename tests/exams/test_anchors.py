@@ -1,0 +1,270 @@
+"""Anchors: the texts, asking judges about them, tables of ratings, and suites that they link."""
+
+from __future__ import annotations
+
+import csv
+import json
+import math
+import re
+from collections import Counter
+
+import numpy as np
+import pytest
+from support import chat, command, helm
+from support.server import ChatServer, failure, reply
+
+import helm_creativity as hc
+from helm_creativity.core.registry import find_entry
+from helm_creativity.errors import BadArguments
+from helm_creativity.exams.anchors import (
+    FILE,
+    AnchorRating,
+    list_anchored,
+    load_anchors,
+    read_anchor_ratings,
+    write_anchor_ratings,
+)
+from helm_creativity.results.linked_panels import RatedPanel, link_rated_panels
+from helm_creativity.results.ratings import RatingRow
+from helm_creativity.text.judge_address import addresses_judge
+
+JUDGE = "creativity/lexical-judge"
+METAPHOR = load_anchors("metaphor", JUDGE)
+LEVEL = {anchor.question.user: anchor.level for anchor in METAPHOR.anchors}
+
+
+def levelled(call):
+    """Rates by the level; none of the worst."""
+    level = LEVEL[call.prompt]
+    return reply("Bananas.") if level == 1 else reply(str(10 * level))
+
+
+BEHAVIOURS = {"levelled": levelled, "down": lambda call: failure(400)}
+
+
+@pytest.fixture
+def server(monkeypatch):
+    with ChatServer(dict(BEHAVIOURS)) as found:
+        chat.deploy(monkeypatch, found.url, list(BEHAVIOURS))
+        yield found
+
+
+@pytest.fixture
+def ask(tmp_path):
+    """Runs the command with one thread."""
+
+    def run(*options, judges="chat/levelled"):
+        return command.run(
+            "judges", "anchors", "metaphor", "--judges", judges, "--local-path", tmp_path / "prod_env",
+            "--out", tmp_path / "anchors.csv", "--threads", 1, *options,
+        )  # fmt: skip
+
+    return run
+
+
+def test_the_first_judged_benchmarks_have_anchors():
+    assert {"aut", "design_problems", "metaphor", "scientific_thinking", "story"} <= set(list_anchored())
+
+
+@pytest.mark.parametrize("name", list_anchored())
+def test_anchors_are_fit_to_link_panels(name):
+    """Of at most three of the benchmark's items, at all levels alike; different texts that address no judge."""
+    found = load_anchors(name, JUDGE)
+    assert found.rubric.scale is not None
+    assert len(found.rubric.dimensions) == 1
+    assert len(found.anchors) >= 24
+    assert len({anchor.item for anchor in found.anchors}) <= 3
+    assert len({anchor.id for anchor in found.anchors}) == len(found.anchors)
+    assert len({" ".join(anchor.text.lower().split()) for anchor in found.anchors}) == len(found.anchors)
+    levels = Counter(anchor.level for anchor in found.anchors)
+    assert set(levels) == {1, 2, 3, 4, 5}
+    assert max(levels.values()) - min(levels.values()) <= 2
+    for anchor in found.anchors:
+        assert anchor.question.rated == (anchor.text,)
+        assert anchor.text in anchor.question.user
+        assert not addresses_judge(anchor.text), anchor.id
+        assert anchor.id.startswith(anchor.item)
+    for item in {anchor.item for anchor in found.anchors}:
+        assert len({anchor.level for anchor in found.anchors if anchor.item == item}) >= 4
+
+
+def test_every_file_is_marked_as_test_data():
+    """By a line of its own, by which a training corpus that holds it is recognised."""
+    texts = [find_entry(name).file(FILE).read_text("utf-8") for name in list_anchored()]
+    marks = [re.findall(r"Canary: (helm-creativity-anchors-\S+-[0-9a-f]{12})$", text, re.MULTILINE) for text in texts]
+    assert all(len(found) == 1 for found in marks)
+    assert len({found[0] for found in marks}) == len(marks)
+
+
+def test_a_benchmark_without_anchors_is_answered_with_those_that_have_them():
+    with pytest.raises(BadArguments, match=r"no anchors for 'rat'; there are: .*metaphor"):
+        load_anchors("rat", JUDGE)
+
+
+def test_judges_rate_anchors_and_a_missing_rating_is_counted(ask, server, tmp_path):
+    """A repeated command asks nothing; what it writes is read again."""
+    done = ask()
+    asked = dict(server.calls)
+    assert asked["levelled"] >= 24
+    rows = list(csv.DictReader((tmp_path / "anchors.csv").read_text("utf-8").splitlines()))
+    assert len(rows) == 24
+    assert {row["level"]: row["rating"] for row in rows} == {
+        "1": "",
+        "2": "20.0",
+        "3": "30.0",
+        "4": "40.0",
+        "5": "50.0",
+    }
+    assert {row["missing"] for row in rows} == {"", "unparsable"}
+    assert "5 of 24 ratings are missing: unparsable 5" in " ".join(done.stderr)
+    table = [line.split() for line in done.text.splitlines() if line.startswith("chat/levelled")]
+    assert [line[1:4] for line in table] == [
+        ["1", "5", "0"],
+        *([str(level), n, n] for level, n in zip((2, 3, 4, 5), "5455", strict=True)),
+    ]
+    assert ask().text == done.text
+    assert server.calls == asked
+    problems = []
+    assert read_anchor_ratings(tmp_path / "anchors.csv", problems)[-1].rating == 50
+    assert problems == []
+
+
+def test_a_judge_that_fails_leaves_missing_ratings_beside_those_of_others(ask, server, tmp_path):
+    """And the command fails where there is no rating at all."""
+    done = ask(judges="chat/down+chat/levelled")
+    rows = read_anchor_ratings(tmp_path / "anchors.csv", [])
+    assert Counter((row.judge, row.rating is None) for row in rows) == {
+        ("chat/down", True): 24, ("chat/levelled", True): 5, ("chat/levelled", False): 19,
+    }  # fmt: skip
+    assert "chat/down: 24 of 24 ratings are missing: failed 24; start the same command again" in " ".join(done.stderr)
+    assert ask(judges="chat/down").status == 1
+
+
+def test_a_dry_run_prints_the_plan_and_asks_nothing(ask, server, tmp_path):
+    done = ask("--dry-run", "--price", "chat/levelled=1/2")
+    assert "metaphor: 24 anchors" in done.text
+    assert "cost" in done.text
+    assert server.calls == {}
+    assert not (tmp_path / "anchors.csv").exists()
+
+
+def test_an_odd_row_costs_itself(tmp_path):
+    """With its line and the reason."""
+    path = tmp_path / "anchors.csv"
+    rows = [anchor_row("a", 1, 20.0), anchor_row("b", 2, 30.0), anchor_row("c", 3, math.inf), anchor_row("a", 1, 40.0)]
+    write_anchor_ratings(rows, path)
+    path.write_text(path.read_text() + "creativity_metaphor,d,,x,j,,creativity,many,,,\n")
+    problems = []
+    assert [row.anchor for row in read_anchor_ratings(path, problems)] == ["a", "b"]
+    assert [problem.partition(", ")[2] for problem in problems] == [
+        "line 4: expected a number as the rating, got 'inf'",
+        "line 5: 'x/ann' rates 'a' twice",
+        "line 6: expected a number as the rating, got 'many'",
+    ]
+    path.write_text("a,b\n1,2\n")
+    with pytest.raises(BadArguments, match="has no rating of an anchor: expected the columns benchmark, anchor"):
+        read_anchor_ratings(path, [])
+
+
+def anchor_row(anchor, level, rating, judge="x/ann", judging="judge_temp:0|rubric:q|card:4"):
+    return AnchorRating("metaphor", anchor, "i", level, judge, "creativity", "creativity", rating, "", "", judging)
+
+
+def rated_panel(name, judges, shift, seed, judging="judge_temp:0|rubric:q|card:4", n_anchors=24):
+    """A panel whose ratings 1 to 5 are lower by a shift, with models of equal worth."""
+    rng = np.random.default_rng(seed)
+
+    def rate(theta, judge):
+        return float(np.clip(round(3 + shift + 0.9 * theta + 0.2 * judge + rng.normal(0, 0.5)), 1, 5))
+
+    rows = [
+        RatingRow(f"run of {model}", model, "creativity_metaphor", f"i{item}", str(trial), judge, "creativity",
+                  rate(theta, number), "", "creativity", judging)
+        for model in (f"{name}/x", f"{name}/y")
+        for item in range(20)
+        for trial, theta in enumerate(rng.normal(0, 1, 4))
+        for number, judge in enumerate(judges)
+    ]  # fmt: skip
+    anchors = [
+        anchor_row(f"anchor-{place}", 1, rate(theta, number), judge)
+        for place, theta in enumerate(np.linspace(-2, 2, n_anchors))
+        for number, judge in enumerate(judges)
+    ]
+    return RatedPanel(name, rows, anchors)
+
+
+def test_panels_of_suites_are_linked_by_dimension():
+    """The severe panel's models are as good as the other's; missing anchors are counted."""
+    june, july = rated_panel("june", ("a/1", "a/2"), 0, 1), rated_panel("july", ("b/1", "b/2"), -1, 2)
+    july.anchors[:2] = [row._replace(rating=None) for row in july.anchors[:2]]
+    problems = []
+    (found,) = link_rated_panels([june, july], problems)
+    assert problems == []
+    assert found.missing == {("july", "b/1"): 1, ("july", "b/2"): 1}
+    assert found.linked.links[0].anchors == 23
+    raw = {panel: np.mean([m.raw for m in found.linked.models if m.panel == panel]) for panel in ("june", "july")}
+    linked = {panel: np.mean([m.rating.value for m in found.linked.models if m.panel == panel]) for panel in raw}
+    assert raw["june"] - raw["july"] > 0.7
+    assert abs(linked["june"] - linked["july"]) < 0.35
+
+
+def test_panels_that_were_asked_other_questions_are_not_linked():
+    """Nor a suite whose anchors were; each has its reason."""
+    june, other = rated_panel("june", ("a/1", "a/2"), 0, 1), "judge_temp:0|rubric:other|card:4"
+    july = rated_panel("july", ("b/1", "b/2"), 0, 2, other)
+    problems = []
+    assert link_rated_panels([june, july], problems) == []
+    assert "asked about anchors in another way than in the suite" in problems[0]
+    own = [row._replace(judging=other) for row in july.anchors]
+    assert link_rated_panels([june, july._replace(anchors=own)], problems) == []
+    assert "judges were asked different questions: june rubric:q|card:4; july rubric:other|card:4" in problems[1]
+    assert link_rated_panels([june, july._replace(ratings=[])], problems) == []
+    assert problems[2].endswith("not linked: there are no ratings in july")
+
+
+def test_a_judge_without_anchors_is_named():
+    june, july = rated_panel("june", ("a/1", "a/2"), 0, 1), rated_panel("july", ("b/1", "b/2"), -1, 2)
+    own = [row for row in july.anchors if row.judge != "b/2"]
+    (found,) = link_rated_panels([june, july._replace(anchors=own)], [])
+    assert "in july no anchor was rated by b/2" in found.warnings
+
+
+def test_a_panel_without_ratings_of_anchors_is_not_linked():
+    """As of a benchmark that the file does not have; a judge of anchors alone is left out."""
+    june, july = rated_panel("june", ("a/1", "a/2"), 0, 1), rated_panel("july", ("b/1", "b/2"), -1, 2)
+    others = [row._replace(benchmark="aut") for row in july.anchors]
+    problems = []
+    assert link_rated_panels([june, july._replace(anchors=others)], problems) == []
+    assert problems == ["creativity_metaphor, creativity: not linked: no judge of july rated an anchor"]
+    more = [*july.anchors, anchor_row("anchor-1", 1, 3.0, "c/3")]
+    (found,) = link_rated_panels([june, july._replace(anchors=more)], [])
+    assert "c/3 rated anchors but no response in july, and is left out" in found.warnings
+    assert {judge.judge for judge in found.linked.judges} == {"a/1", "a/2", "b/1", "b/2"}
+
+
+def test_two_suites_are_linked_by_the_command_and_in_python(tmp_path):
+    """Of one judge each, who is the same: what is printed is what the function returns, and warnings are shown."""
+    entry = f"creativity_metaphor:prompts=own,judges={JUDGE},max_eval_instances=6"
+    for suite in ("june", "july"):
+        helm.run(tmp_path, [entry], models=["creativity/greedy", "creativity/random-nouns"], suite=suite)
+    for suite in ("june", "july"):
+        rows = hc.ask_anchors("metaphor", JUDGE, out=tmp_path / f"{suite}.csv", local_path=tmp_path / "prod_env")
+        assert repr(rows) == "AnchorRatings(1 judge, 24 ratings, 0 missing)"
+    done = command.run(
+        "judges", "link", f"june={tmp_path / 'june.csv'}", f"july={tmp_path / 'july.csv'}", "--output-path", tmp_path,
+        "--format", "json",
+    )  # fmt: skip
+    tables = {table["name"]: table["rows"] for table in json.loads(done.text)}
+    assert set(tables) == {"linked models", "links", "linked judges", "drift"}
+    assert tables["links"][0]["anchors"] == 24
+    assert "one judge alone rated june, july" in " ".join(done.stderr)
+    suites = [(hc.load_suite(tmp_path, name), tmp_path / f"{name}.csv") for name in ("june", "july")]
+    records = hc.link_suites(suites).records()
+    assert [record["linked"] for record in records] == [row["linked"] for row in tables["linked models"]]
+    assert len(records) == 4
+
+
+@pytest.mark.parametrize("words", [["june"], ["june=a.csv"], ["june=a.csv", "june=b.csv"], ["=a.csv", "b="]])
+def test_suites_and_their_files_are_named_in_one_way(words):
+    with pytest.raises(BadArguments, match=r"expected SUITE=ANCHORS|name two different suites or more"):
+        command.run("judges", "link", *words)
