@@ -91,6 +91,7 @@ def score(
     quantile: float = ...,
     n_min: int = ...,
     pool: str = ...,
+    anchor_words: Literal["scored", "left_out"] = ...,
     embedding: str = ...,
     estimate: bool = ...,
     dictionary: str = ...,

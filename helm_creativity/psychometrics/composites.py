@@ -21,6 +21,8 @@ MOST_UNKNOWN = 0.05
 """Share of unknown words above which a score is shown with a caution: it is that of the other words."""
 MOST_WITHOUT = 0.2
 """Share of responses with nothing in them that count as wrong, from which a score is shown with a caution."""
+MOST_ANCHORS = 0.1
+"""Share of anchors among the scored words, which the prompt of the DRAT forbids, from which a score has a caution."""
 _ROUNDING = 1e-9
 MOST_EQUAL = 0.5
 """Share of an item's later responses that repeat an earlier one from which a score is shown with a caution: with it, at
@@ -74,7 +76,8 @@ def score_caution(stats: Mapping[str, float]) -> str:
     """All that must be known of a score that counts, "" where there is nothing.
 
     It leaves out many words (see ``caution``), most of its responses are the same text, ``equal_rate``, or many are
-    empty or unparsable where that counts as wrong: then they have a score, and ``valid_rate`` does not show them.
+    empty or unparsable where that counts as wrong: then they have a score, and ``valid_rate`` does not show them. Or
+    many of the scored words only repeat the task, ``anchor_rate``.
 
     Args:
         stats: of a run, by name; missing or NaN where it has none.
@@ -87,7 +90,14 @@ def score_caution(stats: Mapping[str, float]) -> str:
     )
     empty, unparsable, valid = (as_number(stats.get(name)) for name in ("empty_rate", "unparsable_rate", "valid_rate"))
     wrong = _counted_wrong(np.nansum([empty, unparsable]), valid)
-    return "; ".join(filter(None, (caution(unknown), _equal(equal, responses, items), wrong)))
+    anchors = _anchors(as_number(stats.get("anchor_rate")))
+    return "; ".join(filter(None, (caution(unknown), _equal(equal, responses, items), wrong, anchors)))
+
+
+def _anchors(rate: float) -> str:
+    if rate < 0 or rate > 1:
+        raise ValueError(f"anchor_rate must be a share from 0 to 1, or NaN, got {rate}")
+    return f"{100 * rate:.0f}% of the words are anchors of their item" if rate >= MOST_ANCHORS else ""
 
 
 def _counted_wrong(nothing: float, valid: float) -> str:

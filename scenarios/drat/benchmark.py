@@ -31,6 +31,10 @@ ASKED = 10
 PROMPT = "schapiro2026"
 PROTOCOLS = {"schapiro2026": WordProtocol(WordRule(ASKED, 3, ASKED), (PROMPT,), "sbert-mpnet", "none", trials=1)}
 POOLS = ("cue_words", "nouns")
+SCORED, LEFT_OUT = "scored", "left_out"
+"""What becomes of anchors that a response gives back as words."""
+ANCHOR = "anchor"
+"""The rule by which they are left out."""
 NOUNS, SEED = 1000, 2026
 
 
@@ -86,6 +90,11 @@ class DratSettings(WordListSettings, PromptSettings):
         "nouns whose utilities make the threshold: cue_words, nouns, or a file with one word per line",
         label=pool_label,
     )
+    anchor_words: str = option(
+        SCORED,
+        "anchors among the words of a response: scored, as by the paper's formula, or left_out",
+        choices=(SCORED, LEFT_OUT),
+    )
 
     @property
     def rule(self) -> WordRule:
@@ -98,8 +107,11 @@ class DratSettings(WordListSettings, PromptSettings):
         yield ("pool",), lambda: pool_words(self.pool)
 
     def compared(self, asked: bool = True) -> dict[str, str]:
-        """The pool with its checksum."""
-        return {**super().compared(asked), "pool": pool_signature(self.pool)}
+        """The pool with its checksum; what becomes of anchors where it is not as in the paper."""
+        found = {**super().compared(asked), "pool": pool_signature(self.pool)}
+        if self.anchor_words == SCORED:
+            del found["anchor_words"]
+        return found
 
 
 class Drat(WordListBenchmark[DratSettings]):
@@ -137,6 +149,7 @@ class DratScorer(WordListScorer[DratSettings]):
 
     def __init__(self, card: Card, settings: DratSettings) -> None:
         super().__init__(card, settings, settings.rule)
+        self.refusals = (ANCHOR,) if settings.anchor_words == LEFT_OUT else ()
         self._relevance = Relevance(settings.utility, settings.quantile, settings.n_min)
         self._pool = self._read_pool(settings.pool)
 
@@ -150,6 +163,10 @@ class DratScorer(WordListScorer[DratSettings]):
     def open(self, embedding: str) -> tuple[Embedding, ...]:
         """With vectors for anchors of two words."""
         return tuple(WithPhrases(opened) for opened in super().open(embedding))
+
+    def refuse(self, sample: Sample, word: str) -> str | None:
+        """An anchor of the item, where those are left out."""
+        return ANCHOR if self.refusals and word in _spellings(sample.fields["anchors"]) else None
 
     def measure(self, samples: Sequence[Sample], lists: Sequence[Sequence[str]]) -> list[Measured]:
         """Eq. 6-9."""
@@ -171,14 +188,15 @@ class DratScorer(WordListScorer[DratSettings]):
 
     def _measured(self, words: Sequence[str], anchors: Sequence[str], found: Sequence[DratResult]) -> Measured:
         survivors = [int(result.survivors.sum()) for result in found]
-        spelt = {spelling for anchor in anchors for spelling in (anchor, *olson_candidates(anchor))}
         submetrics: dict[str, Sequence[float]] = {
             "tau": [result.tau for result in found],
             "survivors": survivors,
             "relevance_collapse_rate": [n < self._relevance.n_min for n in survivors],
             "dat_of_all": [result.dat for result in found],
-            "anchor_rate": [sum(word in spelt for word in words) / len(words)],
         }
+        if not self.refusals:
+            spelt = _spellings(anchors)
+            submetrics["anchor_rate"] = [sum(word in spelt for word in words) / len(words)]
         relevant = {
             table.embedding.name: [word for word, there in zip(words, result.survivors, strict=True) if there]
             for table, result in zip(self.tables, found, strict=True)
@@ -192,3 +210,8 @@ class DratScorer(WordListScorer[DratSettings]):
     def no_details(self) -> dict[str, list[str]]:
         """No word of a response without a score survives."""
         return {"surviving_words": []}
+
+
+def _spellings(anchors: Sequence[str]) -> frozenset[str]:
+    """Anchors as a word of a response may spell them."""
+    return frozenset(spelling for anchor in anchors for spelling in (anchor, *olson_candidates(anchor)))

@@ -9,11 +9,12 @@ from statistics import mean
 from helm_creativity.core.card import Card
 from helm_creativity.core.settings import PromptSettings, Requirement, chosen, option
 from helm_creativity.core.types import Item, Sample, SampleScore
+from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.errors import BadArguments
 from helm_creativity.families.word_lists.benchmark import WordEmbeddingSettings, WordListBenchmark
 from helm_creativity.families.word_lists.rules import WordRule
 from helm_creativity.families.word_lists.scorer import Measured, WordListScorer
-from helm_creativity.scenarios.sdat.items import CONSTRAINTS, LANGUAGES, require_languages
+from helm_creativity.scenarios.sdat.items import CONSTRAINTS, DECIDED, LANGUAGES, obeying_nouns, require_languages
 from helm_creativity.scenarios.sdat.measure import sdat_of_lists
 from helm_creativity.text.words import word_candidates
 
@@ -64,6 +65,14 @@ def wording(language: str, prompts: str) -> tuple[str, dict[str, str]]:
     return (f"{language}_own", {}) if prompts == "own" else ("mctb2025", {"language": LANGUAGES[language]})
 
 
+def obeying_rate(words: Sequence[str], language: str, constraint: str) -> float | None:
+    """Share of English words, or their singulars, that obey a constraint; None where WordNet cannot say it."""
+    if language != "en" or constraint not in DECIDED:
+        return None
+    obeying = obeying_nouns(constraint)
+    return mean(word in obeying or builtin().lemma(word) in obeying for word in words)
+
+
 class Sdat(WordListBenchmark[SdatSettings]):
     """Mean distance between the words of a response, whatever its language."""
 
@@ -112,9 +121,15 @@ class SdatScorer(WordListScorer[SdatSettings]):
         return {"mean_of_languages": mean(means) if len(means) == len(by_language) else None}
 
     def measure(self, samples: Sequence[Sample], lists: Sequence[Sequence[str]]) -> list[Measured]:
-        """The distance, also under the name of the response's language."""
+        """The distance, also under the name of the response's language, and how far it keeps to the constraint."""
         scores = self.mean_over_embeddings(lambda table: sdat_of_lists(table.rows(lists), table.vectors))
         return [
-            Measured(score, {f"score_{sample.fields['language']}": score})
-            for sample, score in zip(samples, scores.tolist(), strict=True)
+            Measured(
+                score,
+                {
+                    f"score_{sample.fields['language']}": score,
+                    "obeying_rate": obeying_rate(words, sample.fields["language"], self.settings.constraint),
+                },
+            )
+            for sample, words, score in zip(samples, lists, scores.tolist(), strict=True)
         ]

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from helm_creativity.embeddings.registry import load_embeddings
 from helm_creativity.errors import BadArguments
+from helm_creativity.words.cues import read_words_file
 
 LANGUAGES = MappingProxyType(
     {
@@ -29,7 +30,10 @@ LANGUAGES = MappingProxyType(
     }
 )
 CONSTRAINTS = ("none", "edible", "tool", "under_ten_dollars", "sound")
-NOUNS = Path(__file__).parent / "items" / "nouns.csv"
+DECIDED = ("edible", "tool")
+"""Constraints of which WordNet says whether a noun obeys them. It has no class of what makes a sound, nor prices."""
+FOLDER = Path(__file__).parent / "items"
+NOUNS = FOLDER / "nouns.csv"
 
 
 class Noun(NamedTuple):
@@ -51,6 +55,12 @@ def nouns() -> tuple[Noun, ...]:
         )
         for row in rows
     )
+
+
+@lru_cache(maxsize=len(DECIDED))
+def obeying_nouns(constraint: str) -> frozenset[str]:
+    """English nouns that obey one of ``DECIDED``, after WordNet; see ``tools/noun_kinds.py``."""
+    return frozenset(read_words_file(FOLDER / f"{constraint}.txt"))
 
 
 def require_languages(embedding: str, languages: Sequence[str]) -> bool:

@@ -139,6 +139,7 @@ CALLS = {
     "pearson": ("x", lambda of: stats.pearson(first(of), SECOND)),
     "spearman": ("x", lambda of: stats.spearman(first(of), SECOND)),
     "specificity": ("controls", lambda of: stats.specificity(FIRST, SECOND, first(of))),
+    "partial": ("controls", lambda of: stats.partial(FIRST, SECOND, first(of))),
     "multiple_r": ("controls", lambda of: stats.multiple_r(FIRST, table(of))),
     "frontier": ("r_capability", lambda of: stats.frontier(0.5, of(3))),
     "best_on_frontier": ("r_capability", lambda of: stats.best_on_frontier(of(3))),

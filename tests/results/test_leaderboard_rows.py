@@ -214,6 +214,14 @@ def test_a_score_of_responses_with_nothing_in_them_has_a_caution(stats, expected
     assert score_caution(stats) == expected
 
 
+@pytest.mark.parametrize(
+    ("rate", "expected"), [(0.1, "10% of the words are anchors of their item"), (0.09, ""), (NAN, "")]
+)
+def test_a_score_of_words_that_the_task_gave_has_a_caution(rate, expected):
+    """The prompt forbids them, and the formula does not."""
+    assert score_caution({"anchor_rate": rate}) == expected
+
+
 def test_one_column_of_a_group_enters():
     """The others are in their own tables only."""
     columns = [column("a"), column("b"), column("b", key="creativity_b#2", primary=False)]

@@ -72,7 +72,17 @@ def test_the_defaults_are_the_papers():
         *("sbert-mpnet", "none"),
     )
     scoring = [name for name, field in options(DratSettings).items() if field.scoring]
-    assert scoring == ["protocol", "utility", "quantile", "n_min", "pool", "embedding", "estimate", "dictionary"]
+    assert scoring == [
+        "protocol",
+        "utility",
+        "quantile",
+        "n_min",
+        "pool",
+        "anchor_words",
+        "embedding",
+        "estimate",
+        "dictionary",
+    ]
 
 
 def scored(tmp_path, *options):

@@ -151,4 +151,4 @@ def test_another_wordnet_is_refused(wordnet, tmp_path):
     with pytest.raises(FileProblem, match=r"cntlist\.rev has sha256 .*, expected .*: that of WordNet 3\.0"):
         program.build(wordnet, tmp_path / "out.txt")
     with pytest.raises(FileProblem, match=r"cannot read .*cntlist\.rev, a file of WordNet 3\.0"):
-        program.check_inputs(tmp_path / "nowhere")
+        program.check_inputs(tmp_path / "nowhere", program.INPUTS)

@@ -4,6 +4,7 @@ import hashlib
 import json
 from dataclasses import replace
 
+import noun_kinds
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -16,10 +17,12 @@ from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.embeddings.registry import check_embeddings
-from helm_creativity.errors import BadArguments
+from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.io.files import file_sha256
 from helm_creativity.scenarios.sdat.benchmark import ASKED, SdatSettings
-from helm_creativity.scenarios.sdat.items import CONSTRAINTS, LANGUAGES, nouns
+from helm_creativity.scenarios.sdat.items import CONSTRAINTS, DECIDED, LANGUAGES, nouns, obeying_nouns
 from helm_creativity.scenarios.sdat.measure import sdat
+from helm_creativity.words.cues import read_words_file
 
 BENCHMARK = get_benchmark("sdat")
 CARD = BENCHMARK.card
@@ -350,3 +353,83 @@ def test_the_builtin_table_scores_english_only():
         scorer_under("builtin").score(
             [row(language, given_words=words(language, 10)) for language in ("fr", "de", "en")]
         )
+
+
+def constrained(constraint, embedding, **asked):
+    """The scorer of a run whose prompts have a constraint."""
+    return BENCHMARK.scorer(SdatSettings(embedding=embedding, constraint=constraint, **asked))
+
+
+@pytest.mark.parametrize(
+    ("constraint", "given", "expected"),
+    [
+        ("edible", ["bread", "Apples", "ice cream", "hammer", "idea", "cheese", "soup", "pizza"], 6 / 8),
+        ("tool", ["hammers", "scissors", "bread", "idea", "screwdriver"], 3 / 5),
+        ("sound", ["bell", "piano", "thunder", "drum", "horn"], None),
+        ("none", ["bread", "rice", "idea", "hammer", "drum"], None),
+    ],
+)
+def test_words_that_obey_the_constraint_are_counted_and_move_no_score(constraint, given, expected):
+    """By singulars, too; only where WordNet has such a class."""
+    scorer = constrained(constraint, "builtin", items="en")
+    found = one(scorer, "en", ", ".join(given))
+    assert found.submetrics["obeying_rate"] == (pytest.approx(expected) if expected is not None else None)
+    usual = one(scorer_under("builtin"), "en", ", ".join(given))
+    assert found.score == usual.score > 0
+
+
+def test_what_obeys_is_known_in_english_only(many_tongues):
+    scorer = constrained("edible", many_tongues)
+    found = [one(scorer, language, given_words=words(language, 10)) for language in ("de", "en")]
+    rates = [sample_score.submetrics["obeying_rate"] for sample_score in found]
+    assert rates[0] is None
+    assert 0 <= rates[1] <= 1
+
+
+def test_wordnets_classes_find_the_everyday_nouns():
+    """As the card says; the labels of the table were given by hand."""
+    found = {}
+    for constraint in DECIDED:
+        obeying = obeying_nouns(constraint)
+        pairs = [(constraint in noun.fulfils, noun.words["en"] in obeying) for noun in nouns()]
+        found[constraint] = [pairs.count(pair) for pair in ((True, True), (True, False), (False, True))]
+    assert found == {"edible": [36, 0, 6], "tool": [25, 5, 10]}
+    assert "all 36 edible ones and 25 of 30 tools, and 6 and 10 of the others" in " ".join(CARD.deviations)
+
+
+WORDNET = {
+    "data.noun": (
+        "  1 licence\n"
+        "07555863 03 n 02 food 0 solid_food 0 000 | what is eaten\n"
+        "07881800 13 n 01 drink 0 001 @ 07555863 n 0000 | liquid\n"
+        "00000001 13 n 01 tea 0 001 @ 07881800 n 0000 | a drink\n"
+        "00000002 03 n 01 fruit 0 001 @ 07555863 n 0000 | sweet\n"
+        "00000003 20 n 01 sugar_pear 0 002 @ 00000002 n 0000 #p 00000004 n 0000 | a fruit\n"
+        "00000004 13 n 01 salt 0 000 | of the file\n"
+        "00000005 15 n 01 Turkey 0 001 @i 07555863 n 0000 | an instance\n"
+        "00000006 09 n 01 food 0 000 | for thought\n"
+    ),
+    "index.noun": (
+        "  1 licence\n"
+        "food n 2 0 2 0 00000006 07555863\n"
+        "drink n 1 1 @ 1 0 07881800\n"
+        "tea n 1 1 @ 1 0 00000001\n"
+        "sugar_pear n 1 2 @ #p 1 0 00000003\n"
+        "salt n 1 0 1 0 00000004\n"
+        "turkey n 1 1 @i 1 0 00000005\n"
+        "fifth n 5 1 @ 5 0 00000006 00000006 00000006 00000006 00000002\n"
+    ),
+}
+
+
+def test_kinds_are_read_from_wordnets_files(tmp_path, monkeypatch):
+    """Below a root, or in a file; not below what is left out, not instances, and not by a fifth sense."""
+    for name, text in WORDNET.items():
+        (tmp_path / name).write_text(text)
+    monkeypatch.setattr(noun_kinds, "INPUTS", {name: file_sha256(tmp_path / name) for name in noun_kinds.INPUTS})
+    monkeypatch.setattr(noun_kinds, "KINDS", {"edible": noun_kinds.KINDS["edible"]})
+    noun_kinds.build(tmp_path, tmp_path)
+    assert read_words_file(tmp_path / "edible.txt") == ("food", "salt", "sugar-pear")
+    monkeypatch.setattr(noun_kinds, "INPUTS", {"data.noun": "0"})
+    with pytest.raises(FileProblem, match=r"data.noun has sha256 \w+, expected 0: that of WordNet 3.0"):
+        noun_kinds.build(tmp_path, tmp_path)
