@@ -24,8 +24,8 @@ from helm_creativity.cli.options import print_tables, table_options
 def fidelity(names: Sequence[str], folders: Sequence[Path], as_: str, out: Path | None) -> None:
     """Recompute what papers print, and compare.
 
-    NAME is a benchmark, or a set on which judges are examined; without one, all. Files are looked for in --from, then
-    among those that items fetch has brought. The exit status is 1 if a row is wrong.
+    NAME is a benchmark, a set on which judges are examined, or a study; without one, all. Files are looked for in
+    --from, then among those that items fetch has brought. The exit status is 1 if a row is wrong.
     """
     from helm_creativity.operations.fidelity.checking import check_claims
     from helm_creativity.operations.fidelity.tables import fidelity_table

@@ -1,8 +1,9 @@
 """What a paper prints and this package recomputes: the claims that a module ``fidelity`` lists.
 
 A benchmark's folder may hold ``fidelity.py`` with ``CLAIMS``, a sequence of ``Claim``. Those of a set on which judges
-are examined lie in ``helm_creativity.exams.fidelity``, in a module that has the set's name. ``fidelity.py`` may also
-hold ``RECIPES``, by name: the norms of the card name them, and the claims about these norms follow from both.
+are examined lie in ``helm_creativity.exams.fidelity``, in a module that has the set's name, and those of papers about
+many benchmarks in ``helm_creativity.results.studies``. ``fidelity.py`` may also hold ``RECIPES``, by name: the norms of
+the card name them, and the claims about these norms follow from both.
 """
 
 from __future__ import annotations

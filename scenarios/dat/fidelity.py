@@ -6,7 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
-from helm_creativity.core.claims import Claim, Recipe, Recomputed, claims_about, github_file
+import numpy as np
+
+from helm_creativity.core.claims import Claim, Difference, Recipe, Recomputed, claims_about, github_file
 from helm_creativity.core.registry import find_source
 from helm_creativity.results.program_texts import asked_prompts, count_in_program, program_texts, prompts_claim
 from helm_creativity.results.recomputing import (
@@ -17,6 +19,7 @@ from helm_creativity.results.recomputing import (
     mean_or_sd,
     numbers,
     read_rows,
+    score_records,
     stat_scores,
     validity_claims,
 )
@@ -34,6 +37,13 @@ STUDY_1A = github_file(
     COMMIT,
     "data/olson_2021/study1a.tsv",
     "29f4b1929db8620fabf3dd44eb7bf804c1a68863d45b8a3e8ab62520b0a18f62",
+    "MIT",
+)
+STUDY_1B = github_file(
+    "theGreen-Coder/MCTB",
+    COMMIT,
+    "data/olson_2021/study1b.tsv",
+    "71d6750b2e73b74b5cb9a308a2e25076a15cdbb3db1dd54ed29d49daf195770f",
     "MIT",
 )
 HUNDRED_THOUSAND = github_file(
@@ -60,14 +70,42 @@ def column(name: str, delimiter: str, paths: Sequence[Path], stat: str, argument
 
 def words(paths: Sequence[Path], stat: str, arguments: Mapping[str, str]) -> Iterator[float]:
     """Scores of the words of the people of study 2, of those who have one."""
-    lists = [[row[f"word.{place}"] for place in range(1, 11)] for row in read_rows(paths[0], "\t")]
-    records = [{"words": ["" if word in BLANK else word for word in entries]} for entries in lists]
-    return stat_scores("dat", records, stat, arguments)
+    return stat_scores("dat", [_record(row) for row in read_rows(paths[0], "\t")], stat, arguments)
+
+
+def _record(row: Mapping[str, str]) -> dict[str, list[str]]:
+    """The words of a person."""
+    entries = [row[f"word.{place}"] for place in range(1, 11)]
+    return {"words": ["" if word in BLANK else word for word in entries]}
 
 
 def published(paths: Sequence[Path], what: str) -> Recomputed:
     """Of the scores that Olson et al. published."""
     return mean_or_sd(numbers(read_rows(paths[0], "\t"), "dat"), what)
+
+
+def uses(paths: Sequence[Path], what: str) -> Recomputed:
+    """Correlation with ratings of the same people's alternate uses; of the published scores, or of all-MiniLM-L6-v2's.
+
+    MCTB's program (testing/testDATembeddings.ipynb) takes the mean of three columns for a rating: of both raters, and
+    their column of both, which for fluency in study 1A is on another scale. Olson et al. take the last one alone.
+    """
+    column = f"aut.{what.split()[0]}"
+    rows = [row for path in paths for row in read_rows(path, "\t")]
+    if "Sentence-BERT" not in what:
+        scores: list[float | None] = [_number(row["dat"]) for row in rows]
+        ratings = [_number(row[column]) for row in rows]
+    else:
+        settings = {"protocol": "mctb2025", "embedding": "sbert-minilm", "dictionary": "none"}
+        scores = [sample.score for sample in score_records("dat", list(map(_record, rows)), **settings)]
+        parts = [[_number(row[name]) for name in (column, f"{column}.1", f"{column}.2")] for row in rows]
+        ratings = [None if None in three else sum(map(float, filter(None, three))) / 3 for three in parts]
+    pairs = [pair for pair in zip(scores, ratings, strict=True) if None not in pair]
+    return Recomputed(float(np.corrcoef(np.array(pairs, dtype=np.float64).T)[0, 1]), len(pairs))
+
+
+def _number(cell: str) -> float | None:
+    return None if cell in BLANK else float(cell)
 
 
 def glove(paths: Sequence[Path], what: str) -> Recomputed:
@@ -76,6 +114,12 @@ def glove(paths: Sequence[Path], what: str) -> Recomputed:
 
 
 OLSON = "Olson et al. 2021"
+STUDY_1A_USES = {"flexibility": ".34", "originality": ".32", "fluency": ".22"}
+PHRASES = (
+    "35 of the 366 lists have an entry of several words, which their program encodes as it is and this one with hyphens"
+)
+SENTENCE_BERT_USES = {"flexibility": (".3028", ""), "originality": (".2484", ".2490"), "fluency": (".2025", ".2036")}
+"""What is printed, and what comes out where that is another number."""
 RECIPES: Mapping[str, Recipe] = {
     "published": Recipe(OLSON, (STUDY_2,), partial(column, "dat", "\t")),
     "study_1a": Recipe(OLSON, (STUDY_1A,), partial(column, "dat", "\t")),
@@ -98,6 +142,27 @@ CLAIMS: tuple[Claim, ...] = (
         published,
         [("mean of Olson's study 1A, their scores", "78.4"), ("sd of Olson's study 1A, their scores", "6.4")],
         141,
+    ),
+    *claims_about(
+        [STUDY_1A],
+        OLSON,
+        "study 1A, as Green Code 2025 quotes them below Table 1",
+        uses,
+        [(f"{name} of uses with the DAT, their scores", r) for name, r in STUDY_1A_USES.items()],
+        141,
+    ),
+    *(
+        Claim(
+            what := f"{name} of uses with the DAT under Sentence-BERT",
+            "Green Code 2025",
+            "Table 1, row Sentence-BERT",
+            printed,
+            partial(uses, what=what),
+            (STUDY_1A, STUDY_1B),
+            366,
+            Difference(found, PHRASES) if found else None,
+        )
+        for name, (printed, found) in SENTENCE_BERT_USES.items()
     ),
     prompts_claim("Green Code 2025", "prompts in their words", "5", prompts, [PROGRAM]),
     *validity_claims(

@@ -5,12 +5,11 @@ from __future__ import annotations
 import importlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from importlib.util import find_spec
 from pathlib import Path
+from pkgutil import iter_modules
 from typing import Literal, NamedTuple, get_args
 
 from helm_creativity.core.claims import Claim, Recomputed, parse_printed, repository, rounds_to
-from helm_creativity.core.exam_cards import exam_cards
 from helm_creativity.core.registry import find_entry, list_entries, tolerating
 from helm_creativity.errors import BadArguments, EmbeddingNotFound, MissingExtra
 from helm_creativity.io.files import file_sha256, using_copies
@@ -18,9 +17,8 @@ from helm_creativity.operations.fidelity.files import PART, find_file, where_tex
 from helm_creativity.operations.fidelity.norms import norm_claims
 from helm_creativity.safe_text import quoted
 
-EXAMS = "helm_creativity.exams.fidelity"
-EXAM = "exam "
-"""Before the name of such a set in the tables."""
+OTHERS = {"exam ": "helm_creativity.exams.fidelity", "study ": "helm_creativity.results.studies"}
+"""By what stands before the names in tables: sets on which judges are examined, and studies of many benchmarks."""
 
 PRINTED = "printed in the paper"
 """The source of a claim without a file: an example whose parts the paper prints."""
@@ -35,7 +33,7 @@ class Subject(NamedTuple):
     """What claims are about.
 
     Attributes:
-        name: of the benchmark, or of the set on which judges are examined.
+        name: of the benchmark; or of a set on which judges are examined or of a study, with what stands before it.
         claims: about it.
     """
 
@@ -48,7 +46,7 @@ class CheckedClaim:
     """A claim and what came of it.
 
     Attributes:
-        subject: the benchmark, or the set on which judges are examined.
+        subject: the benchmark, set or study.
         claim: what is printed.
         state: "equal"; "differs" as is known, and why; "absent" if something is not on this machine; "wrong" otherwise.
         found: what was recomputed; None where nothing was.
@@ -86,11 +84,11 @@ def check_claims(names: Sequence[str] = (), folders: Sequence[Path] = ()) -> lis
     """Every claim with its state.
 
     Args:
-        names: of benchmarks and of sets on which judges are examined; all if empty.
+        names: of benchmarks, of sets on which judges are examined, and of studies; all if empty.
         folders: of clones, or clones; they come before files that were fetched.
 
     Raises:
-        BadArguments: for a name of neither, or of one about which there is no claim; or a folder that does not exist.
+        BadArguments: for another name, or of one about which there is no claim; or a folder that does not exist.
     """
     for folder in folders:
         if not folder.is_dir():
@@ -99,10 +97,10 @@ def check_claims(names: Sequence[str] = (), folders: Sequence[Path] = ()) -> lis
 
 
 def find_subjects(names: Sequence[str] = ()) -> Iterator[Subject]:
-    """Benchmarks and sets with their claims, by name; those of another package that cannot be used cost a warning.
+    """Benchmarks, sets and studies with their claims; those of another package that cannot be used cost a warning.
 
     Raises:
-        BadArguments: for a name of neither, or of one about which there is no claim.
+        BadArguments: for another name, or of one about which there is no claim.
     """
     wanted = {_find_subject(name) for name in names}
     for entry in list_entries():
@@ -110,29 +108,32 @@ def find_subjects(names: Sequence[str] = ()) -> Iterator[Subject]:
             with tolerating(entry):
                 claims = getattr(importlib.import_module(f"{entry.package}.{PART}"), "CLAIMS", ())
                 yield Subject(entry.name, (*norm_claims(entry), *claims))
-    for name in exam_cards():
-        if _exam_has_claims(name) and (not names or name in wanted):
-            yield Subject(f"{EXAM}{name}", tuple(importlib.import_module(f"{EXAMS}.{name}").CLAIMS))
+    for name, module in _others().items():
+        if not names or name in wanted:
+            yield Subject(name, tuple(importlib.import_module(module).CLAIMS))
+
+
+def _others() -> dict[str, str]:
+    """The modules about what is no benchmark, by the names in the tables."""
+    return {
+        f"{kind}{module.name}": f"{package}.{module.name}"
+        for kind, package in OTHERS.items()
+        for module in iter_modules(importlib.import_module(package).__path__)
+    }
 
 
 def _find_subject(name: str) -> str:
-    """The name of a benchmark or set about which there is a claim."""
-    exam = name.removeprefix(EXAM)
-    if exam in exam_cards() and _exam_has_claims(exam):
-        return exam
+    """The name of a benchmark, set or study about which there is a claim."""
+    for kind in ("", *OTHERS):
+        if f"{kind}{name}" in _others():
+            return f"{kind}{name}"
     try:
         entry = find_entry(name)
     except BadArguments as error:
-        raise BadArguments(
-            f"{error}; nor a set on which judges are examined, which are {', '.join(exam_cards())}"
-        ) from error
+        raise BadArguments(f"{error}; nor a set or study, which are {', '.join(_others())}") from error
     if not entry.owns(PART):
         raise BadArguments(f"{entry.name} has no {PART}.py, so there is no claim about it to check")
     return entry.name
-
-
-def _exam_has_claims(name: str) -> bool:
-    return find_spec(f"{EXAMS}.{name}") is not None
 
 
 def check_claim(subject: str, claim: Claim, folders: Sequence[Path] = ()) -> CheckedClaim:

@@ -251,10 +251,18 @@ def test_claims_that_cannot_be_imported_cost_a_warning(caplog):
 def test_a_name_without_a_claim():
     with pytest.raises(BadArguments, match=r"good has no fidelity\.py"):
         hc.fidelity("good")
-    with pytest.raises(BadArguments, match=r"there is no benchmark 'nothing'; .* nor a set on which judges"):
+    with pytest.raises(BadArguments, match=r"no benchmark 'nothing'; .* nor a set or study, .*study agc_bench"):
         hc.fidelity("nothing")
     with pytest.raises(BadArguments, match="expected a folder of clones, or a clone, got '/nowhere'"):
         hc.fidelity("claimed", "/nowhere")
+
+
+@pytest.mark.parametrize("name", ["agc_bench", "study agc_bench", "ttcw", "exam ttcw"])
+def test_sets_and_studies_are_known_by_their_names(name):
+    """With what stands before them in the tables, and without."""
+    (subject,) = checking.find_subjects([name])
+    assert subject.name.endswith(name.split()[-1])
+    assert len(subject.claims) >= 9
 
 
 def test_the_table_counts_states_and_says_reasons(state):
