@@ -158,17 +158,28 @@ Lists of ten entries as they were given, by the people of study 2 and by the mod
 the score under all-mpnet-base-v2, from which the table is made. Of the lists without an unknown word, {known} of each
 kind were drawn.
 
-| lists of | lists | with an unknown word | which of them | by | mean difference | bias | ρ |
+| lists of | lists | with unknown words | which of them | by | mean difference | bias | ρ |
 | --- | --: | --: | --- | --- | --: | --: | --: |"""
 KNOWN = 600
 
 
 def unknown_words(of: str, lists: Sequence[Sequence[str]]) -> None:
     """Rows about lists with words that the table lacks, and about as many others as ``KNOWN``."""
-    scored = hc.score("dat", [{"words": list(words)} for words in lists], embedding="builtin", estimate=False)
-    lacking = [place for place, row in enumerate(scored.records()) if (row["unknown_rate"] or 0) > 0]
-    others = sorted(set(range(len(lists))) - {*lacking})
-    for which, places in (("with", lacking), ("without", random.Random(0).sample(others, min(KNOWN, len(others))))):
+    entries = [{"words": list(words)} for words in lists]
+    lacking, hopeless = (
+        {
+            place
+            for place, row in enumerate(hc.score("dat", entries, embedding="builtin", estimate=estimate).records())
+            if (row["unknown_rate"] or 0) > 0
+        }
+        for estimate in (False, True)
+    )
+    others = sorted(set(range(len(lists))) - lacking)
+    for which, places in (
+        ("with some, all estimated", sorted(lacking - hopeless)),
+        ("with some that have no estimate", sorted(lacking & hopeless)),
+        ("without any", random.Random(0).sample(others, min(KNOWN, len(others)))),
+    ):
         records = [{"words": list(lists[place])} for place in places]
         truth, counts, estimates = (
             np.array([row["score"] for row in hc.score("dat", records, **settings).records()], dtype=float)
@@ -186,7 +197,7 @@ def unknown_words(of: str, lists: Sequence[Sequence[str]]) -> None:
                     of,
                     str(len(lists)),
                     str(len(lacking)),
-                    f"{both.sum()} {which} one",
+                    f"{both.sum()} {which}",
                     by,
                     f"{np.abs(off).mean():.3f}",
                     f"{off.mean():+.3f}",

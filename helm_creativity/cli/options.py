@@ -164,6 +164,21 @@ def require_folder(path: Path, option: str = "--out") -> None:
         raise FileProblem(f"{option}: expected a file in an existing folder, got {path}; make {path.parent} first")
 
 
+def require_figure(path: Path) -> None:
+    """Refuses a plot that could not be written, before anything is computed.
+
+    Raises:
+        BadArguments: for another ending than those of pictures.
+        FileProblem: naming the folder that is not there.
+    """
+    from helm_creativity.errors import BadArguments
+    from helm_creativity.reporting.plots.output import SUFFIXES
+
+    require_folder(path, "--figure")
+    if path.suffix.lower() not in SUFFIXES:
+        raise BadArguments(f"--figure: a plot is written as one of {', '.join(SUFFIXES)}, got {path.name!r}")
+
+
 def tell(line: str) -> None:
     """Prints what is left out or must be known, on stderr."""
     click.echo(escaped(line), err=True)

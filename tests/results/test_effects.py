@@ -321,7 +321,7 @@ def test_the_command_prints_what_the_function_returns(instructed, tmp_path):
     tables = json.loads(command.run(*given, "--format", "json").text)
     assert [row["d_z"] for row in tables[0]["rows"]] == pytest.approx([record["d_z"] for record in records])
     with pytest.raises(BadArguments, match="--figure: a plot is written as one of"):
-        command.run(*given, "--figure", tmp_path / "effects.txt")
+        command.run("effects", "no-such-suite", *given[2:], "--figure", tmp_path / "effects.txt")  # before it is read
 
 
 def test_a_notebook_shows_effects_as_a_table(instructed):
