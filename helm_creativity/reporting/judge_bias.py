@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -10,6 +10,7 @@ from helm_creativity.psychometrics.rating_bias import WithinSlope
 from helm_creativity.reporting.numbers import between, correlation, count, counted, fixed, p_value, positive, signed
 from helm_creativity.reporting.tables import Column, Table, Undefined
 from helm_creativity.results.judge_bias import (
+    ALL_JUDGES,
     DRIFT,
     FAMILY,
     LENGTH,
@@ -109,6 +110,28 @@ def absent(audit: JudgeBias) -> dict[str, list[str]]:
         if all(slope.value is None for slope in slopes):
             found.setdefault("; ".join(dict.fromkeys(slope.problem for slope in slopes)), []).append(kind)
     return found
+
+
+def length_lines(audits: Iterable[JudgeBias], runs: Collection[str]) -> Iterator[str]:
+    """How ratings of some runs change with the length of responses, a line for each dimension.
+
+    The slope is that of all judges where there is one, else of each judge; a dimension without a slope has no line.
+
+    Args:
+        audits: of all runs.
+        runs: their names.
+    """
+    write = signed(2)
+    for audit in audits:
+        found = [effect for effect in audit.effects if effect.kind == LENGTH and effect.slope.value is not None]
+        if audit.cell.runs.keys().isdisjoint(runs) or not found:
+            continue
+        slopes = "; ".join(
+            f"{effect.judge} {write(effect.slope.value)}"
+            + ("" if effect.slope.low is None else f" ({write(effect.slope.low)} to {write(effect.slope.high)})")
+            for effect in [effect for effect in found if effect.judge == ALL_JUDGES] or found
+        )
+        yield f"{audit.dimension}: {slopes}"
 
 
 def effect_row(effect: BiasEffect) -> tuple[Any, ...]:

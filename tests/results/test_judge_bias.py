@@ -2,6 +2,7 @@
 
 import json
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -9,6 +10,7 @@ from support import folders
 from support.findings import judge_bias_of
 from support.judged import judge_reply, rows_of_table, state
 from support.judged import write_run as write_judged
+from support.pages import Tree
 
 import helm_creativity as hc
 from helm_creativity.cli import main
@@ -19,6 +21,7 @@ from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.ratings import ParsedRating
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.judges.drivers import AskingDriver
+from helm_creativity.reporting.judge_bias import length_lines
 from helm_creativity.results.calibration import RatedUnit, rating_cells
 from helm_creativity.results.families import find_family, is_same_name
 from helm_creativity.results.judge_bias import (
@@ -257,6 +260,30 @@ def test_a_suite_is_audited_from_its_folders(suite):
     models = found.models()
     assert models["name"].sort().to_list() == ["a/m", "openai/gpt-4.1"]
     assert models["adjusted"].mean() == pytest.approx(models["raw"].mean())
+
+
+def test_a_judged_benchmark_says_what_length_is_worth_below_its_table(suite, tmp_path):
+    """Of all judges together, under the runs whose ratings they are."""
+    loaded = hc.load_suite(suite.parents[1], "judged")
+    row = next(
+        row for row in hc.audit_judges(loaded).records() if (row["effect"], row["judge"]) == (LENGTH, ALL_JUDGES)
+    )
+    page = Tree(hc.report(loaded, tmp_path / "page.html").read_text("utf-8")).text
+    assert "when a response to the same item by the same model has twice as many words" in page
+    assert f"originality: all judges +{row['value']:.2f} (" in page
+
+
+def test_lines_about_length_are_of_the_runs_that_are_asked_for():
+    """A dimension without a slope of all judges has one for each; other runs have none."""
+    found = judge_bias_of(JUDGES, MODELS, items=20)
+    runs = list(found.cell.runs)
+    (line,) = length_lines([found], runs[:1])
+    assert line.startswith(f"{found.dimension}: all judges ")
+    alone = replace(found, effects=tuple(effect for effect in found.effects if effect.judge != ALL_JUDGES))
+    (line,) = length_lines([alone], runs)
+    assert [part.split()[0] for part in line.removeprefix(f"{found.dimension}: ").split("; ")] == [*JUDGES]
+    assert list(length_lines([found], ["another"])) == []
+    assert list(length_lines([replace(found, effects=())], runs)) == []
 
 
 def test_named_families_reach_the_audit(suite):

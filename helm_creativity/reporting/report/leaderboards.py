@@ -12,6 +12,7 @@ import numpy as np
 
 from helm_creativity.core.pooling import is_baseline
 from helm_creativity.psychometrics.composites import LEAST_MODELS, score_caution
+from helm_creativity.reporting.judge_bias import length_lines
 from helm_creativity.reporting.judge_cards import card_line
 from helm_creativity.reporting.norms import norm_text, percentile_note
 from helm_creativity.reporting.numbers import DASH, between, count, counted, fixed, score_decimals, signed
@@ -33,6 +34,7 @@ from helm_creativity.results.all_items import CASES, HOW
 from helm_creativity.results.findings import Findings
 from helm_creativity.results.leaderboard import CompositeScores, Leaderboard, LeaderboardRow
 from helm_creativity.results.norms import norm_with_quantiles
+from helm_creativity.results.options import Absent
 from helm_creativity.results.shipped_baselines import BELOW_RANDOM_NOUNS, SHIPPED, SHIPPED_NOTE
 from helm_creativity.results.study import ScoreColumn, ScoreMatrix
 from helm_creativity.results.suite import judges_in_key
@@ -63,6 +65,7 @@ class LeaderboardView(NamedTuple):
         provenance: a text for each part of it.
         norms: scores of people, a text for each; then how their items differ from those of models.
         judges: how far each judge of the scores agrees with people, a text for each.
+        lengths: how ratings change with the length of responses, a text for each dimension.
         responses: those to read, None where the page has none.
     """
 
@@ -73,6 +76,7 @@ class LeaderboardView(NamedTuple):
     provenance: tuple[str, ...] = ()
     norms: tuple[str, ...] = ()
     judges: tuple[str, ...] = ()
+    lengths: tuple[str, ...] = ()
     responses: ResponsesView | None = None
 
 
@@ -161,7 +165,10 @@ def leaderboard_view(
     judges = tuple(f"{judge}: {card_line(findings.cards.get(judge))}" for judge in judges_in_key(column.comparable))
     norms = (*norms, *(person.other_items for person in leaderboard.people if person.other_items))
     facts = _facts(leaderboard) + _said_once(leaderboard, same)
-    return LeaderboardView(column, key, grid, facts, tuple(_provenance(column)), norms, judges, responses)
+    audits = () if isinstance(findings.judge_bias, Absent) else findings.judge_bias
+    runs = {run for (_, at), run in study.runs.items() if at == place}
+    lengths = tuple(typeset(line) for line in length_lines(audits, runs))
+    return LeaderboardView(column, key, grid, facts, tuple(_provenance(column)), norms, judges, lengths, responses)
 
 
 def _ranked(score: Column, write: Callable[[float], str]) -> tuple[Column, ...]:
