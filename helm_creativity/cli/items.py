@@ -21,6 +21,7 @@ def items() -> None:
 
 items.add_command(draw)
 
+
 @items.command("list", short_help="list all files and whether they are on this machine")
 @table_options
 def list_all(as_: str, out: Path | None) -> None:

@@ -1,8 +1,8 @@
 """``helm-creativity items draw BENCHMARK``: new items, as a benchmark's module ``draw`` makes them.
 
-The module has ``settings_type``, a frozen dataclass that subclasses ``DeclaredOptions`` and whose fields are the options
-of the command, and ``draw_items(settings)``, which returns ``records``, the rows of a file of items, and ``notes``,
-lines for whoever drew. The first paragraph of its docstring is the help of the command.
+The module has ``settings_type``, a frozen dataclass that subclasses ``DeclaredOptions`` and whose fields are options of
+the command, and ``draw_items(settings)``, which returns ``records``, the rows of a file of items, and ``notes``, lines
+for whoever drew. The first paragraph of its docstring is the help of the command.
 """
 
 from __future__ import annotations

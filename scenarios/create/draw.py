@@ -39,14 +39,38 @@ LARGEST_CLASS = 499
 """From 500 members on, the scale of appendix D gives a connection 2 points of 5 or fewer."""
 
 REMOVED = frozenset(
-    ["native language", "instance of", "date of birth", "date of death", "gender", "sex or gender", "described at url"]
-    + ["subclass of", "description", "image", "given name", "family name"]
+    (
+        "native language",
+        "instance of",
+        "date of birth",
+        "date of death",
+        "gender",
+        "sex or gender",
+        "described at url",
+        "subclass of",
+        "description",
+        "image",
+        "given name",
+        "family name",
+    )
 )
 """Relations that no query uses: those of appendix A, and others of the same kind that Wikidata has."""
 
 COMMON = frozenset(
-    ["occupation", "country of citizenship", "country", "place of birth", "place of death", "residence", "religion"]
-    + ["field of work", "ethnic group", "languages spoken, written or signed", "language of work or name", "genre"]
+    (
+        "occupation",
+        "country of citizenship",
+        "country",
+        "place of birth",
+        "place of death",
+        "residence",
+        "religion",
+        "field of work",
+        "ethnic group",
+        "languages spoken, written or signed",
+        "language of work or name",
+        "genre",
+    )
 )
 """Relations whose classes are very large in the world. They may be the last relation of a query, as in Table 3."""
 
@@ -88,8 +112,22 @@ _PHRASES: Mapping[str, str] = MappingProxyType(
     }
 )
 _OF_PEOPLE = frozenset(
-    ["occupation", "place of birth", "place of death", "position held", "child", "father", "mother", "spouse"]
-    + ["sibling", "educated at", "employer", "member of sports team", "country of citizenship", "date of birth"]
+    (
+        "occupation",
+        "place of birth",
+        "place of death",
+        "position held",
+        "child",
+        "father",
+        "mother",
+        "spouse",
+        "sibling",
+        "educated at",
+        "employer",
+        "member of sports team",
+        "country of citizenship",
+        "date of birth",
+    )
 )
 _KINDS: Mapping[str, str] = MappingProxyType(
     {
@@ -271,9 +309,7 @@ class World:
         return f"What are different ways of connecting {start}{described} and {noun} {asked}?"
 
     def _tails(self, head: str, relation: str) -> list[str]:
-        return [
-            triple.tail for triple in self._outgoing.get(head, ()) if same_relation(triple.relation, relation)
-        ]
+        return [triple.tail for triple in self._outgoing.get(head, ()) if same_relation(triple.relation, relation)]
 
     def _kind(self, name: str) -> str:
         """What an entity is: what the graph says, or what its relations tell; "" where nothing does."""
