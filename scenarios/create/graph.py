@@ -32,11 +32,12 @@ ENDINGS = (".tsv", ".csv", ".jsonl")
 LONGEST_NAME = 300
 """Characters of a part of a triple; what is longer is a text and no name."""
 
+# A column with the ending Label is Wikidata's, whose column without it holds addresses.
 _COLUMNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
-        "head": ("head", "subject", "source", "item"),
-        "relation": ("relation", "predicate", "property"),
-        "tail": ("tail", "object", "target", "value"),
+        "head": ("headlabel", "head", "subject", "source", "item"),
+        "relation": ("relationlabel", "relation", "predicate", "property"),
+        "tail": ("taillabel", "tail", "object", "target", "value"),
     }
 )
 # What Wikidata's label service gives for an entity without a label in the language asked for.

@@ -189,7 +189,7 @@ def test_odd_rows_cost_themselves(tmp_path):
 
 HEADED = {
     ".tsv": 'Subject\tpredicate\tobject\nAnn\tchild\t"Bo" Ray, Jr.\n',
-    ".csv": 'item,extra,relation,tail\nAnn,x,child,"""Bo"" Ray, Jr."\n',
+    ".csv": 'head,headLabel,relationLabel,tailLabel\nhttp://x/Q1,Ann,child,"""Bo"" Ray, Jr."\n',
     ".jsonl": '{"head": "Ann", "relation": "child", "tail": "\\"Bo\\" Ray, Jr."}\n[1]\n',
 }
 
