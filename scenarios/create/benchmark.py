@@ -139,7 +139,7 @@ class CreateSettings(JudgedSettings, EmbeddingSettings):
         Raises:
             BadArguments, FileProblem: for a graph that cannot be had.
         """
-        return None if self.graph == NONE else read_graph(self.graph)
+        return None if self.graph == NONE else read_graph(self.graph, "graph", "none, ")
 
     def requirements(self, asked: bool) -> Iterator[Requirement]:
         """The queries and the graph must be here, and only what is pooled has a number."""
@@ -147,17 +147,11 @@ class CreateSettings(JudgedSettings, EmbeddingSettings):
         if asked:
             yield ("form", "responses"), self._require_pool
             yield ("items",), lambda: read_queries(self.items)
-            yield ("graph",), self._require_graph
+            yield ("graph",), lambda: self.known_facts
 
     def _require_pool(self) -> None:
         if self.form != RESAMPLE and self.responses != RESPONSES:
             raise BadArguments(f"responses is for form={RESAMPLE}, got it with form={self.form}: leave it out")
-
-    def _require_graph(self) -> None:
-        try:
-            _ = self.known_facts
-        except BadArguments as error:
-            raise BadArguments(f"graph={self.graph}: {error}, or none") from error
 
     def compared(self, asked: bool = True) -> dict[str, str]:
         """The number of responses only where they are pooled, and the graph only where facts are looked up."""

@@ -73,18 +73,20 @@ class KnowledgeGraph:
         return hashlib.sha256(text.encode("ascii")).hexdigest()[:12]
 
 
-def read_graph(name: str) -> KnowledgeGraph:
+def read_graph(name: str, setting: str = "triples", also: str = "") -> KnowledgeGraph:
     """The graph of that name.
 
     Args:
         name: ``own``, or the path of a file that ends in one of ``ENDINGS``: columns head, relation and tail, or in TSV
             and CSV no header and three columns; in JSONL objects with these names.
+        setting: what the name was given for, for messages.
+        also: what else that may be, for messages.
 
     Raises:
         BadArguments: for any other name.
         FileProblem: for a file that cannot be read or holds no triple.
     """
-    path = OWN_FILE if name == OWN else _graph_file(name)
+    path = OWN_FILE if name == OWN else _graph_file(name, f"{setting} must be {also}")
     status = path.stat()
     return _read_once(path.absolute(), status.st_mtime_ns, status.st_size)
 
@@ -104,14 +106,14 @@ def _read_once(path: pathlib.Path, changed: int, size: int) -> KnowledgeGraph:
     return read_file(path)
 
 
-def _graph_file(name: object) -> pathlib.Path:
+def _graph_file(name: object, must_be: str) -> pathlib.Path:
     """The file that a name means."""
-    allowed = f"own, or a file of triples that ends in {', '.join(ENDINGS)}"
+    allowed = f"{must_be}own, or a file of triples that ends in {', '.join(ENDINGS)}"
     path = pathlib.Path(os.path.expanduser(str(name)))
     if path.suffix.lower() not in ENDINGS:
-        raise BadArguments(f"expected {allowed}, got {quoted(name)}")
+        raise BadArguments(f"{allowed}, got {quoted(name)}")
     if not os.path.isfile(path):
-        raise BadArguments(f"expected {allowed}, got {quoted(name)}, but there is no such file")
+        raise BadArguments(f"{allowed}, got {quoted(name)}, but there is no such file")
     return path
 
 
