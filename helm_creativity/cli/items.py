@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from helm_creativity.cli import SuggestingGroup
+from helm_creativity.cli.items_draw import draw
 from helm_creativity.cli.options import FILE, print_tables, read_runs, say, suites_argument, table_options, tell
 from helm_creativity.errors import BadArguments
 
@@ -16,6 +17,9 @@ from helm_creativity.errors import BadArguments
 @click.group(cls=SuggestingGroup)
 def items() -> None:
     """List and fetch files of the benchmarks' authors: dictionaries, norms, items, prompts; describe item sets."""
+
+
+items.add_command(draw)
 
 
 @items.command("list", short_help="list all files and whether they are on this machine")

@@ -22,6 +22,7 @@ from helm_creativity.families.judged import JudgedBenchmark
 from helm_creativity.families.word_lists.benchmark import EmbeddingSettings
 from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.settings import JudgedSettings
+from helm_creativity.scenarios.create.graph import NONE, KnowledgeGraph, graph_label, read_graph
 from helm_creativity.scenarios.create.items import queries_label, read_queries
 from helm_creativity.scenarios.create.measure import (
     JudgedPath,
@@ -112,6 +113,12 @@ class CreateSettings(JudgedSettings, EmbeddingSettings):
     items: str = option(
         "own", "own, official, official@COMMIT, or a file of queries", label=queries_label, items=True, scoring=False
     )
+    graph: str = option(
+        NONE,
+        "facts that count without a judge's label: none, own (this package's), or a file of triples",
+        label=graph_label,
+        scoring=False,
+    )
     embedding: str = option(EMBEDDING, "a name, or names joined with + for an ensemble", label=embedding_label)
     temp: float = temperature(TEMPERATURE)
 
@@ -125,20 +132,32 @@ class CreateSettings(JudgedSettings, EmbeddingSettings):
         """Responses to one query that are scored together, further turns left aside."""
         return self.responses if self.form == RESAMPLE else 1
 
+    @property
+    def known_facts(self) -> KnowledgeGraph | None:
+        """Where triples are looked up before judges are asked; None where all are asked about.
+
+        Raises:
+            BadArguments, FileProblem: for a graph that cannot be had.
+        """
+        return None if self.graph == NONE else read_graph(self.graph, "graph", "none, ")
+
     def requirements(self, asked: bool) -> Iterator[Requirement]:
-        """The queries must be here, and only what is pooled has a number."""
+        """The queries and the graph must be here, and only what is pooled has a number."""
         yield from super().requirements(asked)
         if asked:
             yield ("form", "responses"), self._require_pool
             yield ("items",), lambda: read_queries(self.items)
+            yield ("graph",), lambda: self.known_facts
 
     def _require_pool(self) -> None:
         if self.form != RESAMPLE and self.responses != RESPONSES:
             raise BadArguments(f"responses is for form={RESAMPLE}, got it with form={self.form}: leave it out")
 
     def compared(self, asked: bool = True) -> dict[str, str]:
-        """The number of responses only where they are pooled."""
+        """The number of responses only where they are pooled, and the graph only where facts are looked up."""
         parts = super().compared(asked)
+        if self.graph == NONE:
+            parts.pop("graph", None)
         if self.form != RESAMPLE:
             parts.pop("responses", None)
         return parts
@@ -174,7 +193,11 @@ class Create(JudgedBenchmark[CreateSettings]):
         return settings.source.rubrics
 
     def follow_up(self, trial: Trial, settings: CreateSettings) -> Steps[JudgedResponse]:
-        """The further responses, then both questions about each valid path in all of them together."""
+        """The further responses, then both questions about each valid path in all of them together.
+
+        Judges are not asked whether a triple is a fact that the graph holds; of a path that it holds in part they see
+        the rest.
+        """
         sample, protocol = trial.sample, settings.source
         target = query_target(sample.fields)
         responses: tuple[Response, ...] = ()
@@ -186,16 +209,25 @@ class Create(JudgedBenchmark[CreateSettings]):
             pool = pool_paths(responses, target, protocol.faults)
         of_file = judged_by_file(sample, pool)
         if of_file is not None or pool.failure_reason:
-            known = of_file or [JudgedPath(*pair) for pair in zip(pool.paths, pool.faults, strict=True)]
-            return JudgedResponse(target, pool, tuple(known), responses)
+            paths_known = of_file or [JudgedPath(*pair) for pair in zip(pool.paths, pool.faults, strict=True)]
+            return JudgedResponse(target, pool, tuple(paths_known), responses)
         judged, judges = [], set()
+        graph = settings.known_facts
+        known: list[bool] = []
         for place, (path, faults) in enumerate(zip(pool.paths, pool.faults, strict=True), start=1):
-            replies: list[JudgeReply] = []
-            for rubric in () if faults else protocol.rubrics:
-                replies += yield from ask(rubric, place, **_shown_to_judges(path))
+            if faults:
+                judged.append(JudgedPath(path, faults))
+                continue
+            facts = tuple(graph is not None and graph.holds(triple) for triple in path)
+            known += facts
+            unknown = tuple(triple for triple, is_fact in zip(path, facts, strict=True) if not is_fact)
+            replies = list((yield from ask(protocol.rubrics[0], place, **_shown_to_judges(path))))
+            if unknown:
+                replies += yield from ask(protocol.factuality, place, **_shown_to_judges(unknown))
             judges |= {reply.judge for reply in replies}
-            judged.append(JudgedPath(path, faults) if faults else judged_path(path, replies, protocol))
-        return JudgedResponse(target, pool, tuple(judged), responses, frozenset(judges))
+            judged.append(judged_path(path, replies, protocol, facts))
+        share = None if graph is None or not known else sum(known) / len(known)
+        return JudgedResponse(target, pool, tuple(judged), responses, frozenset(judges), share)
 
     def _responses(self, sample: Sample, settings: CreateSettings) -> Steps[tuple[Response, ...]]:
         """The first response and those that are pooled with it; none where its prompt was cut, as theirs would be."""
@@ -263,13 +295,30 @@ def judged_by_file(sample: Sample, pool: Pool) -> list[JudgedPath] | None:
     return [JudgedPath(path, faults, *(() if faults else values)) for path, faults, values in pairs]
 
 
-def judged_path(path: TriplePath, judge_replies: Sequence[JudgeReply], protocol: CreateProtocol) -> JudgedPath:
-    """A valid path with what the judges' replies to both questions about it say."""
+def judged_path(
+    path: TriplePath, judge_replies: Sequence[JudgeReply], protocol: CreateProtocol, facts: Sequence[bool] = ()
+) -> JudgedPath:
+    """A valid path with what the judges' replies to both questions about it say.
+
+    Args:
+        path: n triples.
+        judge_replies: to the questions about it.
+        protocol: whose questions these are.
+        facts: of each triple whether it was looked up, so that no judge labelled it; () where none was.
+    """
     specificity, factuality = protocol.rubrics
     sizes = _parts(judge_replies, specificity.name, len(path))
-    labels = _parts(judge_replies, factuality.name, len(path))
+    labels = _parts(judge_replies, factuality.name, len(path) - sum(facts))
+    if any(facts):
+        labels = tuple(_with_facts(own, facts) for own in ([()] if all(facts) else labels))
     strengths = [float(judged_specificity(size, protocol.last_counts)) for size in sizes]
     return JudgedPath(path, (), mean_or_none(strengths), factual_share(labels), sizes, labels)
+
+
+def _with_facts(labels: Sequence[float], facts: Sequence[bool]) -> tuple[float, ...]:
+    """A label for each triple: 1 for what was looked up, else the next one of a judge."""
+    rest = iter(labels)
+    return tuple(1.0 if is_fact else next(rest) for is_fact in facts)
 
 
 def _parts(judge_replies: Sequence[JudgeReply], rubric: str, n: int) -> tuple[tuple[float, ...], ...]:
@@ -330,6 +379,7 @@ class CreateScorer:
             submetric.name: None for submetric in self.card.submetrics if submetric.of == "answer"
         }
         submetrics |= {"cut_answers": float(response.pool.truncated), "answer_tokens": _tokens(response)}
+        submetrics["graph_rate"] = response.looked_up
         details = {**_details(response), **ranking.details}
         if response.failure_reason is not None:
             return SampleScore(None, response.failure_reason, submetrics, details)

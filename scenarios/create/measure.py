@@ -342,7 +342,8 @@ class JudgedPath:
             rated it.
         factual_share: share of the triples that are facts, 0 to 1; None where no judge rated it.
         sizes: of each judge who rated it, the size of each triple's larger class.
-        labels: of each judge who rated it, 1 for each triple that is a fact, else 0.
+        labels: of each judge who rated it, 1 for each triple that is a fact, else 0; 1 also for each that was looked
+            up, and one row of these where all were.
     """
 
     path: Path
@@ -383,6 +384,7 @@ class JudgedResponse:
         paths: as they were written, judged.
         responses: all of them, the first one first; none where a file has paths.
         judges: who rated a path.
+        looked_up: share of the triples of valid paths that a graph of facts holds; None where none was asked.
     """
 
     target: Target
@@ -390,6 +392,7 @@ class JudgedResponse:
     paths: tuple[JudgedPath, ...]
     responses: tuple[Response, ...] = ()
     judges: frozenset[str] = frozenset()
+    looked_up: float | None = None
 
     @property
     def failure_reason(self) -> FailureReason | None:

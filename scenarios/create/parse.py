@@ -75,7 +75,7 @@ _STOP = re.compile(r"(?<=[a-z])\.+")
 _INITIALS = re.compile(r"(?<!\S)([a-z]) (?=[a-z](?!\S))")
 _REMEMBERED = 2**14
 _EntityKey = tuple[str, tuple[str, ...]]
-_TripleKey = tuple[_EntityKey, str, _EntityKey]
+TripleKey = tuple[_EntityKey, str, _EntityKey]
 
 
 class Target(NamedTuple):
@@ -107,10 +107,10 @@ def find_faults(paths: Sequence[Path], target: Target) -> list[tuple[Fault, ...]
         paths: of one response, in order: of two equal ones the later is the duplicate, whatever else is wrong with it.
         target: where the query wants them to lead.
     """
-    seen: set[tuple[_TripleKey, ...]] = set()
+    seen: set[tuple[TripleKey, ...]] = set()
     found = []
     for path in paths:
-        key = tuple(map(_triple_key, path))
+        key = tuple(map(triple_key, path))
         wrong = {
             Fault.WRONG_START: not path or not same_entity(path[0].head, target.entity_a),
             Fault.WRONG_RELATION: not path or not same_relation(path[-1].relation, target.rel_b),
@@ -194,7 +194,8 @@ def _relation_key(relation: str) -> str:
     return " ".join(text.translate(_BLANKS).split()) or text
 
 
-def _triple_key(triple: Triple) -> _TripleKey:
+def triple_key(triple: Triple) -> TripleKey:
+    """What is equal for triples that are the same after all folding; see ``find_faults``."""
     return _parted(triple.head), _relation_key(triple.relation), _parted(triple.tail)
 
 

@@ -26,6 +26,7 @@ BY_COMMAND = {
         ["judges", "attack", "--judges", "creativity/lexical-judge", "--benchmark", "{}", "--dry-run"],
     ),
     "items prompts": ("rat", ["items", "prompts", "{}"]),
+    "items draw": ("create", ["items", "draw", "{}", "--help"]),
     "items croissant": ("rat", ["items", "croissant", "{}", "--out", "sets"]),
     "people form": ("rat", ["people", "form", "{}", "--items", "1", "--out", "form.html"]),
     "people import": ("rat", ["people", "import", "--benchmark", "{}", "--help"]),

@@ -9,7 +9,7 @@ from helm_creativity.conformance.loading import pilot_settings
 from helm_creativity.core.settings import options
 from helm_creativity.helm_plugin.run_spec import make_run_spec
 
-GONE = {"judges": "gone/one", "embedding": "gone", "dictionary": "gone", "pool": "gone@0"}
+GONE = {"judges": "gone/one", "embedding": "gone", "dictionary": "gone", "pool": "gone@0", "graph": "gone.tsv"}
 """What a run had, and what is no longer there when it is summarised."""
 
 

@@ -33,6 +33,7 @@ SETTINGS = [
     ("aut", {"protocol": "agc2026"}),
     ("create", {}),
     ("create", {"form": "iterative"}),
+    ("create", {"graph": "own"}),
     ("create", {"form": "resample", "responses": 2}),
     ("design_problems", {}),
     ("live_idea_bench", {}),

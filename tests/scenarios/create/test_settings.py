@@ -27,6 +27,12 @@ def table(folder, name="q.csv", last="engineer"):
     return str(path)
 
 
+def triples(folder, name="g.tsv", last="engineer"):
+    path = folder / name
+    path.write_text(f"Ada Lovelace\toccupation\t{last}\n")
+    return str(path)
+
+
 def test_everything_that_moves_the_score_is_in_its_key(stops, tmp_path):
     """Each change of it makes another one."""
     keys = [
@@ -43,6 +49,9 @@ def test_everything_that_moves_the_score_is_in_its_key(stops, tmp_path):
         key(judge_temp=0.5),
         key(temp=1),
         key(instruction="creative"),
+        key(graph="own"),
+        key(graph=triples(tmp_path)),
+        key(graph=triples(tmp_path, "r.tsv", "poet")),
     ]
     assert len(set(keys)) == len(keys)
 
@@ -77,6 +86,25 @@ def test_queries_of_one_content_have_one_key(tmp_path):
     first, again = (key(items=table(folder)) for folder in (tmp_path, tmp_path / "x"))
     assert first == again
     assert str(tmp_path) not in first
+
+
+def test_a_graph_stands_in_the_key_by_its_triples(tmp_path):
+    """Not by its folder, its rows' order or their spelling; without one, the key is as it was before there were any."""
+    (tmp_path / "x").mkdir()
+    (again := tmp_path / "x" / "g.tsv").write_text(
+        "# mine\nhead\trelation\ttail\nada  lovelace\tOccupation\tengineer\n"
+    )
+    assert key(graph=triples(tmp_path)) == key(graph=str(again))
+    assert str(tmp_path) not in key(graph=str(again))
+    assert "graph" not in key()
+    assert "|graph:own@" in key(graph="own")
+
+
+@pytest.mark.parametrize(("graph", "why"), [("mine", "got 'mine'"), ("gone.tsv", "but there is no such file")])
+def test_graphs_that_are_not_there(graph, why):
+    """By what is allowed."""
+    with pytest.raises(BadArguments, match=rf"graph must be none, own, or a file of triples .*{why}"):
+        CREATE.settings(graph=graph, embedding="builtin", judges="a/x")
 
 
 def test_the_prompts_of_a_run():

@@ -1,0 +1,80 @@
+"""``helm-creativity items draw BENCHMARK``: new items, as a benchmark's module ``draw`` makes them.
+
+The module has ``settings_type``, a frozen dataclass that subclasses ``DeclaredOptions`` and whose fields are options of
+the command, and ``draw_items(settings)``, which returns ``records``, the rows of a file of items, and ``notes``, lines
+for whoever drew. The first paragraph of its docstring is the help of the command.
+"""
+
+from __future__ import annotations
+
+import inspect
+from pathlib import Path
+from typing import Any
+
+import click
+
+from helm_creativity.cli.options import FILE, say
+from helm_creativity.errors import BadArguments
+
+
+class DrawGroup(click.Group):
+    """One command for each benchmark that draws items."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Names of the benchmarks."""
+        from helm_creativity.core.registry import list_entries
+
+        return [entry.name for entry in list_entries() if entry.has("draw")]
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command:
+        """The benchmark's command."""
+        from helm_creativity.cli.score import setting_option
+        from helm_creativity.core.registry import find_entry
+        from helm_creativity.core.settings import hints, label, options
+
+        entry = find_entry(name)
+        if not entry.has("draw"):
+            drawing = ", ".join(self.list_commands(ctx))
+            raise BadArguments(f"{entry.name} draws no items (draw.py); benchmarks that do: {drawing}")
+        try:
+            part = entry.module("draw")
+        except Exception as error:
+            raise BadArguments(f"{entry.package}.draw cannot be used: {type(error).__name__}: {error}") from error
+        kind = part.settings_type
+
+        def run(out: Path, **values: Any) -> None:  # noqa: ANN401
+            from helm_creativity.io.records import check_ending, write_records, writing
+
+            check_ending(out, (".jsonl",))
+            drawn = part.draw_items(kind(**values))
+            with writing(out) as file:
+                write_records(drawn.records, file, as_csv=False)
+            for note in drawn.notes:
+                say(note)
+            say(f"written to {out}; run it with {entry.group}:items={out}")
+
+        params: list[click.Parameter] = []
+        usual = kind()
+        for setting, field in options(kind).items():
+            option = setting_option(setting, field, hints(kind)[setting])
+            option.default = label(field, getattr(usual, setting))
+            option.show_default = option.default != ""
+            params.append(option)
+        params.append(click.Option(["--out"], type=FILE, required=True, metavar="FILE", help="File to write: .jsonl."))
+        about = " ".join((inspect.getdoc(part) or "").partition("\n\n")[0].split())
+        return click.Command(entry.name, params=params, callback=run, help=f"{entry.card.title}. {about}")
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Names and titles, without importing a benchmark."""
+        from helm_creativity.core.registry import list_entries
+
+        with formatter.section("Benchmarks"):
+            formatter.write_dl([(entry.name, entry.card.title) for entry in list_entries() if entry.has("draw")])
+
+
+draw = DrawGroup(
+    "draw",
+    help="Draw new items from facts, by a seed: items that no model has seen.",
+    short_help="draw new items, by a seed",
+    subcommand_metavar="BENCHMARK",
+)

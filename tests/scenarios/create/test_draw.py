@@ -1,0 +1,215 @@
+"""Queries drawn from triples: Algorithm 1 by hand and by brute force, and what a seed changes."""
+
+import json
+import random
+from itertools import combinations
+
+import pytest
+from support import command
+
+from helm_creativity.core.types import Response
+from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.scenarios.create.draw import COMMON, REMOVED, WORKS, World, draw_queries
+from helm_creativity.scenarios.create.graph import ENDINGS, OWN_FILE, read_file, read_graph
+from helm_creativity.scenarios.create.items import RELATIONS, read_queries
+from helm_creativity.scenarios.create.parse import Triple, find_faults, parse_paths, same_entity
+
+TINY = """
+Ann|member of|Band
+Ben|member of|Band
+Cy|member of|Band
+Ann|place of birth|Ulm
+Ben|place of birth|Ulm
+Cy|place of birth|Rome
+Cy|date of birth|1970
+Cy|languages spoken at home|Latin
+Ann|award received|Prize
+Ben|award received|Prize
+Ben|spouse|Ann
+Film|cast member|Ann
+Film|cast member|Cy
+Film|director|Dee
+Short|director|Dee
+Short|cast member|Ben
+"""
+
+
+def write(folder, text, name="g.tsv", header=""):
+    path = folder / name
+    path.write_text(header + text.strip().replace("|", "\t") + "\n")
+    return path
+
+
+def brute(triples, largest=499):
+    """All that Algorithm 1 may draw: each pair of a class in both orders, with every last triple that is allowed."""
+    known = set(triples)
+    names = sorted({name for head, _, tail in triples for name in (head, tail)})
+    classes = {}
+    for relation in {relation for _, relation, _ in triples} - REMOVED - COMMON:
+        for shared in names:
+            classes[relation, shared, False] = [name for name in names if (name, relation, shared) in known]
+            if relation in WORKS:
+                classes[relation, shared, True] = [name for name in names if (shared, relation, name) in known]
+    large = {key[0] for key, members in classes.items() if len(members) > largest}
+    found = {}
+    for (relation, shared, is_from), members in classes.items():
+        if relation in large:
+            continue
+        for pair in combinations(members, 2):
+            for start, other in (pair, pair[::-1]):
+                for head, last, end in triples:
+                    new = end not in (start, shared, other) and (start, last, end) not in known
+                    if head == other and new and last not in REMOVED and len(last.split()) <= 3:
+                        found.setdefault((relation, shared, is_from, frozenset(pair)), set()).add((start, last, end))
+    return found
+
+
+def pairs_drawn(world, seed, largest=499):
+    """What Algorithm 1 makes of every pair."""
+    return {
+        (found.relation, found.shared, found.is_from, frozenset(pair)): world.query(found, pair, seed)
+        for found in world.classes(largest)
+        for pair in combinations(found.members, 2)
+    }
+
+
+@pytest.mark.parametrize("largest", [499, 2])
+def test_every_pair_has_a_query_that_brute_force_has_too(tmp_path, largest):
+    """Over many seeds all of these come, and no others; three members are too many where two are the most."""
+    graph = read_file(write(tmp_path, TINY))
+    world, expected = World(graph), brute(graph.triples, largest)
+    drawn = {}
+    for seed in range(300):
+        for key, query in pairs_drawn(world, str(seed), largest).items():
+            if query is not None:
+                drawn.setdefault(key, set()).add(tuple(query.target))
+                assert set(query.facts) <= set(graph.triples)
+                assert [triple.relation for triple in query.facts[:2]] == [key[0]] * 2
+    assert drawn == expected
+    assert any(key[0] == "member of" for key in drawn) == (largest > 2)
+    assert ("cast member", "Film", True, frozenset(["Ann", "Cy"])) in drawn
+
+
+def test_a_start_that_satisfies_the_end_is_removed(tmp_path):
+    """Ben and Ann were both born in Ulm, so neither is asked to be connected with it by way of the other."""
+    graph = read_file(write(tmp_path, TINY))
+    targets = {query.target for seed in range(50) for query in pairs_drawn(World(graph), str(seed)).values() if query}
+    assert ("Cy", "place of birth", "Ulm") in targets
+    assert not any(graph.holds(Triple(*target)) for target in targets)
+    assert not {target.rel_b for target in targets} & {"date of birth", "languages spoken at home"}
+
+
+def test_the_same_seed_draws_the_same_whatever_the_order_of_rows(tmp_path):
+    """And whatever the kind of file; another seed draws other queries."""
+    triples = list(read_graph("own").triples)
+    random.Random(3).shuffle(triples)
+    rows = [
+        dict(zip(("tail", "head", "relation"), (tail, head, relation), strict=True)) for head, relation, tail in triples
+    ]
+    mixed = tmp_path / "mixed.jsonl"
+    mixed.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    ours, again = (World(graph) for graph in (read_graph("own"), read_file(mixed)))
+    assert draw_queries(ours, 60, "2026-11") == draw_queries(again, 60, "2026-11")
+    assert read_graph("own").checksum == read_file(mixed).checksum
+    months = [{query.target for query in draw_queries(ours, 60, f"2026-{month:02}")} for month in range(1, 13)]
+    shared = [len(one & other) for one, other in combinations(months, 2)]
+    assert sum(shared) / len(shared) < 12
+    assert max(shared) < 25
+
+
+def test_relations_take_turns_and_starts_differ():
+    """Of 60 queries from our facts each relation has four or more, and every one begins elsewhere."""
+    found = draw_queries(World(read_graph("own")), 60, "1")
+    counts = [sum(query.relation == relation for query in found) for relation in RELATIONS]
+    assert min(counts) >= 4
+    assert len({query.target.entity_a for query in found}) == 60
+
+
+@pytest.mark.parametrize("seed", ["2026-11", "2026-12", "x"])
+def test_drawn_files_are_items_and_their_sources_valid_responses(tmp_path, seed):
+    """The command writes a file that is read as any file of queries; a response of the source path is valid."""
+    out = tmp_path / "drawn.jsonl"
+    done = command.run("items", "draw", "create", "--queries", "200", "--seed", seed, "--out", out)
+    assert f"200 queries from 1,199 triples (own@{read_graph('own').checksum}), seed {seed}" in done.text
+    queries = read_queries(str(out))
+    graph = read_graph("own")
+    assert len(queries) == 200
+    for query in queries:
+        assert query.entity_a in query.query
+        assert query.entity_b in query.query
+        response = Response(f"<answer>{json.dumps({1: query.source})}</answer>", "stop")
+        parsed = parse_paths(response)
+        assert parsed.paths == (query.source,)
+        assert find_faults(parsed.paths, query.target) == [()]
+        assert graph.holds(query.source[-1])
+        stops = [query.entity_a, *(triple.tail for triple in query.source)]
+        assert not any(same_entity(a, b) for a, b in combinations(stops, 2))
+
+
+def test_questions_read_as_ours(tmp_path):
+    """Who begins is described; what is sought is someone, or something of a kind."""
+    more = "Ann|occupation|actor\nDee|child|Ed\nFilm|instance of|comedy\nShort|description|the first film (1990)\n"
+    world = World(read_file(write(tmp_path, TINY.strip() + "\n" + more)))
+    asked = {
+        world.question(query)
+        for seed in range(200)
+        for query in pairs_drawn(world, str(seed)).values()
+        if query is not None
+    }
+    opening = "What are different ways of connecting"
+    assert f"{opening} Ann, an actor, and someone who was born in Rome?" in asked
+    assert f"{opening} Short, the first film, and a comedy that has Cy in its cast?" in asked
+    assert f"{opening} Cy and someone who received the Prize?" in asked
+
+
+def test_more_queries_than_there_are_are_refused(tmp_path):
+    """With what to do."""
+    path = write(tmp_path, TINY)
+    with pytest.raises(BadArguments, match=r"expected 60 queries, but the triples give \d+: ask for fewer"):
+        command.run("items", "draw", "create", "--triples", path, "--out", tmp_path / "q.jsonl")
+    assert not (tmp_path / "q.jsonl").exists()
+
+
+def test_a_benchmark_without_a_draw_says_so(tmp_path):
+    """And names those that have one."""
+    with pytest.raises(BadArguments, match=r"^dat draws no items \(draw.py\); benchmarks that do: create$"):
+        command.run("items", "draw", "dat", "--out", tmp_path / "q.jsonl")
+
+
+def test_odd_rows_cost_themselves(tmp_path):
+    """Each is counted with its reason, and named where queries are drawn."""
+    odd = ["Ann|member of", "|child|Ann", "Ann|spouse|ann", "Q42|child|Ann", f"{'x' * 301}|child|Ann", "Ann|a|b|c"]
+    path = write(tmp_path, TINY.strip() + "\n" + "\n".join(odd) + "\n# a remark\n\nANN|member of|The Band\n")
+    graph = read_file(path)
+    assert len(graph.triples) == len(TINY.strip().splitlines())
+    assert [problem.partition(":")[0] for problem in graph.problems] == [f"line {n}" for n in range(17, 23)]
+    done = command.run("items", "draw", "create", "--triples", path, "--queries", 3, "--out", tmp_path / "q.jsonl")
+    assert "left out 6 rows that are no triples: line 17: " in done.text
+
+
+HEADED = {
+    ".tsv": 'Subject\tpredicate\tobject\nAnn\tchild\t"Bo" Ray, Jr.\n',
+    ".csv": 'head,headLabel,relationLabel,tailLabel\nhttp://x/Q1,Ann,child,"""Bo"" Ray, Jr."\n',
+    ".jsonl": '{"head": "Ann", "relation": "child", "tail": "\\"Bo\\" Ray, Jr."}\n[1]\n',
+}
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_every_kind_of_file(tmp_path, ending):
+    """With a header under the usual names; a file without any triple is refused."""
+    path = tmp_path / f"g{ending}"
+    path.write_text(HEADED[ending])
+    assert read_file(path).triples == (("Ann", "child", '"Bo" Ray, Jr.'),)
+    path.write_text("\n")
+    with pytest.raises(FileProblem, match="expected triples in columns head, relation and tail, found none"):
+        read_file(path)
+
+
+def test_our_facts_are_as_their_head_says():
+    """No row is odd, none stands there twice, and each relation of Table 4 has classes."""
+    lines = [line for line in OWN_FILE.read_text("utf-8").splitlines() if not line.startswith("#")]
+    graph = read_graph("own")
+    assert graph.problems == ()
+    assert len(graph.triples) == len(lines) - 1
+    assert {found.relation for found in World(graph).classes()} >= {*RELATIONS}
+    assert OWN_FILE.stat().st_size < 120_000
