@@ -156,8 +156,8 @@ REALLY = """
 
 Lists of ten entries as they were given, by the people of study 2 and by the models of the same repository. The truth is
 the score under all-mpnet-base-v2, from which the table is made. Of the lists without an unknown word, {known} of each
-kind were drawn. A misspelt word has a vector of its own under the encoder, and the estimate is the vector of the word that
-was meant, so a part of the difference is no error.
+kind were drawn. A misspelt word has a vector of its own under the encoder, and the estimate is the vector of the word
+that was meant, so a part of the difference is no error.
 
 | lists of | lists | with unknown words | which of them | by | mean difference | bias | ρ |
 | --- | --: | --: | --- | --- | --: | --: | --: |"""
