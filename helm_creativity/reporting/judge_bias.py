@@ -121,17 +121,18 @@ def length_lines(audits: Iterable[JudgeBias], runs: Collection[str]) -> Iterator
         audits: of all runs.
         runs: their names.
     """
-    write = signed(2)
     for audit in audits:
         found = [effect for effect in audit.effects if effect.kind == LENGTH and effect.slope.value is not None]
-        if audit.cell.runs.keys().isdisjoint(runs) or not found:
-            continue
-        slopes = "; ".join(
-            f"{effect.judge} {write(effect.slope.value)}"
-            + ("" if effect.slope.low is None else f" ({write(effect.slope.low)} to {write(effect.slope.high)})")
-            for effect in [effect for effect in found if effect.judge == ALL_JUDGES] or found
-        )
-        yield f"{audit.dimension}: {slopes}"
+        if found and not audit.cell.runs.keys().isdisjoint(runs):
+            together = [effect for effect in found if effect.judge == ALL_JUDGES] or found
+            yield f"{audit.dimension}: {'; '.join(map(_slope_text, together))}"
+
+
+def _slope_text(effect: BiasEffect) -> str:
+    slope, write = effect.slope, signed(2)
+    value = "" if slope.value is None else f" {write(slope.value)}"
+    interval = "" if slope.low is None or slope.high is None else f" ({write(slope.low)} to {write(slope.high)})"
+    return f"{effect.judge}{value}{interval}"
 
 
 def effect_row(effect: BiasEffect) -> tuple[Any, ...]:

@@ -10,6 +10,7 @@ import numpy as np
 
 from helm_creativity.core.claims import Claim, Difference, Recipe, Recomputed, claims_about, github_file
 from helm_creativity.core.registry import find_source
+from helm_creativity.psychometrics.validity import pearson
 from helm_creativity.results.program_texts import asked_prompts, count_in_program, program_texts, prompts_claim
 from helm_creativity.results.recomputing import (
     BLANK,
@@ -100,8 +101,11 @@ def uses(paths: Sequence[Path], what: str) -> Recomputed:
         scores = [sample.score for sample in score_records("dat", list(map(_record, rows)), **settings)]
         parts = [[_number(row[name]) for name in (column, f"{column}.1", f"{column}.2")] for row in rows]
         ratings = [None if None in three else sum(map(float, filter(None, three))) / 3 for three in parts]
-    pairs = [pair for pair in zip(scores, ratings, strict=True) if None not in pair]
-    return Recomputed(float(np.corrcoef(np.array(pairs, dtype=np.float64).T)[0, 1]), len(pairs))
+    known = np.array([pair for pair in zip(scores, ratings, strict=True) if None not in pair], dtype=np.float64)
+    found = pearson(known[:, 0], known[:, 1])
+    if found is None:
+        raise ValueError("no correlation")
+    return Recomputed(found.r, found.n)
 
 
 def _number(cell: str) -> float | None:
