@@ -192,6 +192,18 @@ def test_words_in_context_are_those_of_the_definition(bert):
         assert sample_score.score == pytest.approx(mean_over_pairs(plain), abs=1e-6)
 
 
+def test_a_text_has_the_mean_of_its_pieces_in_context(bert):
+    """Of length one; a text of signs alone has none."""
+    texts = ["The cat, a dog? Mr. Ox sat down.", "?!", "A dog. A dog."]
+    found, known = IntegrationVectors(bert, (6, 7)).embed(texts)
+    assert known == [True, False, True]
+    assert not found[1].any()
+    folder = semantic_integration.find_embedding_spec(bert).model.folder()
+    for place in (0, 2):
+        total = plain_vectors(folder, [bare(one) for one in sentences(texts[place])], (6, 7)).sum(axis=0)
+        assert found[place] == pytest.approx(total / np.linalg.norm(total), abs=1e-6)
+
+
 @settings(deadline=None, max_examples=3)
 @given(st.permutations(range(7)), st.integers(1, 7))
 def test_neither_order_nor_company_matters(bert, order, step):
