@@ -293,7 +293,9 @@ def embed_texts(
         return np.asarray(encoded.vectors, np.float64), encoded.known.tolist()
     words = [split(text) for text in texts]
     distinct = list(dict.fromkeys(word for some in words for word in some))
-    rows, there = embedding.embed(distinct) if distinct else (np.zeros((0, embedding.dimension), np.float32), [])
+    if not distinct:
+        return np.zeros((len(texts), embedding.dimension)), [False] * len(texts)
+    rows, there = embedding.embed(distinct)
     row_of = {word: row for row, word in enumerate(distinct) if there[row]}
     found = np.zeros((len(texts), embedding.dimension))
     known: list[bool] = []

@@ -93,7 +93,8 @@ def diversity(vectors: ArrayLike, cells: Sequence[Hashable], authors: Sequence[H
     x = as_array(vectors, "vectors", "n_responses", "d")
     if not len(x) == len(cells) == len(authors):
         raise ValueError(f"expected as many vectors, cells and authors, got {len(x)}, {len(cells)} and {len(authors)}")
-    found, known = np.full(len(x), np.nan), ~np.isnan(x).any(axis=1)
+    found = np.full(len(x), np.nan)
+    known = np.asarray(~np.isnan(x).any(axis=1), dtype=np.bool_)
     for places in _places(cells):
         kept = places[known[places]]
         total = x[kept].sum(axis=0)
