@@ -213,8 +213,8 @@ class Card:
         version: N-X: a new N when scores are no longer comparable, a new X when the call changed.
         title: its name for people, on HELM's pages.
         short_title: its name where there is little room.
-        domain: what it measures, in two words; benchmarks of one domain stand on one of HELM's pages, and
-            ``composite_domain`` follows from it.
+        domain: what it measures, in two words; benchmarks of one domain stand on one of HELM's pages. Reports
+            take means by the domain of AGC-Bench that it belongs to, if any.
         summary: what is asked and how it is scored, on HELM's pages.
         claims: what the score measures.
         does_not_claim: what it does not measure, and beside what it must be read.
