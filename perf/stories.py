@@ -28,9 +28,8 @@ from helm_creativity.embeddings.contextual import PUNCTUATION
 from helm_creativity.embeddings.models import require_folder
 from helm_creativity.embeddings.registry import embedding_label, find_embedding_spec
 from helm_creativity.embeddings.specs import EncoderSpec
-from helm_creativity.scenarios.story.measure import dsi_of_sums, lempel_ziv
-from helm_creativity.scenarios.story.parse import bare, sentences
-from helm_creativity.scenarios.story.vectors import StoryVectors, find_vectors
+from helm_creativity.families.semantic_integration import IntegrationVectors, bare, dsi_of_sums, find_vectors, sentences
+from helm_creativity.scenarios.story.measure import lempel_ziv
 
 LOOPED = 3
 SENTENCES = (
@@ -60,7 +59,7 @@ def make_stories(n: int) -> list[str]:
     ]
 
 
-def each_vector(vectors: StoryVectors, stories: Sequence[str]) -> list[list[Any]]:
+def each_vector(vectors: IntegrationVectors, stories: Sequence[str]) -> list[list[Any]]:
     """All vectors of each story, one sentence at a time."""
     import torch
 
@@ -80,7 +79,7 @@ def each_vector(vectors: StoryVectors, stories: Sequence[str]) -> list[list[Any]
 
 
 @lru_cache(maxsize=1)
-def _loaded(vectors: StoryVectors) -> tuple[Any, Any]:
+def _loaded(vectors: IntegrationVectors) -> tuple[Any, Any]:
     from transformers import AutoModel, AutoTokenizer
 
     folder = require_folder(vectors._reference.source, vectors.embedding)
@@ -114,7 +113,7 @@ def peak_over_baseline(embedding: str, layers: str, n: int) -> float:
     return (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * PEAK / 1e6
 
 
-def measure_speed(vectors: StoryVectors, n: int) -> None:
+def measure_speed(vectors: IntegrationVectors, n: int) -> None:
     """Both ways, on the same stories; the part that is not the encoder's also on the same vectors."""
     stories = make_stories(n)
     vectors.dsi(stories[:2])
@@ -129,7 +128,7 @@ def measure_speed(vectors: StoryVectors, n: int) -> None:
     assert np.allclose(found[:looped], expected, atol=1e-5), "the two ways of comparing disagree"
     loop = slow * n / looped
     pieces = sum(map(len, arrays)) / n
-    print(f"| {n:,} stories of five sentences, {pieces:.0f} vectors each | the loop | `StoryVectors.dsi` | faster by |")
+    print(f"| {n:,} stories of five sentences, {pieces:.0f} vectors each | the loop | `dsi` | faster by |")
     print("|---|--:|--:|--:|")
     print(f"| mean over all pairs of vectors ({looped} stories in proportion) | {loop:.1f} s | ", end="")
     print(f"{1e3 * sums:.0f} ms | {loop / sums:,.0f} |")

@@ -54,22 +54,43 @@ people.add_command(norms)
     is_flag=True,
     help="People and models on one scale instead: scores without length, alphas, percentiles among people.",
 )
+@click.option(
+    "--measure",
+    type=NamedChoice(("rating", "panel")),
+    default="rating",
+    show_default=True,
+    help="With --common-scale: the released ratings, or the paper's panel of novelty and diversity.",
+)
+@click.option("--embedding", default="", help="With --measure panel: embedding of the responses (default: builtin).")
 @table_options
 def show(
-    suites: Sequence[str], output_path: Path, source: Path | None, common_scale: bool, as_: str, out: Path | None
+    suites: Sequence[str],
+    output_path: Path,
+    source: Path | None,
+    common_scale: bool,
+    measure: str,
+    embedding: str,
+    as_: str,
+    out: Path | None,
 ) -> None:
     """Print ratings of people and models by task, with the runs of suites beside them.
 
     SUITE is helm-run's --suite, helm-summarize's --release, or a folder of either.
     """
     from helm_creativity.reporting.human_responses import beside_table, common_scale_tables
-    from helm_creativity.results.common_scale import common_scale_of_release
+    from helm_creativity.results.common_scale import common_scale_of_release, panel, rating
     from helm_creativity.results.human_responses import beside, load_human_responses
 
+    if measure == "panel" and not common_scale:
+        raise BadArguments("--measure panel is for --common-scale: add it, or leave --measure out")
+    if embedding and measure != "panel":
+        raise BadArguments("--embedding is for --measure panel: add it, or leave --embedding out")
     if common_scale:
         if suites:
             raise BadArguments("--common-scale is of the released responses alone: leave the suites out")
-        print_tables(common_scale_tables(common_scale_of_release(load_human_responses(source))), as_, out)
+        name = (embedding or "builtin") if measure == "panel" else ""
+        found = common_scale_of_release(load_human_responses(source), panel(name) if name else rating)
+        print_tables(common_scale_tables(found, name), as_, out)
         return
     runs = read_runs(suites, output_path).runs if suites else []
     print_tables(beside_table(beside(load_human_responses(source), runs)), as_, out)

@@ -12,6 +12,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
+from helm_creativity.core.domains import composite_domain
 from helm_creativity.core.from_yaml import Rule, build, joined
 from helm_creativity.core.names import PREFIX
 from helm_creativity.errors import BadCard
@@ -218,7 +219,8 @@ class Card:
         version: N-X: a new N when scores are no longer comparable, a new X when the call changed.
         title: its name for people, on HELM's pages.
         short_title: its name where there is little room.
-        domain: what it measures, in two words; benchmarks of one domain stand on one of HELM's pages.
+        domain: what it measures, in two words; benchmarks of one domain stand on one of HELM's pages. Reports
+            take means by the domain of AGC-Bench that it belongs to, if any.
         summary: what is asked and how it is scored, on HELM's pages.
         claims: what the score measures.
         does_not_claim: what it does not measure, and beside what it must be read.
@@ -282,6 +284,11 @@ class Card:
     template: str = ""
     score_bounds: Mapping[str, _Bounds] = dataclasses.field(default_factory=dict)
     baseline: Mapping[str, str] = dataclasses.field(default_factory=dict)
+
+    @property
+    def composite_domain(self) -> str:
+        """Under which domain it enters means by domain: one of AGC-Bench's six, or its own where it fits none."""
+        return composite_domain(self.name, self.domain)
 
     @property
     def judged(self) -> bool:

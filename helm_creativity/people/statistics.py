@@ -15,15 +15,13 @@ from statistics import fmean, stdev
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from helm_creativity.core.transcripts import transcript_in
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.embeddings.builtin.plurals import lemmas
-from helm_creativity.embeddings.encoders import SentenceEncoder
-from helm_creativity.embeddings.phrases import phrase_vector
 from helm_creativity.embeddings.registry import load_embeddings
 from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.families.semantic_integration import embed_texts
 from helm_creativity.people.responses import THRESHOLD, PersonIdea, PersonResponse
 from helm_creativity.psychometrics.divergent_thinking import (
     FluencyFree,
@@ -278,33 +276,16 @@ def _likeness(embedding: str, threshold: float) -> _Alike:
         raise BadArguments(f"embedding must be a single one here, got {quoted(embedding)}")
 
     def by_vectors(people: Sequence[str], texts: Sequence[str], n: int) -> list[Uniqueness | None]:
-        vectors, known = _vectors(opened[0], texts)
+        vectors, known = embed_texts(opened[0], texts, _words)
         found = uniqueness_by_similarity(people, vectors, threshold, n)
         return [its if there else None for its, there in zip(found, known, strict=True)]
 
     return by_vectors
 
 
-def _vectors(embedding: Any, texts: Sequence[str]) -> tuple[NDArray[np.float64], list[bool]]:  # noqa: ANN401
-    """Vectors of ideas, zeros where there is none: a sentence encoder's, or the sum of those of the content words."""
-    if not texts:
-        return np.zeros((0, embedding.dimension)), []
-    if isinstance(embedding, SentenceEncoder):
-        encoded = embedding.embed(texts)
-        return np.asarray(encoded.vectors, np.float64), encoded.known.tolist()
-    words = [[word for word in _WORD.findall(text.lower()) if word not in FUNCTION_WORDS] for text in texts]
-    distinct = list(dict.fromkeys(word for some in words for word in some))
-    rows, there = embedding.embed(distinct) if distinct else (np.zeros((0, embedding.dimension)), [])
-    row_of = {word: row for row, word in enumerate(distinct) if there[row]}
-    found = np.zeros((len(texts), embedding.dimension))
-    known: list[bool] = []
-    for place, some in enumerate(words):
-        its = [row_of[word] for word in some if word in row_of]
-        vector = phrase_vector(rows[its]) if its else None
-        known.append(vector is not None)
-        if vector is not None:
-            found[place] = vector
-    return found, known
+def _words(text: str) -> list[str]:
+    """The words that carry the meaning of an idea."""
+    return [word for word in _WORD.findall(text.lower()) if word not in FUNCTION_WORDS]
 
 
 def _uniqueness(written: _Written, alike: _Alike) -> dict[tuple[str, str], list[Uniqueness | None]]:

@@ -74,6 +74,37 @@ def z_within(values: ArrayLike, cells: Sequence[Hashable]) -> Numbers:
     return z
 
 
+def diversity(vectors: ArrayLike, cells: Sequence[Hashable], authors: Sequence[Hashable]) -> Numbers:
+    """How far each response lies from those of other authors in its cell: the mean of 1 - x_i·x_j.
+
+    Uses Σ_j x_i·x_j = x_i · Σ_j x_j, so that the cost is that of one pass over the rows.
+
+    Args:
+        vectors: shape (n_responses, d), compared by dot product; a row with NaN where a response has no vector.
+        cells: what was asked, for each response.
+        authors: whose it is.
+
+    Returns:
+        Shape (n_responses,); NaN without a vector, and where no other author of the cell has one.
+
+    Raises:
+        ValueError: for other shapes or an infinity, by position.
+    """
+    x = as_array(vectors, "vectors", "n_responses", "d")
+    if not len(x) == len(cells) == len(authors):
+        raise ValueError(f"expected as many vectors, cells and authors, got {len(x)}, {len(cells)} and {len(authors)}")
+    found = np.full(len(x), np.nan)
+    known = np.asarray(~np.isnan(x).any(axis=1), dtype=np.bool_)
+    for places in _places(cells):
+        kept = places[known[places]]
+        total = x[kept].sum(axis=0)
+        for own in _places([authors[place] for place in kept]):
+            others = len(kept) - len(own)
+            if others:
+                found[kept[own]] = 1 - x[kept[own]] @ (total - x[kept[own]].sum(axis=0)) / others
+    return found
+
+
 def common_scale(components: ArrayLike, lengths: ArrayLike, cells: Sequence[Hashable]) -> Numbers:
     """The score of each response: the mean of its components, each without length and as z within the cell.
 

@@ -42,8 +42,31 @@ def beside_table(rows: Sequence[BesideRow]) -> Table:
     )
 
 
-def common_scale_tables(found: CommonScale) -> list[Table]:
-    """The tables of ``helm-creativity people norms --common-scale``."""
+_RATING_NOTES = (
+    f"Scores are {JUDGE}'s ratings without length, as z within task and item, people and models together.",
+    "The paper's score has novelty and diversity by embeddings instead, which the released file lacks; --measure panel "
+    "computes them.",
+)
+
+
+def _panel_notes(found: CommonScale, embedding: str) -> tuple[str, ...]:
+    without_dsi, without_diversity = found.missing
+    return (
+        f"Scores are the mean of novelty (DSI) and diversity under {embedding}, each without length, as z within task "
+        "and item, people and models together.",
+        "The paper names no embedding, and leaves out responses that a judge finds off task, so its numbers differ.",
+        f"{without_dsi:,} responses have no novelty and {without_diversity:,} no diversity; a response that lacks one "
+        "has the other as its score.",
+    )
+
+
+def common_scale_tables(found: CommonScale, embedding: str = "") -> list[Table]:
+    """The tables of ``helm-creativity people norms --common-scale``.
+
+    Args:
+        found: people and models on one scale.
+        embedding: of the panel's novelty and diversity; "" where the scale is of ratings.
+    """
     none = Undefined("fewer than two have all tasks, or a task does not vary")
     test = found.difference
     return [
@@ -79,8 +102,7 @@ def common_scale_tables(found: CommonScale) -> list[Table]:
             ],
             title=f"People and models of {AGC_HUMAN} on one scale",
             notes=(
-                f"Scores are {JUDGE}'s ratings without length, as z within task and item, people and models together.",
-                "The paper's score has novelty and diversity by embeddings instead, which the released file lacks.",
+                *(_panel_notes(found, embedding) if embedding else _RATING_NOTES),
                 "Length is that of the released text, which is cut off.",
                 "percentile: the share of people who score lower.",
             ),

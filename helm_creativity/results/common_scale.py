@@ -2,12 +2,19 @@
 
 The paper (Beaty et al. 2026) defines the score of AGC-Human in section 3.6: novelty (divergent semantic integration,
 Johnson et al. 2023) and diversity of each response under embedding models, which it does not name, without length, as
-z within task and item. An author's score is the mean over responses. Appendix L prints alpha over the five tasks, .64
+z within task and item. Appendix I calls it the CrPO panel, without surprise. An author's score is the mean over
+responses. Appendix L prints alpha over the five tasks, .64
 for models and .42 for people. The authors' program (``scripts/cap_human_vs_llm_generality.py``, agc-bench-public
 @ d0317cb7) standardises each task within the group of those who have all five, and tests the difference by bootstrap.
 
-The released file of responses has neither novelty nor diversity. Without them the one component here is the rating of
-AGC-Judge, a different measure: the paper's correlates with it at .53 (appendix L).
+The released file of responses has neither novelty nor diversity. ``panel`` computes both from the texts. Without it the
+one component is the rating of AGC-Judge, a different measure: the paper's correlates with it at .53 (appendix L).
+
+The paper does not define diversity. In the program of CrPO (Ismayilzada et al. 2025, creative-preference-optimization
+@ 68b3eb92, ``compute_inverse_homogenization``) it is the mean cosine distance of a response's embedding from those of
+the other responses to the prompt, under jina-embeddings-v3. Here the others are those of other authors::
+
+    diversity(i) = 1/m · Σ_j (1 - x_i·x_j)    over the m responses j by others to the same item of the same task
 """
 
 from __future__ import annotations
@@ -17,14 +24,16 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from helm_creativity.psychometrics.common_scale import AlphaDifference, alpha_difference, common_scale
+from helm_creativity.families.semantic_integration import find_vectors
+from helm_creativity.psychometrics.common_scale import AlphaDifference, alpha_difference, common_scale, diversity
 from helm_creativity.psychometrics.reliability import cronbach_alpha
 from helm_creativity.psychometrics.tables import Numbers, complete_rows
 from helm_creativity.results.human_responses import MODELS, PEOPLE, HumanResponses, ReleasedResponse
 
-Components = Callable[[ReleasedResponse], Sequence[float]]
-"""The numbers of a response that its score is made of, NaN where missing."""
+Components = Callable[[Sequence[ReleasedResponse]], ArrayLike]
+"""The k numbers that a response's score is made of, for n responses: shape (n, k), NaN where missing."""
 
 
 class AuthorScore(NamedTuple):
@@ -68,28 +77,59 @@ class CommonScale(NamedTuple):
         authors: people and models, the highest score first.
         alphas: of people, then of models.
         difference: the test of models' alpha against people's; None where there is none.
+        missing: how many responses lack each component.
     """
 
     authors: tuple[AuthorScore, ...]
     alphas: tuple[GroupAlpha, GroupAlpha]
     difference: AlphaDifference | None
+    missing: tuple[int, ...] = ()
 
 
-def _rating(response: ReleasedResponse) -> Sequence[float]:
-    return [np.nan if response.rating is None else response.rating]
+def rating(responses: Sequence[ReleasedResponse]) -> Numbers:
+    """The released rating, as the only component."""
+    return np.array([[np.nan if response.rating is None else response.rating] for response in responses])
 
 
-def common_scale_of_release(released: HumanResponses, components: Components = _rating) -> CommonScale:
+def panel(embedding: str) -> Components:
+    """The components of the paper: novelty and diversity of responses under an embedding.
+
+    Args:
+        embedding: a BERT in context, whose layers 6 and 7 DSI is defined by; or one of words or of sentences, whose
+            vectors of isolated words stand for it. A response's own vector is the mean over its word pieces, the sum of
+            those of its words, or a sentence encoder's.
+
+    Raises:
+        BadArguments: for an unknown embedding, or several.
+        EmbeddingNotFound: known, but not on this machine.
+    """
+    vectors = find_vectors(embedding)
+    vectors.require()
+
+    def components(responses: Sequence[ReleasedResponse]) -> Numbers:
+        texts = [response.text for response in responses]
+        dsi = [np.nan if value is None else value for value in vectors.dsi(texts)]
+        embedded, known = vectors.embed(texts)
+        embedded[~np.array(known, dtype=bool)] = np.nan
+        cells = [(response.benchmark, response.number) for response in responses]
+        authors = [(response.who, response.author) for response in responses]
+        return np.column_stack([dsi, diversity(embedded, cells, authors)])
+
+    return components
+
+
+def common_scale_of_release(released: HumanResponses, components: Components = rating) -> CommonScale:
     """People and models of a release on one scale.
 
     Args:
         released: responses of people and models; length is that of their text as it was released.
-        components: of a response, such as novelty and diversity; by default the released rating alone.
+        components: of responses: those of ``panel``, or by default the released rating alone.
     """
     responses = released.responses
     cells = [(response.benchmark, response.number) for response in responses]
     lengths = [len(response.text.split()) for response in responses]
-    scores = common_scale([list(components(response)) for response in responses], lengths, cells)
+    table = np.asarray(components(responses), dtype=np.float64)
+    scores = common_scale(table, lengths, cells)
     by_task: dict[tuple[str, str], dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     for response, score in zip(responses, scores, strict=True):
         if not np.isnan(score):
@@ -117,7 +157,8 @@ def common_scale_of_release(released: HumanResponses, components: Components = _
     difference = None
     if of_people.alpha is not None and of_models.alpha is not None:
         difference = alpha_difference(of_models.alpha, of_models.n, of_people.alpha, of_people.n, len(tasks))
-    return CommonScale(tuple(sorted(authors, key=lambda author: (-author.score, author.author))), alphas, difference)
+    ordered = tuple(sorted(authors, key=lambda author: (-author.score, author.author)))
+    return CommonScale(ordered, alphas, difference, tuple(np.isnan(table).sum(axis=0).tolist()))
 
 
 def _percentile(score: float, people: Numbers) -> float | None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from helm_creativity.psychometrics.factor_analysis import (
+    correlations,
     leave_one_out,
     one_factor,
     parallel_analysis,
@@ -63,6 +64,7 @@ class Factors:
         raw_alpha: Cronbach's over the variables as they are.
         noise: parallel analysis.
         robustness: the solution under other compositions.
+        correlations: shape (p, p), Pearson's, between the variables.
     """
 
     variables: tuple[str, ...]
@@ -73,6 +75,7 @@ class Factors:
     raw_alpha: float | None
     noise: ParallelAnalysis
     robustness: tuple[Robustness, ...]
+    correlations: Numbers
 
 
 LEAST_VARIABLES = 3
@@ -113,6 +116,7 @@ def estimate_factors(
             raw_alpha=cronbach_alpha(complete).value,
             noise=parallel_analysis(complete, options.generator(PURPOSE, 0), draws=options.draws),
             robustness=tuple(_robustness(complete, names, capability[rows], options)),
+            correlations=correlations(complete),
         )
     except ValueError as error:
         return Absent(f"{len(complete)} models have all {len(names)} {of}: {error}")

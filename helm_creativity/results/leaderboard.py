@@ -114,7 +114,7 @@ class CompositeScores:
     Attributes:
         columns: keys of the m columns that enter, one per benchmark.
         z: shape (n, m): scores standardised over the pool, more is better; NaN where a model has none.
-        domains: names of the d domains.
+        domains: names of the d domains, AGC-Bench's six where a benchmark is of one of them.
         by_domain: shape (n, d): means of z, NaN unless a model has all of the domain's benchmarks.
         rows: by overall mean; models that lack a benchmark have no score.
         left_out: titles of the benchmarks without z-scores: all models have one score there, or fewer than three any.
@@ -232,7 +232,7 @@ def compute_composite(study: ScoreMatrix, draws: Sequence[ScoreDraws]) -> Compos
     places = [study.primary[place] for place in found.places]
     columns, z = [study.columns[place] for place in places], found.z
     left_out = tuple(study.columns[place].title for place in study.primary if place not in places)
-    names, domain_means = by_domain(z, [column.domain or column.title for column in columns])
+    names, domain_means = by_domain(z, [column.mean_domain for column in columns])
     missing = [tuple(_lacking(study, row, places)) for row in range(len(study.models))]
     of_draws, known = _drawn(study, draws, places)
     placed = _rows(study, overall(z), of_draws, known, missing=missing)

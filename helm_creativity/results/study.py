@@ -40,7 +40,7 @@ class ScoreColumn:
         key: unique in a study: the run group, and a number where the group has several columns.
         group: run group in HELM.
         title: for people, with what sets it apart from other columns of its group.
-        domain: of creativity; "" for a benchmark that is not ours.
+        domain: that of its card; "" for a benchmark that is not ours.
         comparable: the comparable key, with all that moves the score.
         items: how many items were asked, None where runs do not say.
         stat: name of the main stat.
@@ -51,6 +51,8 @@ class ScoreColumn:
         probe: whether it measures something that creativity must be distinguished from.
         provenance: how its scores were made, where that does not keep them from being compared: for each name how many
             runs have which text.
+        composite_domain: the domain of AGC-Bench under which it enters means by domain, or its own; "" for a benchmark
+            that is not ours.
     """
 
     key: str
@@ -66,6 +68,12 @@ class ScoreColumn:
     instruction: str = ""
     probe: bool = False
     provenance: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    composite_domain: str = ""
+
+    @property
+    def mean_domain(self) -> str:
+        """Under which name it enters means by domain: a benchmark that is not ours is a domain of its own."""
+        return self.composite_domain or self.domain or self.title
 
     @property
     def creative(self) -> bool:
@@ -327,6 +335,7 @@ def _score_column(draft: ComparableGroup, cells: CellRuns, title: str, number: i
         instruction=draft.instruction,
         probe=probe,
         provenance=_provenance([run for cell in cells.values() for run in cell.values()]),
+        composite_domain=card.composite_domain if card else "",
     )
 
 

@@ -27,6 +27,7 @@ from helm_creativity.families.rated.rubric import (
     WholeRatings,
     authors_questions,
 )
+from helm_creativity.families.semantic_integration import EMBEDDING, IntegrationVectors, find_vectors, sentences
 from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.scenarios.story.items import AGC_HUMAN, CUES, SETS, cue_sets
@@ -36,10 +37,8 @@ from helm_creativity.scenarios.story.parse import (
     count_sentences,
     cue_coverage,
     read_story,
-    sentences,
     story_from_file,
 )
-from helm_creativity.scenarios.story.vectors import EMBEDDING, StoryVectors, find_vectors
 from helm_creativity.text.turns import as_written
 
 HERE = Path(__file__).parent
@@ -132,7 +131,7 @@ class StorySettings(JudgedSettings, PromptSettings):
         return self.source.trials
 
     @cached_property
-    def vectors(self) -> StoryVectors:
+    def vectors(self) -> IntegrationVectors:
         """What DSI is computed from.
 
         Raises:

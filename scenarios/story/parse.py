@@ -3,53 +3,31 @@
 from __future__ import annotations
 
 import re
-import string
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from helm_creativity.core.types import FailureReason, Response
 from helm_creativity.embeddings.builtin import builtin
+from helm_creativity.families.semantic_integration import sentences
 from helm_creativity.text.plausibility import PROSE, implausible
 from helm_creativity.text.response import unanswered
 from helm_creativity.text.texts import text_alone
 from helm_creativity.text.turns import as_written
-from helm_creativity.words.function_words import FUNCTION_WORDS, words_checksum
 from helm_creativity.words.inflections import inflected_forms
 
 if TYPE_CHECKING:
-    from nltk.tokenize.punkt import PunktSentenceTokenizer
+    pass
 
 IRREGULAR = {"send": frozenset({"sent"}), "sing": frozenset({"sang", "sung"})}
 """Forms of the protocols' cue words that no rule makes."""
 
-# A table of nouns knows many function words by accident: "he" as helium, "at" as money of Laos. In stories
-# "back" is one as well, which in uses, as in "back scratcher", is not; and so are the endings of contractions.
-LEFT_OUT = FUNCTION_WORDS | {"back", "d", "ll", "m", "re", "s", "t", "ve"}
-
 _WORD = re.compile(r"[^\W\d_]+")
-_WHOLE = re.compile(rf"{_WORD.pattern}(?:'{_WORD.pattern})*")
 
 
 def split_words(text: str) -> list[str]:
     """Sequences of letters in small letters, in order; hyphens and apostrophes divide them."""
     return _WORD.findall(text.casefold())
-
-
-def content_words(text: str) -> list[str]:
-    """The words that are not ``LEFT_OUT``, as often as they occur.
-
-    Contractions are looked up whole, before their parts: of "don't" nothing is left, of "letter's" the letter.
-    """
-    whole = _WHOLE.findall(text.casefold().replace("’", "'"))
-    return [part for word in whole if word not in LEFT_OUT for part in word.split("'") if part not in LEFT_OUT]
-
-
-def content_words_checksum() -> str:
-    """``sha256:<12 hex digits>`` of the words that ``content_words`` leaves out."""
-    return words_checksum(LEFT_OUT)
 
 
 def is_cue(word: str, cue: str) -> bool:
@@ -120,10 +98,7 @@ TITLES = frozenset({"Mr.", "Mrs.", "Ms.", "Dr.", "Prof.", "St.", "Capt.", "Sgt."
 
 _NUMBERED = re.compile(r"[ \t]*(?:sentence[ \t]+)?(?P<number>\d{1,2})[.):][ \t]+(?=\S)", re.IGNORECASE)
 _EDGE = re.compile(r"(?<!\w)_+|_+(?!\w)|\*+|`+")
-# Where a sentence ends beyond doubt: not behind an initial or a number, nor within a run of signs.
-_USUAL_END = re.compile(r"(?<=[^\W\d_]{2})[.?!]\"?(?:[ \n]+(?=[\"'“‘(]?[^\W_])|\Z)")
 _LETTER = re.compile(r"[^\W_]")
-_PUNCTUATION = str.maketrans("", "", string.punctuation)
 
 
 @dataclass(frozen=True)
@@ -166,35 +141,6 @@ def story_from_file(text: str) -> Story:
     return Story(story, _without_story(story))
 
 
-def sentences(text: str) -> list[str]:
-    """The sentences by the Punkt algorithm (Kiss & Strunk 2006) as NLTK has it, without any trained abbreviations.
-
-    So the authors of DSI divide stories. "Dr. Smith" is then two sentences, and so are a question in quotes and "he
-    asked"; see ``count_sentences``.
-    """
-    found = _usual_sentences(text.rstrip())
-    return [str(sentence) for sentence in _punkt().tokenize(text)] if found is None else found
-
-
-def _usual_sentences(text: str) -> list[str] | None:
-    """The sentences where every sign ends a word and a letter or figure goes on, as Punkt divides them; else None.
-
-    Punkt looks further only behind initials, numbers and runs of signs.
-    """
-    ends = [found.end() for found in _USUAL_END.finditer(text)]
-    if len(ends) != sum(map(text.count, ".?!")):
-        return None
-    return [text[start:end].rstrip(" \n") for start, end in pairwise([0, *ends, len(text)]) if start < end]
-
-
-@lru_cache(maxsize=1)
-def _punkt() -> PunktSentenceTokenizer:
-    """Compiles its patterns once; without training it keeps nothing of a text."""
-    from nltk.tokenize.punkt import PunktSentenceTokenizer
-
-    return PunktSentenceTokenizer()
-
-
 def count_sentences(parts: Sequence[str]) -> int:
     """How many sentences a reader would count in the parts that ``sentences`` returns.
 
@@ -209,11 +155,6 @@ def count_sentences(parts: Sequence[str]) -> int:
         count += not (goes_on or (count and first[0].islower()))
         goes_on = part.split()[-1].lstrip("\"'“‘(") in TITLES
     return count
-
-
-def bare(sentence: str) -> str:
-    """The sentence without ASCII punctuation, as DSI encodes it: "well-being" is "wellbeing", "don't" is "dont"."""
-    return sentence.translate(_PUNCTUATION)
 
 
 def _without_story(text: str) -> FailureReason | None:

@@ -3,7 +3,13 @@
 import numpy as np
 import pytest
 
-from helm_creativity.psychometrics.common_scale import alpha_difference, common_scale, length_residuals, z_within
+from helm_creativity.psychometrics.common_scale import (
+    alpha_difference,
+    common_scale,
+    diversity,
+    length_residuals,
+    z_within,
+)
 
 RNG = np.random.default_rng(1)
 
@@ -83,3 +89,25 @@ def test_the_order_of_groups_does_not_matter():
 @pytest.mark.parametrize("values", [(0.5, 5, 0.4, 50, 5), (0.5, 50, 0.4, 50, 1), (1.0, 50, 0.4, 50, 5)])
 def test_there_may_be_no_test(values):
     assert alpha_difference(*values) is None
+
+
+def test_diversity_is_the_mean_distance_from_others_in_the_cell():
+    """An author's own responses, other cells and responses without a vector are no others."""
+    vectors = RNG.normal(size=(40, 6))
+    vectors[7] = np.nan
+    cells, authors = RNG.integers(0, 3, 40).tolist(), RNG.integers(0, 9, 40).tolist()
+    found = diversity(vectors, cells, authors)
+    for i in range(40):
+        others = [j for j in range(40) if cells[j] == cells[i] and authors[j] != authors[i] and j != 7]
+        expected = np.nan if i == 7 else np.mean([1 - vectors[i] @ vectors[j] for j in others])
+        assert found[i] == pytest.approx(expected, nan_ok=True)
+
+
+def test_there_is_no_diversity_without_others():
+    assert np.isnan(diversity(np.eye(3), ["a", "a", "b"], ["x", "x", "y"])).all()
+    assert diversity(np.eye(2), ["a", "a"], ["x", "y"]).tolist() == [1.0, 1.0]
+
+
+def test_diversity_refuses_other_shapes():
+    with pytest.raises(ValueError, match="expected as many vectors, cells and authors, got 2, 1 and 2"):
+        diversity(np.eye(2), ["a"], ["x", "y"])

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from support.findings import BASELINES, MODELS, NOT_RUN, small
 
-from helm_creativity.reporting.numbers import fixed
+from helm_creativity.reporting.numbers import DASH, MINUS, fixed
 from helm_creativity.reporting.report import statistics
 from helm_creativity.reporting.report.page import factor_sentence, report_view, summary_sentences
 from helm_creativity.reporting.tables import Column, Table, Undefined
@@ -33,6 +33,18 @@ def test_loadings_stand_beside_their_variables():
         f"{solution.component_loadings[1]:+.2f}",
         f"{100 * solution.communalities[1]:.0f}%",
     ]
+
+
+def test_each_pair_of_domains_has_one_correlation():
+    """Below the diagonal, which has none."""
+    factors = SMALL.factors
+    grid = statistics.correlations_grid(factors)
+    assert [head.title for head in grid.heads[1:]] == [name[:1].upper() + name[1:] for name in factors.variables[:-1]]
+    rows = texts(grid)
+    assert [row[0] for row in rows] == list(factors.variables[1:])
+    assert rows[-1][1:] == [f"{r:+.2f}".replace("-", MINUS) for r in factors.correlations[-1][:-1]]
+    assert rows[0][1] == f"{factors.correlations[1, 0]:+.2f}".replace("-", MINUS)
+    assert set(rows[0][2:]) == {DASH}
 
 
 def test_eigenvalues_stand_beside_noise():
@@ -316,8 +328,8 @@ def test_a_benchmark_that_tells_no_models_apart_is_named_and_enters_nothing():
     said = f"Left out, because fewer than three models have scores that count, or all scores are equal: {title}."
     assert said in view["composite"]["facts"]
     row = next(row for row in texts(view["overview"]) if row[0] == title)
-    assert row[-2:] == [f"{sum(one.rank == 1 for one in alike)} tied", "no"]
-    assert [row[-1] for row in texts(view["overview"])].count("yes") == len(others)
+    assert row[-2:] == [f"{sum(one.rank == 1 for one in alike)} tied", DASH]
+    assert [row[-1] for row in texts(view["overview"])].count(DASH) == len(texts(view["overview"])) - len(others)
 
 
 def test_where_a_benchmark_has_several_columns_these_are_counted():

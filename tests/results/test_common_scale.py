@@ -5,8 +5,9 @@ import pytest
 from support.agc_human import write_responses
 
 from helm_creativity.cli import main
+from helm_creativity.embeddings.registry import load_embeddings
 from helm_creativity.psychometrics.reliability import cronbach_alpha
-from helm_creativity.results.common_scale import common_scale_of_release
+from helm_creativity.results.common_scale import common_scale_of_release, panel
 from helm_creativity.results.human_responses import load_human_responses, rated_tasks
 
 TASKS = ("AUT", "Design", "Metaphor", "SCTT", "Story")
@@ -70,7 +71,7 @@ def test_other_components_can_be_named(released):
     """A second component that equals the first changes nothing."""
     responses = load_human_responses(released)
     once = common_scale_of_release(responses)
-    twice = common_scale_of_release(responses, lambda response: [response.rating, 7 * response.rating])
+    twice = common_scale_of_release(responses, lambda some: [[each.rating, 7 * each.rating] for each in some])
     assert [author.score for author in twice.authors] == pytest.approx([author.score for author in once.authors])
 
 
@@ -92,3 +93,94 @@ def test_without_the_file_the_command_says_so(monkeypatch, tmp_path, capsys):
 def test_suites_have_no_place_on_it(released, capsys):
     assert main(["people", "norms", "mine", "--common-scale", "--from", str(released)]) == 2
     assert "leave the suites out" in capsys.readouterr().err
+
+
+PLAIN = "dog cat horse cow sheep goat pig hen duck goose"
+WIDE = "dog comet violin tax glacier button sermon yeast tunnel algebra fever anchor jury pepper orbit shadow"
+
+
+def write_texts(path, blank=0):
+    """Of 7 people and 7 models, 3 items of each task; models choose from many kinds of things, people from animals.
+
+    The responses of the first ``blank`` people have no word that any embedding of words knows.
+    """
+    rng = np.random.default_rng(5)
+    rows = []
+    for kind, words in (("human", PLAIN), ("llm", WIDE)):
+        for author in range(7):
+            for task in TASKS:
+                for number in range(3):
+                    text = " and the ".join(rng.choice(words.split(), rng.integers(3, 8)))
+                    if kind == "human" and author < blank:
+                        text = "of the, and it was " * int(rng.integers(1, 4))
+                    rows.append((kind, f"{kind}_{author}", task, number, text, ""))
+    return write_responses(path, rows)
+
+
+def test_the_panel_finds_who_roams_further(tmp_path):
+    """Both components are higher for whoever chooses from many kinds of things."""
+    released = load_human_responses(write_texts(tmp_path / "released.csv"))
+    table = panel("builtin")(released.responses)
+    models = np.array([response.who == "models" for response in released.responses])
+    assert (table[models].mean(axis=0) > table[~models].mean(axis=0) + 0.05).all()
+    found = common_scale_of_release(released, panel("builtin"))
+    assert [author.who for author in found.authors] == ["models"] * 7 + ["people"] * 7
+    assert {author.percentile for author in found.authors[:7]} == {100.0}
+    assert found.missing == (0, 0)
+    assert found.difference is not None
+
+
+def test_the_slow_definition_of_the_panel(tmp_path):
+    """Every pair of words of a text, and every pair of texts by different authors, in plain loops."""
+    released = load_human_responses(write_texts(tmp_path / "released.csv"))
+    (embedding,) = load_embeddings("builtin")
+
+    def similarity(first, second):
+        a, b = embedding.embed([first, second]).vectors.astype(float)
+        return 1.0 if first == second else float(a @ b)
+
+    cell = [
+        each for each in released.responses if (each.benchmark, each.number) == (released.responses[0].benchmark, 0)
+    ]
+    words = [each.text.split(" and the ") for each in cell]
+    table = panel("builtin")(cell)
+    for place, some in enumerate(words):
+        n = len(some)
+        dsi = np.mean([1 - similarity(some[i], some[j]) for i in range(n) for j in range(n) if i < j])
+        assert table[place, 0] == pytest.approx(dsi, abs=1e-5)
+    # Of each text the sum of its words' vectors, in units of its length, where a word has the similarity 1 to itself.
+    rows = [embedding.embed(some).vectors.astype(float) for some in words]
+    sums = [x.sum(axis=0) / (len(x) + x.sum(axis=0) @ x.sum(axis=0) - (x * x).sum()) ** 0.5 for x in rows]
+    for place in range(len(cell)):
+        others = [other for other in range(len(cell)) if other != place]
+        assert table[place, 1] == pytest.approx(np.mean([1 - sums[place] @ sums[j] for j in others]), abs=1e-5)
+
+
+def test_texts_without_known_words_lack_both_components(tmp_path):
+    released = load_human_responses(write_texts(tmp_path / "released.csv", blank=1))
+    found = common_scale_of_release(released, panel("builtin"))
+    assert found.missing == (15, 15)
+    assert "human_0" not in {author.author for author in found.authors}
+    assert found.alphas[0].n == 6
+
+
+def test_the_command_computes_the_panel(tmp_path, capsys):
+    path = str(write_texts(tmp_path / "released.csv", blank=1))
+    assert main(["people", "norms", "--common-scale", "--measure", "panel", "--from", path]) == 0
+    text = capsys.readouterr().out
+    assert "novelty (DSI) and diversity under builtin" in text
+    assert "15 responses have no novelty and 15 no diversity" in text
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--measure", "panel"], "--measure panel is for --common-scale"),
+        (["--common-scale", "--embedding", "builtin"], "--embedding is for --measure panel"),
+        (["--common-scale", "--measure", "panel", "--embedding", "no-such"], "unknown embedding 'no-such'"),
+        (["--common-scale", "--measure", "panel", "--embedding", "builtin+glove-840b"], "must be a single one"),
+    ],
+)
+def test_options_that_mean_nothing_are_refused(options, message, released, capsys):
+    assert main(["people", "norms", "--from", str(released), *options]) == 2
+    assert message in capsys.readouterr().err

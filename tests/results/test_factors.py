@@ -37,6 +37,7 @@ def test_a_known_factor_is_found_over_domains():
     pairs = np.outer(loadings, loadings)
     r = (pairs.sum() - np.trace(pairs)) / 30
     assert found.alpha == pytest.approx(6 * r / (1 + 5 * r), abs=0.02)
+    np.testing.assert_allclose(found.correlations[0, 1:], pairs[0, 1:], atol=0.06)
 
 
 def test_with_fewer_than_three_domains_benchmarks_are_the_variables():

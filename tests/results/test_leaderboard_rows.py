@@ -239,6 +239,19 @@ def test_domains_are_means_over_their_benchmarks():
     assert np.isfinite(found.by_domain[2, 1])
 
 
+def test_benchmarks_of_several_domains_of_ours_enter_one_of_the_six():
+    """The domain of a card names pages; a benchmark without a card is a domain of its own."""
+    columns = [
+        column("a", domain="convergent thinking", composite_domain="Problem Solving"),
+        column("b", domain="problem solving", composite_domain="Problem Solving"),
+        column("c", domain="seafaring", composite_domain="seafaring"),
+        column("d", domain="", title="Arena", ours=False),
+    ]
+    found = composite(study([[1, 5, 3, 2], [2, 6, 2, 1], [3, 7, 9, 4], [4, 9, 1, 3]], columns))
+    assert found.domains == ("Problem Solving", "seafaring", "Arena")
+    np.testing.assert_allclose(found.by_domain[:, 0], found.z[:, :2].mean(axis=1))
+
+
 @pytest.mark.parametrize(
     ("scores", "reason"),
     [

@@ -183,7 +183,7 @@ def factors_of(study, composite):
         Robustness("6 of 8 models, 1,000 draws", 6, first, None, 0.69, 0.7, 0.9 * first, 1.1 * first),
     )
     noise = parallel_analysis(data, np.random.default_rng(2), draws=50)
-    return Factors(composite.domains, "domains", len(data), solution, 0.83, 0.82, noise, changes)
+    return Factors(composite.domains, "domains", len(data), solution, 0.83, 0.82, noise, changes, np.corrcoef(data.T))
 
 
 def reliability_of(study):

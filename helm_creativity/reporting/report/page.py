@@ -50,7 +50,7 @@ from helm_creativity.results.findings import FLOOR, Findings
 from helm_creativity.results.leaderboard import CompositeScores, LeaderboardRow
 from helm_creativity.results.options import Absent
 from helm_creativity.results.reliability import Reliability
-from helm_creativity.results.study import ScoreMatrix
+from helm_creativity.results.study import ScoreColumn, ScoreMatrix
 from helm_creativity.results.submetrics import TradeOff
 from helm_creativity.version import __version__
 
@@ -405,7 +405,7 @@ def _overview(leaderboards: Sequence[LeaderboardView], findings: Findings) -> Gr
         Column("items", "items", number_count),
         Column("first", "first", left=True),
     ]
-    columns += [Column("in_composite", "in the composite", left=True)] if composite else []
+    columns += [Column("composite_domain", "domain in the composite", left=True)] if composite else []
     rows = []
     for view, leaderboard in zip(leaderboards, findings.leaderboards, strict=True):
         column = leaderboard.column
@@ -417,8 +417,13 @@ def _overview(leaderboards: Sequence[LeaderboardView], findings: Findings) -> Gr
             Undefined("the runs do not say") if column.items is None else column.items,
             _first_place(leaderboard.rows),
         )
-        rows.append((*row, *(["yes" if column.key in composite.columns else "no"] if composite else [])))
+        rows.append((*row, *([_domain_in(composite, column)] if composite else [])))
     return page_grid(Table("overview", columns, rows, "Benchmarks of this report"))
+
+
+def _domain_in(composite: CompositeScores, column: ScoreColumn) -> str | Undefined:
+    """Under which domain a column enters the composite."""
+    return column.mean_domain if column.key in composite.columns else Undefined("it does not enter the composite")
 
 
 def _first_place(rows: Sequence[LeaderboardRow]) -> str | Undefined:
@@ -458,6 +463,7 @@ def _factors(factors: Factors) -> dict[str, Any]:
     return {
         "sentence": factor_sentence(factors),
         "warnings": warnings,
+        "correlations": statistics.correlations_grid(factors),
         "loadings": statistics.loadings_grid(factors),
         "eigenvalues": statistics.eigenvalues_grid(factors),
         "robustness": statistics.robustness_grid(factors),

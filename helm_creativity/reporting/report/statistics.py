@@ -62,6 +62,21 @@ def loadings_grid(factors: Factors) -> Grid:
     return page_grid(Table("loadings", columns, rows, "Loadings on one factor"))
 
 
+def correlations_grid(factors: Factors) -> Grid:
+    """Correlations between the variables; of each pair once."""
+    names = factors.variables
+    columns = (
+        Column("variable", factors.of[:-1], left=True),
+        *(Column(f"with_{place}", name, signed(2)) for place, name in enumerate(names[:-1])),
+    )
+    rows = [
+        (name, *(r if before < place else None for before, r in enumerate(values[:-1])))
+        for place, (name, values) in enumerate(zip(names, factors.correlations.tolist(), strict=True))
+        if place
+    ]
+    return page_grid(Table("correlations", columns, rows, f"Correlations between {factors.of}"))
+
+
 def eigenvalues_grid(factors: Factors) -> Grid:
     """Eigenvalues beside those of noise."""
     noise = factors.noise

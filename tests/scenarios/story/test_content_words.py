@@ -7,11 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.stories import STORIES
 
+from helm_creativity.families.semantic_integration import LEFT_OUT, content_words, content_words_checksum
 from helm_creativity.scenarios.story.benchmark import cue_sets
 from helm_creativity.scenarios.story.parse import (
-    LEFT_OUT,
-    content_words,
-    content_words_checksum,
     cue_coverage,
     is_cue,
     split_words,

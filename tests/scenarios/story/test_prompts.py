@@ -9,9 +9,10 @@ from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.prompts import id_of_words, render
 from helm_creativity.core.types import Response
 from helm_creativity.families.rated.rubric import CREATIVITY
+from helm_creativity.families.semantic_integration import sentences
 from helm_creativity.judges.readings import read_one
 from helm_creativity.scenarios.story.benchmark import HERE, PROTOCOLS, cue_sets
-from helm_creativity.scenarios.story.parse import count_sentences, cue_coverage, read_story, sentences
+from helm_creativity.scenarios.story.parse import count_sentences, cue_coverage, read_story
 from helm_creativity.scenarios.story.reference import baseline_response
 
 

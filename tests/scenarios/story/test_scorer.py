@@ -17,12 +17,17 @@ from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.embeddings.contextual import ContextualEncoder
 from helm_creativity.errors import BadArguments, EmbeddingNotFound
+from helm_creativity.families import semantic_integration
+from helm_creativity.families.semantic_integration import (
+    IntegrationVectors,
+    bare,
+    content_words,
+    find_vectors,
+    sentences,
+)
 from helm_creativity.judges.ratings import PANEL_STATS
-from helm_creativity.scenarios.story import vectors as story_vectors
 from helm_creativity.scenarios.story.benchmark import SUBMETRICS, StorySettings
 from helm_creativity.scenarios.story.measure import lempel_ziv
-from helm_creativity.scenarios.story.parse import bare, content_words, sentences
-from helm_creativity.scenarios.story.vectors import StoryVectors, find_vectors
 
 CUES, STORY = next(iter(STORIES.items()))
 
@@ -181,10 +186,23 @@ def test_words_in_context_are_those_of_the_definition(bert):
     """Sentences by Punkt, punctuation deleted, layers 6 and 7, all pairs."""
     stories = ["The cat, a dog? Mr. Ox sat down. It ended, well-fed!", "A dog. A dog."]
     sample_scores = scorer_of("mctb2025", bert).score([asked(story) for story in stories])
-    folder = story_vectors.find_embedding_spec(bert).model.folder()
+    folder = semantic_integration.find_embedding_spec(bert).model.folder()
     for sample_score, story in zip(sample_scores, stories, strict=True):
         plain = plain_vectors(folder, [bare(one) for one in sentences(story)], (6, 7))
         assert sample_score.score == pytest.approx(mean_over_pairs(plain), abs=1e-6)
+
+
+def test_a_text_has_the_mean_of_its_pieces_in_context(bert):
+    """Of length one; a text of signs alone has none."""
+    texts = ["The cat, a dog? Mr. Ox sat down.", "?!", "A dog. A dog."]
+    found, known = IntegrationVectors(bert, (6, 7)).embed(texts)
+    assert known == [True, False, True]
+    assert not found[1].any()
+    folder = semantic_integration.find_embedding_spec(bert).model.folder()
+    for place in (0, 2):
+        plain = plain_vectors(folder, [bare(sentence) for sentence in sentences(texts[place])], (6, 7))
+        total = sum(np.asarray(piece, np.float64) / np.linalg.norm(piece) for piece in plain)
+        assert found[place] == pytest.approx(total / np.linalg.norm(total), abs=1e-6)
 
 
 @settings(deadline=None, max_examples=3)
@@ -192,10 +210,10 @@ def test_words_in_context_are_those_of_the_definition(bert):
 def test_neither_order_nor_company_matters(bert, order, step):
     """Within the rounding of single precision."""
     stories = list(STORIES.values())
-    plain = StoryVectors(bert, (6, 7)).dsi(stories)
+    plain = IntegrationVectors(bert, (6, 7)).dsi(stories)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(story_vectors, "STEP", step)
-        mixed = StoryVectors(bert, (6, 7)).dsi([stories[i] for i in order])
+        patch.setattr(semantic_integration, "STEP", step)
+        mixed = IntegrationVectors(bert, (6, 7)).dsi([stories[i] for i in order])
     assert mixed == pytest.approx([plain[i] for i in order], abs=1e-7)
 
 
@@ -204,14 +222,14 @@ def test_a_thousand_stories_are_taken_a_few_at_a_time(bert, monkeypatch):
     sizes = []
     real = ContextualEncoder.sums
     monkeypatch.setattr(ContextualEncoder, "sums", lambda self, texts: (sizes.append(len(texts)), real(self, texts))[1])
-    found = StoryVectors(bert, (1,)).dsi(["A cat. A dog."] * 1000)
+    found = IntegrationVectors(bert, (1,)).dsi(["A cat. A dog."] * 1000)
     assert sizes == [64] * 15 + [40]
     assert found == pytest.approx([found[0]] * 1000, abs=1e-7)
 
 
 def test_vectors_are_named_by_embedding_and_layers(bert, home):
     """In any order of the layers; those of BERT are its sixth and seventh by default."""
-    assert find_vectors() == StoryVectors("bert-large-uncased", (6, 7))
+    assert find_vectors() == IntegrationVectors("bert-large-uncased", (6, 7))
     assert find_vectors(bert, "8+1").layers == (1, 8)
     named = StorySettings(protocol="mctb2025", embedding=bert, layers="8+1").name_parts
     assert (named["embedding"], named["layers"]) == ("bert-tiny-bert", "1+8")

@@ -7,7 +7,8 @@ from nltk.tokenize.punkt import PunktSentenceTokenizer
 from support.stories import STORIES
 
 from helm_creativity.core.types import FailureReason, Response
-from helm_creativity.scenarios.story.parse import bare, count_sentences, read_story, sentences, story_from_file
+from helm_creativity.families.semantic_integration import bare, sentences
+from helm_creativity.scenarios.story.parse import count_sentences, read_story, story_from_file
 from helm_creativity.text.turns import as_written
 
 STORY = "Once there was a stamp. It ended."
