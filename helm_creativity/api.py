@@ -645,8 +645,10 @@ class LoadedSuite(Result):
         """
         from helm_creativity.results.criterion_validity import criterion_validity
 
-        if isinstance(covariates, str):
-            raise BadArguments(f"covariates must be a list of names, got the text {quoted(covariates)}: write [...]")
+        if not isinstance(covariates, (list, tuple)) or not all(isinstance(name, str) for name in covariates):
+            raise BadArguments(f"covariates must be a list of names, got {quoted(covariates)}: write [...]")
+        if not isinstance(curve, str):
+            raise BadArguments(f"curve must be the name of a column, or '' for none, got {quoted(curve)}")
         return Validity(criterion_validity(self.study, criteria, covariates, curve))
 
     def people(self) -> PeopleBeside:
