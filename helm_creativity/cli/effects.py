@@ -13,7 +13,7 @@ from helm_creativity.cli.options import (
     floor_option,
     print_tables,
     read_runs,
-    require_folder,
+    require_figure,
     scores_option,
     suites_argument,
     table_options,
@@ -57,7 +57,7 @@ def effects(
     from helm_creativity.results.suite import find_suites
 
     if figure is not None:
-        require_folder(figure, "--figure")
+        require_figure(figure)
     found = factor_effects(
         find_suites(suites, output_path), read_runs(suites, output_path, scores), by, pairs, least_scored, tell
     )

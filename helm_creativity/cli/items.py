@@ -9,7 +9,16 @@ from pathlib import Path
 import click
 
 from helm_creativity.cli import SuggestingGroup
-from helm_creativity.cli.options import FILE, print_tables, read_runs, say, suites_argument, table_options, tell
+from helm_creativity.cli.options import (
+    FILE,
+    FiniteRange,
+    print_tables,
+    read_runs,
+    say,
+    suites_argument,
+    table_options,
+    tell,
+)
 from helm_creativity.errors import BadArguments
 
 
@@ -140,7 +149,7 @@ def prompts(benchmark: str | None, as_: str, out: Path | None) -> None:
 @suites_argument()
 @click.option(
     "--target",
-    type=click.FloatRange(0, 1, min_open=True),
+    type=FiniteRange(0, 1, min_open=True),
     default=0.98,
     show_default=True,
     metavar="RHO",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import shutil
 import sys
@@ -95,11 +96,22 @@ def _format_is_named(context: click.Context) -> bool:
     return context.get_parameter_source("as_") not in (None, click.core.ParameterSource.DEFAULT)
 
 
+class FiniteRange(click.FloatRange):
+    """``click.FloatRange`` without NaN, which lies in every range of it."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ANN401
+        """The number; a usage error where it is none or lies outside."""
+        number = super().convert(value, param, ctx)
+        if math.isnan(number):
+            self.fail(f"expected a number, got {value}", param, ctx)
+        return number
+
+
 def floor_option(command: Command) -> Command:
     """``--least-scored`` of a command that ranks models: its parameter ``least_scored``."""
     option = click.option(
         "--least-scored",
-        type=click.FloatRange(0, 1),
+        type=FiniteRange(0, 1),
         default=LEAST_SCORED,
         show_default=True,
         metavar="SHARE",
@@ -162,6 +174,24 @@ def require_folder(path: Path, option: str = "--out") -> None:
 
     if not path.parent.is_dir():
         raise FileProblem(f"{option}: expected a file in an existing folder, got {path}; make {path.parent} first")
+
+
+def require_figure(path: Path) -> None:
+    """Refuses a picture that could not be drawn, before anything is computed or printed.
+
+    Args:
+        path: of ``--figure``.
+
+    Raises:
+        BadArguments: for a kind of file that plots are not written as.
+        FileProblem: as ``require_folder``.
+    """
+    from helm_creativity.errors import BadArguments
+    from helm_creativity.reporting.plots.output import SUFFIXES
+
+    if path.suffix.lower() not in SUFFIXES:
+        raise BadArguments(f"--figure: a plot is written as one of {', '.join(SUFFIXES)}, got {path.name!r}")
+    require_folder(path, "--figure")
 
 
 def tell(line: str) -> None:

@@ -12,7 +12,7 @@ from helm_creativity.cli.options import (
     NamedChoice,
     print_tables,
     read_runs,
-    require_folder,
+    require_figure,
     scores_option,
     suites_argument,
     table_options,
@@ -127,7 +127,7 @@ def _against_criteria(
     from helm_creativity.results.suite import find_suites
 
     if figure is not None:
-        require_folder(figure, "--figure")
+        require_figure(figure)
     collected = read_runs(suites, output_path, scores)
     study = build_score_matrix(find_suites(suites, output_path), warn=tell, collected=collected)
     found = criterion_validity(study, criteria, covariates, curve)
