@@ -83,12 +83,11 @@ def table_options(command: Command) -> Command:
 
 
 def _known_ending(context: click.Context, option: click.Parameter, path: Path | None) -> Path | None:
-    """Refuses a file whose name says no format where no other option does, before anything is computed."""
-    from helm_creativity.io.records import check_ending
-    from helm_creativity.reporting.table_files import ENDINGS, OR_FORMAT
+    """Refuses a file whose name says no format, or another one than ``--format``, before anything is computed."""
+    from helm_creativity.reporting.table_files import require_format
 
-    if path is not None and not _format_is_named(context):
-        check_ending(path, ENDINGS, instead=OR_FORMAT)
+    if path is not None:
+        require_format(path, context.params["as_"] if _format_is_named(context) else None)
     return path
 
 
