@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from helm_creativity.core.benchmark import comparable_key, parse_settings
 from helm_creativity.core.entries import BenchmarkEntry
 from helm_creativity.core.loading import get_benchmark
+from helm_creativity.core.ratings import Scale
 from helm_creativity.core.registry import find_entry, list_entries
-from helm_creativity.core.rubrics import Question, Rubric, Scale
+from helm_creativity.core.rubrics import Question, Rubric
 from helm_creativity.errors import BadArguments, CreativityError
 from helm_creativity.exams.taking import AskingOptions, question_loads
 from helm_creativity.io.records import BadRow, is_csv, read_rows, write_records, writing
