@@ -645,8 +645,10 @@ class LoadedSuite(Result):
         """
         from helm_creativity.results.criterion_validity import criterion_validity
 
-        if isinstance(covariates, str):
-            raise BadArguments(f"covariates must be a list of names, got the text {quoted(covariates)}: write [...]")
+        if not isinstance(covariates, (list, tuple)) or not all(isinstance(name, str) for name in covariates):
+            raise BadArguments(f"covariates must be a list of names, got {quoted(covariates)}: write [...]")
+        if not isinstance(curve, str):
+            raise BadArguments(f"curve must be the name of a column, or '' for none, got {quoted(curve)}")
         return Validity(criterion_validity(self.study, criteria, covariates, curve))
 
     def people(self) -> PeopleBeside:
@@ -1385,6 +1387,18 @@ def _spread(name: str, value: LinkedValue) -> dict[str, float]:
     }
 
 
+def _suite_with_anchors(pair: object) -> tuple[LoadedSuite, AnchorRatings | str | Path]:
+    """A pair of ``link_suites``."""
+    if isinstance(pair, Sequence) and len(pair) == 2:
+        suite, anchors = pair
+        if isinstance(suite, LoadedSuite) and isinstance(anchors, (AnchorRatings, str, Path)):
+            return suite, anchors
+    raise BadArguments(
+        "expected pairs of a suite of load_suite and its judges' ratings of anchors, such as "
+        f"[(june, 'june.csv'), (july, 'july.csv')], got {quoted(pair)}"
+    )
+
+
 def link_suites(suites: Sequence[tuple[LoadedSuite, AnchorRatings | str | Path]]) -> LinkedSuites:
     """Puts suites that different judges rated on the scale of the first one's judges.
 
@@ -1392,7 +1406,8 @@ def link_suites(suites: Sequence[tuple[LoadedSuite, AnchorRatings | str | Path]]
         suites: two or more, each with its judges' ratings of anchors: those of ``ask_anchors``, or a file of them.
 
     Raises:
-        BadArguments: for fewer than two suites, one suite twice, or a file without ratings of anchors.
+        BadArguments: for anything but pairs, fewer than two suites, one suite twice, or a file without ratings of
+            anchors.
         FileProblem: when no dimension can be linked.
     """
     from helm_creativity.exams.anchors import read_anchor_ratings
@@ -1401,11 +1416,13 @@ def link_suites(suites: Sequence[tuple[LoadedSuite, AnchorRatings | str | Path]]
 
     problems: list[str] = []
     panels = []
-    for suite, anchors in suites:
+    for suite, anchors in map(_suite_with_anchors, suites):
         rows = anchors.rows if isinstance(anchors, AnchorRatings) else read_anchor_ratings(Path(anchors), problems)
         panels.append(RatedPanel(", ".join(suite.names), ratings_of_all(suite.collected.runs, problems), rows))
     if len({panel.name for panel in panels}) < max(len(panels), 2):
-        raise BadArguments(f"two different suites or more are linked, got {listed([panel.name for panel in panels])}")
+        raise BadArguments(
+            f"two different suites or more are linked, got {listed([panel.name for panel in panels]) or 'none'}"
+        )
     found = link_rated_panels(panels, problems)
     for problem in problems:
         logger.warning("left out: %s", problem)

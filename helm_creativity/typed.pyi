@@ -241,6 +241,7 @@ def score(
     any_language: bool = False,
     protocol: Literal["mctb2025"] = ...,
     asked: Literal[10, 25] = ...,
+    constraint: Literal["none", "edible", "tool", "under_ten_dollars", "sound"] = ...,
     embedding: str = ...,
     estimate: bool = ...,
 ) -> Scores:

@@ -10,7 +10,16 @@ import click
 
 from helm_creativity.cli import SuggestingGroup
 from helm_creativity.cli.items_draw import draw
-from helm_creativity.cli.options import FILE, print_tables, read_runs, say, suites_argument, table_options, tell
+from helm_creativity.cli.options import (
+    FILE,
+    FiniteRange,
+    print_tables,
+    read_runs,
+    say,
+    suites_argument,
+    table_options,
+    tell,
+)
 from helm_creativity.errors import BadArguments
 
 
@@ -144,7 +153,7 @@ def prompts(benchmark: str | None, as_: str, out: Path | None) -> None:
 @suites_argument()
 @click.option(
     "--target",
-    type=click.FloatRange(0, 1, min_open=True),
+    type=FiniteRange(0, 1, min_open=True),
     default=0.98,
     show_default=True,
     metavar="RHO",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import shutil
 import sys
@@ -82,12 +83,11 @@ def table_options(command: Command) -> Command:
 
 
 def _known_ending(context: click.Context, option: click.Parameter, path: Path | None) -> Path | None:
-    """Refuses a file whose name says no format where no other option does, before anything is computed."""
-    from helm_creativity.io.records import check_ending
-    from helm_creativity.reporting.table_files import ENDINGS, OR_FORMAT
+    """Refuses a file whose name says no format, or another one than ``--format``, before anything is computed."""
+    from helm_creativity.reporting.table_files import require_format
 
-    if path is not None and not _format_is_named(context):
-        check_ending(path, ENDINGS, instead=OR_FORMAT)
+    if path is not None:
+        require_format(path, context.params["as_"] if _format_is_named(context) else None)
     return path
 
 
@@ -95,11 +95,22 @@ def _format_is_named(context: click.Context) -> bool:
     return context.get_parameter_source("as_") not in (None, click.core.ParameterSource.DEFAULT)
 
 
+class FiniteRange(click.FloatRange):
+    """``click.FloatRange`` without NaN, which lies in every range of it."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ANN401
+        """The number; a usage error where it is none or lies outside."""
+        number = super().convert(value, param, ctx)
+        if math.isnan(number):
+            self.fail(f"expected a number, got {value}", param, ctx)
+        return number
+
+
 def floor_option(command: Command) -> Command:
     """``--least-scored`` of a command that ranks models: its parameter ``least_scored``."""
     option = click.option(
         "--least-scored",
-        type=click.FloatRange(0, 1),
+        type=FiniteRange(0, 1),
         default=LEAST_SCORED,
         show_default=True,
         metavar="SHARE",
@@ -165,18 +176,21 @@ def require_folder(path: Path, option: str = "--out") -> None:
 
 
 def require_figure(path: Path) -> None:
-    """Refuses a plot that could not be written, before anything is computed.
+    """Refuses a picture that could not be drawn, before anything is computed or printed.
+
+    Args:
+        path: of ``--figure``.
 
     Raises:
-        BadArguments: for another ending than those of pictures.
-        FileProblem: naming the folder that is not there.
+        BadArguments: for a kind of file that plots are not written as.
+        FileProblem: as ``require_folder``.
     """
     from helm_creativity.errors import BadArguments
     from helm_creativity.reporting.plots.output import SUFFIXES
 
-    require_folder(path, "--figure")
     if path.suffix.lower() not in SUFFIXES:
         raise BadArguments(f"--figure: a plot is written as one of {', '.join(SUFFIXES)}, got {path.name!r}")
+    require_folder(path, "--figure")
 
 
 def tell(line: str) -> None:

@@ -11,6 +11,7 @@ import click
 from helm_creativity.cli import SuggestingGroup
 from helm_creativity.cli.options import (
     FILE,
+    FiniteRange,
     NamedChoice,
     print_tables,
     read_runs,
@@ -102,7 +103,7 @@ def show(
 @click.option("--embedding", default="", help="Compare ideas by these vectors (default: by their texts).")
 @click.option(
     "--threshold",
-    type=click.FloatRange(0, 1, min_open=True),
+    type=FiniteRange(0, 1, min_open=True),
     help="With --embedding: similarity from which ideas are alike (default: 0.8).",
 )
 @click.option("--participants", is_flag=True, help="Add a table of every participant.")
@@ -206,7 +207,7 @@ def _ratings(
 )
 @click.option(
     "--minutes",
-    type=click.FloatRange(0, 24 * 60, min_open=True),
+    type=FiniteRange(0, 24 * 60, min_open=True),
     help="Time limit for each response, with a clock on the page (default: none).",
 )
 @click.option("--consent", type=FILE, help="A text file with what participants must agree to before they begin.")

@@ -42,11 +42,12 @@ class ComputeGroup(click.Group):
         def run(folders: tuple[Path, ...], keep: bool, **values: Any) -> None:  # noqa: ANN401
             from helm_creativity.core.norms import keep_norms, norms_yaml
             from helm_creativity.operations.fidelity.norms import compute_norms
+            from helm_creativity.reporting.numbers import counted
 
             given = {name: value for name, value in values.items() if value is not None}
             found = compute_norms(entry.name, given, folders)
             if keep:
-                say(f"{len(found)} norms in {keep_norms(entry.name, found)}")
+                say(f"{counted(len(found), 'norm')} in {keep_norms(entry.name, found)}")
             else:
                 say(norms_yaml(found).rstrip("\n"))
 

@@ -43,4 +43,4 @@ def meant(name: str, names: Iterable[str], most: int = 1) -> str:
 def did_you_mean(name: str, names: Iterable[str], most: int = MOST_NAMES) -> str:
     """As ``meant``; where nothing looks like the name, those that there are, ``most`` at most."""
     known = list(names)
-    return meant(name, known, 3) or f"; there are: {listed(known, most)}"
+    return meant(name, known, 3) or (f"; there are: {listed(known, most)}" if known else "; there is none")

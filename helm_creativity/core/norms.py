@@ -10,8 +10,8 @@ from typing import Any
 
 from helm_creativity.core.card import Card, Norm
 from helm_creativity.core.from_yaml import build
-from helm_creativity.errors import CreativityError
-from helm_creativity.io.files import home
+from helm_creativity.errors import CreativityError, FileProblem
+from helm_creativity.io.files import cannot_write, home
 from helm_creativity.io.yaml_files import read_yaml
 from helm_creativity.safe_text import module_logger
 
@@ -38,6 +38,19 @@ def kept_path(name: str) -> Path:
 
 def kept_norms(name: str) -> tuple[Norm, ...]:
     """The norms that a user has computed and kept; a file that cannot be read costs a warning and itself."""
+    try:
+        return _read_kept(name)
+    except FileProblem as problem:
+        logger.warning("norms that were kept are left out: %s", problem)
+        return ()
+
+
+def _read_kept(name: str) -> tuple[Norm, ...]:
+    """The norms of the file of a benchmark, none where there is no file.
+
+    Raises:
+        FileProblem: when it cannot be read, or holds anything else.
+    """
     path = kept_path(name)
     if not path.is_file():
         return ()
@@ -46,8 +59,8 @@ def kept_norms(name: str) -> tuple[Norm, ...]:
     try:
         return build(KeptNorms, read_yaml(path), str(path)).norms
     except (CreativityError, OSError, UnicodeDecodeError, yaml.YAMLError) as error:
-        logger.warning("norms that were kept are left out: %s: %s", path, " ".join(str(error).split()))
-        return ()
+        problem = " ".join(str(error).split())
+        raise FileProblem(problem if str(path) in problem else f"{path}: {problem}") from error
 
 
 def known_norms(card: Card) -> tuple[Norm, ...]:
@@ -67,12 +80,22 @@ def keep_norms(name: str, norms: Sequence[Norm]) -> Path:
 
     Returns:
         The file.
+
+    Raises:
+        FileProblem: when it cannot be written, or holds norms that cannot be read, which would be lost.
     """
     from helm_creativity.io.records import writing
 
     path = kept_path(name)
-    found = {_what(norm): norm for norm in (*kept_norms(name), *norms)}
-    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        kept = _read_kept(name)
+    except FileProblem as problem:
+        raise FileProblem(f"{problem}; mend or remove this file, in which norms are kept, first") from problem
+    found = {_what(norm): norm for norm in (*kept, *norms)}
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise cannot_write(path.parent, error) from error
     with writing(path) as file:
         file.write(norms_yaml(tuple(found.values())))
     return path

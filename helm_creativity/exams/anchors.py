@@ -17,9 +17,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from helm_creativity.core.benchmark import comparable_key, parse_settings
 from helm_creativity.core.entries import BenchmarkEntry
 from helm_creativity.core.loading import get_benchmark
+from helm_creativity.core.ratings import Scale
 from helm_creativity.core.registry import find_entry, list_entries
 from helm_creativity.core.rubrics import Question, Rubric
-from helm_creativity.errors import BadArguments
+from helm_creativity.errors import BadArguments, CreativityError
 from helm_creativity.exams.taking import AskingOptions, question_loads
 from helm_creativity.io.records import BadRow, is_csv, read_rows, write_records, writing
 from helm_creativity.io.yaml_files import read_yaml
@@ -223,13 +224,26 @@ def read_anchor_ratings(path: Path, problems: list[str]) -> list[AnchorRating]:
         problems: takes a line for each row that cannot be read, and is left out.
 
     Raises:
-        BadArguments: for a file whose header is wrong, or without any usable row.
+        BadArguments: for a file whose header is wrong, or without any usable row; the message names the file.
         FileProblem: when it cannot be read.
     """
+    try:
+        return _usable_rows(path, problems)
+    except BadArguments as problem:
+        text = str(problem)
+        raise problem if str(path) in text else BadArguments(f"{path}, {text}") from None
+
+
+def _usable_rows(path: Path, problems: list[str]) -> list[AnchorRating]:
     found: dict[tuple[str, ...], AnchorRating] = {}
+    scales: dict[tuple[str, str], Scale | None] = {}
     for number, record in read_rows(path):
         try:
             row = _read(record.problem if isinstance(record, BadRow) else record)
+            asked = row.benchmark, row.rubric
+            if asked not in scales:
+                scales[asked] = _scale(*asked)
+            _require_on_scale(row, scales[asked])
             key = (row.benchmark, row.anchor, row.judge, row.rubric, row.dimension, row.judging)
             if key in found:
                 raise BadArguments(f"{quoted(row.judge)} rates {quoted(row.anchor)} twice")
@@ -250,6 +264,30 @@ def _read(record: str | Mapping[str, Any]) -> AnchorRating:
         raise BadArguments(f"expected a value of {', '.join(lacking)}")
     rating, level = _number(texts.pop("rating"), "rating"), _number(texts.pop("level"), "level")
     return AnchorRating(**texts, rating=rating, level=None if level is None else int(level))
+
+
+def _scale(benchmark: str, rubric: str) -> Scale | None:
+    """The scale of the question about a benchmark's anchors; None where that is not known.
+
+    Args:
+        benchmark: as a table names it.
+        rubric: the question that a table names, "" for none.
+    """
+    try:
+        known = load_anchors(benchmark, "").rubric
+    except CreativityError:
+        return None
+    return known.scale if rubric in ("", known.name) else None
+
+
+def _require_on_scale(row: AnchorRating, scale: Scale | None) -> None:
+    """Refuses a rating beyond its scale: one 400 in place of 40 would put all others into one band.
+
+    Raises:
+        BadArguments: with the scale.
+    """
+    if scale is not None and row.rating is not None and not scale.low <= row.rating <= scale.high:
+        raise BadArguments(f"expected a rating from {scale.low:g} to {scale.high:g}, got {row.rating:g}")
 
 
 def _text(value: object) -> str:

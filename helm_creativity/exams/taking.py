@@ -71,10 +71,13 @@ class AskingOptions:
     repetition: str = ""
 
     def __post_init__(self) -> None:
-        if not 0 <= self.temperature <= 2:
-            raise BadArguments(f"the temperature of judges must be a number from 0 to 2, got {self.temperature:g}")
-        if self.max_tokens < 1 or self.threads < 1:
-            raise BadArguments(f"token limit and threads must be 1 or more, got {self.max_tokens} and {self.threads}")
+        if not isinstance(self.temperature, (int, float)) or not 0 <= self.temperature <= 2:
+            raise BadArguments(f"the temperature of judges must be a number from 0 to 2, got {self.temperature!r}")
+        if any(not isinstance(number, int) or number < 1 for number in (self.max_tokens, self.threads)):
+            raise BadArguments(
+                "token limit and threads must be whole numbers of 1 or more, "
+                f"got {self.max_tokens!r} and {self.threads!r}"
+            )
 
 
 @dataclass(frozen=True)

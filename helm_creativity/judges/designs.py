@@ -162,12 +162,12 @@ def parse_judges(text: object) -> tuple[str, ...]:
     Raises:
         BadArguments: for none, or an empty name.
     """
-    names = tuple(part.strip() for part in str(text).split("+"))
-    if not all(names):
+    names = tuple(part.strip() for part in text.split("+")) if isinstance(text, str) else ()
+    if not names or not all(names):
         raise BadArguments(
             "judges must name one or more deployments joined by +, such as openai/gpt-4o-2024-11-20, or "
             "creativity/lexical-judge, which needs no model and is only for testing the pipeline; got "
-            f"{quoted(str(text))}"
+            f"{quoted(text)}"
         )
     return tuple(sorted(names))
 

@@ -695,8 +695,8 @@ def _problems(
     for link in links:
         if link.anchors < FEWEST_ANCHORS:
             yield (
-                f"weak link: {link.panel} and the reference panel share {link.anchors} anchors, fewer than "
-                f"{FEWEST_ANCHORS}"
+                f"weak link: {link.panel} and the reference panel share {link.anchors} "
+                f"{'anchor' if link.anchors == 1 else 'anchors'}, fewer than {FEWEST_ANCHORS}"
             )
         if link.theta.se > WIDEST_LINK:
             yield (

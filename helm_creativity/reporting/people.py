@@ -70,7 +70,7 @@ def within_people(people: Sequence[PeopleScores], norm: Norm | None, *, lower_is
         for person in people
     ]
     if norm:
-        column = Column("human_percentile", "percentile of the norm" if people else "percentile of people", percent())
+        column = Column("percentile_of_norm", "percentile of the norm" if people else "percentile of people", percent())
         sign, quantiles = (
             (-1, [-value for value in reversed(norm.quantiles)]) if lower_is_better else (1, norm.quantiles)
         )

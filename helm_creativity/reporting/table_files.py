@@ -6,17 +6,30 @@ from collections.abc import Sequence
 from pathlib import Path
 from types import MappingProxyType
 
+from helm_creativity.errors import BadArguments
 from helm_creativity.extras import require
 from helm_creativity.io.files import beside, cannot_write
 from helm_creativity.io.records import check_ending, csv_cell, is_special, writing
 from helm_creativity.reporting.tables import Table, render, table_records
+from helm_creativity.safe_text import escaped
 
 TEXT_FORMATS = MappingProxyType({".txt": "text", ".csv": "csv", ".json": "json", ".html": "html", ".md": "markdown"})
 """Formats of ``render`` by the ending of a file."""
-ENDINGS = (*TEXT_FORMATS, ".xlsx", ".parquet")
-
-
+BINARY = (".xlsx", ".parquet")
+ENDINGS = (*TEXT_FORMATS, *BINARY)
 OR_FORMAT = ", or --format say how it is written"
+
+
+def require_format(path: Path, form: str | None) -> None:
+    """Refuses a file whose name says no format where ``form`` does not, or another one than that.
+
+    Raises:
+        BadArguments: with what to do.
+    """
+    if form is None:
+        check_ending(path, ENDINGS, instead=OR_FORMAT)
+    elif path.suffix.lower() in BINARY and not is_special(path):
+        raise BadArguments(f"--format {form} writes text, which {path.name} is not: leave --format out")
 
 
 def write_tables(tables: Sequence[Table], path: Path, form: str | None = None) -> None:
@@ -28,13 +41,12 @@ def write_tables(tables: Sequence[Table], path: Path, form: str | None = None) -
         form: one of ``FORMATS`` instead.
 
     Raises:
-        BadArguments: for another ending.
+        BadArguments: for another ending, or a form that is text where the ending is not.
         FileProblem: when it cannot be written.
     """
-    if form is None:
-        check_ending(path, ENDINGS, instead=OR_FORMAT)
+    require_format(path, form)
     ending = path.suffix.lower()
-    if form is None and ending in (".xlsx", ".parquet") and not is_special(path):
+    if ending in BINARY and not is_special(path):
         _write_binary(tables, path, ending)
         return
     with writing(path) as file:
@@ -56,9 +68,9 @@ def _write_binary(tables: Sequence[Table], path: Path, ending: str) -> None:
 
                 book = openpyxl.Workbook(write_only=True)
                 sheet = book.create_sheet("tables")
-                sheet.append(names)
+                sheet.append(list(map(_workbook_cell, names)))
                 for record in records:
-                    sheet.append([csv_cell(_plain(record.get(name))) for name in names])
+                    sheet.append([_workbook_cell(record.get(name)) for name in names])
                 book.save(draft)
             draft.replace(path.resolve())
     except OSError as error:
@@ -68,3 +80,9 @@ def _write_binary(tables: Sequence[Table], path: Path, ending: str) -> None:
 def _plain(value: object) -> object:
     """A value that any file of tables holds: lists and the like as text."""
     return value if value is None or isinstance(value, (str, int, float, bool)) else str(value)
+
+
+def _workbook_cell(value: object) -> object:
+    """A value that a workbook takes: no formula, and escapes for characters that XML does not have."""
+    cell = csv_cell(_plain(value))
+    return escaped(cell) if isinstance(cell, str) else cell

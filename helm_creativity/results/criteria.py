@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -22,7 +23,10 @@ RELEASE_DATE = "release_date"
 _MISSING = frozenset({"nan", "none", "nat", "<na>", "-", *(text.casefold() for text in MISSING)})
 """What programs write into a cell without a value."""
 _DATE = re.compile(r"(\d{4})-(\d{1,2})(?:-(\d{1,2})(?:[T ].*)?)?")
-_THOUSANDS = re.compile(r"[+-]?\d{1,3}(,\d{3})+(\.\d*)?")
+_THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d*)?")
+_EITHER = re.compile(r"[+-]?[1-9]\d{0,2},\d{3}")
+"""A comma that may be decimal or part thousands."""
+DECIMAL, THOUSANDS = "decimal", "thousands"
 _DAYS = 365.25
 
 
@@ -43,8 +47,9 @@ class Criteria(NamedTuple):
 def read_criteria(table: Any, models: Sequence[str]) -> Criteria:  # noqa: ANN401 - any data frame
     """Reads the columns of numbers of a table with a column ``model``.
 
-    A column is one of numbers if at least half of its cells that hold anything hold one. A row is left out, with its
-    reasons, if it names no model, or one that another row names too, or if it has a word in such a column.
+    A column is one of numbers, or of dates, if at least half of its cells that hold anything hold one. A row is left
+    out, with its reasons, if it names no model, or one that another row names too, or if it has a word in such a
+    column. A comma that may be decimal or part thousands is what the other cells of the column say.
 
     Args:
         table: path of a CSV file, a workbook or JSONL; a data frame, or mappings.
@@ -62,21 +67,25 @@ def read_criteria(table: Any, models: Sequence[str]) -> Criteria:  # noqa: ANN40
             f"it has {listed(columns) or 'no column'}"
         )
     dated = by_name.get(RELEASE_DATE)
-    numeric = []
+    readers: dict[str, _Reader] = {}
     for name in columns:
-        why = _no_numbers(row.get(name) for _, row in rows)
-        if name not in (by_name[MODEL], dated):
-            problems += [f"column {quoted(name)}: {why}"] if why else []
-            numeric += [] if why else [name]
+        if name == by_name[MODEL]:
+            continue
+        cells = [cell for cell in (row.get(name) for _, row in rows) if not _is_missing(cell)]
+        reader = _Reader(RELEASE_DATE, "dates", _years) if name == dated else _Reader(name, "numbers", _reads(cells))
+        if why := _unusable(cells, reader):
+            problems.append(f"column {quoted(name)}: {why}")
+        else:
+            readers[name] = reader
     read: dict[str, list[tuple[str, dict[str, float]]]] = defaultdict(list)
     for where, row in rows:
         model, why = _model(row.get(by_name[MODEL]), models)
-        found, wrong = _numbers(row, numeric, dated)
+        found, wrong = _numbers(row, readers)
         reasons = [*([why] if why else []), *wrong]
         problems += [f"{where}: {'; '.join(reasons)}"] if reasons else []
         if not reasons:
             read[model].append((where, found))
-    values, several = _by_column([*numeric, RELEASE_DATE], read)
+    values, several = _by_column([*(name for name in readers if name != dated), RELEASE_DATE], read)
     released = values.pop(RELEASE_DATE)
     return Criteria(values, released, (*problems, *several))
 
@@ -126,32 +135,58 @@ def _model(cell: object, models: Sequence[str]) -> tuple[str, str]:
     return "", f"{quoted(name)} is no language model of the suite{meant(name, models)}"
 
 
-def _no_numbers(cells: Iterable[object]) -> str:
-    """Why a column is none of numbers, "" where it is one."""
-    filled = [cell for cell in cells if not _is_missing(cell)]
-    words = sum(map(_is_word, filled))
-    if filled and 2 * words <= len(filled):
+class _Reader(NamedTuple):
+    """How the cells of a column are read.
+
+    Attributes:
+        key: name of the column in what is returned.
+        what: it should hold.
+        read: from a cell that is not empty and the column's name to a number.
+    """
+
+    key: str
+    what: str
+    read: Callable[[object, str], float]
+
+
+def _reads(cells: Iterable[object]) -> Callable[[object, str], float]:
+    """How the numbers of a column are read: a comma is what it must be in cells where it can be one thing only."""
+    texts = [cell.strip() for cell in cells if isinstance(cell, str)]
+    clear = [text for text in texts if "," in text and not _EITHER.fullmatch(text)]
+    thousands = any(_THOUSANDS.fullmatch(text) for text in clear)
+    decimal = any(number_in(text) is not None for text in clear)
+    point = any("." in text for text in texts)
+    commas = THOUSANDS if thousands and not decimal else DECIMAL if decimal and not thousands and not point else ""
+    return partial(_number, commas=commas)
+
+
+def _unusable(cells: Sequence[object], reader: _Reader) -> str:
+    """Why a column does not hold what it should, "" where it does; ``cells`` are those that are not empty."""
+    if not cells:
+        return "it is empty"
+    wrong = [problem for cell in cells if (problem := _problem(cell, reader))]
+    if 2 * len(wrong) <= len(cells):
         return ""
-    return f"{words} of {len(filled)} cells are no numbers" if filled else "it is empty"
+    return f"{len(wrong)} of {len(cells)} cells are no {reader.what}; the first: {wrong[0]}"
 
 
-def _is_word(cell: object) -> bool:
+def _problem(cell: object, reader: _Reader) -> str:
+    """Why a cell does not hold what its column should, "" where it does."""
     try:
-        _number(cell, "")
-    except BadArguments:
-        return True
-    return False
+        reader.read(cell, "")
+    except BadArguments as problem:
+        return str(problem).removeprefix(": ")
+    return ""
 
 
-def _numbers(row: Mapping[str, Any], numeric: Iterable[str], dated: str | None) -> tuple[dict[str, float], list[str]]:
+def _numbers(row: Mapping[str, Any], readers: Mapping[str, _Reader]) -> tuple[dict[str, float], list[str]]:
     """The numbers of a row by column, and what is wrong with it."""
     found, wrong = {}, []
-    readers = [*((name, name, _number) for name in numeric), *([(dated, RELEASE_DATE, _years)] if dated else [])]
-    for name, key, read in readers:
+    for name, reader in readers.items():
         cell = row.get(name)
         if not _is_missing(cell):
             try:
-                found[key] = read(cell, name)
+                found[reader.key] = reader.read(cell, name)
             except BadArguments as error:
                 wrong.append(str(error))
     return found, wrong
@@ -163,16 +198,25 @@ def _is_missing(cell: object) -> bool:
     return cell is None or str(cell).strip().casefold() in _MISSING
 
 
-def _number(cell: object, name: str) -> float:
-    """The number in a cell of a column that is not empty, also with a decimal comma.
+def _number(cell: object, name: str, *, commas: str) -> float:
+    """The number in a cell of a column that is not empty.
+
+    Args:
+        cell: not empty.
+        name: of the column.
+        commas: what those are that may be decimal or part thousands: ``DECIMAL`` or ``THOUSANDS``; "" if unknown.
 
     Raises:
-        BadArguments: where there is none, or where its comma may part thousands.
+        BadArguments: where there is none, or where that is unknown.
     """
-    if isinstance(cell, str) and _THOUSANDS.fullmatch(cell.strip()):
-        raise BadArguments(f"{name}: the comma of {quoted(cell)} may be decimal or part thousands; leave it out")
-    comma = number_in(cell) if isinstance(cell, str) and "," in cell else None
-    value = None if isinstance(cell, bool) else finite_number(cell if comma is None else comma, name)
+    text = cell.strip() if isinstance(cell, str) and "," in cell else ""
+    if _EITHER.fullmatch(text) and not commas:
+        raise BadArguments(
+            f"{name}: the comma of {quoted(cell)} may be decimal or part thousands; write a point, or no comma"
+        )
+    parted = _THOUSANDS.fullmatch(text) and not (commas == DECIMAL and _EITHER.fullmatch(text))
+    read = text.replace(",", "") if parted else number_in(text) if text else None
+    value = None if isinstance(cell, bool) else finite_number(cell if read is None else read, name)
     if value is None:
         raise BadArguments(f"{name}: expected a finite number, got {quoted(cell)}")
     return value

@@ -135,7 +135,11 @@ def criterion_validity(
         raise BadArguments(f"{quoted(curve)} cannot be both a covariate and the curve")
     steps = own.pop(curve, None)
     if not (own.keys() - set(covariates)) and steps is None and not found.released:
-        raise BadArguments("expected a column of numbers that is no covariate, a release_date or a curve, got none")
+        why = "; ".join(problem for problem in found.problems if problem.startswith("column "))
+        raise BadArguments(
+            "expected a column of numbers that is no covariate, a release_date or a curve, got none"
+            + (f": {why}" if why else "")
+        )
     shown = {name: name + IN_FILE * (name in scores or name in TAKEN) for name in own}
     taken = {shown[name]: own[name] for name in dict.fromkeys(covariates)}
     criteria = {shown[name]: values for name, values in own.items() if name not in covariates}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -16,6 +16,7 @@ from helm_creativity.core.protocols import Embedding
 from helm_creativity.core.settings import PromptSettings, Requirement, option
 from helm_creativity.core.types import Item, Sample
 from helm_creativity.embeddings.builtin import builtin
+from helm_creativity.embeddings.builtin.plurals import lemmas
 from helm_creativity.embeddings.phrases import WithPhrases
 from helm_creativity.embeddings.word_table import WordTable
 from helm_creativity.errors import FileProblem
@@ -165,8 +166,8 @@ class DratScorer(WordListScorer[DratSettings]):
         return tuple(WithPhrases(opened) for opened in super().open(embedding))
 
     def refuse(self, sample: Sample, word: str) -> str | None:
-        """An anchor of the item, where those are left out."""
-        return ANCHOR if self.refusals and word in _spellings(sample.fields["anchors"]) else None
+        """An anchor of the item or its plural, where those are left out."""
+        return ANCHOR if self.refusals and _is_anchor(word, _spellings(sample.fields["anchors"])) else None
 
     def measure(self, samples: Sequence[Sample], lists: Sequence[Sequence[str]]) -> list[Measured]:
         """Eq. 6-9."""
@@ -196,7 +197,7 @@ class DratScorer(WordListScorer[DratSettings]):
         }
         if not self.refusals:
             spelt = _spellings(anchors)
-            submetrics["anchor_rate"] = [sum(word in spelt for word in words) / len(words)]
+            submetrics["anchor_rate"] = [sum(_is_anchor(word, spelt) for word in words) / len(words)]
         relevant = {
             table.embedding.name: [word for word, there in zip(words, result.survivors, strict=True) if there]
             for table, result in zip(self.tables, found, strict=True)
@@ -215,3 +216,9 @@ class DratScorer(WordListScorer[DratSettings]):
 def _spellings(anchors: Sequence[str]) -> frozenset[str]:
     """Anchors as a word of a response may spell them."""
     return frozenset(spelling for anchor in anchors for spelling in (anchor, *olson_candidates(anchor)))
+
+
+def _is_anchor(word: str, spellings: Container[str]) -> bool:
+    """Whether a word is an anchor or its plural, which is as near to it; WordNet has few of several words."""
+    singulars = lemmas(word) if "-" in word else (builtin().lemma(word),)
+    return word in spellings or any(singular in spellings for singular in singulars if singular)

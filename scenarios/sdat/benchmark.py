@@ -38,7 +38,7 @@ class SdatSettings(WordEmbeddingSettings, PromptSettings):
         scoring=False,
     )
     asked: int = option(ASKED[0], "number of words that the prompt asks for", choices=ASKED, named=True)
-    constraint: str = option("none", "what the words must be", choices=CONSTRAINTS, named=True, scoring=False)
+    constraint: str = option("none", "what the words must be", choices=CONSTRAINTS, named=True)
 
     def defaults(self) -> Mapping[str, object]:
         """The multilingual encoder of the source."""

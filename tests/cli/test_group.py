@@ -61,13 +61,16 @@ def command_of(name):
     return found
 
 
-def lines_of_help(group):
+def all_commands(group):
     for name in group.list_commands(context := click.Context(group)):
         found = group.get_command(context, name)
-        if found.short_help:
-            yield found.short_help
+        yield found
         if isinstance(found, click.Group):
-            yield from lines_of_help(found)
+            yield from all_commands(found)
+
+
+def lines_of_help(group):
+    return (found.short_help for found in all_commands(group) if found.short_help)
 
 
 def test_lines_of_help_look_alike():
@@ -191,3 +194,14 @@ def test_a_leaderboard_in_every_format(tmp_path):
     done = command.run(*where, "--format", "html", "--out", tmp_path / "board.html")
     assert (done.text, done.status) == ("", 0)
     assert "<td" in (tmp_path / "board.html").read_text("utf-8")
+
+
+def test_no_option_with_a_range_takes_nan():
+    """Which lies in every range of click's."""
+    params = [param for each in all_commands(cli) for param in each.params]
+    ranges = [param for param in params if isinstance(param.type, click.FloatRange)]
+    assert {"--target", "--least-scored", "--threshold", "--minutes"} <= {param.opts[0] for param in ranges}
+    for param in ranges:
+        assert param.type.convert("0.5", param, None) == 0.5
+        with pytest.raises(click.BadParameter, match="expected a number, got nan"):
+            param.type.convert("nan", param, None)

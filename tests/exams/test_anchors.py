@@ -166,6 +166,30 @@ def test_an_odd_row_costs_itself(tmp_path):
         read_anchor_ratings(path, [])
 
 
+def test_a_rating_beyond_the_scale_costs_itself(tmp_path):
+    """One 400 would widen the bands that ratings are put into until all others share one."""
+    path = tmp_path / "anchors.csv"
+    ratings = (10.0, 50.0, 400.0, 1e300, 9.0, -20.0)
+    write_anchor_ratings([anchor_row(f"a{place}", 1, rating) for place, rating in enumerate(ratings)], path)
+    problems = []
+    assert [row.rating for row in read_anchor_ratings(path, problems)] == [10, 50]
+    assert [problem.partition(", ")[2] for problem in problems] == [
+        f"line {line}: expected a rating from 10 to 50, got {rating}"
+        for line, rating in enumerate(("400", "1e+300", "9", "-20"), start=4)
+    ]
+    unknown = anchor_row("a", 1, 400.0)
+    for row in (unknown._replace(benchmark="a_strangers"), unknown._replace(rubric="another")):
+        write_anchor_ratings([row], path)
+        assert read_anchor_ratings(path, []) == [row]
+
+
+def test_a_message_about_one_of_several_files_names_it(tmp_path):
+    path = tmp_path / "anchors.csv"
+    path.write_text("benchmark;anchor;judge;dimension;rating\n")
+    with pytest.raises(BadArguments, match=r"anchors\.csv, line 1: expected columns separated by commas"):
+        read_anchor_ratings(path, [])
+
+
 def anchor_row(anchor, level, rating, judge="x/ann", judging="judge_temp:0|rubric:q|card:4"):
     return AnchorRating("metaphor", anchor, "i", level, judge, "creativity", "creativity", rating, "", "", judging)
 
@@ -262,6 +286,30 @@ def test_two_suites_are_linked_by_the_command_and_in_python(tmp_path):
     records = hc.link_suites(suites).records()
     assert [record["linked"] for record in records] == [row["linked"] for row in tables["linked models"]]
     assert len(records) == 4
+
+
+@pytest.mark.parametrize(
+    "suites",
+    ["june", [("june", "june.csv")], {"june": "june.csv"}, [1, 2], [("june.csv", "june", "more")], [(None, None)]],
+)
+def test_other_things_than_pairs_are_refused(suites):
+    with pytest.raises(BadArguments, match=r"expected pairs of a suite of load_suite and its judges' ratings of"):
+        hc.link_suites(suites)
+
+
+@pytest.mark.parametrize(
+    ("judges", "options", "words"),
+    [
+        (None, {}, "judges must name one or more deployments joined by"),
+        ([JUDGE], {}, "judges must name one or more deployments joined by"),
+        (JUDGE, {"temperature": "hot"}, "must be a number from 0 to 2, got 'hot'"),
+        (JUDGE, {"threads": 1.5}, "must be whole numbers of 1 or more, got 4096 and 1.5"),
+        (JUDGE, {"max_tokens": None}, "must be whole numbers of 1 or more, got None and 4"),
+    ],
+)
+def test_what_is_no_judge_or_option_is_refused(judges, options, words):
+    with pytest.raises(BadArguments, match=re.escape(words)):
+        hc.ask_anchors("metaphor", judges, **options)
 
 
 @pytest.mark.parametrize("words", [["june"], ["june=a.csv"], ["june=a.csv", "june=b.csv"], ["=a.csv", "b="]])

@@ -56,6 +56,23 @@ def test_parquet_has_types_and_workbooks_no_formulas(tmp_path):
     assert list(tmp_path.glob(".*")) == []
 
 
+def test_a_workbook_takes_any_text(tmp_path):
+    """As a heading, too: XML has no control characters, and a heading may be a user's own."""
+    table = Table("t", [Column("=1+1", "a"), Column("\x1b[31mred", "b")], [("bell\x07", "a\nb\tc")])
+    write_tables([table], tmp_path / "t.xlsx")
+    rows = list(openpyxl.load_workbook(tmp_path / "t.xlsx").active.iter_rows(values_only=True))
+    assert rows == [("'=1+1", r"\u001b[31mred"), (r"bell\u0007", "a\nb\tc")]
+
+
+@pytest.mark.parametrize("name", ["board.xlsx", "board.PARQUET"])
+def test_text_gets_no_ending_of_another_kind(tmp_path, name):
+    """A workbook that is JSON opens nowhere."""
+    with pytest.raises(BadArguments, match=rf"--format json writes text, which {name} is not: leave --format out"):
+        write_tables(TABLES, tmp_path / name, "json")
+    with pytest.raises(BadArguments, match="--format csv writes text"):
+        command.run("leaderboard", "no such suite", "--out", name, "--format", "csv")
+
+
 def test_other_endings_are_refused_before_anything_is_read():
     """With those that there are."""
     with pytest.raises(BadArguments, match=r"--out must end in .txt, .csv, .*, .parquet, or --format say how"):

@@ -122,6 +122,45 @@ def test_a_row_that_cannot_be_used_costs_itself(tmp_path):
     assert len(found.problems) == 10
 
 
+@pytest.mark.parametrize(
+    ("cells", "expected"),
+    [
+        (["1,250", "2,5", "0,125"], [1.25, 2.5, 0.125]),
+        (["1,250", "-0,125", "3"], [1.25, -0.125, 3]),
+        (["1,250", "1,234.5", "7.5"], [1250, 1234.5, 7.5]),
+        (["1,250", "1,234,567", "3"], [1250, 1234567, 3]),
+    ],
+)
+def test_a_comma_is_what_the_other_cells_of_its_column_say(cells, expected):
+    """A programme that rounds to three decimals writes 1,250 as if it parted thousands."""
+    found = read_criteria(rows(rating=cells + [""] * (N - 3)), MODELS)
+    assert list(found.values["rating"].values()) == expected
+    assert not found.problems
+
+
+@pytest.mark.parametrize("others", [["2,250"], ["2.5"], ["2,5", "2.5"], ["2,5", "1,234.5"]])
+def test_a_comma_that_may_be_either_costs_its_row(others):
+    """No other cell says which, or they disagree."""
+    found = read_criteria(rows(rating=["1,250", *others, *range(N - 1 - len(others))]), MODELS)
+    assert "lab/m0" not in found.values["rating"]
+    assert any("row 1: rating: the comma of '1,250' may be decimal or part thousands" in it for it in found.problems)
+
+
+def test_a_column_that_is_left_out_says_why():
+    """With its first cell, also where no other column is left; dates in another form cost no rating."""
+    table = rows(rating=RATING, share=["45%"] * N, release_date=["2024"] * N)
+    found = read_criteria(table, MODELS)
+    assert len(found.values["rating"]) == N
+    assert found.released == {}
+    assert found.problems == (
+        "column 'share': 30 of 30 cells are no numbers; the first: expected a finite number, got '45%'",
+        "column 'release_date': 30 of 30 cells are no dates; the first: expected a date such as 2025-04-14 or 2025-04, "
+        "got '2024'",
+    )
+    with pytest.raises(BadArguments, match="got none: column 'share': 30 of 30 cells are no"):
+        criterion_validity(study(SCORES), rows(share=["45%"] * N))
+
+
 def test_any_table_is_read_alike(tmp_path):
     """A workbook with dates, tabs, a data frame, and mappings."""
     table = [("lab/m0", 1.5, "2024-03-01"), ("lab/m1", 2.0, "2025-03-01"), ("lab/m2", None, "2025-03-01")]
@@ -257,6 +296,17 @@ def test_the_command_prints_what_python_returns(suite, tmp_path):
     assert found.trends().is_empty()
 
 
+def test_a_picture_that_cannot_be_drawn_is_refused_before_anything_is_printed(suite, tmp_path):
+    """By the name of its file, or for want of its folder."""
+    table, out = suite / "models.csv", tmp_path / "o.csv"
+    given = ("validity", "mine", "--output-path", suite, "--criteria", table, "--out", out)
+    with pytest.raises(BadArguments, match=r"--figure: a plot is written as one of .*, got 'all\.gif'"):
+        command.run(*given, "--figure", tmp_path / "all.gif")
+    with pytest.raises(FileProblem, match="--figure: expected a file in an existing folder"):
+        command.run(*given, "--figure", tmp_path / "none" / "all.svg")
+    assert not out.exists()
+
+
 def test_options_of_published_scores_are_another_kind(suite):
     """Neither is ignored in silence."""
     given = ("validity", "mine", "--output-path", suite)
@@ -264,5 +314,12 @@ def test_options_of_published_scores_are_another_kind(suite):
         command.run(*given, "--criteria", suite / "models.csv", "--capability", "mmlu_pro")
     with pytest.raises(BadArguments, match="--covariate, --curve and --figure need --criteria FILE"):
         command.run(*given, "--covariate", "capability")
-    with pytest.raises(BadArguments, match=r"covariates must be a list of names, got the text 'capability'"):
-        hc.load_suite(suite, "mine").validity(suite / "models.csv", "capability")
+    mine = hc.load_suite(suite, "mine")
+    with pytest.raises(BadArguments, match=r"covariates must be a list of names, got 'capability': write \["):
+        mine.validity(suite / "models.csv", "capability")
+    for wrong in (None, [1], {"capability": 1}, 3):
+        with pytest.raises(BadArguments, match="covariates must be a list of names, got"):
+            mine.validity(suite / "models.csv", wrong)
+    for wrong in (None, 3, ["step"]):
+        with pytest.raises(BadArguments, match="curve must be the name of a column, or '' for none, got"):
+            mine.validity(suite / "models.csv", curve=wrong)

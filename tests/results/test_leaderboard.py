@@ -222,7 +222,7 @@ def test_a_model_has_its_percentile_among_the_people_of_a_norm():
     runs = [replace(run(model, key, score=score), group="creativity_letter_string") for model, score in values.items()]
     runs[2] = replace(runs[2], stats={**runs[2].stats, "valid_rate": 0.1, "num_answers": 20.0})
     (table,) = tables.leaderboard(runs)
-    place = [column.key for column in table.columns].index("human_percentile")
+    place = [column.key for column in table.columns].index("percentile_of_norm")
     at_most = [sum(value <= score for value in norm.quantiles) for score in (100, 50)]
     below = [sum(value < score for value in norm.quantiles) for score in (100, 50)]
     middle = [(first + last - 1) / 200 for first, last in zip(below, at_most, strict=True)]
@@ -234,8 +234,10 @@ def test_a_model_has_its_percentile_among_the_people_of_a_norm():
     assert table.notes == [percentile_note(norm)]
     assert percentile_note(norm).startswith("percentile: the share of people whose score")
     assert tables.leaderboard(runs, norms=True)[0].notes.count(norm_text(norm)) == 0
+    # A stat of responses is named human_percentile, and is in percent.
+    assert "human_percentile" not in [column.key for column in table.columns]
     (other,) = tables.leaderboard([replace(run("a/x", f"{key}/9", score=9.0), group="creativity_letter_string")])
-    assert "human_percentile" not in [column.key for column in other.columns]
+    assert "percentile_of_norm" not in [column.key for column in other.columns]
 
 
 def test_a_norm_says_what_it_is_of():

@@ -136,7 +136,7 @@ def test_a_norm_that_was_kept_is_found(clones, capsys):
     named = {"embedding": "builtin", "protocol": "schapiro2026"}
     assert hc.score("dat", words, **named).to_polars()["human_percentile"].to_list() == [None]
     assert main(["people", "norms", "compute", "dat", *settings, "--from", str(clones), "--keep"]) == 0
-    assert capsys.readouterr().out == f"1 norms in {kept_path('dat')}\n"
+    assert capsys.readouterr().out == f"1 norm in {kept_path('dat')}\n"
     (kept,) = known_norms(find_entry("dat").card)[len(find_entry("dat").card.norms) :]
     assert norms_for("creativity_dat", key.format(embedding=kept.settings["embedding"])) == (kept,)
     assert hc.score("dat", words, **named).to_polars()["human_percentile"].to_list() == [100.0]
@@ -172,6 +172,23 @@ def test_a_broken_file_of_kept_norms_costs_a_warning(home, caplog):
     kept_path("dat").write_text("norms: [7]\n")
     assert known_norms(find_entry("dat").card) == find_entry("dat").card.norms
     assert "norms that were kept are left out" in caplog.text
+
+
+@pytest.mark.parametrize("text", ["norms: [7]\n", "norms: [\n", "", "- 3\n"])
+def test_norms_that_cannot_be_read_are_not_overwritten(home, text):
+    """Who has edited the file loses nothing by a slip."""
+    kept_path("dat").parent.mkdir(parents=True)
+    kept_path("dat").write_text(text)
+    with pytest.raises(FileProblem, match=r"dat\.yaml.*; mend or remove this file, in which norms are kept, first"):
+        keep_norms("dat", [])
+    assert kept_path("dat").read_text() == text
+
+
+def test_norms_are_not_kept_where_no_folder_can_be_made(home):
+    home.mkdir(exist_ok=True)
+    (home / "norms").write_text("a file")
+    with pytest.raises(FileProblem, match=r"cannot write .*norms: "):
+        keep_norms("dat", [])
 
 
 @pytest.mark.parametrize("entry", list_entries(), ids=lambda entry: entry.name)

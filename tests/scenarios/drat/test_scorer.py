@@ -291,16 +291,30 @@ def test_anchors_of_two_words_are_counted_too(plane):
 def test_anchors_are_left_out_by_name():
     """The other words have the score that they have alone; the share is of the entries, and its key says so."""
     usual, without = scorer_under(), scorer_under(anchor_words="left_out")
-    given = ["Heartbeat", "pipelines", "pipeline", *GOOD[:6]]
+    given = ["Heartbeat", "heartburn", "pipeline", *GOOD[:6]]
     found = one(without, words=given)
     assert found.details["anchor_entries"] == ["Heartbeat", "pipeline"]
-    assert found.score == one(usual, words=["pipelines", *GOOD[:6]]).score
+    assert found.score == one(usual, words=["heartburn", *GOOD[:6]]).score
     assert found.submetrics["anchor_rate"] == pytest.approx(2 / 9)
     assert one(usual, words=FIGURE_8).score > 80
     assert one(without, words=FIGURE_8).failure_reason == FailureReason.TOO_FEW_VALID
     keys = [made.settings.compared() for made in (usual, without)]
     assert "anchor_words" not in keys[0]
     assert keys[1] == {**keys[0], "anchor_words": "left_out"}
+
+
+def test_the_plural_of_an_anchor_is_the_anchor():
+    """Else four plurals would score as high as a good list, and nothing would say so."""
+    usual, without = scorer_under(), scorer_under(anchor_words="left_out")
+    plurals = {"anchors": ["mouse", "leaf", "supply chain", "topology"]}
+    words = ["mice", "Leaves", "supply chains", "topologies"]
+    assert one(usual, words=words, **plurals).submetrics["anchor_rate"] == 1
+    found = one(without, words=[*words, *GOOD[:6]], **plurals)
+    assert found.details["anchor_entries"] == words
+    assert found.details["scored_words"] == GOOD[:6]
+    # A singular that is no noun, and another word with the same beginning, are no anchors.
+    others = {"anchors": ["new", "gas", "mouse", "leaf"]}
+    assert one(usual, words=["news", "gasp", "mousetrap", "leaflet"], **others).submetrics["anchor_rate"] == 0
 
 
 def test_an_anchor_of_two_words_is_the_sum_of_them_under_word_vectors(planes, plane):

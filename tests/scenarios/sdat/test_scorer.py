@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from support.benchmarks import scorer_of, settings_of
 from support.tongues import words
 
+import helm_creativity as hc
 from helm_creativity.core.benchmark import comparable_key, sample_in_row
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.types import FailureReason, Response, Sample
@@ -302,7 +303,7 @@ def test_the_key_names_everything_that_moves_the_score(many_tongues):
     settings = settings_of(BENCHMARK, embedding=many_tongues, asked=25)
     plain = comparable_key(BENCHMARK, settings, asked=False)
     assert plain not in keys
-    assert plain == f"sdat|protocol:mctb2025|prompts:from a file|asked:25|embedding:{embedding}|card:3"
+    assert plain == f"sdat|protocol:mctb2025|prompts:from a file|asked:25|constraint:none|embedding:{embedding}|card:3"
     wide = {prompts_of(asked=n, constraint=constraint) for n in ASKED for constraint in CONSTRAINTS}
     assert len(wide) == 10
     assert f"|prompts:{prompts_of()}|" in key(True)
@@ -376,6 +377,18 @@ def test_words_that_obey_the_constraint_are_counted_and_move_no_score(constraint
     assert found.submetrics["obeying_rate"] == (pytest.approx(expected) if expected is not None else None)
     usual = one(scorer_under("builtin"), "en", ", ".join(given))
     assert found.score == usual.score > 0
+
+
+def test_what_people_wrote_under_a_constraint_is_scored_as_a_run_is():
+    """The option is one of files of responses, too."""
+    rows = [{"language": "en", "words": ["bread", "apple", "rice", "hammer", "cheese", "soup", "pizza"]}]
+    edible, none = (
+        hc.score("sdat", rows, embedding="builtin", constraint=constraint).records()[0]
+        for constraint in ("edible", "none")
+    )
+    assert (edible["obeying_rate"], none["obeying_rate"]) == (pytest.approx(6 / 7), None)
+    assert edible["score"] == none["score"]
+    assert "|constraint:edible|" in edible["comparable"]
 
 
 def test_what_obeys_is_known_in_english_only(many_tongues):
