@@ -189,7 +189,7 @@ def require_figure(path: Path) -> None:
     from helm_creativity.reporting.plots.output import SUFFIXES
 
     if path.suffix.lower() not in SUFFIXES:
-        raise BadArguments(f"--figure: a plot is written as one of {', '.join(SUFFIXES)}, got {path.name!r}")
+        raise BadArguments(f"--figure: a plot is written as one of {', '.join(SUFFIXES)}, got {quoted(path.name)}")
     require_folder(path, "--figure")
 
 

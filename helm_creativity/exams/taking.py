@@ -37,6 +37,7 @@ from helm_creativity.exams.statistics import (
 )
 from helm_creativity.exams.types import ExamResponse, ExamSet, ScaleKind
 from helm_creativity.judges.designs import parse_judges
+from helm_creativity.safe_text import quoted
 
 if TYPE_CHECKING:
     from helm_creativity.core.judge_replies import JudgeReply
@@ -72,11 +73,13 @@ class AskingOptions:
 
     def __post_init__(self) -> None:
         if not isinstance(self.temperature, (int, float)) or not 0 <= self.temperature <= 2:
-            raise BadArguments(f"the temperature of judges must be a number from 0 to 2, got {self.temperature!r}")
+            raise BadArguments(
+                f"the temperature of judges must be a number from 0 to 2, got {quoted(self.temperature)}"
+            )
         if any(not isinstance(number, int) or number < 1 for number in (self.max_tokens, self.threads)):
             raise BadArguments(
                 "token limit and threads must be whole numbers of 1 or more, "
-                f"got {self.max_tokens!r} and {self.threads!r}"
+                f"got {quoted(self.max_tokens)} and {quoted(self.threads)}"
             )
 
 
