@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from helm_creativity.core.names import PREFIX
 from helm_creativity.core.types import Item
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.io.yaml_files import read_yaml
@@ -77,7 +78,7 @@ def chosen_items(path: str, benchmark: str, items: Sequence[Item]) -> list[Item]
         FileProblem: as ``read_form``.
     """
     name, ids = read_form(path)
-    if name != benchmark:
+    if name.removeprefix(PREFIX) != benchmark:
         raise BadArguments(f"short={path} is a short form of {quoted(name)}, not of {benchmark}")
     known = {item.id for item in items}
     if unknown := [item for item in ids if item not in known]:

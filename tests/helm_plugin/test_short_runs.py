@@ -39,9 +39,11 @@ def test_a_run_asks_the_items_of_the_file_in_their_usual_order(tmp_path, text):
 
 
 def test_two_files_with_the_same_items_are_one_run(tmp_path):
-    """The order of ids does not matter."""
+    """The order of ids does not matter, nor whether the benchmark is named as a run group."""
     first = run_spec(RAT, {"short": written(tmp_path, "benchmark: rat\nitems: [rat001, rat002]\n")})
-    other = run_spec(RAT, {"short": written(tmp_path, "benchmark: rat\nitems: [rat002, rat001]\n", "my form.yaml")})
+    other = run_spec(
+        RAT, {"short": written(tmp_path, "benchmark: creativity_rat\nitems: [rat002, rat001]\n", "my form.yaml")}
+    )
     assert first.metric_specs[0].args["comparable"] == other.metric_specs[0].args["comparable"]
     assert first.name == other.name
     assert "short=2@" in first.name
