@@ -44,6 +44,8 @@ def forms_table(found: Sequence[ColumnForm], target: float, folder: Path | None 
     notes = _notes(found, target)
     if entries := [each.entry_in(folder) for each in found if folder is not None and each.is_shorter]:
         notes.append("\n".join(["run entries of the short forms:", *(f"  {entry}" for entry in entries)]))
+    older = [folder / each.file for each in found if folder is not None and not each.is_shorter]
+    notes += [f"{path} is of an earlier choice, and this one has no form for it" for path in older if path.exists()]
     return Table("short_forms", FORMS, rows, f"Short forms whose ρ reaches {target:g}", notes=notes)
 
 

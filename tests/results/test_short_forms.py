@@ -61,6 +61,17 @@ def test_without_a_folder_nothing_is_written_and_no_entry_is_printed(suite, tmp_
     assert not list(tmp_path.iterdir())
 
 
+def test_a_form_of_an_earlier_choice_is_named(suite, tmp_path):
+    """It stays where it is."""
+    older = tmp_path / "rat.yaml"
+    older.write_text("benchmark: rat\nitems: [rat001]\n")
+    given = ("items", "shorten", "made", "--output-path", suite[0], "--target", "1", "--forms", tmp_path)
+    assert f"{older} is of an earlier choice, and this one has no form for it" in " ".join(
+        command.run(*given).text.split()
+    )
+    assert older.read_text().endswith("[rat001]\n")
+
+
 def test_a_folder_that_no_run_entry_can_name_is_refused(suite, tmp_path):
     """Before anything is read; and one that cannot be made."""
     with pytest.raises(BadArguments, match="cannot name a path with a comma or an equals sign, got a,b"):
