@@ -2,7 +2,7 @@
 
 The module has ``settings_type``, a frozen dataclass that subclasses ``DeclaredOptions`` and whose fields are options of
 the command, and ``draw_items(settings)``, which returns ``records``, the rows of a file of items, and ``notes``, lines
-for whoever drew. The first paragraph of its docstring is the help of the command.
+that the command prints. The first paragraph of its docstring is the help of the command.
 """
 
 from __future__ import annotations

@@ -90,7 +90,7 @@ def keep_norms(name: str, norms: Sequence[Norm]) -> Path:
     try:
         kept = _read_kept(name)
     except FileProblem as problem:
-        raise FileProblem(f"{problem}; mend or remove this file, in which norms are kept, first") from problem
+        raise FileProblem(f"{problem}; correct or remove this file, in which norms are kept, first") from problem
     found = {_what(norm): norm for norm in (*kept, *norms)}
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

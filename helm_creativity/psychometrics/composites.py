@@ -22,7 +22,7 @@ MOST_UNKNOWN = 0.05
 MOST_WITHOUT = 0.2
 """Share of responses with nothing in them that count as wrong, from which a score is shown with a caution."""
 MOST_ANCHORS = 0.1
-"""Share of anchors among the scored words, which the prompt of the DRAT forbids, from which a score has a caution."""
+"""Share of words that the task itself gave among the scored words, from which a score has a caution."""
 _ROUNDING = 1e-9
 MOST_EQUAL = 0.5
 """Share of an item's later responses that repeat an earlier one from which a score is shown with a caution: with it, at

@@ -48,7 +48,7 @@ class Within(NamedTuple):
 
     Attributes:
         column: of the table.
-        percentile: from a score to the share, None where nobody has a score.
+        percentile: from a score to the share, None where no participant has a score.
     """
 
     column: Column

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from helm_creativity.core.benchmark import parse_settings, sample_in_row
 from helm_creativity.core.card import SCORE
-from helm_creativity.core.claims import Claim, Difference, Recomputed, shipped_file
+from helm_creativity.core.claims import Claim, Difference, Recipe, Recomputed, github_file, shipped_file
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.rows import score_usable
 from helm_creativity.core.types import SampleScore
@@ -132,6 +132,32 @@ def group_scores(name: str, groups: Iterable[Sequence[str]], stat: str, settings
 
 GROUPING = frozenset({"draws", "groups", "size", "draw_seed"})
 """Arguments of ``drawn_groups``, which are no settings."""
+STORIES = github_file(
+    "theGreen-Coder/MCTB",
+    "2652cf343d5be9d95596e7b17df7518fc30e3ca6",
+    "data/johnson_2022/study2_OSF FINAL.csv",
+    "c9dd0bcd51f189408918739a04318c70b526b28a4e333ab7a94551c4048f0ad4",
+    "MIT",
+)
+"""Stories of study 2 of Johnson et al. 2022, of which norms of several benchmarks are."""
+
+
+def story_groups(name: str) -> Recipe:
+    """The norms of groups of people who wrote a story with the same three words, each as one model's responses.
+
+    Args:
+        name: of the benchmark that scores them.
+    """
+    return Recipe("Johnson et al. 2022", (STORIES,), partial(_story_group_scores, name), scores_responses=True)
+
+
+def _story_group_scores(name: str, paths: Sequence[Path], stat: str, arguments: Mapping[str, str]) -> Iterator[float]:
+    stories: dict[str, list[str]] = {}
+    for row in read_rows(paths[0]):
+        stories.setdefault(row["prompt"], []).append(row["Story"])
+    settings = {setting: value for setting, value in arguments.items() if setting not in GROUPING}
+    return group_scores(name, drawn_groups(stories, arguments), stat, settings)
+
 
 POOL = "only {found} of the {n} models of the paper's pool have printed scores"
 ROUNDING = "the printed scores are rounded, which can move the correlation that far"

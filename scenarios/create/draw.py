@@ -201,7 +201,7 @@ class Drawn:
 
     Attributes:
         records: of each query the columns of a file of items.
-        notes: lines for whoever drew.
+        notes: lines that the command prints.
     """
 
     records: list[dict[str, Any]]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from helm_creativity.core.claims import Claim, Difference, Recipe, Recomputed, github_file
-from helm_creativity.results.recomputing import GROUPING, drawn_groups, group_scores, mean, read_rows
+from helm_creativity.results.recomputing import mean, story_groups
 from helm_creativity.scenarios.novelty.measure import distinct, utility
 
 SCORES = github_file(
@@ -37,25 +37,7 @@ def mean_distinct(paths: Sequence[Path]) -> Recomputed:
     return mean(distinct(prompt["partition"]) for prompt in _prompts(paths[0]))
 
 
-JOHNSON = github_file(
-    "theGreen-Coder/MCTB",
-    "2652cf343d5be9d95596e7b17df7518fc30e3ca6",
-    "data/johnson_2022/study2_OSF FINAL.csv",
-    "c9dd0bcd51f189408918739a04318c70b526b28a4e333ab7a94551c4048f0ad4",
-    "MIT",
-)
-
-
-def groups(paths: Sequence[Path], stat: str, arguments: Mapping[str, str]) -> Iterator[float]:
-    """Scores of groups of people who wrote a story with the same three words."""
-    stories: dict[str, list[str]] = {}
-    for row in read_rows(paths[0]):
-        stories.setdefault(row["prompt"], []).append(row["Story"])
-    settings = {name: value for name, value in arguments.items() if name not in GROUPING}
-    return group_scores("novelty", drawn_groups(stories, arguments), stat, settings)
-
-
-RECIPES: Mapping[str, Recipe] = {"groups": Recipe("Johnson et al. 2022", (JOHNSON,), groups, scores_responses=True)}
+RECIPES: Mapping[str, Recipe] = {"groups": story_groups("novelty")}
 CLAIMS: tuple[Claim, ...] = (
     Claim(
         "mean utility of gemini-1.5-pro", PAPER, f"{PLACE}, to three decimals", "2.866", mean_utility, (SCORES,), 100

@@ -8,7 +8,7 @@ from pathlib import Path
 from helm_creativity.core.card import SCORE
 from helm_creativity.core.claims import Claim, Recipe, Recomputed, github_file
 from helm_creativity.results.program_texts import asked_prompts, count_in_program, program_texts, prompts_claim
-from helm_creativity.results.recomputing import numbers, read_rows, stat_scores
+from helm_creativity.results.recomputing import STORIES, numbers, read_rows, stat_scores
 
 COMMIT = "2652cf343d5be9d95596e7b17df7518fc30e3ca6"
 STUDY_1 = github_file(
@@ -16,13 +16,6 @@ STUDY_1 = github_file(
     COMMIT,
     "data/johnson_2022/study1_OSF FINAL.csv",
     "85580a3a97f3fa298a02a1686efa1e758944f672f822807ef11098bb63b3980c",
-    "MIT",
-)
-STUDY_2 = github_file(
-    "theGreen-Coder/MCTB",
-    COMMIT,
-    "data/johnson_2022/study2_OSF FINAL.csv",
-    "c9dd0bcd51f189408918739a04318c70b526b28a4e333ab7a94551c4048f0ad4",
     "MIT",
 )
 PROGRAM = github_file(
@@ -67,8 +60,8 @@ def stories(paths: Sequence[Path], stat: str, arguments: Mapping[str, str]) -> I
 
 RECIPES: Mapping[str, Recipe] = {
     "study_1": Recipe(PAPER, (STUDY_1,), published),
-    "study_2": Recipe(PAPER, (STUDY_2,), published),
-    "stories": Recipe(PAPER, (STUDY_2,), stories, scores_responses=True),
+    "study_2": Recipe(PAPER, (STORIES,), published),
+    "stories": Recipe(PAPER, (STORIES,), stories, scores_responses=True),
 }
 CLAIMS: tuple[Claim, ...] = (
     prompts_claim("Green Code 2025", "sets of cue words whose prompt is in their words", "7", prompts, [PROGRAM]),

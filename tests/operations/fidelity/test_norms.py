@@ -179,7 +179,7 @@ def test_norms_that_cannot_be_read_are_not_overwritten(home, text):
     """Who has edited the file loses nothing by a slip."""
     kept_path("dat").parent.mkdir(parents=True)
     kept_path("dat").write_text(text)
-    with pytest.raises(FileProblem, match=r"dat\.yaml.*; mend or remove this file, in which norms are kept, first"):
+    with pytest.raises(FileProblem, match=r"dat\.yaml.*; correct or remove this file, in which norms are kept, first"):
         keep_norms("dat", [])
     assert kept_path("dat").read_text() == text
 
