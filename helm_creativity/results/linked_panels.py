@@ -109,15 +109,15 @@ def _link(key: _Key, panels: Sequence[RatedPanel], cells: Mapping[str, Sequence[
         for row in anchors:
             if row.rating is None:
                 missing[panel.name, row.judge] = missing.get((panel.name, row.judge), 0) + 1
-        given = [row for row in anchors if row.rating is not None]
+        given = [(row, row.rating) for row in anchors if row.rating is not None]
         if not given:
             raise ValueError(f"no judge of {panel.name} rated an anchor")
         if others := sorted({row.judge for row in own} - set(cell.panel())):
             warnings.append(f"{listed(others)} rated anchors but no response in {panel.name}, and is left out")
-        if without := sorted(set(cell.panel()) - {row.judge for row in given}):
+        if without := sorted(set(cell.panel()) - {row.judge for row, _ in given}):
             warnings.append(f"in {panel.name} no anchor was rated by {listed(without)}")
         ratings[panel.name] = [
-            *(PanelRating(row.anchor, row.judge, float(row.rating or 0), item=row.anchor) for row in given),
+            *(PanelRating(row.anchor, row.judge, rating, item=row.anchor) for row, rating in given),
             *_responses(cell),
         ]
     if len({question for question in questions.values() if question}) > 1:
