@@ -1657,7 +1657,7 @@ def run(
         models: HELM's names, or those by which the server at ``base_url`` knows them.
         suite: in which the runs are; runs that are there already stay.
         base_url: of an OpenAI-compatible server with the models, such as ``"http://localhost:8000/v1"``. The models are
-            added to HELM's files in ``local_path``.
+            added to HELM's files in ``local_path``. It is asked for the judges that it lists, too.
         api_key_env: the environment variable that holds the server's key.
         judges: names of judges, as a list or joined by ``+``, for all benchmarks that use judges.
         reasoning: whether the models reason before they respond: 16,384 tokens for each response.

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -25,8 +26,9 @@ AGAIN = "start the same command again; it asks only for missing replies"
 OWN = ("prompt", "response", "rater", "item", "source", "scale", "question", "licence")
 """Options that say what a file of one's own holds."""
 
-F = TypeVar("F", bound=Callable[..., Any])
 _ASKING = (
+    click.option("--base-url", metavar="URL", help="An OpenAI-compatible server; judges that it has are asked there."),
+    click.option("--api-key-env", metavar="VAR", help="The environment variable that holds the key of --base-url."),
     click.option(
         "--local-path",
         "--prod-env",
@@ -45,14 +47,28 @@ _ASKING = (
 _CARDS = click.option("--out", type=FILE, metavar="DIR", help="Folder for cards (default: with the fetched files).")
 
 
-def asking_options(command: F) -> F:
-    """The options of a command that asks judges outside of a run."""
+def asking_options(command: Callable[..., None]) -> Callable[..., None]:
+    """The options of a command that asks judges outside of a run; it gets their names in HELM."""
+
+    @wraps(command)
+    def with_server(
+        judges: str,
+        local_path: Path,
+        base_url: str | None,
+        api_key_env: str | None,
+        **values: Any,  # noqa: ANN401
+    ) -> None:
+        from helm_creativity.operations.running.server import served_judges
+
+        with served_judges(judges, base_url, api_key_env, local_path, tell) as names:
+            command(judges=names, local_path=local_path, **values)
+
     for option in reversed(_ASKING):
-        command = option(command)
-    return command
+        with_server = option(with_server)
+    return with_server
 
 
-def card_options(command: F) -> F:
+def card_options(command: Callable[..., None]) -> Callable[..., None]:
     """The same of a command that keeps judges' cards."""
     return asking_options(_CARDS(command))
 

@@ -28,7 +28,8 @@ STOPPED = 130
 @click.option(
     "--base-url",
     metavar="URL",
-    help="An OpenAI-compatible server with the model, such as http://localhost:8000/v1. No YAML files needed.",
+    help="An OpenAI-compatible server with the model, such as http://localhost:8000/v1; judges that it has are asked "
+    "there, too. No YAML files needed.",
 )
 @click.option("--api-key-env", metavar="VAR", help="The environment variable that holds the key of --base-url.")
 @click.option("--judges", default="", metavar="JUDGE+JUDGE", help="Judges for all benchmarks that use judges.")

@@ -46,12 +46,16 @@ class RatingOptions:
         threads: responses under way at once.
         prices: of tokens, as ``operations.planning.prices`` parses them.
         dry_run: whether no judge is asked.
+        base_url: of an OpenAI-compatible server whose judges are asked there; None where HELM knows all.
+        api_key_env: the environment variable with its key.
     """
 
     local_path: Path = LOCAL_PATH
     threads: int = 4
     prices: tuple[str, ...] = ()
     dry_run: bool = False
+    base_url: str | None = None
+    api_key_env: str | None = None
 
 
 class ScoreGroup(click.Group):
@@ -77,6 +81,8 @@ class ScoreGroup(click.Group):
             any_language: bool = False,
             **values: Any,  # noqa: ANN401
         ) -> None:
+            from helm_creativity.operations.running.server import served_judges
+
             how = (
                 RatingOptions(**{field.name: values.pop(field.name) for field in fields(RatingOptions)})
                 if judged
@@ -86,7 +92,10 @@ class ScoreGroup(click.Group):
             if how is not None and "judges" in given:
                 if jobs > 1:
                     raise BadArguments(f"--jobs {jobs} is for scoring without judges: with --judges, use --threads")
-                _rate(benchmark, given, source, target, strict, how, separator, any_language)
+                panel, server = str(given["judges"]), (how.base_url, how.api_key_env)
+                with served_judges(panel, *server, how.local_path, _tell_note) as names:
+                    given["judges"] = names
+                    _rate(benchmark, given, source, target, strict, how, separator, any_language)
             else:
                 _refuse_without_judges(how or RatingOptions())
                 _score(benchmark, given, source, target, strict, separator, jobs, any_language)
@@ -222,6 +231,12 @@ def judging_options() -> list[click.Option]:
             help="price per million tokens of a judge, repeatable; with --judges",
         ),
         click.Option(["--dry-run"], is_flag=True, help="print what judges would be asked, and stop; with --judges"),
+        click.Option(
+            ["--base-url"],
+            metavar="URL",
+            help="an OpenAI-compatible server; judges that it has are asked there; with --judges",
+        ),
+        click.Option(["--api-key-env"], metavar="VAR", help="variable that holds the key of --base-url; with --judges"),
     ]
 
 
@@ -231,8 +246,13 @@ def _refuse_without_judges(how: RatingOptions) -> None:
     Raises:
         BadArguments: naming the option.
     """
-    if how.dry_run or how.prices:
-        name = "--dry-run" if how.dry_run else "--price"
+    given = {
+        "--dry-run": how.dry_run,
+        "--price": how.prices,
+        "--base-url": how.base_url,
+        "--api-key-env": how.api_key_env,
+    }
+    if name := next((name for name, value in given.items() if value), None):
         raise BadArguments(f"{name} needs judges: name them with --judges, or leave {name} out")
 
 

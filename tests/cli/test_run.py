@@ -88,7 +88,7 @@ def test_missing_files_are_named_before_anything_is_written(here, server, monkey
 
 
 def test_a_missing_library_is_named(here, monkeypatch):
-    monkeypatch.setattr("helm_creativity.operations.running.launch.find_spec", lambda name: None)
+    monkeypatch.setattr("helm_creativity.operations.running.server.find_spec", lambda name: None)
     with pytest.raises(MissingExtra, match=r"needs openai, .*: pip install 'crfm-helm\[openai\]'"):
         command.run("run", "core", *MODEL, "--base-url", "http://127.0.0.1:9/v1")
 
@@ -131,6 +131,18 @@ def test_a_model_that_helms_files_have_is_not_noted(here, server):
     assert note in command.run(*arguments).stderr
     write_model(here / "prod_env", server.url, ServedModel("my-model"), has_key=False)
     assert note not in command.run(*arguments).stderr
+
+
+def test_judges_that_the_server_has_are_asked_there(here):
+    """Others are HELM's; the run entries name both as HELM does."""
+    panel = "creativity/lexical-judge+my/judge+openai/gpt-4o-2024-11-20"
+    with ChatServer({name: lambda call: reply("4") for name in ("my-model", "my/judge")}) as server:
+        asked = ("aut:embedding=builtin", "rat", *MODEL, "--judges", panel, "--base-url", server.url, "--dry-run")
+        printed = command.run("run", *asked)
+        assert not server.calls
+    assert "judges=creativity/lexical-judge+local/my-judge+openai/gpt-4o-2024-11-20," in printed.text
+    assert any("local/my-model, local/my-judge would be added to HELM's files" in line for line in printed.stderr)
+    assert list(here.iterdir()) == []
 
 
 def test_a_report_that_is_refused_is_not_announced(here, monkeypatch):

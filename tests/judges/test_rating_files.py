@@ -51,6 +51,18 @@ def test_a_rerun_asks_nothing_and_new_rows_alone_are_asked_about(rate, server):
     assert server.calls == {"grades": 4}
 
 
+def test_a_judge_of_a_server_rates_without_helms_files(server, tmp_path):
+    """The same judge, which HELM's files do not have before."""
+    source = tmp_path / "in.jsonl"
+    source.write_text(json.dumps(record()) + "\n")
+    asked = ("--judges", "grades", "--base-url", server.url, "--local-path", tmp_path / "prod_env", "--in", source)
+    done = command.run("score", "metaphor", "--prompts", "own", *asked)
+    (row,) = map(json.loads, done.text.splitlines())
+    assert (row["score"], row["ratings"][0]["judge"]) == (40, "local/grades")
+    with pytest.raises(BadArguments, match="--base-url needs judges: name them with --judges"):
+        command.run("score", "metaphor", "--prompts", "own", "--base-url", server.url, "--in", source)
+
+
 def test_ratings_that_are_missing_are_counted_and_asked_for_again(rate, server, clock, monkeypatch):
     """A judge that fails costs its own ratings alone, and says so; once it is back, only these are asked for."""
     records = [record(), record(SECOND)]

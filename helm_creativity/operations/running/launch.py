@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from helm_creativity.defaults import LOCAL_PATH, OUTPUT_PATH, SUITE, THREADS
-from helm_creativity.errors import BadArguments, FileProblem, MissingExtra
+from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.masking import without_secrets
 from helm_creativity.operations.running.interface import Interface
 from helm_creativity.operations.running.server import (
+    add_models,
     find_model,
     key_needs_server,
     key_of_server,
-    lacking_entries,
-    write_model,
+    listed_models,
+    renamed,
+    require_openai,
 )
 from helm_creativity.operations.running.sets import Entry, entries_of, limited, offline_entry
 from helm_creativity.safe_text import quoted
@@ -33,7 +34,8 @@ SUMMARIZER = "helm_creativity.helm_plugin.summarizer.CreativitySummarizer"
 LAST_LINES = 15
 _MODEL = re.compile(r"[^\s,=]+")
 _FOLDER = re.compile(r"[^\s/\\-][^/\\]*")
-_AMOUNTS = frozenset({"max_eval_instances", "max_tokens", "num_trials", "judges"})
+JUDGES = "judges"
+_AMOUNTS = frozenset({"max_eval_instances", "max_tokens", "num_trials", JUDGES})
 """Arguments of run entries that need no file."""
 Tell = Callable[[str], None]
 
@@ -46,7 +48,8 @@ class Launch:
         names: sets, benchmarks and run entries without a model.
         models: HELM's names, or those by which the server at ``base_url`` knows them.
         suite: helm-run's ``--suite``.
-        base_url: of an OpenAI-compatible server; None where HELM knows the models.
+        base_url: of an OpenAI-compatible server; None where HELM knows the models. It is
+            asked for the judges that it lists, too.
         api_key_env: the environment variable with the server's key; None where it needs none.
         judges: joined by ``+``, for all benchmarks that use judges.
         reasoning: whether the models reason before they respond.
@@ -138,10 +141,31 @@ class Launch:
             if write:
                 raise FileProblem(f"nothing was run, because files are missing:{lacking}")
             tell(f"note: helm-run would refuse these entries here, because files are missing:{lacking}")
-        called: Mapping[str, str] = {}
+        called: dict[str, str] = {}
         if self.base_url is not None:
-            called = self._names_in_helm(self.base_url, key, tell, write)
+            called, entries = self._called_at(self.base_url, key, entries, tell, write)
         return [entry.of_model(called.get(model, model)) for model in self.models for entry in entries]
+
+    def _called_at(
+        self, base_url: str, key: str | None, entries: Sequence[Entry], tell: Tell, write: bool
+    ) -> tuple[dict[str, str], list[Entry]]:
+        """Names of a server's models in HELM, whose files get them, and the entries with those of its judges."""
+        from helm_creativity.core.pooling import is_baseline
+        from helm_creativity.judges.designs import parse_judges
+
+        require_openai()
+        models = [name for name in self.models if not is_baseline(name)]
+        wanted = {name: find_model(base_url, name, key, self.interface) for name in models}
+        panels = {entry.arguments[JUDGES] for entry in entries if JUDGES in entry.arguments}
+        judges = {name for panel in panels for name in parse_judges(panel)}
+        wanted |= listed_models(base_url, sorted(judges), key, self.interface)
+        add_models(wanted.values(), base_url, key, self.local_path, tell, write=write, interface=self.interface)
+        called = {name: model.deployment for name, model in wanted.items()}
+        served = [
+            entry.having(judges=renamed(entry.arguments[JUDGES], called)) if JUDGES in entry.arguments else entry
+            for entry in entries
+        ]
+        return called, served
 
     def arguments(self, run_entries: Sequence[str]) -> list[str]:
         """Of ``helm-run``."""
@@ -218,30 +242,6 @@ class Launch:
             failed = f"{len(watch.problems)} of {len(plan.runs)} runs failed"
             tell(f"{failed}; the same command asks only for what is missing (full log: {self.log})")
         return min(status, 1)
-
-    def _names_in_helm(self, base_url: str, key: str | None, tell: Tell, write: bool) -> dict[str, str]:
-        """Names of a server's models in HELM, whose files get them; baselines keep theirs."""
-        from helm_creativity.core.pooling import is_baseline
-
-        if find_spec("openai") is None:
-            raise MissingExtra(
-                "a server with OpenAI's interface needs openai, which is not installed; install it with: "
-                "pip install 'crfm-helm[openai]'"
-            )
-        names = [name for name in self.models if not is_baseline(name)]
-        found = {name: find_model(base_url, name, key, self.interface) for name in names}
-        new: dict[str, None] = {}
-        for model in found.values():
-            wanted = (self.local_path, base_url, model, key is not None, self.interface)
-            if not write and lacking_entries(*wanted):
-                new[model.deployment] = None
-            for path, text in write_model(*wanted).items() if write else ():
-                tell(f"added to {path}:")
-                for line in text.splitlines():
-                    tell(f"  {line}")
-        if new:
-            tell(f"note: without --dry-run, {', '.join(new)} would be added to HELM's files, which helm-run needs")
-        return {name: model.deployment for name, model in found.items()}
 
     def has_results(self) -> bool:
         """Whether any run of the suite has ended."""

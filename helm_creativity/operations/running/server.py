@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from helm_creativity.core.names import meant
-from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.errors import BadArguments, FileProblem, MissingExtra
 from helm_creativity.io.files import beside
 from helm_creativity.io.yaml_files import read_yaml
 from helm_creativity.masking import keep_secret
@@ -244,6 +245,111 @@ def write_model(
     """
     lacking = lacking_entries(folder, base_url, model, has_key, interface)
     return {added.path: _append(added.path, added.key, added.entry) for added in lacking}
+
+
+def require_openai() -> None:
+    """Raises ``MissingExtra`` where HELM cannot ask a server with OpenAI's interface."""
+    if find_spec("openai") is None:
+        raise MissingExtra(
+            "a server with OpenAI's interface needs openai, which is not installed; install it with: "
+            "pip install 'crfm-helm[openai]'"
+        )
+
+
+def listed_models(
+    base_url: str, names: Sequence[str], key: str | None = None, interface: Interface = Interface.COMMAND_LINE
+) -> dict[str, ServedModel]:
+    """Those of the names that the server lists; all others are HELM's. Arguments and errors as for ``find_model``."""
+    if not names:
+        return {}
+    models = _served(base_url.rstrip("/"), key, interface) or {}
+    local = {name: name.removeprefix(f"{HOST}/") for name in names}
+    known = {name: name if name in models else local[name] for name in names}
+    return {name: ServedModel(known[name], models[known[name]]) for name in names if known[name] in models}
+
+
+def renamed(panel: str, called: Mapping[str, str]) -> str:
+    """A panel of judges with their names in HELM.
+
+    Args:
+        panel: names joined by ``+``.
+        called: names in HELM by those of the panel; names that it lacks are HELM's.
+    """
+    from helm_creativity.judges.designs import parse_judges
+
+    return "+".join(called.get(name, name) for name in parse_judges(panel))
+
+
+def add_models(
+    models: Iterable[ServedModel],
+    base_url: str,
+    key: str | None,
+    folder: Path,
+    tell: Callable[[str], None],
+    *,
+    write: bool = True,
+    interface: Interface = Interface.COMMAND_LINE,
+) -> None:
+    """Adds models of a server to HELM's files, as ``write_model`` does, and says what was written.
+
+    Args:
+        models: of the server.
+        base_url: of the server.
+        key: that HELM is to send; None for none.
+        folder: with HELM's files.
+        tell: takes lines about what is written.
+        write: False only to say what would be added.
+        interface: whose arguments messages name.
+
+    Raises:
+        BadArguments: where another deployment has the name of a model.
+        FileProblem: where a file cannot be read or written.
+    """
+    new: dict[str, None] = {}
+    for model in models:
+        wanted = (folder, base_url, model, key is not None, interface)
+        if not write and lacking_entries(*wanted):
+            new[model.deployment] = None
+        for path, text in write_model(*wanted).items() if write else ():
+            tell(f"added to {path}:")
+            for line in text.splitlines():
+                tell(f"  {line}")
+    if new:
+        tell(f"note: without --dry-run, {', '.join(new)} would be added to HELM's files, which helm-run needs")
+
+
+@contextmanager
+def served_judges(
+    panel: str, base_url: str | None, api_key_env: str | None, folder: Path, tell: Callable[[str], None]
+) -> Iterator[str]:
+    """Inside, a panel's judges are HELM's, and its programs send the server's key; yields their names in HELM.
+
+    Args:
+        panel: names joined by ``+``; those that the server lists are its own, all others HELM's.
+        base_url: of the server; None where HELM knows all judges.
+        api_key_env: the environment variable with the server's key; None where it needs none.
+        folder: with HELM's files, to which judges of the server are added.
+        tell: takes lines about what is written.
+
+    Raises:
+        BadArguments: where nothing answers, the key is wrong, or the server has none of the judges.
+        FileProblem: where a file cannot be read or written.
+        MissingExtra: where openai is not installed.
+    """
+    if base_url is None:
+        if api_key_env:
+            raise BadArguments(key_needs_server(Interface.COMMAND_LINE))
+        yield panel
+        return
+    from helm_creativity.judges.designs import parse_judges
+
+    require_openai()
+    key = key_of_server(api_key_env)
+    judges = parse_judges(panel)
+    found = listed_models(base_url, judges, key) or {name: find_model(base_url, name, key) for name in judges}
+    add_models(found.values(), base_url, key, folder, tell)
+    with sent_key(key, folder):
+        yield renamed(panel, {name: model.deployment for name, model in found.items()})
 
 
 def _address(deployment: Mapping[str, Any]) -> str:

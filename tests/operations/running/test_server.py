@@ -9,7 +9,7 @@ from helm.common.general import get_credentials
 from support.server import ChatServer, reply
 
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.operations.running.server import ServedModel, find_model, sent_key, write_model
+from helm_creativity.operations.running.server import ServedModel, find_model, sent_key, served_judges, write_model
 
 URL = "http://127.0.0.1:9/v1"
 MODEL = ServedModel("my-model")
@@ -139,3 +139,31 @@ def test_a_password_in_an_address_is_refused_and_not_repeated():
     with pytest.raises(BadArguments, match=r"--base-url must hold no password: .* --api-key-env$") as caught:
         find_model("http://me:secret@127.0.0.1:9/v1", "my-model")
     assert "secret" not in str(caught.value)
+
+
+def test_judges_of_a_server_get_helms_names(server, tmp_path):
+    """What the server does not list is HELM's; a panel of which it lists none names no judge of it."""
+    told = []
+    with served_judges("openai/gpt-4o+my-model", server.url, None, tmp_path, told.append) as panel:
+        assert panel == "local/my-model+openai/gpt-4o"
+    assert [model["name"] for model in read(tmp_path)["model_deployments"]] == ["local/my-model"]
+    assert told[0] == f"added to {tmp_path / 'model_deployments.yaml'}:"
+    with served_judges("openai/gpt-4o", None, None, tmp_path, told.append) as panel:
+        assert panel == "openai/gpt-4o"
+    wrong = served_judges("openai/gpt-4o", server.url, None, tmp_path, told.append)
+    with pytest.raises(BadArguments, match="no model 'openai/gpt-4o'; it has: my-model, Qwen/Qwen3"), wrong:
+        pass
+    with pytest.raises(BadArguments, match="--api-key-env needs --base-url"):
+        served_judges("a", None, "KEY", tmp_path, told.append).__enter__()
+
+
+def test_judges_get_the_servers_key_while_they_are_asked(tmp_path, monkeypatch):
+    monkeypatch.setenv("JUDGES_KEY", "sk-1")
+    with (
+        ChatServer({"judge": lambda call: reply("4")}, key="sk-1") as server,
+        served_judges("judge", server.url, "JUDGES_KEY", tmp_path, print) as panel,
+    ):
+        assert panel == "local/judge"
+        assert get_credentials(str(tmp_path))["localApiKey"] == "sk-1"
+    assert "sk-1" not in "".join(path.read_text("utf-8") for path in tmp_path.iterdir())
+    assert "localApiKey" not in get_credentials(str(tmp_path))
