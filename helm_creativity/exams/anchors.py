@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from helm_creativity.core.benchmark import comparable_key, parse_settings
+from helm_creativity.core.benchmark import Benchmark, comparable_key, parse_settings
+from helm_creativity.core.delimiters import NONE
 from helm_creativity.core.entries import BenchmarkEntry
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.ratings import Scale
@@ -25,13 +27,19 @@ from helm_creativity.exams.taking import AskingOptions, question_loads
 from helm_creativity.io.records import BadRow, is_csv, read_rows, write_records, writing
 from helm_creativity.io.yaml_files import read_yaml
 from helm_creativity.judges.designs import parse_judges
+from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.safe_text import listed, quoted
 
 if TYPE_CHECKING:
     from helm_creativity.core.judge_replies import JudgeReply
+    from helm_creativity.judges.asking import Judges
     from helm_creativity.judges.standalone import QuestionLoad
 
 FILE = "anchors.yaml"
+RUN_FILE = "anchors.csv"
+"""The table of ratings in the folder of a run with ``anchors=true``."""
+THREADS = 4
+"""Questions about anchors that a run has under way at once."""
 LEVELS = (1, 5)
 JUDGING = ("judge_temp", "rubric", "card")
 """As in ``results.ratings``."""
@@ -114,32 +122,71 @@ def list_anchored() -> list[str]:
     return [entry.name for entry in list_entries() if entry.file(FILE).is_file()]
 
 
-def load_anchors(name: str, judges: str, temperature: float = 0.0) -> AnchorSet:
+def load_anchors(name: str, judges: str, temperature: float = 0.0, delimiters: str = NONE) -> AnchorSet:
     """The anchors of a benchmark, by its name in any form that ``find_entry`` knows.
 
     Args:
         name: of the benchmark.
         judges: who is asked, joined by ``+``; of the settings.
         temperature: of the judges; of the settings.
+        delimiters: around what is rated; of the settings.
 
     Raises:
         BadArguments: there are none.
     """
     entry = find_entry(name)
-    path = entry.file(FILE)
-    if not path.is_file():
-        raise BadArguments(f"there are no anchors for {quoted(entry.name)}; there are: {listed(list_anchored())}")
-    values = read_yaml(path)
+    require_anchored(entry.name)
+    values = read_yaml(entry.file(FILE))
     benchmark = get_benchmark(entry.name)
-    asked = {**values["settings"], "judges": judges, "design": "all", "judge_temp": temperature}
+    judged_by = {"judges": judges, "design": "all", "judge_temp": temperature, "delimiters": delimiters}
+    asked = {**values["settings"], **judged_by}
     settings = parse_settings(benchmark, asked, require=False)
     (rubric,) = (rubric for rubric in benchmark.rubrics(settings) if rubric.name == values["rubric"])
+    if settings.tags_rated:
+        rubric = replace(rubric, tagged=True)
     items = {item.id: item for item in benchmark.items(settings)}
     variables = values.get("variables") or {}
     anchors = tuple(_anchor(entry, rubric, row, items, variables) for row in values["anchors"])
+    return AnchorSet(entry.name, benchmark.card.title, rubric, _judging(benchmark, settings), anchors)
+
+
+def require_anchored(name: str) -> None:
+    """Refuses a benchmark without anchors.
+
+    Raises:
+        BadArguments: naming those that have them.
+    """
+    if not find_entry(name).file(FILE).is_file():
+        raise BadArguments(f"there are no anchors for {quoted(name)}; there are: {listed(list_anchored())}")
+
+
+def _judging(benchmark: Benchmark[Any], settings: JudgedSettings) -> str:
+    """How judges are asked under settings."""
     parts = dict(part.partition(":")[::2] for part in comparable_key(benchmark, settings).split("|")[1:])
-    judging = "|".join(f"{part}:{parts[part]}" for part in JUDGING if part in parts)
-    return AnchorSet(entry.name, benchmark.card.title, rubric, judging, anchors)
+    return "|".join(f"{part}:{parts[part]}" for part in JUDGING if part in parts)
+
+
+def run_anchors(benchmark: Benchmark[Any], settings: JudgedSettings) -> AnchorSet:
+    """The anchors that the judges of a run rate, with the question that they are asked about its responses.
+
+    Raises:
+        BadArguments: for a benchmark without anchors, and settings under which judges are asked another question.
+    """
+    found = load_anchors(benchmark.name, settings.judges, settings.judge_temp, settings.delimiters)
+    if found.judging != _judging(benchmark, settings):
+        own = ", ".join(f"{name}={value}" for name, value in _settings_of(benchmark).items())
+        raise BadArguments(
+            f"anchors=true: the anchors of {benchmark.name} are rated by the question of {own}, and this run asks its "
+            "judges another one: write these settings, or leave anchors out"
+        )
+    return found
+
+
+def _settings_of(benchmark: Benchmark[Any]) -> dict[str, Any]:
+    """The settings that a file of anchors names, without those that its protocol does not take."""
+    named = read_yaml(find_entry(benchmark.name).file(FILE))["settings"]
+    known = parse_settings(benchmark, named, require=False).args
+    return {name: value for name, value in named.items() if name in known}
 
 
 def _anchor(
@@ -196,12 +243,36 @@ def ask_anchors(judges: str, found: AnchorSet, options: AskingOptions) -> Iterat
         yield [row(anchor, reply) for anchor, reply in zip(found.anchors, replies, strict=True)]
 
 
+def rate_anchors(judges: Judges, found: AnchorSet) -> list[AnchorRating]:
+    """Ratings of anchors by every judge of a run's panel; a missing one has a row, too.
+
+    The model under test is asked as well where it is on the panel, since none of the anchors is its own.
+
+    Args:
+        judges: of the run.
+        found: the anchors.
+
+    Raises:
+        CacheProblem: as ``Judges.say``.
+    """
+    day, rows = date.today().isoformat(), list[AnchorRating]()
+    with ThreadPoolExecutor(THREADS) as pool:
+        for judge in judges.settings.panel.judges:
+            say = partial(judges.say, judge, found.rubric)
+            replies = pool.map(say, [anchor.question for anchor in found.anchors])
+            rows += [
+                _rating(found, judge, day, anchor, reply)
+                for anchor, (reply,) in zip(found.anchors, replies, strict=True)
+            ]
+    return rows
+
+
 def _rating(found: AnchorSet, judge: str, day: str, anchor: Anchor, reply: JudgeReply) -> AnchorRating:
     ((dimension, reading),) = reply.readings.items()
     if found.rubric.each:
         dimension = found.rubric.dimensions[0]
     return AnchorRating(
-        found.benchmark, anchor.id, anchor.item, anchor.level, judge, found.rubric.name, dimension,
+        found.benchmark, anchor.id, anchor.item, anchor.level, judge, reply.rubric, dimension,
         None if reading.value is None else float(reading.value), str(reading.missing or ""), day, found.judging,
     )  # fmt: skip
 
@@ -234,6 +305,38 @@ def read_anchor_ratings(path: Path, problems: list[str]) -> list[AnchorRating]:
         raise problem if str(path) in text else BadArguments(f"{path}, {text}") from None
 
 
+def read_anchors_of_runs(folders: Iterable[Path], problems: list[str]) -> list[AnchorRating]:
+    """The ratings of anchors that runs with ``anchors=true`` keep in their folders, each once.
+
+    Several runs of one panel have the same replies, from HELM's cache. Where one of them lacks a rating that another
+    has, this one counts; of two that differ, the first one counts and the other has a line.
+
+    Args:
+        folders: of runs.
+        problems: takes a line for what is left out.
+
+    Raises:
+        FileProblem: when a table cannot be read.
+    """
+    found: dict[tuple[str, ...], AnchorRating] = {}
+    for path in (folder / RUN_FILE for folder in folders):
+        for row in read_anchor_ratings(path, problems) if path.is_file() else ():
+            earlier = found.setdefault(_key(row), row)
+            if earlier.rating is None:
+                found[_key(row)] = row
+            elif row.rating not in (None, earlier.rating):
+                problems.append(
+                    f"{path}: {quoted(row.judge)} rates {quoted(row.anchor)} {row.rating:g}, and in another run of the "
+                    f"suite {earlier.rating:g}"
+                )
+    return list(found.values())
+
+
+def _key(row: AnchorRating) -> tuple[str, ...]:
+    """What a table has one rating of."""
+    return row.benchmark, row.anchor, row.judge, row.rubric, row.dimension, row.judging
+
+
 def _usable_rows(path: Path, problems: list[str]) -> list[AnchorRating]:
     found: dict[tuple[str, ...], AnchorRating] = {}
     scales: dict[tuple[str, str], Scale | None] = {}
@@ -244,7 +347,7 @@ def _usable_rows(path: Path, problems: list[str]) -> list[AnchorRating]:
             if asked not in scales:
                 scales[asked] = _scale(*asked)
             _require_on_scale(row, scales[asked])
-            key = (row.benchmark, row.anchor, row.judge, row.rubric, row.dimension, row.judging)
+            key = _key(row)
             if key in found:
                 raise BadArguments(f"{quoted(row.judge)} rates {quoted(row.anchor)} twice")
         except BadArguments as problem:

@@ -315,5 +315,5 @@ def test_what_is_no_judge_or_option_is_refused(judges, options, words):
 
 @pytest.mark.parametrize("words", [["june"], ["june=a.csv"], ["june=a.csv", "june=b.csv"], ["=a.csv", "b="]])
 def test_suites_and_their_files_are_named_in_one_way(words):
-    with pytest.raises(BadArguments, match=r"expected SUITE=ANCHORS|name two different suites or more"):
+    with pytest.raises(BadArguments, match=r"expected SUITE or SUITE=ANCHORS|name two different suites or more"):
         command.run("judges", "link", *words)
