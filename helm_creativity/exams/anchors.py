@@ -1,7 +1,8 @@
 """Anchor responses: fixed texts that every panel of judges rates, so that panels can be put on one scale.
 
 A benchmark has them in its folder, as ``anchors.yaml``: which of its rubrics is asked, under which settings, and texts
-with the item that they respond to and the level, 1 (poor) to 5 (excellent), that their author had in mind.
+with the item that they respond to and the level, 1 (poor) to 5 (excellent), that their author had in mind: of each
+dimension where the rubric has several.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from helm_creativity.core.benchmark import Benchmark, comparable_key, parse_sett
 from helm_creativity.core.delimiters import NONE
 from helm_creativity.core.entries import BenchmarkEntry
 from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.ratings import Scale
+from helm_creativity.core.ratings import ParsedRating, Scale
 from helm_creativity.core.registry import find_entry, list_entries
 from helm_creativity.core.rubrics import Question, Rubric
 from helm_creativity.errors import BadArguments, CreativityError
@@ -52,14 +53,14 @@ class Anchor:
     Attributes:
         id: which is never used anew for another text.
         item: id of the item that it responds to.
-        level: how good it was meant to be, 1 to 5. No statistic uses it.
+        levels: how good it was meant to be, 1 to 5, by dimension. No statistic uses them.
         text: the response.
         question: what a judge is asked about it.
     """
 
     id: str
     item: str
-    level: int
+    levels: Mapping[str, int]
     text: str
     question: Question
 
@@ -71,7 +72,7 @@ class AnchorSet:
     Attributes:
         benchmark: its name.
         title: of the benchmark.
-        rubric: the question; of one dimension on a scale.
+        rubric: the question; of one dimension or several on a scale.
         judging: by judges' temperature, how they are asked, as ``results.ratings.RatingRow.judging`` has it of a run.
         anchors: the texts.
     """
@@ -202,7 +203,20 @@ def _anchor(
     item, text = items[row["item"]], row["text"].strip()
     rated: dict[str, Any] = {rubric.each: [text]} if rubric.each else {rubric.rated[0]: text}
     question = rubric.question(**{"task": item.prompt.text, **item.fields, **variables.get(row["item"], {}), **rated})
-    return Anchor(row["id"], row["item"], row["level"], text, question)
+    return Anchor(row["id"], row["item"], _levels(entry, rubric, row), text, question)
+
+
+def _levels(entry: BenchmarkEntry, rubric: Rubric, row: Mapping[str, Any]) -> dict[str, int]:
+    """The level of each dimension: a number where there is one, by name where there are several."""
+    level = row["level"]
+    levels = level if isinstance(level, dict) else dict.fromkeys(rubric.dimensions[:1], level)
+    allowed = range(LEVELS[0], LEVELS[1] + 1)
+    if set(levels) != set(rubric.dimensions) or any(value not in allowed for value in levels.values()):
+        raise BadArguments(
+            f"anchor {row['id']} of {entry.name}: expected a level from {LEVELS[0]} to {LEVELS[1]} for each of "
+            f"{listed(rubric.dimensions)}, got {quoted(level)}"
+        )
+    return {dimension: levels[dimension] for dimension in rubric.dimensions}
 
 
 def anchor_plan(judges: Sequence[str], found: AnchorSet) -> list[QuestionLoad]:
@@ -239,8 +253,8 @@ def ask_anchors(judges: str, found: AnchorSet, options: AskingOptions) -> Iterat
             threads=options.threads,
             repetition=options.repetition,
         )
-        row = partial(_rating, found, judge, date.today().isoformat())
-        yield [row(anchor, reply) for anchor, reply in zip(found.anchors, replies, strict=True)]
+        rows = partial(_ratings, found, judge, date.today().isoformat())
+        yield [row for anchor, reply in zip(found.anchors, replies, strict=True) for row in rows(anchor, reply)]
 
 
 def rate_anchors(judges: Judges, found: AnchorSet) -> list[AnchorRating]:
@@ -260,21 +274,23 @@ def rate_anchors(judges: Judges, found: AnchorSet) -> list[AnchorRating]:
         for judge in judges.settings.panel.judges:
             say = partial(judges.say, judge, found.rubric)
             replies = pool.map(say, [anchor.question for anchor in found.anchors])
-            rows += [
-                _rating(found, judge, day, anchor, reply)
-                for anchor, (reply,) in zip(found.anchors, replies, strict=True)
-            ]
+            for anchor, (reply,) in zip(found.anchors, replies, strict=True):
+                rows += _ratings(found, judge, day, anchor, reply)
     return rows
 
 
-def _rating(found: AnchorSet, judge: str, day: str, anchor: Anchor, reply: JudgeReply) -> AnchorRating:
-    ((dimension, reading),) = reply.readings.items()
-    if found.rubric.each:
-        dimension = found.rubric.dimensions[0]
-    return AnchorRating(
-        found.benchmark, anchor.id, anchor.item, anchor.level, judge, reply.rubric, dimension,
-        None if reading.value is None else float(reading.value), str(reading.missing or ""), day, found.judging,
-    )  # fmt: skip
+def _ratings(found: AnchorSet, judge: str, day: str, anchor: Anchor, reply: JudgeReply) -> Iterator[AnchorRating]:
+    """The rows of a reply, one for each dimension."""
+    for (dimension, level), reading in zip(anchor.levels.items(), _in_order(found.rubric, reply), strict=True):
+        yield AnchorRating(
+            found.benchmark, anchor.id, anchor.item, level, judge, reply.rubric, dimension,
+            None if reading.value is None else float(reading.value), str(reading.missing or ""), day, found.judging,
+        )  # fmt: skip
+
+
+def _in_order(rubric: Rubric, reply: JudgeReply) -> list[ParsedRating]:
+    """Readings in the order of the rubric's dimensions; one of a single text, where a rubric rates each of several."""
+    return list(reply.readings.values()) if rubric.each else [reply.readings[name] for name in rubric.dimensions]
 
 
 def write_anchor_ratings(rows: Iterable[AnchorRating], path: Path) -> None:

@@ -30,7 +30,8 @@ from helm_creativity.reporting.leaderboard import leaderboard
 from helm_creativity.results.suite import read_suite
 
 LEXICAL = "creativity/lexical-judge"
-LEVEL = {anchor.question.user: anchor.level for anchor in load_anchors("metaphor", LEXICAL).anchors}
+ANCHORS = load_anchors("metaphor", LEXICAL).anchors
+LEVEL = {anchor.question.user: anchor.levels["creativity"] for anchor in ANCHORS}
 MODELS = ["creativity/greedy", "creativity/random-nouns"]
 
 
