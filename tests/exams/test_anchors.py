@@ -72,7 +72,7 @@ def test_benchmarks_whose_responses_are_rated_on_scales_have_anchors():
 
 @pytest.mark.parametrize("name", list_anchored())
 def test_anchors_are_fit_to_link_panels(name):
-    """Of at most three of the benchmark's items, at all levels of each dimension alike; different texts that address no judge."""
+    """Of at most three of the benchmark's items, at all levels of each dimension alike; none addresses a judge."""
     found = load_anchors(name, JUDGE)
     assert found.rubric.scale is not None
     assert 24 <= len(found.anchors) <= 40
