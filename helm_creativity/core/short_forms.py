@@ -10,7 +10,7 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeGuard
 
 from helm_creativity.core.names import PREFIX
 from helm_creativity.core.types import Item
@@ -91,16 +91,17 @@ def read_link(path: str) -> FormLink | None:
     if not isinstance(form, dict) or LINK not in form:
         return None
     link, comparable = form[LINK], form.get(COMPARABLE)
-    numbers = [link.get(name) for name in (INTERCEPT, SLOPE)] if isinstance(link, dict) else []
-    if not numbers or not all(_is_finite(number) for number in numbers) or not isinstance(comparable, str):
+    values = [link.get(name) for name in (INTERCEPT, SLOPE)] if isinstance(link, dict) else []
+    numbers = [float(value) for value in values if _is_number(value)]
+    if len(numbers) != 2 or not isinstance(comparable, str):
         raise FileProblem(
-            f"expected {LINK} with the numbers {INTERCEPT} and {SLOPE}, and {COMPARABLE}, the settings of the "
-            f"full form; {path} holds {quoted(link)} and {quoted(comparable)}"
+            f"expected {LINK} with the numbers {INTERCEPT} and {SLOPE}, and {COMPARABLE}, the settings of the full "
+            f"form; {path} holds {quoted(link)} and {quoted(comparable)}"
         )
-    return FormLink(float(numbers[0]), float(numbers[1]), comparable)
+    return FormLink(numbers[0], numbers[1], comparable)
 
 
-def _is_finite(value: object) -> bool:
+def _is_number(value: object) -> TypeGuard[float]:
     return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
 
 

@@ -79,9 +79,9 @@ def _compared(name: str, settings: dict[str, str]) -> str | None:
 
 
 def _note(path: str, link: FormLink) -> str:
-    sign = "-" if link.slope < 0 else "+"
+    line = f"{link.intercept:.4g} {'-' if link.slope < 0 else '+'} {abs(link.slope):.4g} · score"
     return (
-        f"full form's scale: {link.intercept:.4g} {sign} {abs(link.slope):.4g} · score, the link of {path}, to scores of "
+        f"full form's scale: {line}, the link of {path}, to scores of "
         f"{short_key(link.comparable)}. Errors and intervals are those of the score on that scale: the file has no "
         "error of the link, which would widen them"
     )
