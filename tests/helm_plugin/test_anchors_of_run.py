@@ -24,6 +24,7 @@ from helm_creativity.exams.anchors import (
 from helm_creativity.helm_plugin import anchors_of_run
 from helm_creativity.helm_plugin.anchors_of_run import AnchorsOfRun
 from helm_creativity.helm_plugin.run_spec import run_spec
+from helm_creativity.judges.settings import rating_options
 from helm_creativity.operations.planning.counting import make_plan
 from helm_creativity.operations.planning.entries import HelmRunOptions
 from helm_creativity.reporting.leaderboard import leaderboard
@@ -155,6 +156,12 @@ def test_shards_pass_their_anchors_on(tmp_path):
 def test_where_no_anchor_can_be_rated_the_run_entry_is_refused(name, values, words):
     with pytest.raises(BadArguments, match=words):
         run_spec(get_benchmark(name), {**values, "anchors": "true"})
+
+
+def test_responses_from_a_file_have_no_anchors_beside_them():
+    """Only the judges of a run rate them."""
+    assert "anchors" in get_benchmark("metaphor").options
+    assert "anchors" not in rating_options(get_benchmark("metaphor"))
 
 
 @pytest.mark.parametrize("how", [{}, {"delimiters": "tags"}, {"judge_temp": 0.5}])
