@@ -1387,37 +1387,45 @@ def _spread(name: str, value: LinkedValue) -> dict[str, float]:
     }
 
 
-def _suite_with_anchors(pair: object) -> tuple[LoadedSuite, AnchorRatings | str | Path]:
-    """A pair of ``link_suites``."""
+def _suite_with_anchors(pair: object) -> tuple[LoadedSuite, AnchorRatings | str | Path | None]:
+    """A pair of ``link_suites``; None beside a suite alone."""
+    if isinstance(pair, LoadedSuite):
+        return pair, None
     if isinstance(pair, Sequence) and len(pair) == 2:
         suite, anchors = pair
         if isinstance(suite, LoadedSuite) and isinstance(anchors, (AnchorRatings, str, Path)):
             return suite, anchors
     raise BadArguments(
         "expected pairs of a suite of load_suite and its judges' ratings of anchors, such as "
-        f"[(june, 'june.csv'), (july, 'july.csv')], got {quoted(pair)}"
+        f"[(june, 'june.csv'), (july, 'july.csv')], or suites whose runs have such ratings, got {quoted(pair)}"
     )
 
 
-def link_suites(suites: Sequence[tuple[LoadedSuite, AnchorRatings | str | Path]]) -> LinkedSuites:
+def link_suites(suites: Sequence[LoadedSuite | tuple[LoadedSuite, AnchorRatings | str | Path]]) -> LinkedSuites:
     """Puts suites that different judges rated on the scale of the first one's judges.
 
     Args:
-        suites: two or more, each with its judges' ratings of anchors: those of ``ask_anchors``, or a file of them.
+        suites: two or more, each with its judges' ratings of anchors: those of ``ask_anchors``, or a file of them. A
+            suite alone has those of its own runs, by ``anchors=true``.
 
     Raises:
         BadArguments: for anything but pairs, fewer than two suites, one suite twice, or a file without ratings of
             anchors.
         FileProblem: when no dimension can be linked.
     """
-    from helm_creativity.exams.anchors import read_anchor_ratings
+    from helm_creativity.exams.anchors import read_anchor_ratings, read_anchors_of_runs
     from helm_creativity.results.linked_panels import RatedPanel, link_rated_panels
     from helm_creativity.results.ratings import ratings_of_all
 
     problems: list[str] = []
     panels = []
     for suite, anchors in map(_suite_with_anchors, suites):
-        rows = anchors.rows if isinstance(anchors, AnchorRatings) else read_anchor_ratings(Path(anchors), problems)
+        if anchors is None:
+            rows: Sequence[AnchorRating] = read_anchors_of_runs([run.folder for run in suite.collected.runs], problems)
+        elif isinstance(anchors, AnchorRatings):
+            rows = anchors.rows
+        else:
+            rows = read_anchor_ratings(Path(anchors), problems)
         panels.append(RatedPanel(", ".join(suite.names), ratings_of_all(suite.collected.runs, problems), rows))
     if len({panel.name for panel in panels}) < max(len(panels), 2):
         raise BadArguments(

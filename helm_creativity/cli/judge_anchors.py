@@ -90,16 +90,17 @@ def _tell_missing(rows: Sequence[AnchorRating]) -> None:
 
 
 @click.command(short_help="put suites of different judges on one scale by anchor responses")
-@click.argument("panels", nargs=-1, required=True, metavar="SUITE=ANCHORS...")
+@click.argument("panels", nargs=-1, required=True, metavar="SUITE[=ANCHORS]...")
 @click.option("--output-path", type=FILE, default=OUTPUT_PATH, show_default=True, help="helm-run's --output-path.")
 @table_options
 def link(panels: Sequence[str], output_path: Path, as_: str, out: Path | None) -> None:
     """Print models of several suites on the scale of the first one's judges, and what changed in judges.
 
-    ANCHORS is the file of `judges anchors` by the suite's judges. One model is fitted to all ratings, so that judges
+    ANCHORS is the file of `judges anchors` by the suite's judges. Without it, ratings of anchors are those that the
+    suite's own runs have, by `anchors=true` in their run entries. One model is fitted to all ratings, so that judges
     need not be the same; a judge of two suites is two judges, and its change between them is printed.
     """
-    from helm_creativity.exams.anchors import read_anchor_ratings
+    from helm_creativity.exams.anchors import read_anchor_ratings, read_anchors_of_runs
     from helm_creativity.reporting.linking import link_tables
     from helm_creativity.results.linked_panels import RatedPanel, link_rated_panels
     from helm_creativity.results.ratings import ratings_of_all
@@ -107,8 +108,12 @@ def link(panels: Sequence[str], output_path: Path, as_: str, out: Path | None) -
     problems: list[str] = []
     rated = []
     for suite, path in _named(panels):
-        own = read_anchor_ratings(path, problems)
-        rated.append(RatedPanel(suite, ratings_of_all(read_runs([suite], output_path).runs, problems), own))
+        runs = read_runs([suite], output_path).runs
+        if path is None:
+            own = read_anchors_of_runs([run.folder for run in runs], problems)
+        else:
+            own = read_anchor_ratings(path, problems)
+        rated.append(RatedPanel(suite, ratings_of_all(runs, problems), own))
     found = link_rated_panels(rated, problems)
     for problem in problems:
         tell(f"left out: {problem}")
@@ -120,18 +125,18 @@ def link(panels: Sequence[str], output_path: Path, as_: str, out: Path | None) -
     print_tables(link_tables(found), as_, out)
 
 
-def _named(panels: Sequence[str]) -> list[tuple[str, Path]]:
-    """Suites with their files.
+def _named(panels: Sequence[str]) -> list[tuple[str, Path | None]]:
+    """Suites with their files; None for the files of their own runs.
 
     Raises:
         BadArguments: for another form, fewer than two, or one suite twice.
     """
-    found = []
+    found = list[tuple[str, Path | None]]()
     for panel in panels:
         suite, equals, path = panel.rpartition("=")
-        if not equals or not suite or not path:
-            raise BadArguments(f"expected SUITE=ANCHORS, such as june=june-anchors.csv, got {quoted(panel)}")
-        found.append((suite, Path(path)))
+        if equals and not (suite and path):
+            raise BadArguments(f"expected SUITE or SUITE=ANCHORS, such as june=june-anchors.csv, got {quoted(panel)}")
+        found.append((suite, Path(path)) if equals else (panel, None))
     if len({suite for suite, _ in found}) < max(len(found), 2):
         raise BadArguments(f"name two different suites or more, got {', '.join(suite for suite, _ in found)}")
     return found

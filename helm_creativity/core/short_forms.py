@@ -6,10 +6,11 @@
 from __future__ import annotations
 
 import hashlib
+import math
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, TypeGuard
 
 from helm_creativity.core.names import PREFIX
 from helm_creativity.core.types import Item
@@ -19,6 +20,31 @@ from helm_creativity.safe_text import listed, quoted
 
 BENCHMARK, ITEMS = "benchmark", "items"
 """The keys that a run needs; the others say where the form comes from."""
+LINK, INTERCEPT, SLOPE, COMPARABLE = "link", "intercept", "slope", "comparable"
+"""The keys by which leaderboards put scores on the scale of the full form."""
+
+
+class FormLink(NamedTuple):
+    """The line from a short form's score to the score of the full form.
+
+    Attributes:
+        intercept: of the line.
+        slope: of the line.
+        comparable: the comparable key of the full form's runs, to which it was fitted.
+    """
+
+    intercept: float
+    slope: float
+    comparable: str
+
+    def score(self, score: float) -> float:
+        """On the scale of the full form."""
+        return self.intercept + self.slope * score
+
+    def interval(self, low: float, high: float) -> tuple[float, float]:
+        """An interval on that scale; the error of the line is not in it."""
+        ends = self.score(low), self.score(high)
+        return min(ends), max(ends)
 
 
 def read_form(path: str) -> tuple[str, tuple[str, ...]]:
@@ -30,14 +56,7 @@ def read_form(path: str) -> tuple[str, tuple[str, ...]]:
     Raises:
         FileProblem: when it cannot be read, or holds anything else.
     """
-    import yaml
-
-    try:
-        form: Any = read_yaml(Path(path))
-    except yaml.YAMLError as error:
-        raise FileProblem(f"short must name a YAML or JSON file, got {path}: {' '.join(str(error).split())}") from error
-    except OSError as error:
-        raise FileProblem(f"short must name a file that can be read, got {path}: {error.strerror or error}") from error
+    form = _read(path)
     parts = form if isinstance(form, dict) else {}
     name, ids = parts.get(BENCHMARK), parts.get(ITEMS)
     if not isinstance(name, str) or not isinstance(ids, list) or not ids:
@@ -49,6 +68,41 @@ def read_form(path: str) -> tuple[str, tuple[str, ...]]:
     if twice := sorted(item for item, count in Counter(names).items() if count > 1):
         raise FileProblem(f"short must name a file with different items; {path} has some twice: {listed(twice)}")
     return name, tuple(names)
+
+
+def _read(path: str) -> Any:  # noqa: ANN401 - whatever a file holds
+    import yaml
+
+    try:
+        return read_yaml(Path(path))
+    except yaml.YAMLError as error:
+        raise FileProblem(f"short must name a YAML or JSON file, got {path}: {' '.join(str(error).split())}") from error
+    except OSError as error:
+        raise FileProblem(f"short must name a file that can be read, got {path}: {error.strerror or error}") from error
+
+
+def read_link(path: str) -> FormLink | None:
+    """The link of a short form; None for a file without one.
+
+    Raises:
+        FileProblem: when it cannot be read, or its link is none.
+    """
+    form = _read(path)
+    if not isinstance(form, dict) or LINK not in form:
+        return None
+    link, comparable = form[LINK], form.get(COMPARABLE)
+    values = [link.get(name) for name in (INTERCEPT, SLOPE)] if isinstance(link, dict) else []
+    numbers = [float(value) for value in values if _is_number(value)]
+    if len(numbers) != 2 or not isinstance(comparable, str):
+        raise FileProblem(
+            f"expected {LINK} with the numbers {INTERCEPT} and {SLOPE}, and {COMPARABLE}, the settings of the full "
+            f"form; {path} holds {quoted(link)} and {quoted(comparable)}"
+        )
+    return FormLink(numbers[0], numbers[1], comparable)
+
+
+def _is_number(value: object) -> TypeGuard[float]:
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
 
 
 def form_label(path: str) -> str:

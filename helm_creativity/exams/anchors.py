@@ -1,23 +1,26 @@
 """Anchor responses: fixed texts that every panel of judges rates, so that panels can be put on one scale.
 
 A benchmark has them in its folder, as ``anchors.yaml``: which of its rubrics is asked, under which settings, and texts
-with the item that they respond to and the level, 1 (poor) to 5 (excellent), that their author had in mind.
+with the item that they respond to and the level, 1 (poor) to 5 (excellent), that their author had in mind: of each
+dimension where the rubric has several.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from helm_creativity.core.benchmark import comparable_key, parse_settings
+from helm_creativity.core.benchmark import Benchmark, comparable_key, parse_settings
+from helm_creativity.core.delimiters import NONE
 from helm_creativity.core.entries import BenchmarkEntry
 from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.ratings import Scale
+from helm_creativity.core.ratings import ParsedRating, Scale
 from helm_creativity.core.registry import find_entry, list_entries
 from helm_creativity.core.rubrics import Question, Rubric
 from helm_creativity.errors import BadArguments, CreativityError
@@ -25,13 +28,19 @@ from helm_creativity.exams.taking import AskingOptions, question_loads
 from helm_creativity.io.records import BadRow, is_csv, read_rows, write_records, writing
 from helm_creativity.io.yaml_files import read_yaml
 from helm_creativity.judges.designs import parse_judges
+from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.safe_text import listed, quoted
 
 if TYPE_CHECKING:
     from helm_creativity.core.judge_replies import JudgeReply
+    from helm_creativity.judges.asking import Judges
     from helm_creativity.judges.standalone import QuestionLoad
 
 FILE = "anchors.yaml"
+RUN_FILE = "anchors.csv"
+"""The table of ratings in the folder of a run with ``anchors=true``."""
+THREADS = 4
+"""Questions about anchors that a run has under way at once."""
 LEVELS = (1, 5)
 JUDGING = ("judge_temp", "rubric", "card")
 """As in ``results.ratings``."""
@@ -44,14 +53,14 @@ class Anchor:
     Attributes:
         id: which is never used anew for another text.
         item: id of the item that it responds to.
-        level: how good it was meant to be, 1 to 5. No statistic uses it.
+        levels: how good it was meant to be, 1 to 5, by dimension. No statistic uses them.
         text: the response.
         question: what a judge is asked about it.
     """
 
     id: str
     item: str
-    level: int
+    levels: Mapping[str, int]
     text: str
     question: Question
 
@@ -63,7 +72,7 @@ class AnchorSet:
     Attributes:
         benchmark: its name.
         title: of the benchmark.
-        rubric: the question; of one dimension on a scale.
+        rubric: the question; of one dimension or several on a scale.
         judging: by judges' temperature, how they are asked, as ``results.ratings.RatingRow.judging`` has it of a run.
         anchors: the texts.
     """
@@ -114,32 +123,71 @@ def list_anchored() -> list[str]:
     return [entry.name for entry in list_entries() if entry.file(FILE).is_file()]
 
 
-def load_anchors(name: str, judges: str, temperature: float = 0.0) -> AnchorSet:
+def load_anchors(name: str, judges: str, temperature: float = 0.0, delimiters: str = NONE) -> AnchorSet:
     """The anchors of a benchmark, by its name in any form that ``find_entry`` knows.
 
     Args:
         name: of the benchmark.
         judges: who is asked, joined by ``+``; of the settings.
         temperature: of the judges; of the settings.
+        delimiters: around what is rated; of the settings.
 
     Raises:
         BadArguments: there are none.
     """
     entry = find_entry(name)
-    path = entry.file(FILE)
-    if not path.is_file():
-        raise BadArguments(f"there are no anchors for {quoted(entry.name)}; there are: {listed(list_anchored())}")
-    values = read_yaml(path)
+    require_anchored(entry.name)
+    values = read_yaml(entry.file(FILE))
     benchmark = get_benchmark(entry.name)
-    asked = {**values["settings"], "judges": judges, "design": "all", "judge_temp": temperature}
+    judged_by = {"judges": judges, "design": "all", "judge_temp": temperature, "delimiters": delimiters}
+    asked = {**values["settings"], **judged_by}
     settings = parse_settings(benchmark, asked, require=False)
     (rubric,) = (rubric for rubric in benchmark.rubrics(settings) if rubric.name == values["rubric"])
+    if settings.tags_rated:
+        rubric = replace(rubric, tagged=True)
     items = {item.id: item for item in benchmark.items(settings)}
     variables = values.get("variables") or {}
     anchors = tuple(_anchor(entry, rubric, row, items, variables) for row in values["anchors"])
+    return AnchorSet(entry.name, benchmark.card.title, rubric, _judging(benchmark, settings), anchors)
+
+
+def require_anchored(name: str) -> None:
+    """Refuses a benchmark without anchors.
+
+    Raises:
+        BadArguments: naming those that have them.
+    """
+    if not find_entry(name).file(FILE).is_file():
+        raise BadArguments(f"there are no anchors for {quoted(name)}; there are: {listed(list_anchored())}")
+
+
+def _judging(benchmark: Benchmark[Any], settings: JudgedSettings) -> str:
+    """How judges are asked under settings."""
     parts = dict(part.partition(":")[::2] for part in comparable_key(benchmark, settings).split("|")[1:])
-    judging = "|".join(f"{part}:{parts[part]}" for part in JUDGING if part in parts)
-    return AnchorSet(entry.name, benchmark.card.title, rubric, judging, anchors)
+    return "|".join(f"{part}:{parts[part]}" for part in JUDGING if part in parts)
+
+
+def run_anchors(benchmark: Benchmark[Any], settings: JudgedSettings) -> AnchorSet:
+    """The anchors that the judges of a run rate, with the question that they are asked about its responses.
+
+    Raises:
+        BadArguments: for a benchmark without anchors, and settings under which judges are asked another question.
+    """
+    found = load_anchors(benchmark.name, settings.judges, settings.judge_temp, settings.delimiters)
+    if found.judging != _judging(benchmark, settings):
+        own = ", ".join(f"{name}={value}" for name, value in _settings_of(benchmark).items())
+        raise BadArguments(
+            f"anchors=true: the anchors of {benchmark.name} are rated by the question of {own}, and this run asks its "
+            "judges another one: write these settings, or leave anchors out"
+        )
+    return found
+
+
+def _settings_of(benchmark: Benchmark[Any]) -> dict[str, Any]:
+    """The settings that a file of anchors names, without those that its protocol does not take."""
+    named = read_yaml(find_entry(benchmark.name).file(FILE))["settings"]
+    known = parse_settings(benchmark, named, require=False).args
+    return {name: value for name, value in named.items() if name in known}
 
 
 def _anchor(
@@ -155,7 +203,20 @@ def _anchor(
     item, text = items[row["item"]], row["text"].strip()
     rated: dict[str, Any] = {rubric.each: [text]} if rubric.each else {rubric.rated[0]: text}
     question = rubric.question(**{"task": item.prompt.text, **item.fields, **variables.get(row["item"], {}), **rated})
-    return Anchor(row["id"], row["item"], row["level"], text, question)
+    return Anchor(row["id"], row["item"], _levels(entry, rubric, row), text, question)
+
+
+def _levels(entry: BenchmarkEntry, rubric: Rubric, row: Mapping[str, Any]) -> dict[str, int]:
+    """The level of each dimension: a number where there is one, by name where there are several."""
+    level = row["level"]
+    levels = level if isinstance(level, dict) else dict.fromkeys(rubric.dimensions[:1], level)
+    allowed = range(LEVELS[0], LEVELS[1] + 1)
+    if set(levels) != set(rubric.dimensions) or any(value not in allowed for value in levels.values()):
+        raise BadArguments(
+            f"anchor {row['id']} of {entry.name}: expected a level from {LEVELS[0]} to {LEVELS[1]} for each of "
+            f"{listed(rubric.dimensions)}, got {quoted(level)}"
+        )
+    return {dimension: levels[dimension] for dimension in rubric.dimensions}
 
 
 def anchor_plan(judges: Sequence[str], found: AnchorSet) -> list[QuestionLoad]:
@@ -192,18 +253,44 @@ def ask_anchors(judges: str, found: AnchorSet, options: AskingOptions) -> Iterat
             threads=options.threads,
             repetition=options.repetition,
         )
-        row = partial(_rating, found, judge, date.today().isoformat())
-        yield [row(anchor, reply) for anchor, reply in zip(found.anchors, replies, strict=True)]
+        rows = partial(_ratings, found, judge, date.today().isoformat())
+        yield [row for anchor, reply in zip(found.anchors, replies, strict=True) for row in rows(anchor, reply)]
 
 
-def _rating(found: AnchorSet, judge: str, day: str, anchor: Anchor, reply: JudgeReply) -> AnchorRating:
-    ((dimension, reading),) = reply.readings.items()
-    if found.rubric.each:
-        dimension = found.rubric.dimensions[0]
-    return AnchorRating(
-        found.benchmark, anchor.id, anchor.item, anchor.level, judge, found.rubric.name, dimension,
-        None if reading.value is None else float(reading.value), str(reading.missing or ""), day, found.judging,
-    )  # fmt: skip
+def rate_anchors(judges: Judges, found: AnchorSet) -> list[AnchorRating]:
+    """Ratings of anchors by every judge of a run's panel; a missing one has a row, too.
+
+    The model under test is asked as well where it is on the panel, since none of the anchors is its own.
+
+    Args:
+        judges: of the run.
+        found: the anchors.
+
+    Raises:
+        CacheProblem: as ``Judges.say``.
+    """
+    day, rows = date.today().isoformat(), list[AnchorRating]()
+    with ThreadPoolExecutor(THREADS) as pool:
+        for judge in judges.settings.panel.judges:
+            say = partial(judges.say, judge, found.rubric)
+            replies = pool.map(say, [anchor.question for anchor in found.anchors])
+            for anchor, (reply,) in zip(found.anchors, replies, strict=True):
+                rows += _ratings(found, judge, day, anchor, reply)
+    return rows
+
+
+def _ratings(found: AnchorSet, judge: str, day: str, anchor: Anchor, reply: JudgeReply) -> Iterator[AnchorRating]:
+    """The rows of a reply, one for each dimension."""
+    for (dimension, level), reading in zip(anchor.levels.items(), _in_order(found.rubric, reply), strict=True):
+        yield AnchorRating(
+            found.benchmark, anchor.id, anchor.item, level, judge, reply.rubric, dimension,
+            None if reading.value is None else float(reading.value), str(reading.missing or ""), day, found.judging,
+        )  # fmt: skip
+
+
+def _in_order(rubric: Rubric, reply: JudgeReply) -> list[ParsedRating]:
+    """Readings in the order of the rubric's dimensions; one of a single text, where a rubric rates each of several."""
+    return list(reply.readings.values()) if rubric.each else [reply.readings[name] for name in rubric.dimensions]
 
 
 def write_anchor_ratings(rows: Iterable[AnchorRating], path: Path) -> None:
@@ -234,6 +321,38 @@ def read_anchor_ratings(path: Path, problems: list[str]) -> list[AnchorRating]:
         raise problem if str(path) in text else BadArguments(f"{path}, {text}") from None
 
 
+def read_anchors_of_runs(folders: Iterable[Path], problems: list[str]) -> list[AnchorRating]:
+    """The ratings of anchors that runs with ``anchors=true`` keep in their folders, each once.
+
+    Several runs of one panel have the same replies, from HELM's cache. Where one of them lacks a rating that another
+    has, this one counts; of two that differ, the first one counts and the other has a line.
+
+    Args:
+        folders: of runs.
+        problems: takes a line for what is left out.
+
+    Raises:
+        FileProblem: when a table cannot be read.
+    """
+    found: dict[tuple[str, ...], AnchorRating] = {}
+    for path in (folder / RUN_FILE for folder in folders):
+        for row in read_anchor_ratings(path, problems) if path.is_file() else ():
+            earlier = found.setdefault(_key(row), row)
+            if earlier.rating is None:
+                found[_key(row)] = row
+            elif row.rating not in (None, earlier.rating):
+                problems.append(
+                    f"{path}: {quoted(row.judge)} rates {quoted(row.anchor)} {row.rating:g}, and in another run of the "
+                    f"suite {earlier.rating:g}"
+                )
+    return list(found.values())
+
+
+def _key(row: AnchorRating) -> tuple[str, ...]:
+    """What a table has one rating of."""
+    return row.benchmark, row.anchor, row.judge, row.rubric, row.dimension, row.judging
+
+
 def _usable_rows(path: Path, problems: list[str]) -> list[AnchorRating]:
     found: dict[tuple[str, ...], AnchorRating] = {}
     scales: dict[tuple[str, str], Scale | None] = {}
@@ -244,7 +363,7 @@ def _usable_rows(path: Path, problems: list[str]) -> list[AnchorRating]:
             if asked not in scales:
                 scales[asked] = _scale(*asked)
             _require_on_scale(row, scales[asked])
-            key = (row.benchmark, row.anchor, row.judge, row.rubric, row.dimension, row.judging)
+            key = _key(row)
             if key in found:
                 raise BadArguments(f"{quoted(row.judge)} rates {quoted(row.anchor)} twice")
         except BadArguments as problem:

@@ -17,6 +17,7 @@ from helm_creativity.core.benchmark import parse_settings
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.settings import Settings
 from helm_creativity.core.transcripts import FOLLOW_UPS
+from helm_creativity.helm_plugin.anchors_of_run import AnchorsOfRun
 from helm_creativity.judges.asking import Judges
 from helm_creativity.judges.drivers import AskingDriver, make_annotation
 from helm_creativity.judges.settings import JudgedSettings
@@ -41,6 +42,7 @@ class CreativityAnnotator(Annotator):
         judged = isinstance(self.settings, JudgedSettings) and self.settings.judged
         judges = Judges(auto_client, self.settings.judging) if judged else None
         self._driver = AskingDriver(self.benchmark, self.settings, judges)
+        self._anchors = AnchorsOfRun(self.benchmark, self.settings, judges)
 
     def annotate(self, request_state: RequestState) -> dict[str, Any]:
         """See ``AskingDriver.annotation``. Nothing raises but ``CacheProblem``: HELM would throw the whole run away.
@@ -48,6 +50,7 @@ class CreativityAnnotator(Annotator):
         HELM keeps the very dictionary, and writes it when all responses have been annotated. So it may still be empty
         where a benchmark compares responses and an earlier one is to come.
         """
+        self._anchors.rate_once()
         request = request_state.request
         try:
             trial = trial_in(request_state)

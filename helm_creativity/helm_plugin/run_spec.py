@@ -7,6 +7,7 @@ import sys
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from helm.benchmark.adaptation.adapter_spec import AdapterSpec
@@ -28,8 +29,9 @@ from helm_creativity.core.benchmark import (
 from helm_creativity.core.comparability import NOT_SENT, TEMPERATURE
 from helm_creativity.core.instructions import BETWEEN, Instruction
 from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.settings import Settings
+from helm_creativity.core.settings import Requirement, Settings
 from helm_creativity.errors import BadArguments
+from helm_creativity.exams.anchors import require_anchored, run_anchors
 from helm_creativity.helm_plugin.adapter_checks import PLAIN, require_runnable
 from helm_creativity.helm_plugin.annotator import CreativityAnnotator, GuardAnnotator
 from helm_creativity.helm_plugin.classes import own_class
@@ -37,7 +39,7 @@ from helm_creativity.helm_plugin.metric import CreativityMetric
 from helm_creativity.helm_plugin.scenario import CreativityScenario
 from helm_creativity.judges.asking import eligible, judge_requirements
 from helm_creativity.judges.designs import short_names
-from helm_creativity.judges.settings import JudgedSettings
+from helm_creativity.judges.settings import ANCHORS, JudgedSettings
 
 # A file name may hold 255 bytes, and HELM appends the model's name and the number of trials.
 LONGEST_NAME = 160
@@ -50,7 +52,17 @@ def run_spec(benchmark: Benchmark[Any], values: Mapping[str, object]) -> RunSpec
         BadArguments: naming everything that is wrong with the arguments, before a request is paid for.
     """
     judged = issubclass(benchmark.settings_type, JudgedSettings)
-    return make_run_spec(benchmark, parse_settings(benchmark, values, also=judge_requirements if judged else None))
+    if ANCHORS in values and ANCHORS not in benchmark.options:
+        require_anchored(benchmark.name)
+    also = partial(_requirements, benchmark) if judged else None
+    return make_run_spec(benchmark, parse_settings(benchmark, values, also=also))
+
+
+def _requirements(benchmark: Benchmark[Any], settings: JudgedSettings) -> Iterator[Requirement]:
+    """What a run entry needs of judges: they can be asked, also about anchors where these are wanted."""
+    yield from judge_requirements(settings)
+    if settings.anchors and settings.judged:
+        yield (ANCHORS, "judges", "protocol", "prompts", "judge_temp"), partial(run_anchors, benchmark, settings)
 
 
 def make_run_spec(benchmark: Benchmark[Any], settings: Settings) -> RunSpec:

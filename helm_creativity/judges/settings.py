@@ -20,7 +20,8 @@ JUDGE_TEMPERATURE = 0.0
 JUDGE_TOKENS = 4096
 """As many as a response may have; a judge's reasoning counts."""
 
-OF_JUDGES = ("design", "seed", "judge_temp", "judge_max_tokens", "weighted", "delimiters")
+ANCHORS = "anchors"
+OF_JUDGES = ("design", "seed", "judge_temp", "judge_max_tokens", "weighted", "delimiters", ANCHORS)
 
 
 def _label_judges(names: str) -> str:
@@ -85,6 +86,13 @@ class JudgedSettings(Settings):
         choices=DELIMITERS,
         scoring=False,
     )
+    anchors: bool = option(
+        False,
+        "whether judges rate the benchmark's anchor responses, too, by which `judges link` links panels",
+        titled=False,
+        compared=False,
+        scoring=False,
+    )
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -146,6 +154,10 @@ class JudgedSettings(Settings):
             names = ", ".join(without)
             raise BadArguments(f"{names} set without judges: name them with judges=, or leave {names} out")
 
+    def provenance(self, asked: bool = True) -> dict[str, str]:
+        """Without what judges are asked beside the responses."""
+        return {name: value for name, value in super().provenance(asked).items() if name != ANCHORS}
+
     def compared(self, asked: bool = True) -> dict[str, str]:
         """With judges by full names; "from a file" for ratings that came with the responses.
 
@@ -174,5 +186,5 @@ def rating_options(benchmark: Benchmark[Any]) -> dict[str, Option]:
     """
     if not issubclass(benchmark.settings_type, JudgedSettings):
         return {name: field for name, field in benchmark.options.items() if field.scoring}
-    of_models = {name for name, field in options(Settings).items() if not field.scoring}
+    of_models = {ANCHORS, *(name for name, field in options(Settings).items() if not field.scoring)}
     return {name: field for name, field in benchmark.options.items() if name not in of_models}

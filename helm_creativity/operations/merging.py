@@ -23,6 +23,7 @@ from helm.common.request import RequestResult
 from helm_creativity.clients.request_states import trial_number
 from helm_creativity.core.shards import SHARD, Shard
 from helm_creativity.errors import FileProblem
+from helm_creativity.exams.anchors import RUN_FILE, read_anchors_of_runs, write_anchor_ratings
 from helm_creativity.helm_plugin.sharding import whole_spec
 
 SPEC, STATE = "run_spec.json", "scenario_state.json"
@@ -87,7 +88,10 @@ def merge_shards(shards: Sequence[ShardRun], suite: str, output_path: Path, loca
     set_benchmark_output_path(str(output_path))
     runner = MergingRunner(_recorded(shards), suite, output_path, local_path)
     runner.run_one(spec)
-    return output_path / "runs" / suite / spec.name
+    whole = output_path / "runs" / suite / spec.name
+    if anchors := read_anchors_of_runs([shard.folder for shard in shards], []):
+        write_anchor_ratings(anchors, whole / RUN_FILE)
+    return whole
 
 
 def _require_all(shards: Sequence[ShardRun]) -> None:

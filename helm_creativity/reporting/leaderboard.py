@@ -32,6 +32,7 @@ from helm_creativity.reporting.reasons import shares_text
 from helm_creativity.reporting.tables import Column, Table, Undefined
 from helm_creativity.results.all_items import CASES, HOW
 from helm_creativity.results.comparable_groups import ComparableGroup, all_comparable_groups
+from helm_creativity.results.form_links import LinkedForms, links_of_runs
 from helm_creativity.results.main_metrics import SCORE
 from helm_creativity.results.norms import norm_with_quantiles, norms_for
 from helm_creativity.results.options import check_share
@@ -179,9 +180,11 @@ def _table(
     lacking = {standing.run.name: standing.all_items for standing in placed_runs if standing.all_items}
     corrected = [run for run in ranked if run.corrected]
     judged = _JUDGED if any("judge_coverage" in run.stats for run in runs) else ()
+    linked = links_of_runs(ranked)
     stats = (
         Column("score", "score", fixed(decimals)),
         Column("score_se", "± se", fixed(decimals)),
+        *(_linked_columns(decimals) if linked.links else ()),
         *(_all_items_columns(decimals) if lacking else ()),
         *([Column(RAW_SCORE, "raw score", fixed(decimals))] if corrected else []),
         Column("score_failures_as_zero", "score (failures = 0)", fixed(decimals)),
@@ -207,7 +210,7 @@ def _table(
         (
             run.model,
             *([difference] if repeated else []),
-            *(_stat(run, column.key, lacking) for column in stats),
+            *(_stat(run, column.key, lacking, linked) for column in stats),
             *(texts[place] for texts in explained.values()),
             *percentiles(within, run.stats.get("score"), uncounted[place]),
             run.name,
@@ -229,6 +232,7 @@ def _table(
     notes = [
         *_notes(ranked),
         *correction_notes(corrected),
+        *linked.notes,
         *over_all,
         *placing,
         *([SHIPPED_NOTE] if shipped else []),
@@ -298,6 +302,21 @@ def _pairs(names: Sequence[str], texts: Sequence[str]) -> str:
     return ", ".join(f"{name}={text}" for name, text in zip(names, texts, strict=True) if text)
 
 
+def _linked_columns(decimals: int) -> tuple[Column, ...]:
+    return (
+        Column("score_full_form", "score (full form's scale)", fixed(decimals)),
+        Column("score_full_form_se", "± se (full form's scale)", fixed(decimals)),
+    )
+
+
+def _on_full_form(run: Run, name: str, linked: LinkedForms) -> float | None:
+    """What stands in a column of ``_linked_columns``."""
+    link, value = linked.links.get(run.name), run.stats.get(name.replace("_full_form", ""))
+    if link is None or value is None:
+        return None
+    return abs(link.slope) * value if name.endswith("_se") else link.score(value)
+
+
 def _all_items_columns(decimals: int) -> tuple[Column, ...]:
     return (
         Column("score_all_items", "score (all items)", fixed(decimals)),
@@ -317,7 +336,9 @@ def _of_all_items(run: Run, name: str, lacking: Mapping[str, AllItems]) -> float
     return {**values, "all_items_high": known.high}[name]
 
 
-def _stat(run: Run, name: str, lacking: Mapping[str, AllItems]) -> float | int | Undefined | None:
+def _stat(run: Run, name: str, lacking: Mapping[str, AllItems], linked: LinkedForms) -> float | int | Undefined | None:
+    if "full_form" in name:
+        return _on_full_form(run, name, linked)
     if "all_items" in name:
         return _of_all_items(run, name, lacking)
     value = run.stats.get(name)

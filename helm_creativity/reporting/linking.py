@@ -135,12 +135,14 @@ def _interval(value: LinkedValue) -> tuple[float, float]:
 
 def anchor_table(benchmark: str, rows: Iterable[AnchorRating]) -> Table:
     """What judges gave to anchors of each level that their author had in mind."""
-    groups: dict[tuple[str, int], list[AnchorRating]] = {}
+    groups: dict[tuple[str, str, int], list[AnchorRating]] = {}
     for row in rows:
-        groups.setdefault((row.judge, row.level or 0), []).append(row)
+        groups.setdefault((row.judge, row.dimension, row.level or 0), []).append(row)
+    several = len({dimension for _, dimension, _ in groups}) > 1
     cells: list[tuple[Any, ...]] = []
-    for (judge, level), some in sorted(groups.items()):
+    for (judge, dimension, level), some in sorted(groups.items()):
         given = [row.rating for row in some if row.rating is not None]
         mean = sum(given) / len(given) if given else None
-        cells.append((judge, level, len(some), len(given), mean))
-    return Table("anchors", _ANCHORS, cells, f"{benchmark}: ratings of anchors", {"benchmark": benchmark})
+        cells.append((judge, *([dimension] if several else []), level, len(some), len(given), mean))
+    columns = (_ANCHORS[0], *([Column("dimension", "dimension", left=True)] if several else []), *_ANCHORS[1:])
+    return Table("anchors", columns, cells, f"{benchmark}: ratings of anchors", {"benchmark": benchmark})

@@ -25,13 +25,14 @@ from helm_creativity.exams.anchors import (
     read_anchor_ratings,
     write_anchor_ratings,
 )
+from helm_creativity.reporting.linking import anchor_table
 from helm_creativity.results.linked_panels import RatedPanel, link_rated_panels
 from helm_creativity.results.ratings import RatingRow
 from helm_creativity.text.judge_address import addresses_judge
 
 JUDGE = "creativity/lexical-judge"
 METAPHOR = load_anchors("metaphor", JUDGE)
-LEVEL = {anchor.question.user: anchor.level for anchor in METAPHOR.anchors}
+LEVEL = {anchor.question.user: anchor.levels["creativity"] for anchor in METAPHOR.anchors}
 
 
 def levelled(call):
@@ -63,30 +64,66 @@ def ask(tmp_path):
     return run
 
 
-def test_the_first_judged_benchmarks_have_anchors():
-    assert {"aut", "design_problems", "metaphor", "scientific_thinking", "story"} <= set(list_anchored())
+def test_benchmarks_whose_responses_are_rated_on_scales_have_anchors():
+    assert {
+        "aut", "design_problems", "live_idea_bench", "metaphor", "novelty", "scientific_thinking", "story",
+    } <= set(list_anchored())  # fmt: skip
 
 
 @pytest.mark.parametrize("name", list_anchored())
 def test_anchors_are_fit_to_link_panels(name):
-    """Of at most three of the benchmark's items, at all levels alike; different texts that address no judge."""
+    """Of at most three of the benchmark's items, at all levels of each dimension alike; none addresses a judge."""
     found = load_anchors(name, JUDGE)
     assert found.rubric.scale is not None
-    assert len(found.rubric.dimensions) == 1
-    assert len(found.anchors) >= 24
+    assert 24 <= len(found.anchors) <= 40
     assert len({anchor.item for anchor in found.anchors}) <= 3
     assert len({anchor.id for anchor in found.anchors}) == len(found.anchors)
     assert len({" ".join(anchor.text.lower().split()) for anchor in found.anchors}) == len(found.anchors)
-    levels = Counter(anchor.level for anchor in found.anchors)
-    assert set(levels) == {1, 2, 3, 4, 5}
-    assert max(levels.values()) - min(levels.values()) <= 2
+    for dimension in found.rubric.dimensions:
+        levels = Counter(anchor.levels[dimension] for anchor in found.anchors)
+        assert set(levels) == {1, 2, 3, 4, 5}
+        assert max(levels.values()) - min(levels.values()) <= 2
+        for item in {anchor.item for anchor in found.anchors}:
+            assert len({anchor.levels[dimension] for anchor in found.anchors if anchor.item == item}) >= 4
     for anchor in found.anchors:
         assert anchor.question.rated == (anchor.text,)
         assert anchor.text in anchor.question.user
         assert not addresses_judge(anchor.text), anchor.id
-        assert anchor.id.startswith(anchor.item)
-    for item in {anchor.item for anchor in found.anchors}:
-        assert len({anchor.level for anchor in found.anchors if anchor.item == item}) >= 4
+        assert anchor.id.startswith(anchor.item.replace(" ", "-"))
+
+
+def test_the_levels_of_dimensions_are_their_own():
+    """An idea that nobody has had may be one that nobody can carry out."""
+    found = load_anchors("live_idea_bench", JUDGE)
+    assert found.rubric.dimensions == ("originality", "feasibility")
+    pairs = np.array([list(anchor.levels.values()) for anchor in found.anchors])
+    assert abs(np.corrcoef(pairs.T)[0, 1]) < 0.5
+    assert all(len(anchor.text.split()) <= 100 for anchor in found.anchors)
+
+
+@pytest.mark.parametrize("level", ["4", "{originality: 4}", "{originality: 4, feasibility: 6}", "high"])
+def test_a_level_of_no_dimension_is_refused(level, tmp_path, monkeypatch):
+    entry = find_entry("live_idea_bench")
+    text, paths = entry.file(FILE).read_text("utf-8"), {}
+    paths[FILE] = tmp_path / FILE
+    paths[FILE].write_text(re.sub("level: {.*}", f"level: {level}", text, count=1))
+    monkeypatch.setattr(type(entry), "file", lambda own, name: paths.get(name, own.folder / name))
+    with pytest.raises(BadArguments, match=r"anchor composting-1 of live_idea_bench: expected a level from 1 to 5"):
+        load_anchors("live_idea_bench", JUDGE)
+
+
+def test_each_dimension_of_an_anchor_has_a_row(tmp_path):
+    """And in the table of levels a line for each of its levels."""
+    rows = hc.ask_anchors("live_idea_bench", JUDGE, local_path=tmp_path).rows
+    assert len(rows) == 48
+    assert [(row.anchor, row.dimension, row.level) for row in rows[:2]] == [
+        ("composting-1", "originality", 1),
+        ("composting-1", "feasibility", 5),
+    ]
+    assert all(1 <= row.rating <= 10 for row in rows)
+    table = anchor_table("live_idea_bench", rows)
+    assert len(table.rows) == 10
+    assert sum(row[3] for row in table.rows) == 48
 
 
 def test_every_file_is_marked_as_test_data():
@@ -324,5 +361,5 @@ def test_what_is_no_judge_or_option_is_refused(judges, options, words):
 
 @pytest.mark.parametrize("words", [["june"], ["june=a.csv"], ["june=a.csv", "june=b.csv"], ["=a.csv", "b="]])
 def test_suites_and_their_files_are_named_in_one_way(words):
-    with pytest.raises(BadArguments, match=r"expected SUITE=ANCHORS|name two different suites or more"):
+    with pytest.raises(BadArguments, match=r"expected SUITE or SUITE=ANCHORS|name two different suites or more"):
         command.run("judges", "link", *words)

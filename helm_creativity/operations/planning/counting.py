@@ -52,11 +52,12 @@ def make_plan(wanted: HelmRunOptions, lengths: Lengths | None = None, download: 
     """
     register(wanted)
     requests, counter, runs = Requests(download), token_counter(), []
+    rated: set[tuple[str, ...]] = set()
     with nullcontext() if download else offline():
         specs, refused = run_specs(wanted)
         for spec in specs:
             try:
-                runs.append(planned(spec, requests, lengths or Lengths(), counter))
+                runs.append(planned(spec, requests, lengths or Lengths(), counter, rated))
             except Exception as error:  # a scenario may fail with anything; helm-run goes on with the next run, too
                 refused.append(Refused(spec.name, error_text(error)))
     return Plan(runs, refused if download else [_hinted(entry) for entry in refused])
@@ -78,8 +79,17 @@ def token_counter() -> TokenCounter:
     return TokenCounter(AutoClient({}, "", BlackHoleCacheBackendConfig()))
 
 
-def planned(spec: RunSpec, requests: Requests, lengths: Lengths, counter: TokenCounter) -> PlannedRun:
+def planned(
+    spec: RunSpec, requests: Requests, lengths: Lengths, counter: TokenCounter, rated: set[tuple[str, ...]]
+) -> PlannedRun:
     """One run, its token limit fitted to the model's window as ``helm-run`` does it.
+
+    Args:
+        spec: of the run.
+        requests: reads what is asked.
+        lengths: of responses and replies.
+        counter: of tokens.
+        rated: whose ratings of which anchors earlier runs have; gets those of this run.
 
     Raises:
         Exception: whatever the run itself would fail with.
@@ -107,17 +117,28 @@ def planned(spec: RunSpec, requests: Requests, lengths: Lengths, counter: TokenC
     )
     run = replace(run, items=len({state.instance.id for state in states}), requests=first, notes=tuple(notes))
     try:
-        return run if known.asking is None else _with_follows(run, known.asking, spec, states, lengths)
+        return run if known.asking is None else _with_follows(run, known.asking, spec, states, lengths, rated)
     except Exception as error:  # in a benchmark's ``follow_up``, without which the run goes on
         why = f"its follow-ups are unknown: {type(error).__name__}: {error_text(error)}"
         return replace(run, notes=(*notes, why))
 
 
 def _with_follows(
-    run: PlannedRun, asking: AskingAnnotator, spec: RunSpec, states: Sequence[RequestState], lengths: Lengths
+    run: PlannedRun,
+    asking: AskingAnnotator,
+    spec: RunSpec,
+    states: Sequence[RequestState],
+    lengths: Lengths,
+    rated: set[tuple[str, ...]],
 ) -> PlannedRun:
     """The run with all that is asked because of its responses."""
-    from helm_creativity.operations.planning.panel import MODEL, make_load, planned_panel, requests_by_role
+    from helm_creativity.operations.planning.panel import (
+        MODEL,
+        anchor_requests,
+        make_load,
+        planned_panel,
+        requests_by_role,
+    )
 
     panel = planned_panel(spec, asking.args)
     settings = replace(asking.settings, max_tokens=spec.adapter_spec.max_tokens)
@@ -130,6 +151,8 @@ def _with_follows(
                 further += make_load(run.model, asked, lengths.answer, settings.max_tokens)
             else:
                 judges[who] += make_load(who, asked, lengths.reply, panel.max_tokens)
+    for judge, asked in anchor_requests(asking, rated):
+        judges[judge] += make_load(judge, asked, lengths.reply, panel.max_tokens)
     return replace(
         run,
         further=further,

@@ -15,10 +15,13 @@ from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.usual import CHARACTERS_PER_TOKEN
 from helm_creativity.judges.designs import Panel
 from helm_creativity.judges.drivers import rated_unit
+from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.operations.planning.amounts import Load, Times
 
 if TYPE_CHECKING:
     from helm.benchmark.run_spec import RunSpec
+
+    from helm_creativity.operations.planning.benchmarks import AskingAnnotator
 
 MODEL = ""
 """The model under test, among those who are asked."""
@@ -102,7 +105,6 @@ def planned_panel(spec: RunSpec, settings: Mapping[str, Any]) -> PlannedPanel:
         BadArguments: when the model is one of the judges, and too few others are left.
     """
     from helm_creativity.judges.asking import eligible
-    from helm_creativity.judges.settings import JudgedSettings
 
     if "judges" not in settings:
         return PlannedPanel(None, 0)
@@ -110,3 +112,24 @@ def planned_panel(spec: RunSpec, settings: Mapping[str, Any]) -> PlannedPanel:
     assert isinstance(found, JudgedSettings)
     model, deployment = spec.adapter_spec.model, spec.adapter_spec.model_deployment
     return PlannedPanel(eligible(found.panel, model, deployment), found.judge_max_tokens)
+
+
+def anchor_requests(asking: AskingAnnotator, rated: set[tuple[str, ...]]) -> Iterator[tuple[str, Asked]]:
+    """What judges are asked about anchors, by judge.
+
+    Args:
+        asking: the annotator of the run.
+        rated: whose ratings of which anchors HELM's cache has from earlier runs, which are not asked for again; gets
+            those of this run.
+    """
+    from helm_creativity.exams.anchors import anchor_plan, run_anchors
+
+    settings = asking.settings
+    if not (isinstance(settings, JudgedSettings) and settings.judged and settings.anchors):
+        return
+    found = run_anchors(asking.benchmark, settings)
+    for load in anchor_plan(settings.panel.judges, found):
+        key = (asking.benchmark.name, load.judge, found.judging, str(settings.weighted))
+        if key not in rated:
+            rated.add(key)
+            yield load.judge, Asked(Times.exactly(load.questions), load.characters / load.questions, load.reply_tokens)

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from helm_creativity.core.pooling import is_baseline
+from helm_creativity.core.short_forms import FormLink
 from helm_creativity.psychometrics.composites import LEAST_MODELS, score_caution
 from helm_creativity.reporting.judge_bias import length_lines
 from helm_creativity.reporting.judge_cards import card_line
@@ -32,6 +33,7 @@ from helm_creativity.reporting.report.wording import (
 from helm_creativity.reporting.tables import Cell, Column, Table, Undefined
 from helm_creativity.results.all_items import CASES, HOW
 from helm_creativity.results.findings import Findings
+from helm_creativity.results.form_links import links_of_runs
 from helm_creativity.results.leaderboard import CompositeScores, Leaderboard, LeaderboardRow
 from helm_creativity.results.norms import norm_with_quantiles
 from helm_creativity.results.options import Absent
@@ -126,8 +128,12 @@ def leaderboard_view(
     differing = {name: values for name, values in leaderboard.submetrics.items() if name not in same}
     norm = norm_with_quantiles(column.group, column.comparable, column.stat)
     within = within_people(leaderboard.people, norm, lower_is_better=less)
+    standing = {run: row for (row, at), run in study.runs.items() if at == place}
+    linked = links_of_runs(run for run in findings.runs if run.name in standing)
+    by_model = {study.models[standing[run]]: link for run, link in linked.links.items()}
     columns = (
         *_ranked(score, write),
+        *(_linked_columns(title, write) if by_model else ()),
         *(_all_items_columns(title, write, less, "" if apart else order) if filled else ()),
         *(among.column for among in within),
         *(
@@ -142,11 +148,14 @@ def leaderboard_view(
         stats = (_stat_cell(values[i], bool(why)) for values in differing.values())
         shares = percentiles(within, ranked.score, ranked.uncounted)
         cells = (cells[0]._replace(link=links.get(ranked.model, "")), *cells[1:])
-        found.append((ranked, (*cells, *(_all_items_cells(ranked) if filled else ()), *shares, *stats)))
+        on_full = _linked_cells(ranked, by_model.get(ranked.model)) if by_model else ()
+        over_all = _all_items_cells(ranked) if filled else ()
+        found.append((ranked, (*cells, *on_full, *over_all, *shares, *stats)))
     for person, sample in zip(people, leaderboard.people, strict=True):
         name, *numbers = row_cells(person, axis, NOBODY_SCORED)
         own = (beside_score(sample).get(stat, NOT_OF_PEOPLE) for stat in differing)
-        others, below = [NOT_OF_PEOPLE] * (3 * filled), [NOT_OF_PEOPLE] * len(within)
+        others = [NOT_OF_PEOPLE] * (2 * bool(by_model) + 3 * filled)
+        below = [NOT_OF_PEOPLE] * len(within)
         found.append((person, (name._replace(note=PEOPLE), *numbers, *others, *below, *own)))
     if people:
         found.sort(key=lambda pair: _order(pair[0], column))
@@ -154,7 +163,7 @@ def leaderboard_view(
         name, *numbers = row_cells(row, axis, "", f"does not count: {row.uncounted}" if row.uncounted else "")
         own = (_stat_cell(baseline.stats.get(stat), explained=False) for stat in differing)
         shares = percentiles(within, row.score, row.uncounted)
-        over_all = _all_items_cells(row) if filled else ()
+        over_all = (*(_linked_cells(row, None) if by_model else ()), *(_all_items_cells(row) if filled else ()))
         found.append((row, (name._replace(note=SHIPPED), *numbers, *over_all, *shares, *own)))
     marks = [PEOPLE if row[0].note == PEOPLE else "" for _, row in found]
     table = Table("leaderboard", columns, [row for _, row in found], f"Models on {column.title}", marks=marks)
@@ -165,9 +174,9 @@ def leaderboard_view(
     judges = tuple(f"{judge}: {card_line(findings.cards.get(judge))}" for judge in judges_in_key(column.comparable))
     norms = (*norms, *(person.other_items for person in leaderboard.people if person.other_items))
     facts = _facts(leaderboard) + _said_once(leaderboard, same)
+    facts += "".join(f" {typeset(note[:1].upper() + note[1:])}." for note in linked.notes)
     audits = () if isinstance(findings.judge_bias, Absent) else findings.judge_bias
-    runs = {run for (_, at), run in study.runs.items() if at == place}
-    lengths = tuple(typeset(line) for line in length_lines(audits, runs))
+    lengths = tuple(typeset(line) for line in length_lines(audits, set(standing)))
     return LeaderboardView(column, key, grid, facts, tuple(_provenance(column)), norms, judges, lengths, responses)
 
 
@@ -184,6 +193,21 @@ def _ranked(score: Column, write: Callable[[float], str]) -> tuple[Column, ...]:
 
 def _plot_column(write: Callable[[float], str]) -> Column:
     return Column("plot", "score and interval", write, pages_only=True)
+
+
+def _linked_columns(title: str, write: Callable[[float], str]) -> tuple[Column, ...]:
+    return (
+        Column("score_full_form", f"{title}, full form's scale", write),
+        Column("full_form_interval", "its 95 % interval", between(write), parts=("low", "high")),
+    )
+
+
+def _linked_cells(row: LeaderboardRow, link: FormLink | None) -> tuple[Any, ...]:
+    """The score of a short form and its interval on the scale of the full form."""
+    if link is None or row.score is None:
+        return None, None
+    ends = _ends(row.low, row.high)
+    return link.score(row.score), None if ends is None else link.interval(*ends)
 
 
 def _all_items_columns(title: str, write: Callable[[float], str], less: bool, order: str) -> tuple[Column, ...]:

@@ -1,0 +1,87 @@
+"""Scores of short forms on the scale of the full form, by the links that the forms' files hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from helm_creativity.core.comparability import short_key
+from helm_creativity.core.settings import SHORT
+from helm_creativity.core.short_forms import FormLink, form_label, read_link
+from helm_creativity.errors import FileProblem
+from helm_creativity.results.suite import Run, split_comparable_key
+from helm_creativity.safe_text import listed
+
+OF_ITEMS = ("items", "prompts")
+"""Settings whose checksums cannot be those of the full form; what stands before these must be."""
+
+
+class LinkedForms(NamedTuple):
+    """The links of the runs of a table.
+
+    Attributes:
+        links: by name of the run; runs of no short form, and those whose form has no link that holds, have none.
+        notes: what the links are, and why runs of short forms have none; a line each.
+    """
+
+    links: dict[str, FormLink]
+    notes: tuple[str, ...]
+
+
+def links_of_runs(runs: Iterable[Run]) -> LinkedForms:
+    """The links of comparable runs to the full forms of their benchmarks.
+
+    A link holds for a run of the form's items whose other comparable settings are those of the full form's runs.
+    """
+    links: dict[str, FormLink] = {}
+    notes: dict[str, None] = {}
+    for run in runs:
+        if not (path := str(run.settings.get(SHORT) or "")):
+            continue
+        try:
+            link = _link(run, path)
+        except FileProblem as problem:
+            notes[f"not on the full form's scale: {problem}"] = None
+            continue
+        links[run.name] = link
+        notes[_note(path, link)] = None
+    return LinkedForms(links, tuple(notes))
+
+
+def _link(run: Run, path: str) -> FormLink:
+    """The link of a run.
+
+    Raises:
+        FileProblem: says why there is none.
+    """
+    link = read_link(path)
+    if link is None:
+        raise FileProblem(f"the short form {path} has no link")
+    if (label := form_label(path)) != _label_in_name(run):
+        raise FileProblem(f"the items of {path} are now others ({label}) than those of the run ({_label_in_name(run)})")
+    own, full = split_comparable_key(run.comparable), split_comparable_key(link.comparable)
+    names = [name for name in dict.fromkeys([*own, *full]) if _compared(name, own) != _compared(name, full)]
+    if names:
+        raise FileProblem(f"the link of {path} is of runs with other comparable settings: {listed(names)}")
+    return link
+
+
+def _label_in_name(run: Run) -> str:
+    """What the run's name says of the items of its form."""
+    arguments = dict(part.partition("=")[::2] for part in run.name.partition(":")[2].split(","))
+    return arguments.get(SHORT, "")
+
+
+def _compared(name: str, settings: dict[str, str]) -> str | None:
+    """What must agree in a setting: of items and prompts the chosen set, without number and checksum."""
+    value = settings.get(name)
+    return value if value is None or name not in OF_ITEMS else value.partition("@")[0].rpartition("/")[0]
+
+
+def _note(path: str, link: FormLink) -> str:
+    line = f"{link.intercept:.4g} {'-' if link.slope < 0 else '+'} {abs(link.slope):.4g} · score"
+    return (
+        f"full form's scale: {line}, the link of {path}, to scores of "
+        f"{short_key(link.comparable)}. Errors and intervals are those of the score on that scale: the file has no "
+        "error of the link, which would widen them"
+    )

@@ -1,0 +1,223 @@
+"""Anchors that the judges of a run rate, by ``anchors=true`` in its run entry."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections import Counter
+
+import pytest
+from support import command, helm
+from support.server import ChatServer, failure, reply
+
+import helm_creativity as hc
+from helm_creativity.core.loading import get_benchmark
+from helm_creativity.errors import BadArguments, CacheProblem
+from helm_creativity.exams.anchors import (
+    RUN_FILE,
+    load_anchors,
+    read_anchor_ratings,
+    read_anchors_of_runs,
+    run_anchors,
+    write_anchor_ratings,
+)
+from helm_creativity.helm_plugin import anchors_of_run
+from helm_creativity.helm_plugin.anchors_of_run import AnchorsOfRun
+from helm_creativity.helm_plugin.run_spec import run_spec
+from helm_creativity.judges.settings import rating_options
+from helm_creativity.operations.planning.counting import make_plan
+from helm_creativity.operations.planning.entries import HelmRunOptions
+from helm_creativity.reporting.leaderboard import leaderboard
+from helm_creativity.results.suite import read_suite
+
+LEXICAL = "creativity/lexical-judge"
+ANCHORS = load_anchors("metaphor", LEXICAL).anchors
+LEVEL = {anchor.question.user: anchor.levels["creativity"] for anchor in ANCHORS}
+MODELS = ["creativity/greedy", "creativity/random-nouns"]
+
+
+@pytest.fixture(scope="module")
+def judged(tmp_path_factory):
+    """Two models whose runs have anchors rated by a judge that works and one that is down; one model without."""
+    folder, asked = tmp_path_factory.mktemp("anchors"), Counter()
+
+    def levelled(call):
+        asked[call.prompt in LEVEL] += 1
+        return reply(str(10 * LEVEL.get(call.prompt, 3)))
+
+    with ChatServer({"levelled": levelled, "down": lambda call: failure(400)}) as server:
+        judges = "+".join(helm.deployments(folder, server.url, ["levelled", "down"]))
+        entry = f"creativity_metaphor:prompts=own,judges={judges},max_eval_instances=3"
+        helm.run(folder, [f"{entry},anchors=true"], models=MODELS)
+        first = asked[True]
+        helm.run(folder, [f"{entry},anchors=true", entry], models=MODELS[:1])
+        yield folder, first, asked[True]
+
+
+def run_folders(folder):
+    return sorted((folder / "runs" / "s").glob("creativity_metaphor*"))
+
+
+def test_each_run_keeps_the_ratings_and_asks_each_question_once(judged):
+    """The second model's run, and a repeated one, take them from HELM's cache."""
+    folder, first, in_all = judged
+    assert first == in_all == 24
+    with_anchors = [path for path in run_folders(folder) if "anchors=true" in path.name]
+    assert len(with_anchors) == 2
+    for path in with_anchors:
+        problems = []
+        rows = read_anchor_ratings(path / RUN_FILE, problems)
+        assert problems == []
+        assert Counter((row.judge, row.missing) for row in rows) == {
+            ("fake/levelled", ""): 24,
+            ("fake/down", "failed"): 24,
+        }
+        assert all(row.rating == 10 * row.level for row in rows if row.judge == "fake/levelled")
+
+
+def test_a_run_with_anchors_stands_beside_one_without_and_has_its_score(judged):
+    folder, _, _ = judged
+    runs, problems = read_suite(folder / "runs" / "s")
+    assert problems == []
+    assert len(runs) == 3
+    assert len({run.comparable for run in runs}) == 1
+    own = [run for run in runs if run.model == MODELS[0]]
+    assert len(own) == 2
+    assert own[0].stats == own[1].stats
+    assert own[0].provenance == own[1].provenance
+    (table,) = [table for table in leaderboard(runs) if table.name == "leaderboard"]
+    assert len(table.rows) == 3
+    states = [json.loads((run.folder / "scenario_state.json").read_text())["request_states"] for run in own]
+    assert [set(state["annotations"]) for state in states[0]] == [set(state["annotations"]) for state in states[1]]
+
+
+def test_suites_are_linked_by_what_their_runs_keep(judged, tmp_path):
+    """By the command and in Python, as by a file of the same ratings."""
+    folder, _, _ = judged
+    for suite in ("s", "july"):
+        shutil.copytree(folder / "runs" / "s", tmp_path / "runs" / suite)
+    problems = []
+    rows = read_anchors_of_runs(run_folders(tmp_path), problems)
+    assert (len(rows), problems) == (48, [])
+    write_anchor_ratings(rows, tmp_path / "file.csv")
+    found = []
+    for panels in (["s", "july"], [f"s={tmp_path / 'file.csv'}", "july"]):
+        done = command.run("judges", "link", *panels, "--output-path", tmp_path, "--format", "json")
+        found.append(json.loads(done.text))
+    assert found[0] == found[1]
+    links = next(table["rows"] for table in found[0] if table["name"] == "links")
+    assert links[0]["anchors"] == 24
+    suites = [hc.load_suite(tmp_path, name) for name in ("s", "july")]
+    of_file = hc.link_suites([(suites[0], tmp_path / "file.csv"), suites[1]])
+    assert hc.link_suites(suites).records() == of_file.records() != []
+
+
+def test_a_missing_rating_is_had_from_another_run_and_of_two_one_counts(judged, tmp_path):
+    folder, _, _ = judged
+    path = next(path for path in run_folders(folder) if (path / RUN_FILE).is_file())
+    rows = [row for row in read_anchor_ratings(path / RUN_FILE, []) if row.rating is not None]
+    for name, own in {
+        "a": [rows[0]._replace(rating=None, missing="failed"), rows[1]],
+        "b": [rows[0], rows[1]._replace(rating=33.0)],
+    }.items():
+        (tmp_path / name).mkdir()
+        write_anchor_ratings(own, tmp_path / name / RUN_FILE)
+    problems = []
+    assert read_anchors_of_runs([tmp_path / name for name in "abc"], problems) == rows[:2]
+    (problem,) = problems
+    assert f"'fake/levelled' rates {rows[1].anchor!r} 33, and in another run of the suite 10" in problem
+
+
+def test_shards_pass_their_anchors_on(tmp_path):
+    entry = f"creativity_metaphor:prompts=own,judges={LEXICAL},max_eval_instances=4,anchors=true,model={MODELS[0]}"
+    for number in (0, 1):
+        helm.run(tmp_path, [f"{entry},shard={number}of2"], suite=f"s{number}")
+    done = command.run(
+        "merge", "s0", "s1", "--into", "whole", "--output-path", tmp_path, "--local-path", tmp_path / "prod_env"
+    )
+    assert done.status == 0, done.stderr
+    (whole,) = (tmp_path / "runs" / "whole").glob("creativity_metaphor*")
+    assert len(read_anchor_ratings(whole / RUN_FILE, [])) == 24
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "words"),
+    [
+        ("rat", {}, r"there are no anchors for 'rat'; there are: .*metaphor"),
+        ("hivemind", {}, r"there are no anchors for 'hivemind'; there are: .*metaphor"),
+        (
+            "aut",
+            {"protocol": "agc2026", "prompts": "own", "judges": LEXICAL},
+            "the anchors of aut are rated by the question of protocol=mctb2025, prompts=own, and this run asks",
+        ),
+        ("story", {"protocol": "mctb2025", "prompts": "own"}, "anchors set without judges"),
+    ],
+)
+def test_where_no_anchor_can_be_rated_the_run_entry_is_refused(name, values, words):
+    with pytest.raises(BadArguments, match=words):
+        run_spec(get_benchmark(name), {**values, "anchors": "true"})
+
+
+def test_responses_from_a_file_have_no_anchors_beside_them():
+    """Only the judges of a run rate them."""
+    assert "anchors" in get_benchmark("metaphor").options
+    assert "anchors" not in rating_options(get_benchmark("metaphor"))
+
+
+@pytest.mark.parametrize("how", [{}, {"delimiters": "tags"}, {"judge_temp": 0.5}])
+def test_anchors_are_asked_about_as_responses_are(how):
+    """Delimiters stand around them, too."""
+    values = {"prompts": "own", "judges": LEXICAL, "anchors": "true", **how}
+    settings = run_spec(get_benchmark("metaphor"), values).annotators[-1].args
+    benchmark = get_benchmark("metaphor")
+    parsed = benchmark.settings_type(**{name: value for name, value in settings.items() if name != "benchmark"})
+    found = run_anchors(benchmark, parsed)
+    assert found.rubric.tagged == (how == {"delimiters": "tags"})
+    assert ("<response-" in found.anchors[0].question.user) == found.rubric.tagged
+
+
+def test_a_plan_counts_questions_about_anchors_once():
+    """They are in HELM's cache when the second model's run wants them."""
+    entry = f"creativity_metaphor:prompts=own,judges={LEXICAL},max_eval_instances=3"
+
+    def calls(*entries):
+        plan = make_plan(HelmRunOptions(list(entries), models_to_run=MODELS))
+        assert plan.refused == []
+        return [dict(run.judges)[LEXICAL].calls.typical for run in plan.runs]
+
+    assert calls(entry) == [9, 9]
+    assert calls(f"{entry},anchors=true") == [33, 9]
+
+
+class Broken:
+    """In the place of HELM's runner and of judges."""
+
+    runner = spec = property(lambda self: self)
+    panel = settings = property(lambda self: self)
+    judges = (LEXICAL,)
+
+    def __init__(self, folder, error):
+        self.folder, self.error = folder, error
+
+    def _get_run_path(self, spec):
+        return str(self.folder)
+
+    def say(self, *question):
+        raise self.error
+
+
+@pytest.mark.parametrize(("error", "passes"), [(ValueError("odd"), True), (CacheProblem("disk full"), False)])
+def test_what_breaks_costs_the_anchors_alone(error, passes, tmp_path, monkeypatch, caplog):
+    """But a cache that cannot be written ends the run, as with responses."""
+    benchmark = get_benchmark("metaphor")
+    settings = benchmark.settings_type(protocol="", prompts="own", judges=LEXICAL, anchors=True)
+    broken = Broken(tmp_path, error)
+    monkeypatch.setattr(anchors_of_run, "current_run", lambda: broken)
+    anchors = AnchorsOfRun(benchmark, settings, broken)
+    if passes:
+        anchors.rate_once()
+        assert "creativity_metaphor: there are no ratings of anchors: ValueError: odd" in caplog.text
+    else:
+        with pytest.raises(CacheProblem, match="disk full"):
+            anchors.rate_once()
+    assert not (tmp_path / RUN_FILE).exists()
