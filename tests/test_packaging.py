@@ -67,11 +67,11 @@ def test_no_other_import_name_is_installed(installed):
 
 
 def test_the_wheel_is_small_enough(wheel):
-    """The built-in table and its estimates are at most 21 MB, and all the rest together a seventh of it."""
+    """The built-in table and its estimates are at most 22 MB, and all the rest together a seventh of it."""
     with zipfile.ZipFile(wheel) as archive:
         sizes = {entry.filename: entry.compress_size for entry in archive.infolist()}
     table = sum(size for name, size in sizes.items() if name.startswith("helm_creativity/embeddings/builtin/"))
-    assert 19e6 < table < 21e6
+    assert 20e6 < table < 22e6
     assert sum(sizes.values()) - table < 3e6
 
 

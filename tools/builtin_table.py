@@ -8,6 +8,9 @@ and rounded to ``BYTES`` bytes, see ``quantise``. Dot products of the rows then 
 stretching the rows back to length one would change those cosines and with them every score.
 
 The script refuses inputs whose checksums are not the ones here. ``perf/fidelity.py`` measures the table that it makes.
+
+Encoders give other last digits on other machines, and a digit may decide on a code. So rows that the shipped table has
+are kept as they are, and a longer list of words changes no score of lists that had all their words before.
 """
 
 from __future__ import annotations
@@ -16,7 +19,7 @@ import argparse
 import gzip
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +35,8 @@ from table_words import (
     texts_of_table,
 )
 
-from helm_creativity.embeddings.builtin.rows import RoundedRows
+from helm_creativity.embeddings.builtin import builtin
+from helm_creativity.embeddings.builtin.rows import Quantised, RoundedRows
 from helm_creativity.embeddings.model_files import differences
 from helm_creativity.embeddings.models import ModelSource
 from helm_creativity.embeddings.similarity import mean_pairwise_distance
@@ -53,6 +57,8 @@ INPUTS = {
     "model.safetensors": "78c0197b6159d92658e319bc1d72e4c73a9a03dd03815e70e555c5ef05615658",
 }
 MPNET = ModelSource("sentence-transformers/all-mpnet-base-v2", "e8c3b32edf5434bc2275fc9bab85f82640a19130")
+TOLERANCE = 1e-3
+"""By how much levels may differ that were fitted on two machines."""
 FILES = ("rows.npy", "bits.npy", "levels.npy", "texts.txt.gz", "nouns.npy", "plurals.txt")
 """What decides which vector a text has and what is a noun: the signature's checksum is theirs."""
 
@@ -75,6 +81,23 @@ def encode(texts: list[str], encoder: Path) -> NDArray[np.float32]:
     model = SentenceTransformer(str(encoder), device="cpu").float()
     vectors = model.encode(texts, batch_size=128, normalize_embeddings=True, show_progress_bar=True)
     return np.asarray(vectors, dtype=np.float32)
+
+
+def with_shipped_rows(fitted: Quantised, texts: Sequence[str]) -> Quantised:
+    """The table with the shipped levels, and with the shipped rows of the texts that the shipped table has.
+
+    Raises:
+        ValueError: when the shipped codes mean something else, as after a change of the words that levels are fitted to.
+    """
+    shipped = Quantised(*(np.load(TABLE / f"{name}.npy") for name in Quantised._fields))
+    same = np.array_equal(fitted.bits, shipped.bits) and np.allclose(fitted.levels, shipped.levels, atol=TOLERANCE)
+    if not same:
+        raise ValueError("the shipped rows do not fit the levels: make the whole table anew, with --anew")
+    places = {text: place for place, text in enumerate(builtin().texts)}
+    rows = fitted.rows.copy()
+    kept = [(i, places[text]) for i, text in enumerate(texts) if text in places]
+    rows[[i for i, _ in kept]] = shipped.rows[[place for _, place in kept]]
+    return shipped._replace(rows=rows)
 
 
 def fidelity(full: NDArray[np.float32], rows: NDArray[np.float32], lists: int = 5000) -> dict[str, float]:
@@ -101,7 +124,7 @@ def fidelity(full: NDArray[np.float32], rows: NDArray[np.float32], lists: int = 
 
 
 def build(
-    wordnet: Path, scowl: Path, encoder: Path, out: Path, full: NDArray[np.float32] | None = None
+    wordnet: Path, scowl: Path, encoder: Path, out: Path, full: NDArray[np.float32] | None = None, *, anew: bool = False
 ) -> dict[str, Any]:
     """Writes the table's files into ``out`` and returns what ``table.json`` says.
 
@@ -111,13 +134,15 @@ def build(
         encoder: folder with all-mpnet-base-v2.
         out: folder for the table.
         full: vectors of the texts, where they are known already.
+        anew: whether no row of the shipped table is kept.
     """
     check_inputs(wordnet, scowl, encoder)
     nouns = read_nouns(wordnet)
     texts = texts_of_table(wordnet, scowl, nouns)
     full = encode(texts, encoder) if full is None else full
     frequent, common = read_scowl(scowl, COMMON, "words"), set(nouns.common)
-    quantised = quantise(full, np.array([i for i, text in enumerate(texts) if text in frequent]), BYTES)
+    fitted = quantise(full, np.array([i for i, text in enumerate(texts) if text in frequent]), BYTES)
+    quantised = fitted if anew else with_shipped_rows(fitted, texts)
     are_nouns = np.array([text in common for text in texts])
     for name, array in {**quantised._asdict(), "nouns": np.packbits(are_nouns)}.items():
         np.save(out / f"{name}.npy", array)
@@ -149,8 +174,9 @@ def main() -> None:
     parser.add_argument("--scowl", type=Path, required=True, help="folder with the files of SCOWL 2020.12.07")
     parser.add_argument("--encoder", type=Path, required=True, help="folder with all-mpnet-base-v2")
     parser.add_argument("--out", type=Path, default=TABLE, help="where to write the table (default: in place)")
+    parser.add_argument("--anew", action="store_true", help="keep no row of the shipped table")
     arguments = parser.parse_args()
-    made = build(arguments.wordnet, arguments.scowl, arguments.encoder, arguments.out)
+    made = build(arguments.wordnet, arguments.scowl, arguments.encoder, arguments.out, anew=arguments.anew)
     print(json.dumps(made, indent=2))
 
 

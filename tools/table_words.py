@@ -6,7 +6,7 @@
 * WordNet's hyphenated nouns; its other words, hyphenated or not, that its tagged texts contain; and its nouns of two
   words that they contain, with a hyphen, because entries of answers are looked up so (``swimming-pool``);
 * abbreviations that WordNet writes in capitals and SCOWL has up to size 60 (``dna``);
-* ``modern.txt``, words of our own choice, and the phrases of ``phrases.txt``.
+* words of our own choice, ``modern.txt`` and ``pairs.txt``, and the phrases of ``phrases.txt``.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def texts_of_table(wordnet: Path, scowl: Path, nouns: NounLists) -> list[str]:
     abbreviations = {word.lower() for word in read_scowl(scowl, LARGEST, "upper", "abbreviations")}
     words |= abbreviations.intersection(nouns.capitals)
     words |= _of_wordnet(wordnet)
-    return sorted({*words, *_own("modern.txt"), *_own("phrases.txt")})
+    return sorted({*words, *_own("modern.txt"), *_own("pairs.txt"), *_own("phrases.txt")})
 
 
 def _of_wordnet(wordnet: Path) -> set[str]:

@@ -27,8 +27,8 @@ def test_the_files_are_those_of_the_checksum():
 
 
 def test_the_table_is_small_enough_to_ship():
-    """At most 21.5 MB, with the estimates of words that it lacks."""
-    assert sum(path.stat().st_size for path in HERE.iterdir() if path.is_file()) <= 21.5e6
+    """At most 22.5 MB, with the estimates of words that it lacks."""
+    assert sum(path.stat().st_size for path in HERE.iterdir() if path.is_file()) <= 22.5e6
 
 
 def test_the_table_opens_in_milliseconds():
@@ -44,10 +44,10 @@ def test_the_table_opens_in_milliseconds():
 
 
 def test_counts_and_fidelity_are_as_documented():
-    """About 91,000 words; DAT scores of random nouns agree with the full encoder, those of answers do so better."""
+    """About 96,000 words; DAT scores of random nouns agree with the full encoder, those of answers do so better."""
     facts = json.loads((HERE / "table.json").read_text())
     assert len(builtin().nouns) == facts["nouns"] == 41466
-    assert len(builtin().texts) == facts["texts"] == 90947
+    assert len(builtin().texts) == facts["texts"] == 96186
     assert facts["fidelity"]["spearman"] >= 0.998
     assert facts["fidelity"]["mean_absolute_error"] < 0.1
 

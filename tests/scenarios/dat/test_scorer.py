@@ -168,9 +168,9 @@ def test_percentiles_under_glove_and_under_the_builtin_table():
     assert set(norms) == {glove, table, f"{table}/{estimates_signature()}", encoder}
     assert (norms[glove].n, norms[glove].mean, norms[glove].sd) == (8572, 78.19, 6.77)
     assert norms[glove].settings["dictionary"] == f"olson2021@sha256:{olson_words().sha256[:12]}"
-    assert (norms[table].n, norms[table].mean, norms[table].sd) == (8560, 73.59, 3.82)
+    assert (norms[table].n, norms[table].mean, norms[table].sd) == (8568, 73.64, 3.83)
     estimated = norms[f"{table}/{estimates_signature()}"]
-    assert (estimated.n, estimated.mean, estimated.sd) == (8571, 73.83, 3.87)
+    assert (estimated.n, estimated.mean, estimated.sd) == (8572, 73.79, 3.87)
     # 76.55 is the 78th percentile of people there and 76.68 the 79th.
     words = ["lamp", "algorithm", "golf", "playground", "orchestra", "spaghetti", "crocodile"]
     found = one(dat_scorer("olson2021", "builtin", None), words=words)
