@@ -15,9 +15,9 @@ from helm_creativity.psychometrics.composites import LEAST_SCORED
 from helm_creativity.psychometrics.nested_regressions import Increment, LineSlope, increment, least_squares_slope
 from helm_creativity.psychometrics.validity import Correlation, mean_deviations, partial, pearson, spearman
 from helm_creativity.results.all_items import with_all_items
-from helm_creativity.results.criteria import RELEASE_DATE, read_criteria
+from helm_creativity.results.criteria import read_criteria
 from helm_creativity.results.mean_z import with_mean_z
-from helm_creativity.results.options import Absent, Options, aligned_with
+from helm_creativity.results.options import RELEASE_DATE, Absent, Options, aligned_with
 from helm_creativity.results.study import Numbers, ScoreColumn, ScoreMatrix, with_uncounted
 from helm_creativity.safe_text import quoted
 
