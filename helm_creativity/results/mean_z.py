@@ -32,7 +32,8 @@ def with_mean_z(study: ScoreMatrix, tell: Callable[[str], None]) -> ScoreMatrix:
         study: with the reasons why scores do not count, where these should be left out.
         tell: takes a line for each column, with the models that it leaves out, and one where there is no column.
     """
-    columns, means = [], []
+    columns: list[ScoreColumn] = []
+    means: list[Numbers] = []
     varied = levels_of_setting(study, EMBEDDING)
     for levels in varied:
         found = mean_z(levels.scores)
@@ -66,7 +67,7 @@ def mean_z(scores: Numbers) -> Numbers:
         Shape (n,), NaN unless a model has all k scores, and throughout where fewer than three models have them or where
         those of one condition are all equal.
     """
-    complete = np.isfinite(scores).all(axis=1)
+    complete = np.asarray(np.isfinite(scores).all(axis=1))
     return overall(standardised(np.where(complete[:, None], scores, np.nan), least=LEAST_MODELS))
 
 
@@ -75,11 +76,11 @@ def _title(levels: LevelScores) -> str:
 
 
 def _column(study: ScoreMatrix, levels: LevelScores, number: int) -> ScoreColumn:
-    places = [] if levels.cells is None else levels.cells[0, :, 1].tolist()
-    first, *_ = columns = [study.columns[place] for place in places]
+    assert levels.cells is not None  # levels of a setting are columns
+    columns: list[ScoreColumn] = [study.columns[place] for place in levels.cells[0, :, 1].tolist()]
     embeddings = ", ".join(split_comparable_key(column.comparable)[EMBEDDING] for column in columns)
     return replace(
-        first,
+        columns[0],
         key=f"{levels.group}#{STAT}{number}",
         title=_title(levels),
         comparable=f"{levels.comparable}|{STAT}:{embeddings}",
