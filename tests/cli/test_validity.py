@@ -127,6 +127,27 @@ def test_a_files_own_column_goes_before_a_published_one(tmp_path):
     }
 
 
+def test_one_file_of_ones_own_serves_both_kinds(tmp_path):
+    """Benchmarks, proxies of capability and dates of release of models that the paper does not have."""
+    dat, arena, size = np.random.default_rng(3).standard_normal((3, 12))
+    models = [f"lab/m{row}" for row in range(12)]
+    for model, score in zip(models, dat.tolist(), strict=True):
+        write_run(tmp_path / "runs/mine", model=model, stats={"score": score})
+    lines = [f"{model},2025-0{place % 9 + 1},{arena[place]},{size[place]}" for place, model in enumerate(models)]
+    path = tmp_path / "store.csv"
+    path.write_text("\n".join(["model,release_date,arena,size", *lines]))
+    given = ("mine", "--output-path", tmp_path)
+    plain, special = pearson(dat, arena), specificity(dat, arena, size[:, None])
+    text = validity(*given, "--covariates", path, "--capability", "size")
+    cells = text.split("\narena\n")[1].splitlines()[2].split()
+    assert cells[:3] == ["DAT", "12", f"{plain.r:.2f}".replace("0.", ".")]
+    assert f"{special.r:.2f}".replace("0.", ".") in cells
+    assert "Arena CW" not in text
+    own = validity(*given, "--criteria", path, "--covariate", "size")
+    assert own.split("\narena\n")[1].splitlines()[2].split()[:3] == cells[:3]
+    assert "Scores by release_date, slope per year" in own
+
+
 def test_too_few_models_have_no_correlation(tmp_path):
     """It says so."""
     write_run(tmp_path / "runs" / "small", model="openai/o3-2025-04-16", stats={"score": 80.0})
