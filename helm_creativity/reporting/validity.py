@@ -8,14 +8,16 @@ from typing import Any
 
 from helm_creativity.defaults import RAW
 from helm_creativity.errors import BadArguments
+from helm_creativity.psychometrics.composites import LEAST_SCORED
 from helm_creativity.psychometrics.validity import Correlation, frontier
 from helm_creativity.reporting.numbers import correlation, count, p_value
 from helm_creativity.reporting.tables import Column, Table, Undefined
+from helm_creativity.results.all_items import with_all_items
 from helm_creativity.results.mean_z import with_mean_z
 from helm_creativity.results.options import Absent, Options
 from helm_creativity.results.published_scores import MatchedModels, PublishedScores, match_models
 from helm_creativity.results.rescoring import corrected_suites
-from helm_creativity.results.study import ScoreMatrix, build_score_matrix
+from helm_creativity.results.study import ScoreMatrix, build_score_matrix, uncounted_lines, with_uncounted
 from helm_creativity.results.suite import Suite, read_suites
 from helm_creativity.results.validity import Prediction, build_outcomes, predict_outcomes
 from helm_creativity.safe_text import quoted
@@ -80,6 +82,7 @@ def suite_tables(
     study = build_score_matrix(suites, warn=tell, collected=corrected_suites(read_suites(suites), scores))
     for problem in study.problems:
         tell(f"left out: {problem}")
+    study = with_uncounted(with_all_items(study), LEAST_SCORED)
     means: list[str] = []
     if mean_z:
         study = with_mean_z(study, means.append)
@@ -108,7 +111,7 @@ def suite_tables(
         tables.append(Table("legend", notes=[SUITE_LEGEND]))
     return [
         *tables,
-        Table("models", notes=[*_models(matched, published), *means]),
+        Table("models", notes=[*_models(matched, published), *uncounted_lines(study), *means]),
         Table("settings", notes=settings),
     ]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import NamedTuple
@@ -18,7 +18,7 @@ from helm_creativity.results.all_items import with_all_items
 from helm_creativity.results.criteria import read_criteria
 from helm_creativity.results.mean_z import with_mean_z
 from helm_creativity.results.options import RELEASE_DATE, Absent, Options, aligned_with
-from helm_creativity.results.study import Numbers, ScoreColumn, ScoreMatrix, with_uncounted
+from helm_creativity.results.study import Numbers, ScoreColumn, ScoreMatrix, uncounted_lines, with_uncounted
 from helm_creativity.safe_text import quoted
 
 LEAST = 4
@@ -172,15 +172,8 @@ def criterion_validity(
             if numbers is not None and (by != RELEASE_DATE or found.released)
             for column in study.columns
         ),
-        (*(f"left out: {problem}" for problem in found.problems), *_uncounted(study), *notes),
+        (*(f"left out: {problem}" for problem in found.problems), *uncounted_lines(study), *notes),
     )
-
-
-def _uncounted(study: ScoreMatrix) -> Iterator[str]:
-    """Scores of language models that do not count."""
-    for (row, place), why in study.uncounted.items():
-        if study.pool[row]:
-            yield f"left out: {study.columns[place].title} of {study.models[row]}: {why}"
 
 
 def _pair(first: str, x: Numbers, second: str, y: Numbers) -> ColumnPair:

@@ -1,6 +1,8 @@
 """``helm-creativity validity``."""
 
 import math
+import re
+import shutil
 
 import numpy as np
 import pytest
@@ -62,6 +64,20 @@ def test_a_suite_is_held_against_the_benchmarks(suite):
     p = ["<.001" if one.p < 0.001 else f"{one.p:.3f}"[1:] for one in (plain, special)]
     assert lines[2].split()[-11:] == [str(plain.n), valid, low, high, p[0], spec, least, most, p[1], r, top]
     assert any("broken" in line for line in stderr)
+
+
+def test_scores_that_do_not_count_enter_no_validity(suite, tmp_path):
+    """A model with a score for one response in ten changes nothing but a line that names it."""
+    folder, rows = suite
+    shutil.copytree(folder, tmp_path / "out")
+    name = next(name for name, known in zip(PAPER.models, rows, strict=True) if not known)
+    few = {"score": 1000.0, "valid_rate": 0.1, "num_answers": 10}
+    write_run(tmp_path / "out/runs/mine", model=f"host/{name}", stats=few, comparable="dat|glove")
+    before, after = (validity("mine", "--output-path", where) for where in (folder, tmp_path / "out"))
+    assert f" of host/{name}: " in " ".join(after.split())
+    shown = [re.findall(r"^DAT\b.* \d+ .*$", text, re.MULTILINE) for text in (before, after)]
+    assert shown[0]
+    assert shown[0] == shown[1]
 
 
 def test_matched_names_are_reported(suite):
