@@ -627,6 +627,8 @@ class LoadedSuite(Result):
         criteria: str | Path | Any,  # noqa: ANN401 - any data frame
         covariates: Sequence[str] = (),
         curve: str = "",
+        *,
+        mean_z: bool = False,
     ) -> Validity:
         """What the scores say of criteria of your own, and what they add to covariates.
 
@@ -638,6 +640,7 @@ class LoadedSuite(Result):
                 numbers, and perhaps ``release_date``.
             covariates: names of columns that are controlled for; the other columns of numbers are criteria.
             curve: name of a column such as the step of checkpoints.
+            mean_z: whether a test that was run under several embeddings has a column of mean z-scores, too.
 
         Raises:
             BadArguments: for a table without a column ``model``, or a name that is no column of numbers.
@@ -649,7 +652,7 @@ class LoadedSuite(Result):
             raise BadArguments(f"covariates must be a list of names, got {quoted(covariates)}: write [...]")
         if not isinstance(curve, str):
             raise BadArguments(f"curve must be the name of a column, or '' for none, got {quoted(curve)}")
-        return Validity(criterion_validity(self.study, criteria, covariates, curve))
+        return Validity(criterion_validity(self.study, criteria, covariates, curve, mean_z=mean_z))
 
     def people(self) -> PeopleBeside:
         """The samples of people in the columns whose settings are theirs; what fits none is logged."""

@@ -214,7 +214,7 @@ def score(
     separator: str | None = None,
     jobs: int = 1,
     any_language: bool = False,
-    protocol: Literal["schapiro2026"] = ...,
+    protocol: Literal["schapiro2026", "wadhwa2026"] = ...,
     items: Literal["own", "bowden2003"] = ...,
 ) -> Scores:
     """Remote Associates Test."""

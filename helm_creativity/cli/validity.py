@@ -58,6 +58,11 @@ PUBLISHED = ("schapiro2026",)
 @click.option(
     "--figure", type=FILE, metavar="FILE", help="With --criteria: also draw the correlations, as .png, .pdf or .svg."
 )
+@click.option(
+    "--mean-z",
+    is_flag=True,
+    help="Also give a column for each test that was run under several embeddings: the mean of a model's z-scores.",
+)
 @scores_option
 @table_options
 def validity(
@@ -70,6 +75,7 @@ def validity(
     named: Sequence[str],
     curve: str,
     figure: Path | None,
+    mean_z: bool,
     scores: str,
     as_: str,
     out: Path | None,
@@ -81,7 +87,7 @@ def validity(
     """
     _require_one_kind(covariates is not None or capability is not None, criteria is not None, (named, curve, figure))
     if criteria is not None:
-        _against_criteria(suites, output_path, criteria, named, curve, figure, scores, as_, out)
+        _against_criteria(suites, output_path, criteria, named, curve, figure, mean_z, scores, as_, out)
         return
     from helm_creativity.reporting.validity import suite_tables
     from helm_creativity.results.options import read_covariates
@@ -90,7 +96,8 @@ def validity(
 
     benchmarks = read_published_scores(published)
     numbers = {} if covariates is None else read_covariates(covariates)
-    tables = suite_tables(find_suites(suites, output_path), benchmarks, tell, numbers, capability, scores)
+    found = find_suites(suites, output_path)
+    tables = suite_tables(found, benchmarks, tell, numbers, capability, scores, mean_z=mean_z)
     print_tables(tables, as_, out)
 
 
@@ -117,6 +124,7 @@ def _against_criteria(
     covariates: Sequence[str],
     curve: str,
     figure: Path | None,
+    mean_z: bool,
     scores: str,
     as_: str,
     out: Path | None,
@@ -130,7 +138,7 @@ def _against_criteria(
         require_figure(figure)
     collected = read_runs(suites, output_path, scores)
     study = build_score_matrix(find_suites(suites, output_path), warn=tell, collected=collected)
-    found = criterion_validity(study, criteria, covariates, curve)
+    found = criterion_validity(study, criteria, covariates, curve, mean_z=mean_z)
     print_tables(criterion_tables(found), as_, out)
     if figure is not None:
         draw_correlations(found, figure)

@@ -42,8 +42,20 @@ def samples_in(state: RequestState) -> list[Sample]:
     known = {**(state.instance.extra_data or {}), "trial": trial_number(state), "annotations": state.annotations or {}}
     fields = ItemFields(known, str(state.instance.id))
     completions: Sequence[GeneratedOutput | None] = state.result.completions or [None]
-    responses = [to_response(state.result, completion) for completion in completions]
-    return [Sample(replace(response, prompt_truncated=bool(state.prompt_truncated)), fields) for response in responses]
+    is_cut = bool(state.prompt_truncated)
+    return [
+        Sample(
+            replace(to_response(state.result, completion), prompt_truncated=is_cut, thinking=_thinking(completion)),
+            fields,
+        )
+        for completion in completions
+    ]
+
+
+def _thinking(completion: GeneratedOutput | None) -> str:
+    """The reasoning that HELM keeps apart from the text."""
+    found = completion.thinking.text if completion and completion.thinking else None
+    return found if isinstance(found, str) else ""
 
 
 def trials_in(state: RequestState) -> list[Trial]:

@@ -74,6 +74,7 @@ class Rubric:
             different categories there are, and there is neither scale nor letters.
         composed: reads a reply about those texts as one value of the thing that they are parts of; then there is
             neither scale nor letters.
+        counts: whether what is composed is a count and rates nothing, so that no statistic of ratings has it.
         asks_json: whether the question asks for one JSON object. Then its schema goes with it (``schema``), and a reply
             without a rating is asked for once more. Not for a question that a paper prints.
         reply_tokens: of a usual reply, or of its part about each text, for plans of cost.
@@ -98,6 +99,7 @@ class Rubric:
     each: str = ""
     groups: bool = False
     composed: Callable[[Response, Sequence[str]], Composed] | None = None
+    counts: bool = False
     asks_json: bool = False
     reply_tokens: int = 1
     shown: tuple[str, ...] = ()
@@ -111,6 +113,8 @@ class Rubric:
                 f"rubric {self.name!r}: groups of texts and what is composed of them need each=, and have no scale "
                 "or letters"
             )
+        if self.counts and self.composed is None:
+            raise ValueError(f"rubric {self.name!r}: counts needs composed, got None")
         if not together and len(kinds) != 1:
             raise ValueError(f"rubric {self.name!r} must have a scale, letters or words")
         one_choice = self.letters is not None or self.words is not None
@@ -126,8 +130,8 @@ class Rubric:
 
     @property
     def decides(self) -> bool:
-        """Whether the values are no ratings: numbers of categories, or the worth of words."""
-        return self.groups or self.words is not None
+        """Whether the values are no ratings: counts, numbers of categories, or the worth of words."""
+        return self.groups or self.counts or self.words is not None
 
     @property
     def rates_each(self) -> bool:

@@ -53,16 +53,18 @@ class Response:
     """What a language model or a person wrote.
 
     Attributes:
-        text: the completion, reasoning included.
+        text: the completion, with the reasoning that stands in it.
         finish_reason: why it ended, in HELM's words: "stop", "length", "content_filter", "endoftext", "unknown".
         failed: the server reported an error and the run went on without a response.
         prompt_truncated: HELM had cut the prompt to fit the model's window, so that the task was not asked as it is.
+        thinking: the reasoning that the provider sent apart from the text; "" if it sent none.
     """
 
     text: str
     finish_reason: str = "unknown"
     failed: bool = False
     prompt_truncated: bool = False
+    thinking: str = ""
 
 
 @dataclass(frozen=True)

@@ -15,9 +15,8 @@ from helm_creativity.psychometrics.validity import Correlation
 from helm_creativity.reporting.effects import write_figure
 from helm_creativity.reporting.numbers import between, correlation, count, fixed, p_value
 from helm_creativity.reporting.tables import Cell, Column, Table, Undefined
-from helm_creativity.results.criteria import RELEASE_DATE
 from helm_creativity.results.criterion_validity import ColumnPair, CriterionValidity, Trend
-from helm_creativity.results.options import Absent
+from helm_creativity.results.options import RELEASE_DATE, Absent
 
 number = correlation(2)
 ASSOCIATIONS = (

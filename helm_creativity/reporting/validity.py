@@ -8,13 +8,16 @@ from typing import Any
 
 from helm_creativity.defaults import RAW
 from helm_creativity.errors import BadArguments
+from helm_creativity.psychometrics.composites import LEAST_SCORED
 from helm_creativity.psychometrics.validity import Correlation, frontier
 from helm_creativity.reporting.numbers import correlation, count, p_value
 from helm_creativity.reporting.tables import Column, Table, Undefined
+from helm_creativity.results.all_items import with_all_items
+from helm_creativity.results.mean_z import with_mean_z
 from helm_creativity.results.options import Absent, Options
 from helm_creativity.results.published_scores import MatchedModels, PublishedScores, match_models
 from helm_creativity.results.rescoring import corrected_suites
-from helm_creativity.results.study import ScoreMatrix, build_score_matrix
+from helm_creativity.results.study import ScoreMatrix, build_score_matrix, uncounted_lines, with_uncounted
 from helm_creativity.results.suite import Suite, read_suites
 from helm_creativity.results.validity import Prediction, build_outcomes, predict_outcomes
 from helm_creativity.safe_text import quoted
@@ -58,6 +61,8 @@ def suite_tables(
     covariates: Covariates,
     capability: str | None = None,
     scores: str = RAW,
+    *,
+    mean_z: bool = False,
 ) -> list[Table]:
     """What the columns of suites predict of published scores on benchmarks and of covariates, by model.
 
@@ -68,6 +73,7 @@ def suite_tables(
         covariates: numbers by column and model.
         capability: names of what is taken out of the benchmarks, joined with ``+``; None for the published proxies.
         scores: which scores of judged benchmarks, one of ``defaults.SCORES``.
+        mean_z: whether a test that was run under several embeddings has a column of mean z-scores, too.
 
     Raises:
         BadArguments: for a name that is none of a covariate, or suites of which no model is one of the paper's.
@@ -76,6 +82,10 @@ def suite_tables(
     study = build_score_matrix(suites, warn=tell, collected=corrected_suites(read_suites(suites), scores))
     for problem in study.problems:
         tell(f"left out: {problem}")
+    study = with_uncounted(with_all_items(study), LEAST_SCORED)
+    means: list[str] = []
+    if mean_z:
+        study = with_mean_z(study, means.append)
     models = [name for name, baseline in zip(study.models, study.baselines, strict=True) if not baseline]
     matched = match_models(models, published)
     _require_models(", ".join(suite.name for suite in suites), matched, published, covariates, study)
@@ -99,7 +109,11 @@ def suite_tables(
             for name, of_outcome in groupby(found, key=lambda prediction: prediction.outcome)
         ]
         tables.append(Table("legend", notes=[SUITE_LEGEND]))
-    return [*tables, Table("models", notes=list(_models(matched, published))), Table("settings", notes=settings)]
+    return [
+        *tables,
+        Table("models", notes=[*_models(matched, published), *uncounted_lines(study), *means]),
+        Table("settings", notes=settings),
+    ]
 
 
 def _predicted_row(prediction: Prediction) -> tuple[Any, ...]:

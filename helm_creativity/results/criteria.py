@@ -15,11 +15,10 @@ from helm_creativity.core.given_lists import MISSING
 from helm_creativity.core.names import meant
 from helm_creativity.errors import BadArguments
 from helm_creativity.io.spreadsheet import number_in, read_spreadsheet
-from helm_creativity.results.options import MODEL, finite_number
+from helm_creativity.results.options import MODEL, RELEASE_DATE, finite_number
 from helm_creativity.results.rating_tables import numbered_records
 from helm_creativity.safe_text import listed, quoted
 
-RELEASE_DATE = "release_date"
 _MISSING = frozenset({"nan", "none", "nat", "<na>", "-", *(text.casefold() for text in MISSING)})
 """What programs write into a cell without a value."""
 _DATE = re.compile(r"(\d{4})-(\d{1,2})(?:-(\d{1,2})(?:[T ].*)?)?")

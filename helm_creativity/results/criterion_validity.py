@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import NamedTuple
@@ -15,9 +15,10 @@ from helm_creativity.psychometrics.composites import LEAST_SCORED
 from helm_creativity.psychometrics.nested_regressions import Increment, LineSlope, increment, least_squares_slope
 from helm_creativity.psychometrics.validity import Correlation, mean_deviations, partial, pearson, spearman
 from helm_creativity.results.all_items import with_all_items
-from helm_creativity.results.criteria import RELEASE_DATE, read_criteria
-from helm_creativity.results.options import Absent, Options, aligned_with
-from helm_creativity.results.study import Numbers, ScoreColumn, ScoreMatrix, with_uncounted
+from helm_creativity.results.criteria import read_criteria
+from helm_creativity.results.mean_z import with_mean_z
+from helm_creativity.results.options import RELEASE_DATE, Absent, Options, aligned_with
+from helm_creativity.results.study import Numbers, ScoreColumn, ScoreMatrix, uncounted_lines, with_uncounted
 from helm_creativity.safe_text import quoted
 
 LEAST = 4
@@ -107,7 +108,13 @@ class CriterionValidity:
 
 
 def criterion_validity(
-    study: ScoreMatrix, table: object, covariates: Sequence[str] = (), curve: str = "", seed: int = 0
+    study: ScoreMatrix,
+    table: object,
+    covariates: Sequence[str] = (),
+    curve: str = "",
+    seed: int = 0,
+    *,
+    mean_z: bool = False,
 ) -> CriterionValidity:
     """Correlations, partial correlations and increments of all scores for all criteria.
 
@@ -117,6 +124,7 @@ def criterion_validity(
         covariates: these, and
         curve: the step of checkpoints; "" for none.
         seed: of the bootstrap.
+        mean_z: whether a test that was run under several embeddings has a column of mean z-scores, too.
 
     Raises:
         BadArguments: for a name that is no column of numbers, a table that has neither a criterion nor a date or step,
@@ -124,6 +132,9 @@ def criterion_validity(
         FileProblem: as ``read_criteria``.
     """
     study = with_uncounted(with_all_items(study), LEAST_SCORED)
+    notes: list[str] = []
+    if mean_z:
+        study = with_mean_z(study, notes.append)
     models = [model for model, counts in zip(study.models, study.pool, strict=True) if counts]
     found = read_criteria(table, models)
     scores = dict(zip((column.title for column in study.columns), study.oriented.T, strict=True))
@@ -161,15 +172,8 @@ def criterion_validity(
             if numbers is not None and (by != RELEASE_DATE or found.released)
             for column in study.columns
         ),
-        (*(f"left out: {problem}" for problem in found.problems), *_uncounted(study)),
+        (*(f"left out: {problem}" for problem in found.problems), *uncounted_lines(study), *notes),
     )
-
-
-def _uncounted(study: ScoreMatrix) -> Iterator[str]:
-    """Scores of language models that do not count."""
-    for (row, place), why in study.uncounted.items():
-        if study.pool[row]:
-            yield f"left out: {study.columns[place].title} of {study.models[row]}: {why}"
 
 
 def _pair(first: str, x: Numbers, second: str, y: Numbers) -> ColumnPair:

@@ -9,7 +9,8 @@ from helm_creativity.core.comparability import short_key
 from helm_creativity.core.settings import SHORT
 from helm_creativity.core.short_forms import FormLink, form_label, read_link
 from helm_creativity.errors import FileProblem
-from helm_creativity.results.suite import Run, split_comparable_key
+from helm_creativity.results.comparable_groups import other_settings
+from helm_creativity.results.suite import Run
 from helm_creativity.safe_text import listed
 
 OF_ITEMS = ("items", "prompts")
@@ -59,9 +60,7 @@ def _link(run: Run, path: str) -> FormLink:
         raise FileProblem(f"the short form {path} has no link")
     if (label := form_label(path)) != _label_in_name(run):
         raise FileProblem(f"the items of {path} are now others ({label}) than those of the run ({_label_in_name(run)})")
-    own, full = split_comparable_key(run.comparable), split_comparable_key(link.comparable)
-    names = [name for name in dict.fromkeys([*own, *full]) if _compared(name, own) != _compared(name, full)]
-    if names:
+    if names := other_settings(run, link.comparable, OF_ITEMS):
         raise FileProblem(f"the link of {path} is of runs with other comparable settings: {listed(names)}")
     return link
 
@@ -70,12 +69,6 @@ def _label_in_name(run: Run) -> str:
     """What the run's name says of the items of its form."""
     arguments = dict(part.partition("=")[::2] for part in run.name.partition(":")[2].split(","))
     return arguments.get(SHORT, "")
-
-
-def _compared(name: str, settings: dict[str, str]) -> str | None:
-    """What must agree in a setting: of items and prompts the chosen set, without number and checksum."""
-    value = settings.get(name)
-    return value if value is None or name not in OF_ITEMS else value.partition("@")[0].rpartition("/")[0]
 
 
 def _note(path: str, link: FormLink) -> str:

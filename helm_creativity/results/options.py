@@ -77,11 +77,14 @@ class Absent:
     reason: str
 
 
-MODEL = "model"
+MODEL, RELEASE_DATE = "model", "release_date"
+"""Names of columns of a table with one row per model."""
 
 
 def read_covariates(path: Path) -> dict[str, dict[str, float]]:
     """Numbers by column and model, from a CSV or JSONL file with a column ``model``; empty cells are left out.
+
+    A column ``release_date`` is passed over, so that the file may be the one that ``read_criteria`` reads.
 
     Raises:
         BadArguments: for a row without a model, a model that stands there twice, or what is no finite number, by line.
@@ -90,7 +93,7 @@ def read_covariates(path: Path) -> dict[str, dict[str, float]]:
     table: dict[str, dict[str, float]] = {}
     for model, number, record in _rows(path):
         for name, cell in record.items():
-            value = finite_number(cell, f"{path}, line {number}, {name}") if name != MODEL else None
+            value = finite_number(cell, f"{path}, line {number}, {name}") if name not in (MODEL, RELEASE_DATE) else None
             if value is not None:
                 table.setdefault(name, {})[model] = value
     if not table:

@@ -93,14 +93,22 @@ def _read_samples(state: Mapping[str, Any], model: str) -> list[SavedSample]:
         SavedSample(
             str(instance["id"]),
             trial,
-            Sample(replace(response, prompt_truncated=is_cut), fields),
+            Sample(
+                replace(_response(result, completion), prompt_truncated=is_cut, thinking=_thinking(completion)), fields
+            ),
             model,
             _prompt(state["request"]),
             "" if result["success"] else str(result.get("error") or ""),
             str((instance.get("input") or {}).get("text") or ""),
         )
-        for response in (_response(result, completion) for completion in completions)
+        for completion in completions
     ]
+
+
+def _thinking(completion: Mapping[str, Any]) -> str:
+    """The reasoning that HELM keeps apart from the text."""
+    found = (completion.get("thinking") or {}).get("text")
+    return found if isinstance(found, str) else ""
 
 
 def _prompt(request: Mapping[str, Any]) -> str:

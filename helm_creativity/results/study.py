@@ -212,6 +212,13 @@ def with_uncounted(study: ScoreMatrix, least_scored: float) -> ScoreMatrix:
     return replace(study, uncounted=reasons)
 
 
+def uncounted_lines(study: ScoreMatrix) -> Iterator[str]:
+    """A line for each score of a language model that does not count."""
+    for (row, place), why in study.uncounted.items():
+        if study.pool[row]:
+            yield f"left out: {study.columns[place].title} of {study.models[row]}: {why}"
+
+
 logger = module_logger(__name__)
 SE = "{}_se"
 

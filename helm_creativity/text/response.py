@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from helm_creativity.core.types import FailureReason, Response
-from helm_creativity.text.turns import as_written, own_turn
+from helm_creativity.text.turns import as_written, own_turn, thoughts
 
 if TYPE_CHECKING:
     from helm_creativity.text.plausibility import Form
@@ -117,3 +117,8 @@ def despite_ratings(reason: FailureReason | None) -> FailureReason | None:
 def written(response: Response | None, form: Form | None = None) -> str | None:
     """What was answered, as it was written; None where ``unanswered`` says why it cannot be scored."""
     return None if response is None or unanswered(response, form=form) else as_written(response.text)
+
+
+def reasoning(response: Response) -> str:
+    """The reasoning before a response: what the provider sent apart, else the thoughts in the text; "" without any."""
+    return response.thinking.strip() or thoughts(response.text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import NamedTuple
 
 from helm_creativity.core.visible_text import visible
 from helm_creativity.text.text import clean
@@ -99,19 +100,38 @@ def strip_thoughts(text: str) -> str:
 
 def outside_thoughts(text: str) -> str:
     """What stands outside the thoughts, answer tags and all."""
-    parts: list[str] = []
-    start = 0
+    parts = _parts(text)
+    # Joined by a line end, so that no new tag can arise from the two sides of a removed one.
+    return "" if parts[-1].is_thought else "\n".join(part.text for part in parts if not part.is_thought)
+
+
+def thoughts(text: str) -> str:
+    """What stands inside the thoughts, without tags and control tokens; "" where there are none."""
+    inside = [_TOKENS.sub("\n", part.text).strip() for part in _parts(visible(text)) if part.is_thought]
+    return "\n".join(filter(None, inside))
+
+
+class _Part(NamedTuple):
+    """A part of a text between two tags of thoughts."""
+
+    text: str
+    is_thought: bool
+
+
+def _parts(text: str) -> list[_Part]:
+    """The parts of a text. A tag that closes what was never opened makes thoughts of all before it."""
+    parts: list[_Part] = []
+    start = before_reply = 0
     thinking = False
     for tag in _THOUGHT.finditer(text):
         closes = any(tag[f"close{number}"] for number in ("", 2, 3, 4))
+        parts.append(_Part(text[start : tag.start()], thinking))
         if closes and not thinking:
-            parts.clear()
-        elif not closes and not thinking:
-            parts.append(text[start : tag.start()])
+            before_reply = len(parts)
         thinking = not closes
         start = tag.end()
-    # Joined by a line end, so that no new tag can arise from the two sides of a removed one.
-    return "" if thinking else "\n".join([*parts, text[start:]])
+    parts.append(_Part(text[start:], thinking))
+    return [part._replace(is_thought=True) for part in parts[:before_reply]] + parts[before_reply:]
 
 
 def _between_tokens(body: str) -> str:

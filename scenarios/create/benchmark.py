@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +28,7 @@ from helm_creativity.scenarios.create.measure import (
     JudgedPath,
     JudgedResponse,
     Ranking,
+    TraceCounts,
     compared_texts,
     factual_share,
     judged_specificity,
@@ -45,8 +46,9 @@ from helm_creativity.scenarios.create.parse import (
     text_for_judges,
 )
 from helm_creativity.scenarios.create.parse import Path as TriplePath
-from helm_creativity.scenarios.create.rubrics import FACTUALITY, FACTUALITY_BY_PROGRAM, SPECIFICITY
+from helm_creativity.scenarios.create.rubrics import EXTRACTION, FACTUALITY, FACTUALITY_BY_PROGRAM, SPECIFICITY
 from helm_creativity.scenarios.create.vectors import PathSpace
+from helm_creativity.text.response import reasoning
 
 HERE = Path(__file__).parent
 
@@ -69,6 +71,9 @@ RESPONSE_TOKENS = 900
 
 PATHS = 8
 """Valid paths of a usual response, judged factual or not: Table 15 has 2 to 6 that are also factual."""
+
+TRACE_TOKENS = 2400
+"""Of a usual reasoning trace, where one is read: Qwen3-32B's 3,347 of the same table, less the response."""
 
 _SIGNS = 40
 """Characters of a short path beside the names that the query prescribes: number, brackets, quotes, one more name."""
@@ -119,6 +124,9 @@ class CreateSettings(JudgedSettings, EmbeddingSettings):
         label=graph_label,
         scoring=False,
     )
+    trace: bool = option(
+        False, "whether judges also list the entities and relations that the reasoning names", scoring=False
+    )
     embedding: str = option(EMBEDDING, "a name, or names joined with + for an ensemble", label=embedding_label)
     temp: float = temperature(TEMPERATURE)
 
@@ -154,12 +162,14 @@ class CreateSettings(JudgedSettings, EmbeddingSettings):
             raise BadArguments(f"responses is for form={RESAMPLE}, got it with form={self.form}: leave it out")
 
     def compared(self, asked: bool = True) -> dict[str, str]:
-        """The number of responses only where they are pooled, and the graph only where facts are looked up."""
+        """Responses only where they are pooled, the graph where facts are looked up, the trace where it is read."""
         parts = super().compared(asked)
         if self.graph == NONE:
             parts.pop("graph", None)
         if self.form != RESAMPLE:
             parts.pop("responses", None)
+        if not self.trace:
+            parts.pop("trace", None)
         return parts
 
 
@@ -171,7 +181,8 @@ class Create(JudgedBenchmark[CreateSettings]):
     response_tokens = RESPONSE_TOKENS
     assumptions = (
         f"CREATE: a response has {PATHS} valid paths of two triples, and every judge of it is asked twice about each "
-        "path; at most it has as many of the shortest kind as fit into its token limit.",
+        "path; at most it has as many of the shortest kind as fit into its token limit. With trace=true a model first "
+        f"reasons for {TRACE_TOKENS:,} tokens, at most for as many as the limit.",
     )
 
     def items(self, settings: CreateSettings) -> Iterator[Item]:
@@ -189,15 +200,30 @@ class Create(JudgedBenchmark[CreateSettings]):
         return CreateScorer(self.card, settings)
 
     def rubrics(self, settings: CreateSettings) -> Sequence[Rubric]:
-        """How large are the classes of the triples, and which of the triples are facts?"""
-        return settings.source.rubrics
+        """How large are the classes of the triples, which of the triples are facts, and what does reasoning name?"""
+        return (*settings.source.rubrics, *([EXTRACTION] if settings.trace else []))
 
     def follow_up(self, trial: Trial, settings: CreateSettings) -> Steps[JudgedResponse]:
         """The further responses, then both questions about each valid path in all of them together.
 
         Judges are not asked whether a triple is a fact that the graph holds; of a path that it holds in part they see
-        the rest.
+        the rest. What the reasoning before the first response names is asked first, whatever the response is.
         """
+        trace = yield from self._trace(trial.sample, settings)
+        found = yield from self._judged(trial, settings)
+        return replace(found, trace=trace)
+
+    def _trace(self, sample: Sample, settings: CreateSettings) -> Steps[TraceCounts | None]:
+        """What judges find in the reasoning before the first response; None where there is none."""
+        trace = reasoning(sample.response) if settings.trace and sample.response else ""
+        if not trace:
+            return None
+        replies = yield from ask(EXTRACTION, trace=trace, traces=[trace])
+        counts = [reply.parts for reply in replies if len(reply.parts) == len(TraceCounts._fields)]
+        return TraceCounts(*(sum(column) / len(counts) for column in zip(*counts, strict=True))) if counts else None
+
+    def _judged(self, trial: Trial, settings: CreateSettings) -> Steps[JudgedResponse]:
+        """What is asked because of the paths."""
         sample, protocol = trial.sample, settings.source
         target = query_target(sample.fields)
         responses: tuple[Response, ...] = ()
@@ -246,14 +272,22 @@ class Create(JudgedBenchmark[CreateSettings]):
         """A few paths, and as many of the shortest kind as fit into the limit; none is like one of another response."""
         target = query_target(trial.sample.fields)
         shortest = (len("".join(target)) + _SIGNS) // CHARACTERS_PER_TOKEN
+        thought, longest = (
+            _reasoned(tokens) if settings.trace else "" for tokens in (TRACE_TOKENS, settings.max_tokens)
+        )
         return (
-            Usual(_paths(target, PATHS), further=lambda step: _paths(target, PATHS, step.number + 1)),
+            Usual(thought + _paths(target, PATHS), further=lambda step: _paths(target, PATHS, step.number + 1)),
             Usual(
-                _paths(target, 1),
+                longest + _paths(target, 1),
                 further=lambda step: _paths(target, 1, step.number + 1),
                 parts=settings.max_tokens // shortest,
             ),
         )
+
+
+def _reasoned(tokens: int) -> str:
+    """Reasoning of so many tokens, as it stands before a response."""
+    return f"<think>\n{prose(tokens)}\n</think>\n"
 
 
 def _paths(target: Target, n: int, response: int = 0) -> str:
@@ -380,6 +414,8 @@ class CreateScorer:
         }
         submetrics |= {"cut_answers": float(response.pool.truncated), "answer_tokens": _tokens(response)}
         submetrics["graph_rate"] = response.looked_up
+        if response.trace is not None:
+            submetrics |= {f"trace_{name}": count for name, count in response.trace._asdict().items()}
         details = {**_details(response), **ranking.details}
         if response.failure_reason is not None:
             return SampleScore(None, response.failure_reason, submetrics, details)

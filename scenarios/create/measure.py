@@ -49,7 +49,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -374,6 +374,22 @@ class JudgedPath:
         return self.valid and self.specificity is not None and self.factual_share is not None
 
 
+class TraceCounts(NamedTuple):
+    """What judges find in the reasoning before a response: means over the judges whose reply could be read.
+
+    Attributes:
+        entities: as often as they are listed.
+        relations: as well.
+        distinct_entities: each once.
+        distinct_relations: as well.
+    """
+
+    entities: float
+    relations: float
+    distinct_entities: float
+    distinct_relations: float
+
+
 @dataclass(frozen=True)
 class JudgedResponse:
     """All that is known about a response, or a pool of them, before paths are compared.
@@ -385,6 +401,7 @@ class JudgedResponse:
         responses: all of them, the first one first; none where a file has paths.
         judges: who rated a path.
         looked_up: share of the triples of valid paths that a graph of facts holds; None where none was asked.
+        trace: of the reasoning before the first response; None where there is none, or none was read.
     """
 
     target: Target
@@ -393,6 +410,7 @@ class JudgedResponse:
     responses: tuple[Response, ...] = ()
     judges: frozenset[str] = frozenset()
     looked_up: float | None = None
+    trace: TraceCounts | None = None
 
     @property
     def failure_reason(self) -> FailureReason | None:

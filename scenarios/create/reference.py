@@ -22,7 +22,7 @@ from helm_creativity.core.types import Fields, Response, Sample
 from helm_creativity.families.word_lists.reference import UNRELATED
 from helm_creativity.scenarios.create.benchmark import ITERATIVE
 from helm_creativity.scenarios.create.measure import BEST, PATIENCE
-from helm_creativity.scenarios.create.rubrics import FACTUALITY, HERE, SPECIFICITY
+from helm_creativity.scenarios.create.rubrics import EXTRACTION, FACTUALITY, HERE, SPECIFICITY
 
 CEILING = BEST * (1 - PATIENCE ** len(UNRELATED)) / (1 - PATIENCE)
 """43.92: twenty paths can have no more, each of the quality 5 and at a distance of 1 from all others. With more of them
@@ -51,6 +51,8 @@ MOST_WORDS = 4
 _QUOTED = re.compile(r'"((?:[^"\\\n]|\\.){1,300})"')
 _STRING = r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\""
 _TRIPLE = re.compile(rf"\(({_STRING}), ({_STRING}), ({_STRING})\)")
+
+_NAME = re.compile(r"[A-Z][\w'’.-]*(?: [A-Z][\w'’.-]*){0,5}")
 
 Link = tuple[str, str, str]
 
@@ -109,7 +111,9 @@ def _verbalized(paths: Sequence[Sequence[Link]]) -> str:
 
 
 def lexical_reply(rubric: Rubric, variables: Mapping[str, Any]) -> str:
-    """The lexical judge's reply to a question about the triples of a path."""
+    """The lexical judge's reply to a question about the triples of a path, or about reasoning."""
+    if rubric.name == EXTRACTION.name:
+        return json.dumps(lexical_extraction(str(variables["trace"])))
     triples = _triples(variables["path"])
     if rubric.name == SPECIFICITY.name:
         sizes = [{"explanation": "by the length of words", "judgment": lexical_size(triple)} for triple in triples]
@@ -121,6 +125,17 @@ def lexical_reply(rubric: Rubric, variables: Mapping[str, Any]) -> str:
 def lexical_size(triple: Link) -> int:
     """How large a class is called: the longer the words of head and tail, the smaller, 1 to ``LARGEST``."""
     return round(math.pow(LARGEST, plainness(f"{triple[0]} {triple[2]}")))
+
+
+def lexical_extraction(trace: str) -> dict[str, list[str]]:
+    """Names for entities, and for relations the words between two names of a line, ``MOST_WORDS`` at most."""
+    relations, entities = [], []
+    for line in trace.splitlines():
+        names = list(_NAME.finditer(line))
+        entities += [name[0].lower() for name in names]
+        between = [line[first.end() : second.start()].strip(" ,;:.") for first, second in pairwise(names)]
+        relations += [words.lower() for words in between if 1 <= len(words.split()) <= MOST_WORDS]
+    return {"relation": relations, "entities": entities}
 
 
 def is_believed(triple: Link) -> bool:

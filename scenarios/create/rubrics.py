@@ -377,3 +377,71 @@ FACTUALITY_BY_PROGRAM = Rubric(
     reply_tokens=EXPLAINED,
 )
 """The same question, its reply read as the authors' program does."""
+
+RELATIONS, ENTITIES = ("relation", "relations"), ("entities", "entity")
+"""Names of the two lists that prompt G.1 asks for."""
+
+_FORM_OF_LISTS = re.compile(r"(?:relation|entity)\d|\.{3}|…")
+# The prompt shows lists in round brackets, and some replies have them.
+_ROUND = re.compile(r"(:\s{0,9})\(([^()]{0,20000})\)(?=\s{0,9}[,}])")
+
+
+def read_extraction(response: Response, traces: Sequence[str]) -> Composed:
+    """How many entities and relations a judge found in a reasoning trace, each as often as it is listed.
+
+    Args:
+        response: the judge's reply to prompt G.1.
+        traces: the one that the question was about.
+
+    Returns:
+        The number of entities; as parts the numbers of entities, relations, different entities and different relations.
+        Missing unless the reply has both lists, of texts alone. Two objects that differ are AMBIGUOUS.
+    """
+    from helm_creativity.judges.replies.text import own_reply, unasked, unfound
+    from helm_creativity.text.turns import own_turn
+
+    if reason := unasked(response):
+        return Composed(ParsedRating(None, reason))
+    text = _ROUND.sub(r"\1[\2]", own_turn(response.text))
+    found = list(dict.fromkeys(counts for value in json_in(text).values if (counts := _list_lengths(value.value))))
+    if not found:
+        return Composed(ParsedRating(None, unfound(own_reply(response))))
+    if len(found) > 1:
+        return Composed(ParsedRating(None, MissingReason.AMBIGUOUS))
+    return Composed(ParsedRating(found[0][0]), found[0])
+
+
+def _list_lengths(value: Any) -> tuple[float, ...]:  # noqa: ANN401 - decoded JSON
+    """Lengths of both lists, with and without repetitions; () where a value is not what was asked."""
+    if not isinstance(value, dict):
+        return ()
+    by_name = {key.strip().lower(): names for key, names in value.items()}
+    lists = [next((by_name[key] for key in keys if key in by_name), None) for keys in (ENTITIES, RELATIONS)]
+    texts = [_names(names) for names in lists]
+    if any(names is None for names in texts) or any(
+        _FORM_OF_LISTS.fullmatch(name) for names in texts for name in names or ()
+    ):
+        return ()
+    known = [names or [] for names in texts]
+    return (*(float(len(names)) for names in known), *(float(len(set(names))) for names in known))
+
+
+def _names(value: Any) -> list[str] | None:  # noqa: ANN401 - decoded JSON
+    """The names of a list, in one spelling; None where it is no list of texts."""
+    if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
+        return None
+    return [spelt for name in value if (spelt := " ".join(name.casefold().split()))]
+
+
+EXTRACTION = Rubric(
+    "extraction",
+    HERE,
+    "extraction",
+    ("entities",),
+    each="traces",
+    shown=("trace",),
+    composed=read_extraction,
+    counts=True,
+    reply_tokens=400,
+)
+"""Prompt G.1: what a reasoning trace names. It rates nothing."""

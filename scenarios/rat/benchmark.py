@@ -18,12 +18,13 @@ from helm_creativity.scenarios.rat.items import RatProblem, band, checksum_of_fi
 from helm_creativity.scenarios.rat.measure import RIGHT, WRONG, solved
 from helm_creativity.text.single import parse_word
 
-PROMPT = "schapiro2026"
+PROMPTS = ("schapiro2026", "wadhwa2026")
+"""Of the protocols, by their names."""
 
 
 @dataclass(frozen=True)
 class RatSettings(Settings):
-    """Settings of the RAT. The card names no protocol but the one of the prompt."""
+    """Settings of the RAT. Protocols differ in the prompt alone."""
 
     items: str = option(
         "own",
@@ -53,7 +54,7 @@ class Rat(Benchmark[RatSettings]):
     def items(self, settings: RatSettings) -> Iterator[Item]:
         """The prompt with the stems of every problem."""
         for problem in read_problems(settings.items):
-            prompt = self.render(PROMPT, stems=problem.stems)
+            prompt = self.render(settings.protocol, stems=problem.stems)
             fields = {"stems": list(problem.stems), "accepted": problem.answer, "band": band(problem)}
             yield Item(problem.id, prompt, fields)
 

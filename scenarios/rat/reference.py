@@ -7,7 +7,7 @@ from pathlib import Path
 from helm_creativity.core.prompts import match_prompt, placeholder
 from helm_creativity.core.protocols import Baseline
 from helm_creativity.core.types import Fields, Response, Sample
-from helm_creativity.scenarios.rat.benchmark import PROMPT
+from helm_creativity.scenarios.rat.benchmark import PROMPTS
 from helm_creativity.words.inflections import is_inflection
 
 CEILING = 100.0
@@ -20,7 +20,9 @@ def reference_response(fields: Fields) -> Sample:
 
 def baseline_response(prompt: str, baseline: Baseline) -> str | None:
     """A noun, for the greedy baseline the noun nearest to all stems; None to any other prompt."""
-    found = match_prompt(Path(__file__).parent, PROMPT, prompt, stems=[placeholder(f"stem{i}") for i in range(3)])
+    holes = [placeholder(f"stem{i}") for i in range(3)]
+    matches = (match_prompt(Path(__file__).parent, name, prompt, stems=holes) for name in PROMPTS)
+    found = next((stems for stems in matches if stems is not None), None)
     if found is None:
         return None
     stems = list(found.values())

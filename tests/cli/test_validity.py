@@ -1,6 +1,8 @@
 """``helm-creativity validity``."""
 
 import math
+import re
+import shutil
 
 import numpy as np
 import pytest
@@ -64,6 +66,20 @@ def test_a_suite_is_held_against_the_benchmarks(suite):
     assert any("broken" in line for line in stderr)
 
 
+def test_scores_that_do_not_count_enter_no_validity(suite, tmp_path):
+    """A model with a score for one response in ten changes nothing but a line that names it."""
+    folder, rows = suite
+    shutil.copytree(folder, tmp_path / "out")
+    name = next(name for name, known in zip(PAPER.models, rows, strict=True) if not known)
+    few = {"score": 1000.0, "valid_rate": 0.1, "num_answers": 10}
+    write_run(tmp_path / "out/runs/mine", model=f"host/{name}", stats=few, comparable="dat|glove")
+    before, after = (validity("mine", "--output-path", where) for where in (folder, tmp_path / "out"))
+    assert f" of host/{name}: " in " ".join(after.split())
+    shown = [re.findall(r"^DAT\b.* \d+ .*$", text, re.MULTILINE) for text in (before, after)]
+    assert shown[0]
+    assert shown[0] == shown[1]
+
+
 def test_matched_names_are_reported(suite):
     """No model is guessed, and none left out, in silence."""
     folder, rows = suite
@@ -125,6 +141,27 @@ def test_a_files_own_column_goes_before_a_published_one(tmp_path):
     assert {"5"} == {
         found.text.split(f"\n{name}\n")[1].splitlines()[2].split()[-11] for name in ("stories", "Mazur CW")
     }
+
+
+def test_one_file_of_ones_own_serves_both_kinds(tmp_path):
+    """Benchmarks, proxies of capability and dates of release of models that the paper does not have."""
+    dat, arena, size = np.random.default_rng(3).standard_normal((3, 12))
+    models = [f"lab/m{row}" for row in range(12)]
+    for model, score in zip(models, dat.tolist(), strict=True):
+        write_run(tmp_path / "runs/mine", model=model, stats={"score": score})
+    lines = [f"{model},2025-0{place % 9 + 1},{arena[place]},{size[place]}" for place, model in enumerate(models)]
+    path = tmp_path / "store.csv"
+    path.write_text("\n".join(["model,release_date,arena,size", *lines]))
+    given = ("mine", "--output-path", tmp_path)
+    plain, special = pearson(dat, arena), specificity(dat, arena, size[:, None])
+    text = validity(*given, "--covariates", path, "--capability", "size")
+    cells = text.split("\narena\n")[1].splitlines()[2].split()
+    assert cells[:3] == ["DAT", "12", f"{plain.r:.2f}".replace("0.", ".")]
+    assert f"{special.r:.2f}".replace("0.", ".") in cells
+    assert "Arena CW" not in text
+    own = validity(*given, "--criteria", path, "--covariate", "size")
+    assert own.split("\narena\n")[1].splitlines()[2].split()[:3] == cells[:3]
+    assert "Scores by release_date, slope per year" in own
 
 
 def test_too_few_models_have_no_correlation(tmp_path):

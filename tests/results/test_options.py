@@ -20,6 +20,14 @@ def test_numbers_by_column_and_model(tmp_path):
     assert read_covariates(path) == {"mmlu": {"lab/a": 0.5}, "size": {"lab/a": 7.0, "lab/b": 70.0}}
 
 
+def test_a_release_date_is_passed_over(tmp_path):
+    """A file of criteria may have one; any other text is refused."""
+    path = write(tmp_path, "model,release_date,mmlu\nlab/a,2025-04-14,.5\nlab/b,2025-05,\n")
+    assert read_covariates(path) == {"mmlu": {"lab/a": 0.5}}
+    with pytest.raises(BadArguments, match="line 2, released: expected a finite number, got '2025-04-14'"):
+        read_covariates(write(tmp_path, "model,released,mmlu\nlab/a,2025-04-14,.5\n", "other.csv"))
+
+
 def test_jsonl_as_well(tmp_path):
     """By the file's ending."""
     assert read_covariates(write(tmp_path, '{"model": "a", "x": 2}\n', "t.jsonl")) == {"x": {"a": 2.0}}

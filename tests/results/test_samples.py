@@ -7,7 +7,7 @@ import pytest
 from helm.benchmark.adaptation.scenario_state import ScenarioState
 from helm.common.codec import from_json
 from helm.common.general import asdict_without_nones
-from helm.common.request import GeneratedOutput
+from helm.common.request import GeneratedOutput, Thinking
 from hypothesis import given
 from hypothesis import strategies as st
 from support import states
@@ -78,7 +78,8 @@ def test_judged_answers_keep_fields_and_annotations(judged):
 
 texts = st.sampled_from(["", "cat", "Ünïcode \u2028"])
 reasons = st.sampled_from([None, {}, {"reason": "stop"}, {"reason": "MAX_TOKENS"}, {"reason": "SAFETY"}, {"x": 1}])
-completions = st.builds(GeneratedOutput, texts, st.just(0.0), st.just([]), reasons)
+thoughts = st.sampled_from([None, Thinking(), Thinking("hm")])
+completions = st.builds(GeneratedOutput, texts, st.just(0.0), st.just([]), reasons, thinking=thoughts)
 errors = st.sampled_from([None, "connection reset", "Content blocked by OpenAI filter"])
 
 
@@ -109,6 +110,14 @@ def test_one_answer_by_hand(tmp_path):
     assert saved_samples(run) == [
         SavedSample("fog", 0, Sample(Response("cat", "stop"), fields), "a/m", prompt="fog", task="fog")
     ]
+
+
+def test_reasoning_apart_from_the_text_is_kept(tmp_path):
+    """As the metric gets it."""
+    output = GeneratedOutput(text="cat", logprob=0.0, tokens=[], thinking=Thinking("hm"))
+    run = written(tmp_path, [states.state(states.instance("fog"), "", completions=[output])])
+    assert [sample.row.response for sample in saved_samples(run)] == [Response("cat", thinking="hm")]
+    assert saved_samples(run) == by_helm(run.folder, "a/m")
 
 
 def test_a_completion_without_text_is_empty(tmp_path):

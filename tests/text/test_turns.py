@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helm_creativity.text.turns import as_written, own_turn, strip_thoughts, whole_turn
+from helm_creativity.text.turns import as_written, own_turn, strip_thoughts, thoughts, whole_turn
 
 
 @pytest.mark.parametrize(
@@ -130,3 +130,35 @@ def test_only_what_follows_the_thoughts_remains(thoughts, answer):
 def test_turns_marked_by_a_label(text, own):
     """The writer's own label goes, and so does what an invented other side says in a paragraph of its own."""
     assert own_turn(text) == as_written(text) == own
+
+
+@pytest.mark.parametrize(
+    ("text", "inside"),
+    [
+        ("<think>a</think>b", "a"),
+        ("a</think>b", "a"),
+        ("<think>a</think>b</think>c", "a\nb"),
+        ("<think>a</think>b<think>c", "a\nc"),
+        ("<think>a<think>b</think>c", "a\nb"),
+        ("<|channel|>analysis<|message|>a<|end|><|channel|>final<|message|>b", "analysis\na"),
+        ("b", ""),
+        ("<think></think>b", ""),
+    ],
+)
+def test_what_the_model_thought(text, inside):
+    """Without tags; what stands before a closing tag alone, and behind an opening one, is thought."""
+    assert thoughts(text) == inside
+
+
+@given(st.text("ab\n ", max_size=9), st.text("ab\n ", max_size=9))
+def test_thoughts_and_response_part_a_text(before, response):
+    """Nothing is in both, and nothing is lost but white space."""
+    text = f"<think>{before}</think>{response}"
+    assert thoughts(text) == before.strip()
+    assert strip_thoughts(text) == response.strip()
+    assert thoughts(response) == ""
+
+
+def test_many_closing_tags_take_no_long_time():
+    """Linear in the length: 300,000 parts."""
+    assert thoughts("a</think>" * 300_000).count("a") == 300_000

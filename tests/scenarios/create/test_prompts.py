@@ -14,8 +14,8 @@ from helm_creativity.core.prompts import match_prompt, placeholder, render
 BENCHMARK = Path(helm_creativity.scenarios.create.__file__).parent
 NAMES = {"query": "QUERY?", "entity_a": "ENTITY A", "rel_b": "REL B", "entity_b": "ENTITY B"}
 FORMS = ("original", "creative", "verbalized")
-QUESTIONS = ("strength", "factuality")
-# Of the texts with the names above, and PATH: each was compared with the paper word by word.
+QUESTIONS, EXTRACTION = ("strength", "factuality"), "extraction"
+# Of the texts with the names above, PATH and TRACE: each was compared with the paper word by word.
 CHECKSUMS = {
     "original": "4cb149a9e5c7e34f7687fb5419fea7497e9221189c6527889590fc3dee24598b",
     "creative": "84438bd8d3c8821eb0e54a67b0bae48c4bf67c8d3501d8caa87e5d40d30abd04",
@@ -23,6 +23,7 @@ CHECKSUMS = {
     "iterative": "a60f0fa38a6fea5e5690159952c5d6035252998983d63af2b72140113ccc7f58",
     "strength": "84e3b0b03b7d87a4cf815caca66d57fe5a78137acfad791e2eab994063892a6d",
     "factuality": "29dc2aa918149e00b4e42dcc3595941dc02bcf73fa363baaf687d8751cd32e65",
+    "extraction": "f0c7a7e5de3966363c4b61d296d82831eeecb49c0f12229475c506bcac48ae1c",
 }
 CONFIDENCE = "- For each path, assign a normalized confidence score in [0.0,1.0] representing"
 KEYS = "- Each integer key maps to an object with:"
@@ -34,6 +35,8 @@ values = st.text(st.characters(exclude_categories=["Cs", "Co", "Cc"]) | st.sampl
 
 def asked(prompt_id, **changes):
     variables = {"path": "PATH"} if prompt_id in QUESTIONS else {"query": NAMES["query"]}
+    if prompt_id == EXTRACTION:
+        variables = {"trace": "TRACE"}
     if prompt_id in FORMS:
         variables = NAMES
     return render(BENCHMARK, prompt_id, **variables | changes).text
@@ -117,6 +120,15 @@ def test_judges_see_the_path_last(prompt_id):
     assert text.count("('a', 'b', 'c')") == 1
 
 
+def test_the_question_about_reasoning_shows_it_last():
+    """Between the printed marks, behind both lists that it asks for; it has braces that are single."""
+    text = asked(EXTRACTION, trace="Hm.\nAda?")
+    assert text.endswith("===== ### 4. Input to process =====\n\n```\nHm.\nAda?\n```")
+    assert '{ "relation": ("relation1","relation2",...), "entities": ("entity1","entity2",...) }' in text
+    assert [line for line in text.splitlines() if line.startswith('"')] == ['"relation"', '"entities"']
+    assert "{ {" not in text
+
+
 def test_questions_show_the_form_of_the_reply():
     """Braces are single, and sets are written as sets."""
     strength, factuality = asked("strength"), asked("factuality")
@@ -177,3 +189,5 @@ def test_a_missing_variable_is_an_error(name):
     for question in QUESTIONS:
         with pytest.raises(jinja2.UndefinedError, match="'path' is undefined"):
             render(BENCHMARK, question)
+    with pytest.raises(jinja2.UndefinedError, match="'trace' is undefined"):
+        render(BENCHMARK, EXTRACTION)

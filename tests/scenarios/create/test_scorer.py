@@ -21,6 +21,8 @@ from helm_creativity.scenarios.create.parse import Fault
 CREATE = get_benchmark("create")
 THREE = [via("alder"), via("birch"), via("cedar")]
 OF_UNREAD = {"cut_answers", "answer_tokens"}
+TRACE = ("trace_entities", "trace_relations", "trace_distinct_entities", "trace_distinct_relations")
+"""Without reasoning there are none."""
 
 
 def judged(*qualities, facts=True, by_program=False):
@@ -79,6 +81,7 @@ def test_an_answer_by_hand(scored):
         "cut_answers": 0,
         "answer_tokens": len(text) / 4,
         "graph_rate": None,
+        **dict.fromkeys(TRACE),
     }
     assert found.submetrics["utility_patience_90"] == found.submetrics["utility_factuality_100"] == found.score
     assert found.details["path_faults"] == [
@@ -258,7 +261,7 @@ def test_perfect_paths_leave_no_submetric_out(stops, protocol):
     for sample_score in sample_scores:
         assert set(sample_score.submetrics) == of["answer"]
     assert [sample_score.score is None for sample_score in sample_scores] == [False, True, True, False]
-    known = {name: value for name, value in sample_scores[0].submetrics.items() if name != "graph_rate"}  # no graph
+    known = {name: value for name, value in sample_scores[0].submetrics.items() if name not in {"graph_rate", *TRACE}}
     assert None not in known.values()
     assert set(by_protocol.score_run(rows)) == of["run"]
     assert set(CREATE.card.protocols) == set(PROTOCOLS)

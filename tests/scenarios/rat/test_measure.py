@@ -35,3 +35,12 @@ def test_the_prompt_is_the_one_that_the_paper_prints():
         'What single word can be combined with each of "cracker", "fly", and "fighter" to form a compound word or '
         "common phrase?\nRespond with ONLY the single answer word in lowercase. No explanation."
     )
+
+
+def test_the_prompt_of_create_is_the_one_that_its_table_prints():
+    """With the stems of the example, Table 18 but for a line break."""
+    prompt = render(Path(benchmark.__file__).parent, "wadhwa2026", stems=["cottage", "swiss", "cake"])
+    assert prompt.text.replace("\n", " ") == (
+        "Find a fourth word that is related to all three of the following words: cottage / swiss / cake Respond with "
+        "only the single word answer, nothing else."
+    )

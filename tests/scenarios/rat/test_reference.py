@@ -66,3 +66,11 @@ def test_a_prompt_in_other_words_is_left_to_others():
     """None is no answer."""
     text = prompt(("a", "b", "c")).replace("ONLY", "only")
     assert baseline_response(RAT, text, CHOOSERS["random"]("builtin", 1)) is None
+
+
+def test_baselines_respond_to_the_other_prompt_alike():
+    """Protocols differ in the prompt alone."""
+    chooser = CHOOSERS["greedy"]("builtin", 1)
+    first, second = (RAT.render(name, stems=("cottage", "swiss", "cake")).text for name in RAT.card.protocols)
+    assert first != second
+    assert baseline_response(RAT, first, chooser) == baseline_response(RAT, second, chooser)
