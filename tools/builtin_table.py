@@ -87,7 +87,7 @@ def with_shipped_rows(fitted: Quantised, texts: Sequence[str]) -> Quantised:
     """The table with the shipped levels, and with the shipped rows of the texts that the shipped table has.
 
     Raises:
-        ValueError: when the shipped codes mean something else, as after a change of the words that levels are fitted to.
+        ValueError: when the shipped codes mean something else, as after a change of the words that levels fit.
     """
     shipped = Quantised(*(np.load(TABLE / f"{name}.npy") for name in Quantised._fields))
     same = np.array_equal(fitted.bits, shipped.bits) and np.allclose(fitted.levels, shipped.levels, atol=TOLERANCE)

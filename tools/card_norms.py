@@ -2,8 +2,8 @@
 
     python tools/card_norms.py --from FOLDER [BENCHMARK ...]
 
-FOLDER holds clones of the repositories with people's responses, see ``helm-creativity people norms compute``. Numbers and
-signatures change in place; everything else of a card stays as it is written.
+FOLDER holds clones of the repositories with people's responses, see ``helm-creativity people norms compute``. Numbers
+and signatures change in place; everything else of a card stays as it is written.
 """
 
 from __future__ import annotations
