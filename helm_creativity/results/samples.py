@@ -24,6 +24,7 @@ from helm_creativity.io.untrusted_files import UNREADABLE, parse_json, read_byte
 from helm_creativity.psychometrics.tables import LARGEST
 from helm_creativity.results.suite import SPLIT, ItemScores, Run
 from helm_creativity.safe_text import quoted
+from helm_creativity.text.candidates import one_response
 from helm_creativity.text.response import answered, failed
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ def saved_samples(run: Run) -> list[SavedSample]:
     try:
         states = read_json(path)["request_states"]
         return [
-            sample for state in states if state.get("result") is not None for sample in _read_samples(state, run.model)
+            sample for state in states if state.get("result") is not None for sample in _read_samples(state, run)
         ]
     except UNREADABLE as error:
         raise FileProblem(
@@ -81,25 +82,27 @@ def saved_samples(run: Run) -> list[SavedSample]:
         ) from error
 
 
-def _read_samples(state: Mapping[str, Any], model: str) -> list[SavedSample]:
+def _read_samples(state: Mapping[str, Any], run: Run) -> list[SavedSample]:
     instance, result = state["instance"], state["result"]
-    trial = int(state["request"].get("random") or 0)
+    item, trial = str(instance["id"]), int(state["request"].get("random") or 0)
     if not 0 <= trial < 1 << 53:
         raise ValueError("expected the number of a trial as the request's random")
     fields = {**(instance.get("extra_data") or {}), "trial": trial, "annotations": dict(state.get("annotations") or {})}
     completions = result["completions"] or [{}]
+    written = (_response(result, completion) for completion in completions)
+    responses = [one_response(response, run.instruction, item, trial) for response in written]
     is_cut = bool(state.get("prompt_truncated"))
     return [
         SavedSample(
-            str(instance["id"]),
+            item,
             trial,
             Sample(replace(response, prompt_truncated=is_cut), fields),
-            model,
+            run.model,
             _prompt(state["request"]),
             "" if result["success"] else str(result.get("error") or ""),
             str((instance.get("input") or {}).get("text") or ""),
         )
-        for response in (_response(result, completion) for completion in completions)
+        for response in responses
     ]
 
 
