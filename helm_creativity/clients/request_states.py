@@ -10,7 +10,7 @@ from helm.benchmark.adaptation.request_state import RequestState
 from helm.common.request import GeneratedOutput, RequestResult
 
 from helm_creativity.core.follow_ups import Trial
-from helm_creativity.core.instructions import NEUTRAL
+from helm_creativity.core.instructions import NEUTRAL, Instruction
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.safe_text import quoted
@@ -50,8 +50,8 @@ def samples_in(state: RequestState, instruction: str = NEUTRAL) -> list[Sample]:
     fields = ItemFields(known, str(state.instance.id))
     completions: Sequence[GeneratedOutput | None] = state.result.completions or [None]
     written = [to_response(state.result, completion) for completion in completions]
-    number = trial_number(state)
-    responses = [one_response(response, instruction, str(state.instance.id), number) for response in written]
+    asked, item = Instruction(instruction).candidates, str(state.instance.id)
+    responses = [one_response(response, asked, item, trial_number(state)) for response in written]
     return [Sample(replace(response, prompt_truncated=bool(state.prompt_truncated)), fields) for response in responses]
 
 

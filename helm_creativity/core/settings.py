@@ -178,7 +178,7 @@ class Settings(DeclaredOptions):
     )
     instruction: str = option(
         NEUTRAL,
-        "instruction before every prompt: none, be creative, be effective, or give five responses of which one is drawn",
+        "instruction before every prompt: none, be creative, be effective, or five responses of which one is drawn",
         choices=INSTRUCTIONS,
         scoring=False,
     )
@@ -284,7 +284,7 @@ class Settings(DeclaredOptions):
     def provenance(self, asked: bool = True) -> dict[str, str]:
         """What is printed beside a score and never compared, such as token limits; see ``compared`` for ``asked``."""
         known = options(type(self))
-        values = {**vars(self), "max_tokens": self.token_limit}
+        values = {**vars(self), **({"max_tokens": self.token_limit} if asked else {})}
         return {
             name: label(field, values[name])
             for name, field in known.items()

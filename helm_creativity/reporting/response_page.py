@@ -117,7 +117,7 @@ def _sections(response: ShownResponse) -> Iterator[Section]:
     nothing = "(the responses in the reply could not be told apart)" if several else "(empty)"
     yield Section("Response", (*ended, *failed), text or nothing)
     if found and several:
-        yield Section("Reply that holds it", text=found.completion)
+        yield Section("Whole reply", text=found.completion)
     yield Section("Score", tuple(_scores(response)))
     if response.details:
         yield Section("Parsed", tuple((name, _value(value)) for name, value in response.details.items()))

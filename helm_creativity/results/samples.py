@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from helm_creativity.core.comparability import TRIALS
 from helm_creativity.core.follow_ups import Trial
+from helm_creativity.core.instructions import Instruction
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.errors import FileProblem
 from helm_creativity.io.untrusted_files import UNREADABLE, parse_json, read_bytes, read_json
@@ -70,11 +71,13 @@ def saved_samples(run: Run) -> list[SavedSample]:
     Raises:
         FileProblem: when the file is missing, cut off or not what HELM writes; the message names it.
     """
-    path = run.folder / STATES
+    path, asked = run.folder / STATES, Instruction(run.instruction).candidates
     try:
-        states = read_json(path)["request_states"]
         return [
-            sample for state in states if state.get("result") is not None for sample in _read_samples(state, run)
+            sample
+            for state in read_json(path)["request_states"]
+            if state.get("result") is not None
+            for sample in _read_samples(state, run.model, asked)
         ]
     except UNREADABLE as error:
         raise FileProblem(
@@ -82,27 +85,27 @@ def saved_samples(run: Run) -> list[SavedSample]:
         ) from error
 
 
-def _read_samples(state: Mapping[str, Any], run: Run) -> list[SavedSample]:
+def _read_samples(state: Mapping[str, Any], model: str, asked: int) -> list[SavedSample]:
     instance, result = state["instance"], state["result"]
-    item, trial = str(instance["id"]), int(state["request"].get("random") or 0)
+    trial = int(state["request"].get("random") or 0)
     if not 0 <= trial < 1 << 53:
         raise ValueError("expected the number of a trial as the request's random")
     fields = {**(instance.get("extra_data") or {}), "trial": trial, "annotations": dict(state.get("annotations") or {})}
     completions = result["completions"] or [{}]
+    item = str(instance["id"])
     written = (_response(result, completion) for completion in completions)
-    responses = [one_response(response, run.instruction, item, trial) for response in written]
     is_cut = bool(state.get("prompt_truncated"))
     return [
         SavedSample(
             item,
             trial,
             Sample(replace(response, prompt_truncated=is_cut), fields),
-            run.model,
+            model,
             _prompt(state["request"]),
             "" if result["success"] else str(result.get("error") or ""),
             str((instance.get("input") or {}).get("text") or ""),
         )
-        for response in responses
+        for response in (one_response(found, asked, item, trial) for found in written)
     ]
 
 

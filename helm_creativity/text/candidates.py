@@ -15,7 +15,6 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from helm_creativity.core.instructions import VERBALIZED
 from helm_creativity.core.types import Response
 from helm_creativity.text.json_values import json_in, without_fences
 from helm_creativity.text.turns import whole_turn
@@ -52,7 +51,7 @@ PLACEHOLDER = "one complete response"
 """Stands for a response in the form that the instruction shows, which some models repeat."""
 
 
-class Candidate(NamedTuple):
+class CandidateResponse(NamedTuple):
     """One of several responses in a reply.
 
     Attributes:
@@ -76,7 +75,7 @@ class _Read(NamedTuple):
     stated: _Stated | None
 
 
-def find_candidates(reply: str) -> tuple[Candidate, ...]:
+def find_candidates(reply: str) -> tuple[CandidateResponse, ...]:
     """The responses in a reply, in its order; those without a text are left out.
 
     Read are responses in tags, in JSON, behind labels ("Response 2:"), and in numbered or bulleted lists in which every
@@ -90,7 +89,7 @@ def find_candidates(reply: str) -> tuple[Candidate, ...]:
     plain = without_fences(body).strip()
     readers = [_in_json, _in_tags] if plain[:1] in ("[", "{") else [_in_tags, _in_json]
     for reader in (*readers, _behind_labels, _listed):
-        if read := [one for one in reader(plain) if one.text and one.text.casefold() != PLACEHOLDER]:
+        if read := [found for found in reader(plain) if found.text and found.text.casefold() != PLACEHOLDER]:
             return tuple(_in_one_unit(read))
     return ()
 
@@ -103,7 +102,7 @@ def in_tags(responses: Iterable[str]) -> str:
     )
 
 
-def shares(candidates: Sequence[Candidate]) -> tuple[float, ...]:
+def shares(candidates: Sequence[CandidateResponse]) -> tuple[float, ...]:
     """With which probability each candidate is drawn; they sum to 1.
 
     These are the stated probabilities over their sum. A candidate without one has the mean of the others; all have the
@@ -116,7 +115,7 @@ def shares(candidates: Sequence[Candidate]) -> tuple[float, ...]:
     return tuple(weight / total for weight in weights) if total > 0 else (1 / len(weights),) * len(weights)
 
 
-def draw(candidates: Sequence[Candidate], item: str, trial: int, reply: str) -> Candidate:
+def draw(candidates: Sequence[CandidateResponse], item: str, trial: int, reply: str) -> CandidateResponse:
     """The candidate that is the response: drawn by ``shares``, by chance that follows from the arguments alone.
 
     Args:
@@ -135,31 +134,31 @@ def draw(candidates: Sequence[Candidate], item: str, trial: int, reply: str) -> 
     return possible[-1][0]  # shares may sum to a little less than 1
 
 
-def one_response(response: Response, instruction: str, item: str, trial: int) -> Response:
-    """What counts as the response in what a model wrote behind an instruction: all of it, or one of several responses.
+def one_response(response: Response, asked: int, item: str, trial: int) -> Response:
+    """What counts as the response in what a model wrote: all of it, or one of several responses.
 
     Args:
         response: as it arrived.
-        instruction: name of what stood before the prompt.
+        asked: for how many responses the model was asked in one reply.
         item: id of what was asked.
         trial: which response to it.
 
     Returns:
-        One without text where responses were asked for that cannot be told apart; ``unanswered`` says why.
+        One without text where several were asked for and cannot be told apart; ``unanswered`` says why.
     """
-    if instruction != VERBALIZED or not response.text:
+    if asked == 1 or not response.text:
         return response
     candidates = find_candidates(response.text)
     text = draw(candidates, item, trial, response.text).text if candidates else ""
     return replace(response, text=text, written=response.text)
 
 
-def _in_one_unit(read: Sequence[_Read]) -> Iterator[Candidate]:
+def _in_one_unit(read: Sequence[_Read]) -> Iterator[CandidateResponse]:
     """The candidates with probabilities from 0 to 1."""
     percent = any(stated.number > 1 and not stated.whole for _, stated in read if stated)
     for text, stated in read:
         value = None if stated is None else stated.number / (stated.whole or (100 if percent else 1))
-        yield Candidate(text, value if value is not None and value <= 1 else None)
+        yield CandidateResponse(text, value if value is not None and value <= 1 else None)
 
 
 def _stated(found: re.Match[str] | None) -> _Stated | None:
@@ -185,9 +184,7 @@ def _alone(text: str) -> _Stated | None:
 def _marks(text: str) -> list[re.Match[str]]:
     """Where a probability is stated in brackets or at the end of a line, and so is no part of a sentence."""
     return [
-        mark
-        for mark in _MARK.finditer(text)
-        if (mark["open"] and mark["shut"]) or _LINE_ENDS.match(text, mark.end())
+        mark for mark in _MARK.finditer(text) if (mark["open"] and mark["shut"]) or _LINE_ENDS.match(text, mark.end())
     ]
 
 
@@ -263,7 +260,9 @@ def _in_group(pieces: Sequence[_Piece]) -> Iterator[_Read]:
     if texts:
         yield _of_pieces(pieces, pieces[texts[0]].content)
         return
-    inside = next((place for place, piece in enumerate(pieces) if piece.closes and piece.name == _RESPONSE), len(pieces))
+    inside = next(
+        (place for place, piece in enumerate(pieces) if piece.closes and piece.name == _RESPONSE), len(pieces)
+    )
     kept = [piece.content for piece in pieces[:inside] if piece.closes or piece.name == _RESPONSE]
     yield _of_pieces(pieces, "".join(kept))
 

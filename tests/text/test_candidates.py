@@ -10,7 +10,15 @@ from support.ending import hostile, reads_to_an_end
 
 from helm_creativity.core.instructions import INSTRUCTIONS, VERBALIZED, Instruction
 from helm_creativity.core.types import FailureReason, Response
-from helm_creativity.text.candidates import PLACEHOLDER, Candidate, draw, find_candidates, in_tags, one_response, shares
+from helm_creativity.text.candidates import (
+    PLACEHOLDER,
+    CandidateResponse,
+    draw,
+    find_candidates,
+    in_tags,
+    one_response,
+    shares,
+)
 from helm_creativity.text.response import unanswered
 
 REFUSAL = "I'm sorry, but I can't help with that."
@@ -32,7 +40,8 @@ READ = {
         [("lamp", 0.05), ("sea", 0.15)],
     ),
     "no tag inside": (
-        "<response>lamp<probability>40 %</probability></response><response><probability>1/4</probability>sea</response>",
+        "<response>lamp<probability>40 %</probability></response>\n"
+        "<response><probability>1/4</probability>sea</response>",
         [("lamp", 0.4), ("sea", 0.25)],
     ),
     "probability behind the text": (
@@ -119,16 +128,18 @@ def test_what_is_not_several_responses_is_none(name):
 
 def test_shares_are_the_probabilities_over_their_sum():
     """.1 and .3 are a quarter and three; one without has the mean of the others; without any all are alike."""
-    a, b, unknown = Candidate("a", 0.1), Candidate("b", 0.3), Candidate("c")
+    a, b, unknown = CandidateResponse("a", 0.1), CandidateResponse("b", 0.3), CandidateResponse("c")
     assert shares([a, b]) == pytest.approx((0.25, 0.75))
     assert shares([a, b, unknown]) == pytest.approx((1 / 6, 1 / 2, 1 / 3))
-    assert shares([unknown, unknown]) == shares([Candidate("a", 0.0), Candidate("b", 0.0)]) == (0.5, 0.5)
+    assert (
+        shares([unknown, unknown]) == shares([CandidateResponse("a", 0.0), CandidateResponse("b", 0.0)]) == (0.5, 0.5)
+    )
 
 
 def test_candidates_are_drawn_by_their_probabilities():
     """Over 4,000 trials: chi-square with three degrees of freedom below 11.3, its 99th percentile; never what has 0."""
     stated = {"a": 0.05, "b": 0.15, "c": 0.3, "d": 0.5, "never": 0.0}
-    candidates = [Candidate(text, share) for text, share in stated.items()]
+    candidates = [CandidateResponse(text, share) for text, share in stated.items()]
     n = 4000
     drawn = Counter(draw(candidates, "lamp", trial, "reply").text for trial in range(n))
     assert drawn["never"] == 0
@@ -137,7 +148,7 @@ def test_candidates_are_drawn_by_their_probabilities():
 
 def test_the_draw_depends_on_item_trial_and_reply_alone():
     """It is the same on every machine: of eight that are alike, the first three bits of SHA-256 say which."""
-    candidates = [Candidate(text) for text in "abcdefgh"]
+    candidates = [CandidateResponse(text) for text in "abcdefgh"]
     drawn = "".join(draw(candidates, "lamp", trial, "reply").text for trial in range(12))
     digests = [hashlib.sha256(f'["lamp", {trial}, "reply"]'.encode()).digest() for trial in range(12)]
     assert drawn == "".join("abcdefgh"[digest[0] >> 5] for digest in digests)
@@ -151,7 +162,7 @@ def test_the_drawn_text_is_the_response_and_the_reply_is_kept():
     """Under the other instructions the reply is the response."""
     reply = Response(in_tags(["lamp", "sea"]), "stop")
     for instruction in INSTRUCTIONS:
-        found = {one_response(reply, instruction, "item", trial) for trial in range(20)}
+        found = {one_response(reply, Instruction(instruction).candidates, "item", trial) for trial in range(20)}
         if instruction == VERBALIZED:
             assert {response.text for response in found} == {"lamp", "sea"}
             assert {(response.written, response.completion) for response in found} == {(reply.text, reply.text)}
@@ -174,7 +185,7 @@ def test_the_drawn_text_is_the_response_and_the_reply_is_kept():
 )
 def test_a_reply_that_holds_no_response_says_why(text, finish, reason):
     """A list behind an apology is a response where a list was asked for; not where several lists were."""
-    assert unanswered(one_response(Response(text, finish), VERBALIZED, "item", 0), expected=10) == reason
+    assert unanswered(one_response(Response(text, finish), 5, "item", 0), expected=10) == reason
 
 
 def test_the_instruction_shows_the_form_that_is_read():
@@ -187,7 +198,16 @@ def test_the_instruction_shows_the_form_that_is_read():
 
 
 PIECES = [
-    *("<response>", "<response><text>", "<text>a", "</response>", "<", "<response ", "<probability>0.1", "< / response"),
+    *(
+        "<response>",
+        "<response><text>",
+        "<text>a",
+        "</response>",
+        "<",
+        "<response ",
+        "<probability>0.1",
+        "< / response",
+    ),
     *("1. a (probability: 0.1)\n", "1. ", "- a probability: 0.1\n", "(probability: ", "prob", "(((", "0.1", "***", "~"),
     *("Response 1:", "Response 1: a\nResponse 2: b\n", '{"text": "a", "probability": 0.1},', "[{", '{"text":', "```\n"),
     *("<think>", " ", "\n", "<text><probability>1/", "é", "</text>\n"),
@@ -199,4 +219,4 @@ def test_time_is_linear(piece):
     """A whole reply of one piece, alone and in an opened tag."""
     with reads_to_an_end():
         for reply in (hostile(piece), "<response>" + hostile(piece), json.dumps([{"text": hostile(piece)}])):
-            one_response(Response(reply), VERBALIZED, "item", 0)
+            one_response(Response(reply), 5, "item", 0)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from helm_creativity.core.follow_ups import Trial
 from helm_creativity.core.foreseen import foreseen
+from helm_creativity.core.instructions import VERBALIZED
 from helm_creativity.core.natural_order import natural_key
 from helm_creativity.core.types import Sample
 from helm_creativity.core.usual import CHARACTERS_PER_TOKEN, RESPONSE_TOKENS
@@ -91,7 +92,12 @@ def planned(spec: RunSpec, requests: Requests, lengths: Lengths, counter: TokenC
     run = replace(run, max_tokens=adapter.max_tokens, fitted=fitting)
     notes = [f"the requests of {name} are unknown and not counted" for name in known.unknown]
     if known.candidates > 1:
-        run = replace(run, assumed=(f"A reply holds {known.candidates} responses, of which one is scored.",))
+        run = replace(
+            run,
+            assumed=(
+                f"With instruction={VERBALIZED} a reply holds {known.candidates} responses, of which one counts.",
+            ),
+        )
     try:
         states = requests.of(spec)
     except NotRead as reason:
