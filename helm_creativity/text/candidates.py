@@ -34,7 +34,7 @@ _MARK = re.compile(
     rf"[ \t]{{0,3}}[~≈]?{_VALUE}[*_]{{0,3}}(?P<shut>[)\]])?",
     re.IGNORECASE,
 )
-_FIGURE = re.compile(r"\d|\A\w")
+_FIGURE = re.compile(r"\d")
 _LINE_ENDS = re.compile(r"[ \t.:;,*_–-]{0,6}(?:\n|\Z)")
 _LABEL = re.compile(
     r"^[ \t>]{0,8}(?:#{1,6}[ \t]{1,3})?[*_]{0,3}(?:response|candidate|option)[ \t]{0,3}#?(?P<number>\d{1,3})(?!\w)"
