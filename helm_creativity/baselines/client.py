@@ -13,11 +13,14 @@ from helm_creativity.baselines.responses import baseline_response
 from helm_creativity.baselines.trained_replies import trained_reply
 from helm_creativity.baselines.word_choosers import CHOOSERS, make_seed
 from helm_creativity.core.benchmark import Benchmark
+from helm_creativity.core.instructions import VERBALIZED, Instruction
 from helm_creativity.core.loading import load_benchmark
 from helm_creativity.core.protocols import Baseline
 from helm_creativity.core.registry import ours_first, tolerating
 from helm_creativity.errors import CreativityError
+from helm_creativity.text.candidates import in_tags
 
+_SEVERAL = Instruction(VERBALIZED)
 _ONLY = "only prompts of creativity benchmarks"
 
 
@@ -50,12 +53,19 @@ class BaselineClient(Client):
     def make_request(self, request: Request) -> RequestResult:
         """One completion for each asked for, seeded by prompt, trial and position. A failure is final at once."""
         prompt = _prompt(request)
-        seeds = [make_seed(prompt, request.random or "", str(i)) for i in range(request.num_completions)]
-        return _result(
-            request,
-            lambda: [baseline_reply(prompt, self._chooser(self._embedding, seed)) for seed in seeds],
-            f"answers {_ONLY}",
-        )
+        parts = [(request.random or "", str(place)) for place in range(request.num_completions)]
+        return _result(request, lambda: [self._reply(prompt, *seeded) for seeded in parts], f"answers {_ONLY}")
+
+    def _reply(self, prompt: str, *seeded: str) -> str | None:
+        """A response, or several with equal probabilities where the prompt asks for these."""
+
+        def respond(*parts: str) -> str | None:
+            return baseline_reply(prompt, self._chooser(self._embedding, make_seed(prompt, *parts)))
+
+        if not prompt.startswith(_SEVERAL.text):
+            return respond(*seeded)
+        responses = [respond(*seeded, str(number)) for number in range(_SEVERAL.candidates)]
+        return None if None in responses else in_tags(map(str, responses))
 
 
 class LexicalJudgeClient(Client):

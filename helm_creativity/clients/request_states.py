@@ -10,9 +10,11 @@ from helm.benchmark.adaptation.request_state import RequestState
 from helm.common.request import GeneratedOutput, RequestResult
 
 from helm_creativity.core.follow_ups import Trial
+from helm_creativity.core.instructions import NEUTRAL, Instruction
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.safe_text import quoted
+from helm_creativity.text.candidates import one_response
 from helm_creativity.text.response import answered, failed
 
 
@@ -36,20 +38,23 @@ class ItemFields(dict[str, Any]):
         )
 
 
-def samples_in(state: RequestState) -> list[Sample]:
-    """The responses in one request state; a request that brought no completion is one empty response."""
+def samples_in(state: RequestState, instruction: str = NEUTRAL) -> list[Sample]:
+    """The responses in one request state; a request that brought no completion is one empty response.
+
+    Args:
+        state: of a request that was made.
+        instruction: name of what stood before the prompt, which says what in a completion is the response.
+    """
     assert state.result is not None
     known = {**(state.instance.extra_data or {}), "trial": trial_number(state), "annotations": state.annotations or {}}
     fields = ItemFields(known, str(state.instance.id))
     completions: Sequence[GeneratedOutput | None] = state.result.completions or [None]
-    is_cut = bool(state.prompt_truncated)
-    return [
-        Sample(
-            replace(to_response(state.result, completion), prompt_truncated=is_cut, thinking=_thinking(completion)),
-            fields,
-        )
+    asked, item, is_cut = Instruction(instruction).candidates, str(state.instance.id), bool(state.prompt_truncated)
+    written = [
+        replace(to_response(state.result, completion), prompt_truncated=is_cut, thinking=_thinking(completion))
         for completion in completions
     ]
+    return [Sample(one_response(response, asked, item, trial_number(state)), fields) for response in written]
 
 
 def _thinking(completion: GeneratedOutput | None) -> str:
@@ -58,19 +63,19 @@ def _thinking(completion: GeneratedOutput | None) -> str:
     return found if isinstance(found, str) else ""
 
 
-def trials_in(state: RequestState) -> list[Trial]:
-    """The responses in one request state, as the drivers of ``follow_up`` take them."""
+def trials_in(state: RequestState, instruction: str = NEUTRAL) -> list[Trial]:
+    """The responses in one request state, as the drivers of ``follow_up`` take them; see ``samples_in``."""
     prompt, item = str(state.instance.input.text), str(state.instance.id)
-    return [Trial(sample, prompt, item, trial_number(state)) for sample in samples_in(state)]
+    return [Trial(sample, prompt, item, trial_number(state)) for sample in samples_in(state, instruction)]
 
 
-def trial_in(state: RequestState) -> Trial:
-    """The one response in a request state, for annotators: one annotation cannot describe several.
+def trial_in(state: RequestState, instruction: str = NEUTRAL) -> Trial:
+    """The one response in a request state, for annotators: one annotation cannot describe several; see ``samples_in``.
 
     Raises:
         ValueError: for several, as HELM's own ``num_outputs=`` brings.
     """
-    trials = trials_in(state)
+    trials = trials_in(state, instruction)
     if len(trials) > 1:
         raise ValueError(f"expected one answer, got {len(trials)}: use num_trials= instead of num_outputs=")
     return trials[0]

@@ -29,6 +29,7 @@ from helm.common.request import Request
 from helm.common.tokenization_request import TokenizationRequest, TokenizationRequestResult
 
 from helm_creativity.core.benchmark import settings_in_run
+from helm_creativity.core.instructions import candidates_in
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.errors import BadArguments, CreativityError
 
@@ -280,9 +281,10 @@ def fit_run(spec: RunSpec, prompts: Iterable[str] = (), counter: TokenCounter | 
 
 
 def usual_tokens(spec: RunSpec) -> int:
-    """Of a usual response to the benchmark of a run; 0 where nobody knows."""
-    names = [metric.args["benchmark"] for metric in spec.metric_specs if "comparable" in metric.args]
-    return max((get_benchmark(name).response_tokens or 0 for name in names), default=0)
+    """Of a usual reply to the benchmark of a run; 0 where nobody knows."""
+    promised = [metric.args for metric in spec.metric_specs if "comparable" in metric.args]
+    lengths = [(get_benchmark(args["benchmark"]).response_tokens or 0) * candidates_in(args) for args in promised]
+    return max(lengths, default=0)
 
 
 def set_limit(spec: RunSpec, limit: int, window: Window) -> None:
@@ -297,7 +299,7 @@ def _with_limit(metric: MetricSpec, limit: int, window: Window) -> MetricSpec:
     if "provenance" not in args or "benchmark" not in args:
         return metric
     asked = settings_in_run(get_benchmark(args["benchmark"]), args)
-    words = fit_words(limit, asked.max_tokens, window)
+    words = fit_words(limit, asked.token_limit, window)
     return replace(metric, args={**args, "provenance": {**args["provenance"], MAX_TOKENS: words}})
 
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
 
 from helm_creativity.core.card import Card
 from helm_creativity.core.comparability import NOT_ASKED, checksum_of_items, checksum_prompts
-from helm_creativity.core.instructions import NEUTRAL
+from helm_creativity.core.instructions import NEUTRAL, VERBALIZED
 from helm_creativity.core.prompts import Place, Prompt, SearchPath, id_of_words, render, template_variables
 from helm_creativity.core.rubrics import Rubric, checksum_of_rubrics
 from helm_creativity.core.settings import (
@@ -177,6 +177,17 @@ class Benchmark(ABC, Generic[S]):
         """The templates of what the model is asked because of a response; none where it is asked once."""
         return ()
 
+    def why_not_verbalized(self, settings: S) -> str:
+        """Why the model cannot be asked for several responses in one reply; "" where it can.
+
+        A benchmark says more where one response out of several is not what it scores.
+        """
+        if settings.says_instruction:
+            return "the prompts of this protocol say the instruction themselves, and none says this; use prompts=own"
+        if self.turns(settings):
+            return "it asks the model further because of a response, which would stand among others in the conversation"
+        return ""
+
     def follow_up(self, trial: Trial, settings: S) -> Steps[Any]:
         """Parses a response, and asks what is asked because of it; see ``core.follow_ups``.
 
@@ -298,6 +309,7 @@ def parse_settings(
             *benchmark.requirements(settings, asked),
             *(also(settings) if also else ()),
             *(_short_requirements(benchmark, settings, known) if settings.short else ()),
+            *(_verbalized_requirements(benchmark, settings, known) if settings.instruction == VERBALIZED else ()),
         )
         if require
         else ()
@@ -322,6 +334,18 @@ def _short_requirements(benchmark: Benchmark[Any], settings: Settings, known: It
 
     yield (SHORT,), lambda: read_form(settings.short)
     yield tuple(known), lambda: list(benchmark.asked_items(settings))
+
+
+def _verbalized_requirements(
+    benchmark: Benchmark[Any], settings: Settings, known: Iterable[str]
+) -> Iterator[Requirement]:
+    """One response out of several in a reply must be what is scored."""
+
+    def require() -> None:
+        if why := benchmark.why_not_verbalized(settings):
+            raise BadArguments(f"instruction={VERBALIZED} cannot be asked, leave it out: {why}")
+
+    yield tuple(known), require
 
 
 def settings_in_run(benchmark: Benchmark[Any], args: Mapping[str, Any], compared: bool = False) -> Any:  # noqa: ANN401

@@ -178,7 +178,7 @@ class Settings(DeclaredOptions):
     )
     instruction: str = option(
         NEUTRAL,
-        "instruction before every prompt: none, be creative, be effective",
+        "instruction before every prompt: none, be creative, be effective, or five responses of which one is drawn",
         choices=INSTRUCTIONS,
         scoring=False,
     )
@@ -251,6 +251,11 @@ class Settings(DeclaredOptions):
         return Instruction() if self.says_instruction else Instruction(self.instruction)
 
     @property
+    def token_limit(self) -> int:
+        """Tokens of a reply: ``max_tokens`` for each of the responses that it holds."""
+        return self.max_tokens * self.before_prompts.candidates
+
+    @property
     def args(self) -> dict[str, Any]:
         """Arguments that make these settings again: what is always shown, and what differs from the protocol's own."""
         usual = type(self)(protocol=self.protocol)
@@ -279,8 +284,9 @@ class Settings(DeclaredOptions):
     def provenance(self, asked: bool = True) -> dict[str, str]:
         """What is printed beside a score and never compared, such as token limits; see ``compared`` for ``asked``."""
         known = options(type(self))
+        values = {**vars(self), **({"max_tokens": self.token_limit} if asked else {})}
         return {
-            name: label(field, getattr(self, name))
+            name: label(field, values[name])
             for name, field in known.items()
             if not field.compared and (asked or field.scoring)
         }

@@ -53,11 +53,14 @@ class Response:
     """What a language model or a person wrote.
 
     Attributes:
-        text: the completion, with the reasoning that stands in it.
+        text: the completion, with the reasoning that stands in it; one response out of it where several were asked for in
+            one reply.
         finish_reason: why it ended, in HELM's words: "stop", "length", "content_filter", "endoftext", "unknown".
         failed: the server reported an error and the run went on without a response.
         prompt_truncated: HELM had cut the prompt to fit the model's window, so that the task was not asked as it is.
         thinking: the reasoning that the provider sent apart from the text; "" if it sent none.
+        written: all that was written, where ``text`` is one of the responses in it; then no ``text`` means that these
+            could not be told apart. None where ``text`` is everything.
     """
 
     text: str
@@ -65,6 +68,12 @@ class Response:
     failed: bool = False
     prompt_truncated: bool = False
     thinking: str = ""
+    written: str | None = None
+
+    @property
+    def completion(self) -> str:
+        """All that was written."""
+        return self.text if self.written is None else self.written
 
 
 @dataclass(frozen=True)

@@ -53,7 +53,7 @@ class CreativityAnnotator(Annotator):
         self._anchors.rate_once()
         request = request_state.request
         try:
-            trial = trial_in(request_state)
+            trial = trial_in(request_state, self.settings.instruction)
         except ValueError as error:
             return make_annotation((), (), str(error))
         respondent = HelmRespondent(self._client, request, trial.prompt)

@@ -93,7 +93,7 @@ class CreativityMetric(OfBenchmark, MetricInterface):
         """See ``evaluate``."""
         scorer = self.benchmark.scorer(self.settings)
         states = [state for state in scenario_state.request_states if state.result is not None]
-        trials = [trial for state in states for trial in trials_in(state)]
+        trials = [trial for state in states for trial in trials_in(state, self.settings.instruction)]
         run = score_trials(self.benchmark, self.settings, trials, scorer)
         self._warn(states, run)
         if equal := equal_responses(scenario_state.adapter_spec, states):

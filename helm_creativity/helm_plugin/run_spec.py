@@ -136,7 +136,7 @@ def adapter(settings: Settings, before: Instruction | None = None) -> AdapterSpe
         num_outputs=1,
         num_trials=settings.trials,
         temperature=settings.temp,
-        max_tokens=settings.max_tokens,
+        max_tokens=settings.token_limit,
     )
 
 

@@ -123,6 +123,11 @@ def form_task(benchmark: Benchmark[Any], args: Mapping[str, Any], most: int | No
             f"{benchmark.card.group}: {TRIALS} must be a whole number of at least 1, got {quoted(trials)}"
         )
     settings = _settings(benchmark, {name: value for name, value in args.items() if name != TRIALS})
+    if settings.before_prompts.candidates > 1:
+        raise BadArguments(
+            f"{benchmark.card.group}: instruction={settings.instruction} asks a model for several responses with "
+            "probabilities, of which one is drawn; a form asks people for one response: leave the instruction out"
+        )
     items = list(benchmark.items(settings))
     before = settings.before_prompts.text
     before += BETWEEN if before else ""

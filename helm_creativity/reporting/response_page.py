@@ -113,7 +113,11 @@ def _sections(response: ShownResponse) -> Iterator[Section]:
     ended = [("ended", found.finish_reason)] if found and found.finish_reason != "unknown" else []
     failed = [("error", saved.error or "the request failed")] if found and found.failed else []
     yield Section(PROMPT, text=saved.prompt)
-    yield Section("Response", (*ended, *failed), text or "(empty)")
+    several = found is not None and found.written is not None
+    nothing = "(the responses in the reply could not be told apart)" if several else "(empty)"
+    yield Section("Response", (*ended, *failed), text or nothing)
+    if found and several:
+        yield Section("Whole reply", text=found.completion)
     yield Section("Score", tuple(_scores(response)))
     if response.details:
         yield Section("Parsed", tuple((name, _value(value)) for name, value in response.details.items()))

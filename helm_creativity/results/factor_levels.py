@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from helm_creativity.core.comparability import INSTRUCTION, NOT_SENT, TEMPERATURE
-from helm_creativity.core.instructions import NEUTRAL
+from helm_creativity.core.instructions import NEUTRAL, VERBALIZED
 from helm_creativity.core.natural_order import natural_key
 from helm_creativity.core.registry import list_entries
 from helm_creativity.errors import FileProblem
@@ -67,7 +67,7 @@ FACTORS: Mapping[str, Factor] = {
     MAX_TOKENS: Factor(MAX_TOKENS, unit=1000),
 }
 """By name."""
-ORDER = (NEUTRAL, "effective", "creative")
+ORDER = (NEUTRAL, "effective", "creative", VERBALIZED)
 """Instructions, the one that others are compared with first."""
 IN_PROMPT = "in the prompt"
 """Behind the name of an instruction that is part of the prompts instead of standing before them."""

@@ -18,12 +18,14 @@ from numpy.typing import NDArray
 
 from helm_creativity.core.comparability import TRIALS
 from helm_creativity.core.follow_ups import Trial
+from helm_creativity.core.instructions import Instruction
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.errors import FileProblem
 from helm_creativity.io.untrusted_files import UNREADABLE, parse_json, read_bytes, read_json
 from helm_creativity.psychometrics.tables import LARGEST
 from helm_creativity.results.suite import SPLIT, ItemScores, Run
 from helm_creativity.safe_text import quoted
+from helm_creativity.text.candidates import one_response
 from helm_creativity.text.response import answered, failed
 
 if TYPE_CHECKING:
@@ -69,11 +71,13 @@ def saved_samples(run: Run) -> list[SavedSample]:
     Raises:
         FileProblem: when the file is missing, cut off or not what HELM writes; the message names it.
     """
-    path = run.folder / STATES
+    path, asked = run.folder / STATES, Instruction(run.instruction).candidates
     try:
-        states = read_json(path)["request_states"]
         return [
-            sample for state in states if state.get("result") is not None for sample in _read_samples(state, run.model)
+            sample
+            for state in read_json(path)["request_states"]
+            if state.get("result") is not None
+            for sample in _read_samples(state, run.model, asked)
         ]
     except UNREADABLE as error:
         raise FileProblem(
@@ -81,27 +85,30 @@ def saved_samples(run: Run) -> list[SavedSample]:
         ) from error
 
 
-def _read_samples(state: Mapping[str, Any], model: str) -> list[SavedSample]:
+def _read_samples(state: Mapping[str, Any], model: str, asked: int) -> list[SavedSample]:
     instance, result = state["instance"], state["result"]
     trial = int(state["request"].get("random") or 0)
     if not 0 <= trial < 1 << 53:
         raise ValueError("expected the number of a trial as the request's random")
     fields = {**(instance.get("extra_data") or {}), "trial": trial, "annotations": dict(state.get("annotations") or {})}
     completions = result["completions"] or [{}]
+    item = str(instance["id"])
     is_cut = bool(state.get("prompt_truncated"))
+    written = (
+        replace(_response(result, completion), prompt_truncated=is_cut, thinking=_thinking(completion))
+        for completion in completions
+    )
     return [
         SavedSample(
-            str(instance["id"]),
+            item,
             trial,
-            Sample(
-                replace(_response(result, completion), prompt_truncated=is_cut, thinking=_thinking(completion)), fields
-            ),
+            Sample(response, fields),
             model,
             _prompt(state["request"]),
             "" if result["success"] else str(result.get("error") or ""),
             str((instance.get("input") or {}).get("text") or ""),
         )
-        for completion in completions
+        for response in (one_response(found, asked, item, trial) for found in written)
     ]
 
 

@@ -70,7 +70,8 @@ def unanswered(response: Response, expected: int | None = None, form: Form | Non
     In this order: a prompt that HELM cut, since whatever came is no answer to the task; then a content filter, which is
     a refusal, whatever else happened; then the failed request; then a response truncated at the token limit, whatever
     text arrived, because a truncated reasoning model is not uncreative; then a response without any text outside its
-    thoughts; then a refusal in words; then a text that is no answer to anything.
+    thoughts; then a refusal in words; then a reply that should hold several responses, where these cannot be told
+    apart; then a text that is no answer to anything.
 
     Args:
         response: the response as it arrived.
@@ -89,12 +90,15 @@ def unanswered(response: Response, expected: int | None = None, form: Form | Non
         return FailureReason.FAILED
     if response.finish_reason == "length":
         return FailureReason.TRUNCATED
-    if not own_turn(response.text):
+    text = response.text or response.completion
+    if not own_turn(text):
         return FailureReason.EMPTY
     from helm_creativity.text.refusals import is_refusal  # it reads lists, whose patterns take a while to compile
 
-    if is_refusal(response.text, expected):
+    if is_refusal(text, expected if response.text else None):
         return FailureReason.REFUSED
+    if not response.text:
+        return FailureReason.UNPARSABLE
     if form is None:
         return None
     from helm_creativity.text.plausibility import implausible

@@ -195,6 +195,10 @@ class Create(JudgedBenchmark[CreateSettings]):
         """The second turn of ``iterative``."""
         return (ITERATIVE,) if settings.form == ITERATIVE else ()
 
+    def why_not_verbalized(self, settings: CreateSettings) -> str:
+        """The paper has a prompt of its own for this."""
+        return "form=verbalized is the paper's own way of asking for paths with probabilities, all of which are scored"
+
     def scorer(self, settings: CreateSettings) -> CreateScorer:
         """See ``CreateScorer``."""
         return CreateScorer(self.card, settings)

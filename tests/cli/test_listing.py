@@ -62,7 +62,7 @@ def test_the_files_that_are_missing_are_named():
     text = " ".join(command.run("list", "dat").text.split())
     assert "helm-creativity embeddings fetch glove-840b" in text
     assert "helm-creativity items fetch olson2021-words" in text
-    assert "instruction neutral neutral | creative | effective" in text
+    assert "instruction neutral neutral | creative | effective | verbalized" in text
 
 
 def test_long_texts_are_broken_under_their_column():

@@ -31,8 +31,8 @@ CREATIVE, EFFECTIVE = Instruction("creative"), Instruction("effective")
 
 
 def test_there_is_one_way_to_have_no_instruction():
-    """And the two others say what they are called."""
-    assert INSTRUCTIONS == ("neutral", "creative", "effective")
+    """And those to be creative and to be effective say what they are called."""
+    assert INSTRUCTIONS == ("neutral", "creative", "effective", "verbalized")
     assert (Instruction().text, Instruction().checksum) == ("", "")
     assert CREATIVE.text.startswith("Be creative: ")
     assert EFFECTIVE.text.startswith("Be effective: ")
@@ -83,7 +83,9 @@ def test_the_name_tells_an_instruction_and_is_as_ever_without_one():
 
 def test_an_unknown_instruction_is_refused():
     """With all the known ones named."""
-    with pytest.raises(BadArguments, match="instruction must be one of neutral, creative, effective, got 'wild'"):
+    with pytest.raises(
+        BadArguments, match="instruction must be one of neutral, creative, effective, verbalized, got 'wild'"
+    ):
         run_spec(instruction="wild")
 
 

@@ -212,6 +212,15 @@ def instructed(tmp_path_factory):
     return folder
 
 
+def test_verbalized_sampling_is_the_last_of_the_instructions(tmp_path):
+    """So that the others are compared with it, and it with the neutral one."""
+    effects = {"": 0.0, "verbalized": 0.9, "creative": 0.6}
+    simulated_suite(tmp_path / "runs/mine", 2, n_models=6, benchmarks=NAMES, n_items=4, instructions=effects)
+    found = hc.load_suite(tmp_path, "mine").effects("instruction")
+    pairs = {(record["first"], record["second"]) for record in found.records()}
+    assert pairs == {("neutral", "creative"), ("neutral", "verbalized"), ("creative", "verbalized")}
+
+
 def test_a_factor_that_nothing_varies_is_refused_with_those_that_vary(instructed):
     """So that a user knows what there is."""
     suite = hc.load_suite(instructed, "mine")

@@ -170,7 +170,7 @@ class UselessReplies:
         client, driver = FollowUps(self._clients), _ReplayingDriver(benchmark, settings, judges, self._clients, note)
         for state in states:
             try:
-                trial, request = trial_in(state), state.request
+                trial, request = trial_in(state, settings.instruction), state.request
                 respondent = HelmRespondent(client, request, trial.prompt)
                 annotation = driver.annotation(trial, respondent, (request.model, request.model_deployment))
                 if annotation.get(ERROR):
@@ -266,7 +266,7 @@ def _reasons(
     states: Sequence[RequestState], benchmark: Benchmark[Any], settings: Settings, wanted: Collection[str]
 ) -> Iterator[tuple[RequestState, str]]:
     """Responses that have one of the reasons, with it. What must be parsed for that is scored."""
-    trials = [(state, trial) for state in states for trial in trials_in(state)]
+    trials = [(state, trial) for state in states for trial in trials_in(state, settings.instruction)]
     scores: Sequence[SampleScore | None] = [None] * len(trials)
     if not _AT_ONCE.issuperset(wanted):
         scorer = benchmark.scorer(settings)

@@ -6,6 +6,8 @@ import inspect
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from helm_creativity.core.instructions import candidates_in
+
 if TYPE_CHECKING:
     from helm.benchmark.run_spec import RunSpec
 
@@ -34,11 +36,13 @@ class ResponseCost(NamedTuple):
         answer_tokens: of a usual response; None where it is unknown.
         asking: the annotator that asks; None where none does, or it is unknown what.
         unknown: annotators that may ask, and it is unknown how often; by the names of their classes.
+        candidates: responses for which the model is asked in one reply.
     """
 
     answer_tokens: int | None
     asking: AskingAnnotator | None
     unknown: tuple[str, ...]
+    candidates: int = 1
 
 
 def find_response_cost(spec: RunSpec) -> ResponseCost:
@@ -57,7 +61,9 @@ def find_response_cost(spec: RunSpec) -> ResponseCost:
     ]
     scenario = get_class_by_name(spec.scenario_spec.class_name)
     if issubclass(scenario, CreativityScenario):
-        return _of_benchmark(scenario.find_benchmark(spec.scenario_spec.args.get("benchmark", "")), clients)
+        args = spec.scenario_spec.args
+        known = _of_benchmark(scenario.find_benchmark(args.get("benchmark", "")), clients)
+        return known._replace(candidates=candidates_in(args))
     return ResponseCost(None, None, tuple(kind.__name__ for _, kind in clients))
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from helm_creativity.core.follow_ups import Trial
 from helm_creativity.core.foreseen import foreseen
+from helm_creativity.core.instructions import VERBALIZED
 from helm_creativity.core.natural_order import natural_key
 from helm_creativity.core.types import Sample
 from helm_creativity.core.usual import CHARACTERS_PER_TOKEN, RESPONSE_TOKENS
@@ -100,11 +101,18 @@ def planned(
     run = PlannedRun(spec.name, spec.groups[0] if spec.groups else "", adapter.model_deployment, None, trials)
     run = replace(run, max_tokens=adapter.max_tokens, fitted=fitting)
     notes = [f"the requests of {name} are unknown and not counted" for name in known.unknown]
+    if known.candidates > 1:
+        run = replace(
+            run,
+            assumed=(
+                f"With instruction={VERBALIZED} a reply holds {known.candidates} responses, of which one counts.",
+            ),
+        )
     try:
         states = requests.of(spec)
     except NotRead as reason:
         return replace(run, notes=(*notes, str(reason)))
-    usual = lengths.answer or known.answer_tokens or RESPONSE_TOKENS
+    usual = (lengths.answer or known.answer_tokens or RESPONSE_TOKENS) * known.candidates
     outputs = adapter.num_outputs
     first = total(
         Load.of(
@@ -141,14 +149,14 @@ def _with_follows(
     )
 
     panel = planned_panel(spec, asking.args)
-    settings = replace(asking.settings, max_tokens=spec.adapter_spec.max_tokens)
+    settings, limit = asking.settings, spec.adapter_spec.max_tokens
     further = Load()
     judges: defaultdict[str, Load] = defaultdict(Load)
     for trial, trials, before in _asked_items(states):
         cases = list(foreseen(asking.benchmark, settings, trial, trials, before))
         for who, asked in requests_by_role(cases, partial(panel.raters, trial)):
             if who == MODEL:
-                further += make_load(run.model, asked, lengths.answer, settings.max_tokens)
+                further += make_load(run.model, asked, lengths.answer, limit)
             else:
                 judges[who] += make_load(who, asked, lengths.reply, panel.max_tokens)
     for judge, asked in anchor_requests(asking, rated):
@@ -157,7 +165,7 @@ def _with_follows(
         run,
         further=further,
         judges=tuple(sorted(judges.items(), key=lambda pair: natural_key(pair[0]))),
-        assumed=asking.benchmark.assumptions,
+        assumed=(*run.assumed, *asking.benchmark.assumptions),
     )
 
 

@@ -406,7 +406,7 @@ def _response(completions: Sequence[SavedSample]) -> Json:
     first = completions[0]
     asked = {"raw": _whole(first.task or first.prompt), "reference": list[str]()}
     hashed = json.dumps(asked, sort_keys=True, separators=(",", ":"))
-    texts = [_whole(sample.row.response.text) if sample.row.response else "" for sample in completions]
+    texts = [_whole(sample.row.response.completion) if sample.row.response else "" for sample in completions]
     errors = [sample.error for sample in completions if sample.error]
     return {
         "sample_hash": hashlib.sha256(hashed.encode()).hexdigest(),

@@ -101,19 +101,19 @@ def test_a_run_without_judges_asks_no_judge():
 
 def test_of_other_packages_nothing_is_known():
     """But that an annotator without a client asks no model."""
-    assert find_response_cost(spec(Foreign, Quiet)) == (None, None, ())
-    assert find_response_cost(spec(Foreign, Quiet, Curious)) == (None, None, ("Curious",))
+    assert find_response_cost(spec(Foreign, Quiet)) == (None, None, (), 1)
+    assert find_response_cost(spec(Foreign, Quiet, Curious)) == (None, None, ("Curious",), 1)
     nothing = spec(Foreign)
     nothing.annotators = None  # HELM's run specs may have none
-    assert find_response_cost(nothing) == (None, None, ())
+    assert find_response_cost(nothing) == (None, None, (), 1)
 
 
 def test_an_annotator_of_another_package_beside_ours_is_unknown():
     """The length of a response stays known; what all annotators ask together does not."""
     tokens = get_benchmark("aut").response_tokens
     one = spec(CreativityScenario, Curious, benchmark="aut")
-    assert find_response_cost(one) == (tokens, None, ("Curious",))
+    assert find_response_cost(one) == (tokens, None, ("Curious",), 1)
     both = spec(CreativityScenario, CreativityAnnotator, Curious, benchmark="aut")
-    assert find_response_cost(both) == (tokens, None, ("CreativityAnnotator", "Curious"))
+    assert find_response_cost(both) == (tokens, None, ("CreativityAnnotator", "Curious"), 1)
     twice = spec(CreativityScenario, Curious, Curious, benchmark="aut")
-    assert find_response_cost(twice) == (tokens, None, ("Curious", "Curious"))
+    assert find_response_cost(twice) == (tokens, None, ("Curious", "Curious"), 1)
