@@ -53,8 +53,8 @@ class Response:
     """What a language model or a person wrote.
 
     Attributes:
-        text: the completion, with the reasoning that stands in it; one response out of it where several were asked for in
-            one reply.
+        text: the completion, with the reasoning that stands in it; one response out of it where one reply was asked for
+            several.
         finish_reason: why it ended, in HELM's words: "stop", "length", "content_filter", "endoftext", "unknown".
         failed: the server reported an error and the run went on without a response.
         prompt_truncated: HELM had cut the prompt to fit the model's window, so that the task was not asked as it is.

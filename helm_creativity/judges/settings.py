@@ -154,10 +154,6 @@ class JudgedSettings(Settings):
             names = ", ".join(without)
             raise BadArguments(f"{names} set without judges: name them with judges=, or leave {names} out")
 
-    def provenance(self, asked: bool = True) -> dict[str, str]:
-        """Without what judges are asked beside the responses."""
-        return {name: value for name, value in super().provenance(asked).items() if name != ANCHORS}
-
     def compared(self, asked: bool = True) -> dict[str, str]:
         """With judges by full names; "from a file" for ratings that came with the responses.
 

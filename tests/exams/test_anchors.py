@@ -169,7 +169,8 @@ def test_judges_rate_anchors_and_a_missing_rating_is_counted(ask, server, tmp_pa
 
 def test_a_judge_of_a_server_needs_no_file(ask, server, tmp_path):
     """It is added to HELM's files, as ``helm-creativity run`` adds models."""
-    done = ask("--base-url", server.url, judges="levelled")
+    with helm.registered_here():
+        done = ask("--base-url", server.url, judges="levelled")
     rows = csv.DictReader((tmp_path / "anchors.csv").read_text("utf-8").splitlines())
     assert {row["judge"] for row in rows} == {"local/levelled"}
     assert f"added to {tmp_path / 'prod_env/model_deployments.yaml'}:" in done.stderr

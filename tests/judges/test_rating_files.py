@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from support import command
+from support import command, helm
 from support.judges import JUDGES
 
 from helm_creativity.cli import main
@@ -56,7 +56,8 @@ def test_a_judge_of_a_server_rates_without_helms_files(server, tmp_path):
     source = tmp_path / "in.jsonl"
     source.write_text(json.dumps(record()) + "\n")
     asked = ("--judges", "grades", "--base-url", server.url, "--local-path", tmp_path / "prod_env", "--in", source)
-    done = command.run("score", "metaphor", "--prompts", "own", *asked)
+    with helm.registered_here():
+        done = command.run("score", "metaphor", "--prompts", "own", *asked)
     (row,) = map(json.loads, done.text.splitlines())
     assert (row["score"], row["ratings"][0]["judge"]) == (40, "local/grades")
     with pytest.raises(BadArguments, match="--base-url needs judges: name them with --judges"):

@@ -51,7 +51,7 @@ def test_benchmarks_can_be_chosen():
     assert software_entry() in text
     assert text.count("% creativity_") == 2
     assert "bowden2003normative" in text
-    assert "wadhwa2026create" not in text
+    assert "qiu2025deep" not in text
     assert len(re.findall("% .*DAT.*\n@misc{schapiro2026", text)) == 1
 
 

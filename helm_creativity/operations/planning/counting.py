@@ -81,7 +81,11 @@ def token_counter() -> TokenCounter:
 
 
 def planned(
-    spec: RunSpec, requests: Requests, lengths: Lengths, counter: TokenCounter, rated: set[tuple[str, ...]]
+    spec: RunSpec,
+    requests: Requests,
+    lengths: Lengths,
+    counter: TokenCounter,
+    rated: set[tuple[str, ...]] | None = None,
 ) -> PlannedRun:
     """One run, its token limit fitted to the model's window as ``helm-run`` does it.
 
@@ -90,7 +94,7 @@ def planned(
         requests: reads what is asked.
         lengths: of responses and replies.
         counter: of tokens.
-        rated: whose ratings of which anchors earlier runs have; gets those of this run.
+        rated: whose ratings of which anchors earlier runs have; gets those of this run. None where there are no others.
 
     Raises:
         Exception: whatever the run itself would fail with.
@@ -125,7 +129,11 @@ def planned(
     )
     run = replace(run, items=len({state.instance.id for state in states}), requests=first, notes=tuple(notes))
     try:
-        return run if known.asking is None else _with_follows(run, known.asking, spec, states, lengths, rated)
+        return (
+            run
+            if known.asking is None
+            else _with_follows(run, known.asking, spec, states, lengths, set() if rated is None else rated)
+        )
     except Exception as error:  # in a benchmark's ``follow_up``, without which the run goes on
         why = f"its follow-ups are unknown: {type(error).__name__}: {error_text(error)}"
         return replace(run, notes=(*notes, why))

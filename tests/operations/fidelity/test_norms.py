@@ -113,7 +113,7 @@ def test_check_says_what_does_not_come_out(clones, capsys):
     """The file is not that of the card's norms, whose numbers are others."""
     assert main(["check", "dat", "--only", "card", "--from", str(clones)]) == 1
     text = " ".join(capsys.readouterr().out.split())
-    assert "mean of score, people: words, embedding=builtin: expected n = 8571, got 2" in text
+    assert "mean of score, people: words, embedding=builtin: expected n = 8572, got 2" in text
     assert "write what `helm-creativity people norms compute dat` prints" in text
 
 
