@@ -55,7 +55,9 @@ def run_spec(one: BenchmarkEntry, model: str, trials: int, instruction: str, jud
     keys = {"instruction": Instruction(instruction).checksum if instruction else "none", "judges": ""}
     if panel:
         keys["judges"] = f"judges:{panel.judges}|design:all|judge_temp:0"
-    limits = {"judge_max_tokens": "4096", "max_tokens": "4096"} if one.may_judge else {"max_tokens": "4096"}
+    limits = {"max_tokens": "4096"}
+    if one.may_judge:
+        limits |= {"judge_max_tokens": "4096", "anchors": "false"}
     measured = {
         **args,
         "comparable": one.comparable.format(**keys),

@@ -60,7 +60,7 @@ def test_limits_of_tokens_are_provenance():
     """A model that thinks for longer is in the same table."""
     more = settings(max_tokens=32_000, judge_max_tokens=99)
     assert comparable_key(CREATE, more) == key()
-    assert more.provenance() == {"max_tokens": "32000", "judge_max_tokens": "99"}
+    assert more.provenance() == {"max_tokens": "32000", "judge_max_tokens": "99", "anchors": "false"}
 
 
 def test_what_a_key_says(stops):
