@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-TABLE = "embedding:builtin2-mpnet-pca-212bytes@sha256:d569442a47be/439d"
-ESTIMATING = f"{TABLE}/ngrams2-16384x64@sha256:3ad62f98946e"
+from helm_creativity.embeddings.builtin import signature
+from helm_creativity.embeddings.builtin.estimates import estimates_signature
+
+TABLE = f"embedding:{signature()}"
+ESTIMATING = f"{TABLE}/{estimates_signature()}"
 WORDS = {"embedding": "builtin", "dictionary": "none"}
 
 
