@@ -107,7 +107,7 @@ def syllables(rng):
 
 @pytest.mark.parametrize(("write", "most"), [(random_letters, 0.02), (mashed_keys, 0.02), (syllables, 0.15)])
 @given(seed=st.integers(0, 2**32 - 1))
-@settings(max_examples=10)
+@settings(max_examples=4)
 def test_strings_without_a_meaning_have_no_estimate(estimating, write, most, seed):
     """But for a few that are written like words."""
     rng = np.random.default_rng(seed)

@@ -101,9 +101,9 @@ def test_a_planted_effect_comes_back_whatever_the_factor_is(by, tmp_path):
 
 
 def test_the_interval_covers_the_planted_effect(tmp_path):
-    """In 95 % of suites, less three standard errors of that share of 160."""
+    """In 95 % of suites, less three standard errors of that share of 80."""
     held = []
-    for seed in range(40):
+    for seed in range(20):
         truth = simulated_suite(
             tmp_path / f"{seed}/runs/mine",
             seed,
@@ -120,8 +120,8 @@ def test_the_interval_covers_the_planted_effect(tmp_path):
         for record in suite.effects("instruction").records()[:4]:
             true = truth.effect(record["benchmark"], "creative")
             held.append(record["d_z_low"] <= true <= record["d_z_high"])
-    assert len(held) == 160
-    assert 0.95 - 3 * np.sqrt(0.95 * 0.05 / 160) <= np.mean(held) < 1
+    assert len(held) == 80
+    assert 0.95 - 3 * np.sqrt(0.95 * 0.05 / 80) <= np.mean(held) < 1
 
 
 def test_temperature_has_a_slope_and_models_that_get_none_are_left_out(tmp_path):
