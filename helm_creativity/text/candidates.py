@@ -235,13 +235,19 @@ def _in_tags(body: str) -> Iterator[_Read]:
     if not opens and any(piece.name == _TEXT and not piece.closes for piece in pieces):
         opens = [0]
     groups = [pieces[start:end] for start, end in pairwise([*opens, len(pieces)])]
-    if len(groups) > 1 and len(groups[0]) == 1:
+    if len(groups) > 1 and _names_tags(groups[0]):
         led = [_speaks(body, tags[place].start()) for place in opens]
-        # A sentence that speaks of the tag before the first response opens one that nothing else marks.
-        if all(len(group) > 1 for group in groups[1:]) or (led[0] and not any(led[1:])):
+        closed = len(groups[0]) == 1 and all(len(group) > 1 for group in groups[1:])
+        # A sentence that speaks of tags before the first response opens some that nothing else marks.
+        if closed or (led[0] and not any(led[1:])):
             groups = groups[1:]
     for group in groups:
         yield from _in_group(group)
+
+
+def _names_tags(pieces: Sequence[_Piece]) -> bool:
+    """Whether tags may be no more than named: none is closed, and behind none stands a probability."""
+    return not any(piece.closes or (piece.name == _STATED and _alone(piece.content)) for piece in pieces)
 
 
 def _speaks(body: str, start: int) -> bool:

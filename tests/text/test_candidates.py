@@ -63,6 +63,14 @@ READ = {
         "Each is in a <response> tag.\n<response>lamp</response>\n<response>sea</response>",
         ["lamp", "sea"],
     ),
+    "a sentence about several tags": (
+        f"Each <response> has a <text> and a <probability> from 0 to 1.\n{in_tags(['lamp', 'sea'])}",
+        [("lamp", 0.5), ("sea", 0.5)],
+    ),
+    "a sentence before tags without an end": (
+        "Here: <response><text>lamp<probability>0.1\n<response><text>sea<probability>0.2",
+        [("lamp", 0.1), ("sea", 0.2)],
+    ),
     "the form repeated": (f"<response><text>{PLACEHOLDER.title()}</text></response><response>lamp", ["lamp"]),
     "thoughts": ("<think><response>no</response></think>\n<response>lamp</response>", ["lamp"]),
     "a fence": ("```xml\n<response>\n<text>lamp</text>\n<response>\n<text>sea\n```", ["lamp", "sea"]),
