@@ -159,12 +159,12 @@ class Launch:
         panels = {entry.arguments[JUDGES] for entry in entries if JUDGES in entry.arguments}
         judges = {name for panel in panels for name in parse_judges(panel)}
         wanted |= judges_at(base_url, sorted(judges), key, self.local_path, self.interface)
-        add_models(wanted.values(), base_url, key, self.local_path, tell, write=write, interface=self.interface)
         called = {name: model.deployment for name, model in wanted.items()}
         served = [
             entry.having(judges=renamed(entry.arguments[JUDGES], called)) if JUDGES in entry.arguments else entry
             for entry in entries
         ]
+        add_models(wanted.values(), base_url, key, self.local_path, tell, write=write, interface=self.interface)
         return called, served
 
     def arguments(self, run_entries: Sequence[str]) -> list[str]:

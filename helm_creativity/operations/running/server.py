@@ -296,9 +296,18 @@ def renamed(panel: str, called: Mapping[str, str]) -> str:
     Args:
         panel: names joined by ``+``.
         called: names in HELM by those of the panel; names that it lacks are HELM's.
+
+    Raises:
+        BadArguments: where two names of the panel have one name in HELM.
     """
     from helm_creativity.judges.designs import parse_judges
 
+    written: dict[str, str] = {}
+    for name in parse_judges(panel):
+        first = written.setdefault(called.get(name, name), name)
+        if first != name:
+            both = called.get(name, name)
+            raise BadArguments(f"the judges {first} and {name} of the panel are both {both} in HELM: keep one of them")
     return "+".join(called.get(name, name) for name in parse_judges(panel))
 
 
@@ -376,9 +385,10 @@ def served_judges(
             f"HELM knows all judges of {panel}, and the server at {base_url} has no list of models: leave out "
             f"--base-url, or write {HOST}/NAME for a judge of the server"
         )
+    names = renamed(panel, {name: model.deployment for name, model in found.items()})
     add_models(found.values(), base_url, key, folder, tell)
     with sent_key(key, folder):
-        yield renamed(panel, {name: model.deployment for name, model in found.items()})
+        yield names
 
 
 def _address(deployment: Mapping[str, Any]) -> str:

@@ -6,7 +6,6 @@ import pytest
 import yaml
 from helm.benchmark.model_deployment_registry import ModelDeployments
 from helm.common.general import get_credentials
-from support.helm import registered_here
 from support.server import ChatServer, reply
 
 from helm_creativity.errors import BadArguments, FileProblem
@@ -170,13 +169,22 @@ def test_a_server_without_a_list_has_the_judges_that_helm_does_not_know(tmp_path
     """Of HELM's own judges it is asked for none, in a run as elsewhere."""
     monkeypatch.setattr(module, "_served", lambda *_: None)
     names = ["creativity/lexical-judge", "local/other", "my-judge"]
-    with registered_here(), served_judges("+".join(names), URL, None, tmp_path, print) as panel:
+    assert list(judges_at(URL, names, folder=tmp_path)) == names[1:]
+    alone = served_judges(names[0], URL, None, tmp_path, print)
+    with pytest.raises(BadArguments, match=r"HELM knows all judges .* leave out --base-url"), alone:
+        pass
+    with served_judges("+".join(names), URL, None, tmp_path, print) as panel:
         assert panel == "creativity/lexical-judge+local/other+local/my-judge"
-        assert list(judges_at(URL, names, folder=tmp_path)) == names[1:]
-        alone = served_judges(names[0], URL, None, tmp_path, print)
-        with pytest.raises(BadArguments, match=r"HELM knows all judges .* leave out --base-url"), alone:
-            pass
     assert [model["name"] for model in read(tmp_path)["model_deployments"]] == ["local/other", "local/my-judge"]
+
+
+def test_a_judge_under_two_names_is_refused_before_anything_is_written(server, tmp_path):
+    """By the names that the panel has."""
+    twice = served_judges("my-model+local/my-model", server.url, None, tmp_path, print)
+    message = r"the judges local/my-model and my-model of the panel are both local/my-model in HELM: keep one of them"
+    with pytest.raises(BadArguments, match=message), twice:
+        pass
+    assert not list(tmp_path.iterdir())
 
 
 def test_judges_get_the_servers_key_while_they_are_asked(tmp_path, monkeypatch):
