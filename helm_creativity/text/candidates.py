@@ -27,7 +27,8 @@ _VALUE = (
     r"(?P<number>\d{1,9}(?:[.,]\d{1,20})?|[.,]\d{1,20})(?P<power>e[-+]?\d{1,2})?"
     r"[ \t]{0,3}(?:(?P<percent>%|percent\b)|/[ \t]{0,3}(?P<whole>\d{1,9}))?"
 )
-_PROBABILITY = re.compile(rf"[~≈]?\s{{0,9}}{_VALUE}", re.IGNORECASE)
+_HEDGE = r"[~≈<≤]|(?:about|around|roughly|approx(?:imately|\.)?|less than|under)(?!\w)|p[ \t]{0,3}="
+_PROBABILITY = re.compile(rf"(?:{_HEDGE})?\s{{0,9}}{_VALUE}", re.IGNORECASE)
 _ATTRIBUTE = re.compile(rf"\bprob(?:ability)?\s{{0,3}}=\s{{0,3}}[\"']?{_VALUE}", re.IGNORECASE)
 _MARK = re.compile(
     r"(?P<open>[(\[])?[*_]{0,3}(?<![^\W_])prob(?:ability|\.)?[*_]{0,3}[ \t]{0,3}(?:[:=≈]|is\b|of\b)?[*_]{0,3}"
@@ -176,7 +177,7 @@ def _stated(found: re.Match[str] | None) -> _Stated | None:
 
 def _alone(text: str) -> _Stated | None:
     """The probability that a text is, or that it states as "probability: 0.1" does; words may follow, no numbers."""
-    text = text.strip().strip("*_\"'()[] \t")
+    text = text.strip().strip("*_`\"'()[] \t")
     found = _PROBABILITY.match(text) or _MARK.match(text)
     return None if found is None or _FIGURE.search(text, found.end()) else _stated(found)
 

@@ -54,6 +54,19 @@ READ = {
         "<response>lamp<probability>high</probability></response><response>sea<probability>0.1 or so</probability>",
         [("lamp", None), ("sea", 0.1)],
     ),
+    "probability not quite said": (
+        "".join(
+            f"<response>{word}<probability>{said}</probability></response>"
+            for word, said in [
+                ("lamp", "<0.1"),
+                ("sea", "about 30%"),
+                ("ink", "`p=0.2`"),
+                ("fox", "Approximately .05 (low)"),
+                ("hen", "above 0.1"),
+            ]
+        ),
+        [("lamp", 0.1), ("sea", 0.3), ("ink", 0.2), ("fox", 0.05), ("hen", None)],
+    ),
     "out of range": (
         "<text>lamp</text><probability>150%</probability><text>sea</text><probability>-0.1</probability>"
         "<text>ink</text><probability>0.1-0.3</probability>",
