@@ -235,6 +235,9 @@ def _in_tags(body: str) -> Iterator[_Read]:
     opens = [place for place, piece in enumerate(pieces) if piece.name == _RESPONSE and not piece.closes]
     if not opens and any(piece.name == _TEXT and not piece.closes for piece in pieces):
         opens = [0]
+    if opens and any(piece.name == _STATED and _alone(piece.content) for piece in pieces[: opens[0]]):
+        # Then every probability stands before the tag of its response.
+        opens = [_behind(pieces, first, place) for first, place in pairwise([-1, *opens])]
     groups = [pieces[start:end] for start, end in pairwise([*opens, len(pieces)])]
     if len(groups) > 1 and _names_tags(groups[0]):
         led = [_speaks(body, tags[place].start()) for place in opens]
@@ -244,6 +247,12 @@ def _in_tags(body: str) -> Iterator[_Read]:
             groups = groups[1:]
     for group in groups:
         yield from _in_group(group)
+
+
+def _behind(pieces: Sequence[_Piece], first: int, place: int) -> int:
+    """Where the last probability between two tags opens; ``place``, that of the second one, where there is none."""
+    between = range(first + 1, place)
+    return max((at for at in between if pieces[at].name == _STATED and not pieces[at].closes), default=place)
 
 
 def _names_tags(pieces: Sequence[_Piece]) -> bool:

@@ -54,6 +54,12 @@ READ = {
         "<response>lamp<probability>high</probability></response><response>sea<probability>0.1 or so</probability>",
         [("lamp", None), ("sea", 0.1)],
     ),
+    "probability before the tag": (
+        "".join(
+            f"<probability>{p}</probability>\n<response>{t}</response>\n" for t, p in [("lamp", 0.7), ("sea", 0.3)]
+        ),
+        [("lamp", 0.7), ("sea", 0.3)],
+    ),
     "probability not quite said": (
         "".join(
             f"<response>{word}<probability>{said}</probability></response>"
