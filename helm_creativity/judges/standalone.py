@@ -236,6 +236,15 @@ def require_judges(judges: Sequence[str], local_path: Path) -> list[str]:
         return list(find_problems(judges, _clients(local_path)))
 
 
+def known_judges(names: Sequence[str], local_path: Path) -> set[str]:
+    """Those that are deployments of HELM's own configuration, of a folder, or of plug-ins."""
+    with contextlib.redirect_stdout(sys.stderr):
+        _register(local_path)
+    from helm.benchmark.model_deployment_registry import DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT
+
+    return set(names) & set(DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT)
+
+
 def unreachable_judges(settings: JudgedSettings, local_path: Path) -> list[str]:
     """A line for each judge that cannot be asked now, for want of a key or a server that answers; nothing is sent."""
     with contextlib.redirect_stdout(sys.stderr):

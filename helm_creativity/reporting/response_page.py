@@ -314,7 +314,7 @@ def _run_labels(runs: Sequence[Run]) -> list[str]:
     settings = distinct_settings(run.name for run in runs)
     models = [run.model for run in runs]
     labels = [
-        run.model if models.count(run.model) == 1 else f"{run.model} {settings[run.name] or run.name}" for run in runs
+        run.model if models.count(run.model) == 1 else f"{run.model} {settings[run.name]}".rstrip() for run in runs
     ]
     return [printable(label) for label in labels]
 

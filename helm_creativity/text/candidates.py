@@ -27,7 +27,8 @@ _VALUE = (
     r"(?P<number>\d{1,9}(?:[.,]\d{1,20})?|[.,]\d{1,20})(?P<power>e[-+]?\d{1,2})?"
     r"[ \t]{0,3}(?:(?P<percent>%|percent\b)|/[ \t]{0,3}(?P<whole>\d{1,9}))?"
 )
-_PROBABILITY = re.compile(rf"[~≈]?\s{{0,9}}{_VALUE}", re.IGNORECASE)
+_HEDGE = r"[~≈<≤]|(?:about|around|roughly|approx(?:imately|\.)?|less than|under)(?!\w)|p[ \t]{0,3}="
+_PROBABILITY = re.compile(rf"(?:{_HEDGE})?\s{{0,9}}{_VALUE}", re.IGNORECASE)
 _ATTRIBUTE = re.compile(rf"\bprob(?:ability)?\s{{0,3}}=\s{{0,3}}[\"']?{_VALUE}", re.IGNORECASE)
 _MARK = re.compile(
     r"(?P<open>[(\[])?[*_]{0,3}(?<![^\W_])prob(?:ability|\.)?[*_]{0,3}[ \t]{0,3}(?:[:=≈]|is\b|of\b)?[*_]{0,3}"
@@ -176,7 +177,7 @@ def _stated(found: re.Match[str] | None) -> _Stated | None:
 
 def _alone(text: str) -> _Stated | None:
     """The probability that a text is, or that it states as "probability: 0.1" does; words may follow, no numbers."""
-    text = text.strip().strip("*_\"'()[] \t")
+    text = text.strip().strip("*_`\"'()[] \t")
     found = _PROBABILITY.match(text) or _MARK.match(text)
     return None if found is None or _FIGURE.search(text, found.end()) else _stated(found)
 
@@ -234,14 +235,29 @@ def _in_tags(body: str) -> Iterator[_Read]:
     opens = [place for place, piece in enumerate(pieces) if piece.name == _RESPONSE and not piece.closes]
     if not opens and any(piece.name == _TEXT and not piece.closes for piece in pieces):
         opens = [0]
+    if opens and any(piece.name == _STATED and _alone(piece.content) for piece in pieces[: opens[0]]):
+        # Then every probability stands before the tag of its response.
+        opens = [_behind(pieces, first, place) for first, place in pairwise([-1, *opens])]
     groups = [pieces[start:end] for start, end in pairwise([*opens, len(pieces)])]
-    if len(groups) > 1 and len(groups[0]) == 1:
+    if len(groups) > 1 and _names_tags(groups[0]):
         led = [_speaks(body, tags[place].start()) for place in opens]
-        # A sentence that speaks of the tag before the first response opens one that nothing else marks.
-        if all(len(group) > 1 for group in groups[1:]) or (led[0] and not any(led[1:])):
+        closed = len(groups[0]) == 1 and all(len(group) > 1 for group in groups[1:])
+        # A sentence that speaks of tags before the first response opens some that nothing else marks.
+        if closed or (led[0] and not any(led[1:])):
             groups = groups[1:]
     for group in groups:
         yield from _in_group(group)
+
+
+def _behind(pieces: Sequence[_Piece], first: int, place: int) -> int:
+    """Where the last probability between two tags opens; ``place``, that of the second one, where there is none."""
+    between = range(first + 1, place)
+    return max((at for at in between if pieces[at].name == _STATED and not pieces[at].closes), default=place)
+
+
+def _names_tags(pieces: Sequence[_Piece]) -> bool:
+    """Whether tags may be no more than named: none is closed, and behind none stands a probability."""
+    return not any(piece.closes or (piece.name == _STATED and _alone(piece.content)) for piece in pieces)
 
 
 def _speaks(body: str, start: int) -> bool:

@@ -54,6 +54,25 @@ READ = {
         "<response>lamp<probability>high</probability></response><response>sea<probability>0.1 or so</probability>",
         [("lamp", None), ("sea", 0.1)],
     ),
+    "probability before the tag": (
+        "".join(
+            f"<probability>{p}</probability>\n<response>{t}</response>\n" for t, p in [("lamp", 0.7), ("sea", 0.3)]
+        ),
+        [("lamp", 0.7), ("sea", 0.3)],
+    ),
+    "probability not quite said": (
+        "".join(
+            f"<response>{word}<probability>{said}</probability></response>"
+            for word, said in [
+                ("lamp", "<0.1"),
+                ("sea", "about 30%"),
+                ("ink", "`p=0.2`"),
+                ("fox", "Approximately .05 (low)"),
+                ("hen", "above 0.1"),
+            ]
+        ),
+        [("lamp", 0.1), ("sea", 0.3), ("ink", 0.2), ("fox", 0.05), ("hen", None)],
+    ),
     "out of range": (
         "<text>lamp</text><probability>150%</probability><text>sea</text><probability>-0.1</probability>"
         "<text>ink</text><probability>0.1-0.3</probability>",
@@ -62,6 +81,14 @@ READ = {
     "a sentence about the tag": (
         "Each is in a <response> tag.\n<response>lamp</response>\n<response>sea</response>",
         ["lamp", "sea"],
+    ),
+    "a sentence about several tags": (
+        f"Each <response> has a <text> and a <probability> from 0 to 1.\n{in_tags(['lamp', 'sea'])}",
+        [("lamp", 0.5), ("sea", 0.5)],
+    ),
+    "a sentence before tags without an end": (
+        "Here: <response><text>lamp<probability>0.1\n<response><text>sea<probability>0.2",
+        [("lamp", 0.1), ("sea", 0.2)],
     ),
     "the form repeated": (f"<response><text>{PLACEHOLDER.title()}</text></response><response>lamp", ["lamp"]),
     "thoughts": ("<think><response>no</response></think>\n<response>lamp</response>", ["lamp"]),

@@ -16,9 +16,9 @@ from helm_creativity.operations.running.interface import Interface
 from helm_creativity.operations.running.server import (
     add_models,
     find_model,
+    judges_at,
     key_needs_server,
     key_of_server,
-    listed_models,
     renamed,
     require_openai,
 )
@@ -49,7 +49,7 @@ class Launch:
         models: HELM's names, or those by which the server at ``base_url`` knows them.
         suite: helm-run's ``--suite``.
         base_url: of an OpenAI-compatible server; None where HELM knows the models. It is
-            asked for the judges that it lists, too.
+            asked for the judges that it has, too.
         api_key_env: the environment variable with the server's key; None where it needs none.
         judges: joined by ``+``, for all benchmarks that use judges.
         reasoning: whether the models reason before they respond.
@@ -158,13 +158,13 @@ class Launch:
         wanted = {name: find_model(base_url, name, key, self.interface) for name in models}
         panels = {entry.arguments[JUDGES] for entry in entries if JUDGES in entry.arguments}
         judges = {name for panel in panels for name in parse_judges(panel)}
-        wanted |= listed_models(base_url, sorted(judges), key, self.interface)
-        add_models(wanted.values(), base_url, key, self.local_path, tell, write=write, interface=self.interface)
+        wanted |= judges_at(base_url, sorted(judges), key, self.local_path, self.interface)
         called = {name: model.deployment for name, model in wanted.items()}
         served = [
             entry.having(judges=renamed(entry.arguments[JUDGES], called)) if JUDGES in entry.arguments else entry
             for entry in entries
         ]
+        add_models(wanted.values(), base_url, key, self.local_path, tell, write=write, interface=self.interface)
         return called, served
 
     def arguments(self, run_entries: Sequence[str]) -> list[str]:

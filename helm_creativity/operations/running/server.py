@@ -256,14 +256,36 @@ def require_openai() -> None:
         )
 
 
-def listed_models(
-    base_url: str, names: Sequence[str], key: str | None = None, interface: Interface = Interface.COMMAND_LINE
+def judges_at(
+    base_url: str,
+    names: Sequence[str],
+    key: str | None = None,
+    folder: Path = Path("prod_env"),
+    interface: Interface = Interface.COMMAND_LINE,
 ) -> dict[str, ServedModel]:
-    """Those of the names that the server lists; all others are HELM's. Arguments and errors as for ``find_model``."""
+    """Those of the names that are the server's; all others are HELM's.
+
+    They are those that it lists. Where it has no list, they are those that HELM does not know.
+
+    Args:
+        base_url: of the server.
+        names: of judges; those of the server may stand behind ``local/``.
+        key: that the server wants.
+        folder: with HELM's files, where a server has no list.
+        interface: whose arguments messages name.
+
+    Raises:
+        BadArguments: as ``find_model``, but for a model that the server does not list.
+    """
     if not names:
         return {}
-    models = _served(base_url.rstrip("/"), key, interface) or {}
+    models = _served(base_url.rstrip("/"), key, interface)
     local = {name: name.removeprefix(f"{HOST}/") for name in names}
+    if models is None:
+        from helm_creativity.judges.standalone import known_judges
+
+        helms = known_judges([name for name in names if local[name] == name], folder)
+        return {name: ServedModel(local[name]) for name in names if name not in helms}
     known = {name: name if name in models else local[name] for name in names}
     return {name: ServedModel(known[name], models[known[name]]) for name in names if known[name] in models}
 
@@ -274,9 +296,18 @@ def renamed(panel: str, called: Mapping[str, str]) -> str:
     Args:
         panel: names joined by ``+``.
         called: names in HELM by those of the panel; names that it lacks are HELM's.
+
+    Raises:
+        BadArguments: where two names of the panel have one name in HELM.
     """
     from helm_creativity.judges.designs import parse_judges
 
+    written: dict[str, str] = {}
+    for name in parse_judges(panel):
+        first = written.setdefault(called.get(name, name), name)
+        if first != name:
+            both = called.get(name, name)
+            raise BadArguments(f"the judges {first} and {name} of the panel are both {both} in HELM: keep one of them")
     return "+".join(called.get(name, name) for name in parse_judges(panel))
 
 
@@ -346,10 +377,18 @@ def served_judges(
     require_openai()
     key = key_of_server(api_key_env)
     judges = parse_judges(panel)
-    found = listed_models(base_url, judges, key) or {name: find_model(base_url, name, key) for name in judges}
+    found = judges_at(base_url, judges, key, folder)
+    if not found:
+        for name in judges:
+            find_model(base_url, name, key)  # says what the server has, if it lists that
+        raise BadArguments(
+            f"HELM knows all judges of {panel}, and the server at {base_url} has no list of models: leave out "
+            f"--base-url, or write {HOST}/NAME for a judge of the server"
+        )
+    names = renamed(panel, {name: model.deployment for name, model in found.items()})
     add_models(found.values(), base_url, key, folder, tell)
     with sent_key(key, folder):
-        yield renamed(panel, {name: model.deployment for name, model in found.items()})
+        yield names
 
 
 def _address(deployment: Mapping[str, Any]) -> str:

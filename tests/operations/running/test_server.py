@@ -9,7 +9,15 @@ from helm.common.general import get_credentials
 from support.server import ChatServer, reply
 
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.operations.running.server import ServedModel, find_model, sent_key, served_judges, write_model
+from helm_creativity.operations.running import server as module
+from helm_creativity.operations.running.server import (
+    ServedModel,
+    find_model,
+    judges_at,
+    sent_key,
+    served_judges,
+    write_model,
+)
 
 URL = "http://127.0.0.1:9/v1"
 MODEL = ServedModel("my-model")
@@ -155,6 +163,28 @@ def test_judges_of_a_server_get_helms_names(server, tmp_path):
         pass
     with pytest.raises(BadArguments, match="--api-key-env needs --base-url"):
         served_judges("a", None, "KEY", tmp_path, told.append).__enter__()
+
+
+def test_a_server_without_a_list_has_the_judges_that_helm_does_not_know(tmp_path, monkeypatch):
+    """Of HELM's own judges it is asked for none, in a run as elsewhere."""
+    monkeypatch.setattr(module, "_served", lambda *_: None)
+    names = ["creativity/lexical-judge", "local/other", "my-judge"]
+    assert list(judges_at(URL, names, folder=tmp_path)) == names[1:]
+    alone = served_judges(names[0], URL, None, tmp_path, print)
+    with pytest.raises(BadArguments, match=r"HELM knows all judges .* leave out --base-url"), alone:
+        pass
+    with served_judges("+".join(names), URL, None, tmp_path, print) as panel:
+        assert panel == "creativity/lexical-judge+local/other+local/my-judge"
+    assert [model["name"] for model in read(tmp_path)["model_deployments"]] == ["local/other", "local/my-judge"]
+
+
+def test_a_judge_under_two_names_is_refused_before_anything_is_written(server, tmp_path):
+    """By the names that the panel has."""
+    twice = served_judges("my-model+local/my-model", server.url, None, tmp_path, print)
+    message = r"the judges local/my-model and my-model of the panel are both local/my-model in HELM: keep one of them"
+    with pytest.raises(BadArguments, match=message), twice:
+        pass
+    assert not list(tmp_path.iterdir())
 
 
 def test_judges_get_the_servers_key_while_they_are_asked(tmp_path, monkeypatch):
