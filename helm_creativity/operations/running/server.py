@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from helm_creativity.core.names import meant
+from helm_creativity.defaults import LOCAL_PATH
 from helm_creativity.errors import BadArguments, FileProblem, MissingExtra
 from helm_creativity.io.files import beside
 from helm_creativity.io.yaml_files import read_yaml
@@ -260,7 +261,7 @@ def judges_at(
     base_url: str,
     names: Sequence[str],
     key: str | None = None,
-    folder: Path = Path("prod_env"),
+    folder: Path = LOCAL_PATH,
     interface: Interface = Interface.COMMAND_LINE,
 ) -> dict[str, ServedModel]:
     """Those of the names that are the server's; all others are HELM's.
