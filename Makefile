@@ -80,7 +80,7 @@ format: $(VENV)/.dev
 
 # What is shipped is what is checked: mypy does not see the mapped folders of an editable install.
 types: $(VENV)/.dev
-	rm -rf build
+	rm -rf build/lib build/wheel build/bdist.*
 	$(BIN)/pip wheel --quiet --no-deps --wheel-dir build/wheel .
 	cd build/lib && ../../$(BIN)/mypy --config-file ../../setup.cfg -p helm_creativity
 
