@@ -127,7 +127,7 @@ def test_a_dry_run_prints_the_command_and_writes_nothing(here, server):
 
 def test_a_model_that_helms_files_have_is_not_noted(here, server):
     arguments = ["run", SHORT[0], *MODEL, "--base-url", server.url, "--dry-run"]
-    note = "note: without --dry-run, local/my-model would be added to HELM's files, which helm-run needs"
+    note = "note: without --dry-run, local/my-model would be added to HELM's files in prod_env"
     assert note in command.run(*arguments).stderr
     write_model(here / "prod_env", server.url, ServedModel("my-model"), has_key=False)
     assert note not in command.run(*arguments).stderr
