@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import lru_cache
@@ -219,8 +219,13 @@ def rating_plan(
     ]
 
 
-def require_judges(judges: Sequence[str], local_path: Path) -> None:
+def require_judges(judges: Sequence[str], local_path: Path, served: Collection[str] = ()) -> None:
     """Refuses judges that cannot be; nothing is written, and no server is asked.
+
+    Args:
+        judges: names of deployments.
+        local_path: as ``helm-run --local-path``.
+        served: models of a server that was asked for the judges, and has none of them.
 
     Raises:
         BadArguments: when one of them does not exist, or two are one and the same.
@@ -230,7 +235,7 @@ def require_judges(judges: Sequence[str], local_path: Path) -> None:
         from helm_creativity.judges.deployments import require_apart, require_judge
 
         for judge in judges:
-            require_judge(judge)
+            require_judge(judge, served)
         require_apart(judges)
 
 

@@ -43,6 +43,7 @@ def here(tmp_path, monkeypatch):
         ((), r"name a set or benchmarks, such as core .*; name a model with --model"),
         (("cor", *MODEL), "no set or benchmark 'cor'; did you mean 'core'"),
         (("full", *MODEL), "the set full needs judges"),
+        (("aut", *MODEL, "--judges", "a,b"), r"judges are joined by \+, got 'a,b': write a\+b"),
         (("core", *MODEL, "--max-tokens", 0), "--max-tokens must be 1 or more, got 0"),
         (("core", *MODEL, "--max-tokens", 9, "--reasoning"), "leave out --max-tokens or --reasoning"),
         (("core", *MODEL, "--api-key-env", "KEY"), "--api-key-env needs --base-url"),

@@ -272,11 +272,12 @@ def judges_at(
         base_url: of the server.
         names: of judges; those of the server may stand behind ``local/``.
         key: that the server wants.
-        folder: with HELM's files, where a server has no list.
+        folder: with HELM's files, for names that the server does not list.
         interface: whose arguments messages name.
 
     Raises:
-        BadArguments: as ``find_model``, but for a model that the server does not list.
+        BadArguments: as ``find_model``, but for a model that the server does not list; for one that HELM does not know
+            either.
     """
     if not names:
         return {}
@@ -288,6 +289,10 @@ def judges_at(
         helms = known_judges([name for name in names if local[name] == name], folder)
         return {name: ServedModel(local[name]) for name in names if name not in helms}
     known = {name: name if name in models else local[name] for name in names}
+    if others := [name for name in names if known[name] not in models]:
+        from helm_creativity.judges.standalone import require_judges
+
+        require_judges(others, folder, models)
     return {name: ServedModel(known[name], models[known[name]]) for name in names if known[name] in models}
 
 
