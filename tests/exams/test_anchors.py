@@ -25,6 +25,7 @@ from helm_creativity.exams.anchors import (
     read_anchor_ratings,
     write_anchor_ratings,
 )
+from helm_creativity.judges.drivers import WEIGHTED
 from helm_creativity.reporting.linking import anchor_table
 from helm_creativity.results.linked_panels import RatedPanel, link_rated_panels
 from helm_creativity.results.ratings import RatingRow
@@ -294,6 +295,22 @@ def test_panels_that_were_asked_other_questions_are_not_linked():
     assert problems[2].endswith("not linked: there are no ratings in july")
 
 
+def test_weighted_and_unweighted_suites_are_not_linked_and_the_message_says_so():
+    """Whether it is the suite's own ratings that are weighted, or those of its anchors alone."""
+    june, july = rated_panel("june", ("a/1", "a/2"), 0, 1), rated_panel("july", ("b/1", "b/2"), 0, 2)
+    weighted = [row._replace(rubric=row.rubric + WEIGHTED) for row in july.ratings]
+    problems = []
+    assert link_rated_panels([june, july._replace(ratings=weighted)], problems) == []
+    assert problems == [
+        "creativity_metaphor, creativity: not linked: they were not rated by one rubric: june has creativity; july has "
+        "creativity (weighted); weighted ratings are on another scale than unweighted ones, so use the same weighted= "
+        "in all suites"
+    ]
+    anchors = [row._replace(rubric=row.rubric + WEIGHTED) for row in july.anchors]
+    assert link_rated_panels([june, july._replace(anchors=anchors)], problems) == []
+    assert "rated an anchor of this question; there are ratings of: metaphor, creativity, creat" in problems[1]
+
+
 def test_a_judge_without_anchors_is_named():
     june, july = rated_panel("june", ("a/1", "a/2"), 0, 1), rated_panel("july", ("b/1", "b/2"), -1, 2)
     own = [row for row in july.anchors if row.judge != "b/2"]
@@ -307,7 +324,10 @@ def test_a_panel_without_ratings_of_anchors_is_not_linked():
     others = [row._replace(benchmark="aut") for row in july.anchors]
     problems = []
     assert link_rated_panels([june, july._replace(anchors=others)], problems) == []
-    assert problems == ["creativity_metaphor, creativity: not linked: no judge of july rated an anchor"]
+    assert problems == [
+        "creativity_metaphor, creativity: not linked: no judge of july rated an anchor of this question; there are "
+        "ratings of: aut, creativity, creativity"
+    ]
     more = [*july.anchors, anchor_row("anchor-1", 1, 3.0, "c/3")]
     (found,) = link_rated_panels([june, july._replace(anchors=more)], [])
     assert "c/3 rated anchors but no response in july, and is left out" in found.warnings
