@@ -27,7 +27,6 @@ ENDINGS = (".csv", ".jsonl")
 @asking_options
 @click.option("--out", type=FILE, required=True, metavar="FILE", help="The ratings: .csv or .jsonl.")
 @click.option("--repetition", default="", metavar="NAME", help="Ask anew, and cache the replies under this name.")
-@click.option("--dry-run", is_flag=True, help="Print what judges would be asked, and stop.")
 def anchors(
     benchmark: str,
     judges: str,
@@ -49,7 +48,7 @@ def anchors(
     from helm_creativity.exams.taking import AskingOptions
     from helm_creativity.io.records import check_ending
     from helm_creativity.judges.designs import parse_judges
-    from helm_creativity.judges.standalone import require_judges
+    from helm_creativity.judges.standalone import require_judges, unreachable_judges
     from helm_creativity.operations.planning.prices import parse_prices
     from helm_creativity.operations.planning.rating_files import ratings_table
     from helm_creativity.reporting.linking import anchor_table
@@ -59,7 +58,7 @@ def anchors(
     check_ending(out, ENDINGS)
     names = parse_judges(judges)
     options = AskingOptions(judge_temp, judge_max_tokens, local_path, threads, repetition)
-    unreachable = require_judges(names, local_path)
+    require_judges(names, local_path)
     found = load_anchors(benchmark, judges, judge_temp)
     title = f"{found.benchmark}: {counted(len(found.anchors), 'anchor')}"
     plan = ratings_table(anchor_plan(names, found), judge_max_tokens, title, parse_prices(prices))
@@ -67,7 +66,7 @@ def anchors(
         print_tables([plan])
         return
     tell(printable(render([plan])))
-    for line in unreachable:
+    for line in unreachable_judges(names, local_path):
         tell(f"helm-creativity: {line}; replies that HELM's cache lacks will be missing")
     rows: list[AnchorRating] = []
     for own in ask_anchors(judges, found, options):

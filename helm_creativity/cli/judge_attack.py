@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 )
 @card_options
 @click.option("--repetition", default="", metavar="NAME", help="Ask anew, and cache the replies under this name.")
-@click.option("--dry-run", is_flag=True, help="Print what judges would be asked, and stop.")
 def attack(
     judges: str,
     benchmarks: Sequence[str],
@@ -54,19 +53,19 @@ def attack(
     from helm_creativity.exams.card import cards_folder
     from helm_creativity.exams.taking import AskingOptions
     from helm_creativity.judges.designs import parse_judges
-    from helm_creativity.judges.standalone import require_judges
+    from helm_creativity.judges.standalone import require_judges, unreachable_judges
     from helm_creativity.reporting.tables import render
 
     names = parse_judges(judges)
     options = AskingOptions(judge_temp, judge_max_tokens, local_path, threads, repetition)
     attacks = [load_attack(name) for name in dict.fromkeys(benchmarks or list_attacks())]
-    unreachable = require_judges(names, local_path)
+    require_judges(names, local_path)
     plans = _plans(names, attacks, options, prices)
     if dry_run:
         print_tables(plans)
         return
     tell(printable(render(plans)))
-    for line in unreachable:
+    for line in unreachable_judges(names, local_path):
         tell(f"helm-creativity: {line}; replies that HELM's cache lacks will be missing")
     folder = out or cards_folder()
     rated = 0

@@ -43,6 +43,7 @@ _ASKING = (
     click.option(
         "--price", "prices", multiple=True, metavar="NAME=PROMPT/COMPLETION", help="Price per million tokens."
     ),
+    click.option("--dry-run", is_flag=True, help="Print what judges would be asked, and stop."),
 )
 _CARDS = click.option("--out", type=FILE, metavar="DIR", help="Folder for cards (default: with the fetched files).")
 
@@ -56,12 +57,13 @@ def asking_options(command: Callable[..., None]) -> Callable[..., None]:
         local_path: Path,
         base_url: str | None,
         api_key_env: str | None,
+        dry_run: bool,
         **values: Any,  # noqa: ANN401
     ) -> None:
         from helm_creativity.operations.running.server import served_judges
 
-        with served_judges(judges, base_url, api_key_env, local_path, tell) as names:
-            command(judges=names, local_path=local_path, **values)
+        with served_judges(judges, base_url, api_key_env, local_path, tell, write=not dry_run) as names:
+            command(judges=names, local_path=local_path, dry_run=dry_run, **values)
 
     for option in reversed(_ASKING):
         with_server = option(with_server)
@@ -96,7 +98,6 @@ def card_options(command: Callable[..., None]) -> Callable[..., None]:
 @click.option(
     "--repetition", metavar="NAME", help="With --since: continue the repetition with this name (default: today)."
 )
-@click.option("--dry-run", is_flag=True, help="Print what judges would be asked, and stop.")
 def exam(
     judges: str,
     sets: Sequence[str],
@@ -116,7 +117,7 @@ def exam(
     from helm_creativity.exams.card import cards_folder
     from helm_creativity.exams.taking import ExamOptions, examine_judges
     from helm_creativity.judges.designs import parse_judges
-    from helm_creativity.judges.standalone import require_judges
+    from helm_creativity.judges.standalone import require_judges, unreachable_judges
     from helm_creativity.reporting.tables import render
 
     names = parse_judges(judges)
@@ -132,13 +133,13 @@ def exam(
         repetition=repeated,
     )
     exams = _exams(sets, ratings, own)
-    unreachable = require_judges(names, options.local_path)
+    require_judges(names, options.local_path)
     plans = _plans(names, exams, options, prices)
     if dry_run:
         print_tables(plans)
         return
     tell(printable(render(plans)))
-    for line in unreachable:
+    for line in unreachable_judges(names, options.local_path):
         tell(f"helm-creativity: {line}; replies that HELM's cache lacks will be missing")
     if repeated:
         tell(f"asked anew; to continue after a stop, start the same command with --repetition {repeated}")

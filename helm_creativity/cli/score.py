@@ -93,7 +93,7 @@ class ScoreGroup(click.Group):
                 if jobs > 1:
                     raise BadArguments(f"--jobs {jobs} is for scoring without judges: with --judges, use --threads")
                 panel, server = str(given["judges"]), (how.base_url, how.api_key_env)
-                with served_judges(panel, *server, how.local_path, _tell_note) as names:
+                with served_judges(panel, *server, how.local_path, _tell_note, write=not how.dry_run) as names:
                     given["judges"] = names
                     _rate(benchmark, given, source, target, strict, how, separator, any_language)
             else:
@@ -367,7 +367,7 @@ def announce(
         print_tables(plan)
         return False
     tell(printable(render(plan)))
-    for line in unreachable_judges(settings, how.local_path):
+    for line in unreachable_judges(settings.panel.judges, how.local_path):
         tell(f"helm-creativity: {line}; replies that HELM's cache lacks will be missing")
     return True
 

@@ -29,7 +29,7 @@ class FormLink(NamedTuple):
 
     Attributes:
         intercept: of the line.
-        slope: of the line.
+        slope: of the line, above 0.
         comparable: the comparable key of the full form's runs, to which it was fitted.
     """
 
@@ -43,8 +43,7 @@ class FormLink(NamedTuple):
 
     def interval(self, low: float, high: float) -> tuple[float, float]:
         """An interval on that scale; the error of the line is not in it."""
-        ends = self.score(low), self.score(high)
-        return min(ends), max(ends)
+        return self.score(low), self.score(high)
 
 
 def read_form(path: str) -> tuple[str, tuple[str, ...]]:
@@ -97,6 +96,11 @@ def read_link(path: str) -> FormLink | None:
         raise FileProblem(
             f"expected {LINK} with the numbers {INTERCEPT} and {SLOPE}, and {COMPARABLE}, the settings of the full "
             f"form; {path} holds {quoted(link)} and {quoted(comparable)}"
+        )
+    if numbers[1] <= 0:
+        raise FileProblem(
+            f"the {SLOPE} of a {LINK} must be above 0, got {numbers[1]:g} in {path}: models that are better on the "
+            "form are not better on the full form; choose items anew with `helm-creativity items shorten`"
         )
     return FormLink(numbers[0], numbers[1], comparable)
 

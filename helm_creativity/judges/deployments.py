@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 from typing import Any
@@ -22,9 +22,10 @@ from helm.common.response_format import ResponseFormat
 from helm_creativity.clients.addresses import addresses_in
 from helm_creativity.clients.messages import takes_messages
 from helm_creativity.core.instructions import BETWEEN
+from helm_creativity.core.names import meant
 from helm_creativity.core.rubrics import Question
 from helm_creativity.errors import BadArguments
-from helm_creativity.safe_text import quoted
+from helm_creativity.safe_text import listed, quoted
 
 ONLY_JSON = "Reply with the JSON object only."
 """What a judge is asked whose reply held no rating."""
@@ -33,8 +34,12 @@ _THIS_MACHINE = frozenset({"127.0.0.1", "::1", "0.0.0.0", "localhost"})
 _BASELINE_CLIENT = "BaselineClient"
 
 
-def require_judge(name: str) -> ModelDeployment:
+def require_judge(name: str, served: Collection[str] = ()) -> ModelDeployment:
     """The deployment of that name.
+
+    Args:
+        name: of the deployment.
+        served: models of a server that was asked for it, and has no such model.
 
     Raises:
         BadArguments: when HELM knows none, or when its client cannot be loaded, mostly for want of a library; a judge
@@ -45,7 +50,10 @@ def require_judge(name: str) -> ModelDeployment:
     except Exception as error:
         served_as = get_default_model_deployment_for_model(name)
         hint = f"the model is served as {served_as}" if served_as else "name one of HELM's or of model_deployments.yaml"
-        raise BadArguments(f"there is no deployment {quoted(name)} to judge: {hint}") from error
+        if served:
+            hint = f"{hint}, or of the server, which has: {listed(served)}"
+        close = "" if served_as else meant(name, [*served, *_can_judge()])
+        raise BadArguments(f"there is no deployment {quoted(name)} to judge: {hint}{close}") from error
     try:
         client = get_class_by_name(deployment.client_spec.class_name)
     except Exception as error:
@@ -55,6 +63,13 @@ def require_judge(name: str) -> ModelDeployment:
             f"{name} responds to prompts and cannot rate; creativity/lexical-judge rates without a model"
         )
     return deployment
+
+
+def _can_judge() -> Iterator[str]:
+    """Deployments that HELM knows, without those that cannot rate."""
+    for name, deployment in DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT.items():
+        if deployment.client_spec.class_name.rpartition(".")[2] != _BASELINE_CLIENT:
+            yield name
 
 
 def require_apart(names: Sequence[str]) -> None:

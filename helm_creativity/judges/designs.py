@@ -156,11 +156,15 @@ def _hash(*parts: object) -> int:
     )
 
 
+_SEPARATOR = re.compile(r"\s*[,;]\s*")
+"""What people write between names, and no run entry can hold."""
+
+
 def parse_judges(text: object) -> tuple[str, ...]:
     """Names of deployments joined by ``+``, in alphabetical order: who is named first makes no difference.
 
     Raises:
-        BadArguments: for none, or an empty name.
+        BadArguments: for none, an empty name, or names that something else joins.
     """
     names = tuple(part.strip() for part in text.split("+")) if isinstance(text, str) else ()
     if not names or not all(names):
@@ -169,6 +173,9 @@ def parse_judges(text: object) -> tuple[str, ...]:
             "creativity/lexical-judge, which needs no model and is only for testing the pipeline; got "
             f"{quoted(text)}"
         )
+    if separated := next((name for name in names if _SEPARATOR.search(name)), None):
+        joined = "+".join(filter(None, _SEPARATOR.split("+".join(names))))
+        raise BadArguments(f"judges are joined by +, got {quoted(separated)}: write {joined}")
     return tuple(sorted(names))
 
 

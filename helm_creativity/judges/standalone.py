@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import lru_cache
@@ -219,21 +219,24 @@ def rating_plan(
     ]
 
 
-def require_judges(judges: Sequence[str], local_path: Path) -> list[str]:
-    """A line for each judge that cannot be asked now, as ``unreachable_judges`` has it.
+def require_judges(judges: Sequence[str], local_path: Path, served: Collection[str] = ()) -> None:
+    """Refuses judges that cannot be; nothing is written, and no server is asked.
+
+    Args:
+        judges: names of deployments.
+        local_path: as ``helm-run --local-path``.
+        served: models of a server that was asked for the judges, and has none of them.
 
     Raises:
         BadArguments: when one of them does not exist, or two are one and the same.
     """
     with contextlib.redirect_stdout(sys.stderr):
         _register(local_path)
-        from helm_creativity.clients.reachable import find_problems
         from helm_creativity.judges.deployments import require_apart, require_judge
 
         for judge in judges:
-            require_judge(judge)
+            require_judge(judge, served)
         require_apart(judges)
-        return list(find_problems(judges, _clients(local_path)))
 
 
 def known_judges(names: Sequence[str], local_path: Path) -> set[str]:
@@ -245,13 +248,13 @@ def known_judges(names: Sequence[str], local_path: Path) -> set[str]:
     return set(names) & set(DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT)
 
 
-def unreachable_judges(settings: JudgedSettings, local_path: Path) -> list[str]:
+def unreachable_judges(judges: Sequence[str], local_path: Path) -> list[str]:
     """A line for each judge that cannot be asked now, for want of a key or a server that answers; nothing is sent."""
     with contextlib.redirect_stdout(sys.stderr):
         _register(local_path)
         from helm_creativity.clients.reachable import find_problems
 
-        return list(find_problems(settings.panel.judges, _clients(local_path)))
+        return list(find_problems(judges, _clients(local_path)))
 
 
 def _foreseen(benchmark: Benchmark[Any], settings: JudgedSettings, item: Item) -> Iterator[list[Foreseen]]:

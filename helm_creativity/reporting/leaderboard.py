@@ -314,7 +314,7 @@ def _on_full_form(run: Run, name: str, linked: LinkedForms) -> float | None:
     link, value = linked.links.get(run.name), run.stats.get(name.replace("_full_form", ""))
     if link is None or value is None:
         return None
-    return abs(link.slope) * value if name.endswith("_se") else link.score(value)
+    return link.slope * value if name.endswith("_se") else link.score(value)
 
 
 def _all_items_columns(decimals: int) -> tuple[Column, ...]:

@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from helm_creativity.core.comparability import short_key
+from helm_creativity.core.names import PREFIX
 from helm_creativity.core.settings import SHORT
-from helm_creativity.core.short_forms import FormLink, form_label, read_link
+from helm_creativity.core.short_forms import FormLink, form_label, read_form, read_link
 from helm_creativity.errors import FileProblem
 from helm_creativity.results.comparable_groups import other_settings
 from helm_creativity.results.suite import Run
@@ -58,6 +59,11 @@ def _link(run: Run, path: str) -> FormLink:
     link = read_link(path)
     if link is None:
         raise FileProblem(f"the short form {path} has no link")
+    name, _ = read_form(path)
+    benchmark, linked = (key.partition("|")[0] for key in (run.comparable, link.comparable))
+    for other in (name.removeprefix(PREFIX), linked):
+        if other != benchmark:
+            raise FileProblem(f"the link of {path} is of {other}, and the run of {benchmark or 'no benchmark'}")
     if (label := form_label(path)) != _label_in_name(run):
         raise FileProblem(f"the items of {path} are now others ({label}) than those of the run ({_label_in_name(run)})")
     if names := other_settings(run, link.comparable, OF_ITEMS):
@@ -72,7 +78,7 @@ def _label_in_name(run: Run) -> str:
 
 
 def _note(path: str, link: FormLink) -> str:
-    line = f"{link.intercept:.4g} {'-' if link.slope < 0 else '+'} {abs(link.slope):.4g} · score"
+    line = f"{link.intercept:.4g} + {link.slope:.4g} · score"
     return (
         f"full form's scale: {line}, the link of {path}, to scores of "
         f"{short_key(link.comparable)}. Errors and intervals are those of the score on that scale: the file has no "

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from helm_creativity.core.names import PREFIX
 from helm_creativity.exams.anchors import AnchorRating
+from helm_creativity.judges.drivers import WEIGHTED
 from helm_creativity.psychometrics.linking import LinkedPanels, PanelRating, link_panels
 from helm_creativity.results.calibration import RatingCell, rating_cells, run_labels
 from helm_creativity.results.ratings import RatingRow
@@ -74,13 +75,44 @@ def link_rated_panels(panels: Sequence[RatedPanel], problems: list[str]) -> list
     for key, by_panel in cells.items():
         name = f"{key.benchmark}, {key.dimension}"
         if lacking := [panel.name for panel in panels if panel.name not in by_panel]:
-            problems.append(f"{name}: not linked: there are no ratings in {listed(lacking)}")
+            asked = _asked(key, cells)
+            why = f"there are no ratings in {listed(lacking)}" if len(asked) < len(panels) else _apart(asked)
+            line = f"{name}: not linked: {why}"
+            problems += [line] if line not in problems else []
             continue
         try:
             found.append(_link(key, panels, by_panel))
         except ValueError as problem:
             problems.append(f"{name}: not linked: {problem}")
     return found
+
+
+def _asked(key: _Key, cells: Mapping[_Key, Mapping[str, object]]) -> dict[str, list[str]]:
+    """The rubrics by which each panel rated the dimension of a benchmark."""
+    asked: dict[str, list[str]] = defaultdict(list)
+    for other, by_panel in cells.items():
+        if (other.benchmark, other.dimension) == (key.benchmark, key.dimension):
+            for panel in by_panel:
+                asked[panel].append(other.rubric)
+    return asked
+
+
+def _apart(asked: Mapping[str, Sequence[str]]) -> str:
+    """How panels differ that have no rubric in common."""
+    parts = [f"{name} has {listed(rubrics)}" for name, rubrics in asked.items()]
+    weighted = {rubric.endswith(WEIGHTED) for rubrics in asked.values() for rubric in rubrics}
+    hint = "; weighted ratings are on another scale than unweighted ones, so use the same weighted= in all suites"
+    return f"they were not rated by one rubric: {'; '.join(parts)}{hint if len(weighted) > 1 else ''}"
+
+
+def _others(anchors: Iterable[AnchorRating]) -> str:
+    """Finishes the message that no anchor was rated, with what was rated instead."""
+    rated = {
+        f"{row.benchmark}, {row.dimension}, {row.rubric}".removesuffix(", ")
+        for row in anchors
+        if row.rating is not None
+    }
+    return f" of this question; there are ratings of: {'; '.join(sorted(rated))}" if rated else ""
 
 
 def _link(key: _Key, panels: Sequence[RatedPanel], cells: Mapping[str, Sequence[RatingCell]]) -> LinkedDimension:
@@ -111,7 +143,7 @@ def _link(key: _Key, panels: Sequence[RatedPanel], cells: Mapping[str, Sequence[
                 missing[panel.name, row.judge] = missing.get((panel.name, row.judge), 0) + 1
         given = [(row, row.rating) for row in anchors if row.rating is not None]
         if not given:
-            raise ValueError(f"no judge of {panel.name} rated an anchor")
+            raise ValueError(f"no judge of {panel.name} rated an anchor{_others(panel.anchors) if not own else ''}")
         if others := sorted({row.judge for row in own} - set(cell.panel())):
             warnings.append(f"{listed(others)} rated anchors but no response in {panel.name}, and is left out")
         if without := sorted(set(cell.panel()) - {row.judge for row, _ in given}):

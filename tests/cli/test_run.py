@@ -43,6 +43,7 @@ def here(tmp_path, monkeypatch):
         ((), r"name a set or benchmarks, such as core .*; name a model with --model"),
         (("cor", *MODEL), "no set or benchmark 'cor'; did you mean 'core'"),
         (("full", *MODEL), "the set full needs judges"),
+        (("aut", *MODEL, "--judges", "a,b"), r"judges are joined by \+, got 'a,b': write a\+b"),
         (("core", *MODEL, "--max-tokens", 0), "--max-tokens must be 1 or more, got 0"),
         (("core", *MODEL, "--max-tokens", 9, "--reasoning"), "leave out --max-tokens or --reasoning"),
         (("core", *MODEL, "--api-key-env", "KEY"), "--api-key-env needs --base-url"),
@@ -127,7 +128,7 @@ def test_a_dry_run_prints_the_command_and_writes_nothing(here, server):
 
 def test_a_model_that_helms_files_have_is_not_noted(here, server):
     arguments = ["run", SHORT[0], *MODEL, "--base-url", server.url, "--dry-run"]
-    note = "note: without --dry-run, local/my-model would be added to HELM's files, which helm-run needs"
+    note = "note: without --dry-run, local/my-model would be added to HELM's files in prod_env"
     assert note in command.run(*arguments).stderr
     write_model(here / "prod_env", server.url, ServedModel("my-model"), has_key=False)
     assert note not in command.run(*arguments).stderr

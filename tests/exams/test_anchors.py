@@ -16,7 +16,7 @@ from support.server import ChatServer, failure, reply
 
 import helm_creativity as hc
 from helm_creativity.core.registry import find_entry
-from helm_creativity.errors import BadArguments
+from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.exams.anchors import (
     FILE,
     AnchorRating,
@@ -25,6 +25,7 @@ from helm_creativity.exams.anchors import (
     read_anchor_ratings,
     write_anchor_ratings,
 )
+from helm_creativity.judges.drivers import WEIGHTED
 from helm_creativity.reporting.linking import anchor_table
 from helm_creativity.results.linked_panels import RatedPanel, link_rated_panels
 from helm_creativity.results.ratings import RatingRow
@@ -234,8 +235,24 @@ def test_a_rating_beyond_the_scale_costs_itself(tmp_path):
 def test_a_message_about_one_of_several_files_names_it(tmp_path):
     path = tmp_path / "anchors.csv"
     path.write_text("benchmark;anchor;judge;dimension;rating\n")
-    with pytest.raises(BadArguments, match=r"anchors\.csv, line 1: expected columns separated by commas"):
+    with pytest.raises(BadArguments, match=r"anchors\.csv has no rating of an anchor: expected the columns benchmark"):
         read_anchor_ratings(path, [])
+    path.write_text('benchmark,anchor,judge,dimension,rating\n"aut,a,j,d,3\n')
+    with pytest.raises(FileProblem, match=r"anchors\.csv is not CSV with commas, line 2"):
+        read_anchor_ratings(path, [])
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "cp1252"])
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+def test_a_table_that_a_spreadsheet_program_saved_is_read(tmp_path, encoding, separator):
+    """With the decimal commas that go with semicolons."""
+    path = tmp_path / "anchors.csv"
+    rating = "20.5" if separator == "," else "20,5"
+    lines = [["benchmark", "anchor", "judge", "dimension", "rating"], ["metaphor", "a", "Zoë", "creativity", rating]]
+    path.write_text("".join(separator.join(cells) + "\r\n" for cells in lines), encoding)
+    problems = []
+    (row,) = read_anchor_ratings(path, problems)
+    assert (row.judge, row.rating, problems) == ("Zoë", 20.5, [])
 
 
 def anchor_row(anchor, level, rating, judge="x/ann", judging="judge_temp:0|rubric:q|card:4"):
@@ -294,6 +311,22 @@ def test_panels_that_were_asked_other_questions_are_not_linked():
     assert problems[2].endswith("not linked: there are no ratings in july")
 
 
+def test_weighted_and_unweighted_suites_are_not_linked_and_the_message_says_so():
+    """Whether it is the suite's own ratings that are weighted, or those of its anchors alone."""
+    june, july = rated_panel("june", ("a/1", "a/2"), 0, 1), rated_panel("july", ("b/1", "b/2"), 0, 2)
+    weighted = [row._replace(rubric=row.rubric + WEIGHTED) for row in july.ratings]
+    problems = []
+    assert link_rated_panels([june, july._replace(ratings=weighted)], problems) == []
+    assert problems == [
+        "creativity_metaphor, creativity: not linked: they were not rated by one rubric: june has creativity; july has "
+        "creativity (weighted); weighted ratings are on another scale than unweighted ones, so use the same weighted= "
+        "in all suites"
+    ]
+    anchors = [row._replace(rubric=row.rubric + WEIGHTED) for row in july.anchors]
+    assert link_rated_panels([june, july._replace(anchors=anchors)], problems) == []
+    assert "rated an anchor of this question; there are ratings of: metaphor, creativity, creat" in problems[1]
+
+
 def test_a_judge_without_anchors_is_named():
     june, july = rated_panel("june", ("a/1", "a/2"), 0, 1), rated_panel("july", ("b/1", "b/2"), -1, 2)
     own = [row for row in july.anchors if row.judge != "b/2"]
@@ -307,7 +340,10 @@ def test_a_panel_without_ratings_of_anchors_is_not_linked():
     others = [row._replace(benchmark="aut") for row in july.anchors]
     problems = []
     assert link_rated_panels([june, july._replace(anchors=others)], problems) == []
-    assert problems == ["creativity_metaphor, creativity: not linked: no judge of july rated an anchor"]
+    assert problems == [
+        "creativity_metaphor, creativity: not linked: no judge of july rated an anchor of this question; there are "
+        "ratings of: aut, creativity, creativity"
+    ]
     more = [*july.anchors, anchor_row("anchor-1", 1, 3.0, "c/3")]
     (found,) = link_rated_panels([june, july._replace(anchors=more)], [])
     assert "c/3 rated anchors but no response in july, and is left out" in found.warnings

@@ -55,6 +55,10 @@ def test_a_judge_that_helm_does_not_know_is_refused():
     """With what to name instead."""
     with pytest.raises(BadArguments, match=r"there is no deployment 'a/b' to judge: name one .*model_deployments.yaml"):
         require_judge("a/b")
+    with pytest.raises(BadArguments, match=r"'creativity/lexical-jugde' to judge: .*did you mean '.*/lexical-judge'\?"):
+        require_judge("creativity/lexical-jugde")
+    with pytest.raises(BadArguments, match=r"did you mean 'creativity/lexical-judge'\?$"):
+        require_judge("creativity/random-noun")  # the baseline beside it cannot rate
     assert require_judge("creativity/lexical-judge").name == "creativity/lexical-judge"
 
 

@@ -129,7 +129,11 @@ def test_settings_are_those_asked_for():
     [
         ({"judges": ""}, "judges must name one or more deployments joined by \\+"),
         ({"judges": 7}, "there is no deployment '7' to judge"),
-        ({"judges": "chat/one+chat/nine"}, "there is no deployment 'chat/nine' to judge"),
+        ({"judges": "chat/one+chat/nine"}, "there is no deployment 'chat/nine' to judge: .*; did you mean 'chat/one'"),
+        (
+            {"judges": "chat/one,chat/two"},
+            r"judges are joined by \+, got 'chat/one,chat/two': write chat/one\+chat/two",
+        ),
         ({"judges": "chat/one+chat/one"}, "duplicate judge"),
         ({"design": "draw=3"}, "design draw3 needs at least 3 judges, got 2: chat/one\\+chat/two"),
         ({"design": "some"}, "design must be all, planned_missing=M or draw=M"),

@@ -26,11 +26,11 @@ HOW = {"prompts": "own", "judges": "creativity/lexical-judge"}
 FULL_KEY = run_spec(METAPHOR, HOW).metric_specs[0].args["comparable"]
 ALL_ITEMS = [item.id for item in METAPHOR.items(parse_settings(METAPHOR, HOW))]
 MODELS = ["creativity/greedy", "creativity/random-nouns"]
-INTERCEPT, SLOPE = 10.0, -0.5
+INTERCEPT, SLOPE = 10.0, 0.5
 
 
-def write_form(path, items, link, comparable=FULL_KEY):
-    values = {"benchmark": "metaphor", "items": items, "link": link, "comparable": comparable}
+def write_form(path, items, link, comparable=FULL_KEY, benchmark="metaphor"):
+    values = {"benchmark": benchmark, "items": items, "link": link, "comparable": comparable}
     path.write_text(yaml.safe_dump({name: value for name, value in values.items() if value is not None}))
     return path
 
@@ -63,8 +63,8 @@ def test_a_short_form_has_its_score_on_the_scale_of_the_full_form(runs):
     assert len(table.rows) == 2
     for row in table.rows:
         assert row[place["score_full_form"]] == INTERCEPT + SLOPE * row[place["score"]]
-        assert row[place["score_full_form_se"]] == -SLOPE * row[place["score_se"]]
-    (note,) = [note for note in table.notes if note.startswith("full form's scale: 10 - 0.5 · score, the link of ")]
+        assert row[place["score_full_form_se"]] == SLOPE * row[place["score_se"]]
+    (note,) = [note for note in table.notes if note.startswith("full form's scale: 10 + 0.5 · score, the link of ")]
     assert "the file has no error of the link" in note
 
 
@@ -80,7 +80,6 @@ def test_a_form_of_all_items_changes_no_score(runs):
 
 
 def test_the_report_has_the_same_scores_with_intervals(runs):
-    """A falling line swaps the ends of an interval."""
     own = of_form(runs, "short.yaml")
     suites = find_suites([str(own[0].folder.parent)], own[0].folder)
     study = build_score_matrix(suites)
@@ -94,8 +93,8 @@ def test_the_report_has_the_same_scores_with_intervals(runs):
     assert all(row.low < row.high for row in board.rows)
     for row in board.rows:
         assert cells[row.model][at].value == INTERCEPT + SLOPE * row.score
-        assert cells[row.model][at + 1].value == INTERCEPT + SLOPE * row.high
-    assert "Full form’s scale: 10 - 0.5 · score, the link of " in view.facts
+        assert cells[row.model][at + 1].value == INTERCEPT + SLOPE * row.low
+    assert "Full form’s scale: 10 + 0.5 · score, the link of " in view.facts
 
 
 def changed(runs, **settings):
@@ -115,6 +114,14 @@ def test_a_link_that_does_not_hold_is_named_with_the_reason(runs, tmp_path):
         write_form(
             tmp_path / "d.yaml", ALL_ITEMS[:6], link, None
         ): "expected link with the numbers intercept and slope",
+        write_form(tmp_path / "e.yaml", ALL_ITEMS[:6], {"intercept": 1, "slope": 0}): "above 0, got 0 in ",
+        write_form(tmp_path / "f.yaml", ALL_ITEMS[:6], {"intercept": 1, "slope": -0.5}): "above 0, got -0.5 in ",
+        write_form(tmp_path / "g.yaml", ALL_ITEMS[:6], link, benchmark="novelty"): (
+            "is of novelty, and the run of metaphor"
+        ),
+        write_form(tmp_path / "h.yaml", ALL_ITEMS[:6], link, FULL_KEY.replace("metaphor", "novelty", 1)): (
+            "is of novelty, and the run of metaphor"
+        ),
         tmp_path / "none.yaml": "short must name a file that can be read",
     }
     for path, words in cases.items():
@@ -138,4 +145,3 @@ def test_what_is_no_link_is_refused(link, tmp_path):
 
 def test_intervals_are_moved_with_their_scores():
     assert FormLink(1.0, 2.0, "").interval(3.0, 4.0) == (7.0, 9.0)
-    assert FormLink(1.0, -2.0, "").interval(3.0, 4.0) == (-7.0, -5.0)

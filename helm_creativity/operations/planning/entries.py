@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -139,6 +140,12 @@ def error_text(error: Exception) -> str:
 UNKNOWN = "Unknown run spec name"
 """Begins what HELM says of a name that nobody registered."""
 
+UNKNOWN_MODEL = "Unknown model or no default model deployment found for model"
+"""Begins what HELM says of a model that it does not know, and of the model of a deployment that it does not know."""
+
+NO_VALUE = "Expected <key>=<value>"
+"""Begins what HELM says of an argument without a value."""
+
 _INSTEAD = {
     "increase_temperature": "must be a number, got {!r}: leave it out, and write temp=",
     "increase_max_tokens": "must be a whole number, got {!r}: leave it out, and write max_tokens=",
@@ -150,6 +157,12 @@ _INSTEAD = {
 def _refusal(description: str, error: Exception) -> str:
     """Why an entry is refused, in one line: where HELM stumbles over an argument of its own, with its name."""
     group = description.partition(":")[0]
+    if error_text(error).startswith(NO_VALUE):
+        return f"{error_text(error)}{_list_hint(description)}"
+    if error_text(error).startswith(UNKNOWN_MODEL):
+        from helm.benchmark.model_metadata_registry import get_all_models
+
+        return f"{error_text(error)}{meant(error_text(error).removeprefix(UNKNOWN_MODEL).strip(), get_all_models())}"
     if error_text(error).startswith(UNKNOWN):
         return f"{error_text(error)}{meant(plain_name(group), (entry.name for entry in list_entries()))}"
     if isinstance(error, CreativityError) or (found := _argument_that_fails(description)) is None:
@@ -239,6 +252,7 @@ def split_entry(description: str) -> tuple[str, dict[str, Any]]:
     except ValueError as error:
         raise BadArguments(
             f"expected a run entry, such as creativity_dat or creativity_aut:prompts=own: {error_text(error)}"
+            f"{_list_hint(description)}"
         ) from error
     return spec.class_name, spec.args
 
@@ -286,6 +300,15 @@ def _blank_hint(description: str) -> str:
     return f"; a comma alone, without a blank, separates arguments: ,{found[1]}=" if found else ""
 
 
+def _list_hint(description: str) -> str:
+    """Finishes a message about an entry in which commas separate the values of one argument."""
+    parts = description.partition(":")[2].split(",")
+    for first, second in pairwise(parts):
+        if "=" in first and second and "=" not in second:
+            return f"; a list is joined by +: write {first}+{second}"
+    return ""
+
+
 def _require_model(name: str) -> None:
     from helm.benchmark.model_deployment_registry import get_model_deployment
     from helm.benchmark.model_metadata_registry import get_all_models
@@ -297,8 +320,7 @@ def _require_model(name: str) -> None:
     except Exception as error:
         raise BadArguments(
             f"HELM knows no model or deployment {quoted(name)}: register it in model_deployments.yaml under "
-            "--local-path, or "
-            "name one that it knows"
+            f"--local-path, or name one that it knows{meant(name, get_all_models())}"
         ) from error
 
 

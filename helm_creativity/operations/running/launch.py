@@ -104,8 +104,20 @@ class Launch:
         if not (_FOLDER.fullmatch(self.suite) and self.suite.isprintable()) or self.suite in (".", ".."):
             what = "the name of a folder, without slashes and line breaks"
             problems.append(f"{called('suite')} must be {what}, got {quoted(self.suite)}")
+        problems += self._problems_of_judges()
         if problems:
             raise BadArguments("; ".join(problems))
+
+    def _problems_of_judges(self) -> list[str]:
+        """What is wrong with the form of the panel, which HELM would misread."""
+        from helm_creativity.judges.designs import parse_judges
+
+        try:
+            if self.judges:
+                parse_judges(self.judges)
+        except BadArguments as error:
+            return [str(error)]
+        return []
 
     @property
     def log(self) -> Path:

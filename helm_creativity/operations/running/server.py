@@ -272,11 +272,12 @@ def judges_at(
         base_url: of the server.
         names: of judges; those of the server may stand behind ``local/``.
         key: that the server wants.
-        folder: with HELM's files, where a server has no list.
+        folder: with HELM's files, for names that the server does not list.
         interface: whose arguments messages name.
 
     Raises:
-        BadArguments: as ``find_model``, but for a model that the server does not list.
+        BadArguments: as ``find_model``, but for a model that the server does not list; for one that HELM does not know
+            either.
     """
     if not names:
         return {}
@@ -288,6 +289,10 @@ def judges_at(
         helms = known_judges([name for name in names if local[name] == name], folder)
         return {name: ServedModel(local[name]) for name in names if name not in helms}
     known = {name: name if name in models else local[name] for name in names}
+    if others := [name for name in names if known[name] not in models]:
+        from helm_creativity.judges.standalone import require_judges
+
+        require_judges(others, folder, models)
     return {name: ServedModel(known[name], models[known[name]]) for name in names if known[name] in models}
 
 
@@ -347,12 +352,18 @@ def add_models(
             for line in text.splitlines():
                 tell(f"  {line}")
     if new:
-        tell(f"note: without --dry-run, {', '.join(new)} would be added to HELM's files, which helm-run needs")
+        tell(f"note: without --dry-run, {', '.join(new)} would be added to HELM's files in {folder}")
 
 
 @contextmanager
 def served_judges(
-    panel: str, base_url: str | None, api_key_env: str | None, folder: Path, tell: Callable[[str], None]
+    panel: str,
+    base_url: str | None,
+    api_key_env: str | None,
+    folder: Path,
+    tell: Callable[[str], None],
+    *,
+    write: bool = True,
 ) -> Iterator[str]:
     """Inside, a panel's judges are HELM's, and its programs send the server's key; yields their names in HELM.
 
@@ -362,6 +373,7 @@ def served_judges(
         api_key_env: the environment variable with the server's key; None where it needs none.
         folder: with HELM's files, to which judges of the server are added.
         tell: takes lines about what is written.
+        write: False where no judge is asked: this process alone then knows judges of the server.
 
     Raises:
         BadArguments: where nothing answers, the key is wrong, or the server has none of the judges.
@@ -387,9 +399,22 @@ def served_judges(
             f"--base-url, or write {HOST}/NAME for a judge of the server"
         )
     names = renamed(panel, {name: model.deployment for name, model in found.items()})
-    add_models(found.values(), base_url, key, folder, tell)
+    add_models(found.values(), base_url, key, folder, tell, write=write)
+    if not write:
+        _register(found.values(), base_url, key is not None)
     with sent_key(key, folder):
         yield names
+
+
+def _register(models: Iterable[ServedModel], base_url: str, has_key: bool) -> None:
+    """Lets HELM know models of a server in this process, as its files would."""
+    from cattrs import structure
+    from helm.benchmark.model_deployment_registry import ModelDeployment, register_model_deployment
+    from helm.benchmark.model_metadata_registry import ModelMetadata, register_model_metadata
+
+    for model in models:
+        register_model_metadata(ModelMetadata(**_metadata(base_url, model)))
+        register_model_deployment(structure(_deployment(base_url.rstrip("/"), model, has_key), ModelDeployment))
 
 
 def _address(deployment: Mapping[str, Any]) -> str:

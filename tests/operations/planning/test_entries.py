@@ -4,7 +4,14 @@ import pytest
 from helm.benchmark.runner import get_benchmark_output_path
 
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.operations.planning.entries import HelmRunOptions, Refused, error_text, register, run_specs
+from helm_creativity.operations.planning.entries import (
+    UNKNOWN_MODEL,
+    HelmRunOptions,
+    Refused,
+    error_text,
+    register,
+    run_specs,
+)
 
 DAT = "creativity_dat:embedding=builtin"
 BASELINES = ["creativity/random-nouns", "creativity/greedy"]
@@ -42,13 +49,18 @@ def test_an_entry_that_would_fail_is_named_with_the_reason():
     """The others are there all the same."""
     wrong = f"{DAT},temp=7,model=creativity/greedy"
     unknown = f"{DAT},model=nobody/knows"
+    near = f"{DAT},model=creativity/greed"
     strange = "creativity_nothing:model=creativity/greedy"
-    specs, refused = run_specs(HelmRunOptions([wrong, unknown, strange, f"{DAT},model=creativity/greedy"]))
+    commas = "creativity_metaphor:prompts=own,judges=a/b,c/d,model=creativity/greedy"
+    entries = [wrong, unknown, near, strange, commas, f"{DAT},model=creativity/greedy"]
+    specs, refused = run_specs(HelmRunOptions(entries))
     assert len(specs) == 1
     assert refused == [
         Refused(wrong, "creativity_dat: temp must be a number from 0 to 2, got 7"),
         Refused(unknown, "Unknown model or no default model deployment found for model nobody/knows"),
+        Refused(near, f"{UNKNOWN_MODEL} creativity/greed; did you mean 'creativity/greedy'?"),
         Refused(strange, "Unknown run spec name: creativity_nothing"),
+        Refused(commas, "Expected <key>=<value>, got 'c/d'; a list is joined by +: write judges=a/b+c/d"),
     ]
 
 

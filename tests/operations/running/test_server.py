@@ -152,17 +152,27 @@ def test_a_password_in_an_address_is_refused_and_not_repeated():
 def test_judges_of_a_server_get_helms_names(server, tmp_path):
     """What the server does not list is HELM's; a panel of which it lists none names no judge of it."""
     told = []
-    with served_judges("openai/gpt-4o+my-model", server.url, None, tmp_path, told.append) as panel:
-        assert panel == "local/my-model+openai/gpt-4o"
+    with served_judges("openai/gpt-4o-2024-05-13+my-model", server.url, None, tmp_path, told.append) as panel:
+        assert panel == "local/my-model+openai/gpt-4o-2024-05-13"
     assert [model["name"] for model in read(tmp_path)["model_deployments"]] == ["local/my-model"]
     assert told[0] == f"added to {tmp_path / 'model_deployments.yaml'}:"
-    with served_judges("openai/gpt-4o", None, None, tmp_path, told.append) as panel:
-        assert panel == "openai/gpt-4o"
-    wrong = served_judges("openai/gpt-4o", server.url, None, tmp_path, told.append)
-    with pytest.raises(BadArguments, match="no model 'openai/gpt-4o'; it has: my-model, Qwen/Qwen3"), wrong:
+    with served_judges("openai/gpt-4o-2024-05-13", None, None, tmp_path, told.append) as panel:
+        assert panel == "openai/gpt-4o-2024-05-13"
+    wrong = served_judges("openai/gpt-4o-2024-05-13", server.url, None, tmp_path, told.append)
+    with pytest.raises(BadArguments, match="no model 'openai/gpt-4o-2024-05-13'; it has: my-model, Qwen/Qwen3"), wrong:
         pass
     with pytest.raises(BadArguments, match="--api-key-env needs --base-url"):
         served_judges("a", None, "KEY", tmp_path, told.append).__enter__()
+
+
+def test_an_unknown_judge_beside_a_good_one_is_named_with_what_is_near(server, tmp_path):
+    """Among models of the server and HELM's, before anything is written."""
+    for wrong, near in (("my-modle", "my-model"), ("creativity/lexical-jugde", "creativity/lexical-judge")):
+        panel = served_judges(f"my-model+{wrong}", server.url, None, tmp_path, print)
+        message = f"no deployment '{wrong}' to judge: .*server, which has: my-model, Qwen/Qwen3; did you mean '{near}'"
+        with pytest.raises(BadArguments, match=message), panel:
+            pass
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_server_without_a_list_has_the_judges_that_helm_does_not_know(tmp_path, monkeypatch):
