@@ -105,7 +105,7 @@ def _of_judges(settings: Settings) -> dict[str, str]:
 
 
 def run_name(benchmark: Benchmark[Any], settings: Settings) -> str:
-    """``group:key=value,...``.
+    """``group:key=value,...``. Where that is too long, judges are counted, then values that are usual are left out.
 
     Raises:
         BadArguments: when it cannot be the name of a folder.
@@ -115,6 +115,9 @@ def run_name(benchmark: Benchmark[Any], settings: Settings) -> str:
     if len(name.encode()) > LONGEST_NAME and isinstance(settings, JudgedSettings) and settings.judged:
         parts["judges"] = short_names(settings.panel.judges, shortest=True)
         name = _joined(benchmark, parts)
+    if len(name.encode()) > LONGEST_NAME:
+        usual = {**type(settings)(protocol=settings.protocol).name_parts, "protocol": None}
+        name = _joined(benchmark, {key: value for key, value in parts.items() if value != usual.get(key)})
     if len(name.encode()) > LONGEST_NAME:
         raise BadArguments(f"the run's name would be {len(name.encode())} bytes long, at most {LONGEST_NAME}: {name}")
     return name

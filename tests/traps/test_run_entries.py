@@ -136,6 +136,20 @@ def test_a_name_is_the_name_of_a_folder():
         )
 
 
+def test_a_long_name_leaves_out_what_is_usual():
+    """What is left still tells settings apart, and names that fit are as they were."""
+    wanted = {"protocol": "mctb2025", "prompts": "own", "embedding": "builtin", "judges": "creativity/aut-originality"}
+    make = get_run_spec_function("creativity_aut")
+    short = make(**wanted).name
+    more = {"anchors": True, "instruction": "creative", "max_tokens": 400}
+    long, other = (make(**wanted, **more, temp=temp).name for temp in (0.123456, 0.123457))
+    assert "items=mctb2025," in short
+    assert "items=mctb2025," not in long
+    assert long.startswith("creativity_aut:protocol=mctb2025,prompts=own,judges=1judges-")
+    assert long.endswith("anchors=true,instruction=creative,temp=0.123456,max_tokens=400")
+    assert long != other
+
+
 def test_every_field_of_the_adapter_is_set():
     """HELM's defaults would ask for five outputs of 100 tokens and write ``Input:`` before the prompt."""
     adapter = dat().adapter_spec
