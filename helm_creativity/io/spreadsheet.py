@@ -15,7 +15,7 @@ from typing import Any
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.io.records import LONGEST_CELL, BadRow, Record, as_written, read_records, read_rows
 from helm_creativity.io.sheets import Cell, numbered_rows, workbook_rows
-from helm_creativity.io.untrusted_files import open_file
+from helm_creativity.io.untrusted_files import read_bytes
 from helm_creativity.safe_text import listed, quoted
 
 FORM = "form"
@@ -64,10 +64,11 @@ def read_spreadsheet(path: Path, lenient: bool = False) -> Spreadsheet:
     if path.suffix.lower() == ".jsonl":
         return _read_jsonl(path, lenient)
     try:
-        with open_file(path) as file:
-            content = file.read()
+        content = read_bytes(path)
     except OSError as error:
         raise FileProblem(f"cannot read {path}: {error.strerror or error}") from error
+    except ValueError as error:
+        raise FileProblem(f"cannot read {path}: {error}") from error
     if content.startswith(_OLD_WORKBOOK):
         raise FileProblem(f"{path} is a workbook in the old .xls format; save it as .xlsx or .csv")
     if content.startswith(_WORKBOOK):
