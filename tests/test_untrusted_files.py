@@ -14,18 +14,24 @@ from helm_creativity.embeddings.convert import convert
 from helm_creativity.embeddings.specs import WordVectorsSpec
 from helm_creativity.embeddings.store import VectorStore, read_meta
 from helm_creativity.errors import BadArguments, BrokenVectors, FileProblem
+from helm_creativity.exams.anchors import read_anchor_ratings
 from helm_creativity.io import untrusted_files
 from helm_creativity.io.files import SourceFile, fetch
 from helm_creativity.io.records import read_lines
 from helm_creativity.io.sheets import read_sheet
 from helm_creativity.io.untrusted_files import LONGEST_LINE, open_file, parse_json, read_bytes, read_json
+from helm_creativity.results.criteria import read_criteria
 from helm_creativity.results.options import read_covariates, read_groups
+from helm_creativity.results.rating_tables import ratings_of_table
 from helm_creativity.scenarios.create.items import ENDINGS, rows_of_file
 from helm_creativity.scenarios.macgyver.labels import labelled
 from helm_creativity.words.lexicon import find_dictionary
 
 SOURCE = SourceFile("words", "", None, "0" * 64, "none", "nobody")
 READERS = {
+    "anchors.csv": lambda path: read_anchor_ratings(path, []),
+    "ratings.csv": lambda path: list(ratings_of_table(path)),
+    "criteria.csv": lambda path: read_criteria(path, []),
     "answers.jsonl": lambda path: list(read_lines(path)),
     "answers.csv": lambda path: list(read_lines(path)),
     "covariates.csv": read_covariates,

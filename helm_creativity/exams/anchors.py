@@ -25,7 +25,8 @@ from helm_creativity.core.registry import find_entry, list_entries
 from helm_creativity.core.rubrics import Question, Rubric
 from helm_creativity.errors import BadArguments, CreativityError
 from helm_creativity.exams.taking import AskingOptions, question_loads
-from helm_creativity.io.records import BadRow, is_csv, read_rows, write_records, writing
+from helm_creativity.io.records import BadRow, is_csv, write_records, writing
+from helm_creativity.io.spreadsheet import number_in, rows_in_file
 from helm_creativity.io.yaml_files import read_yaml
 from helm_creativity.judges.designs import parse_judges
 from helm_creativity.judges.settings import JudgedSettings
@@ -307,18 +308,32 @@ def read_anchor_ratings(path: Path, problems: list[str]) -> list[AnchorRating]:
     """The rows of a table of anchors' ratings.
 
     Args:
-        path: of a .csv, .tsv, .jsonl or .parquet file.
+        path: of a table, as ``rows_in_file`` reads it.
         problems: takes a line for each row that cannot be read, and is left out.
 
     Raises:
-        BadArguments: for a file whose header is wrong, or without any usable row; the message names the file.
+        BadArguments: for a file without any usable row; the message names the file.
         FileProblem: when it cannot be read.
     """
-    try:
-        return _usable_rows(path, problems)
-    except BadArguments as problem:
-        text = str(problem)
-        raise problem if str(path) in text else BadArguments(f"{path}, {text}") from None
+    found: dict[tuple[str, ...], AnchorRating] = {}
+    scales: dict[tuple[str, str], Scale | None] = {}
+    for number, record in rows_in_file(path):
+        try:
+            row = _read(record.problem if isinstance(record, BadRow) else record)
+            asked = row.benchmark, row.rubric
+            if asked not in scales:
+                scales[asked] = _scale(*asked)
+            _require_on_scale(row, scales[asked])
+            key = _key(row)
+            if key in found:
+                raise BadArguments(f"{quoted(row.judge)} rates {quoted(row.anchor)} twice")
+        except BadArguments as problem:
+            problems.append(f"{path}, line {number}: {problem}")
+            continue
+        found[key] = row
+    if not found:
+        raise BadArguments(f"{path} has no rating of an anchor: expected the columns {', '.join(REQUIRED)}")
+    return list(found.values())
 
 
 def read_anchors_of_runs(folders: Iterable[Path], problems: list[str]) -> list[AnchorRating]:
@@ -351,28 +366,6 @@ def read_anchors_of_runs(folders: Iterable[Path], problems: list[str]) -> list[A
 def _key(row: AnchorRating) -> tuple[str, ...]:
     """What a table has one rating of."""
     return row.benchmark, row.anchor, row.judge, row.rubric, row.dimension, row.judging
-
-
-def _usable_rows(path: Path, problems: list[str]) -> list[AnchorRating]:
-    found: dict[tuple[str, ...], AnchorRating] = {}
-    scales: dict[tuple[str, str], Scale | None] = {}
-    for number, record in read_rows(path):
-        try:
-            row = _read(record.problem if isinstance(record, BadRow) else record)
-            asked = row.benchmark, row.rubric
-            if asked not in scales:
-                scales[asked] = _scale(*asked)
-            _require_on_scale(row, scales[asked])
-            key = _key(row)
-            if key in found:
-                raise BadArguments(f"{quoted(row.judge)} rates {quoted(row.anchor)} twice")
-        except BadArguments as problem:
-            problems.append(f"{path}, line {number}: {problem}")
-            continue
-        found[key] = row
-    if not found:
-        raise BadArguments(f"{path} has no rating of an anchor: expected the columns {', '.join(REQUIRED)}")
-    return list(found.values())
 
 
 def _read(record: str | Mapping[str, Any]) -> AnchorRating:
@@ -419,7 +412,7 @@ def _number(text: str, name: str) -> float | None:
     try:
         value = float(text)
     except ValueError:
-        value = math.nan
+        value = math.nan if (found := number_in(text)) is None else found  # with a decimal comma
     if not math.isfinite(value):
         raise BadArguments(f"expected a number as the {name}, got {quoted(text)}")
     return value

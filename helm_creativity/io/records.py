@@ -11,7 +11,7 @@ import re
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, TextIO, cast
@@ -169,7 +169,7 @@ def _read_cells(lines: Iterable[str], ending: str) -> Iterator[tuple[int, Record
         if record is None:
             return
         is_wide = record.pop(None, None) is not None
-        row = _as_written(record) if COMPARABLE in record else dict(record)
+        row = as_written(record)
         yield reader.line_num, BadRow(f"more cells than the {len(columns)} columns", row) if is_wide else row
 
 
@@ -198,8 +198,10 @@ def _plain(value: Any) -> Any:  # noqa: ANN401 - whatever Parquet holds
     return value if value is None or isinstance(value, (str, int)) else str(value)
 
 
-def _as_written(record: Record) -> Record:
-    """A row of a file of ours without the apostrophes that ``csv_cell`` puts in front."""
+def as_written(record: Mapping[str, Any]) -> Record:
+    """A row of CSV; one of a file of ours is without the apostrophes that ``csv_cell`` puts in front."""
+    if COMPARABLE not in record:
+        return dict(record)
     return {_bare(name): _bare(cell) if isinstance(cell, str) else cell for name, cell in record.items()}
 
 

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.io.records import LONGEST_CELL, read_records
+from helm_creativity.io.records import LONGEST_CELL, BadRow, Record, as_written, read_records, read_rows
 from helm_creativity.io.sheets import Cell, numbered_rows, workbook_rows
-from helm_creativity.io.untrusted_files import open_file
+from helm_creativity.io.untrusted_files import read_bytes
 from helm_creativity.safe_text import listed, quoted
 
 FORM = "form"
@@ -62,12 +62,13 @@ def read_spreadsheet(path: Path, lenient: bool = False) -> Spreadsheet:
         FileProblem: for a file that cannot be read, or in which no table can be recognised.
     """
     if path.suffix.lower() == ".jsonl":
-        return _read_jsonl(path)
+        return _read_jsonl(path, lenient)
     try:
-        with open_file(path) as file:
-            content = file.read()
+        content = read_bytes(path)
     except OSError as error:
         raise FileProblem(f"cannot read {path}: {error.strerror or error}") from error
+    except ValueError as error:
+        raise FileProblem(f"cannot read {path}: {error}") from error
     if content.startswith(_OLD_WORKBOOK):
         raise FileProblem(f"{path} is a workbook in the old .xls format; save it as .xlsx or .csv")
     if content.startswith(_WORKBOOK):
@@ -81,6 +82,33 @@ def read_spreadsheet(path: Path, lenient: bool = False) -> Spreadsheet:
     return _read_csv(text, encoding, path, lenient)
 
 
+def rows_in_file(path: Path) -> Iterator[tuple[int, Record | BadRow]]:
+    """As ``records.read_rows``, with CSV in any dialect and encoding that ``read_spreadsheet`` reads, and workbooks.
+
+    Raises:
+        FileProblem: for a file that cannot be read, or in which no table can be recognised.
+    """
+    if path.suffix.lower() in (".jsonl", ".parquet"):
+        yield from read_rows(path)
+        return
+    sheet = read_spreadsheet(path, lenient=True)
+    rows: list[tuple[int, Record | BadRow]] = [(number, as_written(row)) for number, row in sheet.rows]
+    rows += [(number, BadRow(problem, {})) for number, problem in sheet.problems]
+    yield from sorted(rows, key=lambda row: row[0])
+
+
+def records_in_file(path: Path) -> Iterator[tuple[int, Record]]:
+    """As ``rows_in_file``, for files of which every row is needed.
+
+    Raises:
+        BadArguments: also for a row that is not what it should be; the message has its number.
+    """
+    for number, row in rows_in_file(path):
+        if isinstance(row, BadRow):
+            raise BadArguments(f"line {number}: {row.problem}")
+        yield number, row
+
+
 def number_in(cell: Cell) -> float | None:
     """The number in a cell, also with a decimal comma; None where there is none."""
     if isinstance(cell, str):
@@ -89,9 +117,14 @@ def number_in(cell: Cell) -> float | None:
     return None if cell is None else float(cell)
 
 
-def _read_jsonl(path: Path) -> Spreadsheet:
+def _read_jsonl(path: Path, lenient: bool = False) -> Spreadsheet:
     """The objects of the lines. The first may describe the form that wrote the others."""
-    rows = list(read_records(path, ".jsonl"))
+    rows, problems = [], []
+    for number, row in read_rows(path, ".jsonl") if lenient else read_records(path, ".jsonl"):
+        if isinstance(row, BadRow):
+            problems.append((number, row.problem))
+        else:
+            rows.append((number, row))
     form: Mapping[str, Any] = {}
     if rows and set(rows[0][1]) == {FORM}:
         form = rows.pop(0)[1][FORM]
@@ -99,7 +132,7 @@ def _read_jsonl(path: Path) -> Spreadsheet:
             raise BadArguments(f"line 1: expected an object as {FORM}, got {quoted(form)}")
     columns = dict.fromkeys(name for _, row in rows for name in row)
     filled = tuple((number, {name: _cell(row.get(name)) for name in columns}) for number, row in rows)
-    return Spreadsheet(tuple(columns), filled, "JSONL saved by a form" if form else "JSONL", form)
+    return Spreadsheet(tuple(columns), filled, "JSONL saved by a form" if form else "JSONL", form, tuple(problems))
 
 
 def _read_json(text: str, path: Path) -> Spreadsheet:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from helm_creativity.core.names import meant
 from helm_creativity.errors import BadArguments
-from helm_creativity.io.records import read_records
+from helm_creativity.io.spreadsheet import records_in_file
 from helm_creativity.results.study import ScoreMatrix
 from helm_creativity.safe_text import listed, quoted
 
@@ -37,7 +37,7 @@ def read_pairs(path: Path) -> list[ModelPair]:
         FileProblem: when the file cannot be read.
     """
     pairs = []
-    for number, record in read_records(path):
+    for number, record in records_in_file(path):
         columns = next((names for names in _COLUMNS if set(names) <= record.keys()), None)
         if columns is None:
             raise BadArguments(

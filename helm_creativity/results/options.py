@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from helm_creativity.errors import BadArguments
 from helm_creativity.exams.card import JudgeCard
-from helm_creativity.io.records import Record, read_records
+from helm_creativity.io.records import Record
+from helm_creativity.io.spreadsheet import records_in_file
 from helm_creativity.people.sample import PeopleSample
 from helm_creativity.psychometrics.composites import LEAST_SCORED
 from helm_creativity.psychometrics.tables import LARGEST, SMALLEST
@@ -125,7 +126,7 @@ def aligned_with(models: tuple[str, ...], values: Mapping[str, float]) -> NDArra
 def _rows(path: Path) -> list[tuple[str, int, Record]]:
     """Model, line number and cells of every row."""
     rows, seen = [], set()
-    for number, record in read_records(path):
+    for number, record in records_in_file(path):
         model = str(record.get(MODEL) or "").strip()
         if not model:
             raise BadArguments(f"{path}, line {number}: expected a name in the column 'model', got none")

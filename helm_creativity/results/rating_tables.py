@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.io.records import read_records
+from helm_creativity.io.spreadsheet import number_in, records_in_file
 from helm_creativity.results.ratings import NOT_RATED, RatingRow
 from helm_creativity.safe_text import listed, quoted
 
@@ -71,7 +71,7 @@ def numbered_records(table: Any) -> Iterator[tuple[int, Mapping[str, Any]]]:  # 
         if path.suffix.lower() == ".parquet":
             yield from enumerate(_parquet(path), start=1)
         else:
-            yield from read_records(path)
+            yield from records_in_file(path)
     elif hasattr(table, "to_dicts"):
         yield from enumerate(table.to_dicts(), start=1)
     elif hasattr(table, "to_dict") and not isinstance(table, Mapping):
@@ -160,6 +160,8 @@ def _text(record: Mapping[str, Any], field: str) -> str | None:
 
 def _number(value: Any) -> float:  # noqa: ANN401 - a cell
     """A cell as a number; NaN for what is none."""
+    if isinstance(value, str) and (number := number_in(value)) is not None:  # also with a decimal comma
+        return number
     try:
         return math.nan if isinstance(value, bool) else float(value)
     except (TypeError, ValueError, OverflowError):

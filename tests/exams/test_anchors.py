@@ -16,7 +16,7 @@ from support.server import ChatServer, failure, reply
 
 import helm_creativity as hc
 from helm_creativity.core.registry import find_entry
-from helm_creativity.errors import BadArguments
+from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.exams.anchors import (
     FILE,
     AnchorRating,
@@ -235,8 +235,24 @@ def test_a_rating_beyond_the_scale_costs_itself(tmp_path):
 def test_a_message_about_one_of_several_files_names_it(tmp_path):
     path = tmp_path / "anchors.csv"
     path.write_text("benchmark;anchor;judge;dimension;rating\n")
-    with pytest.raises(BadArguments, match=r"anchors\.csv, line 1: expected columns separated by commas"):
+    with pytest.raises(BadArguments, match=r"anchors\.csv has no rating of an anchor: expected the columns benchmark"):
         read_anchor_ratings(path, [])
+    path.write_text('benchmark,anchor,judge,dimension,rating\n"aut,a,j,d,3\n')
+    with pytest.raises(FileProblem, match=r"anchors\.csv is not CSV with commas, line 2"):
+        read_anchor_ratings(path, [])
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "cp1252"])
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+def test_a_table_that_a_spreadsheet_program_saved_is_read(tmp_path, encoding, separator):
+    """With the decimal commas that go with semicolons."""
+    path = tmp_path / "anchors.csv"
+    rating = "20.5" if separator == "," else "20,5"
+    lines = [["benchmark", "anchor", "judge", "dimension", "rating"], ["metaphor", "a", "Zoë", "creativity", rating]]
+    path.write_text("".join(separator.join(cells) + "\r\n" for cells in lines), encoding)
+    problems = []
+    (row,) = read_anchor_ratings(path, problems)
+    assert (row.judge, row.rating, problems) == ("Zoë", 20.5, [])
 
 
 def anchor_row(anchor, level, rating, judge="x/ann", judging="judge_temp:0|rubric:q|card:4"):

@@ -41,6 +41,18 @@ def test_what_the_ratings_command_writes_is_read_back(tmp_path, ending):
     assert list(ratings_of_table(path)) == OF_A_SUITE
 
 
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "cp1252"])
+def test_a_table_that_a_spreadsheet_program_saved_is_read(tmp_path, encoding):
+    """With semicolons and decimal commas, and a column of row numbers without a name."""
+    path = tmp_path / "ratings.csv"
+    path.write_text(";item;rater;rating\n0;Tür;one;3,5\n1;Tür;two;4\n", encoding)
+    found = [(row.instance, row.judge, row.rating) for row in ratings_of_table(path)]
+    assert found == [("Tür", "one", 3.5), ("Tür", "two", 4.0)]
+    path.write_text("item;rater;rating\nrope;one;3;4;5\n", encoding)
+    with pytest.raises(BadArguments, match="line 2: '4' has no column heading"):
+        list(ratings_of_table(path))
+
+
 @pytest.mark.parametrize("frame", [pl.DataFrame, pd.DataFrame, list], ids=["polars", "pandas", "records"])
 def test_data_frames_are_as_good_as_records(frame):
     assert list(ratings_of_table(frame(LONG))) == list(ratings_of_table(LONG))
