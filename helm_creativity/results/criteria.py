@@ -36,11 +36,15 @@ class Criteria(NamedTuple):
         values: by column, in the order of the table, and by model.
         released: when models came out, in years.
         problems: what was left out, a line each.
+        rows: how many the table has, lines that cannot be read included.
+        unused: how many of them were left out.
     """
 
     values: Mapping[str, Mapping[str, float]]
     released: Mapping[str, float]
     problems: tuple[str, ...]
+    rows: int
+    unused: int
 
 
 def read_criteria(table: Any, models: Sequence[str]) -> Criteria:  # noqa: ANN401 - any data frame
@@ -59,6 +63,7 @@ def read_criteria(table: Any, models: Sequence[str]) -> Criteria:  # noqa: ANN40
         FileProblem: for a file that cannot be read.
     """
     rows, columns, problems = _rows(table)
+    count = len(rows) + len(problems)
     by_name = {name.casefold(): name for name in columns}
     if MODEL not in by_name:
         raise BadArguments(
@@ -86,7 +91,8 @@ def read_criteria(table: Any, models: Sequence[str]) -> Criteria:  # noqa: ANN40
             read[model].append((where, found))
     values, several = _by_column([*(name for name in readers if name != dated), RELEASE_DATE], read)
     released = values.pop(RELEASE_DATE)
-    return Criteria(values, released, (*problems, *several))
+    used = sum(len(rows) == 1 for rows in read.values())
+    return Criteria(values, released, (*problems, *several), count, count - used)
 
 
 def _by_column(

@@ -172,7 +172,12 @@ def criterion_validity(
             if numbers is not None and (by != RELEASE_DATE or found.released)
             for column in study.columns
         ),
-        (*(f"left out: {problem}" for problem in found.problems), *uncounted_lines(study), *notes),
+        (
+            *([f"left out: {found.unused:,} of {found.rows:,} rows of the table"] if found.unused else []),
+            *(f"left out: {problem}" for problem in found.problems),
+            *uncounted_lines(study),
+            *notes,
+        ),
     )
 
 

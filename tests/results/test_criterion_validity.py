@@ -120,6 +120,21 @@ def test_a_row_that_cannot_be_used_costs_itself(tmp_path):
     ):
         assert expected in text
     assert len(found.problems) == 10
+    assert (found.rows, found.unused) == (13, 9)
+
+
+def test_a_line_of_jsonl_that_cannot_be_read_costs_itself(tmp_path):
+    """With its number and the reason, as one of CSV; the output counts what was left out."""
+    path = tmp_path / "criteria.jsonl"
+    lines = [json.dumps(row) for row in rows(rating=RATING)]
+    path.write_text("\n".join([*lines[:2], '{"model": "lab/m2", "rating": 3', "[1]", *lines[4:]]) + "\n", "utf-8")
+    found = read_criteria(path, MODELS)
+    assert len(found.values["rating"]) == N - 2
+    assert [problem.partition(":")[0] for problem in found.problems] == ["line 3", "line 4"]
+    assert "not JSON" in found.problems[0]
+    assert "expected an object, got [1]" in found.problems[1]
+    notes = criterion_validity(study(SCORES), path).notes
+    assert notes[:2] == (f"left out: 2 of {N} rows of the table", f"left out: {found.problems[0]}")
 
 
 @pytest.mark.parametrize(
