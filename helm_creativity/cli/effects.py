@@ -62,5 +62,11 @@ def effects(
         find_suites(suites, output_path), read_runs(suites, output_path, scores), by, pairs, least_scored, tell
     )
     print_tables(effects_tables(found), as_, out)
+    if not found.effects:
+        tell(
+            f"helm-creativity: no effect of {by}: in no benchmark do two language models have scores that count under "
+            "two levels and differ in what the levels do"
+        )
+        click.get_current_context().exit(1)
     if figure is not None:
         draw_effects(found, figure)

@@ -169,7 +169,7 @@ def shorten(
     Items are chosen one by one. How well they rank is measured on models that had no part in the choice. At least 8
     models and 4 items are needed.
     """
-    from helm_creativity.reporting.short_forms import forms_table
+    from helm_creativity.reporting.short_forms import forms_table, lacking_forms
     from helm_creativity.results.options import Options
     from helm_creativity.results.short_forms import require_enterable, shorten_study, write_forms
     from helm_creativity.results.study import build_score_matrix
@@ -183,3 +183,6 @@ def shorten(
     if forms is not None:
         write_forms(found, forms, target, suites)
     print_tables(forms_table(found, target, forms), as_, out)
+    if reasons := lacking_forms(found):
+        tell(f"helm-creativity: no benchmark has a short form: {'; '.join(reasons)}")
+        click.get_current_context().exit(1)

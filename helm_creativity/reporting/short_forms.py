@@ -9,6 +9,7 @@ from typing import Any
 from helm_creativity.psychometrics.short_forms import RANDOM_DRAWS, ShortForm
 from helm_creativity.reporting.numbers import between, count, fixed, percent
 from helm_creativity.reporting.tables import Column, Table, Undefined
+from helm_creativity.results.options import Absent
 from helm_creativity.results.short_forms import ColumnForm
 
 FORMS = (
@@ -47,6 +48,15 @@ def forms_table(found: Sequence[ColumnForm], target: float, folder: Path | None 
     older = [folder / each.file for each in found if folder is not None and not each.is_shorter]
     notes += [f"{path} is of an earlier choice, and this one has no form for it" for path in older if path.exists()]
     return Table("short_forms", FORMS, rows, f"Short forms whose ρ reaches {target:g}", notes=notes)
+
+
+def lacking_forms(found: Sequence[ColumnForm]) -> list[str]:
+    """Why there is no form at all, a line for each column; [] where there is one."""
+    if any(isinstance(each.form, ShortForm) for each in found):
+        return []
+    return [f"{each.column.title}: {each.form.reason}" for each in found if isinstance(each.form, Absent)] or [
+        "no model has a score"
+    ]
 
 
 def _row(each: ColumnForm, form: ShortForm, folder: Path | None) -> tuple[Any, ...]:

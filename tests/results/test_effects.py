@@ -333,6 +333,15 @@ def test_the_command_prints_what_the_function_returns(instructed, tmp_path):
         command.run("effects", "no-such-suite", *given[2:], "--figure", tmp_path / "effects.txt")  # before it is read
 
 
+def test_a_suite_without_two_models_has_no_effect_and_says_what_is_missing(tmp_path):
+    design = {"benchmarks": ("dat", "rat"), "n_models": 1, "n_items": 4, "baselines": False}
+    simulated_suite(tmp_path / "runs/one", **design, instructions={"": 0.0, "creative": 0.6})
+    figure = tmp_path / "effects.svg"
+    done = command.run("effects", "one", "--by", "instruction", "--output-path", tmp_path, "--figure", figure)
+    assert (done.status, figure.exists()) == (1, False)
+    assert "no effect of instruction: in no benchmark do two language models have scores" in done.stderr[-1]
+
+
 def test_a_notebook_shows_effects_as_a_table(instructed):
     """As every result."""
     found = hc.load_suite(instructed, "mine").effects("instruction")

@@ -61,6 +61,14 @@ def test_without_a_folder_nothing_is_written_and_no_entry_is_printed(suite, tmp_
     assert not list(tmp_path.iterdir())
 
 
+def test_a_suite_without_any_form_says_what_is_missing(tmp_path):
+    simulated_suite(tmp_path / "runs/few", benchmarks=("dat", "rat"), n_models=3, n_items=4, baselines=False)
+    done = command.run("items", "shorten", "few", "--output-path", tmp_path)
+    assert done.status == 1
+    few = "3 language models have a score that counts, and at least 8 are needed"
+    assert done.stderr[-1] == f"helm-creativity: no benchmark has a short form: DAT: {few}; RAT: {few}"
+
+
 def test_a_form_of_an_earlier_choice_is_named(suite, tmp_path):
     """It stays where it is."""
     older = tmp_path / "rat.yaml"
