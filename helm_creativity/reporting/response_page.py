@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 TEMPLATES = Path(__file__).parent / "templates"
 UNKNOWN = "-"
 INDENT = "    "
-PROMPT = "Prompt"
+INSTRUCTION, PROMPT = "Instruction", "Prompt"
 LONGEST_BEGINNING = 60
 SHORT = 100
 """Lists in a list that have fewer characters stand on one line."""
@@ -112,7 +112,10 @@ def _sections(response: ShownResponse) -> Iterator[Section]:
     text = found.text if found else ""
     ended = [("ended", found.finish_reason)] if found and found.finish_reason != "unknown" else []
     failed = [("error", saved.error or "the request failed")] if found and found.failed else []
-    yield Section(PROMPT, text=saved.prompt)
+    instruction, prompt = saved.parts if response.run.instruction else ("", saved.prompt)
+    if instruction:
+        yield Section(INSTRUCTION, text=instruction)
+    yield Section(PROMPT, text=prompt)
     several = found is not None and found.written is not None
     nothing = "(the responses in the reply could not be told apart)" if several else "(empty)"
     yield Section("Response", (*ended, *failed), text or nothing)
@@ -212,13 +215,13 @@ def _heading(responses: Sequence[ShownResponse]) -> tuple[str, str]:
 
 
 def sections_of_each(responses: Iterable[ShownResponse]) -> Iterator[tuple[ShownResponse, list[Section]]]:
-    """Each response with its sections; a prompt that the one before has, too, is left out."""
-    before = None
+    """Each response with its sections; an instruction and a prompt that the one before has, too, are left out."""
+    before: list[Section] = []
     for response in responses:
         sections = list(list_sections(response))
-        kept = sections[1:] if sections[0] == before else sections
-        before = sections[0]
-        yield response, kept
+        read = [section for section in sections[:2] if section.title in (INSTRUCTION, PROMPT)]
+        yield response, sections[len(read) :] if read == before else sections
+        before = read
 
 
 def _parts(responses: Sequence[ShownResponse]) -> Iterator[tuple[str, ShownResponse, list[Section]]]:

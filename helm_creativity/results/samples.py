@@ -58,6 +58,12 @@ class SavedSample(NamedTuple):
     task: str = ""
 
     @property
+    def parts(self) -> tuple[str, str]:
+        """What stands before the item's own prompt, "" for nothing, and that prompt; a cut prompt stays whole."""
+        before = self.prompt.removesuffix(self.task).rstrip() if self.task else self.prompt
+        return (before, self.task) if before != self.prompt.rstrip() else ("", self.prompt)
+
+    @property
     def as_trial(self) -> Trial:
         """As the drivers of ``follow_up`` take it."""
         return Trial(self.row, self.task, self.item, self.trial)

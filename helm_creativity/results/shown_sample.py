@@ -102,7 +102,7 @@ class ListedItem(NamedTuple):
 
     Attributes:
         item: its id.
-        prompt: what the model of the first run read.
+        prompt: its own, without an instruction before it, as the model of the first run read it.
         scores: mean over the responses of each run; None where there is none.
     """
 
@@ -124,9 +124,10 @@ def listed_items(runs: Sequence[Run], trial: int | None, warn: Warn) -> list[Lis
         FileProblem: where the responses of no run can be read.
     """
     prompts: dict[str, str] = {}
-    for samples in _samples(runs, warn).values():
-        for saved in samples:
-            prompts.setdefault(saved.item, saved.prompt)
+    found = _samples(runs, warn)
+    for run in runs:
+        for saved in found.get(run.name, ()):
+            prompts.setdefault(saved.item, saved.parts[1] if run.instruction else saved.prompt)
     scores = [_item_means(run, trial, warn) for run in runs]
     return [ListedItem(item, prompt, tuple(means.get(item) for means in scores)) for item, prompt in prompts.items()]
 

@@ -10,10 +10,14 @@ from support.folders import entry
 from support.judged import judge_reply, state, write_run
 from support.pages import Tree
 
+from helm_creativity.core.benchmark import parse_settings
+from helm_creativity.core.instructions import Instruction
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.registry import list_entries
 from helm_creativity.core.transcripts import transcript_in
 from helm_creativity.errors import BadArguments, FileProblem
 
+METAPHOR = get_benchmark("metaphor")
 HOSTILE = "\x1b[31mred\x1b[0m \x07\u202ebidi <script>alert(1)</script> & \r\n\tcat\x00"
 STEERS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e]")
 
@@ -59,6 +63,21 @@ def test_a_response_is_shown_with_its_judges_replies(suite, tmp_path):
     assert -1 not in places, parts[places.index(-1)]
     assert places == sorted(places)
     assert text.count("Fog?") == 1, "a prompt that several responses share is printed once"
+
+
+def test_an_instruction_stands_apart_from_the_prompt_of_the_item(tmp_path):
+    """Whichever runs of the suite have one; runs without one are shown as before."""
+    usual = "creativity_metaphor:prompts=own,judges=creativity/lexical-judge,num_trials=1,model=creativity/greedy"
+    single = "creativity_dat:embedding=builtin,num_trials=1,instruction=creative,model=creativity/greedy"
+    helm.run(tmp_path, [f"{usual},instruction=creative", usual, single])
+    item, *_ = METAPHOR.items(parse_settings(METAPHOR, {"prompts": "own"}, require=False))
+    task = item.prompt.text.split()
+    words = " ".join(show(tmp_path, "--benchmark", "metaphor", "--item", item.id).text.split())
+    apart = ["Instruction", *Instruction("creative").text.split(), "Prompt", *task, "Response"]
+    assert " ".join(apart) in words
+    assert words.count("Instruction ") == 1
+    assert words.count(" ".join(["Prompt", *task, "Response"])) == 2, "of each run"
+    assert "Please enter 10 words" in show(tmp_path, "--benchmark", "dat").text, "the only item of its benchmark"
 
 
 def test_model_and_trial_narrow_it_down(suite, tmp_path):
