@@ -8,7 +8,7 @@ from helm_creativity.core.card import SCORE, Norm
 
 
 def norm_text(norm: Norm, title: Callable[[str], str] = str) -> str:
-    """Mean, standard deviation and sample, and what keeps scores of models from being comparable as they are.
+    """Sentences: mean, standard deviation, sample, and what keeps scores of models from being comparable as they are.
 
     Args:
         norm: of a card.
@@ -16,10 +16,10 @@ def norm_text(norm: Norm, title: Callable[[str], str] = str) -> str:
     """
     stat = "" if norm.stat == SCORE else f", {title(norm.stat)}"
     unit = "" if norm.unit == "people" else f" {norm.unit}"
-    roughly = f"; comparable only roughly: {norm.differs}" if norm.differs else ""
-    return f"people{stat}: {norm.mean:g}, sd {norm.sd:g}, n {norm.n:,}{unit} ({norm.sample}{roughly})"
+    roughly = f" Comparable only roughly: {norm.differs}." if norm.differs else ""
+    return f"People{stat}: mean {norm.mean:g}, SD {norm.sd:g}, n = {norm.n:,}{unit}. Sample: {norm.sample}.{roughly}"
 
 
 def percentile_note(norm: Norm, title: Callable[[str], str] = str) -> str:
     """Of whom the percentiles are."""
-    return f"percentile: the share of {norm.unit} whose score a model's score surpasses; {norm_text(norm, title)}"
+    return f"Percentile: the share of {norm.unit} that a model surpasses; ties count half. {norm_text(norm, title)}"

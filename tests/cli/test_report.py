@@ -57,7 +57,7 @@ def test_norms_of_people_are_shown_where_they_are_asked_for(tmp_path):
     suite = tmp_path / "runs" / "s"
     simulated_suite(suite, states=False, n_models=1, n_items=7, n_trials=1, judges={}, benchmarks=("story",))
     plain, normed = (Tree(made(tmp_path, tmp_path, *options)[2]).text for options in ((), ("--norms",)))
-    assert "people, Lempel-Ziv: 0.6234, sd 0.0351, n 1,071 responses (Johnson et al. 2022" in normed
+    assert "People, Lempel-Ziv: mean 0.6234, SD 0.0351, n = 1,071 responses. Sample: Johnson et al. 2022" in normed
     assert "--norms --draws 100" in normed
     assert "people, Lempel-Ziv" not in plain
 

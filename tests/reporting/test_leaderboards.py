@@ -296,9 +296,9 @@ def test_people_stand_below_a_table_and_those_measured_alike_in_its_plot():
     leaderboards = (replace(SMALL.leaderboards[0], norms=norms), *SMALL.leaderboards[1:])
     findings = replace(SMALL, leaderboards=leaderboards)
     assert board_at(0, findings).norms == (
-        "people: 78.2, sd 6.8, n 40 (students)",
-        "people: 70.5, sd 6.8, n 40 (students; comparable only roughly: another prompt)",
-        "people, Percentile: 0.5, sd 6.8, n 40 (students)",
+        "People: mean 78.2, SD 6.8, n = 40. Sample: students.",
+        "People: mean 70.5, SD 6.8, n = 40. Sample: students. Comparable only roughly: another prompt.",
+        "People, Percentile: mean 0.5, SD 6.8, n = 40. Sample: students.",
     )
     captions = {plot.key: plot.caption.text for plot in list_plots(findings)}
     assert "People: 78.2." in captions["benchmark-1"]

@@ -203,8 +203,8 @@ def test_norms_of_people_are_notes_where_they_hold_for_the_settings():
     ]
     (bowden, own) = tables.leaderboard(runs, norms=True)
     assert bowden.notes[0] == (
-        "people: 30.73, sd 22.3, n 144 items (Bowden and Jung-Beeman 2003, 76 people, 15 seconds for each problem; "
-        "comparable only roughly: people had 15 seconds)"
+        "People: mean 30.73, SD 22.3, n = 144 items. Sample: Bowden and Jung-Beeman 2003, 76 people, 15 seconds for "
+        "each problem. Comparable only roughly: people had 15 seconds."
     )
     assert bowden.notes[0] == norm_text(norm)
     assert len(bowden.notes) == 2
@@ -232,7 +232,9 @@ def test_a_model_has_its_percentile_among_the_people_of_a_norm():
     assert found["a/y"] == pytest.approx(middle[1], abs=0.01)
     assert found["a/z"] is None
     assert table.notes == [percentile_note(norm)]
-    assert percentile_note(norm).startswith("percentile: the share of people whose score")
+    assert percentile_note(norm).startswith(
+        "Percentile: the share of people that a model surpasses; ties count half. People: mean "
+    )
     assert tables.leaderboard(runs, norms=True)[0].notes.count(norm_text(norm)) == 0
     # A stat of responses is named human_percentile, and is in percent.
     assert "human_percentile" not in [column.key for column in table.columns]
@@ -243,8 +245,11 @@ def test_a_model_has_its_percentile_among_the_people_of_a_norm():
 def test_a_norm_says_what_it_is_of():
     """Of a score there is no more to say, nor of people."""
     norm = Norm("students", 8572, 0.8, 0.25, "a table", {})
-    assert norm_text(norm) == "people: 0.8, sd 0.25, n 8,572 (students)"
-    assert norm_text(replace(norm, stat="fluency"), str.upper) == "people, FLUENCY: 0.8, sd 0.25, n 8,572 (students)"
+    assert norm_text(norm) == "People: mean 0.8, SD 0.25, n = 8,572. Sample: students."
+    assert (
+        norm_text(replace(norm, stat="fluency"), str.upper)
+        == "People, FLUENCY: mean 0.8, SD 0.25, n = 8,572. Sample: students."
+    )
 
 
 def write(folder, stats="[]", spec=True):
