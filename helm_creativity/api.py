@@ -245,7 +245,7 @@ class Scores(Result):
         return scored_rows(self.rows, self.samples, self.comparable)
 
 
-FILES_OF_ROWS = (".csv", ".tsv", ".jsonl", ".parquet")
+FILES_OF_ROWS = (".csv", ".tsv", ".jsonl", ".parquet", ".xlsx")
 
 Answers: TypeAlias = (
     "str | Path | Mapping[str, Any] | pl.DataFrame | pd.DataFrame | Iterable[str | Sequence[Any] | Mapping[str, Any]]"
@@ -416,9 +416,9 @@ def import_people(
 def _rows(responses: Answers, list_field: str | None) -> Iterable[tuple[int, Record | BadRow]]:
     """Responses as rows of a file, with their numbers."""
     if isinstance(responses, Path):
-        from helm_creativity.io.records import read_rows
+        from helm_creativity.io.spreadsheet import rows_in_file
 
-        return read_rows(responses)
+        return rows_in_file(responses, lambda note: logger.warning("%s: %s", responses, note))
     frame: Any = responses  # whose library is not imported for it
     each: Iterable[object]
     if isinstance(responses, str) and responses.endswith(FILES_OF_ROWS) and Path(responses).is_file():

@@ -108,7 +108,7 @@ class ScoreGroup(click.Group):
                 click.Option(
                     ["--in", "source"],
                     type=click.Path(path_type=Path),
-                    help="JSONL, .csv, .tsv or .parquet (default: JSONL from stdin)",
+                    help="JSONL, .csv, .tsv, .xlsx or .parquet (default: JSONL from stdin)",
                 ),
                 click.Option(
                     ["--out", "target"],
@@ -306,6 +306,7 @@ def _rate(
     from helm_creativity.core.item_responses import usable_responses
     from helm_creativity.core.rows import FileScores, UnusedRow, given_record, score_usable, scored_rows
     from helm_creativity.io.records import is_csv, read_rows, write_records, writing
+    from helm_creativity.io.spreadsheet import rows_in_file
     from helm_creativity.judges.drivers import replayed
     from helm_creativity.judges.missing_ratings import missing_ratings
     from helm_creativity.judges.ratings import ratings_in
@@ -316,7 +317,7 @@ def _rate(
 
     parse_prices(how.prices)  # a slip there must show before a large file is read
     settings = rating_settings(benchmark, values, how.local_path)
-    rows = list(read_rows(source))
+    rows = list(read_rows(None) if source is None else rows_in_file(source, _tell_note))
     records = [given_record(row) for _, row in rows]
     separator = benchmark.row_type.separator(records, separator)
     if separator is not None and separator.found:

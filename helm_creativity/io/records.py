@@ -36,7 +36,6 @@ PROBLEM = "problem"
 
 # Of files with a header, by ending: what separates their columns, what it is called, and what may stand there instead.
 _SEPARATORS = {".csv": (",", "commas", ";\t"), ".tsv": ("\t", "tabs", ",;")}
-_OR_IMPORT = "; `helm-creativity people import` reads people's responses as any spreadsheet program saves them"
 # After these errors of the csv module nothing that follows can be told apart.
 _ENDLESS = re.compile("unexpected end of data|field larger than")
 
@@ -66,7 +65,7 @@ def read_lines(path: Path | None) -> Iterator[str]:
             with io.TextIOWrapper(open_file(path), encoding="utf-8-sig", newline="") as file:
                 yield from lines_in(file)
     except UnicodeDecodeError as error:
-        form = f"CSV UTF-8, as spreadsheet programs call it{_OR_IMPORT}" if is_csv(path) else "UTF-8"
+        form = "CSV UTF-8, as spreadsheet programs call it" if is_csv(path) else "UTF-8"
         where = "" if path is None else _undecodable_line(path)
         raise FileProblem(f"cannot read {name}{where}: it is not UTF-8; save it as {form} ({error})") from error
     except OSError as error:
@@ -156,7 +155,7 @@ def _read_cells(lines: Iterable[str], ending: str) -> Iterator[tuple[int, Record
         )
     if len(columns) == 1 and any(other in columns[0] for other in others):
         problem = f"line 1: expected columns separated by {name}, got {quoted(columns[0])}"
-        raise BadArguments(f"{problem}; save it with {name}{_OR_IMPORT}")
+        raise BadArguments(f"{problem}; save it with {name}")
     while True:
         try:
             record = next(reader, None)

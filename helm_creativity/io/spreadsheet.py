@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
+import codecs
 import csv
 import io
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.io.records import LONGEST_CELL, BadRow, Record, as_written, read_records, read_rows
 from helm_creativity.io.sheets import Cell, numbered_rows, workbook_rows
-from helm_creativity.io.untrusted_files import read_bytes
+from helm_creativity.io.untrusted_files import open_file, read_bytes
 from helm_creativity.safe_text import listed, quoted
 
 FORM = "form"
 """The only field of the first line of a file that a form saved."""
 SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs"}
 
+_BY_NAME = {".csv": ",", ".tsv": "\t"}
 _WORKBOOK, _OLD_WORKBOOK = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
+_UTF16 = (b"\xff\xfe", b"\xfe\xff")
+_BLOCK = 1 << 20
 _DECIMAL = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)")
 
 Row = tuple[int, dict[str, Any]]
@@ -82,19 +87,53 @@ def read_spreadsheet(path: Path, lenient: bool = False) -> Spreadsheet:
     return _read_csv(text, encoding, path, lenient)
 
 
-def rows_in_file(path: Path) -> Iterator[tuple[int, Record | BadRow]]:
+def rows_in_file(path: Path, note: Callable[[str], None] = lambda _: None) -> Iterator[tuple[int, Record | BadRow]]:
     """As ``records.read_rows``, with CSV in any dialect and encoding that ``read_spreadsheet`` reads, and workbooks.
+
+    Args:
+        path: of the file. One that ``read_rows`` can read is read row by row, others as a whole.
+        note: is called with how one of the others was understood.
 
     Raises:
         FileProblem: for a file that cannot be read, or in which no table can be recognised.
     """
-    if path.suffix.lower() in (".jsonl", ".parquet"):
+    if not _needs_recognition(path):
         yield from read_rows(path)
         return
     sheet = read_spreadsheet(path, lenient=True)
+    note(f"read as {sheet.read_as}")
     rows: list[tuple[int, Record | BadRow]] = [(number, as_written(row)) for number, row in sheet.rows]
     rows += [(number, BadRow(problem, {})) for number, problem in sheet.problems]
     yield from sorted(rows, key=lambda row: row[0])
+
+
+def _needs_recognition(path: Path) -> bool:
+    """Whether a file is a workbook, or CSV of another encoding or separator than its name promises.
+
+    What can be read only once, such as a pipe, is taken for what its name says.
+    """
+    if not path.is_file():
+        return False
+    try:
+        with open_file(path) as file:
+            first = file.readline(_BLOCK)
+            if first.startswith((_WORKBOOK, _OLD_WORKBOOK, *_UTF16)):
+                return True
+            expected = _BY_NAME.get(path.suffix.lower())
+            if expected is None:
+                return False
+            header = codecs.decode(first, "utf-8-sig")
+            if header.startswith("sep=") or (expected not in header and any(other in header for other in SEPARATORS)):
+                return True
+            decoder = codecs.getincrementaldecoder("utf-8")()
+            for block in iter(partial(file.read, _BLOCK), b""):
+                decoder.decode(block)
+            decoder.decode(b"", final=True)
+    except UnicodeDecodeError:
+        return True
+    except (OSError, ValueError):  # what reads the file says what is wrong with it
+        return False
+    return False
 
 
 def records_in_file(path: Path) -> Iterator[tuple[int, Record]]:
@@ -191,7 +230,7 @@ def _lenient_workbook(path: Path) -> Spreadsheet:
 def _decoded(content: bytes, path: Path) -> tuple[str, str]:
     """The text, and the name of its encoding."""
     encodings = {"utf-8-sig": "UTF-8", "cp1252": "Windows-1252"}
-    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+    if content.startswith(_UTF16):
         encodings = {"utf-16": "UTF-16"}
     for encoding, name in encodings.items():
         try:

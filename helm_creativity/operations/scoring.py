@@ -20,6 +20,7 @@ from helm_creativity.core.types import Sample, SampleScore
 from helm_creativity.errors import BadArguments
 from helm_creativity.io.progress import number_of_lines, watched
 from helm_creativity.io.records import BadRow, Record, is_csv, read_rows, write_records, writing
+from helm_creativity.io.spreadsheet import rows_in_file
 from helm_creativity.judges.scoring import found_in
 from helm_creativity.words.language import check_language
 
@@ -129,7 +130,8 @@ def score_file(
         target: of scored rows.
         separator: of lists in cells; that of the first rows where it is None.
         jobs: processes that read rows, and score them where the scorer is an ``IndependentScorer``.
-        note: is called with what must be said of a separator that the first rows have, and of their language.
+        note: is called with what must be said of the file's form, of a separator that its first rows have, and of their
+            language.
         any_language: see ``check_language``.
 
     Raises:
@@ -146,7 +148,7 @@ def score_file(
             yield record
 
     with writing(target) as out:
-        rows = read_rows(source)
+        rows = read_rows(None) if source is None else rows_in_file(source, note)
         first = list(islice(rows, BATCH))
         usable = [row for _, row in first if not isinstance(row, BadRow)]
         sign = benchmark.row_type.separator(usable, separator)

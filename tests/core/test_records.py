@@ -15,11 +15,10 @@ from hypothesis import strategies as st
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.io.records import COMPARABLE, BadRow, read_lines, read_records, read_rows, write_records
 
-IMPORT = "; `helm-creativity people import`"
 REASON = r"\('utf-8' codec can't decode bytes? (?:0x\w\w )?in position [\d-]+: [a-z ]+\)$"
 
 
-@pytest.mark.parametrize(("name", "form"), [("a.csv", f"CSV UTF-8, .*{IMPORT} .*"), ("a", "UTF-8")])
+@pytest.mark.parametrize(("name", "form"), [("a.csv", "CSV UTF-8, as spreadsheet programs call it"), ("a", "UTF-8")])
 @pytest.mark.parametrize(
     ("content", "line"),
     [
@@ -151,7 +150,7 @@ def test_a_bad_row_ends_no_file(tmp_path, name, content, expected):
             "line 3: not CSV: unexpected end of data; a quote opened in this row",
         ),
         ("a.tsv", 'a\tb\n"1\t2\n', "line 2: not TSV: unexpected end of data"),
-        ("a.csv", "a\tb\n1\t2\n", rf"line 1: expected columns separated by commas, got 'a\\tb'; .*commas{IMPORT}"),
+        ("a.csv", "a\tb\n1\t2\n", r"line 1: expected columns separated by commas, got 'a\\tb'; save it with commas"),
         ("a.tsv", "a,b\n1,2\n", "line 1: expected columns separated by tabs, got 'a,b'"),
         ("a.tsv", "a\ta\n1\t2\n", "line 1: duplicate columns: a"),
     ],

@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.io.spreadsheet import number_in, read_spreadsheet
+from helm_creativity.io.records import BadRow
+from helm_creativity.io.spreadsheet import number_in, read_spreadsheet, rows_in_file
 
 ENCODINGS = {"utf-8": "UTF-8", "utf-8-sig": "UTF-8", "utf-16": "UTF-16", "cp1252": "Windows-1252"}
 NAMES = {",": "commas", ";": "semicolons", "\t": "tabs"}
@@ -110,3 +111,31 @@ def test_what_is_no_table_is_refused(tmp_path: Path, content: bytes, message: st
 )
 def test_a_number_may_have_a_decimal_comma(cell: str | int | None, number: float | None) -> None:
     assert number_in(cell) == number
+
+
+@pytest.mark.parametrize(
+    ("content", "note"),
+    [
+        (b"id,words\n1,caf\xc3\xa9\n", None),
+        (b"\xef\xbb\xbfid,words\r\n1,caf\xc3\xa9\r\n", None),
+        (b"id,words\n1,caf\xe9\n", "read as CSV with commas, Windows-1252"),
+        (b"id;words\n1;caf\xc3\xa9\n", "read as CSV with semicolons, UTF-8"),
+        (b"id;words\n1;caf\xe9\n", "read as CSV with semicolons, Windows-1252"),
+        (b"sep=;\nid;words\n1;caf\xe9\n", "read as CSV with semicolons, Windows-1252"),
+        ("id\twords\n1\tcafé\n".encode("utf-16"), "read as CSV with tabs, UTF-16"),
+        (b"id,words\n" + b"1,cat\n" * 400_000 + b"1,caf\xe9\n", "read as CSV with commas, Windows-1252"),
+    ],
+)
+def test_tables_are_read_whatever_program_saved_them(tmp_path: Path, content: bytes, note: str | None) -> None:
+    (tmp_path / "table.csv").write_bytes(content)
+    notes: list[str] = []
+    rows = list(rows_in_file(tmp_path / "table.csv", notes.append))
+    assert rows[-1][1] == {"id": "1", "words": "café"}
+    assert notes == ([note] if note else [])
+
+
+def test_a_row_that_does_not_fit_costs_itself(tmp_path: Path) -> None:
+    (tmp_path / "table.csv").write_bytes(b"id;words\n1;cat;law\n2;caf\xe9\n")
+    (_, first), (number, second) = rows_in_file(tmp_path / "table.csv")
+    assert isinstance(first, BadRow)
+    assert (number, second) == (3, {"id": "2", "words": "café"})
