@@ -117,12 +117,78 @@ READ = {
         "**Response 1** (probability: 0.08):\n1. lamp\n2. door\n\n**Response 2** (probability: 0.2):\n1. sea\n2. ink",
         [("1. lamp\n2. door", 0.08), ("1. sea\n2. ink", 0.2)],
     ),
+    "markup inside": (
+        "<response><text>a <b>bold</b> <text>wall</text> stands</text><probability>.2</probability></response>",
+        [("a <b>bold</b> <text>wall</text> stands", 0.2)],
+    ),
+    "a drawing": (
+        "<response>a sign <text>SEA</text> there<probability>.2</probability></response>",
+        [("a sign <text>SEA</text> there", 0.2)],
+    ),
+    "CDATA": (
+        "<response><text><![CDATA[a <text> & b]]></text><probability>.2</probability></response>",
+        [("a <text> & b", 0.2)],
+    ),
+    "escaped tags": (
+        "&lt;response&gt;&lt;text&gt;lamp &amp; sea&lt;/text&gt;"
+        "&lt;probability&gt;.2&lt;/probability&gt;&lt;/response&gt;",
+        [("lamp &amp; sea", 0.2)],
+    ),
+    "JSON in tags": ('<response>{"text": "lamp", "probability": 0.2}</response>', [("lamp", 0.2)]),
+    "code inside": (in_tags(["```\nx\n```", "sea"]), [("```\nx\n```", 0.5), ("sea", 0.5)]),
+    "tags that were cut": (f"{in_tags(['lamp', 'sea'])}\n<response>\n<text>an in", [("lamp", 0.5), ("sea", 0.5)]),
+    "a probability that was cut": (
+        f"{in_tags(['lamp'])}<response><text>sea</text><probability>0.",
+        [("lamp", 1.0)],
+    ),
+    "JSON that was cut": (
+        '[{"text": "lamp", "probability": 0.1}, {"text": "sea", "probability": 0.2}, {"text": "in',
+        [("lamp", 0.1), ("sea", 0.2)],
+    ),
+    "JSON in an object that was cut": (
+        '```json\n{"responses": [{"text": "lamp", "probability": 0.1}, {"text": "in',
+        [("lamp", 0.1)],
+    ),
+    "numbers in brackets": ("1. a brick wall (0.2)\n2. **a sea (20%)**", [("a brick wall", 0.2), ("**a sea**", 0.2)]),
+    "numbers in front": ("1. [20%] lamp\n2. [5%] sea", [("lamp", 0.2), ("sea", 0.05)]),
+    "dashes": ("- lamp — 0.2\n- sea - 0.3", [("lamp", 0.2), ("sea", 0.3)]),
+    "lines": ("Five:\nlamp (0.2)\nsea (0.3)", [("lamp", 0.2), ("sea", 0.3)]),
+    "a line below": (
+        "Here are two:\n\nlamp\n\nfoam\nProbability: 0.2\n\nsea\n**Probability:** 30%\n\nI hope they help.",
+        [("lamp\n\nfoam", 0.2), ("sea", 0.3)],
+    ),
+    "named texts": ("Text: lamp\nProbability: 0.2\n\nText: sea\nProbability: 0.3", [("lamp", 0.2), ("sea", 0.3)]),
+    "a table": (
+        "| # | Response | Probability |\n|---|:--|--:|\n| 1 | lamp \\| door | 0.2 |\n| 2 | sea | 30% |\n| 3 | in",
+        [("lamp | door", 0.2), ("sea", 0.3)],
+    ),
+    "German": (
+        "**Antwort 1** (Wahrscheinlichkeit: 0,2)\nLampe\n\n**Antwort 2** (Wahrscheinlichkeit: 0,3)\nMeer",
+        [("Lampe", 0.2), ("Meer", 0.3)],
+    ),
+    "French": ("1. lampe (probabilité : 0,2)\n2. mer (probabilité : 30 %)", [("lampe", 0.2), ("mer", 0.3)]),
+    "Spanish": ('[{"text": "mar", "probabilidad": 0.2}]', [("mar", 0.2)]),
+    "Chinese": ("1. 灯（概率：0.2）\n2. 海（概率：0.3）", [("灯", 0.2), ("海", 0.3)]),
+    "fractions": (
+        "1. lamp (probability: 1/5)\n2. sea (probability: 50/50)\n3. ink (probability: 1 in 4)"
+        "\n4. fox (probability: 80/20)",
+        [("lamp", 0.2), ("sea", None), ("ink", 0.25), ("fox", None)],
+    ),
+    "fractions that count": (
+        "<text>lamp</text><probability>1/2</probability><text>sea</text><probability>2/2</probability>",
+        [("lamp", None), ("sea", None)],
+    ),
     "labels alone": ("### Response 1\nlamp\n\n### Response 2\nsea", ["lamp", "sea"]),
 }
 NONE = {
     "a list without probabilities": "1. lamp\n2. sea\n3. ink",
     "a list in which one has none": "1. lamp (probability: 0.1)\n2. sea",
     "a list within a list": "1. lamp\n1. door (probability: 0.1)\n2. sea (probability: 0.2)",
+    "coats": "1. paint it (2 coats)\n2. sand it (3 passes)",
+    "years and steps": "1. a lamp (1999)\n2. a sea (2)\n3. a door - 4",
+    "a list in which one is above all": "1. lamp (0.2)\n2. sea (150%)",
+    "a story with two lines": "Probability: 0.1\nThe robot rose.\nProbability: 0.2\nIt fell.\n\nIt slept.",
+    "a table without probabilities": "| Use | Coats |\n|---|---|\n| paint | 0.2 |",
     "one response": "lamp, sea, ink",
     "prose about chance": "The probability: 0.5 of rain fell.\nProbability: 0.1 of snow stayed.",
     "JSON without probabilities": '[{"text": "lamp"}, {"text": "sea"}]',
@@ -238,6 +304,9 @@ PIECES = [
     *("1. a (probability: 0.1)\n", "1. ", "- a probability: 0.1\n", "(probability: ", "prob", "(((", "0.1", "***", "~"),
     *("Response 1:", "Response 1: a\nResponse 2: b\n", '{"text": "a", "probability": 0.1},', "[{", '{"text":', "```\n"),
     *("<think>", " ", "\n", "<text><probability>1/", "é", "</text>\n"),
+    *("<![CDATA[", "]]>", "&lt;response&gt;", "<response><text>a</text></response>", "a <text>b</text> c", '{"a": ['),
+    *("1. a (0.2)\n", "- a — 0.2\n", "a (20%)\n", "(0.", "— ", "a\nProbability: 0.2\n\n", "---\n", "```\n1. a (0.2)\n"),
+    *("| Text | Probability |\n|---|---|\n", "|---|---|\n", "| a | 0.2 |\n", "|", "概率：0.2\n", "1/5 ", "Text: "),
 ]
 
 
