@@ -47,7 +47,7 @@ _NUMBER = re.compile(
     re.MULTILINE,
 )
 _BULLET = re.compile(r"^[-*+•–—▪●◦][ \t]{1,4}", re.MULTILINE)
-_INDENTED_BULLET = re.compile(r"^[ \t]{1,4}[-*+•–—▪●◦][ \t]{1,4}", re.MULTILINE)
+_INDENTED_BULLET = re.compile(r"(?:\A|^[ \t]{1,4})[-*+•–—▪●◦][ \t]{1,4}", re.MULTILINE)
 _NAME_OF_TEXT = re.compile(rf"[*_]{{0,3}}(?:text|{_RESPONSE_NAMES})[*_]{{0,3}}[:：][*_]{{0,3}}[ \t]*", re.IGNORECASE)
 _LINE_OPENS = re.compile(r"[ \t>]*(?:[-*+•–—][ \t]+)?\Z")
 _RULE = re.compile(r"[ \t]*(?:-{3,}|\*{3,}|_{3,})[ \t]*")
