@@ -49,10 +49,12 @@ class JsonFound(NamedTuple):
     Attributes:
         values: from left to right; none inside another.
         half: whether an array or object opens that never closes, so that the reply is half an answer.
+        opens: where in the text that one opens; None where there is none, or the text is too long to tell.
     """
 
     values: tuple[JsonValue, ...]
     half: bool
+    opens: int | None = None
 
     def rest(self, text: str) -> str:
         """The text without the values; lines that open or close code are left out too."""
@@ -94,7 +96,7 @@ def json_in(text: str) -> JsonFound:
             ends = _closings(text) if ends is None else ends
             closed = ends.get(start)
         if closed is None:
-            return JsonFound(tuple(values), half=True)
+            return JsonFound(tuple(values), half=True, opens=start)
         segment = text[start:closed]
         characters -= max(len(segment), _LEAST_CHARACTERS)
         work -= len(segment) * sum(map(segment.count, "\"'“”‘’"))

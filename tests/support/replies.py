@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import json_repair
 import yaml
+from support.verbalized_replies import NONE, READ
 
 from helm_creativity.core.ratings import ParsedRating, Scale
 from helm_creativity.core.types import FailureReason, Response
@@ -22,6 +23,7 @@ from helm_creativity.scenarios.create.parse import parse_paths
 from helm_creativity.scenarios.letter_string.parse import read_string
 from helm_creativity.scenarios.live_idea_bench.parse import read_idea
 from helm_creativity.scenarios.story.parse import read_story
+from helm_creativity.text.candidates import find_candidates
 from helm_creativity.text.lists import headword, parse_list
 from helm_creativity.text.one_use import fold
 from helm_creativity.text.pairs import parse_pairs
@@ -441,7 +443,7 @@ def outcomes_of_kinds(name: str) -> Iterator[tuple[Case, Any, str]]:
         yield case, found, RIGHT if how == MISSING and case.get("accept_missing") else how
 
 
-def every_reply() -> Iterator[tuple[Read, Case]]:
+def every_reply() -> Iterator[tuple[Callable[[Any], object], Any]]:
     """Each reply of all corpora with what reads it."""
     for shape, reader in READERS.items():
         yield from ((reader.ours, case) for case in cases(shape))
@@ -449,3 +451,4 @@ def every_reply() -> Iterator[tuple[Read, Case]]:
         yield from ((read, case) for case in older(name))
     for name, read in KINDS.items():
         yield from ((read, case) for case in kinds(name))
+    yield from ((find_candidates, reply) for reply in [*(reply for reply, _ in READ.values()), *NONE.values()])

@@ -7,6 +7,7 @@ from collections import Counter
 
 import pytest
 from support.ending import hostile, reads_to_an_end
+from support.verbalized_replies import NONE, READ
 
 from helm_creativity.core.instructions import INSTRUCTIONS, VERBALIZED, Instruction
 from helm_creativity.core.types import FailureReason, Response
@@ -22,114 +23,6 @@ from helm_creativity.text.candidates import (
 from helm_creativity.text.response import unanswered
 
 REFUSAL = "I'm sorry, but I can't help with that."
-STORY = "1. A fox\n2. met a hen.\n\nThey left."
-READ = {
-    "as asked": (
-        "<response>\n<text>a lamp\na door</text>\n<probability>0.1</probability>\n</response>\n"
-        "<response>\n<text>a sea</text>\n<probability>0.3</probability>\n</response>",
-        [("a lamp\na door", 0.1), ("a sea", 0.3)],
-    ),
-    "any case, spaces, numbers": (
-        "<RESPONSE 1>< Text >lamp</TEXT><Probability>.2</probability></Response 1>\r\n<Response_2><text>sea</text>",
-        [("lamp", 0.2), ("sea", None)],
-    ),
-    "no end of responses": ("<response>lamp\n<response>sea\n\nfoam\n<response>ink", ["lamp", "sea\n\nfoam", "ink"]),
-    "no end of texts": ("<response><text>lamp<probability>0.5<response><text>sea", [("lamp", 0.5), ("sea", None)]),
-    "no tag around": (
-        "<text>lamp</text><probability>5</probability><text>sea</text><probability>15</probability>",
-        [("lamp", 0.05), ("sea", 0.15)],
-    ),
-    "no tag inside": (
-        "<response>lamp<probability>40 %</probability></response>\n"
-        "<response><probability>1/4</probability>sea</response>",
-        [("lamp", 0.4), ("sea", 0.25)],
-    ),
-    "probability behind the text": (
-        "<response><text>lamp</text>\nProbability: 0.1\n</response>\n<response>sea\n**Probability:** 12%</response>\n"
-        "<response>ink</response>\nprobability = 0,05",
-        [("lamp", 0.1), ("sea", 0.12), ("ink", 0.05)],
-    ),
-    "probability in the tag": ('<response probability="0.4"><text>lamp</text></response>', [("lamp", 0.4)]),
-    "probability in words": (
-        "<response>lamp<probability>high</probability></response><response>sea<probability>0.1 or so</probability>",
-        [("lamp", None), ("sea", 0.1)],
-    ),
-    "probability before the tag": (
-        "".join(
-            f"<probability>{p}</probability>\n<response>{t}</response>\n" for t, p in [("lamp", 0.7), ("sea", 0.3)]
-        ),
-        [("lamp", 0.7), ("sea", 0.3)],
-    ),
-    "probability not quite said": (
-        "".join(
-            f"<response>{word}<probability>{said}</probability></response>"
-            for word, said in [
-                ("lamp", "<0.1"),
-                ("sea", "about 30%"),
-                ("ink", "`p=0.2`"),
-                ("fox", "Approximately .05 (low)"),
-                ("hen", "above 0.1"),
-            ]
-        ),
-        [("lamp", 0.1), ("sea", 0.3), ("ink", 0.2), ("fox", 0.05), ("hen", None)],
-    ),
-    "out of range": (
-        "<text>lamp</text><probability>150%</probability><text>sea</text><probability>-0.1</probability>"
-        "<text>ink</text><probability>0.1-0.3</probability>",
-        ["lamp", "sea", "ink"],
-    ),
-    "a sentence about the tag": (
-        "Each is in a <response> tag.\n<response>lamp</response>\n<response>sea</response>",
-        ["lamp", "sea"],
-    ),
-    "a sentence about several tags": (
-        f"Each <response> has a <text> and a <probability> from 0 to 1.\n{in_tags(['lamp', 'sea'])}",
-        [("lamp", 0.5), ("sea", 0.5)],
-    ),
-    "a sentence before tags without an end": (
-        "Here: <response><text>lamp<probability>0.1\n<response><text>sea<probability>0.2",
-        [("lamp", 0.1), ("sea", 0.2)],
-    ),
-    "the form repeated": (f"<response><text>{PLACEHOLDER.title()}</text></response><response>lamp", ["lamp"]),
-    "thoughts": ("<think><response>no</response></think>\n<response>lamp</response>", ["lamp"]),
-    "a fence": ("```xml\n<response>\n<text>lamp</text>\n<response>\n<text>sea\n```", ["lamp", "sea"]),
-    "no text in one": ("<response><text></text></response><response><text>lamp</text></response>", ["lamp"]),
-    "lists inside": (in_tags([STORY, "- a\n- b"]), [(STORY, 0.5), ("- a\n- b", 0.5)]),
-    "JSON": (
-        '```json\n[{"text": "lamp", "probability": 0.1}, {"Text": ["sea", "ink"], "probability": "20%"}]\n```',
-        [("lamp", 0.1), ("sea\nink", 0.2)],
-    ),
-    "JSON in an object": (
-        'Here: {"responses": [{"response": "lamp", "probability": 0.1}, {"response": "sea"}]}',
-        [("lamp", 0.1), ("sea", None)],
-    ),
-    "JSON, loose": ("[{'text': 'lamp', 'probability': 0.1,}, {'text': 'sea', 'probability': 2},]", ["lamp", "sea"]),
-    "a list": (
-        "Five:\n\n1. lamp (probability: 0.08)\n2. **sea** [Probability 0.2]\n\nI drew these at random.",
-        [("lamp", 0.08), ("**sea**", 0.2)],
-    ),
-    "a list of several lines": (
-        "1. (probability: 0.1)\n- lamp\n- door\n2. (probability: 0.3)\n- sea\n- ink",
-        [("- lamp\n- door", 0.1), ("- sea\n- ink", 0.3)],
-    ),
-    "bullets": ("- lamp, probability: 0.1\n- sea, probability: 0.2", ["lamp", "sea"]),
-    "labels": (
-        "**Response 1** (probability: 0.08):\n1. lamp\n2. door\n\n**Response 2** (probability: 0.2):\n1. sea\n2. ink",
-        [("1. lamp\n2. door", 0.08), ("1. sea\n2. ink", 0.2)],
-    ),
-    "labels alone": ("### Response 1\nlamp\n\n### Response 2\nsea", ["lamp", "sea"]),
-}
-NONE = {
-    "a list without probabilities": "1. lamp\n2. sea\n3. ink",
-    "a list in which one has none": "1. lamp (probability: 0.1)\n2. sea",
-    "a list within a list": "1. lamp\n1. door (probability: 0.1)\n2. sea (probability: 0.2)",
-    "one response": "lamp, sea, ink",
-    "prose about chance": "The probability: 0.5 of rain fell.\nProbability: 0.1 of snow stayed.",
-    "JSON without probabilities": '[{"text": "lamp"}, {"text": "sea"}]',
-    "JSON of texts": '["lamp", "sea"]',
-    "JSON whose names repeat": '{"text": "lamp", "probability": 0.1, "text": "sea", "probability": 0.2}',
-    "tags without text": "<response></response><probability>0.1</probability>",
-}
 
 
 def pairs(found):
@@ -238,6 +131,9 @@ PIECES = [
     *("1. a (probability: 0.1)\n", "1. ", "- a probability: 0.1\n", "(probability: ", "prob", "(((", "0.1", "***", "~"),
     *("Response 1:", "Response 1: a\nResponse 2: b\n", '{"text": "a", "probability": 0.1},', "[{", '{"text":', "```\n"),
     *("<think>", " ", "\n", "<text><probability>1/", "é", "</text>\n"),
+    *("<![CDATA[", "]]>", "&lt;response&gt;", "<response><text>a</text></response>", "a <text>b</text> c", '{"a": ['),
+    *("1. a (0.2)\n", "- a — 0.2\n", "a (20%)\n", "(0.", "— ", "a\nProbability: 0.2\n\n", "---\n", "```\n1. a (0.2)\n"),
+    *("| Text | Probability |\n|---|---|\n", "|---|---|\n", "| a | 0.2 |\n", "|", "概率：0.2\n", "1/5 ", "Text: "),
 ]
 
 
