@@ -95,10 +95,14 @@ def rows_in_file(path: Path, note: Callable[[str], None] = lambda _: None) -> It
         note: is called with how one of the others was understood.
 
     Raises:
-        FileProblem: for a file that cannot be read, or in which no table can be recognised.
+        BadArguments: for a file whose header is wrong, or in which a quote is not closed.
+        FileProblem: for one that cannot be read, or in which no table can be recognised.
     """
     if not _needs_recognition(path):
-        yield from read_rows(path)
+        try:
+            yield from read_rows(path)
+        except BadArguments as error:
+            raise BadArguments(f"{path}, {error}") from error
         return
     sheet = read_spreadsheet(path, lenient=True)
     note(f"read as {sheet.read_as}")

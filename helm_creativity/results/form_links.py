@@ -60,10 +60,10 @@ def _link(run: Run, path: str) -> FormLink:
     if link is None:
         raise FileProblem(f"the short form {path} has no link")
     name, _ = read_form(path)
-    benchmark, linked = (key.partition("|")[0] for key in (run.comparable, link.comparable))
-    for other in (name.removeprefix(PREFIX), linked):
+    benchmark = run.group.removeprefix(PREFIX)
+    for other in (name.removeprefix(PREFIX), link.comparable.partition("|")[0]):
         if other != benchmark:
-            raise FileProblem(f"the link of {path} is of {other}, and the run of {benchmark or 'no benchmark'}")
+            raise FileProblem(f"the link of {path} is of {other}, and the run of {benchmark}")
     if (label := form_label(path)) != _label_in_name(run):
         raise FileProblem(f"the items of {path} are now others ({label}) than those of the run ({_label_in_name(run)})")
     if names := other_settings(run, link.comparable, OF_ITEMS):

@@ -103,7 +103,6 @@ def test_batches_are_invisible(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("content", "name", "message"),
     [
-        ("id;words\n1;cat\n", "in.csv", "line 1: expected columns separated by commas, got 'id;words'"),
         ("words,words\ncat,dog\n", "in.csv", "line 1: duplicate columns: words"),
         ('words\n"cat\n', "in.csv", "line 2: not CSV: unexpected end of data"),
     ],

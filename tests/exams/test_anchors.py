@@ -16,7 +16,7 @@ from support.server import ChatServer, failure, reply
 
 import helm_creativity as hc
 from helm_creativity.core.registry import find_entry
-from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.errors import BadArguments
 from helm_creativity.exams.anchors import (
     FILE,
     AnchorRating,
@@ -238,7 +238,7 @@ def test_a_message_about_one_of_several_files_names_it(tmp_path):
     with pytest.raises(BadArguments, match=r"anchors\.csv has no rating of an anchor: expected the columns benchmark"):
         read_anchor_ratings(path, [])
     path.write_text('benchmark,anchor,judge,dimension,rating\n"aut,a,j,d,3\n')
-    with pytest.raises(FileProblem, match=r"anchors\.csv is not CSV with commas, line 2"):
+    with pytest.raises(BadArguments, match=r"anchors\.csv, line 2: not CSV: unexpected end of data"):
         read_anchor_ratings(path, [])
 
 
