@@ -1128,6 +1128,12 @@ def audit_judges(suite: LoadedSuite, families: Mapping[str, str] | None = None) 
     return JudgeAudit(found)
 
 
+def _lines_of_judges(results: Mapping[str, Sequence[ExamResult | AttackResult]]) -> str:
+    from helm_creativity.reporting.judge_cards import named_line
+
+    return "; ".join(f"{judge}, {named_line(result)}" for judge, several in results.items() for result in several)
+
+
 @dataclass(frozen=True, repr=False)
 class JudgeExams(Result):
     """How far judges agree with people on the sets that they were examined on.
@@ -1139,14 +1145,7 @@ class JudgeExams(Result):
     results: Mapping[str, tuple[ExamResult, ...]]
 
     def __repr__(self) -> str:
-        from helm_creativity.reporting.judge_cards import result_line
-
-        found = [
-            f"{judge}, {result.set}: {result_line(result)}"
-            for judge, results in self.results.items()
-            for result in results
-        ]
-        return f"JudgeExams({'; '.join(found)})"
+        return f"JudgeExams({_lines_of_judges(self.results)})"
 
     def records(self) -> list[dict[str, Any]]:
         """One record per judge, set and statistic: its value and 95 % interval over items."""
@@ -1156,9 +1155,7 @@ class JudgeExams(Result):
                 "set": result.set,
                 "n": result.agreement.n,
                 "statistic": name,
-                "value": estimate.value,
-                "low": estimate.low,
-                "high": estimate.high,
+                **estimate._asdict(),
             }
             for judge, results in self.results.items()
             for result in results
@@ -1191,8 +1188,7 @@ def examine_judges(
     from helm_creativity.exams.taking import ExamOptions
     from helm_creativity.exams.taking import examine_judges as examine
 
-    if isinstance(sets, str):
-        raise BadArguments(f"sets must be a list of names, got the text {quoted(sets)}")
+    _require_list("sets", sets)
     _require_options(options, ExamOptions)
     exams = [
         load_exam_set(exam_set) if isinstance(exam_set, str) else exam_set for exam_set in sets or fetched_exam_sets()
@@ -1202,6 +1198,12 @@ def examine_judges(
     folder = cards_folder() if cards is None else Path(cards)
     found = examine(judges, exams, ExamOptions(**options), folder)
     return JudgeExams({judge_card.card.judge: judge_card.results for judge_card in found})
+
+
+def _require_list(name: str, value: object) -> None:
+    """Refuses a text in the place of a list."""
+    if isinstance(value, str):
+        raise BadArguments(f"{name} must be a list of names, got the text {quoted(value)}")
 
 
 def _require_options(given: Mapping[str, Any], kind: type[AskingOptions]) -> None:
@@ -1222,14 +1224,7 @@ class JudgeAttacks(Result):
     results: Mapping[str, tuple[AttackResult, ...]]
 
     def __repr__(self) -> str:
-        from helm_creativity.reporting.judge_cards import attack_line
-
-        found = [
-            f"{judge}, {result.benchmark}: {attack_line(result)}"
-            for judge, results in self.results.items()
-            for result in results
-        ]
-        return f"JudgeAttacks({'; '.join(found)})"
+        return f"JudgeAttacks({_lines_of_judges(self.results)})"
 
     def records(self) -> list[dict[str, Any]]:
         """One record per judge, benchmark, group of pairs and statistic, with its 95 % interval over responses."""
@@ -1242,9 +1237,7 @@ class JudgeAttacks(Result):
                 "pairs": rises.pairs,
                 "n": n,
                 "statistic": name,
-                "value": estimate.value,
-                "low": estimate.low,
-                "high": estimate.high,
+                **estimate._asdict(),
             }
             for judge, results in self.results.items()
             for result in results
@@ -1284,8 +1277,7 @@ def attack_judges(
     from helm_creativity.exams.card import cards_folder
     from helm_creativity.exams.taking import AskingOptions
 
-    if isinstance(benchmarks, str):
-        raise BadArguments(f"benchmarks must be a list of names, got the text {quoted(benchmarks)}")
+    _require_list("benchmarks", benchmarks)
     _require_options(options, AskingOptions)
     attacks = [load_attack(name) for name in benchmarks or list_attacks()]
     folder = cards_folder() if cards is None else Path(cards)
@@ -1416,20 +1408,14 @@ def link_suites(suites: Sequence[LoadedSuite | tuple[LoadedSuite, AnchorRatings 
             anchors.
         FileProblem: when no dimension can be linked.
     """
-    from helm_creativity.exams.anchors import read_anchor_ratings, read_anchors_of_runs
-    from helm_creativity.results.linked_panels import RatedPanel, link_rated_panels
-    from helm_creativity.results.ratings import ratings_of_all
+    from helm_creativity.results.linked_panels import link_rated_panels, rated_panel
 
     problems: list[str] = []
     panels = []
     for suite, anchors in map(_suite_with_anchors, suites):
-        if anchors is None:
-            rows: Sequence[AnchorRating] = read_anchors_of_runs([run.folder for run in suite.collected.runs], problems)
-        elif isinstance(anchors, AnchorRatings):
-            rows = anchors.rows
-        else:
-            rows = read_anchor_ratings(Path(anchors), problems)
-        panels.append(RatedPanel(", ".join(suite.names), ratings_of_all(suite.collected.runs, problems), rows))
+        given = Path(anchors) if isinstance(anchors, str) else anchors
+        rated = given.rows if isinstance(given, AnchorRatings) else given
+        panels.append(rated_panel(", ".join(suite.names), suite.collected.runs, rated, problems))
     if len({panel.name for panel in panels}) < max(len(panels), 2):
         raise BadArguments(
             f"two different suites or more are linked, got {listed([panel.name for panel in panels]) or 'none'}"
@@ -1610,8 +1596,7 @@ def plan(*entries: str, models: Sequence[str] = (), max_eval_instances: int | No
     Raises:
         BadArguments: when there is nothing to plan, or models are unknown or not named.
     """
-    if isinstance(models, str):
-        raise BadArguments(f"models must be a list of names, got the text {quoted(models)}")
+    _require_list("models", models)
     if max_eval_instances is not None and max_eval_instances < 1:
         raise BadArguments(f"max_eval_instances must be 1 or more, got {max_eval_instances}")
     from helm_creativity.operations.planning.counting import make_plan

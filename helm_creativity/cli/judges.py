@@ -290,17 +290,14 @@ def _check(how: JudgeOptions) -> None:
 
 def _header(entry: BenchmarkEntry, how: JudgeOptions, asked: Sequence[LabelledAnswer]) -> dict[str, str]:
     """Everything that moves the numbers."""
-    from helm_creativity.core.comparability import checksum_prompts
-    from helm_creativity.core.prompts import Prompt
+    from helm_creativity.core.comparability import checksum_questions, checksum_texts
 
     drawn = "all" if how.sample is None else f"{how.sample}, seed {how.seed}"
-    texts = (Prompt("", f"{labelled.question.system}\n{labelled.question.user}") for labelled in asked)
-    labels = (Prompt("", f"{labelled.id}\n{labelled.rating:g}") for labelled in asked)
     return {
         "benchmark": f"{entry.name}, card {entry.card.version}",
         "judge": f"{how.judge}, temperature {how.judge_temp:g}, {how.judge_max_tokens} tokens",
-        "questions": checksum_prompts(texts),
-        "labels": checksum_prompts(labels),
+        "questions": checksum_questions(labelled.question for labelled in asked),
+        "labels": checksum_texts(f"{labelled.id}\n{labelled.rating:g}" for labelled in asked),
         "sample": drawn,
     }
 

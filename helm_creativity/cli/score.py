@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from helm_creativity.cli.options import print_tables, printable, require_folder, tell
+from helm_creativity.cli.options import announce_plans, require_folder, tell
 from helm_creativity.core.benchmark import Benchmark, comparable_key
 from helm_creativity.core.entries import BenchmarkEntry
 from helm_creativity.core.given_lists import Separator, parse_separator
@@ -352,24 +353,17 @@ def _rate(
 def announce(
     benchmark: Benchmark[Any], settings: JudgedSettings, responses: Sequence[ItemResponse], how: RatingOptions
 ) -> bool:
-    """Prints what judges will be asked, and which of them cannot be reached; whether they are to be asked."""
+    """See ``announce_plans``."""
     from helm_creativity.judges.standalone import rating_plan, unreachable_judges
     from helm_creativity.operations.planning.prices import parse_prices
     from helm_creativity.operations.planning.rating_files import ratings_table
     from helm_creativity.reporting.numbers import counted
-    from helm_creativity.reporting.tables import render
 
     items = len({response.item.id for response in responses})
     title = f"{benchmark.card.group}: {counted(len(responses), 'response')} to {counted(items, 'item')}"
     loads = rating_plan(benchmark, settings, responses, local_path=how.local_path)
     plan = ratings_table(loads, settings.judge_max_tokens, title, parse_prices(how.prices))
-    if how.dry_run:
-        print_tables(plan)
-        return False
-    tell(printable(render(plan)))
-    for line in unreachable_judges(settings, how.local_path):
-        tell(f"helm-creativity: {line}; replies that HELM's cache lacks will be missing")
-    return True
+    return announce_plans([plan], how.dry_run, partial(unreachable_judges, settings, how.local_path))
 
 
 def _tell_reasons(reasons: Counter[str | None], source: Path | None) -> bool:

@@ -52,8 +52,7 @@ _STATISTICS = (
 
 def card_tables(judge: str, results: Sequence[ExamResult], attacks: Sequence[AttackResult] = ()) -> list[Table]:
     """What is known of a judge: in a line per set and attack, then the agreement on each set, and the attacks."""
-    lines = [f"{result.set}: {result_line(result)}" for result in results]
-    lines += [f"{attack.benchmark}: {attack_line(attack)}" for attack in attacks]
+    lines = [*map(named_line, results), *map(named_line, attacks)]
     tables = [table for result in results for table in _result_tables(result)]
     return [Table("judge", title=f"Judge {judge}", notes=lines), *tables, *map(_attack_table, attacks)]
 
@@ -66,7 +65,14 @@ def card_line(card: JudgeCard | None) -> str:
     if card is None:
         return NOT_EXAMINED
     exams = [f"{result.set} {result_line(result)}" for result in card.results] or [NOT_EXAMINED]
-    return "; ".join([*exams, *(f"{attack.benchmark}: {attack_line(attack)}" for attack in card.attacks)])
+    return "; ".join([*exams, *map(named_line, card.attacks)])
+
+
+def named_line(result: ExamResult | AttackResult) -> str:
+    """What an exam or an attack found, behind the name of the set or the benchmark."""
+    if isinstance(result, ExamResult):
+        return f"{result.set}: {result_line(result)}"
+    return f"{result.benchmark}: {attack_line(result)}"
 
 
 def result_line(result: ExamResult) -> str:
