@@ -10,6 +10,7 @@ from pathlib import Path
 from helm_creativity.core.ratings import Scale
 from helm_creativity.core.rubrics import Rubric
 from helm_creativity.errors import BadArguments
+from helm_creativity.exams.sets.questions import set_rubric
 from helm_creativity.exams.types import ExamResponse, ExamScale, ExamSet, ScaleKind, infer_scale_kind
 from helm_creativity.io.sheets import Cell
 from helm_creativity.io.spreadsheet import Row, Spreadsheet, number_in, read_spreadsheet
@@ -125,9 +126,7 @@ def _rubric(scale: ExamScale) -> Rubric:
     """The question: one dimension on that scale, whose ratings a judge may give between the steps where people did."""
     step = _STEP if scale.kind is ScaleKind.INTERVAL else 1.0
     span = Scale(scale.low, scale.high, step)
-    return Rubric(
-        "own", Path(__file__).parent / "sets", "own", ("rating",), scale=span, rated=("response",), asks_json=True
-    )
+    return set_rubric("own", "rating", "response", scale=span)
 
 
 def _notes(
