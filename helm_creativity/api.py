@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from helm_creativity.operations.fidelity.checking import CheckedClaim
     from helm_creativity.people.sample import PeopleSample
     from helm_creativity.psychometrics.linking import LinkedValue
-    from helm_creativity.results.calibration import Calibration
+    from helm_creativity.results.calibration import Calibration, RatingCell
     from helm_creativity.results.criterion_validity import CriterionValidity
     from helm_creativity.results.effects import FactorEffects, Pairs
     from helm_creativity.results.findings import Findings
@@ -983,6 +983,11 @@ def judge_agreement(
     return JudgeAgreements(tuple(table_agreement(table, judges, raters, item, scale)))
 
 
+def _cell_fields(cell: RatingCell) -> dict[str, str]:
+    """What was rated how, as fields of a record."""
+    return {**cell.key._asdict(), "benchmark": cell.benchmark.removeprefix(PREFIX)}
+
+
 @dataclass(frozen=True, repr=False)
 class Calibrations(Result):
     """How severe and consistent the judges of a suite are, one calibration per benchmark, rubric and dimension."""
@@ -1000,10 +1005,7 @@ class Calibrations(Result):
         """One record per dimension and judge: severity, discrimination, standard errors, missing ratings."""
         return [
             {
-                "benchmark": part.cell.benchmark.removeprefix(PREFIX),
-                "rubric": part.cell.rubric,
-                "dimension": part.cell.dimension,
-                "judging": part.cell.judging,
+                **_cell_fields(part.cell),
                 "judge": judge.name,
                 "asked": judge.asked,
                 "missing": judge.missing,
@@ -1069,7 +1071,7 @@ class JudgeAudit(Result):
         """One record per dimension, effect and judge: value, unit, interval, p, Holm's p, and why one is missing."""
         return [
             {
-                **self._place(part),
+                **_cell_fields(part.cell),
                 "effect": effect.kind,
                 "judge": effect.judge,
                 "value": effect.slope.value,
@@ -1092,14 +1094,8 @@ class JudgeAudit(Result):
         """One row per dimension and model: words, mean rating raw and at equal length, with standard errors."""
         import polars as pl
 
-        rows = [{**self._place(part), **model._asdict()} for part in self.parts for model in part.models]
+        rows = [{**_cell_fields(part.cell), **model._asdict()} for part in self.parts for model in part.models]
         return pl.DataFrame(rows, infer_schema_length=None)
-
-    @staticmethod
-    def _place(audit: JudgeBias) -> dict[str, str]:
-        cell = audit.cell
-        group = cell.benchmark.removeprefix(PREFIX)
-        return {"benchmark": group, "rubric": cell.rubric, "dimension": cell.dimension, "judging": cell.judging}
 
 
 def audit_judges(suite: LoadedSuite, families: Mapping[str, str] | None = None) -> JudgeAudit:

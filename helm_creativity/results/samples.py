@@ -9,7 +9,6 @@ entry of means.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -26,7 +25,7 @@ from helm_creativity.psychometrics.tables import LARGEST
 from helm_creativity.results.suite import SPLIT, ItemScores, Run
 from helm_creativity.safe_text import quoted
 from helm_creativity.text.candidates import one_response
-from helm_creativity.text.response import answered, failed
+from helm_creativity.text.response import completed, in_run
 
 if TYPE_CHECKING:
     import polars as pl
@@ -95,7 +94,7 @@ def _read_samples(state: Mapping[str, Any], model: str, asked: int) -> list[Save
     item = str(instance["id"])
     is_cut = bool(state.get("prompt_truncated"))
     written = (
-        replace(_response(result, completion), prompt_truncated=is_cut, thinking=_thinking(completion))
+        in_run(_response(result, completion), is_cut, (completion.get("thinking") or {}).get("text"))
         for completion in completions
     )
     return [
@@ -112,12 +111,6 @@ def _read_samples(state: Mapping[str, Any], model: str, asked: int) -> list[Save
     ]
 
 
-def _thinking(completion: Mapping[str, Any]) -> str:
-    """The reasoning that HELM keeps apart from the text."""
-    found = (completion.get("thinking") or {}).get("text")
-    return found if isinstance(found, str) else ""
-
-
 def _prompt(request: Mapping[str, Any]) -> str:
     """A conversation has its turns one below the other."""
     turns = request.get("messages") or ()
@@ -129,9 +122,7 @@ def _response(result: Mapping[str, Any], completion: Mapping[str, Any]) -> Respo
     text = completion.get("text") or ""
     if not isinstance(text, str):
         raise TypeError(f"expected a completion's text, got {quoted(text)}")
-    if not result["success"]:
-        return failed(text, result.get("error"))
-    return answered(text, (completion.get("finish_reason") or {}).get("reason"))
+    return completed(text, completion.get("finish_reason"), result["success"], result.get("error"))
 
 
 PER_INSTANCE = "per_instance_stats.json"

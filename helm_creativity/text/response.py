@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from helm_creativity.core.types import FailureReason, Response
@@ -48,6 +49,16 @@ def failed(text: str, error: object) -> Response:
     """
     blocked = _BLOCKED.search(str(error or "")) is not None
     return Response(text, finish_reason="content_filter" if blocked else "unknown", failed=True)
+
+
+def completed(text: str, reason: Mapping[str, Any] | None, success: bool, error: object) -> Response:
+    """A completion as HELM has it, with its reason to finish and whether the request succeeded."""
+    return answered(text, (reason or {}).get("reason")) if success else failed(text, error)
+
+
+def in_run(response: Response, is_cut: bool, thinking: object) -> Response:
+    """A response with what HELM keeps apart: whether it cut the prompt, and the provider's reasoning."""
+    return replace(response, prompt_truncated=is_cut, thinking=thinking if isinstance(thinking, str) else "")
 
 
 def as_fields(response: Response, head: str) -> dict[str, Any]:
