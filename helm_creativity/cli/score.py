@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import partial
 from pathlib import Path
@@ -18,7 +19,7 @@ from helm_creativity.core.given_lists import Separator, parse_separator
 from helm_creativity.core.item_responses import ItemResponse
 from helm_creativity.core.loading import load_benchmark
 from helm_creativity.core.registry import find_entry, list_entries
-from helm_creativity.core.settings import Option, hints
+from helm_creativity.core.settings import Option, hints, label, options
 from helm_creativity.defaults import LOCAL_PATH
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.settings import JudgedSettings, rating_options
@@ -176,6 +177,25 @@ def setting_option(name: str, field: Option, kind: type) -> click.Option:
         else {"type": kind}
     )
     return click.Option([f"--{name.replace('_', '-')}", name], help=f"{field.help}{allowed}{where}", **value)
+
+
+def part_command(
+    entry: BenchmarkEntry,
+    part: Any,  # noqa: ANN401 - a module or a class
+    run: Callable[..., None],
+    *more: click.Parameter,
+) -> click.Command:
+    """The command of a part of a benchmark: its options are the fields of the part's ``settings_type``, then others."""
+    kind = part.settings_type
+    params: list[click.Parameter] = []
+    usual = kind()
+    for setting, field in options(kind).items():
+        option = setting_option(setting, field, hints(kind)[setting])
+        option.default = label(field, getattr(usual, setting))
+        option.show_default = option.default != ""
+        params.append(option)
+    about = " ".join((inspect.getdoc(part) or "").partition("\n\n")[0].split())
+    return click.Command(entry.name, params=[*params, *more], callback=run, help=f"{entry.card.title}. {about}")
 
 
 def separator_options(benchmark: Benchmark[Any]) -> list[click.Option]:

@@ -19,7 +19,7 @@ from helm_creativity.exams.types import ScaleKind
 from helm_creativity.psychometrics.agreement import krippendorff_alpha
 from helm_creativity.psychometrics.classification import accuracy, balanced_accuracy, cohen_kappa
 from helm_creativity.psychometrics.reliability import stepped_up
-from helm_creativity.psychometrics.tables import Numbers, as_array, rating_table
+from helm_creativity.psychometrics.tables import Numbers, as_array, key_codes, rating_table, ratio
 from helm_creativity.psychometrics.uncertainty import times_drawn
 from helm_creativity.psychometrics.validity import pearson, spearman
 
@@ -184,7 +184,7 @@ def human_reference(people: ArrayLike, kind: ScaleKind) -> Numbers:
     if kind not in _OF_CLASSES:
         counts = seen.sum(axis=1)
         sums = np.where(seen, table, 0.0).sum(axis=1)
-        return np.asarray(np.divide(sums, counts, out=np.full(len(table), np.nan), where=counts > 0))
+        return ratio(sums, counts)
     classes = np.unique(table[seen])
     if not len(classes):
         return np.full(len(table), np.nan)
@@ -313,15 +313,15 @@ _Statistic = Callable[[NDArray[np.intp]], float | None]
 def _estimate(statistic: _Statistic, items: Sequence[str], draws: int, seed: int) -> ExamEstimate:
     """A statistic of all responses, with the middle 95 % of its values over resamples of whole items."""
     value = statistic(np.arange(len(items))) if items else None
-    codes = {item: code for code, item in enumerate(dict.fromkeys(items))}
-    if value is None or len(codes) < 2:
+    n = len(set(items))
+    if value is None or n < 2:
         return ExamEstimate(value)
     rng = np.random.default_rng(seed)
-    of_response = np.array([codes[item] for item in items])
+    of_response = key_codes(items)
     everything = np.arange(len(items))
     found = []
     for _ in range(draws):
-        times = times_drawn(rng, 1, len(codes))[0].astype(np.intp)
+        times = times_drawn(rng, 1, n)[0].astype(np.intp)
         resampled = statistic(np.repeat(everything, times[of_response]))
         if resampled is not None:
             found.append(resampled)

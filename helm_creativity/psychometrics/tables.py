@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Hashable, Sequence
 from numbers import Real
 from typing import Any, NamedTuple
 
@@ -228,3 +229,20 @@ def ranks_from_top(values: Numbers) -> Ranks:
     np.put_along_axis(above, order, first_of.astype(np.float64), axis=1)
     middle[missing] = above[missing] = np.nan
     return Ranks(middle, above)
+
+
+def ratio(sums: ArrayLike, counts: ArrayLike) -> Numbers:
+    """Sums divided by counts, NaN where a count is 0."""
+    out = np.full(np.shape(sums), np.nan)
+    return np.asarray(np.divide(sums, counts, out=out, where=np.asarray(counts) > 0))
+
+
+def known_means(table: Numbers) -> Numbers:
+    """Means of rows over what is known of each, NaN where nothing is."""
+    return ratio(np.nansum(table, axis=1), (~np.isnan(table)).sum(axis=1))
+
+
+def key_codes(keys: Sequence[Hashable]) -> NDArray[np.intp]:
+    """Numbers from 0 for keys, in the order in which these first occur."""
+    found: dict[Hashable, int] = {}
+    return np.array([found.setdefault(key, len(found)) for key in keys], dtype=np.intp)

@@ -26,6 +26,7 @@ from helm_creativity.psychometrics.graded_response import (
     UnitScores,
 )
 from helm_creativity.psychometrics.rating_categories import MAX_CATEGORIES, distinct_ratings, rating_text
+from helm_creativity.psychometrics.tables import known_means
 from helm_creativity.psychometrics.uncertainty import standard_error
 from helm_creativity.results.options import Absent
 from helm_creativity.results.ratings import NOT_RATED, RatingRow, ratings_of_all
@@ -375,8 +376,7 @@ def _finite(value: float) -> float | None:
 
 
 def _models(cell: RatingCell, table: Table, theta: NDArray[np.float64] | None) -> list[ModelSummary]:
-    counts = (~np.isnan(table)).sum(axis=1)
-    means = np.divide(np.nansum(table, axis=1), counts, out=np.full(len(table), np.nan), where=counts > 0)
+    means = known_means(table)
     labels = run_labels(cell.runs)
     groups: dict[str, list[tuple[int, RatedUnit]]] = {}
     for place, unit in enumerate(cell.units()):

@@ -21,7 +21,7 @@ from helm_creativity.core.instructions import Instruction
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.errors import FileProblem
 from helm_creativity.io.untrusted_files import UNREADABLE, parse_json, read_bytes, read_json
-from helm_creativity.psychometrics.tables import LARGEST
+from helm_creativity.psychometrics.tables import LARGEST, ratio
 from helm_creativity.results.suite import SPLIT, ItemScores, Run
 from helm_creativity.safe_text import quoted
 from helm_creativity.text.candidates import one_response
@@ -155,8 +155,7 @@ def item_scores(run: Run, stat: str, split: str) -> ItemScores:
     known = np.abs(values) <= LARGEST
     np.add.at(sums, found["row"].to_numpy()[known], values[known])
     np.add.at(counts, found["row"].to_numpy()[known], 1.0)
-    scores = np.divide(sums, counts, out=np.full(len(entries), np.nan), where=counts > 0)
-    return ItemScores(tuple(entries["instance_id"].to_list()), entries["trial"].to_numpy(), scores)
+    return ItemScores(tuple(entries["instance_id"].to_list()), entries["trial"].to_numpy(), ratio(sums, counts))
 
 
 def _kept(entries: pl.DataFrame, run: Run) -> pl.DataFrame:

@@ -61,20 +61,6 @@ def in_run(response: Response, is_cut: bool, thinking: object) -> Response:
     return replace(response, prompt_truncated=is_cut, thinking=thinking if isinstance(thinking, str) else "")
 
 
-def as_fields(response: Response, head: str) -> dict[str, Any]:
-    """A response as fields of an annotation, whose names begin with ``head``."""
-    return {f"{head}_reply": response.text, f"{head}_finish": response.finish_reason, f"{head}_failed": response.failed}
-
-
-def response_in(annotation: Mapping[str, Any], head: str) -> Response:
-    """The way back from ``as_fields``.
-
-    Raises:
-        KeyError: where the annotation has no such response.
-    """
-    return Response(*(annotation[f"{head}_{name}"] for name in ("reply", "finish", "failed")))
-
-
 def unanswered(response: Response, expected: int | None = None, form: Form | None = None) -> FailureReason | None:
     """Why the response cannot be scored, as far as that shows before it is parsed.
 
