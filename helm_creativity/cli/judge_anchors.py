@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -39,10 +39,7 @@ ENDINGS = (".csv", ".jsonl")
 def anchors(
     benchmark: str,
     judges: str,
-    local_path: Path,
-    judge_temp: float,
-    judge_max_tokens: int,
-    threads: int,
+    asking: Mapping[str, Any],
     prices: Sequence[str],
     out: Path,
     repetition: str,
@@ -63,11 +60,11 @@ def anchors(
 
     check_ending(out, ENDINGS)
     names = parse_judges(judges)
-    options = AskingOptions(judge_temp, judge_max_tokens, local_path, threads, repetition)
-    unreachable = require_judges(names, local_path)
-    found = load_anchors(benchmark, judges, judge_temp)
+    options = AskingOptions(**asking, repetition=repetition)
+    unreachable = require_judges(names, options.local_path)
+    found = load_anchors(benchmark, judges, options.temperature)
     title = f"{found.benchmark}: {counted(len(found.anchors), 'anchor')}"
-    plans = plan_tables(names, [(title, found.rubric, found.questions)], judge_max_tokens, prices)
+    plans = plan_tables(names, [(title, found.rubric, found.questions)], options.max_tokens, prices)
     if not announce_plans(plans, dry_run, lambda: unreachable):
         return
     rows: list[AnchorRating] = []

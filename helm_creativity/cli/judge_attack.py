@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -41,10 +41,7 @@ if TYPE_CHECKING:
 def attack(
     judges: str,
     benchmarks: Sequence[str],
-    local_path: Path,
-    judge_temp: float,
-    judge_max_tokens: int,
-    threads: int,
+    asking: Mapping[str, Any],
     prices: Sequence[str],
     out: Path | None,
     repetition: str,
@@ -65,14 +62,14 @@ def attack(
     from helm_creativity.reporting.numbers import counted
 
     names = parse_judges(judges)
-    options = AskingOptions(judge_temp, judge_max_tokens, local_path, threads, repetition)
+    options = AskingOptions(**asking, repetition=repetition)
     attacks = [load_attack(name) for name in dict.fromkeys(benchmarks or list_attacks())]
-    unreachable = require_judges(names, local_path)
+    unreachable = require_judges(names, options.local_path)
     asked = []
     for chosen in attacks:
         numbers = f"{counted(len(chosen.pairs), 'pair')}, {counted(len(chosen.questions), 'question')}"
         asked.append((f"{chosen.benchmark}: {numbers}", chosen.rubric, chosen.questions))
-    if not announce_plans(plan_tables(names, asked, judge_max_tokens, prices), dry_run, lambda: unreachable):
+    if not announce_plans(plan_tables(names, asked, options.max_tokens, prices), dry_run, lambda: unreachable):
         return
     folder = out or cards_folder()
     rated = 0

@@ -56,7 +56,10 @@ _CARDS = click.option("--out", type=FILE, metavar="DIR", help="Folder for cards 
 
 
 def asking_options(command: Callable[..., None]) -> Callable[..., None]:
-    """The options of a command that asks judges outside of a run; it gets their names in HELM."""
+    """The options of a command that asks judges outside of a run; it gets their names in HELM, and how they are asked.
+
+    The latter are arguments of ``exams.taking.AskingOptions``.
+    """
 
     @wraps(command)
     def with_server(
@@ -64,12 +67,21 @@ def asking_options(command: Callable[..., None]) -> Callable[..., None]:
         local_path: Path,
         base_url: str | None,
         api_key_env: str | None,
+        judge_temp: float,
+        judge_max_tokens: int,
+        threads: int,
         **values: Any,  # noqa: ANN401
     ) -> None:
         from helm_creativity.operations.running.server import served_judges
 
+        asking = {
+            "temperature": judge_temp,
+            "max_tokens": judge_max_tokens,
+            "local_path": local_path,
+            "threads": threads,
+        }
         with served_judges(judges, base_url, api_key_env, local_path, tell) as names:
-            command(judges=names, local_path=local_path, **values)
+            command(judges=names, asking=asking, **values)
 
     for option in reversed(_ASKING):
         with_server = option(with_server)
@@ -109,12 +121,15 @@ def exam(
     judges: str,
     sets: Sequence[str],
     ratings: Path | None,
+    sample: int | None,
+    seed: int,
+    asking: Mapping[str, Any],
     prices: Sequence[str],
     out: Path | None,
     since: Path | None,
     repetition: str | None,
     dry_run: bool,
-    **values: Any,  # noqa: ANN401
+    **own: Any,  # noqa: ANN401
 ) -> None:
     """Ask judges about texts that people judged, and write a card of each.
 
@@ -128,18 +143,9 @@ def exam(
     from helm_creativity.reporting.numbers import counted
 
     names = parse_judges(judges)
-    own = {name: values.pop(name) for name in OWN}
     earlier, repeated = _earlier(since, names, repetition)
-    options = ExamOptions(
-        sample=values["sample"],
-        seed=values["seed"],
-        temperature=values["judge_temp"],
-        max_tokens=values["judge_max_tokens"],
-        local_path=values["local_path"],
-        threads=values["threads"],
-        repetition=repeated,
-    )
-    exams = _exams(sets, ratings, own)
+    options = ExamOptions(**asking, sample=sample, seed=seed, repetition=repeated)
+    exams = _exams(sets, ratings, {name: own[name] for name in OWN})
     unreachable = require_judges(names, options.local_path)
     asked = []
     for chosen in exams:

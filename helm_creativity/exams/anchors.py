@@ -368,7 +368,8 @@ def _usable_rows(path: Path, problems: list[str]) -> list[AnchorRating]:
 def _read(record: str | Mapping[str, Any]) -> AnchorRating:
     if isinstance(record, str):
         raise BadArguments(record)
-    texts = {name: _text(record.get(name)) for name in AnchorRating._fields}
+    values = {name: record.get(name) for name in AnchorRating._fields}
+    texts = {name: "" if value is None else str(value).strip() for name, value in values.items()}
     if lacking := [name for name in REQUIRED if name not in record or not (texts[name] or name == "rating")]:
         raise BadArguments(f"expected a value of {', '.join(lacking)}")
     rating, level = _number(texts.pop("rating"), "rating"), _number(texts.pop("level"), "level")
@@ -397,10 +398,6 @@ def _require_on_scale(row: AnchorRating, scale: Scale | None) -> None:
     """
     if scale is not None and row.rating is not None and not scale.low <= row.rating <= scale.high:
         raise BadArguments(f"expected a rating from {scale.low:g} to {scale.high:g}, got {row.rating:g}")
-
-
-def _text(value: object) -> str:
-    return "" if value is None else str(value).strip()
 
 
 def _number(text: str, name: str) -> float | None:

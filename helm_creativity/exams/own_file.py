@@ -79,7 +79,6 @@ def own_exam_set(
 
 
 def _require_columns(table: Spreadsheet, names: Sequence[str], path: Path) -> None:
-    """Refuse a table without these columns."""
     if missing := [name for name in names if name not in table.columns]:
         raise BadArguments(
             f"{path} has no column {listed(map(quoted, missing))}; its columns are: {listed(table.columns)}"

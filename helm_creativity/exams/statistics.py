@@ -21,7 +21,7 @@ from helm_creativity.psychometrics.classification import accuracy, balanced_accu
 from helm_creativity.psychometrics.reliability import stepped_up
 from helm_creativity.psychometrics.tables import Numbers, as_array, key_codes, rating_table, ratio
 from helm_creativity.psychometrics.uncertainty import times_drawn
-from helm_creativity.psychometrics.validity import pearson, spearman
+from helm_creativity.psychometrics.validity import Correlation, pearson, spearman
 
 DRAWS = 1000
 SEED = 42
@@ -355,7 +355,7 @@ def _codes(values: Numbers, rated: RatedResponses) -> NDArray[np.intp]:
 
 
 def _correlated(x: Numbers, y: Numbers) -> _Statistic:
-    return lambda places: _pearson(x[places], y[places])
+    return lambda places: _r(pearson(x[places], y[places]))
 
 
 def _alpha(table: Numbers, kind: ScaleKind) -> _Statistic:
@@ -366,13 +366,7 @@ def _kappa(matrix: ArrayLike) -> float | None:
     return cohen_kappa(matrix).value
 
 
-def _pearson(x: Numbers, y: Numbers) -> float | None:
-    found = pearson(x, y)
-    return None if found is None else found.r
-
-
-def _spearman(x: Numbers, y: Numbers) -> float | None:
-    found = spearman(x, y)
+def _r(found: Correlation | None) -> float | None:
     return None if found is None else found.r
 
 
@@ -394,8 +388,8 @@ _OF_MATRICES: Mapping[str, Callable[[ArrayLike], float | None]] = {
 }
 """Of a confusion matrix, people's classes in rows."""
 _OF_NUMBERS: Mapping[str, Callable[[Numbers, Numbers], float | None]] = {
-    "r": _pearson,
-    "rho": _spearman,
+    "r": lambda x, y: _r(pearson(x, y)),
+    "rho": lambda x, y: _r(spearman(x, y)),
     "weighted_kappa": _concordance,
     "bias": lambda x, y: float((y - x).mean()),
     "error": lambda x, y: float(np.abs(y - x).mean()),

@@ -278,7 +278,6 @@ def rated_responses(exam: ExamSet, asked: Sequence[ExamResponse], ratings: Seque
 
 
 def _groups(rated: RatedResponses, of_response: Sequence[str], names: Sequence[str]) -> tuple[GroupAgreement, ...]:
-    """Agreement on each group of responses."""
     groups = []
     for name in names:
         some = rated.at(np.flatnonzero(np.array(of_response) == name))

@@ -94,7 +94,6 @@ def _responses() -> Sequence[ExamResponse]:
 def _response(
     story: Mapping[str, Any], test: Mapping[str, Any], votes: Mapping[str, Mapping[str, float]]
 ) -> ExamResponse:
-    """One story under one test."""
     name = _id(story["story_id"], test["ttcw_idx"])
     text = "" if story["content"].startswith("http") else story["content"]
     known = {"background": story_background(test["full_prompt"]), "question": test["question"]}
