@@ -19,7 +19,7 @@ from helm_creativity.exams.types import ScaleKind
 from helm_creativity.psychometrics.agreement import krippendorff_alpha
 from helm_creativity.psychometrics.classification import accuracy, balanced_accuracy, cohen_kappa
 from helm_creativity.psychometrics.reliability import stepped_up
-from helm_creativity.psychometrics.tables import Numbers, as_array, key_codes, rating_table, ratio
+from helm_creativity.psychometrics.tables import Numbers, as_array, key_codes, middle_95, rating_table, ratio
 from helm_creativity.psychometrics.uncertainty import times_drawn
 from helm_creativity.psychometrics.validity import Correlation, pearson, spearman
 
@@ -325,10 +325,7 @@ def _estimate(statistic: _Statistic, items: Sequence[str], draws: int, seed: int
         resampled = statistic(np.repeat(everything, times[of_response]))
         if resampled is not None:
             found.append(resampled)
-    if 2 * len(found) < draws:
-        return ExamEstimate(value)
-    low, high = np.percentile(found, [2.5, 97.5])
-    return ExamEstimate(value, float(low), float(high))
+    return ExamEstimate(value, *(middle_95(found, draws) or ()))
 
 
 def _statistic(name: str, used: RatedResponses, target: Numbers) -> _Statistic:

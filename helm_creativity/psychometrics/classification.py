@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from helm_creativity.psychometrics.tables import Numbers, as_floats, key_codes
+from helm_creativity.psychometrics.tables import Numbers, as_floats, key_codes, middle_95
 
 KAPPA_WEIGHTS = ("none", "linear", "quadratic")
 """How much two classes agree: only if they are the same, or by how many places they are apart."""
@@ -206,10 +206,8 @@ def bootstrap_kappa(
     weights = rng.multinomial(n, np.full(n, 1 / n), size=draws)
     kappas = _kappas((weights @ cells).reshape(draws, k, k))
     known = kappas[~np.isnan(kappas)]
-    if len(known) < max(draws / 2, 1):
-        return None
-    low, high = np.percentile(known, [2.5, 97.5])
-    return KappaInterval(float(low), float(high), len(known))
+    ends = middle_95(known, max(draws, 1))
+    return None if ends is None else KappaInterval(*ends, len(known))
 
 
 def _kappas(counts: Numbers) -> Numbers:

@@ -17,6 +17,7 @@ from helm_creativity.psychometrics.tables import (
     ratio,
     scaled,
     varies,
+    without_empty,
 )
 from helm_creativity.psychometrics.uncertainty import check_draws, interval, random_places, times_drawn
 
@@ -264,8 +265,7 @@ def split_half(scores: ArrayLike, rng: np.random.Generator, draws: int = 200) ->
     """
     table = as_array(scores, "scores", "n_models", "n_items")
     check_draws(draws)
-    table = table[~np.isnan(table).all(axis=1)]
-    table = table[:, ~np.isnan(table).all(axis=0)]
+    table = without_empty(table)
     n, k = table.shape
     if n < MIN_MODELS or k < 2:
         return None

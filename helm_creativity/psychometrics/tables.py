@@ -1,4 +1,4 @@
-"""Tables of numbers with missing values, as all statistics read them; complete rows, centring and ranks."""
+"""Numbers with missing values, as all statistics read them: tables, complete rows, centring, ratios and ranks."""
 
 from __future__ import annotations
 
@@ -246,3 +246,17 @@ def key_codes(keys: Sequence[Hashable]) -> NDArray[np.intp]:
     """Numbers from 0 for keys, in the order in which these first occur."""
     found: dict[Hashable, int] = {}
     return np.array([found.setdefault(key, len(found)) for key in keys], dtype=np.intp)
+
+
+def without_empty(table: Numbers) -> Numbers:
+    """The rows that have a number, then the columns that have one."""
+    table = table[~np.isnan(table).all(axis=1)]
+    return np.asarray(table[:, ~np.isnan(table).all(axis=0)])
+
+
+def middle_95(found: Sequence[float] | Numbers, draws: int) -> tuple[float, float] | None:
+    """The middle 95 % of a statistic over resamples; None where fewer than half of the draws have a value."""
+    if 2 * len(found) < draws:
+        return None
+    low, high = np.percentile(found, [2.5, 97.5])
+    return float(low), float(high)

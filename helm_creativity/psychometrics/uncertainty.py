@@ -17,6 +17,7 @@ from helm_creativity.psychometrics.tables import (
     ranks_from_top,
     ratio,
     scaled,
+    without_empty,
 )
 
 Method = Literal["linear", "lower", "higher"]
@@ -371,8 +372,7 @@ def rank_stability(
     check_draws(draws)
     if top < 1:
         raise ValueError(f"top must be at least 1, got {top}")
-    table = table[~np.isnan(table).all(axis=1)]
-    table = table[:, ~np.isnan(table).all(axis=0)]
+    table = without_empty(table)
     n, k = table.shape
     sizes = _sizes(sizes, k)
     if n < 2 or k < 2:

@@ -90,8 +90,7 @@ def link_rated_panels(panels: Sequence[RatedPanel], problems: list[str]) -> list
     cells: dict[_Key, dict[str, list[RatingCell]]] = defaultdict(dict)
     for panel in panels:
         for cell in rating_cells(panel.ratings):
-            key = _Key(cell.benchmark, cell.rubric, cell.dimension)
-            cells[key].setdefault(panel.name, []).append(cell)
+            cells[_Key(*cell.key[:3])].setdefault(panel.name, []).append(cell)
     found = []
     for key, by_panel in cells.items():
         name = f"{key.benchmark}, {key.dimension}"
