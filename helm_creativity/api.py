@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from helm_creativity.operations.fidelity.checking import CheckedClaim
     from helm_creativity.people.sample import PeopleSample
     from helm_creativity.psychometrics.linking import LinkedValue
-    from helm_creativity.results.calibration import Calibration
+    from helm_creativity.results.calibration import Calibration, RatingCell
     from helm_creativity.results.criterion_validity import CriterionValidity
     from helm_creativity.results.effects import FactorEffects, Pairs
     from helm_creativity.results.findings import Findings
@@ -983,6 +983,11 @@ def judge_agreement(
     return JudgeAgreements(tuple(table_agreement(table, judges, raters, item, scale)))
 
 
+def _cell_fields(cell: RatingCell) -> dict[str, str]:
+    """What was rated how, as fields of a record."""
+    return {**cell.key._asdict(), "benchmark": cell.benchmark.removeprefix(PREFIX)}
+
+
 @dataclass(frozen=True, repr=False)
 class Calibrations(Result):
     """How severe and consistent the judges of a suite are, one calibration per benchmark, rubric and dimension."""
@@ -1000,10 +1005,7 @@ class Calibrations(Result):
         """One record per dimension and judge: severity, discrimination, standard errors, missing ratings."""
         return [
             {
-                "benchmark": part.cell.benchmark.removeprefix(PREFIX),
-                "rubric": part.cell.rubric,
-                "dimension": part.cell.dimension,
-                "judging": part.cell.judging,
+                **_cell_fields(part.cell),
                 "judge": judge.name,
                 "asked": judge.asked,
                 "missing": judge.missing,
@@ -1069,7 +1071,7 @@ class JudgeAudit(Result):
         """One record per dimension, effect and judge: value, unit, interval, p, Holm's p, and why one is missing."""
         return [
             {
-                **self._place(part),
+                **_cell_fields(part.cell),
                 "effect": effect.kind,
                 "judge": effect.judge,
                 "value": effect.slope.value,
@@ -1092,14 +1094,8 @@ class JudgeAudit(Result):
         """One row per dimension and model: words, mean rating raw and at equal length, with standard errors."""
         import polars as pl
 
-        rows = [{**self._place(part), **model._asdict()} for part in self.parts for model in part.models]
+        rows = [{**_cell_fields(part.cell), **model._asdict()} for part in self.parts for model in part.models]
         return pl.DataFrame(rows, infer_schema_length=None)
-
-    @staticmethod
-    def _place(audit: JudgeBias) -> dict[str, str]:
-        cell = audit.cell
-        group = cell.benchmark.removeprefix(PREFIX)
-        return {"benchmark": group, "rubric": cell.rubric, "dimension": cell.dimension, "judging": cell.judging}
 
 
 def audit_judges(suite: LoadedSuite, families: Mapping[str, str] | None = None) -> JudgeAudit:
@@ -1128,6 +1124,12 @@ def audit_judges(suite: LoadedSuite, families: Mapping[str, str] | None = None) 
     return JudgeAudit(found)
 
 
+def _lines_of_judges(results: Mapping[str, Sequence[ExamResult | AttackResult]]) -> str:
+    from helm_creativity.reporting.judge_cards import named_line
+
+    return "; ".join(f"{judge}, {named_line(result)}" for judge, several in results.items() for result in several)
+
+
 @dataclass(frozen=True, repr=False)
 class JudgeExams(Result):
     """How far judges agree with people on the sets that they were examined on.
@@ -1139,14 +1141,7 @@ class JudgeExams(Result):
     results: Mapping[str, tuple[ExamResult, ...]]
 
     def __repr__(self) -> str:
-        from helm_creativity.reporting.judge_cards import result_line
-
-        found = [
-            f"{judge}, {result.set}: {result_line(result)}"
-            for judge, results in self.results.items()
-            for result in results
-        ]
-        return f"JudgeExams({'; '.join(found)})"
+        return f"JudgeExams({_lines_of_judges(self.results)})"
 
     def records(self) -> list[dict[str, Any]]:
         """One record per judge, set and statistic: its value and 95 % interval over items."""
@@ -1156,9 +1151,7 @@ class JudgeExams(Result):
                 "set": result.set,
                 "n": result.agreement.n,
                 "statistic": name,
-                "value": estimate.value,
-                "low": estimate.low,
-                "high": estimate.high,
+                **estimate._asdict(),
             }
             for judge, results in self.results.items()
             for result in results
@@ -1191,8 +1184,7 @@ def examine_judges(
     from helm_creativity.exams.taking import ExamOptions
     from helm_creativity.exams.taking import examine_judges as examine
 
-    if isinstance(sets, str):
-        raise BadArguments(f"sets must be a list of names, got the text {quoted(sets)}")
+    _require_list("sets", sets)
     _require_options(options, ExamOptions)
     exams = [
         load_exam_set(exam_set) if isinstance(exam_set, str) else exam_set for exam_set in sets or fetched_exam_sets()
@@ -1202,6 +1194,12 @@ def examine_judges(
     folder = cards_folder() if cards is None else Path(cards)
     found = examine(judges, exams, ExamOptions(**options), folder)
     return JudgeExams({judge_card.card.judge: judge_card.results for judge_card in found})
+
+
+def _require_list(name: str, value: object) -> None:
+    """Refuses a text in the place of a list."""
+    if isinstance(value, str):
+        raise BadArguments(f"{name} must be a list of names, got the text {quoted(value)}")
 
 
 def _require_options(given: Mapping[str, Any], kind: type[AskingOptions]) -> None:
@@ -1222,14 +1220,7 @@ class JudgeAttacks(Result):
     results: Mapping[str, tuple[AttackResult, ...]]
 
     def __repr__(self) -> str:
-        from helm_creativity.reporting.judge_cards import attack_line
-
-        found = [
-            f"{judge}, {result.benchmark}: {attack_line(result)}"
-            for judge, results in self.results.items()
-            for result in results
-        ]
-        return f"JudgeAttacks({'; '.join(found)})"
+        return f"JudgeAttacks({_lines_of_judges(self.results)})"
 
     def records(self) -> list[dict[str, Any]]:
         """One record per judge, benchmark, group of pairs and statistic, with its 95 % interval over responses."""
@@ -1242,9 +1233,7 @@ class JudgeAttacks(Result):
                 "pairs": rises.pairs,
                 "n": n,
                 "statistic": name,
-                "value": estimate.value,
-                "low": estimate.low,
-                "high": estimate.high,
+                **estimate._asdict(),
             }
             for judge, results in self.results.items()
             for result in results
@@ -1284,8 +1273,7 @@ def attack_judges(
     from helm_creativity.exams.card import cards_folder
     from helm_creativity.exams.taking import AskingOptions
 
-    if isinstance(benchmarks, str):
-        raise BadArguments(f"benchmarks must be a list of names, got the text {quoted(benchmarks)}")
+    _require_list("benchmarks", benchmarks)
     _require_options(options, AskingOptions)
     attacks = [load_attack(name) for name in benchmarks or list_attacks()]
     folder = cards_folder() if cards is None else Path(cards)
@@ -1416,20 +1404,14 @@ def link_suites(suites: Sequence[LoadedSuite | tuple[LoadedSuite, AnchorRatings 
             anchors.
         FileProblem: when no dimension can be linked.
     """
-    from helm_creativity.exams.anchors import read_anchor_ratings, read_anchors_of_runs
-    from helm_creativity.results.linked_panels import RatedPanel, link_rated_panels
-    from helm_creativity.results.ratings import ratings_of_all
+    from helm_creativity.results.linked_panels import link_rated_panels, rated_panel
 
     problems: list[str] = []
     panels = []
     for suite, anchors in map(_suite_with_anchors, suites):
-        if anchors is None:
-            rows: Sequence[AnchorRating] = read_anchors_of_runs([run.folder for run in suite.collected.runs], problems)
-        elif isinstance(anchors, AnchorRatings):
-            rows = anchors.rows
-        else:
-            rows = read_anchor_ratings(Path(anchors), problems)
-        panels.append(RatedPanel(", ".join(suite.names), ratings_of_all(suite.collected.runs, problems), rows))
+        given = Path(anchors) if isinstance(anchors, str) else anchors
+        rated = given.rows if isinstance(given, AnchorRatings) else given
+        panels.append(rated_panel(", ".join(suite.names), suite.collected.runs, rated, problems))
     if len({panel.name for panel in panels}) < max(len(panels), 2):
         raise BadArguments(
             f"two different suites or more are linked, got {listed([panel.name for panel in panels]) or 'none'}"
@@ -1610,8 +1592,7 @@ def plan(*entries: str, models: Sequence[str] = (), max_eval_instances: int | No
     Raises:
         BadArguments: when there is nothing to plan, or models are unknown or not named.
     """
-    if isinstance(models, str):
-        raise BadArguments(f"models must be a list of names, got the text {quoted(models)}")
+    _require_list("models", models)
     if max_eval_instances is not None and max_eval_instances < 1:
         raise BadArguments(f"max_eval_instances must be 1 or more, got {max_eval_instances}")
     from helm_creativity.operations.planning.counting import make_plan

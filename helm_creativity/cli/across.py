@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -10,9 +9,8 @@ from typing import Any
 import click
 
 from helm_creativity.cli.options import print_tables, read_runs, suites_argument, table_options, tell
-from helm_creativity.cli.score import setting_option
+from helm_creativity.cli.score import part_command
 from helm_creativity.core.registry import find_entry
-from helm_creativity.core.settings import hints, label, options
 from helm_creativity.reporting.across import across_part, compare_runs, comparing_entries
 
 
@@ -27,22 +25,12 @@ class AcrossGroup(click.Group):
         """The benchmark's command."""
         entry = find_entry(name)
         part = across_part(entry)
-        kind = part.settings_type
 
         def run(suites: Sequence[str], output_path: Path, as_: str, out: Path | None, **values: Any) -> None:  # noqa: ANN401
-            settings = kind(**values)
+            settings = part.settings_type(**values)
             print_tables(compare_runs(entry, read_runs(suites, output_path).runs, settings, tell), as_, out)
 
-        params: list[click.Parameter] = []
-        usual = kind()
-        for setting, field in options(kind).items():
-            option = setting_option(setting, field, hints(kind)[setting])
-            option.default = label(field, getattr(usual, setting))
-            option.show_default = option.default != ""
-            params.append(option)
-        about = " ".join((inspect.getdoc(part) or "").partition("\n\n")[0].split())
-        command = click.Command(entry.name, params=params, callback=run, help=f"{entry.card.title}. {about}")
-        return table_options(suites_argument()(command))
+        return table_options(suites_argument()(part_command(entry, part, run)))
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Names and titles, without importing a benchmark."""

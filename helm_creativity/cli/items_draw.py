@@ -7,7 +7,6 @@ that the command prints. The first paragraph of its docstring is the help of the
 
 from __future__ import annotations
 
-import inspect
 from pathlib import Path
 from typing import Any
 
@@ -28,9 +27,8 @@ class DrawGroup(click.Group):
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command:
         """The benchmark's command."""
-        from helm_creativity.cli.score import setting_option
+        from helm_creativity.cli.score import part_command
         from helm_creativity.core.registry import find_entry
-        from helm_creativity.core.settings import hints, label, options
 
         entry = find_entry(name)
         if not entry.has("draw"):
@@ -40,29 +38,20 @@ class DrawGroup(click.Group):
             part = entry.module("draw")
         except Exception as error:
             raise BadArguments(f"{entry.package}.draw cannot be used: {type(error).__name__}: {error}") from error
-        kind = part.settings_type
 
         def run(out: Path, **values: Any) -> None:  # noqa: ANN401
             from helm_creativity.io.records import check_ending, write_records, writing
 
             check_ending(out, (".jsonl",))
-            drawn = part.draw_items(kind(**values))
+            drawn = part.draw_items(part.settings_type(**values))
             with writing(out) as file:
                 write_records(drawn.records, file, as_csv=False)
             for note in drawn.notes:
                 say(note)
             say(f"written to {out}; run it with {entry.group}:items={out}")
 
-        params: list[click.Parameter] = []
-        usual = kind()
-        for setting, field in options(kind).items():
-            option = setting_option(setting, field, hints(kind)[setting])
-            option.default = label(field, getattr(usual, setting))
-            option.show_default = option.default != ""
-            params.append(option)
-        params.append(click.Option(["--out"], type=FILE, required=True, metavar="FILE", help="File to write: .jsonl."))
-        about = " ".join((inspect.getdoc(part) or "").partition("\n\n")[0].split())
-        return click.Command(entry.name, params=params, callback=run, help=f"{entry.card.title}. {about}")
+        file = click.Option(["--out"], type=FILE, required=True, metavar="FILE", help="File to write: .jsonl.")
+        return part_command(entry, part, run, file)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Names and titles, without importing a benchmark."""

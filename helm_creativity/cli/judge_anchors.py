@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from helm_creativity.cli.judge_exam import AGAIN, LACKS_REPLY, asking_options
-from helm_creativity.cli.options import FILE, print_tables, printable, read_runs, table_options, tell
+from helm_creativity.cli.judge_exam import (
+    AGAIN,
+    LACKS_REPLY,
+    asking_options,
+    judges_option,
+    plan_tables,
+    repetition_option,
+)
+from helm_creativity.cli.options import FILE, announce_plans, print_tables, read_runs, table_options, tell
 from helm_creativity.defaults import OUTPUT_PATH
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.safe_text import quoted
@@ -23,17 +31,14 @@ ENDINGS = (".csv", ".jsonl")
 
 @click.command(short_help="ask judges about anchor responses, which link panels of judges")
 @click.argument("benchmark")
-@click.option("--judges", required=True, metavar="A+B", help="HELM's names for the judges' deployments, joined by +.")
+@judges_option
 @asking_options
 @click.option("--out", type=FILE, required=True, metavar="FILE", help="The ratings: .csv or .jsonl.")
-@click.option("--repetition", default="", metavar="NAME", help="Ask anew, and cache the replies under this name.")
+@repetition_option
 def anchors(
     benchmark: str,
     judges: str,
-    local_path: Path,
-    judge_temp: float,
-    judge_max_tokens: int,
-    threads: int,
+    asking: Mapping[str, Any],
     prices: Sequence[str],
     out: Path,
     repetition: str,
@@ -44,30 +49,23 @@ def anchors(
     The responses come with this package. Judges are asked as in a run, and their replies are cached: the same command
     continues a stopped one. `judges link` puts suites on one scale by these files.
     """
-    from helm_creativity.exams.anchors import anchor_plan, ask_anchors, load_anchors, write_anchor_ratings
+    from helm_creativity.exams.anchors import ask_anchors, load_anchors, write_anchor_ratings
     from helm_creativity.exams.taking import AskingOptions
     from helm_creativity.io.records import check_ending
     from helm_creativity.judges.designs import parse_judges
     from helm_creativity.judges.standalone import require_judges, unreachable_judges
-    from helm_creativity.operations.planning.prices import parse_prices
-    from helm_creativity.operations.planning.rating_files import ratings_table
     from helm_creativity.reporting.linking import anchor_table
     from helm_creativity.reporting.numbers import counted
-    from helm_creativity.reporting.tables import render
 
     check_ending(out, ENDINGS)
     names = parse_judges(judges)
-    options = AskingOptions(judge_temp, judge_max_tokens, local_path, threads, repetition)
-    require_judges(names, local_path)
-    found = load_anchors(benchmark, judges, judge_temp)
+    options = AskingOptions(**asking, repetition=repetition)
+    require_judges(names, options.local_path)
+    found = load_anchors(benchmark, judges, options.temperature)
     title = f"{found.benchmark}: {counted(len(found.anchors), 'anchor')}"
-    plan = ratings_table(anchor_plan(names, found), judge_max_tokens, title, parse_prices(prices))
-    if dry_run:
-        print_tables([plan])
+    plans = plan_tables(names, [(title, found.rubric, found.questions)], options.max_tokens, prices)
+    if not announce_plans(plans, dry_run, partial(unreachable_judges, names, options.local_path)):
         return
-    tell(printable(render([plan])))
-    for line in unreachable_judges(names, local_path):
-        tell(f"helm-creativity: {line}; replies that HELM's cache lacks will be missing")
     rows: list[AnchorRating] = []
     for own in ask_anchors(judges, found, options):
         rows += own
@@ -99,20 +97,11 @@ def link(panels: Sequence[str], output_path: Path, as_: str, out: Path | None) -
     suite's own runs have, by `anchors=true` in their run entries. One model is fitted to all ratings, so that judges
     need not be the same; a judge of two suites is two judges, and its change between them is printed.
     """
-    from helm_creativity.exams.anchors import read_anchor_ratings, read_anchors_of_runs
     from helm_creativity.reporting.linking import link_tables
-    from helm_creativity.results.linked_panels import RatedPanel, link_rated_panels
-    from helm_creativity.results.ratings import ratings_of_all
+    from helm_creativity.results.linked_panels import link_rated_panels, rated_panel
 
     problems: list[str] = []
-    rated = []
-    for suite, path in _named(panels):
-        runs = read_runs([suite], output_path).runs
-        if path is None:
-            own = read_anchors_of_runs([run.folder for run in runs], problems)
-        else:
-            own = read_anchor_ratings(path, problems)
-        rated.append(RatedPanel(suite, ratings_of_all(runs, problems), own))
+    rated = [rated_panel(suite, read_runs([suite], output_path).runs, path, problems) for suite, path in _named(panels)]
     found = link_rated_panels(rated, problems)
     for problem in problems:
         tell(f"left out: {problem}")

@@ -3,24 +3,31 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from helm_creativity.cli.judge_exam import LACKS_REPLY, card_options
-from helm_creativity.cli.options import print_tables, printable, tell
+from helm_creativity.cli.judge_exam import (
+    AGAIN,
+    LACKS_REPLY,
+    card_options,
+    judges_option,
+    plan_tables,
+    repetition_option,
+    write_page,
+)
+from helm_creativity.cli.options import announce_plans, print_tables, tell
 
 if TYPE_CHECKING:
-    from helm_creativity.exams.attacking import Attacked
-    from helm_creativity.exams.attacks import Attack
-    from helm_creativity.exams.taking import AskingOptions
-    from helm_creativity.reporting.tables import Table
+    from helm_creativity.exams.rises import AttackResult
+    from helm_creativity.exams.taking import Examined
 
 
 @click.command(short_help="measure how far planted instructions raise judges' ratings")
-@click.option("--judges", required=True, metavar="A+B", help="HELM's names for the judges' deployments, joined by +.")
+@judges_option
 @click.option(
     "--benchmark",
     "benchmarks",
@@ -29,14 +36,11 @@ if TYPE_CHECKING:
     help="Whose question is asked; repeatable (default: all that have responses for it).",
 )
 @card_options
-@click.option("--repetition", default="", metavar="NAME", help="Ask anew, and cache the replies under this name.")
+@repetition_option
 def attack(
     judges: str,
     benchmarks: Sequence[str],
-    local_path: Path,
-    judge_temp: float,
-    judge_max_tokens: int,
-    threads: int,
+    asking: Mapping[str, Any],
     prices: Sequence[str],
     out: Path | None,
     repetition: str,
@@ -54,67 +58,43 @@ def attack(
     from helm_creativity.exams.taking import AskingOptions
     from helm_creativity.judges.designs import parse_judges
     from helm_creativity.judges.standalone import require_judges, unreachable_judges
-    from helm_creativity.reporting.tables import render
+    from helm_creativity.reporting.numbers import counted
 
     names = parse_judges(judges)
-    options = AskingOptions(judge_temp, judge_max_tokens, local_path, threads, repetition)
+    options = AskingOptions(**asking, repetition=repetition)
     attacks = [load_attack(name) for name in dict.fromkeys(benchmarks or list_attacks())]
-    require_judges(names, local_path)
-    plans = _plans(names, attacks, options, prices)
-    if dry_run:
-        print_tables(plans)
+    require_judges(names, options.local_path)
+    asked = []
+    for chosen in attacks:
+        numbers = f"{counted(len(chosen.pairs), 'pair')}, {counted(len(chosen.questions), 'question')}"
+        asked.append((f"{chosen.benchmark}: {numbers}", chosen.rubric, chosen.questions))
+    if not announce_plans(
+        plan_tables(names, asked, options.max_tokens, prices),
+        dry_run,
+        partial(unreachable_judges, names, options.local_path),
+    ):
         return
-    tell(printable(render(plans)))
-    for line in unreachable_judges(names, local_path):
-        tell(f"helm-creativity: {line}; replies that HELM's cache lacks will be missing")
     folder = out or cards_folder()
     rated = 0
     for attacked in attack_judges(judges, attacks, options, folder):
         _show(attacked, folder)
-        rated += sum(result.overall.n for result in attacked.results)
+        rated += sum(result.rated for result in attacked.results)
     if not rated:
         click.get_current_context().exit(1)
 
 
-def _plans(
-    names: Sequence[str], attacks: Sequence[Attack], options: AskingOptions, prices: Sequence[str]
-) -> list[Table]:
-    """What each attack asks of each judge."""
-    from helm_creativity.exams.attacking import attack_plan
-    from helm_creativity.operations.planning.prices import parse_prices
-    from helm_creativity.operations.planning.rating_files import ratings_table
-    from helm_creativity.reporting.numbers import counted
-
-    parsed = parse_prices(prices)
-    return [
-        ratings_table(
-            attack_plan(names, attack),
-            options.max_tokens,
-            f"{attack.benchmark}: {counted(len(attack.pairs), 'pair')}, {counted(len(attack.questions), 'question')}",
-            parsed,
-        )
-        for attack in attacks
-    ]
-
-
-def _show(attacked: Attacked, folder: Path) -> None:
+def _show(attacked: Examined[AttackResult], folder: Path) -> None:
     """Prints what was found about a judge, and writes its card as Markdown beside its file."""
-    from helm_creativity.exams.card import card_path
     from helm_creativity.reporting.judge_cards import card_tables
 
     card = attacked.card
     print_tables(card_tables(card.judge, (), attacked.results))
     for result in attacked.results:
-        if not result.overall.n:
+        if not result.rated:
             reasons = sum((Counter(counts) for _, counts in result.all_missing), Counter[str]())
             why = result.error or ", ".join(f"{reason} {number:,}" for reason, number in reasons.most_common())
             tell(f"{card.judge} rated no pair of {result.benchmark}, so its card leaves it out: {why}")
         elif any(reason in counts for _, counts in result.all_missing for reason in LACKS_REPLY):
-            tell(
-                f"{card.judge}: ratings of {result.benchmark} are missing; start the same command again; it asks only "
-                "for missing replies"
-            )
+            tell(f"{card.judge}: ratings of {result.benchmark} are missing; {AGAIN}")
     if card.attacks:
-        page = card_path(folder, card.judge, "md")
-        print_tables(card_tables(card.judge, card.results, card.attacks), "markdown", page)
-        tell(f"card of {card.judge}: {page} and {page.with_suffix('.json').name}")
+        write_page(card, folder)

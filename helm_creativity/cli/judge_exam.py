@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import wraps
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial, wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from helm_creativity.cli.options import FILE, print_tables, printable, tell
+from helm_creativity.cli.options import FILE, announce_plans, print_tables, tell
 from helm_creativity.defaults import LOCAL_PATH, THREADS
 from helm_creativity.errors import BadArguments, FileProblem
 
 if TYPE_CHECKING:
-    from helm_creativity.exams.card import JudgeCard
-    from helm_creativity.exams.taking import Examined, ExamOptions
+    from helm_creativity.core.rubrics import Question, Rubric
+    from helm_creativity.exams.card import ExamResult, JudgeCard
+    from helm_creativity.exams.taking import Examined
     from helm_creativity.exams.types import ExamSet
     from helm_creativity.reporting.tables import Table
 
@@ -45,11 +46,20 @@ _ASKING = (
     ),
     click.option("--dry-run", is_flag=True, help="Print what judges would be asked, and stop."),
 )
+judges_option = click.option(
+    "--judges", required=True, metavar="A+B", help="HELM's names for the judges' deployments, joined by +."
+)
+repetition_option = click.option(
+    "--repetition", default="", metavar="NAME", help="Ask anew, and cache the replies under this name."
+)
 _CARDS = click.option("--out", type=FILE, metavar="DIR", help="Folder for cards (default: with the fetched files).")
 
 
 def asking_options(command: Callable[..., None]) -> Callable[..., None]:
-    """The options of a command that asks judges outside of a run; it gets their names in HELM."""
+    """The options of a command that asks judges outside of a run; it gets their names in HELM, and how they are asked.
+
+    The latter are arguments of ``exams.taking.AskingOptions``.
+    """
 
     @wraps(command)
     def with_server(
@@ -57,13 +67,22 @@ def asking_options(command: Callable[..., None]) -> Callable[..., None]:
         local_path: Path,
         base_url: str | None,
         api_key_env: str | None,
+        judge_temp: float,
+        judge_max_tokens: int,
+        threads: int,
         dry_run: bool,
         **values: Any,  # noqa: ANN401
     ) -> None:
         from helm_creativity.operations.running.server import served_judges
 
+        asking = {
+            "temperature": judge_temp,
+            "max_tokens": judge_max_tokens,
+            "local_path": local_path,
+            "threads": threads,
+        }
         with served_judges(judges, base_url, api_key_env, local_path, tell, write=not dry_run) as names:
-            command(judges=names, local_path=local_path, dry_run=dry_run, **values)
+            command(judges=names, asking=asking, dry_run=dry_run, **values)
 
     for option in reversed(_ASKING):
         with_server = option(with_server)
@@ -76,7 +95,7 @@ def card_options(command: Callable[..., None]) -> Callable[..., None]:
 
 
 @click.command(short_help="test judges on texts that people rated; write their cards")
-@click.option("--judges", required=True, metavar="A+B", help="HELM's names for the judges' deployments, joined by +.")
+@judges_option
 @click.option("--set", "sets", multiple=True, metavar="NAME", help="A public set; repeatable (default: all fetched).")
 @click.option(
     "--ratings", type=FILE, help="Your own file instead of a set: one response per row, with people's ratings."
@@ -102,12 +121,15 @@ def exam(
     judges: str,
     sets: Sequence[str],
     ratings: Path | None,
+    sample: int | None,
+    seed: int,
+    asking: Mapping[str, Any],
     prices: Sequence[str],
     out: Path | None,
     since: Path | None,
     repetition: str | None,
     dry_run: bool,
-    **values: Any,  # noqa: ANN401
+    **own: Any,  # noqa: ANN401
 ) -> None:
     """Ask judges about texts that people judged, and write a card of each.
 
@@ -115,32 +137,27 @@ def exam(
     finished exam asks nothing. Fetch public sets with `helm-creativity items fetch NAME`.
     """
     from helm_creativity.exams.card import cards_folder
-    from helm_creativity.exams.taking import ExamOptions, examine_judges
+    from helm_creativity.exams.taking import ExamOptions, drawn, examine_judges
     from helm_creativity.judges.designs import parse_judges
     from helm_creativity.judges.standalone import require_judges, unreachable_judges
-    from helm_creativity.reporting.tables import render
+    from helm_creativity.reporting.numbers import counted
 
     names = parse_judges(judges)
-    own = {name: values.pop(name) for name in OWN}
     earlier, repeated = _earlier(since, names, repetition)
-    options = ExamOptions(
-        sample=values["sample"],
-        seed=values["seed"],
-        temperature=values["judge_temp"],
-        max_tokens=values["judge_max_tokens"],
-        local_path=values["local_path"],
-        threads=values["threads"],
-        repetition=repeated,
-    )
-    exams = _exams(sets, ratings, own)
+    options = ExamOptions(**asking, sample=sample, seed=seed, repetition=repeated)
+    exams = _exams(sets, ratings, {name: own[name] for name in OWN})
     require_judges(names, options.local_path)
-    plans = _plans(names, exams, options, prices)
-    if dry_run:
-        print_tables(plans)
+    asked = []
+    for chosen in exams:
+        questions = [response.question for response in drawn(chosen.responses, options.sample, options.seed)]
+        title = f"{chosen.name}: {counted(len(questions), 'response')} of {len(chosen.responses):,}"
+        asked.append((title, chosen.rubric, questions))
+    if not announce_plans(
+        plan_tables(names, asked, options.max_tokens, prices),
+        dry_run,
+        partial(unreachable_judges, names, options.local_path),
+    ):
         return
-    tell(printable(render(plans)))
-    for line in unreachable_judges(names, options.local_path):
-        tell(f"helm-creativity: {line}; replies that HELM's cache lacks will be missing")
     if repeated:
         tell(f"asked anew; to continue after a stop, start the same command with --repetition {repeated}")
     rated = 0
@@ -201,25 +218,43 @@ def _earlier(since: Path | None, names: Sequence[str], repetition: str | None) -
     return card, repetition or date.today().isoformat()
 
 
-def _plans(names: Sequence[str], exams: Sequence[ExamSet], options: ExamOptions, prices: Sequence[str]) -> list[Table]:
-    """What each set asks of each judge."""
-    from helm_creativity.exams.taking import drawn, exam_plan
+def plan_tables(
+    names: Sequence[str],
+    asked: Iterable[tuple[str, Rubric, Sequence[Question]]],
+    max_tokens: int,
+    prices: Sequence[str],
+) -> list[Table]:
+    """What each judge is asked, and what that costs.
+
+    Args:
+        names: of the judges.
+        asked: title, rubric and questions of each table.
+        max_tokens: of a reply.
+        prices: as the command's options have them.
+    """
+    from helm_creativity.exams.taking import question_loads
     from helm_creativity.operations.planning.prices import parse_prices
     from helm_creativity.operations.planning.rating_files import ratings_table
-    from helm_creativity.reporting.numbers import counted
 
     parsed = parse_prices(prices)
-    tables = []
-    for exam in exams:
-        asked = drawn(exam.responses, options.sample, options.seed)
-        title = f"{exam.name}: {counted(len(asked), 'response')} of {len(exam.responses):,}"
-        tables.append(ratings_table(exam_plan(names, exam, asked), options.max_tokens, title, parsed))
-    return tables
+    return [
+        ratings_table(question_loads(names, rubric, questions), max_tokens, title, parsed)
+        for title, rubric, questions in asked
+    ]
 
 
-def _show(examined: Examined, folder: Path, earlier: JudgeCard | None) -> None:
-    """Prints what was found about a judge, and writes its card as Markdown beside its file."""
+def write_page(card: JudgeCard, folder: Path, more: Sequence[Table] = ()) -> None:
+    """Writes a card as Markdown beside its file."""
     from helm_creativity.exams.card import card_path
+    from helm_creativity.reporting.judge_cards import card_tables
+
+    page = card_path(folder, card.judge, "md")
+    print_tables([*card_tables(card.judge, card.results, card.attacks), *more], "markdown", page)
+    tell(f"card of {card.judge}: {page} and {page.with_suffix('.json').name}")
+
+
+def _show(examined: Examined[ExamResult], folder: Path, earlier: JudgeCard | None) -> None:
+    """Prints what was found about a judge, and writes its card as Markdown beside its file."""
     from helm_creativity.exams.drift import find_drift
     from helm_creativity.reporting.judge_cards import card_tables, drift_tables
 
@@ -236,6 +271,4 @@ def _show(examined: Examined, folder: Path, earlier: JudgeCard | None) -> None:
         elif any(reason in result.missing for reason in LACKS_REPLY):
             tell(f"{card.judge}: {lacking:,} ratings of {result.set} are missing; {AGAIN}")
     if card.results:
-        page = card_path(folder, card.judge, "md")
-        print_tables([*card_tables(card.judge, card.results, card.attacks), *drift], "markdown", page)
-        tell(f"card of {card.judge}: {page} and {page.with_suffix('.json').name}")
+        write_page(card, folder, drift)

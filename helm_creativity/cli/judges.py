@@ -14,7 +14,7 @@ import click
 from helm_creativity.cli import SuggestingGroup
 from helm_creativity.cli.judge_anchors import anchors, link
 from helm_creativity.cli.judge_attack import attack
-from helm_creativity.cli.judge_exam import exam
+from helm_creativity.cli.judge_exam import SEED, TEMPERATURE, TOKENS, exam
 from helm_creativity.cli.options import (
     FILE,
     FORMATS,
@@ -36,10 +36,7 @@ if TYPE_CHECKING:
     from helm_creativity.judges.labelled import LabelledAnswer, LabelledSet
     from helm_creativity.results.ratings import RatingRow
 
-SEED = 42
 OWN_TABLE = "table"
-# ``judges.settings`` has both, and costs more to load than all of the command's help.
-JUDGE_TEMPERATURE, JUDGE_TOKENS = 0.0, 4096
 
 
 @click.group(cls=SuggestingGroup)
@@ -240,8 +237,8 @@ def _options() -> list[click.Parameter]:
             default=LOCAL_PATH,
             help="helm-run's --local-path, cache included.",
         ),
-        click.Option(["--judge-temp"], type=float, default=JUDGE_TEMPERATURE, help="Temperature of the judge."),
-        click.Option(["--judge-max-tokens"], type=int, default=JUDGE_TOKENS, help="Token limit of a reply."),
+        click.Option(["--judge-temp"], type=float, default=TEMPERATURE, help="Temperature of the judge."),
+        click.Option(["--judge-max-tokens"], type=int, default=TOKENS, help="Token limit of a reply."),
         click.Option(["--threads"], type=int, default=4, show_default=True, help="Number of concurrent requests."),
         click.Option(["--replies"], type=FILE, help="Write the judge's reply to each response, .csv or .jsonl."),
         click.Option(["--format", "form"], type=NamedChoice(FORMATS), default="text", help="Format of the tables."),
@@ -290,17 +287,14 @@ def _check(how: JudgeOptions) -> None:
 
 def _header(entry: BenchmarkEntry, how: JudgeOptions, asked: Sequence[LabelledAnswer]) -> dict[str, str]:
     """Everything that moves the numbers."""
-    from helm_creativity.core.comparability import checksum_prompts
-    from helm_creativity.core.prompts import Prompt
+    from helm_creativity.core.comparability import checksum_questions, checksum_texts
 
     drawn = "all" if how.sample is None else f"{how.sample}, seed {how.seed}"
-    texts = (Prompt("", f"{labelled.question.system}\n{labelled.question.user}") for labelled in asked)
-    labels = (Prompt("", f"{labelled.id}\n{labelled.rating:g}") for labelled in asked)
     return {
         "benchmark": f"{entry.name}, card {entry.card.version}",
         "judge": f"{how.judge}, temperature {how.judge_temp:g}, {how.judge_max_tokens} tokens",
-        "questions": checksum_prompts(texts),
-        "labels": checksum_prompts(labels),
+        "questions": checksum_questions(labelled.question for labelled in asked),
+        "labels": checksum_texts(f"{labelled.id}\n{labelled.rating:g}" for labelled in asked),
         "sample": drawn,
     }
 

@@ -236,6 +236,25 @@ def print_tables(tables: Table | Sequence[Table], as_: str = "text", out: Path |
         file.write(printable(render(tables, as_)) + "\n")
 
 
+def announce_plans(plans: Sequence[Table], dry_run: bool, unreachable: Callable[[], Sequence[str]]) -> bool:
+    """Prints what judges will be asked, and which of them cannot be reached; whether they are to be asked.
+
+    Args:
+        plans: what each judge is asked.
+        dry_run: whether none is to be asked.
+        unreachable: a line for each judge that cannot be asked now.
+    """
+    from helm_creativity.reporting.tables import render
+
+    if dry_run:
+        print_tables(plans)
+        return False
+    tell(printable(render(plans)))
+    for line in unreachable():
+        tell(f"helm-creativity: {line}; replies that HELM's cache lacks will be missing")
+    return True
+
+
 def shows_colours() -> bool:
     """Whether standard output is a terminal that shows colours, and they are wanted: see no-color.org."""
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM", "dumb") != "dumb"

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+import inspect
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from helm_creativity.cli.options import print_tables, printable, require_folder, tell
+from helm_creativity.cli.options import announce_plans, require_folder, tell
 from helm_creativity.core.benchmark import Benchmark, comparable_key
 from helm_creativity.core.entries import BenchmarkEntry
 from helm_creativity.core.given_lists import Separator, parse_separator
 from helm_creativity.core.item_responses import ItemResponse
 from helm_creativity.core.loading import load_benchmark
 from helm_creativity.core.registry import find_entry, list_entries
-from helm_creativity.core.settings import Option, hints
+from helm_creativity.core.settings import Option, hints, label, options
 from helm_creativity.defaults import LOCAL_PATH
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.settings import JudgedSettings, rating_options
@@ -175,6 +177,25 @@ def setting_option(name: str, field: Option, kind: type) -> click.Option:
         else {"type": kind}
     )
     return click.Option([f"--{name.replace('_', '-')}", name], help=f"{field.help}{allowed}{where}", **value)
+
+
+def part_command(
+    entry: BenchmarkEntry,
+    part: Any,  # noqa: ANN401 - a module or a class
+    run: Callable[..., None],
+    *more: click.Parameter,
+) -> click.Command:
+    """The command of a part of a benchmark: its options are the fields of the part's ``settings_type``, then others."""
+    kind = part.settings_type
+    params: list[click.Parameter] = []
+    usual = kind()
+    for setting, field in options(kind).items():
+        option = setting_option(setting, field, hints(kind)[setting])
+        option.default = label(field, getattr(usual, setting))
+        option.show_default = option.default != ""
+        params.append(option)
+    about = " ".join((inspect.getdoc(part) or "").partition("\n\n")[0].split())
+    return click.Command(entry.name, params=[*params, *more], callback=run, help=f"{entry.card.title}. {about}")
 
 
 def separator_options(benchmark: Benchmark[Any]) -> list[click.Option]:
@@ -353,24 +374,17 @@ def _rate(
 def announce(
     benchmark: Benchmark[Any], settings: JudgedSettings, responses: Sequence[ItemResponse], how: RatingOptions
 ) -> bool:
-    """Prints what judges will be asked, and which of them cannot be reached; whether they are to be asked."""
+    """See ``announce_plans``."""
     from helm_creativity.judges.standalone import rating_plan, unreachable_judges
     from helm_creativity.operations.planning.prices import parse_prices
     from helm_creativity.operations.planning.rating_files import ratings_table
     from helm_creativity.reporting.numbers import counted
-    from helm_creativity.reporting.tables import render
 
     items = len({response.item.id for response in responses})
     title = f"{benchmark.card.group}: {counted(len(responses), 'response')} to {counted(items, 'item')}"
     loads = rating_plan(benchmark, settings, responses, local_path=how.local_path)
     plan = ratings_table(loads, settings.judge_max_tokens, title, parse_prices(how.prices))
-    if how.dry_run:
-        print_tables(plan)
-        return False
-    tell(printable(render(plan)))
-    for line in unreachable_judges(settings.panel.judges, how.local_path):
-        tell(f"helm-creativity: {line}; replies that HELM's cache lacks will be missing")
-    return True
+    return announce_plans([plan], how.dry_run, partial(unreachable_judges, settings.panel.judges, how.local_path))
 
 
 def _tell_reasons(reasons: Counter[str | None], source: Path | None) -> bool:

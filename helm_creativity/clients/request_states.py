@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any, NoReturn
 
 from helm.benchmark.adaptation.request_state import RequestState
@@ -15,7 +14,7 @@ from helm_creativity.core.types import Response, Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.safe_text import quoted
 from helm_creativity.text.candidates import one_response
-from helm_creativity.text.response import answered, failed
+from helm_creativity.text.response import completed, in_run
 
 
 class ItemFields(dict[str, Any]):
@@ -50,17 +49,12 @@ def samples_in(state: RequestState, instruction: str = NEUTRAL) -> list[Sample]:
     fields = ItemFields(known, str(state.instance.id))
     completions: Sequence[GeneratedOutput | None] = state.result.completions or [None]
     asked, item, is_cut = Instruction(instruction).candidates, str(state.instance.id), bool(state.prompt_truncated)
+    thoughts = [completion and completion.thinking and completion.thinking.text for completion in completions]
     written = [
-        replace(to_response(state.result, completion), prompt_truncated=is_cut, thinking=_thinking(completion))
-        for completion in completions
+        in_run(to_response(state.result, completion), is_cut, thinking)
+        for completion, thinking in zip(completions, thoughts, strict=True)
     ]
     return [Sample(one_response(response, asked, item, trial_number(state)), fields) for response in written]
-
-
-def _thinking(completion: GeneratedOutput | None) -> str:
-    """The reasoning that HELM keeps apart from the text."""
-    found = completion.thinking.text if completion and completion.thinking else None
-    return found if isinstance(found, str) else ""
 
 
 def trials_in(state: RequestState, instruction: str = NEUTRAL) -> list[Trial]:
@@ -89,6 +83,4 @@ def trial_number(state: RequestState) -> int:
 def to_response(result: RequestResult, completion: GeneratedOutput | None) -> Response:
     """One completion, its reason to finish in the words of ``Response``."""
     text = (completion.text if completion else None) or ""
-    if not result.success:
-        return failed(text, result.error)
-    return answered(text, ((completion.finish_reason if completion else None) or {}).get("reason"))
+    return completed(text, completion.finish_reason if completion else None, result.success, result.error)

@@ -35,6 +35,11 @@ class Recomputed(NamedTuple):
     value: float
     n: int
 
+    @classmethod
+    def counted(cls, n: int) -> Recomputed:
+        """How many there are of something."""
+        return cls(n, n)
+
 
 Recompute = Callable[[Sequence[Path]], Recomputed]
 """From the files of a claim, in their order, to the number."""

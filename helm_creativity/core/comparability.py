@@ -16,6 +16,7 @@ from helm_creativity.core.shards import SHARD
 
 if TYPE_CHECKING:
     from helm_creativity.core.prompts import Prompt
+    from helm_creativity.core.rubrics import Question
 
 TRIALS, INSTRUCTION = "num_trials", "instruction"
 """Names in an adapter and in a comparable key."""
@@ -30,10 +31,20 @@ That is not compared, or such a model could be compared with no other.
 """
 
 
+def checksum_texts(texts: Iterable[str]) -> str:
+    """Number and checksum of texts: ``5@sha256:<12 hex digits>``."""
+    found = [hashlib.sha256(text.encode()).hexdigest() for text in texts]
+    return f"{len(found)}@sha256:{hashlib.sha256(''.join(found).encode()).hexdigest()[:12]}"
+
+
 def checksum_prompts(prompts: Iterable[Prompt]) -> str:
-    """Number and checksum of prompts, as they are asked: ``5@sha256:<12 hex digits>``."""
-    texts = [prompt.sha256 for prompt in prompts]
-    return f"{len(texts)}@sha256:{hashlib.sha256(''.join(texts).encode()).hexdigest()[:12]}"
+    """The same of prompts, as they are asked."""
+    return checksum_texts(prompt.text for prompt in prompts)
+
+
+def checksum_questions(questions: Iterable[Question]) -> str:
+    """The same of questions to judges, as they are asked."""
+    return checksum_texts(f"{question.system}\n{question.user}" for question in questions)
 
 
 def checksum_of_items(items: Sequence[Mapping[str, Any]]) -> str:

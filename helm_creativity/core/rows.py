@@ -307,26 +307,6 @@ def _grouped(scorer: GroupScorer, lines: Iterator[Line]) -> Iterator[list[Line]]
         yield batch
 
 
-def score_numbered(scorer: Scorer, samples: Sequence[tuple[int, Sample]], what: str) -> list[SampleScore]:
-    """Scores samples in one batch; an error names the one that has it.
-
-    Args:
-        scorer: what scores.
-        samples: with their numbers.
-        what: is numbered: "line" or "answer".
-
-    Raises:
-        BadArguments: for a sample that cannot be scored.
-    """
-    try:
-        return scorer.score([sample for _, sample in samples])
-    except BadArguments:
-        for number, sample in samples:
-            with numbered(what, number):
-                scorer.score([sample])
-        raise
-
-
 @dataclass
 class FileScores:
     """What came of a file.

@@ -168,6 +168,11 @@ class Rubric:
             user = "\n\n".join(filter(None, (user, closing_sentence(tags))))
         return Question(system, user, self.rated_in(variables))
 
+    def question_about(self, text: str, variables: Mapping[str, object]) -> Question:
+        """The question about one text, with the templates' other variables filled in."""
+        rated: dict[str, Any] = {self.each: [text]} if self.each else {self.rated[0]: text}
+        return self.question(**{**variables, **rated})
+
     def _tagged(self, variables: Mapping[str, Any]) -> dict[str, Any]:
         """The variables with each text that is rated between its tags."""
         if self.each and not self.shown:

@@ -8,7 +8,7 @@ dimension where the rubric has several.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from datetime import date
@@ -24,7 +24,7 @@ from helm_creativity.core.ratings import ParsedRating, Scale
 from helm_creativity.core.registry import find_entry, list_entries
 from helm_creativity.core.rubrics import Question, Rubric
 from helm_creativity.errors import BadArguments, CreativityError
-from helm_creativity.exams.taking import AskingOptions, question_loads
+from helm_creativity.exams.taking import AskingOptions
 from helm_creativity.io.records import BadRow, is_csv, write_records, writing
 from helm_creativity.io.spreadsheet import number_in, rows_in_file
 from helm_creativity.io.yaml_files import read_yaml
@@ -35,7 +35,6 @@ from helm_creativity.safe_text import listed, quoted
 if TYPE_CHECKING:
     from helm_creativity.core.judge_replies import JudgeReply
     from helm_creativity.judges.asking import Judges
-    from helm_creativity.judges.standalone import QuestionLoad
 
 FILE = "anchors.yaml"
 RUN_FILE = "anchors.csv"
@@ -83,6 +82,11 @@ class AnchorSet:
     rubric: Rubric
     judging: str
     anchors: tuple[Anchor, ...]
+
+    @property
+    def questions(self) -> list[Question]:
+        """About each of them."""
+        return [anchor.question for anchor in self.anchors]
 
 
 class AnchorRating(NamedTuple):
@@ -202,8 +206,8 @@ def _anchor(
     if row["item"] not in items:
         raise BadArguments(f"anchor {row['id']} of {entry.name} responds to {row['item']}, which is no item")
     item, text = items[row["item"]], row["text"].strip()
-    rated: dict[str, Any] = {rubric.each: [text]} if rubric.each else {rubric.rated[0]: text}
-    question = rubric.question(**{"task": item.prompt.text, **item.fields, **variables.get(row["item"], {}), **rated})
+    known = {"task": item.prompt.text, **item.fields, **variables.get(row["item"], {})}
+    question = rubric.question_about(text, known)
     return Anchor(row["id"], row["item"], _levels(entry, rubric, row), text, question)
 
 
@@ -220,11 +224,6 @@ def _levels(entry: BenchmarkEntry, rubric: Rubric, row: Mapping[str, Any]) -> di
     return {dimension: levels[dimension] for dimension in rubric.dimensions}
 
 
-def anchor_plan(judges: Sequence[str], found: AnchorSet) -> list[QuestionLoad]:
-    """What anchors ask of each judge."""
-    return question_loads(judges, found.rubric, [anchor.question for anchor in found.anchors])
-
-
 def ask_anchors(judges: str, found: AnchorSet, options: AskingOptions) -> Iterator[list[AnchorRating]]:
     """Asks judges about anchors, one judge after the other; what HELM's cache holds is not asked.
 
@@ -239,21 +238,12 @@ def ask_anchors(judges: str, found: AnchorSet, options: AskingOptions) -> Iterat
     Raises:
         BadArguments: when there is no such deployment.
     """
-    from helm_creativity.judges.standalone import ask_judge, require_judges
+    from helm_creativity.judges.standalone import require_judges
 
     names = parse_judges(judges)
     require_judges(names, options.local_path)
     for judge in names:
-        replies = ask_judge(
-            judge,
-            found.rubric,
-            [anchor.question for anchor in found.anchors],
-            local_path=options.local_path,
-            temperature=options.temperature,
-            max_tokens=options.max_tokens,
-            threads=options.threads,
-            repetition=options.repetition,
-        )
+        replies = options.ask(judge, found.rubric, found.questions)
         rows = partial(_ratings, found, judge, date.today().isoformat())
         yield [row for anchor, reply in zip(found.anchors, replies, strict=True) for row in rows(anchor, reply)]
 
@@ -274,7 +264,7 @@ def rate_anchors(judges: Judges, found: AnchorSet) -> list[AnchorRating]:
     with ThreadPoolExecutor(THREADS) as pool:
         for judge in judges.settings.panel.judges:
             say = partial(judges.say, judge, found.rubric)
-            replies = pool.map(say, [anchor.question for anchor in found.anchors])
+            replies = pool.map(say, found.questions)
             for anchor, (reply,) in zip(found.anchors, replies, strict=True):
                 rows += _ratings(found, judge, day, anchor, reply)
     return rows
@@ -371,7 +361,8 @@ def _key(row: AnchorRating) -> tuple[str, ...]:
 def _read(record: str | Mapping[str, Any]) -> AnchorRating:
     if isinstance(record, str):
         raise BadArguments(record)
-    texts = {name: _text(record.get(name)) for name in AnchorRating._fields}
+    values = {name: record.get(name) for name in AnchorRating._fields}
+    texts = {name: "" if value is None else str(value).strip() for name, value in values.items()}
     if lacking := [name for name in REQUIRED if name not in record or not (texts[name] or name == "rating")]:
         raise BadArguments(f"expected a value of {', '.join(lacking)}")
     rating, level = _number(texts.pop("rating"), "rating"), _number(texts.pop("level"), "level")
@@ -400,10 +391,6 @@ def _require_on_scale(row: AnchorRating, scale: Scale | None) -> None:
     """
     if scale is not None and row.rating is not None and not scale.low <= row.rating <= scale.high:
         raise BadArguments(f"expected a rating from {scale.low:g} to {scale.high:g}, got {row.rating:g}")
-
-
-def _text(value: object) -> str:
-    return "" if value is None else str(value).strip()
 
 
 def _number(text: str, name: str) -> float | None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from helm_creativity.core.ratings import Scale
 from helm_creativity.core.rubrics import Rubric
 from helm_creativity.errors import BadArguments
+from helm_creativity.exams.sets.questions import set_rubric
 from helm_creativity.exams.types import ExamResponse, ExamScale, ExamSet, ScaleKind, infer_scale_kind
 from helm_creativity.io.sheets import Cell
 from helm_creativity.io.spreadsheet import Row, Spreadsheet, number_in, read_spreadsheet
@@ -78,7 +79,6 @@ def own_exam_set(
 
 
 def _require_columns(table: Spreadsheet, names: Sequence[str], path: Path) -> None:
-    """Refuse a table without these columns."""
     if missing := [name for name in names if name not in table.columns]:
         raise BadArguments(
             f"{path} has no column {listed(map(quoted, missing))}; its columns are: {listed(table.columns)}"
@@ -125,9 +125,7 @@ def _rubric(scale: ExamScale) -> Rubric:
     """The question: one dimension on that scale, whose ratings a judge may give between the steps where people did."""
     step = _STEP if scale.kind is ScaleKind.INTERVAL else 1.0
     span = Scale(scale.low, scale.high, step)
-    return Rubric(
-        "own", Path(__file__).parent / "sets", "own", ("rating",), scale=span, rated=("response",), asks_json=True
-    )
+    return set_rubric("own", "rating", "response", scale=span)
 
 
 def _notes(

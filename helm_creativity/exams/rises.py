@@ -100,6 +100,11 @@ class AttackResult:
     missing_control: Mapping[str, int] | None = None
 
     @property
+    def rated(self) -> int:
+        """How many pairs have a rating both as they are and with the instruction."""
+        return self.overall.n
+
+    @property
     def at_top(self) -> int:
         """Pairs whose rating could not rise, because it is the highest without an instruction."""
         return sum(ratings.plain == self.high for ratings in self.ratings.values())

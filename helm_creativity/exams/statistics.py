@@ -19,9 +19,9 @@ from helm_creativity.exams.types import ScaleKind
 from helm_creativity.psychometrics.agreement import krippendorff_alpha
 from helm_creativity.psychometrics.classification import accuracy, balanced_accuracy, cohen_kappa
 from helm_creativity.psychometrics.reliability import stepped_up
-from helm_creativity.psychometrics.tables import Numbers, as_array, rating_table
+from helm_creativity.psychometrics.tables import Numbers, as_array, key_codes, middle_95, rating_table, ratio
 from helm_creativity.psychometrics.uncertainty import times_drawn
-from helm_creativity.psychometrics.validity import pearson, spearman
+from helm_creativity.psychometrics.validity import Correlation, pearson, spearman
 
 DRAWS = 1000
 SEED = 42
@@ -184,7 +184,7 @@ def human_reference(people: ArrayLike, kind: ScaleKind) -> Numbers:
     if kind not in _OF_CLASSES:
         counts = seen.sum(axis=1)
         sums = np.where(seen, table, 0.0).sum(axis=1)
-        return np.asarray(np.divide(sums, counts, out=np.full(len(table), np.nan), where=counts > 0))
+        return ratio(sums, counts)
     classes = np.unique(table[seen])
     if not len(classes):
         return np.full(len(table), np.nan)
@@ -313,22 +313,19 @@ _Statistic = Callable[[NDArray[np.intp]], float | None]
 def _estimate(statistic: _Statistic, items: Sequence[str], draws: int, seed: int) -> ExamEstimate:
     """A statistic of all responses, with the middle 95 % of its values over resamples of whole items."""
     value = statistic(np.arange(len(items))) if items else None
-    codes = {item: code for code, item in enumerate(dict.fromkeys(items))}
-    if value is None or len(codes) < 2:
+    n = len(set(items))
+    if value is None or n < 2:
         return ExamEstimate(value)
     rng = np.random.default_rng(seed)
-    of_response = np.array([codes[item] for item in items])
+    of_response = key_codes(items)
     everything = np.arange(len(items))
     found = []
     for _ in range(draws):
-        times = times_drawn(rng, 1, len(codes))[0].astype(np.intp)
+        times = times_drawn(rng, 1, n)[0].astype(np.intp)
         resampled = statistic(np.repeat(everything, times[of_response]))
         if resampled is not None:
             found.append(resampled)
-    if 2 * len(found) < draws:
-        return ExamEstimate(value)
-    low, high = np.percentile(found, [2.5, 97.5])
-    return ExamEstimate(value, float(low), float(high))
+    return ExamEstimate(value, *(middle_95(found, draws) or ()))
 
 
 def _statistic(name: str, used: RatedResponses, target: Numbers) -> _Statistic:
@@ -355,7 +352,7 @@ def _codes(values: Numbers, rated: RatedResponses) -> NDArray[np.intp]:
 
 
 def _correlated(x: Numbers, y: Numbers) -> _Statistic:
-    return lambda places: _pearson(x[places], y[places])
+    return lambda places: _r(pearson(x[places], y[places]))
 
 
 def _alpha(table: Numbers, kind: ScaleKind) -> _Statistic:
@@ -366,13 +363,7 @@ def _kappa(matrix: ArrayLike) -> float | None:
     return cohen_kappa(matrix).value
 
 
-def _pearson(x: Numbers, y: Numbers) -> float | None:
-    found = pearson(x, y)
-    return None if found is None else found.r
-
-
-def _spearman(x: Numbers, y: Numbers) -> float | None:
-    found = spearman(x, y)
+def _r(found: Correlation | None) -> float | None:
     return None if found is None else found.r
 
 
@@ -394,8 +385,8 @@ _OF_MATRICES: Mapping[str, Callable[[ArrayLike], float | None]] = {
 }
 """Of a confusion matrix, people's classes in rows."""
 _OF_NUMBERS: Mapping[str, Callable[[Numbers, Numbers], float | None]] = {
-    "r": _pearson,
-    "rho": _spearman,
+    "r": lambda x, y: _r(pearson(x, y)),
+    "rho": lambda x, y: _r(spearman(x, y)),
     "weighted_kappa": _concordance,
     "bias": lambda x, y: float((y - x).mean()),
     "error": lambda x, y: float(np.abs(y - x).mean()),

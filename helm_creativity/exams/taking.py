@@ -4,27 +4,20 @@ from __future__ import annotations
 
 import random
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 import numpy as np
 
-from helm_creativity.core.comparability import checksum_prompts
+from helm_creativity.core.comparability import checksum_questions, checksum_texts
 from helm_creativity.core.natural_order import natural_key
-from helm_creativity.core.prompts import Prompt
 from helm_creativity.defaults import LOCAL_PATH
 from helm_creativity.errors import BadArguments
-from helm_creativity.exams.card import (
-    ExamResult,
-    GroupAgreement,
-    JudgeCard,
-    card_path,
-    read_card,
-    write_card,
-)
+from helm_creativity.exams.card import ExamResult, GroupAgreement, JudgeCard, card_path, read_card, write_card
+from helm_creativity.exams.rises import AttackResult
 from helm_creativity.exams.statistics import (
     THIRDS,
     ExamEstimate,
@@ -43,6 +36,9 @@ if TYPE_CHECKING:
     from helm_creativity.core.judge_replies import JudgeReply
     from helm_creativity.core.rubrics import Question, Rubric
     from helm_creativity.judges.standalone import QuestionLoad
+
+Found = TypeVar("Found", ExamResult, AttackResult)
+Asked = TypeVar("Asked")
 
 REPLY_TOKENS = 20
 """Of a usual reply: an object with one number."""
@@ -81,6 +77,21 @@ class AskingOptions:
                 "token limit and threads must be whole numbers of 1 or more, "
                 f"got {quoted(self.max_tokens)} and {quoted(self.threads)}"
             )
+
+    def ask(self, judge: str, rubric: Rubric, questions: Sequence[Question]) -> list[JudgeReply]:
+        """See ``ask_judge``; what HELM's cache holds is not asked."""
+        from helm_creativity.judges.standalone import ask_judge
+
+        return ask_judge(
+            judge,
+            rubric,
+            questions,
+            local_path=self.local_path,
+            temperature=self.temperature,
+            max_tokens=self.max_tokens,
+            threads=self.threads,
+            repetition=self.repetition,
+        )
 
 
 @dataclass(frozen=True)
@@ -127,11 +138,6 @@ def drawn(responses: Sequence[ExamResponse], size: int | None, seed: int) -> lis
     return [responses[place] for place in sorted(in_turn[:size])]
 
 
-def exam_plan(judges: Sequence[str], exam: ExamSet, asked: Sequence[ExamResponse]) -> list[QuestionLoad]:
-    """What an exam asks each judge."""
-    return question_loads(judges, exam.rubric, [response.question for response in asked])
-
-
 def question_loads(judges: Sequence[str], rubric: Rubric, questions: Sequence[Question]) -> list[QuestionLoad]:
     """What questions about one text each ask of each judge."""
     from helm_creativity.judges.standalone import QuestionLoad
@@ -141,27 +147,37 @@ def question_loads(judges: Sequence[str], rubric: Rubric, questions: Sequence[Qu
     return [QuestionLoad(judge, len(questions), characters, reply) for judge in judges]
 
 
-class Examined(NamedTuple):
+@dataclass(frozen=True)
+class Examined(Generic[Found]):
     """What was found about one judge.
 
     Attributes:
         card: with all that is known of the judge.
-        results: of the exams now, one per set; those in which nothing was rated are not in the card.
+        results: of the exams or attacks now, one for each; those in which nothing was rated are not in the card.
     """
 
     card: JudgeCard
-    results: tuple[ExamResult, ...]
+    results: tuple[Found, ...]
 
 
-def examine_judges(judges: str, exams: Sequence[ExamSet], options: ExamOptions, folder: Path) -> Iterator[Examined]:
-    """Examines judges one after the other, and keeps the card of each in a folder.
+def keep_cards(
+    judges: str,
+    asked: Sequence[Asked],
+    ask: Callable[[str, Asked], Found],
+    keep: Callable[[JudgeCard, Sequence[Found]], JudgeCard],
+    options: AskingOptions,
+    folder: Path,
+) -> Iterator[Examined[Found]]:
+    """Asks judges one after the other, and keeps what is found in the card of each.
 
-    What a card has of other sets stays in it. It is written after every set, so that a stop loses none.
+    What a card has of other sets and benchmarks stays in it. It is written after every one, so that a stop loses none.
 
     Args:
         judges: names of deployments, joined by ``+``; all of them must exist before the first is asked.
-        exams: the sets.
-        options: sample, and how judges are asked.
+        asked: sets or attacks.
+        ask: asks a judge about one of them.
+        keep: puts results into a card.
+        options: how judges are asked.
         folder: where cards are kept.
 
     Raises:
@@ -176,39 +192,25 @@ def examine_judges(judges: str, exams: Sequence[ExamSet], options: ExamOptions, 
         path = card_path(folder, judge)
         card = read_card(path) if path.exists() else JudgeCard(judge, ())
         results = []
-        for exam in exams:
-            results.append(result := examine(judge, exam, options))
+        for about in asked:
+            results.append(result := ask(judge, about))
             if result.rated:
-                card = card.with_results([result])
+                card = keep(card, [result])
                 write_card(card, path)
         yield Examined(card, tuple(results))
 
 
-def examine(judge: str, exam: ExamSet, options: ExamOptions) -> ExamResult:
-    """Asks a judge about the responses of a set and compares it with people; what HELM's cache holds is not asked.
+def examine_judges(
+    judges: str, exams: Sequence[ExamSet], options: ExamOptions, folder: Path
+) -> Iterator[Examined[ExamResult]]:
+    """Examines judges on sets, see ``keep_cards``."""
 
-    Args:
-        judge: name of its deployment.
-        exam: the set.
-        options: sample, and how the judge is asked.
+    def examine(judge: str, exam: ExamSet) -> ExamResult:
+        asked = drawn(exam.responses, options.sample, options.seed)
+        replies = options.ask(judge, exam.rubric, [response.question for response in asked])
+        return grade_exam(exam, asked, replies, options)
 
-    Raises:
-        BadArguments: when there is no such deployment.
-    """
-    from helm_creativity.judges.standalone import ask_judge
-
-    asked = drawn(exam.responses, options.sample, options.seed)
-    judge_replies = ask_judge(
-        judge,
-        exam.rubric,
-        [response.question for response in asked],
-        local_path=options.local_path,
-        temperature=options.temperature,
-        max_tokens=options.max_tokens,
-        threads=options.threads,
-        repetition=options.repetition,
-    )
-    return grade_exam(exam, asked, judge_replies, options)
+    return keep_cards(judges, exams, examine, JudgeCard.with_results, options, folder)
 
 
 def grade_exam(
@@ -239,10 +241,8 @@ def grade_exam(
         temperature=options.temperature,
         max_tokens=options.max_tokens,
         repetition=options.repetition,
-        questions=checksum_prompts(
-            Prompt("", f"{response.question.system}\n{response.question.user}") for response in asked
-        ),
-        labels=checksum_prompts(Prompt("", f"{response.id}\n{sorted(response.ratings.items())}") for response in asked),
+        questions=checksum_questions(response.question for response in asked),
+        labels=checksum_texts(f"{response.id}\n{sorted(response.ratings.items())}" for response in asked),
         available=len(exam.responses),
         sample="all" if len(asked) == len(exam.responses) else f"{len(asked)}, seed {options.seed}",
         missing=dict(Counter(str(reading.missing) for reading in readings if reading.value is None)),
@@ -278,7 +278,6 @@ def rated_responses(exam: ExamSet, asked: Sequence[ExamResponse], ratings: Seque
 
 
 def _groups(rated: RatedResponses, of_response: Sequence[str], names: Sequence[str]) -> tuple[GroupAgreement, ...]:
-    """Agreement on each group of responses."""
     groups = []
     for name in names:
         some = rated.at(np.flatnonzero(np.array(of_response) == name))

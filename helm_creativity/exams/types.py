@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
+from helm_creativity.core.exam_cards import ExamCard
 from helm_creativity.core.rubrics import Question, Rubric
 
 
@@ -98,3 +99,17 @@ class ExamSet:
     responses: tuple[ExamResponse, ...]
     skipped: Mapping[str, int] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+
+    @classmethod
+    def from_card(
+        cls,
+        card: ExamCard,
+        scale: ExamScale,
+        rubric: Rubric,
+        responses: Iterable[ExamResponse],
+        skipped: Mapping[str, int] | None = None,
+        notes: tuple[str, ...] = (),
+    ) -> ExamSet:
+        """A public set."""
+        known = card.name, card.title, card.licence, card.citation
+        return cls(*known, scale, rubric, tuple(responses), skipped or {}, notes)

@@ -173,12 +173,10 @@ def again(request: Request, reply: str) -> Request:
         turns += [{"role": "assistant", "content": reply}, {"role": "user", "content": ONLY_JSON}]
         return replace(request, prompt="", messages=turns)
     if request.messages:
-        return replace(request, messages=[*request.messages[:-1], _prolonged(request.messages[-1])])
+        *before, last = request.messages
+        prolonged = {**last, "content": BETWEEN.join([last["content"], ONLY_JSON])}
+        return replace(request, messages=[*before, prolonged])
     return replace(request, prompt=BETWEEN.join([request.prompt, *filter(str.strip, [reply]), ONLY_JSON]))
-
-
-def _prolonged(message: Mapping[str, str]) -> dict[str, str]:
-    return {**message, "content": BETWEEN.join([message["content"], ONLY_JSON])}
 
 
 def _is_buggy_at_zero(model: str) -> bool:

@@ -156,7 +156,6 @@ def _rated(
     judges: PanelOfJudges,
     threads: int,
 ) -> list[Trial]:
-    """The responses with what these judges reply, in order."""
     driver, author = AskingDriver(benchmark, settings, judges), _Author()
 
     def rated(response: ItemResponse) -> Trial:

@@ -495,7 +495,6 @@ _OF_FORM = ("benchmark", "seconds")
 
 
 def _task(form: Mapping[str, Any], benchmark: Benchmark[Any]) -> Mapping[str, Any]:
-    """What a form says of a benchmark."""
     tasks = form.get("benchmarks")
     found = [task for task in tasks if isinstance(task, dict)] if isinstance(tasks, list) else []
     return next((task for task in found if task.get("benchmark") == benchmark.name), {})
@@ -598,7 +597,6 @@ def _own_item(record: Record, own_fields: Sequence[str], its_field: str | None) 
 
 
 def _shown(record: Record, own_fields: Sequence[str], sample: Sample) -> str:
-    """The response as a text."""
     found = next((record[name] for name in ("response", *own_fields) if record.get(name)), None)
     if found is None:
         return sample.response.text if sample.response else ""

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from helm_creativity.psychometrics.tables import Numbers, as_array, centred, complete_rows, rating_table
+from helm_creativity.psychometrics.tables import Numbers, as_array, centred, complete_rows, middle_95, rating_table
 from helm_creativity.psychometrics.uncertainty import check_draws, times_drawn
 
 KRIPPENDORFF_LEVELS = ("nominal", "ordinal", "interval", "ratio")
@@ -231,10 +231,8 @@ def _bootstrapped(
         return None
     resampled = (statistic(times_drawn(rng, 1, n)[0]) for _ in range(draws))
     found = [draw for draw in resampled if draw is not None]
-    if 2 * len(found) < draws:
-        return None
-    low, high = np.percentile(found, [2.5, 97.5])
-    return IntervalEstimate(value, float(low), float(high))
+    ends = middle_95(found, draws)
+    return None if ends is None else IntervalEstimate(value, *ends)
 
 
 class FleissKappa(NamedTuple):

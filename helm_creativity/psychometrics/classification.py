@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from helm_creativity.psychometrics.tables import Numbers, as_floats
+from helm_creativity.psychometrics.tables import Numbers, as_floats, key_codes, middle_95
 
 KAPPA_WEIGHTS = ("none", "linear", "quadratic")
 """How much two classes agree: only if they are the same, or by how many places they are apart."""
@@ -195,21 +195,19 @@ def bootstrap_kappa(
     if len(clusters) != len(truth):
         raise ValueError(f"clusters must have {len(truth)} keys, got {len(clusters)}")
     confusion_matrix(truth, predicted, labels)
-    names = {key: code for code, key in enumerate(dict.fromkeys(clusters))}
-    if len(names) < 2:
+    n = len(set(clusters))
+    if n < 2:
         return None
     codes = {label: code for code, label in enumerate(labels)}
     k = len(labels)
-    cells = np.zeros((len(names), k * k))
-    for actual, guess, cluster in zip(truth, predicted, clusters, strict=True):
-        cells[names[cluster], codes[actual] * k + codes[guess]] += 1
-    weights = rng.multinomial(len(names), np.full(len(names), 1 / len(names)), size=draws)
+    cells = np.zeros((n, k * k))
+    for actual, guess, cluster in zip(truth, predicted, key_codes(clusters), strict=True):
+        cells[cluster, codes[actual] * k + codes[guess]] += 1
+    weights = rng.multinomial(n, np.full(n, 1 / n), size=draws)
     kappas = _kappas((weights @ cells).reshape(draws, k, k))
     known = kappas[~np.isnan(kappas)]
-    if len(known) < max(draws / 2, 1):
-        return None
-    low, high = np.percentile(known, [2.5, 97.5])
-    return KappaInterval(float(low), float(high), len(known))
+    ends = middle_95(known, max(draws, 1))
+    return None if ends is None else KappaInterval(*ends, len(known))
 
 
 def _kappas(counts: Numbers) -> Numbers:

@@ -22,6 +22,7 @@ from helm_creativity.psychometrics.tables import (
     as_array,
     as_number,
     complete_rows,
+    key_codes,
     rating_table,
     scaled,
     varies,
@@ -256,9 +257,8 @@ def uniqueness_by_similarity(
         raise ValueError("vectors and threshold must be finite, got NaN or infinity")
     if (np.abs(x) > LONGEST).any():
         raise ValueError(f"vectors must have numbers of at most {LONGEST:g} in size, got {np.abs(x).max()}")
-    names = {person: number for number, person in enumerate(dict.fromkeys(people))}
-    who = np.array([names[person] for person in people], dtype=np.intp)
-    n = _asked(len(names), n_people)
+    who = key_codes(people)
+    n = _asked(len(set(people)), n_people)
     found = []
     for start in range(0, len(x), BLOCK):
         alike = x[start : start + BLOCK] @ x.T >= threshold

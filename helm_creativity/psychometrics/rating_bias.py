@@ -29,7 +29,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from helm_creativity.psychometrics.tables import Numbers, as_array, centred, rating_table
+from helm_creativity.psychometrics.tables import Numbers, as_array, centred, key_codes, rating_table, ratio
 
 LEVEL = 0.95
 """Of all intervals."""
@@ -106,23 +106,17 @@ def within_slope(
     if lengths := {len(column) for column in (values, causes, *keys)} - {len(values)}:
         raise ValueError(f"expected {len(values)} values and keys everywhere, got {sorted(lengths)[0]}")
     known = ~np.isnan(values) & ~np.isnan(causes)
-    stratum, cluster = (_codes(key)[known] for key in (strata, clusters))
+    stratum, cluster = (key_codes(key)[known] for key in (strata, clusters))
     kept = np.bincount(stratum)[stratum] > 1 if known.any() else np.zeros(0, dtype=bool)
     if not kept.any():
         return _undefined(NOTHING_TO_COMPARE)
     pair = np.stack([values[known][kept], causes[known][kept]], axis=1)
-    author = None if authors is None else _codes(authors)[known][kept]
+    author = None if authors is None else key_codes(authors)[known][kept]
     return _slope(pair, _again(stratum[kept]), _again(cluster[kept]), author)
 
 
 def _undefined(problem: str, n: int = 0) -> WithinSlope:
     return WithinSlope(None, None, None, None, None, None, n, 0, problem)
-
-
-def _codes(keys: Sequence[Hashable]) -> Codes:
-    """Numbers from 0 for keys, in the order in which these first occur."""
-    found: dict[Hashable, int] = {}
-    return np.array([found.setdefault(key, len(found)) for key in keys], dtype=np.intp)
 
 
 def _again(codes: Codes) -> Codes:
@@ -311,7 +305,7 @@ def length_adjusted(scores: ArrayLike, words: ArrayLike, items: Sequence[Hashabl
     adjusted = np.full(len(values), np.nan)
     known = ~np.isnan(values) & ~np.isnan(doublings)
     if known.any():
-        more = _less_means(doublings[known][:, None], _again(_codes(items)[known]))[:, 0]
+        more = _less_means(doublings[known][:, None], _again(key_codes(items)[known]))[:, 0]
         adjusted[known] = values[known] - slope * more
     return adjusted
 
@@ -357,8 +351,7 @@ def beyond_others(ratings: ArrayLike, apart: ArrayLike | None = None) -> Numbers
     counted = np.where(usable, z, 0.0)
     others = usable.sum(axis=1, keepdims=True) - usable
     sums = counted.sum(axis=1, keepdims=True) - counted
-    means = np.divide(sums, others, out=np.full(z.shape, np.nan), where=others > 0)
-    return np.asarray(z - means)
+    return np.asarray(z - ratio(sums, others))
 
 
 def _mask(values: ArrayLike, shape: tuple[int, ...]) -> NDArray[np.bool_]:
@@ -456,7 +449,7 @@ def share_of_way(places: Numbers, groups: Sequence[Hashable]) -> Numbers:
         places: shape (n,), NaN where unknown.
         groups: n keys.
     """
-    codes = _codes(groups)
+    codes = key_codes(groups)
     if not len(codes):
         return places
     first, last = np.full(codes.max() + 1, np.inf), np.full(codes.max() + 1, -np.inf)
@@ -478,12 +471,12 @@ def _slopes(
     """The slope of each column of y on that of x, and the one slope of all: a stratum of the panel is one judge's."""
     k = y.shape[1]
     judges = tuple(within_slope(y[:, j], x[:, j], strata, clusters, authors) for j in range(k))
-    stratum, cluster = _codes(strata), _codes(clusters)
+    stratum, cluster = key_codes(strata), key_codes(clusters)
     panel = within_slope(
         y.T.ravel(),
         x.T.ravel(),
         np.add.outer(np.arange(k) * (int(stratum.max(initial=-1)) + 1), stratum).ravel().tolist(),
         np.tile(cluster, k).tolist(),
-        None if authors is None else np.tile(_codes(authors), k).tolist(),
+        None if authors is None else np.tile(key_codes(authors), k).tolist(),
     )
     return JudgeSlopes(judges, panel)

@@ -8,7 +8,17 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from helm_creativity.psychometrics.intraclass import intraclass_correlation
-from helm_creativity.psychometrics.tables import NEGLIGIBLE, Numbers, as_array, centred, rating_table, scaled, varies
+from helm_creativity.psychometrics.tables import (
+    NEGLIGIBLE,
+    Numbers,
+    as_array,
+    centred,
+    rating_table,
+    ratio,
+    scaled,
+    varies,
+    without_empty,
+)
 from helm_creativity.psychometrics.uncertainty import check_draws, interval, random_places, times_drawn
 
 RESAMPLES = 1000
@@ -255,8 +265,7 @@ def split_half(scores: ArrayLike, rng: np.random.Generator, draws: int = 200) ->
     """
     table = as_array(scores, "scores", "n_models", "n_items")
     check_draws(draws)
-    table = table[~np.isnan(table).all(axis=1)]
-    table = table[:, ~np.isnan(table).all(axis=0)]
+    table = without_empty(table)
     n, k = table.shape
     if n < MIN_MODELS or k < 2:
         return None
@@ -266,7 +275,7 @@ def split_half(scores: ArrayLike, rng: np.random.Generator, draws: int = 200) ->
     halves = []
     for chosen in (places < k // 2, places >= k - k // 2):
         weights = chosen.astype(np.float64)
-        halves.append(_ratio(weights @ known, weights @ seen.astype(np.float64)))
+        halves.append(ratio(weights @ known, weights @ seen.astype(np.float64)))
     found = _reliability(halves[0], halves[1], k / (k // 2), rng)
     return None if found is None else SplitHalf(*found, n, k, draws)
 
@@ -381,7 +390,3 @@ def _standardised(values: Numbers) -> Numbers:
     moved = np.where(known, moved - moved.sum(axis=1, keepdims=True) / counts, 0.0)
     sd = np.sqrt((moved**2).sum(axis=1, keepdims=True) / counts)
     return np.asarray(np.divide(moved, sd, out=np.zeros_like(moved), where=sd > 0))
-
-
-def _ratio(sums: Numbers, counts: Numbers) -> Numbers:
-    return np.asarray(np.divide(sums, counts, out=np.full(sums.shape, np.nan), where=counts > 0))

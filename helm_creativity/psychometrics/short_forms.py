@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from helm_creativity.psychometrics.tables import Numbers, as_array, ranks_from_top, scaled
+from helm_creativity.psychometrics.tables import Numbers, as_array, known_means, ranks_from_top, ratio, scaled
 from helm_creativity.psychometrics.uncertainty import check_draws, interval, rank_stability
 
 TARGET = 0.98
@@ -159,7 +159,7 @@ class _Cells:
         """Of shape (n, k, t)."""
         counts = (~np.isnan(values)).sum(axis=2)
         sums = np.nansum(values, axis=2)
-        self.means: Numbers = np.divide(sums, counts, out=np.full(sums.shape, np.nan), where=counts > 0)
+        self.means = ratio(sums, counts)
         self.full: Numbers = np.nanmean(self.means, axis=1)
         several = counts > 1
         self.noise: Numbers | None = None
@@ -208,10 +208,7 @@ def _correlations(x: Numbers, y: Numbers) -> Numbers:
 
 def short_scores(by_item: Numbers, chosen: Sequence[int]) -> Numbers:
     """Shape (n,): means over the items chosen, NaN where a model has no score on any."""
-    part = by_item[:, chosen]
-    counts = (~np.isnan(part)).sum(axis=1)
-    means: Numbers = np.divide(np.nansum(part, axis=1), counts, out=np.full(len(part), np.nan), where=counts > 0)
-    return means
+    return known_means(by_item[:, chosen])
 
 
 def _link(short: Numbers, full: Numbers) -> tuple[float, float]:

@@ -1,8 +1,9 @@
-"""Tables of numbers with missing values, as all statistics read them; complete rows, centring and ranks."""
+"""Numbers with missing values, as all statistics read them: tables, complete rows, centring, ratios and ranks."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Hashable, Sequence
 from numbers import Real
 from typing import Any, NamedTuple
 
@@ -228,3 +229,34 @@ def ranks_from_top(values: Numbers) -> Ranks:
     np.put_along_axis(above, order, first_of.astype(np.float64), axis=1)
     middle[missing] = above[missing] = np.nan
     return Ranks(middle, above)
+
+
+def ratio(sums: ArrayLike, counts: ArrayLike) -> Numbers:
+    """Sums divided by counts, NaN where a count is 0."""
+    out = np.full(np.shape(sums), np.nan)
+    return np.asarray(np.divide(sums, counts, out=out, where=np.asarray(counts) > 0))
+
+
+def known_means(table: Numbers) -> Numbers:
+    """Means of rows over what is known of each, NaN where nothing is."""
+    return ratio(np.nansum(table, axis=1), (~np.isnan(table)).sum(axis=1))
+
+
+def key_codes(keys: Sequence[Hashable]) -> NDArray[np.intp]:
+    """Numbers from 0 for keys, in the order in which these first occur."""
+    found: dict[Hashable, int] = {}
+    return np.array([found.setdefault(key, len(found)) for key in keys], dtype=np.intp)
+
+
+def without_empty(table: Numbers) -> Numbers:
+    """The rows that have a number, then the columns that have one."""
+    table = table[~np.isnan(table).all(axis=1)]
+    return np.asarray(table[:, ~np.isnan(table).all(axis=0)])
+
+
+def middle_95(found: Sequence[float] | Numbers, draws: int) -> tuple[float, float] | None:
+    """The middle 95 % of a statistic over resamples; None where fewer than half of the draws have a value."""
+    if 2 * len(found) < draws:
+        return None
+    low, high = np.percentile(found, [2.5, 97.5])
+    return float(low), float(high)

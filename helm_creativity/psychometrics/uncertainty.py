@@ -12,9 +12,12 @@ from helm_creativity.psychometrics.tables import (
     NEGLIGIBLE,
     Numbers,
     as_array,
+    key_codes,
     known_numbers,
     ranks_from_top,
+    ratio,
     scaled,
+    without_empty,
 )
 
 Method = Literal["linear", "lower", "higher"]
@@ -170,8 +173,7 @@ def _clustered(
         raise ValueError(f"values and clusters must have the same length, got {len(values)} and {len(clusters)}")
     if isinstance(clusters, np.ndarray):
         return known_numbers(values, "values"), np.unique(clusters, return_inverse=True)[1]
-    codes = {key: code for code, key in enumerate(dict.fromkeys(clusters))}
-    return known_numbers(values, "values"), np.array([codes[key] for key in clusters], dtype=np.int64)
+    return known_numbers(values, "values"), key_codes(clusters)
 
 
 def _transformed(deviations: Numbers, level: float) -> tuple[float, float, str]:
@@ -370,8 +372,7 @@ def rank_stability(
     check_draws(draws)
     if top < 1:
         raise ValueError(f"top must be at least 1, got {top}")
-    table = table[~np.isnan(table).all(axis=1)]
-    table = table[:, ~np.isnan(table).all(axis=0)]
+    table = without_empty(table)
     n, k = table.shape
     sizes = _sizes(sizes, k)
     if n < 2 or k < 2:
@@ -438,8 +439,7 @@ def _means(weights: Numbers, table: Numbers) -> Numbers:
     values, power = scaled(np.where(missing, 0.0, table))
     sums = weights @ values.T
     counts = weights @ (~missing).T.astype(np.float64) if missing.any() else weights.sum(axis=1, keepdims=True)
-    means = np.divide(sums, counts, out=np.full(sums.shape, np.nan), where=counts > 0)
-    return np.asarray(np.ldexp(means, power))
+    return np.asarray(np.ldexp(ratio(sums, counts), power))
 
 
 def check_draws(draws: int) -> None:

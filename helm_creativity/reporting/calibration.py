@@ -20,7 +20,14 @@ from helm_creativity.psychometrics.intraclass import intraclass_correlation
 from helm_creativity.psychometrics.reliability import cronbach_alpha
 from helm_creativity.reporting.numbers import between, count, counted, fixed, percent, positive, signed
 from helm_creativity.reporting.tables import Column, Table, Undefined
-from helm_creativity.results.calibration import Calibration, ModelSummary, calibrate, judgings_apart, rating_cells
+from helm_creativity.results.calibration import (
+    Calibration,
+    ModelSummary,
+    RatingCell,
+    calibrate,
+    judgings_apart,
+    rating_cells,
+)
 from helm_creativity.results.calibration import Table as Ratings
 from helm_creativity.results.ratings import RatingRow
 
@@ -91,6 +98,12 @@ def calibrations(rows: Iterable[RatingRow]) -> list[Table]:
     return [*tables, *([Table("legend", notes=notes)] if notes else [])]
 
 
+def cell_facts(cell: RatingCell) -> dict[str, str]:
+    """What tables about a cell are about."""
+    judging = {"judging": cell.judging} if cell.judging else {}
+    return {"benchmark": cell.benchmark, "dimension": cell.dimension, "rubric": cell.rubric, **judging}
+
+
 def calibration_tables(calibration: Calibration, apart: str = "") -> Iterator[Table]:
     """The tables of one cell.
 
@@ -99,12 +112,7 @@ def calibration_tables(calibration: Calibration, apart: str = "") -> Iterator[Ta
         apart: what sets its judging apart, for the title; see ``judgings_apart``.
     """
     cell = calibration.cell
-    facts = {
-        "benchmark": cell.benchmark,
-        "dimension": cell.dimension,
-        "rubric": cell.rubric,
-        **({"judging": cell.judging} if cell.judging else {}),
-    }
+    facts = cell_facts(cell)
     undefined = Undefined(calibration.problem) if calibration.problem and not calibration.calibrated else None
     head = "\n".join(_head(calibration, apart))
     missing = [

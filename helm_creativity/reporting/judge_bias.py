@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from helm_creativity.psychometrics.rating_bias import WithinSlope
+from helm_creativity.reporting.calibration import cell_facts
 from helm_creativity.reporting.numbers import between, correlation, count, counted, fixed, p_value, positive, signed
 from helm_creativity.reporting.tables import Column, Table, Undefined
 from helm_creativity.results.judge_bias import (
@@ -81,12 +82,7 @@ def _meanings(found: Sequence[JudgeBias]) -> Iterator[str]:
 
 def _tables(audit: JudgeBias) -> Iterator[Table]:
     cell = audit.cell
-    facts = {
-        "benchmark": cell.benchmark,
-        "dimension": cell.dimension,
-        "rubric": cell.rubric,
-        **({"judging": cell.judging} if cell.judging else {}),
-    }
+    facts = cell_facts(cell)
     judges, models = counted(len(cell.panel()), "judge"), counted(len(set(cell.runs.values())), "model")
     title = f"{audit.title}: {audit.dimension}{f', asked as {cell.rubric}' if cell.rubric else ''}\n{judges}, {models}"
     rows = [effect_row(effect) for effect in shown(audit)]

@@ -52,8 +52,7 @@ _STATISTICS = (
 
 def card_tables(judge: str, results: Sequence[ExamResult], attacks: Sequence[AttackResult] = ()) -> list[Table]:
     """What is known of a judge: in a line per set and attack, then the agreement on each set, and the attacks."""
-    lines = [f"{result.set}: {result_line(result)}" for result in results]
-    lines += [f"{attack.benchmark}: {attack_line(attack)}" for attack in attacks]
+    lines = [*map(named_line, results), *map(named_line, attacks)]
     tables = [table for result in results for table in _result_tables(result)]
     return [Table("judge", title=f"Judge {judge}", notes=lines), *tables, *map(_attack_table, attacks)]
 
@@ -66,7 +65,14 @@ def card_line(card: JudgeCard | None) -> str:
     if card is None:
         return NOT_EXAMINED
     exams = [f"{result.set} {result_line(result)}" for result in card.results] or [NOT_EXAMINED]
-    return "; ".join([*exams, *(f"{attack.benchmark}: {attack_line(attack)}" for attack in card.attacks)])
+    return "; ".join([*exams, *map(named_line, card.attacks)])
+
+
+def named_line(result: ExamResult | AttackResult) -> str:
+    """What an exam or an attack found, behind the name of the set or the benchmark."""
+    if isinstance(result, ExamResult):
+        return f"{result.set}: {result_line(result)}"
+    return f"{result.benchmark}: {attack_line(result)}"
 
 
 def result_line(result: ExamResult) -> str:
@@ -152,15 +158,19 @@ def _attack_notes(attack: AttackResult) -> list[str]:
         + (", ".join(f"{reason} {n:,}" for reason, n in sorted(counts.items())) or "none")
         for how, counts in attack.all_missing
     ]
-    asked = f"temperature {attack.temperature:g}, {attack.max_tokens:,} tokens"
     return [
         f"{counted(attack.overall.pairs, 'pair')} of {counted(attack.responses, 'response')}; rubric {attack.rubric}, "
         f"{attack.low:g} to {attack.high:g}",
         "; ".join(missing) + (f"; first error: {attack.error}" if attack.error else ""),
         *([f"{counted(attack.at_top, 'pair')} could not rise from the highest rating"] if attack.at_top else []),
-        f"taken on {attack.taken}, {asked}" + (f", asked anew as {attack.repetition}" if attack.repetition else ""),
+        _taken_line(attack),
         f"questions {attack.questions}",
     ]
+
+
+def _taken_line(result: ExamResult | AttackResult) -> str:
+    anew = f", asked anew as {result.repetition}" if result.repetition else ""
+    return f"taken on {result.taken}, temperature {result.temperature:g}, {result.max_tokens:,} tokens{anew}"
 
 
 def drift_tables(drifts: Sequence[Drift]) -> list[Table]:
@@ -256,7 +266,6 @@ def table_agreement_tables(found: Sequence[TableAgreement]) -> list[Table]:
 def _notes(result: ExamResult) -> list[str]:
     agreement = result.agreement
     missing = ", ".join(f"{reason} {n:,}" for reason, n in sorted(result.missing.items()))
-    asked = f"temperature {result.temperature:g}, {result.max_tokens:,} tokens"
     return [
         f"{counted(len(result.ratings), 'response')} of {result.available:,} asked about (sample: {result.sample}), "
         f"{agreement.n:,} compared, to {counted(agreement.items, 'item')}; ratings by people per response: "
@@ -264,7 +273,7 @@ def _notes(result: ExamResult) -> list[str]:
         f"missing ratings: {missing or 'none'}" + (f"; first error: {result.error}" if result.error else ""),
         *([f"people are divided on {counted(agreement.tied, 'response')}, left out"] if agreement.tied else []),
         f"scale: {result.kind.value}, {result.low:g} to {result.high:g}",
-        f"taken on {result.taken}, {asked}" + (f", asked anew as {result.repetition}" if result.repetition else ""),
+        _taken_line(result),
         f"questions {result.questions}, labels {result.labels}",
         *result.notes,
         f"data: {result.licence or 'licence unknown'}" + (f"; {result.citation}" if result.citation else ""),

@@ -26,6 +26,7 @@ from helm_creativity.psychometrics.graded_response import (
     UnitScores,
 )
 from helm_creativity.psychometrics.rating_categories import MAX_CATEGORIES, distinct_ratings, rating_text
+from helm_creativity.psychometrics.tables import known_means
 from helm_creativity.psychometrics.uncertainty import standard_error
 from helm_creativity.results.options import Absent
 from helm_creativity.results.ratings import NOT_RATED, RatingRow, ratings_of_all
@@ -47,6 +48,15 @@ class RatedUnit(NamedTuple):
     run: str
     item: str
     trial: str
+
+
+class CellKey(NamedTuple):
+    """What is rated how, as in ``RatingCell``."""
+
+    benchmark: str
+    rubric: str
+    dimension: str
+    judging: str
 
 
 @dataclass
@@ -76,6 +86,11 @@ class RatingCell:
     # Place of the unit, place of the judge and rating, one after the other: numbers alone, since there may be millions.
     _places: array[int] = field(default_factory=lambda: array("q"))
     _ratings: array[float] = field(default_factory=lambda: array("d"))
+
+    @property
+    def key(self) -> CellKey:
+        """What tells it from other cells."""
+        return CellKey(self.benchmark, self.rubric, self.dimension, self.judging)
 
     def add(self, row: RatingRow) -> None:
         """Takes one rating, or the absence of one."""
@@ -137,9 +152,9 @@ def _arguments(run: str) -> list[str]:
 
 def rating_cells(rows: Iterable[RatingRow]) -> list[RatingCell]:
     """Ratings sorted into cells, in the order in which these first occur."""
-    cells: dict[tuple[str, str, str, str], RatingCell] = {}
+    cells: dict[CellKey, RatingCell] = {}
     for row in rows:
-        key = (row.benchmark, row.rubric, row.dimension, row.judging)
+        key = CellKey(row.benchmark, row.rubric, row.dimension, row.judging)
         if key not in cells:
             cells[key] = RatingCell(*key)
         cells[key].add(row)
@@ -148,10 +163,10 @@ def rating_cells(rows: Iterable[RatingRow]) -> list[RatingCell]:
 
 def judgings_apart(cells: Sequence[RatingCell]) -> list[str]:
     """For each cell the parts of its judging that set it apart from others of its dimension, "" where it is alone."""
-    same: dict[tuple[str, str, str], list[dict[str, str]]] = defaultdict(list)
+    same: dict[tuple[str, ...], list[dict[str, str]]] = defaultdict(list)
     for cell in cells:
-        same[cell.benchmark, cell.rubric, cell.dimension].append(_judging(cell))
-    return [_apart(_judging(cell), same[cell.benchmark, cell.rubric, cell.dimension]) for cell in cells]
+        same[cell.key[:3]].append(_judging(cell))
+    return [_apart(_judging(cell), same[cell.key[:3]]) for cell in cells]
 
 
 def _judging(cell: RatingCell) -> dict[str, str]:
@@ -361,8 +376,7 @@ def _finite(value: float) -> float | None:
 
 
 def _models(cell: RatingCell, table: Table, theta: NDArray[np.float64] | None) -> list[ModelSummary]:
-    counts = (~np.isnan(table)).sum(axis=1)
-    means = np.divide(np.nansum(table, axis=1), counts, out=np.full(len(table), np.nan), where=counts > 0)
+    means = known_means(table)
     labels = run_labels(cell.runs)
     groups: dict[str, list[tuple[int, RatedUnit]]] = {}
     for place, unit in enumerate(cell.units()):

@@ -24,6 +24,7 @@ from helm_creativity.core.instructions import NEUTRAL, VERBALIZED
 from helm_creativity.core.natural_order import natural_key
 from helm_creativity.core.registry import list_entries
 from helm_creativity.errors import FileProblem
+from helm_creativity.psychometrics.tables import ratio
 from helm_creativity.psychometrics.variance_shares import VarianceShares, variance_shares
 from helm_creativity.results.comparable_columns import column_titles
 from helm_creativity.results.comparable_groups import ComparableGroup
@@ -271,10 +272,7 @@ def _means_by_level(study: ScoreMatrix, some: Sequence[tuple[int, Mapping[str, s
 
 def _mean(columns: Sequence[Numbers]) -> Numbers:
     table = np.stack(columns)
-    known = np.isfinite(table).sum(axis=0)
-    sums = np.nansum(table, axis=0)
-    found: Numbers = np.divide(sums, known, out=np.full(sums.shape, np.nan), where=known > 0)
-    return found
+    return ratio(np.nansum(table, axis=0), np.isfinite(table).sum(axis=0))
 
 
 PAIR_LEVELS = ("first", "second")

@@ -36,6 +36,7 @@ from helm_creativity.psychometrics.rating_bias import (
     severity_drift,
     standardised_ratings,
 )
+from helm_creativity.psychometrics.tables import known_means
 from helm_creativity.psychometrics.uncertainty import standard_error
 from helm_creativity.results.calibration import (
     JUDGED,
@@ -415,9 +416,7 @@ def _obstacle(kind: str, place: slice, rated: _Rated) -> str:
 
 def _models(cell: RatingCell, rated: _Rated, slope: WithinSlope) -> list[AdjustedModel]:
     """Every model with ratings of known length, the best first."""
-    counts = (~np.isnan(rated.table)).sum(axis=1)
-    sums = np.nansum(rated.table, axis=1)
-    means = np.divide(sums, counts, out=np.full(len(sums), np.nan), where=counts > 0)
+    means = known_means(rated.table)
     more = means - length_adjusted(means, rated.words, rated.items, 1.0)
     labels = run_labels(cell.runs)
     names = np.array([labels[run] for run in rated.runs])

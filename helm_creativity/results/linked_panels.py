@@ -6,15 +6,16 @@ import math
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import NamedTuple
 
 from helm_creativity.core.names import PREFIX
-from helm_creativity.exams.anchors import AnchorRating
+from helm_creativity.exams.anchors import AnchorRating, read_anchor_ratings, read_anchors_of_runs
 from helm_creativity.judges.drivers import WEIGHTED
 from helm_creativity.psychometrics.linking import LinkedPanels, PanelRating, link_panels
 from helm_creativity.results.calibration import RatingCell, rating_cells, run_labels
-from helm_creativity.results.ratings import RatingRow
-from helm_creativity.results.suite import split_comparable_key
+from helm_creativity.results.ratings import RatingRow, ratings_of_all
+from helm_creativity.results.suite import Run, split_comparable_key
 from helm_creativity.safe_text import listed
 
 
@@ -59,6 +60,27 @@ class _Key(NamedTuple):
     dimension: str
 
 
+def rated_panel(
+    name: str, runs: Sequence[Run], anchors: Sequence[AnchorRating] | Path | None, problems: list[str]
+) -> RatedPanel:
+    """The panel of a suite.
+
+    Args:
+        name: of the suite.
+        runs: of it.
+        anchors: its judges' ratings of anchors, or a file of them; None for those of the runs.
+        problems: takes a line for what is left out.
+
+    Raises:
+        BadArguments, FileProblem: as ``exams.anchors`` reads files.
+    """
+    if anchors is None:
+        anchors = read_anchors_of_runs([run.folder for run in runs], problems)
+    elif isinstance(anchors, Path):
+        anchors = read_anchor_ratings(anchors, problems)
+    return RatedPanel(name, ratings_of_all(runs, problems), anchors)
+
+
 def link_rated_panels(panels: Sequence[RatedPanel], problems: list[str]) -> list[LinkedDimension]:
     """Every dimension that all panels rated, linked.
 
@@ -69,8 +91,7 @@ def link_rated_panels(panels: Sequence[RatedPanel], problems: list[str]) -> list
     cells: dict[_Key, dict[str, list[RatingCell]]] = defaultdict(dict)
     for panel in panels:
         for cell in rating_cells(panel.ratings):
-            key = _Key(cell.benchmark, cell.rubric, cell.dimension)
-            cells[key].setdefault(panel.name, []).append(cell)
+            cells[_Key(*cell.key[:3])].setdefault(panel.name, []).append(cell)
     found = []
     for key, by_panel in cells.items():
         name = f"{key.benchmark}, {key.dimension}"

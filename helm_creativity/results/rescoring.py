@@ -29,7 +29,15 @@ from helm_creativity.errors import CreativityError, FileProblem
 from helm_creativity.judges.drivers import WEIGHTED
 from helm_creativity.judges.scoring import score_trials
 from helm_creativity.psychometrics.rating_bias import length_adjusted, length_slopes
-from helm_creativity.results.calibration import JUDGED, UNCALIBRATED, RatedUnit, RatingCell, calibrate, rating_cells
+from helm_creativity.results.calibration import (
+    JUDGED,
+    UNCALIBRATED,
+    CellKey,
+    RatedUnit,
+    RatingCell,
+    calibrate,
+    rating_cells,
+)
 from helm_creativity.results.judge_bias import (
     RatedText,
     benchmark_of_run,
@@ -76,15 +84,6 @@ class CorrectedRating(NamedTuple):
         return rating + self.added if math.isnan(self.value) else self.value
 
 
-class CellKey(NamedTuple):
-    """What is rated how, as in ``RatingCell``."""
-
-    benchmark: str
-    rubric: str
-    dimension: str
-    judging: str
-
-
 class Corrections(NamedTuple):
     """The corrected ratings of a suite.
 
@@ -110,12 +109,11 @@ def corrected_ratings(runs: Sequence[Run], scores: str, problems: list[str]) -> 
     cells = rating_cells(ratings_of_all(runs, problems))
     words = _words(runs, cells, problems) if scores == LENGTH_FREE else {}
     for cell in cells:
-        key = CellKey(cell.benchmark, cell.rubric, cell.dimension, cell.judging)
         found = _length_free(cell, words) if scores == LENGTH_FREE else _calibrated(cell)
         if isinstance(found, str):
-            without[key] = found
+            without[cell.key] = found
         else:
-            ratings[key] = found
+            ratings[cell.key] = found
     return Corrections(ratings, without)
 
 

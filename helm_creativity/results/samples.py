@@ -9,7 +9,6 @@ entry of means.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -22,11 +21,11 @@ from helm_creativity.core.instructions import Instruction
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.errors import FileProblem
 from helm_creativity.io.untrusted_files import UNREADABLE, parse_json, read_bytes, read_json
-from helm_creativity.psychometrics.tables import LARGEST
+from helm_creativity.psychometrics.tables import LARGEST, ratio
 from helm_creativity.results.suite import SPLIT, ItemScores, Run
 from helm_creativity.safe_text import quoted
 from helm_creativity.text.candidates import one_response
-from helm_creativity.text.response import answered, failed
+from helm_creativity.text.response import completed, in_run
 
 if TYPE_CHECKING:
     import polars as pl
@@ -101,7 +100,7 @@ def _read_samples(state: Mapping[str, Any], model: str, asked: int) -> list[Save
     item = str(instance["id"])
     is_cut = bool(state.get("prompt_truncated"))
     written = (
-        replace(_response(result, completion), prompt_truncated=is_cut, thinking=_thinking(completion))
+        in_run(_response(result, completion), is_cut, (completion.get("thinking") or {}).get("text"))
         for completion in completions
     )
     return [
@@ -118,12 +117,6 @@ def _read_samples(state: Mapping[str, Any], model: str, asked: int) -> list[Save
     ]
 
 
-def _thinking(completion: Mapping[str, Any]) -> str:
-    """The reasoning that HELM keeps apart from the text."""
-    found = (completion.get("thinking") or {}).get("text")
-    return found if isinstance(found, str) else ""
-
-
 def _prompt(request: Mapping[str, Any]) -> str:
     """A conversation has its turns one below the other."""
     turns = request.get("messages") or ()
@@ -135,9 +128,7 @@ def _response(result: Mapping[str, Any], completion: Mapping[str, Any]) -> Respo
     text = completion.get("text") or ""
     if not isinstance(text, str):
         raise TypeError(f"expected a completion's text, got {quoted(text)}")
-    if not result["success"]:
-        return failed(text, result.get("error"))
-    return answered(text, (completion.get("finish_reason") or {}).get("reason"))
+    return completed(text, completion.get("finish_reason"), result["success"], result.get("error"))
 
 
 PER_INSTANCE = "per_instance_stats.json"
@@ -170,8 +161,7 @@ def item_scores(run: Run, stat: str, split: str) -> ItemScores:
     known = np.abs(values) <= LARGEST
     np.add.at(sums, found["row"].to_numpy()[known], values[known])
     np.add.at(counts, found["row"].to_numpy()[known], 1.0)
-    scores = np.divide(sums, counts, out=np.full(len(entries), np.nan), where=counts > 0)
-    return ItemScores(tuple(entries["instance_id"].to_list()), entries["trial"].to_numpy(), scores)
+    return ItemScores(tuple(entries["instance_id"].to_list()), entries["trial"].to_numpy(), ratio(sums, counts))
 
 
 def _kept(entries: pl.DataFrame, run: Run) -> pl.DataFrame:

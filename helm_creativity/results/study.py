@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from helm_creativity.core.pooling import is_baseline, pooled_models
 from helm_creativity.errors import FileProblem
+from helm_creativity.psychometrics.tables import ratio
 from helm_creativity.results.comparable_columns import (
     CellRuns,
     ModelRows,
@@ -96,10 +97,7 @@ class TrialScores(NamedTuple):
     @property
     def by_item(self) -> Numbers:
         """Shape (n, k): means over the trials that have a score, NaN where none has."""
-        counts = np.isfinite(self.scores).sum(axis=2)
-        sums = np.nansum(self.scores, axis=2)
-        means: Numbers = np.divide(sums, counts, out=np.full(sums.shape, np.nan), where=counts > 0)
-        return means
+        return ratio(np.nansum(self.scores, axis=2), np.isfinite(self.scores).sum(axis=2))
 
 
 class AllItems(NamedTuple):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from helm_creativity.core.types import FailureReason, Response
@@ -50,18 +51,14 @@ def failed(text: str, error: object) -> Response:
     return Response(text, finish_reason="content_filter" if blocked else "unknown", failed=True)
 
 
-def as_fields(response: Response, head: str) -> dict[str, Any]:
-    """A response as fields of an annotation, whose names begin with ``head``."""
-    return {f"{head}_reply": response.text, f"{head}_finish": response.finish_reason, f"{head}_failed": response.failed}
+def completed(text: str, reason: Mapping[str, Any] | None, success: bool, error: object) -> Response:
+    """A completion as HELM has it, with its reason to finish and whether the request succeeded."""
+    return answered(text, (reason or {}).get("reason")) if success else failed(text, error)
 
 
-def response_in(annotation: Mapping[str, Any], head: str) -> Response:
-    """The way back from ``as_fields``.
-
-    Raises:
-        KeyError: where the annotation has no such response.
-    """
-    return Response(*(annotation[f"{head}_{name}"] for name in ("reply", "finish", "failed")))
+def in_run(response: Response, is_cut: bool, thinking: object) -> Response:
+    """A response with what HELM keeps apart: whether it cut the prompt, and the provider's reasoning."""
+    return replace(response, prompt_truncated=is_cut, thinking=thinking if isinstance(thinking, str) else "")
 
 
 def unanswered(response: Response, expected: int | None = None, form: Form | None = None) -> FailureReason | None:

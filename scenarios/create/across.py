@@ -40,11 +40,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from helm_creativity.core.benchmark import settings_in_run
-from helm_creativity.core.comparability import checksum_prompts
+from helm_creativity.core.comparability import checksum_texts
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.natural_order import natural_key
 from helm_creativity.core.population import Candidate, Candidates
-from helm_creativity.core.prompts import Prompt
 from helm_creativity.core.settings import DeclaredOptions, option
 from helm_creativity.core.types import Sample
 from helm_creativity.embeddings.registry import check_embeddings, load_embeddings, require_embeddings
@@ -612,7 +611,7 @@ def comparable_key(runs: Sequence[Run], own: Mapping[str, str]) -> str:
         runs: all that were compared; their names are signed by number and checksum.
         own: settings of the command.
     """
-    parts = {**own, "runs": checksum_prompts(Prompt("", run.name) for run in runs)}
+    parts = {**own, "runs": checksum_texts(run.name for run in runs)}
     for key, values in _values(runs).items():
         parts.setdefault(key, next(iter(values)) if len(values) == 1 else "several")
     return "|".join([f"{NAME} distinctiveness", *(f"{key}:{value}" for key, value in parts.items())])

@@ -13,11 +13,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from helm_creativity.core.comparability import TRIALS, checksum_prompts
+from helm_creativity.core.comparability import TRIALS, checksum_texts
 from helm_creativity.core.natural_order import natural_key
 from helm_creativity.core.pooling import is_baseline, pooled_models
 from helm_creativity.core.population import Candidate, Candidates
-from helm_creativity.core.prompts import Prompt
 from helm_creativity.core.settings import DeclaredOptions, option
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.io.records import check_ending
@@ -280,8 +279,8 @@ def measure_homogeneity(runs: Sequence[Run], settings: HomogeneitySettings, tell
     about = {"benchmark": group, "prompts_asked": len(chosen[0].prompts), "embedding": vectors.signature}
     parts = {
         "benchmark": group,
-        "prompts": checksum_prompts(Prompt("", sha) for sha in sorted(chosen[0].prompts)),
-        "runs": checksum_prompts(Prompt("", compared.run.name) for compared in chosen),
+        "prompts": checksum_texts(sorted(chosen[0].prompts)),
+        "runs": checksum_texts(compared.run.name for compared in chosen),
         **vectors.signed,
         "baselines": "counted" if settings.baselines else "not counted",
         "draws": settings.draws,

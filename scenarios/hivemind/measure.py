@@ -48,6 +48,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from helm_creativity.psychometrics.tables import ratio
 from helm_creativity.psychometrics.uncertainty import bootstrap_means, interval
 
 Numbers = NDArray[np.float64]
@@ -159,7 +160,7 @@ def _pairs(sums: Numbers, times: NDArray[np.integer]) -> Numbers:
     total, pairs = sums @ sums.T, np.outer(n, n)
     total[np.diag_indices(len(n))] -= n
     pairs[np.diag_indices(len(n))] -= n
-    return np.divide(total, pairs, out=np.full_like(total, np.nan), where=pairs > 0)
+    return ratio(total, pairs)
 
 
 class Estimate(NamedTuple):
@@ -259,7 +260,7 @@ def _means(of_prompts: Numbers) -> Numbers:
     """Means over the prompts that have a cell, shape (r, r)."""
     known = np.isfinite(of_prompts)
     sums, n = np.where(known, of_prompts, 0.0).sum(axis=0), known.sum(axis=0)
-    return np.asarray(np.divide(sums, n, out=np.full(sums.shape, np.nan), where=n > 0))
+    return ratio(sums, n)
 
 
 def _mean(values: Numbers) -> float:
@@ -270,4 +271,4 @@ def _row_means(values: Numbers) -> Numbers:
     """Means of the known values of each row, NaN where there is none."""
     known = np.isfinite(values)
     sums, n = np.where(known, values, 0.0).sum(axis=1), known.sum(axis=1)
-    return np.asarray(np.divide(sums, n, out=np.full(len(values), np.nan), where=n > 0))
+    return ratio(sums, n)

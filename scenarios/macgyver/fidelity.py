@@ -35,8 +35,7 @@ def correct(paths: Sequence[Path], stat: str, arguments: Mapping[str, str]) -> l
 
 def labelled(paths: Sequence[Path], what: str) -> Recomputed:
     """How many solutions have a label."""
-    n = len(_labels(*paths).answers)
-    return Recomputed(n, n)
+    return Recomputed.counted(len(_labels(*paths).answers))
 
 
 def contradicting(paths: Sequence[Path], what: str) -> Recomputed:

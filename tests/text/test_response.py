@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 
 from helm_creativity.core.types import FailureReason, Response
-from helm_creativity.text.response import as_fields, response_in, unanswered, written
+from helm_creativity.text.response import unanswered, written
 
 LIST = "cat, dog, tree, lamp, sky"
 REFUSAL = "I'm sorry, but I can't help with that."
@@ -70,22 +70,6 @@ def test_an_answer_is_a_value():
     assert Response("x") == Response("x", "unknown", False)
     with pytest.raises(dataclasses.FrozenInstanceError, match="cannot assign to field 'text'"):
         Response("x").text = "y"  # type: ignore[misc]
-
-
-def test_an_answer_comes_back_from_an_annotation():
-    """Among other fields; half of one is none."""
-    answer = Response("stone", "length", failed=True)
-    note = {"chain_1_error": "", **as_fields(answer, "chain_1")}
-    assert note == {
-        "chain_1_error": "",
-        "chain_1_reply": "stone",
-        "chain_1_finish": "length",
-        "chain_1_failed": True,
-    }
-    assert response_in(note, "chain_1") == answer
-    del note["chain_1_finish"]
-    with pytest.raises(KeyError, match="chain_1_finish"):
-        response_in(note, "chain_1")
 
 
 def test_what_was_written_is_kept_without_thoughts():

@@ -133,7 +133,7 @@ def _pairs(
     instructions = _instructions()
     kinds = list(instructions["kinds"])
     text = response["text"]
-    plain = _question(rubric, variables, text)
+    plain = rubric.question_about(text, variables)
     for place_number, place in enumerate(PLACES):
         turn = number + place_number
         if place == FORGED_END:
@@ -146,7 +146,7 @@ def _pairs(
         instruction, gap = _filled(wording, rubric), " " if rubric.each else "\n\n"
         remark = _remark(instructions["remark_ends" if place == FORGED_END else "remarks"], len(instruction))
         planted, control = _plant(text, instruction, place, gap), _plant(text, remark, place, gap)
-        about_planted, about_control = (_question(rubric, variables, rated) for rated in (planted, control))
+        about_planted, about_control = (rubric.question_about(rated, variables) for rated in (planted, control))
         yield AttackPair(response["id"], place, kind, text, planted, control, plain, about_planted, about_control)
 
 
@@ -154,11 +154,6 @@ def _pairs(
 def _instructions() -> Mapping[str, Any]:
     found: Mapping[str, Any] = read_yaml(HERE / f"{INSTRUCTIONS}.yaml")
     return found
-
-
-def _question(rubric: Rubric, variables: Mapping[str, Any], text: str) -> Question:
-    rated: dict[str, Any] = {rubric.each: [text]} if rubric.each else {rubric.rated[0]: text}
-    return rubric.question(**variables, **rated)
 
 
 def _filled(wording: str, rubric: Rubric) -> str:

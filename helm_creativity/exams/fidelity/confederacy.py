@@ -9,9 +9,9 @@ from pathlib import Path
 from helm_creativity.core.claims import Claim, Recomputed
 from helm_creativity.core.exam_cards import exam_cards
 from helm_creativity.core.registry import find_source
+from helm_creativity.exams.fidelity import people_alpha
 from helm_creativity.exams.sets import confederacy
 from helm_creativity.exams.taking import rated_responses
-from helm_creativity.psychometrics.agreement import krippendorff_alpha
 
 CARD = exam_cards()["confederacy"]
 FILES = tuple(map(find_source, CARD.requires))
@@ -29,10 +29,8 @@ def alpha(criterion: str, paths: Sequence[Path]) -> Recomputed:
     """Krippendorff's, ordinal, of one criterion."""
     exam = confederacy.load(CARD)
     responses = [entry for entry in exam.responses if entry.fields["criterion"] == criterion]
-    found = krippendorff_alpha(rated_responses(exam, responses, [None] * len(responses)).people, "ordinal")
-    if found is None:
-        raise ValueError(f"no alpha of {criterion}")
-    return Recomputed(found, len(responses))
+    people = rated_responses(exam, responses, [None] * len(responses)).people
+    return people_alpha(people, "ordinal", f" of {criterion}")
 
 
 CLAIMS: tuple[Claim, ...] = tuple(

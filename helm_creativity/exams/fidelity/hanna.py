@@ -6,12 +6,10 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-import numpy as np
-
 from helm_creativity.core.claims import Claim, Recomputed
 from helm_creativity.core.registry import find_source
+from helm_creativity.exams.fidelity import people_alpha
 from helm_creativity.exams.sets import hanna
-from helm_creativity.psychometrics.agreement import krippendorff_alpha
 
 ALPHAS = dict(zip(hanna.CRITERIA, (".17", "-.05", ".12", ".01", ".17", ".27"), strict=True))
 """By the criterion's abbreviation in the file."""
@@ -20,16 +18,12 @@ ALPHAS = dict(zip(hanna.CRITERIA, (".17", "-.05", ".12", ".01", ".17", ".27"), s
 def alpha(criterion: str, paths: Sequence[Path]) -> Recomputed:
     """Krippendorff's, ordinal, of one criterion."""
     rated = [ratings for (_, name), ratings in hanna.read_ratings().items() if name == criterion]
-    found = krippendorff_alpha(np.array(rated), "ordinal")
-    if found is None:
-        raise ValueError(f"no alpha of {criterion}")
-    return Recomputed(found, len(rated))
+    return people_alpha(rated, "ordinal", f" of {criterion}")
 
 
 def ratings(paths: Sequence[Path]) -> Recomputed:
     """How many there are."""
-    n = sum(map(len, hanna.read_ratings().values()))
-    return Recomputed(n, n)
+    return Recomputed.counted(sum(map(len, hanna.read_ratings().values())))
 
 
 _claim = partial(

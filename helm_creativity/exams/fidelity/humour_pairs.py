@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from helm_creativity.core.claims import Claim, Recomputed
 from helm_creativity.core.exam_cards import exam_cards
 from helm_creativity.core.registry import find_source
+from helm_creativity.exams.fidelity import count_responses, people_alpha
 from helm_creativity.exams.sets import humour_pairs
 from helm_creativity.exams.taking import rated_responses
-from helm_creativity.psychometrics.agreement import krippendorff_alpha
 from helm_creativity.psychometrics.paired_comparisons import bradley_terry
 from helm_creativity.psychometrics.validity import spearman
 
@@ -25,24 +25,13 @@ FILES = tuple(map(find_source, CARD.requires))
 
 def comparisons(paths: Sequence[Path]) -> Recomputed:
     """How many there are."""
-    n = len(humour_pairs.read_preferences())
-    return Recomputed(n, n)
-
-
-def pairs(paths: Sequence[Path]) -> Recomputed:
-    """How many different pairs of texts were compared."""
-    n = len(humour_pairs.load(CARD).responses)
-    return Recomputed(n, n)
+    return Recomputed.counted(len(humour_pairs.read_preferences()))
 
 
 def alpha(paths: Sequence[Path]) -> Recomputed:
     """Krippendorff's, nominal."""
     exam = humour_pairs.load(CARD)
-    table = rated_responses(exam, exam.responses, [None] * len(exam.responses)).people
-    found = krippendorff_alpha(table, "nominal")
-    if found is None:
-        raise ValueError("no alpha")
-    return Recomputed(found, len(table))
+    return people_alpha(rated_responses(exam, exam.responses, [None] * len(exam.responses)).people, "nominal")
 
 
 def strengths(paths: Sequence[Path]) -> Recomputed:
@@ -68,8 +57,7 @@ def _counts() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 def ties(paths: Sequence[Path]) -> Recomputed:
     """In how many pairs as many people prefer the one text as the other."""
     first, second = _counts()
-    n = int((first == second).sum())
-    return Recomputed(n, n)
+    return Recomputed.counted(int((first == second).sum()))
 
 
 def same(paths: Sequence[Path]) -> Recomputed:
@@ -92,7 +80,9 @@ def majority(paths: Sequence[Path]) -> Recomputed:
 _claim = partial(Claim, paper="Simpson et al. 2019", place="docs/judges.md, from their released comparisons")
 CLAIMS: tuple[Claim, ...] = (
     _claim("people's comparisons", printed="113,638", recompute=comparisons, files=FILES),
-    _claim("pairs that people compared", printed="28,118", recompute=pairs, files=FILES),
+    _claim(
+        "pairs that people compared", printed="28,118", recompute=partial(count_responses, "humour_pairs"), files=FILES
+    ),
     _claim("people's alpha", printed=".19", recompute=alpha, files=FILES, n=28118),
     _claim("pairs in which people are tied", printed="3,426", recompute=ties, files=FILES),
     _claim("% of two people who prefer the same text", printed="60", recompute=same, files=FILES),

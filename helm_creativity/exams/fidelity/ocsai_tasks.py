@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import Path
+from functools import partial
 
-from helm_creativity.core.claims import Claim, Recomputed
-from helm_creativity.core.exam_cards import exam_cards
+from helm_creativity.core.claims import Claim
 from helm_creativity.core.registry import find_source
-from helm_creativity.exams.sets import ocsai_tasks
-
-
-def responses(paths: Sequence[Path]) -> Recomputed:
-    """How many judges are asked about."""
-    n = len(ocsai_tasks.load(exam_cards()["ocsai_tasks"]).responses)
-    return Recomputed(n, n)
-
+from helm_creativity.exams.fidelity import count_responses
 
 CLAIMS: tuple[Claim, ...] = (
     Claim(
@@ -23,7 +14,7 @@ CLAIMS: tuple[Claim, ...] = (
         "Organisciak et al. 2023",
         "docs/judges.md, from their released split",
         "466",
-        responses,
+        partial(count_responses, "ocsai_tasks"),
         (find_source("ocsai-tasks-validation"),),
     ),
 )

@@ -17,26 +17,26 @@ CARD = exam_cards()["organisciak"]
 
 def people(paths: Sequence[Path]) -> Recomputed:
     """How many different participants of a study there are."""
-    n = len({(row["src"], row["participant"]) for _, row in fetched_rows(organisciak.FILE, ("src", "participant"))})
-    return Recomputed(n, n)
+    return Recomputed.counted(
+        len({(row["src"], row["participant"]) for _, row in fetched_rows(organisciak.FILE, ("src", "participant"))})
+    )
 
 
 def rows(task: str, paths: Sequence[Path]) -> Recomputed:
     """How many rows of the file are about a task; "" for all."""
-    n = sum(task in ("", row["type"]) for _, row in fetched_rows(organisciak.FILE, ("type",)))
-    return Recomputed(n, n)
+    return Recomputed.counted(sum(task in ("", row["type"]) for _, row in fetched_rows(organisciak.FILE, ("type",))))
 
 
 def responses(task: str, paths: Sequence[Path]) -> Recomputed:
     """How many responses to a task judges are asked about; "" for all."""
-    n = sum(task in ("", response.fields["task"]) for response in organisciak.load(CARD).responses)
-    return Recomputed(n, n)
+    return Recomputed.counted(
+        sum(task in ("", response.fields["task"]) for response in organisciak.load(CARD).responses)
+    )
 
 
 def repeated(paths: Sequence[Path]) -> Recomputed:
     """How many rows repeat a response."""
-    n = organisciak.load(CARD).skipped[organisciak.REPEATED]
-    return Recomputed(n, n)
+    return Recomputed.counted(organisciak.load(CARD).skipped[organisciak.REPEATED])
 
 
 _claim = partial(

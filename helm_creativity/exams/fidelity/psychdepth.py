@@ -6,13 +6,11 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-import numpy as np
-
 from helm_creativity.core.claims import Claim, Recomputed
 from helm_creativity.core.exam_cards import exam_cards
 from helm_creativity.core.registry import find_source
+from helm_creativity.exams.fidelity import people_alpha
 from helm_creativity.exams.sets import psychdepth
-from helm_creativity.psychometrics.agreement import krippendorff_alpha
 
 CARD = exam_cards()["psychdepth"]
 ALPHAS = dict(zip(psychdepth.COMPONENTS, (".06", ".12", ".21", ".16", ".19"), strict=True))
@@ -22,10 +20,7 @@ def alpha(component: str, paths: Sequence[Path]) -> Recomputed:
     """Krippendorff's, ordinal, of one component."""
     exam = psychdepth.load(CARD)
     rated = [list(entry.ratings.values()) for entry in exam.responses if entry.fields["component"] == component]
-    found = krippendorff_alpha(np.array(rated), "ordinal")
-    if found is None:
-        raise ValueError(f"no alpha of {component}")
-    return Recomputed(found, len(rated))
+    return people_alpha(rated, "ordinal", f" of {component}")
 
 
 CLAIMS: tuple[Claim, ...] = tuple(

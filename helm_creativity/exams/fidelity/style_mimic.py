@@ -9,6 +9,7 @@ from pathlib import Path
 from helm_creativity.core.claims import Claim, Recomputed
 from helm_creativity.core.exam_cards import exam_cards
 from helm_creativity.core.registry import find_source
+from helm_creativity.exams.fidelity import count_responses
 from helm_creativity.exams.sets import style_mimic
 from helm_creativity.exams.types import ExamResponse
 
@@ -17,22 +18,14 @@ def _responses() -> tuple[ExamResponse, ...]:
     return style_mimic.load(exam_cards()["style_mimic"]).responses
 
 
-def rows(paths: Sequence[Path]) -> Recomputed:
-    """How many pairs in an order there are."""
-    n = len(_responses())
-    return Recomputed(n, n)
-
-
 def pairs(paths: Sequence[Path]) -> Recomputed:
     """How many pairs there are whatever their order."""
-    n = len({frozenset(response.text.split("\n")) for response in _responses()})
-    return Recomputed(n, n)
+    return Recomputed.counted(len({frozenset(response.text.split("\n")) for response in _responses()}))
 
 
 def authors(paths: Sequence[Path]) -> Recomputed:
     """How many published authors there are."""
-    n = len({response.item for response in _responses()})
-    return Recomputed(n, n)
+    return Recomputed.counted(len({response.item for response in _responses()}))
 
 
 _claim = partial(
@@ -42,7 +35,7 @@ _claim = partial(
     files=(find_source(style_mimic.FILE),),
 )
 CLAIMS: tuple[Claim, ...] = (
-    _claim("rows", printed="300", recompute=rows),
+    _claim("rows", printed="300", recompute=partial(count_responses, "style_mimic")),
     _claim("pairs of paragraphs", printed="150", recompute=pairs),
     _claim("published authors", printed="50", recompute=authors),
 )

@@ -11,10 +11,10 @@ import numpy as np
 from helm_creativity.core.claims import Claim, Recomputed
 from helm_creativity.core.exam_cards import exam_cards
 from helm_creativity.core.registry import find_source
+from helm_creativity.exams.fidelity import people_alpha
 from helm_creativity.exams.sets import ttcw
 from helm_creativity.exams.statistics import human_reference
 from helm_creativity.exams.taking import rated_responses
-from helm_creativity.psychometrics.agreement import krippendorff_alpha
 from helm_creativity.psychometrics.classification import cohen_kappa
 
 CARD = exam_cards()["ttcw"]
@@ -47,11 +47,7 @@ def kappa(model: str, paths: Sequence[Path]) -> Recomputed:
 def alpha(public: bool, paths: Sequence[Path]) -> Recomputed:
     """Krippendorff's, of experts' votes on the stories whose text is public, or on all."""
     exam = ttcw.load(CARD) if public else ttcw.load_with_votes_alone(CARD)
-    table = rated_responses(exam, exam.responses, [None] * len(exam.responses)).people
-    found = krippendorff_alpha(table, "nominal")
-    if found is None:
-        raise ValueError("no alpha")
-    return Recomputed(found, len(exam.responses))
+    return people_alpha(rated_responses(exam, exam.responses, [None] * len(exam.responses)).people, "nominal")
 
 
 PAPER, PLACE = "Chakrabarty et al. 2024", "docs/judges.md, from their released replies"

@@ -13,24 +13,16 @@ from typing import NamedTuple
 
 from helm_creativity.core.exam_cards import ExamCard
 from helm_creativity.core.ratings import Scale
-from helm_creativity.core.rubrics import Rubric
 from helm_creativity.core.sources import require_source
 from helm_creativity.errors import FileProblem
+from helm_creativity.exams.sets.questions import set_rubric
 from helm_creativity.exams.types import ExamResponse, ExamScale, ExamSet, ScaleKind
 from helm_creativity.io.sheets import Cell, workbook_rows
 from helm_creativity.io.untrusted_files import read_bytes
 from helm_creativity.safe_text import quoted
 
 SCALE = ExamScale(ScaleKind.ORDINAL, 0, 10)
-RUBRIC = Rubric(
-    "confederacy",
-    Path(__file__).parent,
-    "confederacy",
-    ("rating",),
-    scale=Scale(SCALE.low, SCALE.high),
-    rated=("text",),
-    asks_json=True,
-)
+RUBRIC = set_rubric("confederacy", "rating", "text", scale=Scale(SCALE.low, SCALE.high))
 CRITERIA = {
     "Readability": "readability: how clear and fluent it is",
     "Narrative elts.": "narrative elements: how well it uses characters, setting, conflict and point of view",
@@ -77,8 +69,7 @@ class RatedStory(NamedTuple):
 
 def load(card: ExamCard) -> ExamSet:
     """The set, from the files that were fetched."""
-    responses = tuple(_responses())
-    return ExamSet(card.name, card.title, card.licence, card.citation, SCALE, RUBRIC, responses, notes=_NOTES)
+    return ExamSet.from_card(card, SCALE, RUBRIC, _responses(), notes=_NOTES)
 
 
 def read_ratings() -> Sequence[RatedStory]:

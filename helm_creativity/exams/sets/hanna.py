@@ -10,27 +10,18 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from helm_creativity.core.exam_cards import ExamCard
 from helm_creativity.core.ratings import Scale
-from helm_creativity.core.rubrics import Rubric
 from helm_creativity.errors import FileProblem
+from helm_creativity.exams.sets.questions import set_rubric
 from helm_creativity.exams.sets.tables import fetched_rows
 from helm_creativity.exams.types import ExamResponse, ExamScale, ExamSet, ScaleKind
 from helm_creativity.safe_text import listed, quoted
 
 SCALE = ExamScale(ScaleKind.ORDINAL, 1, 5)
-RUBRIC = Rubric(
-    "hanna",
-    Path(__file__).parent,
-    "hanna",
-    ("rating",),
-    scale=Scale(SCALE.low, SCALE.high),
-    rated=("text",),
-    asks_json=True,
-)
+RUBRIC = set_rubric("hanna", "rating", "text", scale=Scale(SCALE.low, SCALE.high))
 CRITERIA = {
     "RE": ("relevance", "how well it fits the prompt"),
     "CH": ("coherence", "how much sense it makes as a whole"),
@@ -52,8 +43,7 @@ _NOTES = (
 def load(card: ExamCard) -> ExamSet:
     """The set, from the files that were fetched."""
     ratings = read_ratings()
-    responses = tuple(_responses(ratings, _stories(ratings)))
-    return ExamSet(card.name, card.title, card.licence, card.citation, SCALE, RUBRIC, responses, notes=_NOTES)
+    return ExamSet.from_card(card, SCALE, RUBRIC, _responses(ratings, _stories(ratings)), notes=_NOTES)
 
 
 def read_ratings() -> Mapping[tuple[int, str], Sequence[float]]:

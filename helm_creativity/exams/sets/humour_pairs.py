@@ -11,28 +11,17 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import NamedTuple
 
 from helm_creativity.core.exam_cards import ExamCard
-from helm_creativity.core.rubrics import Rubric
 from helm_creativity.core.sources import require_source
 from helm_creativity.errors import FileProblem
-from helm_creativity.exams.types import ExamResponse, ExamScale, ExamSet, ScaleKind
+from helm_creativity.exams.sets.pairs import FIRST, SCALE, SECOND, pair_response, pair_rubric
+from helm_creativity.exams.sets.tables import numbered_lines
+from helm_creativity.exams.types import ExamResponse, ExamSet
 from helm_creativity.safe_text import quoted
 
-FIRST, SECOND = 1.0, 0.0
-LETTERS = {"A": FIRST, "B": SECOND}
-SCALE = ExamScale(ScaleKind.BINARY, SECOND, FIRST, {FIRST: "first", SECOND: "second"})
-RUBRIC = Rubric(
-    "humour_pairs",
-    Path(__file__).parent,
-    "humour_pairs",
-    ("funnier",),
-    letters=LETTERS,
-    rated=("first", "second"),
-    asks_json=True,
-)
+RUBRIC = pair_rubric("humour_pairs", "funnier")
 FILES = ("humour-comparisons", "humour-texts")
 SEED = 42
 """Of the order of the two texts."""
@@ -64,8 +53,8 @@ def load(card: ExamCard) -> ExamSet:
     if strange := sorted({place for pair in wins for place in pair if place not in texts}):
         raise FileProblem(f"{FILES[0]}: there is no text {strange[0]} in {FILES[1]}")
     pairs = sorted({(min(pair), max(pair)) for pair in wins})
-    responses = tuple(_response(low, high, texts, wins) for low, high in pairs)
-    return ExamSet(card.name, card.title, card.licence, card.citation, SCALE, RUBRIC, responses, notes=_NOTES)
+    responses = (_response(low, high, texts, wins) for low, high in pairs)
+    return ExamSet.from_card(card, SCALE, RUBRIC, responses, notes=_NOTES)
 
 
 def read_texts() -> Mapping[int, HumourText]:
@@ -76,9 +65,7 @@ def read_texts() -> Mapping[int, HumourText]:
     """
     path = require_source(FILES[1], "the texts whose humour people compared", "another set")
     found = {}
-    for number, line in enumerate(path.read_text("utf-8").split("\n"), start=1):
-        if not line.strip():
-            continue
+    for number, line in numbered_lines(path):
         try:
             place, score, text = line.split("\t")
             found[int(place)] = HumourText(float(score), text)
@@ -95,9 +82,7 @@ def read_preferences() -> Sequence[tuple[int, int]]:
     """
     path = require_source(FILES[0], "people's comparisons of humour", "another set")
     found = []
-    for number, line in enumerate(path.read_text("ascii").split("\n"), start=1):
-        if not line.strip():
-            continue
+    for number, line in numbered_lines(path, "ascii"):
         try:
             preferred, other = map(int, line.split(","))
         except ValueError as error:
@@ -114,14 +99,8 @@ def _response(
     """The two texts in their order, with a rating per comparison."""
     first, second = in_order(low, high)
     votes = [FIRST] * wins.get((first, second), 0) + [SECOND] * wins.get((second, first), 0)
-    shown_first, shown_second = texts[first].text, texts[second].text
-    return ExamResponse(
-        f"{low}/{high}",
-        str(low),
-        f"{shown_first}\n{shown_second}",
-        RUBRIC.question(first=shown_first, second=shown_second),
-        {f"comparison {place}": vote for place, vote in enumerate(votes, start=1)},
-    )
+    ratings = {f"comparison {place}": vote for place, vote in enumerate(votes, start=1)}
+    return pair_response(RUBRIC, f"{low}/{high}", str(low), (texts[first].text, texts[second].text), ratings)
 
 
 def in_order(low: int, high: int, seed: int = SEED) -> tuple[int, int]:

@@ -12,17 +12,9 @@ def load(card: ExamCard) -> ExamSet:
     """The set, from the files that were fetched."""
     module = find_entry(card.benchmark).module("labels")
     labels: LabelledSet = module.labelled(None, **dict.fromkeys(module.FILES))
-    return ExamSet(
-        card.name,
-        card.title,
-        card.licence,
-        card.citation,
-        ExamScale(ScaleKind.CLASSES, min(labels.classes), max(labels.classes), labels.classes),
-        labels.rubric,
-        tuple(map(_response, labels.answers)),
-        labels.skipped,
-        labels.notes,
-    )
+    scale = ExamScale(ScaleKind.CLASSES, min(labels.classes), max(labels.classes), labels.classes)
+    responses = map(_response, labels.answers)
+    return ExamSet.from_card(card, scale, labels.rubric, responses, labels.skipped, labels.notes)
 
 
 def _response(answer: LabelledAnswer) -> ExamResponse:

@@ -15,6 +15,7 @@ from helm_creativity.core.exam_cards import ExamCard
 from helm_creativity.core.registry import find_entry
 from helm_creativity.core.sources import require_source
 from helm_creativity.errors import FileProblem
+from helm_creativity.exams.sets.tables import numbered_lines
 from helm_creativity.exams.types import ExamResponse, ExamScale, ExamSet, ScaleKind
 from helm_creativity.io.untrusted_files import parse_json
 from helm_creativity.safe_text import quoted
@@ -50,7 +51,7 @@ def load(card: ExamCard) -> ExamSet:
     path = require_source("ocsai-test", "Ocsai's rated uses", "another set")
     entry = find_entry(card.benchmark)
     rubric, object_phrase = entry.module("benchmark").TENTHS, entry.module("items").object_phrase
-    responses = tuple(
+    responses = (
         ExamResponse(
             f"test/{line.number}",
             line.cue,
@@ -61,7 +62,7 @@ def load(card: ExamCard) -> ExamSet:
         )
         for line in read_lines(path)
     )
-    return ExamSet(card.name, card.title, card.licence, card.citation, SCALE, rubric, responses, notes=(ONLY_MEANS,))
+    return ExamSet.from_card(card, SCALE, rubric, responses, notes=(ONLY_MEANS,))
 
 
 def read_lines(path: Path) -> Iterator[RatedLine]:
@@ -70,9 +71,7 @@ def read_lines(path: Path) -> Iterator[RatedLine]:
     Raises:
         FileProblem: for a line of another form, with its number.
     """
-    for number, line in enumerate(path.read_text("utf-8").split("\n"), start=1):
-        if not line.strip():
-            continue
+    for number, line in numbered_lines(path):
         where = f"{path}, line {number}"
         try:
             entry = parse_json(line)

@@ -5,24 +5,14 @@ They are those of Ocsai's validation split over all its tasks that are no altern
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from helm_creativity.core.exam_cards import ExamCard
 from helm_creativity.core.ratings import Scale
-from helm_creativity.core.rubrics import Rubric
 from helm_creativity.core.sources import require_source
 from helm_creativity.exams.sets.ocsai import ONLY_MEANS, SCALE, RatedLine, read_lines
+from helm_creativity.exams.sets.questions import set_rubric
 from helm_creativity.exams.types import ExamResponse, ExamSet
 
-RUBRIC = Rubric(
-    "ocsai_tasks",
-    Path(__file__).parent,
-    "ocsai_tasks",
-    ("originality",),
-    scale=Scale(SCALE.low, SCALE.high, 0.1),
-    rated=("response",),
-    asks_json=True,
-)
+RUBRIC = set_rubric("ocsai_tasks", "originality", "response", scale=Scale(SCALE.low, SCALE.high, 0.1))
 TASKS = {
     "Instances": "Name something that is this: {}",
     "Consequences": "Name a consequence: what would happen {}?",
@@ -37,10 +27,7 @@ def load(card: ExamCard) -> ExamSet:
     path = require_source("ocsai-tasks-validation", "Ocsai's rated responses to other tasks", "another set")
     lines = list(read_lines(path))
     responses = tuple(_response(line) for line in lines if line.task in TASKS)
-    skipped = {USES: len(lines) - len(responses)}
-    return ExamSet(
-        card.name, card.title, card.licence, card.citation, SCALE, RUBRIC, responses, skipped, notes=(ONLY_MEANS,)
-    )
+    return ExamSet.from_card(card, SCALE, RUBRIC, responses, {USES: len(lines) - len(responses)}, (ONLY_MEANS,))
 
 
 def _response(line: RatedLine) -> ExamResponse:

@@ -58,4 +58,4 @@ def load(card: ExamCard) -> ExamSet:
         for (study, question, text), (line, prompt, task) in first.items()
     )
     skipped = {REPEATED: len(rows) - len(responses)}
-    return ExamSet(card.name, card.title, card.licence, card.citation, SCALE, RUBRIC, responses, skipped, _NOTES)
+    return ExamSet.from_card(card, SCALE, RUBRIC, responses, skipped, _NOTES)

@@ -8,27 +8,18 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from pathlib import Path
 
 from helm_creativity.core.exam_cards import ExamCard
 from helm_creativity.core.ratings import Scale
-from helm_creativity.core.rubrics import Rubric
 from helm_creativity.errors import FileProblem
+from helm_creativity.exams.sets.questions import set_rubric
 from helm_creativity.exams.sets.tables import fetched_rows
 from helm_creativity.exams.types import ExamResponse, ExamScale, ExamSet, ScaleKind
 from helm_creativity.io.spreadsheet import number_in
 from helm_creativity.safe_text import quoted
 
 SCALE = ExamScale(ScaleKind.ORDINAL, 1, 5)
-RUBRIC = Rubric(
-    "psychdepth",
-    Path(__file__).parent,
-    "psychdepth",
-    ("rating",),
-    scale=Scale(SCALE.low, SCALE.high),
-    rated=("story",),
-    asks_json=True,
-)
+RUBRIC = set_rubric("psychdepth", "rating", "story", scale=Scale(SCALE.low, SCALE.high))
 COMPONENTS = {
     "authenticity": "authenticity: whether people feel, think and act in it as real people do",
     "emotion_provoking": "emotional force: whether it shows feelings in their shades and stirs those of the reader",
@@ -46,7 +37,7 @@ _NOTES = (
 
 def load(card: ExamCard) -> ExamSet:
     """The set, from the files that were fetched."""
-    return ExamSet(card.name, card.title, card.licence, card.citation, SCALE, RUBRIC, tuple(_responses()), notes=_NOTES)
+    return ExamSet.from_card(card, SCALE, RUBRIC, _responses(), notes=_NOTES)
 
 
 def _responses() -> Iterator[ExamResponse]:

@@ -7,28 +7,18 @@ that recognises the author.
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 from helm_creativity.core.exam_cards import ExamCard
-from helm_creativity.core.rubrics import Rubric
 from helm_creativity.core.sources import require_source
 from helm_creativity.errors import FileProblem
-from helm_creativity.exams.sets.humour_pairs import FIRST, LETTERS, SCALE, SECOND
+from helm_creativity.exams.sets.pairs import FIRST, SCALE, SECOND, pair_response, pair_rubric
 from helm_creativity.exams.types import ExamResponse, ExamSet
 from helm_creativity.io.untrusted_files import read_json
 from helm_creativity.safe_text import quoted
 
 FILE = "style-mimic-pairs"
-RUBRIC = Rubric(
-    "style_mimic",
-    Path(__file__).parent,
-    "style_mimic",
-    ("better",),
-    letters=LETTERS,
-    rated=("first", "second"),
-    asks_json=True,
-)
+RUBRIC = pair_rubric("style_mimic", "better")
 
 _PREFERRED = {"1": FIRST, "2": SECOND}
 _NOTES = (
@@ -45,16 +35,15 @@ def load(card: ExamCard) -> ExamSet:
     rows = read_json(path)
     if not isinstance(rows, list):
         raise FileProblem(f"{path}: expected a list of pairs, got {type(rows).__name__}")
-    responses = tuple(_response(row, f"{path}, pair {number}") for number, row in enumerate(rows, start=1))
-    return ExamSet(card.name, card.title, card.licence, card.citation, SCALE, RUBRIC, responses, notes=_NOTES)
+    responses = (_response(row, f"{path}, pair {number}") for number, row in enumerate(rows, start=1))
+    return ExamSet.from_card(card, SCALE, RUBRIC, responses, notes=_NOTES)
 
 
 def _response(row: Any, where: str) -> ExamResponse:  # noqa: ANN401 - decoded JSON
     try:
-        first, second = str(row["paragraph1"]), str(row["paragraph2"])
+        texts = str(row["paragraph1"]), str(row["paragraph2"])
         preferred = _PREFERRED[str(row["reference_preference"])]
         name, author, pair = str(row["id"]), str(row["source"]), str(row["original_id"])
     except (KeyError, TypeError) as error:
         raise FileProblem(f"{where}: expected two paragraphs and which is preferred, got {quoted(str(row))}") from error
-    question = RUBRIC.question(first=first, second=second)
-    return ExamResponse(name, author, f"{first}\n{second}", question, {"preference": preferred}, fields={"pair": pair})
+    return pair_response(RUBRIC, name, author, texts, {"preference": preferred}, {"pair": pair})

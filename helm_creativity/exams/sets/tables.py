@@ -1,8 +1,9 @@
-"""Tables among the fetched files of the sets."""
+"""Tables and lines of the fetched files of the sets."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from helm_creativity.core.sources import require_source
@@ -26,3 +27,9 @@ def fetched_rows(name: str, columns: Sequence[str]) -> Sequence[tuple[int, Mappi
     if missing := [column for column in columns if column not in table.columns]:
         raise FileProblem(f"{path}: expected a column {quoted(missing[0])}, found {listed(table.columns)}")
     return table.rows
+
+
+def numbered_lines(path: Path, encoding: str = "utf-8") -> Iterator[tuple[int, str]]:
+    """The lines of a file that are not blank, each with its number."""
+    lines = enumerate(path.read_text(encoding).split("\n"), start=1)
+    return ((number, line) for number, line in lines if line.strip())

@@ -17,6 +17,7 @@ from helm_creativity.core.rubrics import Question, Rubric
 from helm_creativity.core.sources import require_source
 from helm_creativity.core.types import Response
 from helm_creativity.errors import FileProblem
+from helm_creativity.exams.sets.tables import numbered_lines
 from helm_creativity.exams.types import ExamResponse, ExamScale, ExamSet, ScaleKind
 from helm_creativity.io.untrusted_files import parse_json, read_json
 from helm_creativity.judges.readings import read_one
@@ -56,9 +57,7 @@ def released_ratings(model: str) -> Mapping[str, float]:
     """
     path = require_source(f"ttcw-replies-{model}", f"the released replies of {model}", "replies of your own")
     found: dict[str, float] = {}
-    for number, line in enumerate(path.read_text("utf-8").split("\n"), start=1):
-        if not line.strip():
-            continue
+    for number, line in numbered_lines(path):
         try:
             entry = parse_json(line)
             named, reading = _REPLY_ID.fullmatch(entry["id"]), read_one(RUBRIC, Response(entry["response"]))["passes"]
@@ -75,7 +74,7 @@ def released_ratings(model: str) -> Mapping[str, float]:
 
 def _as_set(card: ExamCard, responses: tuple[ExamResponse, ...], skipped: Mapping[str, int]) -> ExamSet:
     scale = ExamScale(ScaleKind.BINARY, NO, YES, {YES: "yes", NO: "no"})
-    return ExamSet(card.name, card.title, card.licence, card.citation, scale, RUBRIC, responses, skipped)
+    return ExamSet.from_card(card, scale, RUBRIC, responses, skipped)
 
 
 def _id(story: str, test: int) -> str:
@@ -95,7 +94,6 @@ def _responses() -> Sequence[ExamResponse]:
 def _response(
     story: Mapping[str, Any], test: Mapping[str, Any], votes: Mapping[str, Mapping[str, float]]
 ) -> ExamResponse:
-    """One story under one test."""
     name = _id(story["story_id"], test["ttcw_idx"])
     text = "" if story["content"].startswith("http") else story["content"]
     known = {"background": story_background(test["full_prompt"]), "question": test["question"]}

@@ -289,7 +289,6 @@ def _numbers_of_a_line(own: OwnWords, scale: Scale, count: int) -> list[Possible
 
 
 def _listed(whole: re.Match[str], scale: Scale) -> list[PossibleRating]:
-    """The numbers of a list."""
     found = []
     for match in _LISTED_NUMBER.finditer(whole.string, *whole.span(1)):
         reading = ParsedRating(None, MissingReason.UNPARSABLE)

@@ -122,13 +122,14 @@ def anchor_requests(asking: AskingAnnotator, rated: set[tuple[str, ...]]) -> Ite
         rated: whose ratings of which anchors HELM's cache has from earlier runs, which are not asked for again; gets
             those of this run.
     """
-    from helm_creativity.exams.anchors import anchor_plan, run_anchors
+    from helm_creativity.exams.anchors import run_anchors
+    from helm_creativity.exams.taking import question_loads
 
     settings = asking.settings
     if not (isinstance(settings, JudgedSettings) and settings.judged and settings.anchors):
         return
     found = run_anchors(asking.benchmark, settings)
-    for load in anchor_plan(settings.panel.judges, found):
+    for load in question_loads(settings.panel.judges, found.rubric, found.questions):
         key = (asking.benchmark.name, load.judge, found.judging, str(settings.weighted))
         if key not in rated:
             rated.add(key)

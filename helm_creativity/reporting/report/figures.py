@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from helm_creativity.errors import FileProblem
+from helm_creativity.psychometrics.tables import ratio
 from helm_creativity.reporting import plots
 from helm_creativity.reporting.plots.style import SERIES
 from helm_creativity.reporting.reasons import reason_title
@@ -273,6 +274,4 @@ def _failures(findings: Findings) -> Iterator[Plot]:
 
 def row_means(values: Numbers) -> Numbers:
     """Shape (n,): means over what is known of a row, NaN where nothing is."""
-    counts = np.isfinite(values).sum(axis=1)
-    means: Numbers = np.divide(np.nansum(values, axis=1), counts, out=np.full(len(values), np.nan), where=counts > 0)
-    return means
+    return ratio(np.nansum(values, axis=1), np.isfinite(values).sum(axis=1))
