@@ -26,11 +26,14 @@ from helm_creativity.text.probabilities import (
 )
 
 _TAG_NAME = r"\s{0,3}(?P<close>/?)\s{0,3}(?P<name>response|text|probability)(?:[ _-]?\d{1,3})?"
-_TAG = re.compile(rf"<{_TAG_NAME}(?P<rest>\s[^<>]{{0,99}})?>|(?P<opens><!\[CDATA\[)|(?P<shuts>\]\]>)", re.IGNORECASE)
+_TAG = re.compile(
+    rf"<{_TAG_NAME}(?P<rest>\s[^<>]{{0,99}})?>|(?P<opens><!\[[A-Z]{{5}}\[)|(?P<shuts>\]\]>)", re.IGNORECASE
+)
 _ESCAPED_TAG = re.compile(
     rf"(?:&lt;|\\<){_TAG_NAME}(?P<rest>\s[^<>&\\]{{0,99}})?(?:&gt;|\\?>)|(?P<opens>(?!))|(?P<shuts>(?!))", re.IGNORECASE
 )
-_CDATA = re.compile(r"\s*<!\[CDATA\[(.*)\]\]>\s*\Z", re.DOTALL)
+_SECTION = re.compile(r"\s*<!\[[A-Z]{5}\[(.*)\]\]>\s*\Z", re.DOTALL)
+"""A marked section of XML, in which tags are text."""
 # In the twelve languages that the names of the probability are known in.
 _RESPONSE_NAMES = (
     r"response|candidate|option|answer|antwort|réponse|respuesta|risposta|resposta|antwoord|odpověď"
@@ -130,14 +133,14 @@ def in_tags(body: str) -> Iterator[Read]:
 
 
 def _tags(body: str) -> list[re.Match[str]]:
-    """The tags of responses outside whole texts and CDATA; escaped ones only where there are no others."""
+    """The tags of responses outside whole texts and marked sections; escaped ones only where there are no others."""
     found = list(_TAG.finditer(body))
     if not any(tag["name"] for tag in found):
         found = list(_ESCAPED_TAG.finditer(body))
-    return _outside_texts(body, _outside_cdata(found))
+    return _outside_texts(body, _outside_sections(found))
 
 
-def _outside_cdata(found: Sequence[re.Match[str]]) -> list[re.Match[str]]:
+def _outside_sections(found: Sequence[re.Match[str]]) -> list[re.Match[str]]:
     tags: list[re.Match[str]] = []
     held: list[re.Match[str]] | None = None
     for tag in found:
@@ -147,13 +150,13 @@ def _outside_cdata(found: Sequence[re.Match[str]]) -> list[re.Match[str]]:
             held = None
         else:
             (tags if held is None else held).append(tag)
-    return [*tags, *(held or ())]  # what is never closed is no CDATA
+    return [*tags, *(held or ())]  # what is never closed is no section
 
 
 def _outside_texts(body: str, tags: Sequence[re.Match[str]]) -> list[re.Match[str]]:
     """The tags without those that belong to a text: between ``<response><text>`` and ``</text><probability>``."""
     names = [(tag["name"].lower(), bool(tag["close"])) for tag in tags]
-    touches = [False, *(not body[one.end() : two.start()].strip() for one, two in pairwise(tags))]
+    touches = [False, *(not body[tag.end() : following.start()].strip() for tag, following in pairwise(tags))]
     opening, closing, after = (_TEXT, False), (_TEXT, True), {(_STATED, False), (_RESPONSE, True)}
     before = {(_RESPONSE, False), (_STATED, True), (_RESPONSE, True)}
     kept: list[re.Match[str]] = []
@@ -257,8 +260,8 @@ def _as_it_stands(pieces: Sequence[_Piece]) -> str:
 
 def _of_pieces(pieces: Sequence[_Piece], text: str) -> Read:
     """One response with its probability: in a tag of its own, in an attribute, behind the text or at its end."""
-    if cdata := _CDATA.match(text):
-        own = Read(cdata[1].strip(), None)
+    if section := _SECTION.match(text):
+        own = Read(section[1].strip(), None)
     else:
         text = _without_odd_fence(text).strip()
         own = _unmarked(text)

@@ -408,13 +408,13 @@ def served_judges(
 
 def _register(models: Iterable[ServedModel], base_url: str, has_key: bool) -> None:
     """Lets HELM know models of a server in this process, as its files would."""
-    from cattrs import structure
-    from helm.benchmark.model_deployment_registry import ModelDeployment, register_model_deployment
+    from helm.benchmark.model_deployment_registry import ClientSpec, ModelDeployment, register_model_deployment
     from helm.benchmark.model_metadata_registry import ModelMetadata, register_model_metadata
 
     for model in models:
         register_model_metadata(ModelMetadata(**_metadata(base_url, model)))
-        register_model_deployment(structure(_deployment(base_url.rstrip("/"), model, has_key), ModelDeployment))
+        values = _deployment(base_url.rstrip("/"), model, has_key)
+        register_model_deployment(ModelDeployment(**{**values, "client_spec": ClientSpec(**values["client_spec"])}))
 
 
 def _address(deployment: Mapping[str, Any]) -> str:
