@@ -105,7 +105,7 @@ def _of_judges(settings: Settings) -> dict[str, str]:
 
 
 def run_name(benchmark: Benchmark[Any], settings: Settings) -> str:
-    """``group:key=value,...``. Where that is too long, judges are counted, then values that are usual are left out.
+    """``group:key=value,...``. If that is too long, judges are counted; then usual values are left out, longest first.
 
     Raises:
         BadArguments: when it cannot be the name of a folder.
@@ -117,7 +117,10 @@ def run_name(benchmark: Benchmark[Any], settings: Settings) -> str:
         name = _joined(benchmark, parts)
     if len(name.encode()) > LONGEST_NAME:
         usual = {**type(settings)(protocol=settings.protocol).name_parts, "protocol": None}
-        name = _joined(benchmark, {key: value for key, value in parts.items() if value != usual.get(key)})
+        for key in sorted(parts, key=lambda key: len(f"{key}={parts[key]}"), reverse=True):
+            if len(name.encode()) > LONGEST_NAME and parts[key] == usual.get(key):
+                del parts[key]
+                name = _joined(benchmark, parts)
     if len(name.encode()) > LONGEST_NAME:
         raise BadArguments(f"the run's name would be {len(name.encode())} bytes long, at most {LONGEST_NAME}: {name}")
     return name
