@@ -43,6 +43,8 @@ Bounds = tuple[float | None, ...]
 ENDS = 2
 """Numbers that bounds are."""
 
+OF_OWN_PROMPTS = ", prompts=own"
+"""Ends the key of what a protocol's scores are under the prompts of this package."""
 EXTENDS = "extends"
 """Key of a card that names the benchmark from which it has what it does not say."""
 
@@ -241,7 +243,8 @@ class Card:
             stands in no composite, and reports can take it out of what is predicted.
         family: makes a benchmark of data: card, prompts and items, without a module ``benchmark.py``.
         template: in a family, the name of an item's prompt; ``{kind}`` stands for a field of the item.
-        score_bounds: by protocol, the least and the greatest possible score, null for an end without bound.
+        score_bounds: by protocol, the least and the greatest possible score, null for an end without bound. Those of a
+            protocol's own prompts may differ: ``mctb2025, prompts=own``.
         baseline: in a family, for each prompt a sentence about nouns that the baselines choose.
     """
 
@@ -290,6 +293,12 @@ class Card:
         """Under which domain it enters means by domain: one of AGC-Bench's six, or its own where it fits none."""
         return composite_domain(self.name, self.domain)
 
+    def bounds_of_score(self, comparable: Mapping[str, str]) -> Bounds:
+        """The least and the greatest score under comparable settings, None for an end without bound; () if unknown."""
+        protocol = comparable.get("protocol", "")
+        own = comparable.get("prompts", "").startswith("own/") and self.score_bounds.get(protocol + OF_OWN_PROMPTS)
+        return own or self.score_bounds.get(protocol, ())
+
     @property
     def judged(self) -> bool:
         """Whether judges rate the responses, so that some may be unjudged."""
@@ -330,7 +339,7 @@ def _misfits_of_submetrics(card: Card, where: str) -> Iterator[str]:
             yield f"{where}: trade_offs[{number}] must be the names of two submetrics, got {quoted(list(pair))}"
     if card.default_protocol not in card.protocols:
         yield f"{where}: default_protocol {quoted(card.default_protocol)} is none of {sorted(card.protocols)}"
-    if unknown := sorted(card.score_bounds.keys() - card.protocols.keys()):
+    if unknown := sorted(key for key in card.score_bounds if key.removesuffix(OF_OWN_PROMPTS) not in card.protocols):
         yield f"{where}: score_bounds must be by protocol, got {quoted(unknown)}; there are {sorted(card.protocols)}"
 
 

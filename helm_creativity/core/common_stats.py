@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from helm_creativity.core.card import SCORE, Bounds, Card
@@ -102,14 +102,14 @@ def card_reasons(card: Card) -> list[FailureReason]:
     return [reason for reason in FailureReason if card.judged or reason not in BY_JUDGES]
 
 
-def describe_stats(card: Card, protocol: str) -> Iterator[StatDescription]:
+def describe_stats(card: Card, comparable: Mapping[str, str]) -> Iterator[StatDescription]:
     """All stats that a benchmark may report, standard errors left out.
 
     Args:
         card: of the benchmark.
-        protocol: on which the bounds of the score may depend.
+        comparable: settings, on which the bounds of the score may depend.
     """
-    of_score = card.score_bounds.get(protocol, ())
+    of_score = card.bounds_of_score(comparable)
     bounds = {SCORE: of_score, FAILURES_AS_ZERO: _with_zero(of_score), "num_instances": COUNT, "num_answers": COUNT}
     for name, title, _, description, lower_is_better in MAIN:
         if name != "score_se":

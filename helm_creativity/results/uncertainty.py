@@ -95,7 +95,7 @@ def draw_scores(study: ScoreMatrix, place: int, responses: TrialScores | None, o
 def _possible(column: ScoreColumn) -> tuple[float, float]:
     """The least and the greatest score that a benchmark can give; infinite where that is not known."""
     card = cards().get(column.group)
-    bounds = card.score_bounds.get(split_comparable_key(column.comparable).get("protocol", "")) if card else None
+    bounds = card.bounds_of_score(split_comparable_key(column.comparable)) if card else ()
     if not bounds or column.stat != SCORE:
         return -np.inf, np.inf
     least, most = bounds

@@ -257,9 +257,19 @@ def test_the_command_knows_the_words_of_the_schema():
 def test_cards_bound_every_stat(name):
     """By every protocol, least first."""
     card = cards()[f"creativity_{name}"]
-    assert card.score_bounds.keys() == card.protocols.keys()
+    assert {key.partition(",")[0] for key in card.score_bounds} == card.protocols.keys()
     for protocol in card.protocols:
-        assert [described.name for described in describe_stats(card, protocol) if not described.bounds] == []
+        described = describe_stats(card, {"protocol": protocol})
+        assert [stat.name for stat in described if not stat.bounds] == []
+
+
+def test_the_scale_of_own_prompts_may_be_another():
+    """The question of this package asks for ratings from 1 to 5, that of the program from 10 to 50."""
+    card = cards()["creativity_aut"]
+    assert card.bounds_of_score({"protocol": "mctb2025", "prompts": "own/8@sha256:0"}) == (1, 5)
+    assert card.bounds_of_score({"protocol": "mctb2025", "prompts": "8@sha256:0"}) == (10, 50)
+    assert card.bounds_of_score({"protocol": "wenger2025", "prompts": "own/5@sha256:0"}) == (0, 2)
+    assert card.bounds_of_score({}) == ()
 
 
 def test_a_dataset_folder_is_loaded(output, monkeypatch, tmp_path):

@@ -158,8 +158,7 @@ class RunExport:
         """As ``read_run`` finds them; seconds since 1970."""
         self._run, self._evaluator, self._intervals, self._warn = run, evaluator, intervals, warn
         self._card: Card | None = cards().get(run.group)
-        protocol = run.comparable_parts.get("protocol", "")
-        described = describe_stats(self._card, protocol) if self._card is not None else ()
+        described = describe_stats(self._card, run.comparable_parts) if self._card is not None else ()
         self._stats = {stat.name: stat for stat in described}
         self._scores, self._time = scores, made_at
         self.id = f"{run.name.replace('/', '_')}/{run.model.replace('/', '_')}/{made_at or UNKNOWN}"
