@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from helm_creativity.baselines.lexical_judge import lexical_rating
 from helm_creativity.baselines.responses import baseline_response
 from helm_creativity.baselines.word_choosers import CHOOSERS
-from helm_creativity.conformance.loading import KEPT, load, load_items, pilot_settings, reference_module
+from helm_creativity.conformance.loading import KEPT, is_data, load, load_items, pilot_settings, reference_module
 from helm_creativity.conformance.problem import Broken, Finding, Problem, Remark, describe, shorten
 from helm_creativity.core.benchmark import Benchmark, asks_more
 from helm_creativity.core.entries import BenchmarkEntry
@@ -42,6 +42,10 @@ ITEMS, TRIALS, RESPONSES = 4, 3, 12
 RECOGNISE = (
     "recognise items with KeyedBenchmark.entry_in(prompt), other prompts with match_prompt(folder, NAME, prompt, "
     "variable=placeholder(...)), and return None for all others"
+)
+IN_CARD = (
+    "write under baseline in card.yaml, by the name of each prompt, a sentence with {one} and {other} in the place of "
+    "nouns"
 )
 
 PASSED = (CacheProblem, Broken)
@@ -189,18 +193,26 @@ def ask_lexical_judge(benchmark: Benchmark[Any], question: str) -> str | None:
 def check_baselines(benchmark: Benchmark[Any]) -> Iterator[Finding]:
     """What is wrong with the baselines' responses, and with other benchmarks' that take its prompts for theirs."""
     prompts = pilot_prompts(benchmark)
-    for name in CHOOSERS:
-        shown = prompts if name == "random" else prompts[:SHOWN]
-        yield from _silent(shown, partial(response_to, benchmark, baseline=name), f"the {name} baseline")
+    change = IN_CARD if is_data(benchmark.entry) and benchmark.card.family else RECOGNISE
+    silent = list(_silent(prompts, partial(response_to, benchmark), "the random baseline", change))
+    yield from silent
+    if not silent:  # where one baseline knows no prompt, none does, after other text neither
+        yield from _known(benchmark, prompts)
+    yield from _strange(partial(response_to, benchmark), "baseline_response")
+    yield from _mixed(benchmark, prompts)
+    yield from _rating(benchmark)
+
+
+def _known(benchmark: Benchmark[Any], prompts: Sequence[str]) -> Iterator[Finding]:
+    """Prompts that the random baseline knows, and others do not, or not after other text."""
+    for name in CHOOSERS.keys() - {"random"}:
+        yield from _silent(prompts[:SHOWN], partial(response_to, benchmark, baseline=name), f"the {name} baseline")
     instructed = BETWEEN.join([Instruction("creative").text, prompts[0]])
     if response_to(benchmark, instructed) is None:
         yield problem(
             f"after an instruction the prompt is not recognised: {shorten(instructed)}",
             "find the prompt after other text, as entry_in and match_prompt do",
         )
-    yield from _strange(partial(response_to, benchmark), "baseline_response")
-    yield from _mixed(benchmark, prompts)
-    yield from _rating(benchmark)
 
 
 def pilot_prompts(benchmark: Benchmark[Any]) -> list[str]:

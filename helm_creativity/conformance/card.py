@@ -44,9 +44,6 @@ def check_card(benchmark: Benchmark[Any], folders: Sequence[Path] = ()) -> Itera
     yield from _recipes(benchmark, folders)
     yield from _files(card)
     yield from _protocols(benchmark)
-    if card.family and not card.template:
-        what = f"the card's family is {card.family}, and it names no template"
-        yield problem(what, "write template: NAME, of prompts/NAME.j2")
 
 
 def _texts(card: Card) -> Iterator[Finding]:

@@ -5,8 +5,10 @@ What cannot be made raises ``Broken`` wherever it is needed.
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Mapping
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 from helm_creativity.baselines.models import LEXICAL_JUDGE
@@ -16,7 +18,8 @@ from helm_creativity.core.entries import BenchmarkEntry
 from helm_creativity.core.loading import load_benchmark
 from helm_creativity.core.settings import PromptSettings, Settings
 from helm_creativity.core.types import Item
-from helm_creativity.errors import BadCard
+from helm_creativity.errors import BadCard, CreativityError
+from helm_creativity.safe_text import listed
 
 USUAL = {"judges": LEXICAL_JUDGE, "embedding": "builtin"}
 """What a pilot's run entry says, where the benchmark has such a setting: all that runs offline without a model."""
@@ -42,13 +45,29 @@ def load(entry: BenchmarkEntry) -> Benchmark[Any]:
         raise _unreadable(entry, error) from error
     try:
         loaded = load_benchmark(entry)
-        return type(loaded)(entry, loaded.parent)
+        made = type(loaded)(entry, loaded.parent)
     except BadCard as error:
-        change = "fix benchmark.py; a card alone makes a benchmark only with family: rated"
-        raise Broken("card", str(error), change) from error
+        raise Broken("card", str(error), f"fix {_code(entry)}") from error
     except Exception as error:
-        what = f"{entry.package}.benchmark cannot be imported: {describe(error)}{place_in(entry.folder, error)}"
-        raise Broken("imports", what, "fix benchmark.py") from error
+        module = entry.package if entry.kind else f"{entry.package}.benchmark"
+        what = f"{module} cannot be imported: {describe(error)}{place_in(entry.folder, error)}"
+        raise Broken("imports", what, f"fix {_code(entry)}") from error
+    if made.card.family and not made.card.template:
+        what = f"the card's family is {made.card.family}, and it names no template"
+        raise Broken("card", what, "write template: NAME, of prompts/NAME.j2")
+    return made
+
+
+def is_data(entry: BenchmarkEntry) -> bool:
+    """Whether card, prompts and items make the benchmark, and no code of its own."""
+    return entry.kind is None and not entry.has("benchmark")
+
+
+def _code(entry: BenchmarkEntry) -> str:
+    """The file that says how a benchmark works: the module of its class, or its card where data make it."""
+    if entry.kind is not None:
+        return Path(inspect.getfile(entry.kind)).name
+    return "benchmark.py" if entry.owns("benchmark") else str(entry.folder / "card.yaml")
 
 
 def _unreadable(entry: BenchmarkEntry, error: Exception) -> Broken:
@@ -144,11 +163,15 @@ def pilot_settings(benchmark: Benchmark[Any]) -> Settings:
         raise (
             _of_template(benchmark, error)
             or _of_items(benchmark, error)
+            or _of_making_items(benchmark, error)
             or Broken(
                 "settings",
                 f"the run entry {run_entry(benchmark)} is refused: {describe(error)}",
                 "set PILOT: Mapping[str, str] in reference.py to settings with which the benchmark runs offline, or "
-                "fix the settings",
+                "fix the settings"
+                if benchmark.entry.owns("reference")
+                else f"fix what it reports in {_code(benchmark.entry)}, or write reference.py with PILOT: Mapping[str, "
+                "str], settings with which the benchmark runs offline",
             )
         ) from error
     return found
@@ -178,12 +201,20 @@ def load_items(benchmark: Benchmark[Any], settings: Settings) -> tuple[Item, ...
     except Exception as error:
         shown = ", ".join(f"{name}={value}" for name, value in settings.args.items())
         what = f"the items of {shown} cannot be created: {describe(error)}{place_in(benchmark.folder, error)}"
-        change = "fix items(settings), or what it reads"
+        change = f"fix items(settings) in {_code(benchmark.entry)}, or what it reads"
+        if is_data(benchmark.entry):
+            change = "fix items/own.yaml, or what card.yaml says of items and template"
         raise (
             _of_template(benchmark, error) or _of_items(benchmark, error) or Broken("items", what, change)
         ) from error
     if not found:
-        raise Broken("items", f"{benchmark.card.group} has no items", "make items(settings) return at least one Item")
+        change = "write the first one into items/own.yaml"
+        if not is_data(benchmark.entry):
+            change = "make items(settings) return at least one Item"
+        raise Broken("items", f"{benchmark.card.group} has no items", change)
+    if blank := next((item for item in found if not item.prompt.text.strip()), None):
+        what = f"the prompt {blank.prompt.id} is empty for the item {blank.id}"
+        raise Broken("prompts", what, "write what the model is asked")
     return found
 
 
@@ -191,7 +222,23 @@ def _of_items(benchmark: Benchmark[Any], error: Exception) -> Broken | None:
     """What is wrong with the file of items, where an error names it."""
     if f"{benchmark.folder.name}/items/own.yaml" not in str(error):
         return None
-    return Broken("items", f"the items cannot be read: {describe(error)}", "fix items/own.yaml")
+    change = "fix items/own.yaml"
+    if not (benchmark.folder / "items" / "own.yaml").is_file():
+        change = "write items/own.yaml: a list of mappings, each with an id and the fields that the template uses"
+    return Broken("items", f"the items cannot be read: {describe(error)}", change)
+
+
+def _of_making_items(benchmark: Benchmark[Any], error: Exception) -> Broken | None:
+    """What is wrong with the code of the items, which a run entry makes to see whether they can be asked."""
+    if isinstance(error, CreativityError):
+        return None
+    try:
+        load_items(benchmark, parse_settings(benchmark, pilot_values(benchmark), require=False))
+    except Broken as broken:
+        return broken
+    except Exception:
+        return None
+    return None
 
 
 def _of_template(benchmark: Benchmark[Any], error: Exception) -> Broken | None:
@@ -200,10 +247,14 @@ def _of_template(benchmark: Benchmark[Any], error: Exception) -> Broken | None:
 
     if isinstance(error, jinja2.TemplateNotFound):
         what = f"prompts/{error.name} is rendered, and {benchmark.package} has no such file"
-        return Broken("prompts", what, f"write prompts/{error.name}, or name an existing one")
+        files = [] if benchmark.entry.is_file else sorted((benchmark.folder / "prompts").glob("*.j2"))
+        others = f", or name one that there is: {listed([path.stem for path in files])}" if files else ""
+        return Broken("prompts", what, f"write prompts/{error.name}{others}")
     if isinstance(error, jinja2.TemplateSyntaxError):
-        what = f"prompts/{error.name}, line {error.lineno}, is not a valid Jinja2 template: {error.message}"
-        return Broken("prompts", what, "fix that line")
+        where, name = f"prompts/{error.name}, line {error.lineno},", str(error.name).removesuffix(".j2")
+        if benchmark.entry.is_file and name in type(benchmark).templates:
+            where = f"line {error.lineno} of templates[{name!r}] in {_code(benchmark.entry)}"
+        return Broken("prompts", f"{where} is not a valid Jinja2 template: {error.message}", "fix that line")
     if isinstance(error, jinja2.TemplateError):
         where = place_in(benchmark.folder, error, ".j2")
         what = f"a prompt of {benchmark.package} cannot be rendered: {describe(error)}{where}"

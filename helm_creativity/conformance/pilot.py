@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from helm_creativity.conformance.imports import environment
-from helm_creativity.conformance.loading import pilot_settings, run_entry
+from helm_creativity.conformance.loading import load_items, pilot_settings, run_entry
 from helm_creativity.conformance.problem import Broken, Finding, NotApplicable, Problem
 from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.types import rate_name
@@ -36,7 +36,8 @@ class Pilot:
     """A small run of some benchmarks through HELM. It has a folder of its own, which goes with it.
 
     Args:
-        benchmarks: those whose run entry is refused are left out, since HELM would end for one of them.
+        benchmarks: those whose run entry is refused, or whose items cannot be made, are left out, since HELM would
+            end for one of them.
     """
 
     def __init__(self, benchmarks: Sequence[Benchmark[Any]]) -> None:
@@ -119,7 +120,7 @@ class Pilot:
 
 def _is_taken(benchmark: Benchmark[Any]) -> bool:
     try:
-        return bool(pilot_settings(benchmark))
+        return bool(load_items(benchmark, pilot_settings(benchmark)))
     except Broken:
         return False
 
@@ -136,7 +137,7 @@ def _with_models(entry: str) -> str:
 
 def check_pilot(benchmark: Benchmark[Any], pilot: Pilot) -> Iterator[Finding]:
     """What is wrong with the runs of the benchmark's pilot."""
-    assert pilot_settings(benchmark)
+    assert load_items(benchmark, pilot_settings(benchmark))
     for model in MODELS:
         run = pilot.find_run(benchmark, model)
         if run is None:

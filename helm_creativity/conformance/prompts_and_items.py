@@ -53,6 +53,7 @@ def check_items(benchmark: Benchmark[Any]) -> Iterator[Finding]:
             f"{len(twice)} ids are shared or empty, {twice[0]!r} to {ids[twice[0]]}",
             "give every Item a unique id that stays the same when other items are added or removed",
         )
+    yield from _truth_values(asked)
     again = list(benchmark.items(settings))
     if [(item.id, item.prompt, dict(item.fields)) for item in again] != [
         (item.id, item.prompt, dict(item.fields)) for item in asked
@@ -72,6 +73,18 @@ def check_items(benchmark: Benchmark[Any]) -> Iterator[Finding]:
     yield from _written(sets)
     yield from _equal(sets[0], asked, "the default run entry")
     yield from _other_sets(benchmark)
+
+
+def _truth_values(items: Iterable[Item]) -> Iterator[Finding]:
+    """Words such as ``no``, which a file's reader takes for a truth value, and of which a prompt has another word."""
+    for item in items:
+        for name, value in item.fields.items():
+            if isinstance(value, bool) and re.search(rf"\b{value}\b", item.prompt.text):
+                yield of_items(
+                    f"the prompt of the item {item.id} has the word {value}, since its {name} is read as {value}",
+                    f"put the value of {name} in quotes: YAML reads no, yes, on and off as truth values",
+                )
+                return
 
 
 def _checksum(items: Iterable[Item]) -> str:
@@ -165,16 +178,17 @@ def _other_set(benchmark: Benchmark[Any], item_set: ItemSet, setting: str) -> It
 def check_prompts(benchmark: Benchmark[Any]) -> Iterator[Finding]:
     """What is wrong with the benchmark's templates."""
     files = [] if benchmark.entry.is_file else sorted((benchmark.folder / "prompts").glob("*.j2"))
-    if not files and benchmark.parent is None:
-        yield of_prompts(
-            f"there is no template in {benchmark.package}", "write prompts/NAME.j2, one file for each prompt"
-        )
     for path in files:
         yield from _head(path, benchmark)
         yield from _syntax(path)
+    _need_items(benchmark)
     found = variants(benchmark)
     broken = [problem for problem in found.broken if problem.check == "prompts"]
     yield from broken
+    if not files and benchmark.parent is None and not broken:
+        yield of_prompts(
+            f"there is no template in {benchmark.package}", "write prompts/NAME.j2, one file for each prompt"
+        )
     for name, item in found.prompts.items():
         if not has_template(benchmark.place, name):
             yield of_prompts(
@@ -204,6 +218,19 @@ def check_prompts(benchmark: Benchmark[Any]) -> Iterator[Finding]:
                 "in a rubric of rubrics(settings), so that a change of it makes another key",
             )
     yield from _scales(benchmark)
+
+
+def _need_items(benchmark: Benchmark[Any]) -> None:
+    """Lets the check wait for items that cannot be made: until then it is unknown which templates are asked.
+
+    Raises:
+        Broken: where anything but a template is the reason.
+    """
+    try:
+        load_items(benchmark, pilot_settings(benchmark))
+    except Broken as broken:
+        if broken.problem.check != "prompts":
+            raise
 
 
 def _syntax(path: Path) -> Iterator[Finding]:

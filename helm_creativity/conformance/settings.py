@@ -292,6 +292,8 @@ def check_settings(benchmark: Benchmark[Any]) -> Iterator[Finding]:
     yield from _made_again(found)
     yield from _not_varied(found)
     yield from _unread(benchmark, found)
+    if found.crashes:
+        load_items(benchmark, pilot_settings(benchmark))
     yield from (problem(what, REFUSE) for what in found.crashes.values())
     for name, option in options.items():
         if name not in found.crashes:
@@ -372,6 +374,9 @@ def _taken(benchmark: Benchmark[Any], name: str, value: object) -> Finding | Non
         what = f"{name}={value} is refused in a message that does not name {name}: {error}"
         return problem(what, "name the setting, the allowed values, and the value given")
     except Exception as error:
+        load_items(
+            benchmark, pilot_settings(benchmark)
+        )  # what raises without the wrong value is no fault of the setting
         return problem(f"{name}={value} raises {describe(error)}, not BadArguments", REFUSE)
     return problem(f"{name}={value} is accepted", REFUSE)
 

@@ -395,7 +395,10 @@ def extended_card(parent: Card, own: Mapping[str, Any], where: str) -> Card:
 def card_of_class(kind: type) -> dict[str, Any]:
     """What a class says instead of a card: the first line of its docstring is the title, ``changes`` has the rest."""
     title = (vars(kind).get("__doc__") or "").strip().partition("\n")[0].rstrip(".")
-    return {**({"title": title} if title else {}), **vars(kind).get("changes", {})}
+    changes = vars(kind).get("changes", {})
+    if not isinstance(changes, Mapping):
+        raise BadCard(f"changes of {kind.__name__} must be values by the names of a card's keys, got {quoted(changes)}")
+    return {**({"title": title} if title else {}), **changes}
 
 
 @cache

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
 from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.entries import BenchmarkEntry, classes_in
 from helm_creativity.core.registry import find_entry
+from helm_creativity.core.settings import Settings
 from helm_creativity.errors import BadCard
+from helm_creativity.safe_text import quoted
 
 FAMILIES = {
     "rated": ("helm_creativity.families.rated.benchmark", "RatedBenchmark"),
@@ -26,7 +29,20 @@ def load_benchmark(entry: BenchmarkEntry) -> Benchmark[Any]:
         BadCard: when there is neither a module ``benchmark.py`` nor a family that makes one of the data.
     """
     parent = load_benchmark(entry.parent) if entry.parent else None
-    return _find_class(entry, parent)(entry, parent)
+    kind = _find_class(entry, parent)
+    if wrong := next(_wrong_names(kind), None):
+        raise BadCard(wrong)
+    return kind(entry, parent)
+
+
+def _wrong_names(kind: type[Benchmark[Any]]) -> Iterator[str]:
+    """Names of a class that do not hold what they must, which would show far from there."""
+    templates: object = kind.templates
+    if not isinstance(templates, Mapping) or not all(isinstance(text, str) for text in templates.values()):
+        yield f"templates of {kind.__name__} must be texts by the names of prompts, got {quoted(templates)}"
+    settings: object = kind.settings_type
+    if not isinstance(settings, type) or not issubclass(settings, Settings):
+        yield f"settings_type of {kind.__name__} must be a dataclass that subclasses Settings, got {quoted(settings)}"
 
 
 def _find_class(entry: BenchmarkEntry, parent: Benchmark[Any] | None) -> type[Benchmark[Any]]:
@@ -45,8 +61,10 @@ def _find_class(entry: BenchmarkEntry, parent: Benchmark[Any] | None) -> type[Be
         place, name = FAMILIES[entry.card.family]
         kind: type[Benchmark[Any]] = getattr(importlib.import_module(place), name)
         return kind
+    named = entry.card.family
     raise BadCard(
-        f"{entry.folder.name} has no benchmark.py, and its card names no family that makes a benchmark of data: "
+        f"{entry.folder.name} has no benchmark.py, and its card names no family that makes a benchmark of data"
+        f"{f', got family: {quoted(named)}' if named else ''}: "
         f"write family: {' or '.join(FAMILIES)}, or a module benchmark.py"
     )
 

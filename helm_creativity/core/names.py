@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable
 
 from helm_creativity.safe_text import MOST_NAMES, listed, quoted
 
 PREFIX = "creativity_"
 """Begins the names of our run entries, HELM's scenarios and run groups."""
+SPELLED = re.compile(r"[a-z](?:_?[a-z0-9])*")
+"""Names that a benchmark may have; those of our own and of other packages' folders, cards and entry points."""
+SPELLING = "lowercase letters, digits and single _, a letter first"
+"""The same in words."""
 LONGEST = 80
 """Characters of a name that are compared."""
 

@@ -19,7 +19,7 @@ from types import ModuleType
 from helm_creativity.core.card import EXTENDS, read_card
 from helm_creativity.core.entries import OURS, BenchmarkEntry, classes_in
 from helm_creativity.core.exam_cards import exam_cards
-from helm_creativity.core.names import find_name, meant, plain_name
+from helm_creativity.core.names import SPELLED, SPELLING, find_name, meant, plain_name
 from helm_creativity.errors import BadArguments, BadCard, CreativityError
 from helm_creativity.io.files import SourceFile
 from helm_creativity.safe_text import listed, module_logger, quoted
@@ -39,12 +39,14 @@ class Unusable:
         what: the package, or the entry point.
         why: what is wrong with it.
         benchmark: the benchmark, where one was found.
+        other: the benchmark that has its name already, if that is what is wrong.
     """
 
     names: tuple[str, ...]
     what: str
     why: str
     benchmark: BenchmarkEntry | None = None
+    other: BenchmarkEntry | None = None
 
     def __str__(self) -> str:
         return f"{self.what} cannot be used: {self.why}"
@@ -60,18 +62,30 @@ def list_entries() -> tuple[BenchmarkEntry, ...]:
     for benchmark in _found():
         if isinstance(benchmark, Unusable):
             logger.warning("%s", benchmark)
-        elif benchmark.name in benchmarks:
-            logger.warning("%s", _taken(benchmark, benchmarks[benchmark.name]))
         else:
             benchmarks[benchmark.name] = benchmark
     return tuple(benchmarks[name] for name in sorted(benchmarks))
 
 
 def _found() -> Iterator[BenchmarkEntry | Unusable]:
-    """Ours, then those that entry points name; in their place what is wrong with those whose card cannot be read."""
+    """Ours, then those that entry points name; in their place what is wrong with those that cannot be used.
+
+    A name belongs to the first that can be used. It is looked up before a benchmark is read, which would take itself
+    for its own parent if it had the name of what it extends.
+    """
     known = {place.name: place for place in list_places()}
+    used: dict[str, BenchmarkEntry] = {}
     for place in _places():
-        yield place if isinstance(place, Unusable) else _read(place, known)
+        if isinstance(place, Unusable):
+            yield place
+        elif other := used.get(place.name):
+            if other.package != place.package:  # the same package may be named by the entry points of two projects
+                yield _taken(place, other)
+        else:
+            read = _read(place, known)
+            if isinstance(read, BenchmarkEntry):
+                used[read.name] = read
+            yield read
 
 
 def _places() -> Iterator[BenchmarkEntry | Unusable]:
@@ -80,6 +94,11 @@ def _places() -> Iterator[BenchmarkEntry | Unusable]:
         yield from _inside(folder, OURS)
     for point in sorted(entry_points(group=ENTRY_POINTS), key=lambda point: (point.name, point.value)):
         try:
+            module, colon, inside = point.value.partition(":")
+            if colon:
+                raise BadArguments(
+                    f"name the module only, {point.name} = {module.strip()}, without {quoted(':' + inside)}"
+                )
             spec = find_spec(point.value)
             folders = _folders((spec and spec.submodule_search_locations) or ())
             if spec is None or not (folders or spec.origin):
@@ -164,6 +183,9 @@ def _folders(search_path: Iterable[str]) -> list[Path]:
 def _read(benchmark: BenchmarkEntry, known: Mapping[str, BenchmarkEntry]) -> BenchmarkEntry | Unusable:
     """A benchmark whose card can be read, which is tried now, so that no reader of all cards meets a bad one."""
     try:
+        if not SPELLED.fullmatch(benchmark.name):
+            what = "the package and the card" if benchmark.has_card else "the entry point"
+            raise BadCard(f"{quoted(benchmark.name)} is no name of a benchmark: expected {SPELLING}; rename {what}")
         benchmark = _with_parent(benchmark, known)
         if benchmark.card.name != benchmark.name:
             raise BadCard(f"card.yaml says name: {benchmark.card.name}, the package is {benchmark.name}: use one name")
@@ -186,8 +208,15 @@ def _what(point: str) -> str:
 
 def _taken(benchmark: BenchmarkEntry, other: BenchmarkEntry) -> Unusable:
     """A benchmark whose name another has, which is used in its place."""
-    why = f"there is a benchmark {benchmark.name!r} already, in {other.folder}: rename the card and the package"
-    return Unusable((benchmark.name,), f"{benchmark.package} in {benchmark.folder}", why, benchmark)
+    change = "rename the card and the package" if benchmark.has_card else "give the entry point another name"
+    why = f"there is a benchmark {benchmark.name!r} already, in {_location(other)}: {change}"
+    return Unusable((benchmark.name,), f"{benchmark.package} in {benchmark.folder}", why, benchmark, other)
+
+
+def _location(benchmark: BenchmarkEntry) -> Path:
+    """Its folder, or the file of a module beside which there may be others."""
+    spec = None if benchmark.has_card else find_spec(benchmark.package)
+    return Path(spec.origin) if spec and spec.origin else benchmark.folder
 
 
 def unusable() -> list[Unusable]:
@@ -201,16 +230,14 @@ def entries_to_check(name: str = "") -> tuple[BenchmarkEntry, ...]:
     Raises:
         BadArguments: when there is none of that name, or there are several.
     """
-    used = {benchmark.name: benchmark for benchmark in list_entries()}
-    found = list(_found())
-    for entry in found:
-        if isinstance(entry, BenchmarkEntry) and entry.name == name and entry.folder != used[name].folder:
-            raise BadArguments(str(_taken(entry, used[name])))
-    benchmarks = {
-        entry.benchmark.name: entry.benchmark for entry in found if isinstance(entry, Unusable) and entry.benchmark
-    } | used
-    if name not in benchmarks:
-        name = find_name(name, benchmarks) or name
+    benchmarks = {entry.name: entry for entry in list_entries()}
+    wrong = unusable()
+    for entry in wrong:
+        if entry.benchmark and entry.benchmark.name not in benchmarks:
+            benchmarks[entry.benchmark.name] = entry.benchmark
+    name = find_name(name, benchmarks) or name
+    if taken := next((entry for entry in wrong if entry.other and entry.other.name == name), None):
+        raise BadArguments(str(taken))
     if not name:
         return tuple(benchmarks[benchmark] for benchmark in sorted(benchmarks))
     return (benchmarks.get(name) or _without_card(name) or find_entry(name),)

@@ -211,7 +211,7 @@ def csv_cell(value: object) -> object:
     apostrophe in front. So does one that begins so behind apostrophes: thus ``_bare`` brings back every text.
     """
     if isinstance(value, (list, dict)):
-        return json.dumps(value, ensure_ascii=False)
+        return _as_json(value)
     formula = isinstance(value, str) and _FORMULA.match(value) and not _NUMBER.fullmatch(value)
     return f"'{value}" if formula else value
 
@@ -326,5 +326,22 @@ def _collect(records: Iterator[Record], waiting: TextIO) -> list[str]:
 
 def _json(record: Record) -> str:
     """One line of JSON. Lone surrogates, which no encoding has, are escaped."""
-    text = json.dumps(record, ensure_ascii=False)
-    return json.dumps(record) if any("\ud800" <= character <= "\udfff" for character in text) else text
+    text = _as_json(record)
+    found = any("\ud800" <= character <= "\udfff" for character in text)
+    return json.dumps(json.loads(text)) if found else text
+
+
+def _as_json(value: object) -> str:
+    """A value as JSON, which has no NaN and no infinity, though Python reads and writes them: they become null."""
+    try:
+        return json.dumps(value, ensure_ascii=False, allow_nan=False)
+    except ValueError:
+        return json.dumps(_finite(value), ensure_ascii=False, allow_nan=False)
+
+
+def _finite(value: object) -> object:
+    if isinstance(value, Mapping):
+        return {name: _finite(part) for name, part in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_finite(part) for part in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value

@@ -76,6 +76,11 @@ def _size(node: Any, known: dict[int, float]) -> float:  # noqa: ANN401 - untype
     return known[id(node)]
 
 
+def _has_id(item: object) -> bool:
+    """Whether an item has an id that is not what YAML makes of ``no`` or ``on``, which nobody would look for."""
+    return isinstance(item, dict) and bool(item.get("id")) and not isinstance(item["id"], bool)
+
+
 def read_items(path: Path) -> tuple[Mapping[str, Any], ...]:
     """Items of a benchmark: a list of mappings that each have an ``id`` of their own, in the order of the file.
 
@@ -92,9 +97,11 @@ def read_items(path: Path) -> tuple[Mapping[str, Any], ...]:
     except OSError as error:
         raise FileProblem(f"cannot read {where}: {error.strerror or error}") from error
     listing = isinstance(items, list)
-    unnamed = [item for item in items if not isinstance(item, dict) or not item.get("id")] if listing else [items]
+    unnamed = [item for item in items if not _has_id(item)] if listing else [items]
     if unnamed:
-        raise FileProblem(f"{where} must be a list of mappings that each have an id, got {quoted(unnamed[0])}")
+        what = f"{where} must be a list of mappings that each have an id, got {quoted(unnamed[0])}"
+        read = unnamed[0].get("id") if isinstance(unnamed[0], dict) else None
+        raise FileProblem(what if read in (None, "") else f"{what}: put its id in quotes, YAML reads it as {read}")
     ids = Counter(str(item["id"]) for item in items)
     if twice := sorted(name for name, count in ids.items() if count > 1):
         raise FileProblem(f"{where} has items with the same id: {listed(twice)}")

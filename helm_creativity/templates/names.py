@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import builtins
 import keyword
-import re
 import sys
 from collections.abc import Iterator
 from importlib.util import find_spec
 
+from helm_creativity.core.names import SPELLED, SPELLING
 from helm_creativity.core.registry import list_entries
 from helm_creativity.errors import BadArguments
 from helm_creativity.safe_text import quoted
 
 LONGEST = 24
 """Characters; longer lines than the rules of this repository allow would be written otherwise."""
-
-_NAME = re.compile(r"[a-z](?:_?[a-z0-9])*")
 
 OURS = frozenset({"creativity", "all", "judged", "keyed", "response", "word_list"})
 """Names that mean something else, or whose classes would be called as those that they are made from."""
@@ -37,8 +35,8 @@ def check_name(name: str, outside: bool) -> None:
 
 
 def _wrong(name: str, outside: bool) -> Iterator[str]:
-    if not _NAME.fullmatch(name) or len(name) > LONGEST:
-        yield f"expected lowercase letters, digits and single _, a letter first, at most {LONGEST} characters"
+    if not SPELLED.fullmatch(name) or len(name) > LONGEST:
+        yield f"expected {SPELLING}, at most {LONGEST} characters"
         return
     if name in {benchmark.name for benchmark in list_entries()}:
         yield "there is already a benchmark of that name"

@@ -98,8 +98,9 @@ def _at_gate(p_values: Numbers, differences: Numbers, family: NDArray[np.bool_])
         {str(row): float(p_values[row]) for row in rows}, {str(row): float(differences[row]) for row in rows}
     )
     for row, p in zip(rows, adjusted, strict=True):
-        below = "" if differences[row] > 0 else ", and not above chance"
-        yield row, "" if passed[str(row)] else f"gate not passed, adjusted p {p:.2g}{below}"
+        level = "" if p < GATE_ALPHA else f", not below {GATE_ALPHA:g}"
+        chance = "" if differences[row] > 0 else ", and not above chance"
+        yield row, "" if passed[str(row)] else f"gate not passed: adjusted p {p:.2g}{level}{chance}"
 
 
 @dataclass(frozen=True)

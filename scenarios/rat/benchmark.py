@@ -13,7 +13,7 @@ from helm_creativity.core.settings import Requirement, Settings, option, tempera
 from helm_creativity.core.types import Fields, Item
 from helm_creativity.errors import BadArguments
 from helm_creativity.families.response_scorer import ResponseGrade, ResponseScorer
-from helm_creativity.safe_text import listed
+from helm_creativity.safe_text import listed, quoted
 from helm_creativity.scenarios.rat.items import RatProblem, band, checksum_of_file, read_problems
 from helm_creativity.scenarios.rat.measure import RIGHT, WRONG, solved
 from helm_creativity.text.single import parse_word
@@ -66,7 +66,7 @@ class Rat(Benchmark[RatSettings]):
 class RatScorer(ResponseScorer[str]):
     """100 for the key of the problem, 0 for another word.
 
-    The key is a field of the sample (``accepted``), or is looked up by its ``stems``.
+    The key is a field of the sample (``accepted``), or is looked up by its ``stems`` or by its ``id``.
     """
 
     def __init__(self, card: Card, items: str) -> None:
@@ -94,16 +94,31 @@ class RatScorer(ResponseScorer[str]):
     def _by_stems(self) -> dict[frozenset[str], RatProblem]:
         return {frozenset(problem.stems): problem for problem in read_problems(self._items)}
 
+    @cached_property
+    def _by_id(self) -> dict[str, RatProblem]:
+        return {problem.id: problem for problem in read_problems(self._items)}
+
     def _key(self, fields: Fields) -> tuple[str, str | None]:
         """What counts as right, and the problem's band of difficulty."""
         if "accepted" in fields:
             return str(fields["accepted"]), fields.get("band")
+        if "stems" not in fields:
+            return self._key_by_id(str(fields["id"]))
         stems = frozenset(fields["stems"])
         if stems not in self._by_stems:
             raise BadArguments(
                 f"no item of {self._items} has the stems {listed(sorted(stems))}; give its key in a field answer"
             )
         problem = self._by_stems[stems]
+        return problem.answer, band(problem)
+
+    def _key_by_id(self, name: str) -> tuple[str, str | None]:
+        if name not in self._by_id:
+            raise BadArguments(
+                f"no item of {self._items} has the id {quoted(name)}; there are {listed(self._by_id, 3)}; give its "
+                "stems, or its key in a field answer"
+            )
+        problem = self._by_id[name]
         return problem.answer, band(problem)
 
 

@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar
 
 from pydantic import AfterValidator, Field, PlainValidator
 
-from helm_creativity.core.row_models import Holds, ResponseText, Row, Words
+from helm_creativity.core.row_models import Holds, ResponseText, Row, Text, Words
 from helm_creativity.core.settings import Settings
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.errors import BadArguments
@@ -27,15 +27,17 @@ def _lower(words: list[str]) -> list[str]:
 
 
 class RatRow(Row):
-    """A response, and the key of its problem or the words that were given."""
+    """A response, and the key of its problem, the words that were given, or the problem's id."""
 
-    enough: ClassVar[tuple[tuple[str, ...], ...]] = (("answer", "stems"),)
+    enough: ClassVar[tuple[tuple[str, ...], ...]] = (("answer", "stems", "id"),)
 
     response: ResponseText
     answer: Annotated[str, PlainValidator(_answer), Holds("the right word; school|court for either")] = ""
     stems: Annotated[Words, AfterValidator(_lower)] = Field(default_factory=list, description="those of a problem")
+    id: Annotated[Text, Holds("the id of a problem, as a run has it")] = ""
 
     def sample(self, settings: Settings) -> Sample:
-        """The response with the key, or else with the stems by which it is looked up."""
-        key = {"accepted": self.answer} if "answer" in self.model_fields_set else {"stems": self.stems}
-        return Sample(Response(self.response), key)
+        """The response with the key, or else with the stems or the id by which it is looked up."""
+        values = {"answer": ("accepted", self.answer), "stems": ("stems", self.stems), "id": ("id", self.id)}
+        field, value = next(values[name] for name in values if name in self.model_fields_set)
+        return Sample(Response(self.response), {field: value})

@@ -33,16 +33,14 @@ FAULTS = {
     "silent": baseline(
         RESPOND,
         'return baseline.nearest([found["word"]], 1)[0] if found and "war" not in prompt else None',
-        'the (random|greedy) baseline has no reply to 1 of 6 prompts, \'Task silent: what is the opposite of "war"',
+        'the random baseline has no reply to 1 of 6 prompts, \'Task silent: what is the opposite of "war"',
         "recognise items with KeyedBenchmark.entry_in",
-        times=2,
     ),
     "blank": baseline(
         RESPOND,
         'return " " if found and "war" in prompt else "x" if found else None',
-        "the (random|greedy) baseline has no reply to 1 of 6 prompts",
+        "the random baseline has no reply to 1 of 6 prompts",
         "recognise items",
-        times=2,
     ),
     "whole": baseline(
         RESPOND,

@@ -14,7 +14,7 @@ from helm_creativity.conformance.baselines import response_to
 from helm_creativity.conformance.loading import pilot_settings
 from helm_creativity.core.benchmark import comparable_key
 from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.registry import find_entry, list_entries, unusable
+from helm_creativity.core.registry import entries_to_check, find_entry, list_entries, unusable
 from helm_creativity.errors import BadArguments
 
 PAGE = (Path(__file__).parents[2] / "docs" / "adding-a-benchmark.md").read_text("utf-8")
@@ -153,6 +153,22 @@ FAULTS = {
         "alone",
         "Shanties has no card.yaml beside it and subclasses that of no benchmark: write extends = NAME",
     ),
+    "dat": (
+        {"pirates.py": PIRATES},
+        "pirates",
+        r"pirates in .* cannot be used: there is a benchmark 'dat' already, in .*/dat: give the entry point another",
+    ),
+    "Parrot-DAT": (
+        {"pirates.py": PIRATES},
+        "pirates",
+        "'Parrot-DAT' is no name of a benchmark: expected lowercase letters, digits and single _, a letter first",
+    ),
+    "My_Set": ({"My_Set/card.yaml": "extends: dat\nname: My_Set\n"}, "My_Set", "rename the package and the card"),
+    "parts": (
+        {"pirates.py": PIRATES},
+        "pirates:PirateDat",
+        r"entry point 'parts' cannot be used: name the module only, parts = pirates, without ':PirateDat'",
+    ),
     "wrong": (
         {"wrong.py": PIRATES + '    changes = {"title": 7}\n'},
         "wrong",
@@ -172,7 +188,29 @@ def test_a_faulty_one_costs_itself(tmp_path, name):
         (wrong,) = unusable()
         assert re.search(message, str(wrong), re.IGNORECASE)
         with pytest.raises(BadArguments, match=f"(?i){message}"):
-            find_entry(name)
+            (entries_to_check if name in before else find_entry)(name)
+
+
+def test_of_two_modules_of_one_name_the_second_is_named(tmp_path, caplog):
+    """They lie in one folder, as modules that are installed do."""
+    for module in ("p1", "p2"):
+        outside.install(tmp_path, f"of_{module}", {f"{module}.py": PIRATES}, module, point="pirate_dat")
+    message = r"p2 in .* cannot be used: there is a benchmark 'pirate_dat' already, in .*p1\.py: give the entry point"
+    with outside.installed(tmp_path):
+        assert find_entry("pirate_dat").package == "p1"
+        for name in ("pirate_dat", "creativity_pirate-dat"):
+            with pytest.raises(BadArguments, match=message):
+                entries_to_check(name)
+    assert re.search(message, caplog.text)
+
+
+def test_a_module_that_two_projects_name_is_one_benchmark(tmp_path, caplog):
+    """As after a project was renamed and the old one not taken off."""
+    for project in ("old", "new"):
+        outside.install(tmp_path, project, {"pirates.py": PIRATES}, "pirates", point="pirate_dat")
+    with outside.installed(tmp_path):
+        assert entries_to_check("pirate_dat") == (find_entry("pirate_dat"),)
+    assert caplog.text == ""
 
 
 def test_a_template_that_nothing_asks_is_named(tmp_path):

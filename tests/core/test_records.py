@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 import math
 import os
 import sys
@@ -184,3 +185,19 @@ def test_a_row_with_a_problem_may_bring_columns_into_csv():
     assert written({"a": 1}, bad, {"a": 2}) == "a,x,failure_reason,problem\r\n1,,,\r\n,1,invalid_row,no\r\n2,,,\r\n"
     with pytest.raises(BadArguments, match=r"response 2 has fields that the first lacks: x;"):
         written({"a": 1}, {"x": 1})
+
+
+@pytest.mark.parametrize("as_csv", [False, True])
+def test_what_is_written_is_json_whatever_was_read(as_csv):
+    """Python reads and writes NaN and infinities, which JSON has not."""
+    out = io.StringIO()
+    odd = [float("nan"), {"b": float("-inf")}, "NaN", 1.5]
+    write_records([{"response": "\ud800", "words": odd, "score": 2.5}], out, as_csv=as_csv)
+    written = next(csv.DictReader(io.StringIO(out.getvalue())))["words"] if as_csv else out.getvalue()
+
+    def refuse(name):
+        raise AssertionError(name)
+
+    found = json.loads(written, parse_constant=refuse)
+    assert (found if as_csv else found["words"]) == [None, {"b": None}, "NaN", 1.5]
+    assert as_csv or (found["response"], found["score"]) == ("\ud800", 2.5)

@@ -103,6 +103,36 @@ def test_the_printed_leaderboard_is_that_of_the_responses_and_the_shipped_baseli
             assert cell.endswith("(*)") == bool(baseline.uncounted)
 
 
+COUNTS = {"Two": 2, "Three": 3, "Thirteen": 13}
+WORDS = "|".join(COUNTS)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "benchmark", "model", "share"),
+    [
+        (
+            rf"({WORDS}) of its (ten) responses had seven valid words",
+            "dat",
+            "0.5b",
+            lambda row: float(row["valid_rate"]),
+        ),
+        (
+            rf"({WORDS}) of (25) responses never ended",
+            "aut",
+            "1.5b",
+            lambda row: int(re.findall(r"truncated (\d+)%", row["unscored"])[0]) / 100,
+        ),
+    ],
+)
+def test_counts_in_the_prose_are_those_of_the_leaderboard(sentence, benchmark, model, share):
+    """Nothing else holds the two together."""
+    ((count, of),) = re.findall(sentence, (DOCS / "example.md").read_text("utf-8"))
+    (row,) = (row for row in ROWS if row["benchmark"] == f"creativity_{benchmark}" and row["model"].endswith(model))
+    responses = int(row["num_answers"])
+    assert of in (str(responses), "ten")
+    assert COUNTS[count] == pytest.approx(share(row) * responses)
+
+
 def test_a_page_without_marks_is_refused(tmp_path, monkeypatch):
     """Nothing is written behind its end."""
     example, page = tool("example_suite"), tmp_path / "example.md"

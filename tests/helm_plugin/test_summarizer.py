@@ -286,7 +286,7 @@ def test_scores_that_do_not_count_in_reports_do_not_count_here():
     rows.append([run_of("l/f", names[1], valid_rate=1.0)])
     made = _composite(table, benchmarks, rows, set(), {})
     assert [entry.description for entry in made.entries[3:]] == [
-        "no score that counts on cdat (gate not passed, adjusted p 0.3)",
+        "no score that counts on cdat (gate not passed: adjusted p 0.3, not below 0.001)",
         "no score that counts on rat (40% of responses scored, floor 50%)",
         "no score that counts on cdat",
     ]

@@ -266,7 +266,7 @@ def test_a_rating_that_may_be_one_or_two_is_refused(tmp_path):
 
 def test_a_response_to_no_item_is_refused_by_line(tmp_path):
     path = table(tmp_path / "a.csv", [{"response": "court", "id": "no such item"}])
-    with pytest.raises(BadArguments, match="line 2: expected a field answer or stems"):
+    with pytest.raises(BadArguments, match="line 2: expected a field answer or id or stems"):
         import_people(path, "rat")
 
 

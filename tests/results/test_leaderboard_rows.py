@@ -116,9 +116,9 @@ def test_a_gated_benchmark_enters_through_its_gate():
     one = study(np.arange(7.0)[:, None], [column("cdat")], models, stats=stats)
     found = with_uncounted(one, 0.5)
     assert {found.models[row]: why for (row, _), why in found.uncounted.items()} == {
-        "lab/m3": "gate not passed, adjusted p 0.5",
+        "lab/m3": "gate not passed: adjusted p 0.5, not below 0.001",
         "lab/m4": "no test for the gate",
-        "lab/m5": "gate not passed, adjusted p 2.5e-09, and not above chance",
+        "lab/m5": "gate not passed: adjusted p 2.5e-09, and not above chance",
     }
     (board,) = build_leaderboards(found, all_draws(found, OPTIONS))
     assert [x.model for x in board.rows if x.rank] == ["lab/m2", "lab/m1", "lab/m0"]

@@ -95,7 +95,7 @@ def test_they_stand_below_all_rows_of_the_terminal_marked_as_shipped(tmp_path):
         (f"{RANDOM_NOUNS} (baseline, shipped)", 5.0, ITEMS),
     ]
     uncounted = json.loads(render(board(found, "creativity_cdat"), "json"))[0]["totals"][1]["uncounted"]
-    assert uncounted.startswith("gate not passed, adjusted p 0.7")
+    assert uncounted.startswith("gate not passed: adjusted p 0.7")
 
 
 def test_they_stand_below_the_models_by_benchmarks_on_the_scale_of_the_models(tmp_path):

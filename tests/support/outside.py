@@ -35,8 +35,14 @@ def card(name: str, **values: object) -> str:
     return yaml.safe_dump({**CARD, "name": name, **values})
 
 
-def install(site: Path, project: str, files: Mapping[str, str], benchmarks: str, plugin: str = "") -> None:
-    """Writes a project and its files; ``benchmarks`` is its entry point here, ``plugin`` that of HELM, if any."""
+def install(
+    site: Path, project: str, files: Mapping[str, str], benchmarks: str, plugin: str = "", point: str = ""
+) -> None:
+    """Writes a project and its files; ``benchmarks`` is its entry point here, ``plugin`` that of HELM, if any.
+
+    The entry points have the project's name, or that of ``point``.
+    """
+    point = point or project
     for name, text in files.items():
         path = site / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -44,8 +50,8 @@ def install(site: Path, project: str, files: Mapping[str, str], benchmarks: str,
     information = site / f"{project}-1.dist-info"
     information.mkdir(parents=True)
     (information / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {project}\nVersion: 1\n")
-    points = f"[helm_creativity.benchmarks]\n{project} = {benchmarks}\n"
-    points += f"[helm]\n{project} = {plugin}\n" if plugin else ""
+    points = f"[helm_creativity.benchmarks]\n{point} = {benchmarks}\n"
+    points += f"[helm]\n{point} = {plugin}\n" if plugin else ""
     (information / "entry_points.txt").write_text(points)
 
 

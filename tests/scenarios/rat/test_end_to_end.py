@@ -112,12 +112,26 @@ def test_people_are_scored_by_the_norms(tmp_path, norms):
     assert (row["score"], row["accuracy_easy"], row["accuracy_hard"]) == (100, 100, None)
 
 
+def test_an_id_finds_its_item(tmp_path):
+    """Where a row has neither the key nor the stems, beside which an id may be anyone's."""
+    rows = [{"response": "jack", "id": "rat001"}, {"response": "hip", "id": "rat001"}]
+    rows.append({"response": "jack", "id": "7", "stems": "rabbit, knife, lumber"})
+    path, out = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    path.write_text("\n".join(map(json.dumps, rows)))
+    assert score(path, out) == 0
+    assert [json.loads(line)["score"] for line in out.read_text().splitlines()] == [100, 0, 100]
+
+
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ('{"response": "x"}', "line 1: expected a field answer or stems"),
+        ('{"response": "x"}', "line 1: expected a field answer or id or stems"),
         ('\n{"response": "x", "answer": 3}', "line 2: answer must be a word"),
         ('{"response": "x", "stems": "a, b, c"}', "no item of own has the stems a, b, c; give its key"),
+        (
+            '{"response": "x", "id": "rat1"}',
+            "no item of own has the id 'rat1'; there are rat001, rat002, rat003 and 117 more; give its",
+        ),
     ],
 )
 def test_rows_that_cannot_be_used_are_named(tmp_path, capsys, content, message):
