@@ -20,6 +20,7 @@ from helm_creativity.core.rows import (
 )
 from helm_creativity.errors import BadArguments
 from helm_creativity.io.records import BadRow, Record
+from helm_creativity.io.sheets import name_in
 from helm_creativity.safe_text import listed, quoted
 
 if TYPE_CHECKING:
@@ -197,7 +198,7 @@ class KnownItems:
         Raises:
             BadArguments: for a sentence in which no item, or several, can be found.
         """
-        text = " ".join(_TAG.sub(" ", str(value)).split())
+        text = " ".join(_TAG.sub(" ", name_in(value)).split())
         plain = _plain(text)
         if plain in self._by_id:
             return {"item": text}
@@ -289,4 +290,4 @@ def _is_same(cell: object, value: object) -> bool:
 
 def _plain(value: object) -> str:
     """A value as it is compared: without case, in single spaces."""
-    return " ".join(str(value).casefold().split())
+    return " ".join(name_in(value).casefold().split())

@@ -118,6 +118,14 @@ def _sheet(book: Any, name: str | None, path: Path) -> Any:  # noqa: ANN401
     return book[name]
 
 
+def name_in(cell: object) -> str:
+    """What a cell names, such as a participant, with all digits; a whole number has no point.
+
+    A file may hold one id as 7 and as 7.0.
+    """
+    return str(int(cell)) if isinstance(cell, float) and cell.is_integer() else str(cell)
+
+
 def _cell(value: object) -> Cell:
     """Numbers stay numbers. Other values become text without outer white space; blanks become None."""
     if isinstance(value, (int, float)) and not isinstance(value, bool):

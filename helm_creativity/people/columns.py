@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import shlex
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -15,6 +16,7 @@ from helm_creativity.core.natural_order import natural_key
 from helm_creativity.core.rows import is_missing, list_in
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.io.records import Record
+from helm_creativity.io.sheets import name_in
 from helm_creativity.io.spreadsheet import Spreadsheet, number_in
 from helm_creativity.people.programs import ITEM_NAMES
 from helm_creativity.safe_text import listed, quoted
@@ -38,6 +40,9 @@ _PART = r"(word|noun|use|response|answer|idea|w|r|wort|antwort|idee)"
 _NUMBERED = re.compile(rf"{_PART}[ _.-]?(\d+)", re.IGNORECASE)
 # How workbooks write the carriage return of a cell.
 _CARRIAGE_RETURN = re.compile(r"_x000D_", re.IGNORECASE)
+# Spreadsheet programs keep 15 digits of a number; others keep whole numbers as floats, exact up to this one.
+_DIGITS_OF_WORKBOOKS = 10**15
+_EXACT_FLOATS = 2**53
 _SEVERAL = re.compile(r"\s*[;/|]\s*|,\s+")
 
 
@@ -439,8 +444,29 @@ def _name(row: Mapping[str, Any], column: str | None, line: int) -> str:
         return f"row {line}"
     if row[column] is None:
         raise BadArguments(f"expected a participant in the column {column}, got nothing")
-    value = row[column]
-    return f"{value:g}" if isinstance(value, float) else str(value)
+    return " ".join(name_in(row[column]).split())
+
+
+def rounded_ids(sheet: Spreadsheet, columns: Columns) -> list[str]:
+    """What must be said of ids that are numbers of so many digits that the program which wrote them kept not all."""
+    notes = []
+    exact = _DIGITS_OF_WORKBOOKS if sheet.read_as.startswith("workbook") else None
+    for what, column in (("participants", columns.participant), ("items", columns.item)):
+        cells = [row[column] for _, row in sheet.rows] if column is not None else []
+        if rounded := [cell for cell in cells if _is_rounded(cell, exact)]:
+            notes.append(
+                f"{what}: {len(rounded):,} ids in the column {column} are numbers of more than 15 digits, such as "
+                f"{name_in(rounded[0])}; programs round such numbers, so different ids may have become one: write ids "
+                "as texts"
+            )
+    return notes
+
+
+def _is_rounded(cell: object, exact: int | None) -> bool:
+    if isinstance(cell, bool) or not isinstance(cell, (int, float)):
+        return False
+    limit = exact or (_EXACT_FLOATS if isinstance(cell, float) else None)
+    return limit is not None and limit <= abs(cell) < math.inf
 
 
 def _texts(row: Mapping[str, Any], columns: Sequence[str]) -> list[str]:

@@ -21,6 +21,7 @@ from helm_creativity.core.types import Item, Response, Sample, SampleScore
 from helm_creativity.defaults import LOCAL_PATH
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.io.records import Record
+from helm_creativity.io.sheets import name_in
 from helm_creativity.io.spreadsheet import Spreadsheet, read_spreadsheet
 from helm_creativity.judges.drivers import replayed
 from helm_creativity.judges.ratings import mean_or_none
@@ -40,6 +41,7 @@ from helm_creativity.people.columns import (
     response_columns,
     response_fields,
     response_list,
+    rounded_ids,
     table_records,
     understand,
 )
@@ -190,7 +192,7 @@ def read_table(
     before = sheet.columns
     sheet, response, item = _spread(sheet, benchmark, settings, response or export.parts, item, ignored)
     if sheet.columns != before:
-        items = sorted({str(row[ITEM]) for _, row in sheet.rows}, key=natural_key)
+        items = sorted({name_in(row[ITEM]) for _, row in sheet.rows}, key=natural_key)
         notes.append(f"each row has a response to each of the items {listed(items)}")
     columns = understand(
         sheet,
@@ -204,6 +206,7 @@ def read_table(
         own_participant=export.participant,
         own_response=export.response,
     )
+    notes += rounded_ids(sheet, columns)
     scales = {dimension: own for dimension in columns.ratings if (own := _own_scale(benchmark, settings, dimension))}
     notes += check_scales(sheet, columns, scales, scale)
     other = {dimension: (scale, own) for dimension, own in scales.items() if scale is not None and scale != own}
@@ -265,10 +268,10 @@ def _only(sheet: Spreadsheet, wanted: Mapping[str, str]) -> tuple[Spreadsheet, l
     kept = tuple(
         (line, row)
         for line, row in sheet.rows
-        if all(str(row[column]).casefold() == value.strip().casefold() for column, value in wanted.items())
+        if all(name_in(row[column]).casefold() == value.strip().casefold() for column, value in wanted.items())
     )
     if not kept:
-        values = {str(row[column]) for column in wanted for _, row in sheet.rows if row[column] is not None}
+        values = {name_in(row[column]) for column in wanted for _, row in sheet.rows if row[column] is not None}
         raise BadArguments(f"no row has {_pairs(wanted)}; there are {listed(sorted(values)[:10])}")
     left = len(sheet.rows) - len(kept)
     return replace(sheet, rows=kept), [f"rows without {_pairs(wanted)}, which are not read: {left:,}"] if left else []
@@ -590,10 +593,11 @@ def _with_item(record: Record, item: Item | None) -> Record:
 def _own_item(record: Record, own_fields: Sequence[str], its_field: str | None) -> str:
     """What the record says of its item, in one line."""
     if its_field is not None and record.get(its_field):
-        return " ".join(str(record[its_field]).casefold().split())
+        return " ".join(name_in(record[its_field]).casefold().split())
     written = {"response", "trial", *own_fields}
-    said = {name: value for name, value in record.items() if name not in written and isinstance(value, (str, int))}
-    return str(said.get("item") or said.get("id") or ", ".join(str(value) for value in said.values()))
+    cells = {name: value for name, value in record.items() if name not in written}
+    said = {name: name_in(value) for name, value in cells.items() if isinstance(value, (str, int, float))}
+    return said.get("item") or said.get("id") or ", ".join(said.values())
 
 
 def _shown(record: Record, own_fields: Sequence[str], sample: Sample) -> str:

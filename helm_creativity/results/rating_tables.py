@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.io.sheets import name_in
 from helm_creativity.io.spreadsheet import number_in, records_in_file
 from helm_creativity.results.ratings import NOT_RATED, RatingRow
 from helm_creativity.safe_text import listed, quoted
@@ -154,8 +155,7 @@ def _text(record: Mapping[str, Any], field: str) -> str | None:
     name = _column(record, field)
     if name is None or _is_blank(record[name]):
         return None
-    value = record[name]
-    return f"{value:g}" if isinstance(value, float) and value.is_integer() else str(value).strip()
+    return name_in(record[name]).strip()
 
 
 def _number(value: Any) -> float:  # noqa: ANN401 - a cell

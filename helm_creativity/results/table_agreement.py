@@ -11,6 +11,7 @@ import numpy as np
 from helm_creativity.errors import BadArguments
 from helm_creativity.exams.statistics import Agreement, RatedResponses, measure_agreement
 from helm_creativity.exams.types import ScaleKind, infer_scale_kind
+from helm_creativity.io.sheets import name_in
 from helm_creativity.io.spreadsheet import number_in
 from helm_creativity.results.rating_tables import numbered_records
 from helm_creativity.safe_text import listed, quoted
@@ -76,7 +77,7 @@ def table_agreement(
             raise BadArguments(f"row {number}: there is no column {quoted(missing[0])}; there are {listed(record)}")
     cells = [[_cell(record[name]) for name in columns] for _, record in records]
     kind, numbers = _numbers(cells, [number for number, _ in records], columns, scale)
-    items = tuple(str(record[item]) if item else str(number) for number, record in records)
+    items = tuple(name_in(record[item]) if item else str(number) for number, record in records)
     classes = tuple(np.unique(numbers[~np.isnan(numbers)]).tolist())
     of_classes = classes if kind in (ScaleKind.BINARY, ScaleKind.CLASSES) else ()
     people = numbers[:, len(judges) :]
@@ -131,4 +132,4 @@ def _numbers(
 
 
 def _name(value: object) -> str:
-    return f"{value:g}" if isinstance(value, (int, float)) else str(value)
+    return name_in(value)
