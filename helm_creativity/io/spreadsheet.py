@@ -50,6 +50,8 @@ class Spreadsheet:
     form: Mapping[str, Any] = field(default_factory=dict)
     problems: tuple[tuple[int, str], ...] = ()
     """Lines that are no rows, each with the reason; only where a file is read leniently."""
+    doubled: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Heads that several columns have, each with the names that these got; only where a file is read leniently."""
 
 
 def read_spreadsheet(path: Path, lenient: bool = False) -> Spreadsheet:
@@ -105,6 +107,8 @@ def rows_in_file(path: Path, note: Callable[[str], None] = lambda _: None) -> It
             raise BadArguments(f"{path}, {error}") from error
         return
     sheet = read_spreadsheet(path, lenient=True)
+    if sheet.doubled:  # as in a file that is read row by row
+        raise BadArguments(f"{path}, line 1: duplicate columns: {listed(sheet.doubled)}")
     note(f"read as {sheet.read_as}")
     rows: list[tuple[int, Record | BadRow]] = [(number, as_written(row)) for number, row in sheet.rows]
     rows += [(number, BadRow(problem, {})) for number, problem in sheet.problems]
@@ -222,13 +226,13 @@ def _lenient_workbook(path: Path) -> Spreadsheet:
     (_, names), *body = rows
     width = max(len(cells) for _, cells in rows)
     heads = ["" if name is None else str(name) for name in [*names, *[None] * (width - len(names))]]
-    columns = _own_names(heads, [cells for _, cells in body])
+    columns, doubled = _own_names(heads, [cells for _, cells in body])
     filled = tuple(
         (number, dict(zip(columns, [*cells, *[None] * (width - len(cells))], strict=True))) for number, cells in body
     )
     for _, row in filled:
         row.pop("", None)
-    return Spreadsheet(tuple(name for name in columns if name), filled, "workbook, its first sheet")
+    return Spreadsheet(tuple(name for name in columns if name), filled, "workbook, its first sheet", doubled=doubled)
 
 
 def _decoded(content: bytes, path: Path) -> tuple[str, str]:
@@ -259,7 +263,7 @@ def _read_csv(text: str, encoding: str, path: Path, lenient: bool = False) -> Sp
     if not tables[separator]:
         raise FileProblem(f"{path} is empty: expected the names of the columns in its first row")
     (_, names), *body = tables[separator]
-    columns = _own_names(names, [cells for _, cells in body]) if lenient else _columns(names, path)
+    columns, doubled = _own_names(names, [cells for _, cells in body]) if lenient else (_columns(names, path), {})
     filled, problems = [], []
     for number, cells in body:
         try:
@@ -269,7 +273,9 @@ def _read_csv(text: str, encoding: str, path: Path, lenient: bool = False) -> Sp
                 raise
             problems.append((number, str(error).removeprefix(f"line {number}: ")))
     read_as = f"CSV with {SEPARATORS[separator]}, {encoding}"
-    return Spreadsheet(tuple(name for name in columns if name), tuple(filled), read_as, problems=tuple(problems))
+    return Spreadsheet(
+        tuple(name for name in columns if name), tuple(filled), read_as, problems=tuple(problems), doubled=doubled
+    )
 
 
 def _tables(text: str, path: Path) -> dict[str, list[tuple[int, list[str]]]]:
@@ -319,15 +325,21 @@ def _columns(names: Sequence[str], path: Path) -> list[str]:
     return columns
 
 
-def _own_names(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> list[str]:
+def _own_names(
+    names: Sequence[str], rows: Sequence[Sequence[Any]]
+) -> tuple[list[str], dict[str, tuple[str, ...]]]:
     """Each column's own name: same ones are numbered, and one without a name has its place if anything is in it.
 
     A program that writes the index of its rows leaves the name of that column empty.
+
+    Returns:
+        The names, and those of columns that had the same one, by it.
     """
     columns = [" ".join(name.split()) for name in names]
     used = Counter(columns)
     filled = {place for cells in rows for place, cell in enumerate(cells) if cell is not None and str(cell).strip()}
     seen: Counter[str] = Counter()
+    doubled: dict[str, tuple[str, ...]] = {}
     for place, name in enumerate(columns):
         if not name:
             columns[place] = f"column {place + 1}" if place in filled else ""
@@ -335,7 +347,8 @@ def _own_names(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> list[str]
             seen[name] += 1
             numbered = f"{name} {seen[name]}"
             columns[place] = numbered if numbered not in used else f"{name} ({seen[name]})"
-    return columns
+            doubled[name] = (*doubled.get(name, ()), columns[place])
+    return columns, doubled
 
 
 def _row(number: int, columns: Sequence[str], cells: Sequence[str]) -> dict[str, Any]:

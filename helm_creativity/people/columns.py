@@ -172,6 +172,55 @@ def understand(
     return Columns(who, item, written, rated, fields, frozenset({*unused, *ignore}))
 
 
+def doubled_heads(
+    sheet: Spreadsheet,
+    benchmark: Benchmark[Any],
+    settings: Settings,
+    *,
+    named: Collection[str] = (),
+    chosen: Collection[str] = (),
+) -> list[str]:
+    """What must be said of heads that several columns have.
+
+    Args:
+        sheet: the table.
+        benchmark: to whose items people responded.
+        settings: of the benchmark.
+        named: columns that are named, or that are not looked at.
+        chosen: of ``participant``, ``item`` and ``response``, those whose columns are named.
+
+    Raises:
+        BadArguments: for one that would hold something that is read, so that which column does is not known.
+    """
+    known = known_items(benchmark, settings)
+    uses: dict[str, Collection[str]] = {
+        "participant": PARTICIPANT,
+        ITEM: {_plain(name) for name in (f"{ITEM}id", *says_item(benchmark, known))},
+        "response": {*map(_plain, (*RESPONSE, *response_columns(benchmark), *response_fields(benchmark)))},
+    }
+    notes = []
+    for head, columns in sheet.doubled.items():
+        its = [place for place, column in enumerate(sheet.columns, start=1) if column in columns]
+        if not its or set(columns) <= {*named}:
+            continue
+        said = f"{len(its)} columns have the head {quoted(head)}, at places {listed(map(str, its))}"
+        use = next((use for use, names in uses.items() if _plain(head) in names), None)
+        if use is None and _NUMBERED.fullmatch(head):
+            use = "response"
+        as_rating = _rated([head], rated_dimensions(benchmark, settings), rated_by_number(benchmark, settings))
+        for dimension in as_rating:
+            found = _rated(columns, (dimension,), rated_by_number(benchmark, settings)).get(dimension, ())
+            use = None if len(found) == len(columns) else "rating"
+        if use is not None and use not in chosen and not {*columns} & {*named}:
+            option = f"--rating {next(iter(as_rating))}=" if use == "rating" else f"--{use} "
+            raise BadArguments(
+                f"{said}, so that it is not clear which holds the {use}: give each a head of its own in the file, or "
+                f"name yours with {option}{shlex.quote(columns[0])}, as columns of one head are numbered here"
+            )
+        notes.append(f"{said}; they are called {listed(columns)} here")
+    return notes
+
+
 def response_fields(benchmark: Benchmark[Any]) -> tuple[str, ...]:
     """Fields in which a benchmark takes a response apart from ``response``."""
     return benchmark.row_type.response_fields() if benchmark.record else ()

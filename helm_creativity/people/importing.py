@@ -34,6 +34,7 @@ from helm_creativity.people.columns import (
     Ends,
     Reading,
     columns_by_item,
+    doubled_heads,
     expand,
     item_field,
     known_items,
@@ -189,6 +190,15 @@ def read_table(
         raise FileProblem(f"{path} has no responses: {'; '.join(notes)}")
     notes += export.notes
     ignored = {*expand(ignore, sheet.columns), *export.own} - {participant, item, *response}
+    every = [column for its in (ratings or {}).values() for column in expand(its, sheet.columns)]
+    chosen = {"participant": participant, ITEM: item, "response": response}
+    notes += doubled_heads(
+        sheet,
+        benchmark,
+        settings,
+        named={participant, item, *response, *every, *ignored} - {None},
+        chosen=[use for use, its in chosen.items() if its],
+    )
     before = sheet.columns
     sheet, response, item = _spread(sheet, benchmark, settings, response or export.parts, item, ignored)
     if sheet.columns != before:
@@ -491,7 +501,7 @@ def _of_benchmark(sheet: Spreadsheet, benchmark: Benchmark[Any]) -> tuple[Spread
     rows = [(line, row) for line, row in sheet.rows if row.get("benchmark") == benchmark.name]
     kept = tuple((line, {name: cell for name, cell in row.items() if name not in _OF_FORM}) for line, row in rows)
     columns = tuple(name for name in sheet.columns if name not in _OF_FORM)
-    return Spreadsheet(columns, kept, sheet.read_as, sheet.form), len(sheet.rows) - len(kept)
+    return replace(sheet, columns=columns, rows=kept), len(sheet.rows) - len(kept)
 
 
 _OF_FORM = ("benchmark", "seconds")

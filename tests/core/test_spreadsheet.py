@@ -139,3 +139,11 @@ def test_a_row_that_does_not_fit_costs_itself(tmp_path: Path) -> None:
     (_, first), (number, second) = rows_in_file(tmp_path / "table.csv")
     assert isinstance(first, BadRow)
     assert (number, second) == (3, {"id": "2", "words": "café"})
+
+
+@pytest.mark.parametrize("separator", [",", ";"])
+def test_a_head_of_two_columns_is_refused_in_any_dialect_where_rows_are_scored(tmp_path: Path, separator: str) -> None:
+    path = tmp_path / "rows.csv"
+    path.write_text(separator.join(("a", "b", "a")) + "\n" + separator.join("123") + "\n")
+    with pytest.raises(BadArguments, match="line 1: duplicate columns: a"):
+        list(rows_in_file(path))

@@ -65,3 +65,45 @@ def test_ids_that_a_program_has_rounded_are_noted(tmp_path, caplog):
     book = workbook(tmp_path / "study.xlsx", [HEADS, [1234567890123450, *WORDS], [123456789012345, *WORDS]])
     import_people(book, "dat", **BUILTIN)
     assert said.format(1, 1234567890123450) in caplog.text
+
+
+DOUBLED = {
+    "participant": ["participant", "participant", "object", "uses"],
+    "item": ["participant", "object", "object", "uses"],
+    "response": ["participant", "object", "uses", "uses"],
+}
+
+
+@pytest.mark.parametrize("use", DOUBLED)
+def test_a_head_of_two_columns_that_would_be_read_is_refused(use, tmp_path):
+    heads = DOUBLED[use]
+    head = next(head for head in heads if heads.count(head) == 2)
+    rows = [["brick" if head == "object" else f"{head} {line}" for head in heads] for line in (1, 2)]
+    path = write(tmp_path / "study.csv", [heads, *rows])
+    first = heads.index(head) + 1
+    said = rf"2 columns have the head '{head}', at places {first}, {first + 1}, .* which holds the {use}: .*--{use} '{head}"
+    with pytest.raises(BadArguments, match=said):
+        import_people(path, "aut", **BUILTIN)
+    named = {use: [f"{head} 1"] if use == "response" else f"{head} 1"}
+    assert len(import_people(path, "aut", **BUILTIN, **named).responses) == 2
+
+
+def test_a_doubled_part_of_the_response_is_refused_and_other_doubled_heads_are_noted(tmp_path):
+    heads = ["participant", "age", "word1", "word1", *HEADS[3:], "age"]
+    path = write(tmp_path / "study.csv", [heads, ["A", 30, *WORDS, 31]], delimiter=";")
+    command = ("people", "import", path, "--benchmark", "dat", "--embedding", "builtin", "--out", tmp_path / "out")
+    with pytest.raises(BadArguments, match=r"2 columns have the head 'word1', at places 3, 4"):
+        run(*command)
+    done = run(*command, "--response", "word*")
+    assert "2 columns have the head 'age', at places 2, 10; they are called age 1, age 2 here" in done.stderr
+    assert "1 participants, 1 responses, 1 with a score" in done.stderr
+
+
+def test_a_doubled_head_of_ratings_is_that_of_several_raters_if_its_columns_can_be_numbered(tmp_path, caplog):
+    rated = [["response", "creativity", "creativity"], ["a sea", 12, 50], ["a sky", 10, 30]]
+    sample = import_people(write(tmp_path / "study.csv", rated), "metaphor", prompts="own")
+    assert [response.ratings["creativity"] for response in sample.responses] == [[12, 50], [10, 30]]
+    assert "2 columns have the head 'creativity', at places 2, 3; they are called creativity 1" in caplog.text
+    rated[0] = ["response", "rater1", "rater1"]
+    with pytest.raises(BadArguments, match=r"which holds the rating: .*--rating creativity='rater1 1'"):
+        import_people(write(tmp_path / "study.csv", rated), "metaphor", prompts="own")
