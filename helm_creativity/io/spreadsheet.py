@@ -325,9 +325,7 @@ def _columns(names: Sequence[str], path: Path) -> list[str]:
     return columns
 
 
-def _own_names(
-    names: Sequence[str], rows: Sequence[Sequence[Any]]
-) -> tuple[list[str], dict[str, tuple[str, ...]]]:
+def _own_names(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> tuple[list[str], dict[str, tuple[str, ...]]]:
     """Each column's own name: same ones are numbered, and one without a name has its place if anything is in it.
 
     A program that writes the index of its rows leaves the name of that column empty.

@@ -448,10 +448,11 @@ def _ideas(benchmark: Benchmark[Any], score: SampleScore) -> list[list[Any]] | N
         return None
     texts = list(score.details.get(names.texts, ()))
     scores, ratings = (score.details.get(name) or [None] * len(texts) for name in (names.scores, names.ratings))
-    return [
-        [text, mean_or_none(its) if its else value, list(its or ())]
+    counted = {
+        text: [text, mean_or_none(its) if its else value, list(its or ())]
         for text, value, its in zip(texts, scores, ratings, strict=True)
-    ]
+    }
+    return [counted.get(text, [text, None, []]) for text in dict.fromkeys([*score.listed, *texts])]
 
 
 def _whole_ratings(benchmark: Benchmark[Any], columns: Columns, record: Record) -> dict[str, list[float]]:
