@@ -11,7 +11,7 @@ from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Any
 
 from helm_creativity.core.given_lists import holds_nothing
-from helm_creativity.core.item_responses import IDS, KnownItems
+from helm_creativity.core.item_responses import IDS, KnownItems, items_and_own
 from helm_creativity.core.natural_order import natural_key
 from helm_creativity.core.rows import is_missing, list_in
 from helm_creativity.errors import BadArguments, FileProblem
@@ -43,6 +43,9 @@ _CARRIAGE_RETURN = re.compile(r"_x000D_", re.IGNORECASE)
 # Spreadsheet programs keep 15 digits of a number; others keep whole numbers as floats, exact up to this one.
 _DIGITS_OF_WORKBOOKS = 10**15
 _EXACT_FLOATS = 2**53
+# What a column may be called that says to which task or item people responded.
+_TASKS = frozenset((ITEM, f"{ITEM}id", *ITEM_NAMES, "trial", "tasks"))
+_SHOWN, _LONGEST = 5, 40
 _SEVERAL = re.compile(r"\s*[;/|]\s*|,\s+")
 
 
@@ -328,6 +331,44 @@ def known_items(benchmark: Benchmark[Any], settings: Settings) -> KnownItems:
         return KnownItems([])
 
 
+def known_and_own_items(benchmark: Benchmark[Any], settings: Settings) -> KnownItems:
+    """As ``known_items``, with the items that a row may have of its own."""
+    try:
+        return items_and_own(benchmark, settings)
+    except FileProblem:
+        return KnownItems([])
+
+
+def items_not_asked(
+    sheet: Spreadsheet, columns: Columns, known: KnownItems, own_field: str | None, records: Iterable[Record]
+) -> list[str]:
+    """What must be said of items that the benchmark does not have, and of a column that may say other tasks."""
+    notes = []
+    if own_field is not None and known.several:
+        said = [record.get(own_field) for record in records]
+        unknown = {name_in(name): None for name in said if not is_missing(name) and not known.has_name(name, own_field)}
+        if unknown:
+            notes.append(
+                f"unknown items: {_some([*unknown])}; new items get their own scores; "
+                f"known ones are such as {known.example(own_field)}"
+            )
+    for column in sheet.columns:
+        if column in columns.unused and _plain(column) in _TASKS:
+            values = [*dict.fromkeys(name_in(row[column]) for _, row in sheet.rows if row[column] is not None)]
+            if len(values) > 1:
+                notes.append(
+                    f"the column {column} is not used, and it differs between rows: {_some(values)}; if it says "
+                    f"to what people responded, --only {shlex.quote(f'{column}={values[0]}')} reads the rows of one task"
+                )
+    return notes
+
+
+def _some(values: Sequence[str]) -> str:
+    """The first of some values, shortened."""
+    shown = [value if len(value) <= _LONGEST else f"{value[:_LONGEST]}…" for value in values[:_SHOWN]]
+    return listed(shown) + (f" and {len(values) - _SHOWN:,} more" if len(values) > _SHOWN else "")
+
+
 def rated_dimensions(benchmark: Benchmark[Any], settings: Settings) -> tuple[str, ...]:
     """What people may have rated: the dimensions of the benchmark's judges."""
     found = dict.fromkeys(dimension for rubric in benchmark.rubrics(settings) for dimension in rubric.dimensions)
@@ -383,11 +424,7 @@ def _record(row: Mapping[str, Any], columns: Columns, how: Reading, decimal_comm
         name = _name_in(column, how.names) or _field(column, how.fields) or column
         if record.get(name) is None or column == name:
             record[name] = row[column]
-    if columns.item is not None:
-        cell = row[columns.item]
-        if is_missing(cell) and how.item_field is not None and record.get(how.item_field) is None:
-            raise BadArguments(f"expected the item in the column {columns.item}, got nothing")
-        record |= {ITEM: cell} if is_missing(cell) or how.items is None else how.items.read_name(cell, how.item_field)
+    _read_item(record, row, columns, how)
     if columns.response:
         parts = _texts(row, columns.response)
         several = len(columns.response) > 1
@@ -400,6 +437,17 @@ def _record(row: Mapping[str, Any], columns: Columns, how: Reading, decimal_comm
         if value is not None:
             record[dimension] = _rescaled(value, *how.scales[dimension]) if dimension in how.scales else value
     return record
+
+
+def _read_item(record: Record, row: Mapping[str, Any], columns: Columns, how: Reading) -> None:
+    """Writes into a record what the row says of the item."""
+    if columns.item is not None:
+        cell = row[columns.item]
+        if is_missing(cell) and how.item_field is not None and record.get(how.item_field) is None:
+            raise BadArguments(f"expected the item in the column {columns.item}, got nothing")
+        record |= {ITEM: cell} if is_missing(cell) or how.items is None else how.items.read_name(cell, how.item_field)
+    if how.items is not None and how.item_field is not None and not is_missing(name := record.get(how.item_field)):
+        record[how.item_field] = how.items.own_name(name, how.item_field)
 
 
 def _rescaled(value: Any, people: Ends, own: Ends) -> Any:  # noqa: ANN401

@@ -37,6 +37,8 @@ from helm_creativity.people.columns import (
     doubled_heads,
     expand,
     item_field,
+    items_not_asked,
+    known_and_own_items,
     known_items,
     rated_dimensions,
     response_columns,
@@ -225,12 +227,19 @@ def read_table(
         fields=benchmark.row_type.columns() if benchmark.record else (),
         names=response_columns(benchmark),
         in_parts=benchmark.row_type.rated_in_parts() if benchmark.record else (),
-        items=known_of,
+        items=known_and_own_items(benchmark, settings),
         item_field=own_field,
         scales=other,
     )
     records, unread = table_records(sheet, columns, how)
     problems += unread
+    notes += items_not_asked(
+        sheet,
+        replace(columns, unused=columns.unused - ignored),
+        known_of,
+        own_field,
+        (record for _, _, record in records),
+    )
     joined: Mapping[int, int] = {}
     if gather:
         rows_before = len(records)

@@ -81,7 +81,8 @@ def test_a_head_of_two_columns_that_would_be_read_is_refused(use, tmp_path):
     rows = [["brick" if head == "object" else f"{head} {line}" for head in heads] for line in (1, 2)]
     path = write(tmp_path / "study.csv", [heads, *rows])
     first = heads.index(head) + 1
-    said = rf"2 columns have the head '{head}', at places {first}, {first + 1}, .* which holds the {use}: .*--{use} '{head}"
+    places = rf"2 columns have the head '{head}', at places {first}, {first + 1}, "
+    said = rf"{places}.* which holds the {use}: .*--{use} '{head}"
     with pytest.raises(BadArguments, match=said):
         import_people(path, "aut", **BUILTIN)
     named = {use: [f"{head} 1"] if use == "response" else f"{head} 1"}
@@ -107,3 +108,26 @@ def test_a_doubled_head_of_ratings_is_that_of_several_raters_if_its_columns_can_
     rated[0] = ["response", "rater1", "rater1"]
     with pytest.raises(BadArguments, match=r"which holds the rating: .*--rating creativity='rater1 1'"):
         import_people(write(tmp_path / "study.csv", rated), "metaphor", prompts="own")
+
+
+def test_a_file_of_several_tasks_is_noted(tmp_path):
+    rows = [["participant", "task", "response"], ["A", "DAT", ", ".join(WORDS)], ["A", "AUT brick", "doorstop; paint"]]
+    path = write(tmp_path / "study.csv", rows)
+    dat = run("people", "import", path, "--benchmark", "dat", "--embedding", "builtin", "--dry-run").stderr
+    said = "the column task is not used, and it differs between rows: DAT, AUT brick; if it says to what"
+    assert any(line.startswith(said) and "--only task=DAT" in line for line in dat)
+    one = ("--dry-run", "--only", "task=DAT")
+    one_task = run("people", "import", path, "--benchmark", "dat", "--embedding", "builtin", *one).stderr
+    assert not any("the column task" in line for line in one_task)
+    aut = run("people", "import", path, "--benchmark", "aut", "--embedding", "builtin", "--dry-run").stderr
+    assert any(line.startswith("unknown items: dat, aut brick; new items get their own scores") for line in aut)
+
+
+@pytest.mark.parametrize("how", [{}, {"judges": "creativity/lexical-judge"}, {"gather": True}])
+def test_an_object_is_one_item_with_and_without_an_article(how, tmp_path, caplog):
+    rows = [["participant", "object", "uses"], *(["A", name, "paint"] for name in ("book", "a book", " The  Book"))]
+    path = write(tmp_path / "study.csv", [*rows, ["A", "a violin", "fan"], ["A", "violin", "hat"]])
+    sample = import_people(path, "aut", **BUILTIN, **how, local_path=tmp_path)
+    assert sample.items == ("book", "violin")
+    assert len(sample.responses) == (2 if "gather" in how else 5)
+    assert "unknown items: violin; new items" in caplog.text
