@@ -305,7 +305,8 @@ def _no_response(sheet: Spreadsheet, there: Sequence[str], who: str | None, fiel
             f"{known}; {single} seems to hold a part of a response: --response {single} --gather joins the rows of a "
             "participant (response= and gather= in Python)"
         )
-    return f"{known}; name yours with --response (response= in Python){_such_as(there)}"
+    others = f"; only the first sheet, {quoted(sheet.sheet)}, is read" if sheet.others else ""
+    return f"{known}; name yours with --response (response= in Python){_such_as(there)}{others}"
 
 
 def _such_as(columns: Sequence[str]) -> str:
@@ -358,7 +359,7 @@ def items_not_asked(
             if len(values) > 1:
                 notes.append(
                     f"the column {column} is not used, and it differs between rows: {_some(values)}; if it says "
-                    f"to what people responded, --only {shlex.quote(f'{column}={values[0]}')} reads the rows of one task"
+                    f"to what people responded, --only {shlex.quote(f'{column}={values[0]}')} reads one task"
                 )
     return notes
 

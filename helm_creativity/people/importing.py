@@ -177,8 +177,21 @@ def read_table(
     """
     sheet, others = _of_benchmark(read_spreadsheet(path, lenient=True), benchmark)
     problems, notes = list(sheet.problems), []
+    if "Windows-1252" in sheet.read_as:  # which every file is that is in no other encoding
+        notes.append(f"read as {sheet.read_as}")
+    if sheet.others:
+        notes.append(
+            f"only the first sheet, {quoted(sheet.sheet)}, is read; the workbook has others: {listed(sheet.others)}"
+        )
+    if sheet.name_row is not None and not response:
+        raise BadArguments(
+            f"the first row names few of the columns; their names seem to be in row {sheet.name_row}: delete the rows "
+            "above it, and give each column a name there"
+        )
     if not sheet.rows:
-        raise _first_problem(problems) or FileProblem(f"{path} has no responses to {benchmark.name}")
+        raise _first_problem(problems) or FileProblem(
+            f"{path} has no responses to {benchmark.name}{'; ' if notes else ''}{'; '.join(notes)}"
+        )
     settings = _settings(benchmark, {**_asked_with(sheet.form, benchmark), **values}, local_path)
     known_of, own_field = known_items(benchmark, settings), item_field(benchmark)
     sheet, note = _only(sheet, only or {})

@@ -97,7 +97,8 @@ def test_a_cell_under_no_column_is_refused_and_not_lost(tmp_path: Path) -> None:
         (b"\xd0\xcf\x11\xe0", r"old .xls format"),
         (b"id,use,use\n1,2,3\n", "duplicate columns: use"),
         (b"a,b;c\n", "commas or semicolons"),
-        (b'id,use\n1,"open\n', "not CSV with commas, line 2"),
+        (b'id,use\n1,"open\n', "a quote that opens in the row of line 2 is not closed"),
+        (b'id,use\n1,"open" use\n', "not CSV with commas, line 2"),
     ],
 )
 def test_what_is_no_table_is_refused(tmp_path: Path, content: bytes, message: str) -> None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import csv
 import json
+from datetime import datetime
 
 import pytest
 from support.command import run
 
 from helm_creativity import import_people
-from helm_creativity.errors import BadArguments
+from helm_creativity.errors import BadArguments, FileProblem
 
 WORDS = ["lamp", "algorithm", "golf", "playground", "orchestra", "spaghetti", "crocodile"]
 BUILTIN = {"embedding": "builtin"}
@@ -131,3 +132,81 @@ def test_an_object_is_one_item_with_and_without_an_article(how, tmp_path, caplog
     assert sample.items == ("book", "violin")
     assert len(sample.responses) == (2 if "gather" in how else 5)
     assert "unknown items: violin; new items" in caplog.text
+
+
+TITLES = {
+    "title": ([["My study, 2026"], [], HEADS], 3),
+    "merged": ([["participant", "words"], [None, *HEADS[1:]]], 2),
+}
+
+
+@pytest.mark.parametrize("form", ["csv", "xlsx"])
+@pytest.mark.parametrize("above", TITLES)
+def test_rows_above_the_names_of_the_columns_are_found(above, form, tmp_path):
+    heads, row = TITLES[above]
+    table = [*heads, ["A", *WORDS], ["B", *WORDS]]
+    make = workbook if form == "xlsx" else write
+    path = make(tmp_path / f"study.{form}", table)
+    with pytest.raises(BadArguments, match=f"their names seem to be in row {row}: delete the rows above it"):
+        import_people(path, "dat", **BUILTIN)
+    assert len(import_people(make(path, [HEADS, *table[-2:]]), "dat", **BUILTIN).responses) == 2
+
+
+def test_formulas_without_a_value_are_no_empty_cells(tmp_path):
+    """Programs that compute write the value beside the formula; an empty cell that has a style is empty."""
+    rows = [HEADS, ["A", *WORDS], ["B", "=B2", *WORDS[1:]], ["C", None, *WORDS[1:]]]
+    path = workbook(tmp_path / "study.xlsx", rows, [("B4", "0.00")])
+    with pytest.raises(FileProblem, match=r"formulas that no program has computed, in the cells B3: open it in"):
+        import_people(path, "dat", **BUILTIN)
+    rows[2][1] = "lamp"
+    sample = import_people(workbook(path, rows, [("B4", "0.00")]), "dat", **BUILTIN)
+    assert [response.failure_reason for response in sample.responses] == ["", "", "too_few_valid"]
+
+
+def test_ids_of_a_workbook_are_as_it_shows_them(tmp_path):
+    """Leading zeros are those of a format, and a day has no time."""
+    ids = [7, 7, datetime(2026, 1, 31), datetime(2026, 1, 31, 8, 30)]
+    rows = [HEADS, *([who, *WORDS] for who in ids)]
+    path = workbook(tmp_path / "study.xlsx", rows, [("A2", "000")])
+    expected = ["007", "7", "2026-01-31", "2026-01-31 08:30:00"]
+    assert participants(import_people(path, "dat", **BUILTIN)) == expected
+
+
+def test_other_sheets_of_a_workbook_are_named(tmp_path, caplog):
+    openpyxl = pytest.importorskip("openpyxl")
+    path = workbook(tmp_path / "study.xlsx", [HEADS, ["A", *WORDS]])
+    book = openpyxl.load_workbook(path)
+    book.create_sheet("Empty")
+    book.save(path)
+    import_people(path, "dat", **BUILTIN)
+    assert "only the first sheet" not in caplog.text
+    book.create_sheet("Notes").append(["see"])
+    book["Notes"].append(["the other"])
+    book.save(path)
+    import_people(path, "dat", **BUILTIN)
+    assert "only the first sheet, 'Sheet', is read; the workbook has others: Notes" in caplog.text
+    book.move_sheet("Notes", -2)
+    book.save(path)
+    with pytest.raises(BadArguments, match=r"--response \(.*; only the first sheet, 'Notes', is read"):
+        import_people(path, "dat", **BUILTIN)
+    book.move_sheet("Empty", -2)
+    book.save(path)
+    with pytest.raises(
+        FileProblem, match=r"the first sheet, 'Empty', is empty, and only the first is read.*: Notes, Sheet"
+    ):
+        import_people(path, "dat", **BUILTIN)
+
+
+def test_an_encoding_that_is_guessed_is_noted(tmp_path):
+    path = write(tmp_path / "study.csv", [HEADS, ["José", *WORDS]], encoding="cp1252")
+    command = ("people", "import", path, "--benchmark", "dat", "--embedding", "builtin", "--replace", "--out", tmp_path)
+    assert "read as CSV with commas, Windows-1252" in run(*command).stderr
+    write(path, [HEADS, ["José", *WORDS]])
+    assert not any("read as" in line for line in run(*command).stderr)
+
+
+def test_a_quote_that_is_not_closed_is_named(tmp_path):
+    path = tmp_path / "study.csv"
+    path.write_text(f'{",".join(HEADS)}\nA,{",".join(WORDS)}\nB,"{",".join(WORDS)}\nC,{",".join(WORDS)}\n')
+    with pytest.raises(FileProblem, match="a quote that opens in the row of line 3 is not closed"):
+        import_people(path, "dat", **BUILTIN)
