@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Any
 
-from helm_creativity.core.given_lists import holds_nothing
+from helm_creativity.core.given_lists import holds_nothing, is_missing_rating
 from helm_creativity.core.item_responses import IDS, KnownItems, items_and_own
 from helm_creativity.core.natural_order import natural_key
 from helm_creativity.core.rows import is_missing, list_in
@@ -23,6 +23,7 @@ from helm_creativity.safe_text import listed, quoted
 
 if TYPE_CHECKING:
     from helm_creativity.core.benchmark import Benchmark
+    from helm_creativity.core.ratings import Scale
     from helm_creativity.core.settings import Settings
 
 PARTICIPANT = (
@@ -440,6 +441,59 @@ def _record(row: Mapping[str, Any], columns: Columns, how: Reading, decimal_comm
     return record
 
 
+def without_unread_ratings(
+    sheet: Spreadsheet,
+    benchmark: Benchmark[Any],
+    settings: Settings,
+    records: Sequence[tuple[int, str, Record]],
+) -> tuple[list[tuple[int, str, Record]], list[str]]:
+    """The records, in which ratings of what the settings do not rate are read if they can be; and what must be said.
+
+    Such a cell is no reason to leave out a row, as the score does not depend on it.
+    """
+    rated = rated_dimensions(benchmark, settings)
+    names = benchmark.row_type.columns() if benchmark.record else ()
+    scales = {name: scale for name in names if name not in rated and (scale := benchmark.row_type.rating_scale(name))}
+    decimal_commas = "semicolons" in sheet.read_as
+    unread = dict.fromkeys(scales, 0)
+    found = []
+    for line, who, record in records:
+        kept = dict(record)
+        for name in scales.keys() & record.keys():
+            value = _whole_rating(record[name], decimal_commas, scales[name])
+            if value is None:
+                del kept[name]
+                unread[name] += not is_missing_rating(record[name])
+            else:
+                kept[name] = value
+        found.append((line, who, kept))
+    other = rated[0] if rated else None
+    notes = []
+    for name, number in unread.items():
+        if number:
+            column = next(column for column in sheet.columns if _field(column, (name,)))
+            option = f"--rating {other}={shlex.quote(column)}"
+            hint = f"; if they are ratings of {other}, write {option}, with --scale LOW HIGH" if other else ""
+            what = f"{number:,} cells of the column {column} are no ratings from {_ends(scales[name])} and are not read"
+            notes.append(f"{what}; no score needs them under these settings{hint}")
+    return found, notes
+
+
+def _ends(scale: Scale) -> str:
+    return f"{scale.low:g} to {scale.high:g}"
+
+
+def _whole_rating(cell: object, decimal_commas: bool, scale: Scale) -> Any:  # noqa: ANN401 - a number or several
+    """The rating in a cell, or those of several raters; None where it has something else."""
+    try:
+        value = _numbers(cell, decimal_commas, "")
+    except BadArguments:
+        return None
+    numbers = value if isinstance(value, list) else [value]
+    on_scale = [type(number) in (int, float) and scale.low <= number <= scale.high for number in numbers]
+    return value if on_scale and all(on_scale) else None
+
+
 def _read_item(record: Record, row: Mapping[str, Any], columns: Columns, how: Reading) -> None:
     """Writes into a record what the row says of the item."""
     if columns.item is not None:
@@ -447,8 +501,13 @@ def _read_item(record: Record, row: Mapping[str, Any], columns: Columns, how: Re
         if is_missing(cell) and how.item_field is not None and record.get(how.item_field) is None:
             raise BadArguments(f"expected the item in the column {columns.item}, got nothing")
         record |= {ITEM: cell} if is_missing(cell) or how.items is None else how.items.read_name(cell, how.item_field)
-    if how.items is not None and how.item_field is not None and not is_missing(name := record.get(how.item_field)):
+    if how.items is None or how.item_field is None or how.item_field not in record:
+        return
+    name = record[how.item_field]
+    if not is_missing(name):
         record[how.item_field] = how.items.own_name(name, how.item_field)
+    elif all(is_missing(record.get(other)) for other in (*IDS, *how.items.names)):
+        raise BadArguments(f"expected the item in the column {how.item_field}, got nothing")
 
 
 def _rescaled(value: Any, people: Ends, own: Ends) -> Any:  # noqa: ANN401
@@ -603,7 +662,7 @@ def _ratings(row: Mapping[str, Any], columns: Sequence[str], decimal_commas: boo
 
 def _numbers(cell: Any, decimal_commas: bool, where: str) -> Any:  # noqa: ANN401 - decoded JSON
     """A number, a list of them, or what is neither as it is; None for nothing."""
-    if is_missing(cell):
+    if is_missing_rating(cell):
         return None
     if not isinstance(cell, str) or isinstance(list_in(cell), list):
         return list_in(cell)

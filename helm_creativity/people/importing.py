@@ -47,6 +47,7 @@ from helm_creativity.people.columns import (
     rounded_ids,
     table_records,
     understand,
+    without_unread_ratings,
 )
 from helm_creativity.people.joining import check_scales, gathered
 from helm_creativity.people.programs import read_export, spread
@@ -246,6 +247,8 @@ def read_table(
     )
     records, unread = table_records(sheet, columns, how)
     problems += unread
+    records, note = without_unread_ratings(sheet, benchmark, settings, records)
+    notes += note
     notes += items_not_asked(
         sheet,
         replace(columns, unused=columns.unused - ignored),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from helm_creativity.core.given_lists import holds_nothing
+from helm_creativity.core.given_lists import holds_nothing, is_missing_rating
 from helm_creativity.core.rows import list_in
 from helm_creativity.errors import BadArguments
 from helm_creativity.io.records import Record
@@ -110,6 +110,8 @@ def _ends(ends: Ends) -> str:
 
 def _numbers(cell: Any) -> Iterable[float]:  # noqa: ANN401 - decoded JSON
     """The numbers in a cell, whatever stands between them."""
+    if is_missing_rating(cell):
+        return []
     if isinstance(cell, list):
         return [number for part in cell for number in _numbers(part)]
     if isinstance(cell, str):

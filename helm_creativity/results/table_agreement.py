@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from helm_creativity.core.given_lists import MISSING
 from helm_creativity.errors import BadArguments
 from helm_creativity.exams.statistics import Agreement, RatedResponses, measure_agreement
 from helm_creativity.exams.types import ScaleKind, infer_scale_kind
@@ -90,11 +91,13 @@ def table_agreement(
 
 
 def _cell(value: object) -> object:
-    """A number, a text, or None for an empty cell, which is NaN in a data frame."""
+    """A number, a text, or None for a cell that is empty, which is NaN in a data frame, or says so, such as NA or -."""
     if isinstance(value, str):
         text = value.strip()
+        if text in MISSING or not any(map(str.isalnum, text)):
+            return None
         number = number_in(text)
-        return (text or None) if number is None else number
+        return text if number is None else number
     if isinstance(value, bool):
         return float(value)
     if value is None or value != value:

@@ -210,3 +210,31 @@ def test_a_quote_that_is_not_closed_is_named(tmp_path):
     path.write_text(f'{",".join(HEADS)}\nA,{",".join(WORDS)}\nB,"{",".join(WORDS)}\nC,{",".join(WORDS)}\n')
     with pytest.raises(FileProblem, match="a quote that opens in the row of line 3 is not closed"):
         import_people(path, "dat", **BUILTIN)
+
+
+@pytest.mark.parametrize("none", ["-", "–", "NA", "n.a.", "-99", "-99.0", "k. A.", "None", " ? "])
+def test_codes_of_missing_ratings_are_no_ratings(none, tmp_path):
+    rows = [["response", "creativity 1", "creativity 2"], ["a sea", 10, none], ["a sky", none, none], ["a bay", 30, 50]]
+    sample = import_people(write(tmp_path / "study.csv", rows), "metaphor", prompts="own")
+    assert [response.score for response in sample.responses] == [10, None, 40]
+    assert sample.left_out == {}
+    whole = [["response", "creativity"], ["a sea", none], ["a sky", "10"], ["a bay", "50"]]
+    sample = import_people(write(tmp_path / "study.csv", whole), "metaphor", prompts="own")
+    assert [response.score for response in sample.responses] == [None, 10, 50]
+
+
+def test_a_column_that_no_score_needs_leaves_out_no_row(tmp_path, caplog):
+    """The rated dimension of mctb2025 is originality; ratings of creativity are kept beside it if they can be read."""
+    own = {"protocol": "mctb2025", "prompts": "own", **BUILTIN}
+    cells = ["very", "4 (high)", "-", "30", "20; 40", "4"]
+    rows = [["participant", "object", "uses", "creativity"], *([who, "brick", "fan", who] for who in cells)]
+    sample = import_people(write(tmp_path / "study.csv", rows), "aut", **own)
+    assert [response.submetrics["creativity"] for response in sample.responses] == [None, None, None, 30, 30, None]
+    assert sample.left_out == {}
+    said = "3 cells of the column creativity are no ratings from 10 to 50 and are not read; no score needs them under"
+    assert said in caplog.text
+    assert "if they are ratings of originality, write --rating originality=creativity, with --scale LOW" in caplog.text
+    rows = [[who, name, uses, rating] for (who, name, uses, _), rating in zip(rows[1:], "123454", strict=True)]
+    path = write(tmp_path / "study.csv", [["participant", "object", "uses", "creativity"], *rows])
+    rated = import_people(path, "aut", ratings={"originality": ["creativity"]}, scale=(1, 5), **own)
+    assert [response.score for response in rated.responses] == [1, 2, 3, 4, 5, 4]
