@@ -212,7 +212,7 @@ def read_table(
         sheet,
         benchmark,
         settings,
-        named={participant, item, *response, *every, *ignored} - {None},
+        named={*filter(None, (participant, item)), *response, *every, *ignored},
         chosen=[use for use, its in chosen.items() if its],
     )
     before = sheet.columns
