@@ -203,7 +203,11 @@ def doubled_heads(
         "response": {*map(_plain, (*RESPONSE, *response_columns(benchmark), *response_fields(benchmark)))},
     }
     notes = []
-    for head, columns in sheet.doubled.items():
+    in_any_case: dict[str, list[str]] = {}
+    for column in sheet.columns:
+        in_any_case.setdefault(column.casefold(), []).append(column)
+    doubled = {columns[0]: tuple(columns) for columns in in_any_case.values() if len(columns) > 1}
+    for head, columns in {**doubled, **sheet.doubled}.items():
         its = [place for place, column in enumerate(sheet.columns, start=1) if column in columns]
         if not its or set(columns) <= {*named}:
             continue
@@ -219,10 +223,22 @@ def doubled_heads(
             option = f"--rating {next(iter(as_rating))}=" if use == "rating" else f"--{use} "
             raise BadArguments(
                 f"{said}, so that it is not clear which holds the {use}: give each a head of its own in the file, or "
-                f"name yours with {option}{shlex.quote(columns[0])}, as columns of one head are numbered here"
+                f"name yours with {option}{shlex.quote(columns[0])}, as it is called here"
             )
-        notes.append(f"{said}; they are called {listed(columns)} here")
+        if head in sheet.doubled:
+            notes.append(f"{said}; they are called {listed(columns)} here")
     return notes
+
+
+def other_participants(sheet: Spreadsheet, columns: Columns) -> list[str]:
+    """What must be said of columns that are called as those of participants, where another is read."""
+    others = [column for column in sheet.columns if _plain(column) in PARTICIPANT and column in columns.unused]
+    if not others or columns.participant is None:
+        return []
+    return [
+        f"participants are those of the column {columns.participant}; {listed(others)} may name them, too: "
+        f"--participant {shlex.quote(others[0])} reads these"
+    ]
 
 
 def response_fields(benchmark: Benchmark[Any]) -> tuple[str, ...]:

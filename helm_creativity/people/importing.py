@@ -40,6 +40,7 @@ from helm_creativity.people.columns import (
     items_not_asked,
     known_and_own_items,
     known_items,
+    other_participants,
     rated_dimensions,
     response_columns,
     response_fields,
@@ -177,18 +178,7 @@ def read_table(
         FileProblem: for a file that cannot be read, or has no row about this benchmark.
     """
     sheet, others = _of_benchmark(read_spreadsheet(path, lenient=True), benchmark)
-    problems, notes = list(sheet.problems), []
-    if "Windows-1252" in sheet.read_as:  # which every file is that is in no other encoding
-        notes.append(f"read as {sheet.read_as}")
-    if sheet.others:
-        notes.append(
-            f"only the first sheet, {quoted(sheet.sheet)}, is read; the workbook has others: {listed(sheet.others)}"
-        )
-    if sheet.name_row is not None and not response:
-        raise BadArguments(
-            f"the first row names few of the columns; their names seem to be in row {sheet.name_row}: delete the rows "
-            "above it, and give each column a name there"
-        )
+    problems, notes = list(sheet.problems), _file_notes(sheet, bool(response))
     if not sheet.rows:
         raise _first_problem(problems) or FileProblem(
             f"{path} has no responses to {benchmark.name}{'; ' if notes else ''}{'; '.join(notes)}"
@@ -233,6 +223,8 @@ def read_table(
         own_response=export.response,
     )
     notes += rounded_ids(sheet, columns)
+    if participant is None:
+        notes += other_participants(sheet, replace(columns, unused=columns.unused - ignored))
     scales = {dimension: own for dimension in columns.ratings if (own := _own_scale(benchmark, settings, dimension))}
     notes += check_scales(sheet, columns, scales, scale)
     other = {dimension: (scale, own) for dimension, own in scales.items() if scale is not None and scale != own}
@@ -271,6 +263,27 @@ def read_table(
     kept, unusable = _usable(table)
     problems += [(line, f"{reason}{_with_others(joined.get(line, 1))}") for line, reason in unusable]
     return replace(table, records=kept, problems=tuple(sorted(problems)), questions=export.questions, own=export.own)
+
+
+def _file_notes(sheet: Spreadsheet, named: bool) -> list[str]:
+    """What must be said of how a file was read.
+
+    Raises:
+        BadArguments: where its first row is none of names, unless columns are named.
+    """
+    notes = []
+    if "Windows-1252" in sheet.read_as:  # which every file is that is in no other encoding
+        notes.append(f"read as {sheet.read_as}")
+    if sheet.others:
+        notes.append(
+            f"only the first sheet, {quoted(sheet.sheet)}, is read; the workbook has others: {listed(sheet.others)}"
+        )
+    if sheet.name_row is not None and not named:
+        raise BadArguments(
+            f"the first row names few of the columns; their names seem to be in row {sheet.name_row}: delete the rows "
+            "above it, and give each column a name there"
+        )
+    return notes
 
 
 def by_line(problems: Sequence[tuple[int, str]]) -> dict[str, str]:

@@ -90,6 +90,26 @@ def test_a_head_of_two_columns_that_would_be_read_is_refused(use, tmp_path):
     assert len(import_people(path, "aut", **BUILTIN, **named).responses) == 2
 
 
+@pytest.mark.parametrize("heads", [["Word1", *HEADS], [*HEADS, "PARTICIPANT"]])
+def test_heads_that_differ_in_capitals_alone_are_doubled(heads, tmp_path):
+    row = ["river" if head == "Word1" else head for head in heads]
+    path = write(tmp_path / "study.csv", [heads, row])
+    with pytest.raises(BadArguments, match=r"2 columns have the head '(Word1|participant)', at places 1, "):
+        import_people(path, "dat", **BUILTIN)
+    others = [head for head in heads if head in ("Word1", "PARTICIPANT")]
+    assert import_people(path, "dat", ignore=others, **BUILTIN).participants == ("participant",)
+
+
+def test_a_second_column_of_participants_is_noted(tmp_path, caplog):
+    path = write(tmp_path / "study.csv", [["Subject", *HEADS], ["S1", "A", *WORDS], ["S2", "A", *WORDS]])
+    assert import_people(path, "dat", **BUILTIN).participants == ("A",)
+    said = "participants are those of the column participant; Subject may name them, too: --participant Subject reads"
+    assert said in caplog.text
+    caplog.clear()
+    assert import_people(path, "dat", participant="Subject", **BUILTIN).participants == ("S1", "S2")
+    assert "may name them" not in caplog.text
+
+
 def test_a_doubled_part_of_the_response_is_refused_and_other_doubled_heads_are_noted(tmp_path):
     heads = ["participant", "age", "word1", "word1", *HEADS[3:], "age"]
     path = write(tmp_path / "study.csv", [heads, ["A", 30, *WORDS, 31]], delimiter=";")
