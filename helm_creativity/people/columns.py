@@ -226,7 +226,9 @@ def doubled_heads(
                 f"name yours with {option}{shlex.quote(columns[0])}, as it is called here"
             )
         if head in sheet.doubled:
-            notes.append(f"{said}; they are called {listed(columns)} here")
+            lost = not as_rating and _field(head, benchmark.row_type.columns() if benchmark.record else ()) is not None
+            unread = f", and none is read as {head}" if lost and not {*columns} & {*named} else ""
+            notes.append(f"{said}; they are called {listed(columns)} here{unread}")
     return notes
 
 

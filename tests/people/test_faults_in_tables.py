@@ -126,6 +126,9 @@ def test_a_doubled_head_of_ratings_is_that_of_several_raters_if_its_columns_can_
     sample = import_people(write(tmp_path / "study.csv", rated), "metaphor", prompts="own")
     assert [response.ratings["creativity"] for response in sample.responses] == [[12, 50], [10, 30]]
     assert "2 columns have the head 'creativity', at places 2, 3; they are called creativity 1" in caplog.text
+    rows = [["object", "uses", "creativity", "creativity"], ["brick", "fan", 12, 50]]
+    import_people(write(tmp_path / "uses.csv", rows), "aut", protocol="mctb2025", prompts="own", **BUILTIN)
+    assert "they are called creativity 1, creativity 2 here, and none is read as creativity" in caplog.text
     rated[0] = ["response", "rater1", "rater1"]
     with pytest.raises(BadArguments, match=r"which holds the rating: .*--rating creativity='rater1 1'"):
         import_people(write(tmp_path / "study.csv", rated), "metaphor", prompts="own")
