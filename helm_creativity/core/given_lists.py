@@ -31,6 +31,12 @@ _NOTHING = re.compile(
 # "null", "none" and "skip" are also words that somebody may list.
 _NO_ENTRY = re.compile(rf"[\W_]*|-([6-9])\1{{1,4}}|#?N/?A|n/a|NaN|etc\.?|(?i:{_NO_MORE})[.!]?")
 
+# Ratings are numbers or names of classes: what has no letter or figure is none, but a list without entries is one.
+_NO_RATING = re.compile(
+    r"[^\w\[\]{}]*|_+|-([6-9])\1{1,4}(?:\.0+)?|#?n/?a|<na>|n\.a\.?|nan|nat|null|none|#NULL!|k\. ?a\.|keine angabe",
+    re.IGNORECASE,
+)
+
 # What web forms write where a line ends, and what spreadsheets export of it.
 _BREAK = re.compile(r"</?(?:br|div|li|ol|p|ul)\s{0,3}/?>|\\n|_x000[ad]_", re.IGNORECASE)
 _ENTITY = re.compile(r"&(?:#\d{1,6}|[a-z]{2,8});")
@@ -137,6 +143,13 @@ def holds_nothing(value: object) -> bool:
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         return value != value or _NOTHING.fullmatch(f"{value:g}") is not None
     return value is None or (isinstance(value, str) and _NOTHING.fullmatch(value.strip()) is not None)
+
+
+def is_missing_rating(value: object) -> bool:
+    """Whether a cell of ratings says that there is none: null, NaN, marks alone such as ``-``, NA, or -99."""
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        return value != value or _NO_RATING.fullmatch(str(value)) is not None
+    return value is None or (isinstance(value, str) and _NO_RATING.fullmatch(value.strip()) is not None)
 
 
 def is_missing_code(entry: str) -> bool:

@@ -18,8 +18,9 @@ from helm_creativity.core.rows import (
     list_in,
     parse_words,
 )
-from helm_creativity.errors import BadArguments
+from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.io.records import BadRow, Record
+from helm_creativity.io.sheets import name_in
 from helm_creativity.safe_text import listed, quoted
 
 if TYPE_CHECKING:
@@ -197,7 +198,7 @@ class KnownItems:
         Raises:
             BadArguments: for a sentence in which no item, or several, can be found.
         """
-        text = " ".join(_TAG.sub(" ", str(value)).split())
+        text = " ".join(_TAG.sub(" ", name_in(value)).split())
         plain = _plain(text)
         if plain in self._by_id:
             return {"item": text}
@@ -215,6 +216,17 @@ class KnownItems:
         raise BadArguments(
             f"expected the {own_field} of the item, or a question with one that is known; {quoted(text)} {found}"
         )
+
+    def own_name(self, value: object, own_field: str) -> object:
+        """The name of an item of a row's own, as the benchmark writes it: of ``the brick`` it is ``brick``."""
+        name = self._texts_in(own_field).get(_plain(value))
+        if name is not None:
+            return name
+        try:
+            own = self._own({own_field: value})
+        except (BadArguments, FileProblem):  # who asks for the item says what is wrong with it
+            return value
+        return value if own is None else own.fields.get(own_field, value)
 
     def find_item(self, record: Mapping[str, Any]) -> Item:
         """The item that a record responds to; where there is only one item, no record must name it.
@@ -247,7 +259,7 @@ class KnownItems:
             return fitting[0]
         what = ", ".join(f"{name} {quoted(value)}" for name, value in said.items())
         if not fitting and (own := self._own(said)) is not None:
-            return own
+            return self._by_id.get(_plain(own.id), own)
         if not fitting:
             raise BadArguments(f"no item has {what}; {self._examples()}")
         shown = ", ".join(item.id for item in fitting[:_SHOWN])
@@ -289,4 +301,4 @@ def _is_same(cell: object, value: object) -> bool:
 
 def _plain(value: object) -> str:
     """A value as it is compared: without case, in single spaces."""
-    return " ".join(str(value).casefold().split())
+    return " ".join(name_in(value).casefold().split())

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple, TypeVar
 from pydantic import BaseModel, PlainValidator, ValidationError, ValidationInfo, create_model
 from pydantic.fields import FieldInfo
 
-from helm_creativity.core.given_lists import Separator, common_separator, holds_nothing
+from helm_creativity.core.given_lists import Separator, common_separator, holds_nothing, is_missing_rating
 from helm_creativity.core.ratings import Scale
 from helm_creativity.core.rows import BATCH, is_missing, list_columns, list_in, parse_words
 from helm_creativity.core.types import Response, Sample
@@ -216,7 +216,10 @@ class RatingsOfEach(Checked):
         entries = list_in(value)
         if not isinstance(entries, (list, tuple)):
             raise BadArguments(f"expected {validated_name(info)} as {self.what}, got {quoted(value)}")
-        return [[] if is_missing(entry) or entry in ([], ()) else self._of_one(entry, value, info) for entry in entries]
+        return [
+            [] if is_missing_rating(entry) or entry in ([], ()) else self._of_one(entry, value, info)
+            for entry in entries
+        ]
 
     def _of_one(self, entry: object, value: object, info: ValidationInfo) -> list[float]:
         if self.scale is not None:
@@ -463,7 +466,10 @@ class _Field(NamedTuple):
 
     def is_missing(self, value: object) -> bool:
         """Whether there is no column of the field, or nothing in it."""
-        return value is _Absent or (holds_nothing if self.kind.lists else is_missing)(value)
+        says_none = holds_nothing if self.kind.lists else is_missing
+        if isinstance(self.kind, (Ratings, RatingsOfEach)):
+            says_none = is_missing_rating
+        return value is _Absent or says_none(value)
 
 
 @cache

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -127,12 +127,15 @@ class SampleScore:
             benchmark measures accuracy, a response that says no answer is wrong.
         submetrics: numbers by name; None where a submetric is undefined for this response.
         details: what a reader wants to see beside the numbers, such as the words that were scored.
+        listed: all different ideas that the response lists, also those that do not count, where ``Benchmark.ideas``
+            names the others; those that count are written as in the details.
     """
 
     score: float | None
     failure_reason: FailureReason | None
     submetrics: Mapping[str, float | None] = field(default_factory=dict)
     details: Mapping[str, Any] = field(default_factory=dict)
+    listed: Sequence[str] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
         if self.score is None and self.failure_reason is None:

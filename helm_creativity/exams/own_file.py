@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
+from helm_creativity.core.given_lists import is_missing_rating
 from helm_creativity.core.ratings import Scale
 from helm_creativity.core.rubrics import Rubric
 from helm_creativity.errors import BadArguments
@@ -90,13 +91,18 @@ def _rated(
 ) -> Iterator[tuple[Row, Mapping[str, float]]]:
     """The rows with a response and a rating, each with its ratings by rater; the others are counted."""
     for line, row in rows:
-        ratings = {rater: _rating(row[rater], rater, line) for rater in raters if row[rater] is not None}
+        ratings = {rater: _rating(row[rater], rater, line) for rater in raters if not _is_no_rating(row[rater])}
         if row[response] is None:
             skipped[NO_RESPONSE] += 1
         elif not ratings:
             skipped[NO_RATING] += 1
         else:
             yield (line, row), ratings
+
+
+def _is_no_rating(cell: Cell) -> bool:
+    """Whether a cell says that there is none; a number is one, as the scale may be that of the file."""
+    return number_in(cell) is None and is_missing_rating(cell)
 
 
 def _rating(cell: Cell, rater: str, line: int) -> float:

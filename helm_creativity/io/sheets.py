@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import csv
+import re
 import warnings
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from datetime import datetime, time
 from pathlib import Path
-from typing import Any
+from typing import IO, Any, NamedTuple
 
 from helm_creativity.errors import FileProblem
 from helm_creativity.extras import require
@@ -15,6 +17,7 @@ from helm_creativity.io.untrusted_files import open_file
 from helm_creativity.safe_text import listed, quoted
 
 Cell = str | float | int | None
+_ZEROS = re.compile("00+")
 
 
 def read_sheet(path: Path, sheet: str | None = None) -> list[dict[str, Cell]]:
@@ -42,6 +45,11 @@ def numbered_rows(
     ``as_csv`` says what the file is where its name does not: fetched files have no endings.
     """
     rows = _csv_rows(path, sheet) if (is_csv(path) if as_csv is None else as_csv) else workbook_rows(path, sheet)
+    return named_rows(rows, path)
+
+
+def named_rows(rows: Sequence[Sequence[Cell]], path: Path) -> list[tuple[int, dict[str, Cell]]]:
+    """As ``numbered_rows``, of the rows that a file has."""
     names = _header(rows[0] if rows else (), path)
     return list(_named(names, rows[1:]))
 
@@ -78,10 +86,39 @@ def _csv_rows(path: Path, sheet: str | None) -> list[Sequence[Cell]]:
         raise FileProblem(f"{path} is not CSV: {error}") from error
 
 
+class WorkbookSheet(NamedTuple):
+    """A sheet of a workbook.
+
+    Attributes:
+        rows: all of them, that of names included.
+        name: of the sheet.
+        others: names of the other sheets in which there is anything.
+        not_computed: cells with a formula whose value no program has written into the file, such as ``B3``.
+    """
+
+    rows: list[Sequence[Cell]]
+    name: str
+    others: tuple[str, ...]
+    not_computed: tuple[str, ...]
+
+
 def workbook_rows(path: Path, sheet: str | None) -> list[Sequence[Cell]]:
-    """All rows of a sheet, that of names included; ``sheet`` as in ``read_sheet``.
+    """All rows of a sheet, that of names included; ``sheet`` as in ``read_sheet``."""
+    return read_workbook(path, sheet).rows
+
+
+def read_workbook(path: Path, sheet: str | None = None, as_shown: bool = False) -> WorkbookSheet:
+    """A sheet of a workbook; ``sheet`` as in ``read_sheet``.
 
     The library's warnings about styles and extensions do not concern values.
+
+    Args:
+        path: of the workbook.
+        sheet: its name; None is the first.
+        as_shown: whether numbers have the leading zeros of their format, such as ``000``, and days no time.
+
+    Raises:
+        FileProblem: as in ``read_sheet``.
     """
     require("openpyxl", f"reading the workbook {path}")
     import openpyxl
@@ -91,9 +128,12 @@ def workbook_rows(path: Path, sheet: str | None) -> list[Sequence[Cell]]:
             warnings.simplefilter("ignore", UserWarning)
             book = openpyxl.load_workbook(file, read_only=True, data_only=True)
             try:
-                return _values(_sheet(book, sheet, path))
+                found = _sheet(book, sheet, path)
+                others = tuple(other.title for other in book.worksheets if other is not found and _has_values(other))
+                rows, blank = _values(found, as_shown)
             finally:
                 book.close()
+            return WorkbookSheet(rows, found.title, others, _formulas(file, found.title, blank) if blank else ())
     except FileProblem:
         raise
     except OSError as error:
@@ -104,10 +144,47 @@ def workbook_rows(path: Path, sheet: str | None) -> list[Sequence[Cell]]:
         ) from error
 
 
-def _values(worksheet: Any) -> list[Sequence[Cell]]:  # noqa: ANN401
-    """All rows. The size that the sheet claims is ignored, since some programs write one that is too small."""
+def _values(worksheet: Any, as_shown: bool) -> tuple[list[Sequence[Cell]], set[str]]:  # noqa: ANN401
+    """All rows, and the places of cells that are in the file without a value: they have a style, or a formula.
+
+    The size that the sheet claims is ignored, since some programs write one that is too small.
+    """
     worksheet.reset_dimensions()
-    return [[_cell(value) for value in row] for row in worksheet.iter_rows(values_only=True)]
+    rows: list[Sequence[Cell]] = []
+    blank: set[str] = set()
+    for row in worksheet.iter_rows():
+        rows.append([_shown(cell) if as_shown else _cell(cell.value) for cell in row])
+        blank.update(cell.coordinate for cell in row if cell.value is None and hasattr(cell, "coordinate"))
+    return rows, blank
+
+
+def _shown(cell: Any) -> Cell:  # noqa: ANN401
+    """A cell of a read-only workbook as it is shown, where that may tell ids apart."""
+    value = _cell(cell.value)
+    if isinstance(cell.value, datetime) and cell.value.time() == time():
+        return cell.value.date().isoformat()
+    if isinstance(value, (int, float)) and float(value).is_integer() and _ZEROS.fullmatch(cell.number_format or ""):
+        return str(int(value)).zfill(len(cell.number_format))
+    return value
+
+
+def _has_values(worksheet: Any) -> bool:  # noqa: ANN401
+    worksheet.reset_dimensions()
+    return any(value is not None for row in worksheet.iter_rows(values_only=True) for value in row)
+
+
+def _formulas(file: IO[bytes], sheet: str, places: Collection[str]) -> tuple[str, ...]:
+    """Those of some places at which there is a formula."""
+    import openpyxl
+
+    file.seek(0)
+    book = openpyxl.load_workbook(file, read_only=True)
+    try:
+        book[sheet].reset_dimensions()
+        cells = (cell for row in book[sheet].iter_rows() for cell in row if cell.value is not None)
+        return tuple(cell.coordinate for cell in cells if cell.data_type == "f" and cell.coordinate in places)
+    finally:
+        book.close()
 
 
 def _sheet(book: Any, name: str | None, path: Path) -> Any:  # noqa: ANN401
@@ -116,6 +193,14 @@ def _sheet(book: Any, name: str | None, path: Path) -> Any:  # noqa: ANN401
     if name not in book.sheetnames:
         raise FileProblem(f"{path} has no sheet {quoted(name)}; it has: {listed(book.sheetnames)}")
     return book[name]
+
+
+def name_in(cell: object) -> str:
+    """What a cell names, such as a participant, with all digits; a whole number has no point.
+
+    A file may hold one id as 7 and as 7.0.
+    """
+    return str(int(cell)) if isinstance(cell, float) and cell.is_integer() else str(cell)
 
 
 def _cell(value: object) -> Cell:

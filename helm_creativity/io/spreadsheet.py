@@ -9,14 +9,14 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.io.records import LONGEST_CELL, BadRow, Record, as_written, read_records, read_rows
-from helm_creativity.io.sheets import Cell, numbered_rows, workbook_rows
+from helm_creativity.io.sheets import Cell, WorkbookSheet, named_rows, read_workbook
 from helm_creativity.io.untrusted_files import open_file, read_bytes
 from helm_creativity.safe_text import listed, quoted
 
@@ -28,6 +28,8 @@ _BY_NAME = {".csv": ",", ".tsv": "\t"}
 _WORKBOOK, _OLD_WORKBOOK = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 _BLOCK = 1 << 20
+_SHOWN = 5
+_LAST_NAME_ROW, _MOST = 20, 0.75
 _DECIMAL = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)")
 
 Row = tuple[int, dict[str, Any]]
@@ -50,6 +52,14 @@ class Spreadsheet:
     form: Mapping[str, Any] = field(default_factory=dict)
     problems: tuple[tuple[int, str], ...] = ()
     """Lines that are no rows, each with the reason; only where a file is read leniently."""
+    doubled: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Heads that several columns have, each with the names that these got; only where a file is read leniently."""
+    name_row: int | None = None
+    """The row that seems to hold the names of the columns, where the first names few; only of lenient reading."""
+    sheet: str = ""
+    """Of a workbook, the name of the sheet; only of lenient reading, as the others."""
+    others: tuple[str, ...] = ()
+    """Other sheets of the workbook in which there is anything."""
 
 
 def read_spreadsheet(path: Path, lenient: bool = False) -> Spreadsheet:
@@ -77,9 +87,15 @@ def read_spreadsheet(path: Path, lenient: bool = False) -> Spreadsheet:
     if content.startswith(_OLD_WORKBOOK):
         raise FileProblem(f"{path} is a workbook in the old .xls format; save it as .xlsx or .csv")
     if content.startswith(_WORKBOOK):
+        book = read_workbook(path, as_shown=lenient)
+        if book.not_computed:
+            raise FileProblem(
+                f"{path} has formulas that no program has computed, in the cells {_first(book.not_computed)}: open it "
+                "in a spreadsheet program and save it"
+            )
         if lenient:
-            return _lenient_workbook(path)
-        rows = numbered_rows(path, as_csv=False)
+            return _lenient_workbook(path, book)
+        rows = named_rows(book.rows, path)
         return Spreadsheet(tuple(rows[0][1]) if rows else (), tuple(rows), "workbook, its first sheet")
     text, encoding = _decoded(content, path)
     if lenient and text.lstrip().startswith(("[", "{")):
@@ -105,6 +121,8 @@ def rows_in_file(path: Path, note: Callable[[str], None] = lambda _: None) -> It
             raise BadArguments(f"{path}, {error}") from error
         return
     sheet = read_spreadsheet(path, lenient=True)
+    if sheet.doubled:  # as in a file that is read row by row
+        raise BadArguments(f"{path}, line 1: duplicate columns: {listed(sheet.doubled)}")
     note(f"read as {sheet.read_as}")
     rows: list[tuple[int, Record | BadRow]] = [(number, as_written(row)) for number, row in sheet.rows]
     rows += [(number, BadRow(problem, {})) for number, problem in sheet.problems]
@@ -215,20 +233,51 @@ def _objects(value: Any) -> Iterator[dict[str, Any]]:  # noqa: ANN401 - decoded 
             yield value
 
 
-def _lenient_workbook(path: Path) -> Spreadsheet:
-    rows = [row for row in enumerate(workbook_rows(path, None), start=1) if any(cell is not None for cell in row[1])]
+def _first(names: Sequence[str]) -> str:
+    """The first of some names, and how many others there are."""
+    return listed(names[:_SHOWN]) + (f" and {len(names) - _SHOWN:,} more" if len(names) > _SHOWN else "")
+
+
+def _lenient_workbook(path: Path, book: WorkbookSheet) -> Spreadsheet:
+    rows = [row for row in enumerate(book.rows, start=1) if any(cell is not None for cell in row[1])]
+    if not rows and book.others:
+        raise FileProblem(
+            f"{path}: the first sheet, {quoted(book.name)}, is empty, and only the first is read; make "
+            f"another the first: {_first(book.others)}"
+        )
     if not rows:
         raise FileProblem(f"{path} is empty: expected the names of the columns in its first row")
     (_, names), *body = rows
     width = max(len(cells) for _, cells in rows)
     heads = ["" if name is None else str(name) for name in [*names, *[None] * (width - len(names))]]
-    columns = _own_names(heads, [cells for _, cells in body])
+    columns, doubled = _own_names(heads, [cells for _, cells in body])
     filled = tuple(
         (number, dict(zip(columns, [*cells, *[None] * (width - len(cells))], strict=True))) for number, cells in body
     )
     for _, row in filled:
         row.pop("", None)
-    return Spreadsheet(tuple(name for name in columns if name), filled, "workbook, its first sheet")
+    made = Spreadsheet(tuple(name for name in columns if name), filled, "workbook, its first sheet", doubled=doubled)
+    return replace(made, name_row=_name_row(names, body), others=book.others, sheet=book.name)
+
+
+def _name_row(names: Sequence[Any], rows: Sequence[tuple[int, Sequence[Any]]]) -> int | None:
+    """The first row that has the form of names, where the first row of the file names less than half of the columns."""
+
+    def texts(cells: Sequence[Any]) -> list[str]:
+        return [str(cell).strip() for cell in cells if cell is not None and str(cell).strip()]
+
+    width = max((len(texts(cells)) for _, cells in rows), default=0)
+    if 2 * len(texts(names)) >= width:
+        return None
+    for number, cells in rows[:_LAST_NAME_ROW]:
+        found = texts(cells)
+        if (
+            len(found) >= _MOST * width
+            and len(set(found)) == len(found)
+            and all(number_in(text) is None for text in found)
+        ):
+            return number
+    return None
 
 
 def _decoded(content: bytes, path: Path) -> tuple[str, str]:
@@ -259,7 +308,7 @@ def _read_csv(text: str, encoding: str, path: Path, lenient: bool = False) -> Sp
     if not tables[separator]:
         raise FileProblem(f"{path} is empty: expected the names of the columns in its first row")
     (_, names), *body = tables[separator]
-    columns = _own_names(names, [cells for _, cells in body]) if lenient else _columns(names, path)
+    columns, doubled = _own_names(names, [cells for _, cells in body]) if lenient else (_columns(names, path), {})
     filled, problems = [], []
     for number, cells in body:
         try:
@@ -269,7 +318,14 @@ def _read_csv(text: str, encoding: str, path: Path, lenient: bool = False) -> Sp
                 raise
             problems.append((number, str(error).removeprefix(f"line {number}: ")))
     read_as = f"CSV with {SEPARATORS[separator]}, {encoding}"
-    return Spreadsheet(tuple(name for name in columns if name), tuple(filled), read_as, problems=tuple(problems))
+    return Spreadsheet(
+        tuple(name for name in columns if name),
+        tuple(filled),
+        read_as,
+        problems=tuple(problems),
+        doubled=doubled,
+        name_row=_name_row(names, body) if lenient else None,
+    )
 
 
 def _tables(text: str, path: Path) -> dict[str, list[tuple[int, list[str]]]]:
@@ -296,6 +352,8 @@ def _cells(text: str, separator: str, skipped: int, path: Path) -> list[tuple[in
                 rows.append((start, cells))
             start = skipped + reader.line_num + 1
     except csv.Error as error:
+        if reader.line_num and "unexpected end" in str(error):
+            raise FileProblem(f"{path}: a quote that opens in the row of line {start} is not closed") from error
         raise FileProblem(f"{path} is not CSV with {SEPARATORS[separator]}, line {start}: {error}") from error
     return rows
 
@@ -319,15 +377,19 @@ def _columns(names: Sequence[str], path: Path) -> list[str]:
     return columns
 
 
-def _own_names(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> list[str]:
+def _own_names(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> tuple[list[str], dict[str, tuple[str, ...]]]:
     """Each column's own name: same ones are numbered, and one without a name has its place if anything is in it.
 
     A program that writes the index of its rows leaves the name of that column empty.
+
+    Returns:
+        The names, and those of columns that had the same one, by it.
     """
     columns = [" ".join(name.split()) for name in names]
     used = Counter(columns)
     filled = {place for cells in rows for place, cell in enumerate(cells) if cell is not None and str(cell).strip()}
     seen: Counter[str] = Counter()
+    doubled: dict[str, tuple[str, ...]] = {}
     for place, name in enumerate(columns):
         if not name:
             columns[place] = f"column {place + 1}" if place in filled else ""
@@ -335,7 +397,8 @@ def _own_names(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> list[str]
             seen[name] += 1
             numbered = f"{name} {seen[name]}"
             columns[place] = numbered if numbered not in used else f"{name} ({seen[name]})"
-    return columns
+            doubled[name] = (*doubled.get(name, ()), columns[place])
+    return columns, doubled
 
 
 def _row(number: int, columns: Sequence[str], cells: Sequence[str]) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import shlex
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -9,18 +10,20 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Any
 
-from helm_creativity.core.given_lists import holds_nothing
-from helm_creativity.core.item_responses import IDS, KnownItems
+from helm_creativity.core.given_lists import holds_nothing, is_missing_rating
+from helm_creativity.core.item_responses import IDS, KnownItems, items_and_own
 from helm_creativity.core.natural_order import natural_key
 from helm_creativity.core.rows import is_missing, list_in
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.io.records import Record
+from helm_creativity.io.sheets import name_in
 from helm_creativity.io.spreadsheet import Spreadsheet, number_in
 from helm_creativity.people.programs import ITEM_NAMES
 from helm_creativity.safe_text import listed, quoted
 
 if TYPE_CHECKING:
     from helm_creativity.core.benchmark import Benchmark
+    from helm_creativity.core.ratings import Scale
     from helm_creativity.core.settings import Settings
 
 PARTICIPANT = (
@@ -38,6 +41,12 @@ _PART = r"(word|noun|use|response|answer|idea|w|r|wort|antwort|idee)"
 _NUMBERED = re.compile(rf"{_PART}[ _.-]?(\d+)", re.IGNORECASE)
 # How workbooks write the carriage return of a cell.
 _CARRIAGE_RETURN = re.compile(r"_x000D_", re.IGNORECASE)
+# Spreadsheet programs keep 15 digits of a number; others keep whole numbers as floats, exact up to this one.
+_DIGITS_OF_WORKBOOKS = 10**15
+_EXACT_FLOATS = 2**53
+# What a column may be called that says to which task or item people responded.
+_TASKS = frozenset((ITEM, f"{ITEM}id", *ITEM_NAMES, "trial", "tasks"))
+_SHOWN, _LONGEST = 5, 40
 _SEVERAL = re.compile(r"\s*[;/|]\s*|,\s+")
 
 
@@ -167,6 +176,73 @@ def understand(
     return Columns(who, item, written, rated, fields, frozenset({*unused, *ignore}))
 
 
+def doubled_heads(
+    sheet: Spreadsheet,
+    benchmark: Benchmark[Any],
+    settings: Settings,
+    *,
+    named: Collection[str] = (),
+    chosen: Collection[str] = (),
+) -> list[str]:
+    """What must be said of heads that several columns have.
+
+    Args:
+        sheet: the table.
+        benchmark: to whose items people responded.
+        settings: of the benchmark.
+        named: columns that are named, or that are not looked at.
+        chosen: of ``participant``, ``item`` and ``response``, those whose columns are named.
+
+    Raises:
+        BadArguments: for one that would hold something that is read, so that which column does is not known.
+    """
+    known = known_items(benchmark, settings)
+    uses: dict[str, Collection[str]] = {
+        "participant": PARTICIPANT,
+        ITEM: {_plain(name) for name in (f"{ITEM}id", *says_item(benchmark, known))},
+        "response": {*map(_plain, (*RESPONSE, *response_columns(benchmark), *response_fields(benchmark)))},
+    }
+    notes = []
+    in_any_case: dict[str, list[str]] = {}
+    for column in sheet.columns:
+        in_any_case.setdefault(column.casefold(), []).append(column)
+    doubled = {columns[0]: tuple(columns) for columns in in_any_case.values() if len(columns) > 1}
+    for head, columns in {**doubled, **sheet.doubled}.items():
+        its = [place for place, column in enumerate(sheet.columns, start=1) if column in columns]
+        if not its or set(columns) <= {*named}:
+            continue
+        said = f"{len(its)} columns have the head {quoted(head)}, at places {listed(map(str, its))}"
+        use = next((use for use, names in uses.items() if _plain(head) in names), None)
+        if use is None and _NUMBERED.fullmatch(head):
+            use = "response"
+        as_rating = _rated([head], rated_dimensions(benchmark, settings), rated_by_number(benchmark, settings))
+        for dimension in as_rating:
+            found = _rated(columns, (dimension,), rated_by_number(benchmark, settings)).get(dimension, ())
+            use = None if len(found) == len(columns) else "rating"
+        if use is not None and use not in chosen and not {*columns} & {*named}:
+            option = f"--rating {next(iter(as_rating))}=" if use == "rating" else f"--{use} "
+            raise BadArguments(
+                f"{said}, so that it is not clear which holds the {use}: give each a head of its own in the file, or "
+                f"name yours with {option}{shlex.quote(columns[0])}, as it is called here"
+            )
+        if head in sheet.doubled:
+            lost = not as_rating and _field(head, benchmark.row_type.columns() if benchmark.record else ()) is not None
+            unread = f", and none is read as {head}" if lost and not {*columns} & {*named} else ""
+            notes.append(f"{said}; they are called {listed(columns)} here{unread}")
+    return notes
+
+
+def other_participants(sheet: Spreadsheet, columns: Columns) -> list[str]:
+    """What must be said of columns that are called as those of participants, where another is read."""
+    others = [column for column in sheet.columns if _plain(column) in PARTICIPANT and column in columns.unused]
+    if not others or columns.participant is None:
+        return []
+    return [
+        f"participants are those of the column {columns.participant}; {listed(others)} may name them, too: "
+        f"--participant {shlex.quote(others[0])} reads these"
+    ]
+
+
 def response_fields(benchmark: Benchmark[Any]) -> tuple[str, ...]:
     """Fields in which a benchmark takes a response apart from ``response``."""
     return benchmark.row_type.response_fields() if benchmark.record else ()
@@ -248,7 +324,8 @@ def _no_response(sheet: Spreadsheet, there: Sequence[str], who: str | None, fiel
             f"{known}; {single} seems to hold a part of a response: --response {single} --gather joins the rows of a "
             "participant (response= and gather= in Python)"
         )
-    return f"{known}; name yours with --response (response= in Python){_such_as(there)}"
+    others = f"; only the first sheet, {quoted(sheet.sheet)}, is read" if sheet.others else ""
+    return f"{known}; name yours with --response (response= in Python){_such_as(there)}{others}"
 
 
 def _such_as(columns: Sequence[str]) -> str:
@@ -272,6 +349,44 @@ def known_items(benchmark: Benchmark[Any], settings: Settings) -> KnownItems:
         return KnownItems(list(benchmark.items(settings)))
     except FileProblem:
         return KnownItems([])
+
+
+def known_and_own_items(benchmark: Benchmark[Any], settings: Settings) -> KnownItems:
+    """As ``known_items``, with the items that a row may have of its own."""
+    try:
+        return items_and_own(benchmark, settings)
+    except FileProblem:
+        return KnownItems([])
+
+
+def items_not_asked(
+    sheet: Spreadsheet, columns: Columns, known: KnownItems, own_field: str | None, records: Iterable[Record]
+) -> list[str]:
+    """What must be said of items that the benchmark does not have, and of a column that may say other tasks."""
+    notes = []
+    if own_field is not None and known.several:
+        said = [record.get(own_field) for record in records]
+        unknown = {name_in(name): None for name in said if not is_missing(name) and not known.has_name(name, own_field)}
+        if unknown:
+            notes.append(
+                f"unknown items: {_some([*unknown])}; new items get their own scores; "
+                f"known ones are such as {known.example(own_field)}"
+            )
+    for column in sheet.columns:
+        if column in columns.unused and _plain(column) in _TASKS:
+            values = [*dict.fromkeys(name_in(row[column]) for _, row in sheet.rows if row[column] is not None)]
+            if len(values) > 1:
+                notes.append(
+                    f"the column {column} is not used, and it differs between rows: {_some(values)}; if it says "
+                    f"to what people responded, --only {shlex.quote(f'{column}={values[0]}')} reads one task"
+                )
+    return notes
+
+
+def _some(values: Sequence[str]) -> str:
+    """The first of some values, shortened."""
+    shown = [value if len(value) <= _LONGEST else f"{value[:_LONGEST]}…" for value in values[:_SHOWN]]
+    return listed(shown) + (f" and {len(values) - _SHOWN:,} more" if len(values) > _SHOWN else "")
 
 
 def rated_dimensions(benchmark: Benchmark[Any], settings: Settings) -> tuple[str, ...]:
@@ -329,11 +444,7 @@ def _record(row: Mapping[str, Any], columns: Columns, how: Reading, decimal_comm
         name = _name_in(column, how.names) or _field(column, how.fields) or column
         if record.get(name) is None or column == name:
             record[name] = row[column]
-    if columns.item is not None:
-        cell = row[columns.item]
-        if is_missing(cell) and how.item_field is not None and record.get(how.item_field) is None:
-            raise BadArguments(f"expected the item in the column {columns.item}, got nothing")
-        record |= {ITEM: cell} if is_missing(cell) or how.items is None else how.items.read_name(cell, how.item_field)
+    _read_item(record, row, columns, how)
     if columns.response:
         parts = _texts(row, columns.response)
         several = len(columns.response) > 1
@@ -346,6 +457,75 @@ def _record(row: Mapping[str, Any], columns: Columns, how: Reading, decimal_comm
         if value is not None:
             record[dimension] = _rescaled(value, *how.scales[dimension]) if dimension in how.scales else value
     return record
+
+
+def without_unread_ratings(
+    sheet: Spreadsheet,
+    benchmark: Benchmark[Any],
+    settings: Settings,
+    records: Sequence[tuple[int, str, Record]],
+) -> tuple[list[tuple[int, str, Record]], list[str]]:
+    """The records, in which ratings of what the settings do not rate are read if they can be; and what must be said.
+
+    Such a cell is no reason to leave out a row, as the score does not depend on it.
+    """
+    rated = rated_dimensions(benchmark, settings)
+    names = benchmark.row_type.columns() if benchmark.record else ()
+    scales = {name: scale for name in names if name not in rated and (scale := benchmark.row_type.rating_scale(name))}
+    decimal_commas = "semicolons" in sheet.read_as
+    unread = dict.fromkeys(scales, 0)
+    found = []
+    for line, who, record in records:
+        kept = dict(record)
+        for name in scales.keys() & record.keys():
+            value = _whole_rating(record[name], decimal_commas, scales[name])
+            if value is None:
+                del kept[name]
+                unread[name] += not is_missing_rating(record[name])
+            else:
+                kept[name] = value
+        found.append((line, who, kept))
+    other = rated[0] if rated else None
+    notes = []
+    for name, number in unread.items():
+        if number:
+            column = next(column for column in sheet.columns if _field(column, (name,)))
+            option = f"--rating {other}={shlex.quote(column)}"
+            hint = f"; if they are ratings of {other}, write {option}, with --scale LOW HIGH" if other else ""
+            what = f"{number:,} cells of the column {column} are no ratings from {_ends(scales[name])} and are not read"
+            notes.append(f"{what}; no score needs them under these settings{hint}")
+    return found, notes
+
+
+def _ends(scale: Scale) -> str:
+    return f"{scale.low:g} to {scale.high:g}"
+
+
+def _whole_rating(cell: object, decimal_commas: bool, scale: Scale) -> Any:  # noqa: ANN401 - a number or several
+    """The rating in a cell, or those of several raters; None where it has something else."""
+    try:
+        value = _numbers(cell, decimal_commas, "")
+    except BadArguments:
+        return None
+    numbers = value if isinstance(value, list) else [value]
+    on_scale = [type(number) in (int, float) and scale.low <= number <= scale.high for number in numbers]
+    return value if on_scale and all(on_scale) else None
+
+
+def _read_item(record: Record, row: Mapping[str, Any], columns: Columns, how: Reading) -> None:
+    """Writes into a record what the row says of the item."""
+    if columns.item is not None:
+        cell = row[columns.item]
+        if is_missing(cell) and how.item_field is not None and record.get(how.item_field) is None:
+            raise BadArguments(f"expected the item in the column {columns.item}, got nothing")
+        record |= {ITEM: cell} if is_missing(cell) or how.items is None else how.items.read_name(cell, how.item_field)
+    if how.items is None or how.item_field is None or how.item_field not in record:
+        return
+    name = record[how.item_field]
+    if not is_missing(name):
+        record[how.item_field] = how.items.own_name(name, how.item_field)
+    elif all(is_missing(record.get(other)) for other in (*IDS, *how.items.names)):
+        raise BadArguments(f"expected the item in the column {how.item_field}, got nothing")
 
 
 def _rescaled(value: Any, people: Ends, own: Ends) -> Any:  # noqa: ANN401
@@ -439,8 +619,29 @@ def _name(row: Mapping[str, Any], column: str | None, line: int) -> str:
         return f"row {line}"
     if row[column] is None:
         raise BadArguments(f"expected a participant in the column {column}, got nothing")
-    value = row[column]
-    return f"{value:g}" if isinstance(value, float) else str(value)
+    return " ".join(name_in(row[column]).split())
+
+
+def rounded_ids(sheet: Spreadsheet, columns: Columns) -> list[str]:
+    """What must be said of ids that are numbers of so many digits that the program which wrote them kept not all."""
+    notes = []
+    exact = _DIGITS_OF_WORKBOOKS if sheet.read_as.startswith("workbook") else None
+    for what, column in (("participants", columns.participant), ("items", columns.item)):
+        cells = [row[column] for _, row in sheet.rows] if column is not None else []
+        if rounded := [cell for cell in cells if _is_rounded(cell, exact)]:
+            notes.append(
+                f"{what}: {len(rounded):,} ids in the column {column} are numbers of more than 15 digits, such as "
+                f"{name_in(rounded[0])}; programs round such numbers, so different ids may have become one: write ids "
+                "as texts"
+            )
+    return notes
+
+
+def _is_rounded(cell: object, exact: int | None) -> bool:
+    if isinstance(cell, bool) or not isinstance(cell, (int, float)):
+        return False
+    limit = exact or (_EXACT_FLOATS if isinstance(cell, float) else None)
+    return limit is not None and limit <= abs(cell) < math.inf
 
 
 def _texts(row: Mapping[str, Any], columns: Sequence[str]) -> list[str]:
@@ -479,7 +680,7 @@ def _ratings(row: Mapping[str, Any], columns: Sequence[str], decimal_commas: boo
 
 def _numbers(cell: Any, decimal_commas: bool, where: str) -> Any:  # noqa: ANN401 - decoded JSON
     """A number, a list of them, or what is neither as it is; None for nothing."""
-    if is_missing(cell):
+    if is_missing_rating(cell):
         return None
     if not isinstance(cell, str) or isinstance(list_in(cell), list):
         return list_in(cell)

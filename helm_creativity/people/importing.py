@@ -21,6 +21,7 @@ from helm_creativity.core.types import Item, Response, Sample, SampleScore
 from helm_creativity.defaults import LOCAL_PATH
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.io.records import Record
+from helm_creativity.io.sheets import name_in
 from helm_creativity.io.spreadsheet import Spreadsheet, read_spreadsheet
 from helm_creativity.judges.drivers import replayed
 from helm_creativity.judges.ratings import mean_or_none
@@ -33,15 +34,21 @@ from helm_creativity.people.columns import (
     Ends,
     Reading,
     columns_by_item,
+    doubled_heads,
     expand,
     item_field,
+    items_not_asked,
+    known_and_own_items,
     known_items,
+    other_participants,
     rated_dimensions,
     response_columns,
     response_fields,
     response_list,
+    rounded_ids,
     table_records,
     understand,
+    without_unread_ratings,
 )
 from helm_creativity.people.joining import check_scales, gathered
 from helm_creativity.people.programs import read_export, spread
@@ -171,9 +178,11 @@ def read_table(
         FileProblem: for a file that cannot be read, or has no row about this benchmark.
     """
     sheet, others = _of_benchmark(read_spreadsheet(path, lenient=True), benchmark)
-    problems, notes = list(sheet.problems), []
+    problems, notes = list(sheet.problems), _file_notes(sheet, bool(response))
     if not sheet.rows:
-        raise _first_problem(problems) or FileProblem(f"{path} has no responses to {benchmark.name}")
+        raise _first_problem(problems) or FileProblem(
+            f"{path} has no responses to {benchmark.name}{'; ' if notes else ''}{'; '.join(notes)}"
+        )
     settings = _settings(benchmark, {**_asked_with(sheet.form, benchmark), **values}, local_path)
     known_of, own_field = known_items(benchmark, settings), item_field(benchmark)
     sheet, note = _only(sheet, only or {})
@@ -187,10 +196,19 @@ def read_table(
         raise FileProblem(f"{path} has no responses: {'; '.join(notes)}")
     notes += export.notes
     ignored = {*expand(ignore, sheet.columns), *export.own} - {participant, item, *response}
+    every = [column for its in (ratings or {}).values() for column in expand(its, sheet.columns)]
+    chosen = {"participant": participant, ITEM: item, "response": response}
+    notes += doubled_heads(
+        sheet,
+        benchmark,
+        settings,
+        named={*filter(None, (participant, item)), *response, *every, *ignored},
+        chosen=[use for use, its in chosen.items() if its],
+    )
     before = sheet.columns
     sheet, response, item = _spread(sheet, benchmark, settings, response or export.parts, item, ignored)
     if sheet.columns != before:
-        items = sorted({str(row[ITEM]) for _, row in sheet.rows}, key=natural_key)
+        items = sorted({name_in(row[ITEM]) for _, row in sheet.rows}, key=natural_key)
         notes.append(f"each row has a response to each of the items {listed(items)}")
     columns = understand(
         sheet,
@@ -204,6 +222,9 @@ def read_table(
         own_participant=export.participant,
         own_response=export.response,
     )
+    notes += rounded_ids(sheet, columns)
+    if participant is None:
+        notes += other_participants(sheet, replace(columns, unused=columns.unused - ignored))
     scales = {dimension: own for dimension in columns.ratings if (own := _own_scale(benchmark, settings, dimension))}
     notes += check_scales(sheet, columns, scales, scale)
     other = {dimension: (scale, own) for dimension, own in scales.items() if scale is not None and scale != own}
@@ -212,12 +233,21 @@ def read_table(
         fields=benchmark.row_type.columns() if benchmark.record else (),
         names=response_columns(benchmark),
         in_parts=benchmark.row_type.rated_in_parts() if benchmark.record else (),
-        items=known_of,
+        items=known_and_own_items(benchmark, settings),
         item_field=own_field,
         scales=other,
     )
     records, unread = table_records(sheet, columns, how)
     problems += unread
+    records, note = without_unread_ratings(sheet, benchmark, settings, records)
+    notes += note
+    notes += items_not_asked(
+        sheet,
+        replace(columns, unused=columns.unused - ignored),
+        known_of,
+        own_field,
+        (record for _, _, record in records),
+    )
     joined: Mapping[int, int] = {}
     if gather:
         rows_before = len(records)
@@ -233,6 +263,27 @@ def read_table(
     kept, unusable = _usable(table)
     problems += [(line, f"{reason}{_with_others(joined.get(line, 1))}") for line, reason in unusable]
     return replace(table, records=kept, problems=tuple(sorted(problems)), questions=export.questions, own=export.own)
+
+
+def _file_notes(sheet: Spreadsheet, named: bool) -> list[str]:
+    """What must be said of how a file was read.
+
+    Raises:
+        BadArguments: where its first row is none of names, unless columns are named.
+    """
+    notes = []
+    if "Windows-1252" in sheet.read_as:  # which every file is that is in no other encoding
+        notes.append(f"read as {sheet.read_as}")
+    if sheet.others:
+        notes.append(
+            f"only the first sheet, {quoted(sheet.sheet)}, is read; the workbook has others: {listed(sheet.others)}"
+        )
+    if sheet.name_row is not None and not named:
+        raise BadArguments(
+            f"the first row names few of the columns; their names seem to be in row {sheet.name_row}: delete the rows "
+            "above it, and give each column a name there"
+        )
+    return notes
 
 
 def by_line(problems: Sequence[tuple[int, str]]) -> dict[str, str]:
@@ -265,10 +316,10 @@ def _only(sheet: Spreadsheet, wanted: Mapping[str, str]) -> tuple[Spreadsheet, l
     kept = tuple(
         (line, row)
         for line, row in sheet.rows
-        if all(str(row[column]).casefold() == value.strip().casefold() for column, value in wanted.items())
+        if all(name_in(row[column]).casefold() == value.strip().casefold() for column, value in wanted.items())
     )
     if not kept:
-        values = {str(row[column]) for column in wanted for _, row in sheet.rows if row[column] is not None}
+        values = {name_in(row[column]) for column in wanted for _, row in sheet.rows if row[column] is not None}
         raise BadArguments(f"no row has {_pairs(wanted)}; there are {listed(sorted(values)[:10])}")
     left = len(sheet.rows) - len(kept)
     return replace(sheet, rows=kept), [f"rows without {_pairs(wanted)}, which are not read: {left:,}"] if left else []
@@ -435,10 +486,11 @@ def _ideas(benchmark: Benchmark[Any], score: SampleScore) -> list[list[Any]] | N
         return None
     texts = list(score.details.get(names.texts, ()))
     scores, ratings = (score.details.get(name) or [None] * len(texts) for name in (names.scores, names.ratings))
-    return [
-        [text, mean_or_none(its) if its else value, list(its or ())]
+    counted = {
+        text: [text, mean_or_none(its) if its else value, list(its or ())]
         for text, value, its in zip(texts, scores, ratings, strict=True)
-    ]
+    }
+    return [counted.get(text, [text, None, []]) for text in dict.fromkeys([*score.listed, *texts])]
 
 
 def _whole_ratings(benchmark: Benchmark[Any], columns: Columns, record: Record) -> dict[str, list[float]]:
@@ -488,7 +540,7 @@ def _of_benchmark(sheet: Spreadsheet, benchmark: Benchmark[Any]) -> tuple[Spread
     rows = [(line, row) for line, row in sheet.rows if row.get("benchmark") == benchmark.name]
     kept = tuple((line, {name: cell for name, cell in row.items() if name not in _OF_FORM}) for line, row in rows)
     columns = tuple(name for name in sheet.columns if name not in _OF_FORM)
-    return Spreadsheet(columns, kept, sheet.read_as, sheet.form), len(sheet.rows) - len(kept)
+    return replace(sheet, columns=columns, rows=kept), len(sheet.rows) - len(kept)
 
 
 _OF_FORM = ("benchmark", "seconds")
@@ -590,10 +642,11 @@ def _with_item(record: Record, item: Item | None) -> Record:
 def _own_item(record: Record, own_fields: Sequence[str], its_field: str | None) -> str:
     """What the record says of its item, in one line."""
     if its_field is not None and record.get(its_field):
-        return " ".join(str(record[its_field]).casefold().split())
+        return " ".join(name_in(record[its_field]).casefold().split())
     written = {"response", "trial", *own_fields}
-    said = {name: value for name, value in record.items() if name not in written and isinstance(value, (str, int))}
-    return str(said.get("item") or said.get("id") or ", ".join(str(value) for value in said.values()))
+    cells = {name: value for name, value in record.items() if name not in written}
+    said = {name: name_in(value) for name, value in cells.items() if isinstance(value, (str, int, float))}
+    return said.get("item") or said.get("id") or ", ".join(said.values())
 
 
 def _shown(record: Record, own_fields: Sequence[str], sample: Sample) -> str:

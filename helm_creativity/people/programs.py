@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from helm_creativity.core.natural_order import natural_key
@@ -195,7 +195,7 @@ def _psychopy(sheet: Spreadsheet) -> Export:
 
 def _with_rows(sheet: Spreadsheet, columns: Sequence[str], rows: Sequence[Row]) -> Spreadsheet:
     filled = tuple((line, {name: row.get(name) for name in columns}) for line, row in rows)
-    return Spreadsheet(tuple(columns), filled, sheet.read_as, sheet.form, sheet.problems)
+    return replace(sheet, columns=tuple(columns), rows=filled)
 
 
 def spread(sheet: Spreadsheet, by_item: Mapping[str, Sequence[str]]) -> tuple[Spreadsheet, tuple[str, ...]]:

@@ -38,8 +38,8 @@ class PersonResponse:
         failure_reason: why there is none; "" otherwise.
         submetrics: other values by name; None where one is undefined.
         annotations: the judges' ratings, as in a run; empty where no panel rated it.
-        ideas: those that it lists, as ``[text, score, ratings]``; None where it is one idea, or was imported by a
-            version that did not keep them.
+        ideas: those that it lists, scored or not, as ``[text, score, ratings]``; None where it is one idea, or was
+            imported by a version that did not keep them.
         ratings: people's ratings of it as a whole, by dimension, in the order of the raters.
     """
 

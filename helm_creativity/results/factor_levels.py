@@ -24,6 +24,7 @@ from helm_creativity.core.instructions import NEUTRAL, VERBALIZED
 from helm_creativity.core.natural_order import natural_key
 from helm_creativity.core.registry import list_entries
 from helm_creativity.errors import FileProblem
+from helm_creativity.io.sheets import name_in
 from helm_creativity.psychometrics.tables import ratio
 from helm_creativity.psychometrics.variance_shares import VarianceShares, variance_shares
 from helm_creativity.results.comparable_columns import column_titles
@@ -317,7 +318,7 @@ def _with_token_limit(run: Run) -> Run:
     limit = run.settings.get(MAX_TOKENS)
     if limit is None or not run.has_comparable_key:
         return run
-    key = f"{run.settings[COMPARABLE]}|{MAX_TOKENS}:{limit:g}"
+    key = f"{run.settings[COMPARABLE]}|{MAX_TOKENS}:{name_in(limit)}"
     return replace(run, settings={**run.settings, COMPARABLE: key})
 
 

@@ -11,7 +11,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from helm_creativity.core.given_lists import is_missing_rating
 from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.io.sheets import name_in
 from helm_creativity.io.spreadsheet import number_in, records_in_file
 from helm_creativity.results.ratings import NOT_RATED, RatingRow
 from helm_creativity.safe_text import listed, quoted
@@ -128,7 +130,7 @@ def _row(number: int, record: Mapping[str, Any], judge: str, rating: object) -> 
         raise BadArguments(
             f"row {number}: expected the rated item in a column item (or instance), got {listed(record)}"
         )
-    value = None if _is_blank(rating) else _number(rating)
+    value = None if _is_no_rating(rating) else _number(rating)
     if value is not None and not math.isfinite(value):
         raise BadArguments(f"row {number}: expected a number as the rating of {quoted(judge)}, got {quoted(rating)}")
     fields = {name: _text(record, name) or USUAL.get(name, "") for name in ("model", "benchmark", "trial", "dimension")}
@@ -154,8 +156,7 @@ def _text(record: Mapping[str, Any], field: str) -> str | None:
     name = _column(record, field)
     if name is None or _is_blank(record[name]):
         return None
-    value = record[name]
-    return f"{value:g}" if isinstance(value, float) and value.is_integer() else str(value).strip()
+    return name_in(record[name]).strip()
 
 
 def _number(value: Any) -> float:  # noqa: ANN401 - a cell
@@ -166,6 +167,13 @@ def _number(value: Any) -> float:  # noqa: ANN401 - a cell
         return math.nan if isinstance(value, bool) else float(value)
     except (TypeError, ValueError, OverflowError):
         return math.nan
+
+
+def _is_no_rating(value: object) -> bool:
+    """Whether a cell of ratings holds none; a number is one, as the scale is not known."""
+    if isinstance(value, str):
+        return number_in(value) is None and is_missing_rating(value)
+    return _is_blank(value)
 
 
 def _is_blank(value: object) -> bool:

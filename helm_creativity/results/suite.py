@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from helm_creativity.core.comparability import INSTRUCTION, TRIALS, key_of_run
 from helm_creativity.core.shards import SHARD
 from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.io.sheets import name_in
 from helm_creativity.io.untrusted_files import UNREADABLE, read_json
 from helm_creativity.psychometrics.tables import LARGEST, SMALLEST
 from helm_creativity.safe_text import quoted
@@ -111,7 +112,7 @@ class Run:
         """How the score was made, where that does not keep it from being compared: texts by name."""
         named = {str(name): str(text) for name, text in (self.settings.get(PROVENANCE) or {}).items()}
         limit = self.settings.get("max_tokens")
-        return named if limit is None else {"max_tokens": f"{limit:g}", **named}
+        return named if limit is None else {"max_tokens": name_in(limit), **named}
 
     @property
     def suite(self) -> str:

@@ -8,9 +8,11 @@ from typing import Any
 
 import numpy as np
 
+from helm_creativity.core.given_lists import MISSING
 from helm_creativity.errors import BadArguments
 from helm_creativity.exams.statistics import Agreement, RatedResponses, measure_agreement
 from helm_creativity.exams.types import ScaleKind, infer_scale_kind
+from helm_creativity.io.sheets import name_in
 from helm_creativity.io.spreadsheet import number_in
 from helm_creativity.results.rating_tables import numbered_records
 from helm_creativity.safe_text import listed, quoted
@@ -76,7 +78,7 @@ def table_agreement(
             raise BadArguments(f"row {number}: there is no column {quoted(missing[0])}; there are {listed(record)}")
     cells = [[_cell(record[name]) for name in columns] for _, record in records]
     kind, numbers = _numbers(cells, [number for number, _ in records], columns, scale)
-    items = tuple(str(record[item]) if item else str(number) for number, record in records)
+    items = tuple(name_in(record[item]) if item else str(number) for number, record in records)
     classes = tuple(np.unique(numbers[~np.isnan(numbers)]).tolist())
     of_classes = classes if kind in (ScaleKind.BINARY, ScaleKind.CLASSES) else ()
     people = numbers[:, len(judges) :]
@@ -89,11 +91,13 @@ def table_agreement(
 
 
 def _cell(value: object) -> object:
-    """A number, a text, or None for an empty cell, which is NaN in a data frame."""
+    """A number, a text, or None for a cell that is empty, which is NaN in a data frame, or says so, such as NA or -."""
     if isinstance(value, str):
         text = value.strip()
+        if text in MISSING or not any(map(str.isalnum, text)):
+            return None
         number = number_in(text)
-        return (text or None) if number is None else number
+        return text if number is None else number
     if isinstance(value, bool):
         return float(value)
     if value is None or value != value:
@@ -131,4 +135,4 @@ def _numbers(
 
 
 def _name(value: object) -> str:
-    return f"{value:g}" if isinstance(value, (int, float)) else str(value)
+    return name_in(value)

@@ -369,7 +369,7 @@ class AutScorer:
         details |= {"use_distances": list(semantic.distances), "use_ratings": []}
         details["words_without_vector"] = list(missing_words(spaces, uses.scored))
         if uses.failure_reason is not None:
-            return SampleScore(None, uses.failure_reason, self._undefined, details)
+            return SampleScore(None, uses.failure_reason, self._undefined, details, uses.listed)
         ratings = self._ratings(response)
         details["use_ratings"] = ratings
         words = [len(content_words(use)) for use in uses.scored]
@@ -387,7 +387,8 @@ class AutScorer:
             "uses_without_vector": float(semantic.n_unknown),
         }
         score = submetrics[self._protocol.score]
-        return SampleScore(score, None if score is not None else self._reason(response), submetrics, details)
+        reason = None if score is not None else self._reason(response)
+        return SampleScore(score, reason, submetrics, details, uses.listed)
 
     def _reason(self, response: AutResponse) -> FailureReason:
         """Why a response with uses has no score: no use has a vector, it is off the task, or too few were rated."""

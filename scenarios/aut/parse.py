@@ -67,6 +67,7 @@ class Uses:
         repeated: how many repeat another use of the response.
         surplus: how many more there are than the prompt asks for at most.
         failure_reason: why nothing counts, or None.
+        listed: all that differ, also those that are too many or too long, or of a list too short to count.
     """
 
     scored: tuple[str, ...] = ()
@@ -76,6 +77,7 @@ class Uses:
     repeated: int = 0
     surplus: int = 0
     failure_reason: FailureReason | None = None
+    listed: tuple[str, ...] = ()
 
 
 def read_uses(sample: Sample, limit: int | None = None) -> Uses:
@@ -118,14 +120,15 @@ def select_uses(texts: Sequence[str], thing: str, limit: int | None = None, dupl
         else:
             seen[key] = place
     places = tuple(seen.values())
+    every = tuple(tidied[place] for place in places)
     reason = (
         FailureReason.TOO_LONG if too_long(len(texts), EXPECTED) else None if places else FailureReason.TOO_FEW_VALID
     )
     if reason is not None:
-        return Uses(n_listed=len(texts), invalid=tuple(invalid), repeated=repeated, failure_reason=reason)
+        return Uses((), (), len(texts), tuple(invalid), repeated, failure_reason=reason, listed=every)
     counted = places[:limit]
     scored = tuple(tidied[place] for place in counted)
-    return Uses(scored, counted, len(texts), tuple(invalid), repeated, len(places) - len(counted))
+    return Uses(scored, counted, len(texts), tuple(invalid), repeated, len(places) - len(counted), listed=every)
 
 
 def read_short_uses(sample: Sample, asked: int) -> Uses:
@@ -169,7 +172,18 @@ def _short_uses(texts: Sequence[str], asked: int) -> Uses:
         else None
     )
     scored = () if reason else tuple(short[place] for place in places)
-    return Uses(scored, () if reason else places, len(texts), invalid, repeated, failure_reason=reason)
+    every: dict[str, str] = {}
+    for text in filter(None, tidied):
+        every.setdefault(text.lower(), text)
+    return Uses(
+        scored,
+        () if reason else places,
+        len(texts),
+        invalid,
+        repeated,
+        failure_reason=reason,
+        listed=tuple(every.values()),
+    )
 
 
 def _without_name(use: str, thing: str) -> str:

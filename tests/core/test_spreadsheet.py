@@ -97,7 +97,8 @@ def test_a_cell_under_no_column_is_refused_and_not_lost(tmp_path: Path) -> None:
         (b"\xd0\xcf\x11\xe0", r"old .xls format"),
         (b"id,use,use\n1,2,3\n", "duplicate columns: use"),
         (b"a,b;c\n", "commas or semicolons"),
-        (b'id,use\n1,"open\n', "not CSV with commas, line 2"),
+        (b'id,use\n1,"open\n', "a quote that opens in the row of line 2 is not closed"),
+        (b'id,use\n1,"open" use\n', "not CSV with commas, line 2"),
     ],
 )
 def test_what_is_no_table_is_refused(tmp_path: Path, content: bytes, message: str) -> None:
@@ -139,3 +140,11 @@ def test_a_row_that_does_not_fit_costs_itself(tmp_path: Path) -> None:
     (_, first), (number, second) = rows_in_file(tmp_path / "table.csv")
     assert isinstance(first, BadRow)
     assert (number, second) == (3, {"id": "2", "words": "café"})
+
+
+@pytest.mark.parametrize("separator", [",", ";"])
+def test_a_head_of_two_columns_is_refused_in_any_dialect_where_rows_are_scored(tmp_path: Path, separator: str) -> None:
+    path = tmp_path / "rows.csv"
+    path.write_text(separator.join(("a", "b", "a")) + "\n" + separator.join("123") + "\n")
+    with pytest.raises(BadArguments, match="line 1: duplicate columns: a"):
+        list(rows_in_file(path))

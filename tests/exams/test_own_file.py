@@ -36,6 +36,13 @@ def test_a_spreadsheet_with_several_raters_is_read(tmp_path: Path) -> None:
     assert "from 1 to 5, with up to two decimals" in first.question.user
 
 
+def test_cells_that_say_there_is_no_rating_are_none_and_numbers_are_ratings(tmp_path: Path) -> None:
+    text = "prompt;response;anna;ben\nBrick;hat;-;2\nBrick;cup;NA;n.a.\nBox;fan;-99;1\n"
+    found = own_exam_set(written(tmp_path, text), raters=["anna", "ben"], scale=(-100, 100))
+    assert [response.ratings for response in found.responses] == [{"ben": 2}, {"anna": -99, "ben": 1}]
+    assert found.skipped[NO_RATING] == 1
+
+
 def test_without_a_scale_it_is_that_of_the_ratings_and_a_note_says_so(tmp_path: Path) -> None:
     lines = ({"prompt": "Say", "response": str(n), "rating": n, "topic": "x"} for n in (2, 6))
     path = written(tmp_path, "".join(json.dumps(one) + "\n" for one in lines), "mine.jsonl")

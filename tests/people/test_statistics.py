@@ -202,3 +202,28 @@ def test_a_single_judge_has_no_agreement(tmp_path):
     (raters,) = found.statistics().raters
     assert (raters.dimension, raters.raters, raters.rated) == ("creativity", 1, 4)
     assert raters.problems == {"icc_2k": "fewer than two raters", "icc_3k": "fewer than two raters"}
+
+
+def test_all_words_and_uses_are_ideas_whether_or_not_they_are_scored(tmp_path):
+    """The olson protocol scores the first seven words, and none of three; a repeated word is one idea."""
+    path = tmp_path / "words.jsonl"
+    words = ["lamp", "algorithm", "golf", "playground", "orchestra", "spaghetti", "crocodile", "river", "moon", "xqzt"]
+    given = {"A": words, "B": words[:7], "C": words[:3], "D": ["lamp", "Lamp", "xqzt", "xqzt"], "E": []}
+    path.write_text("".join(json.dumps({"participant": who, "words": its}) + "\n" for who, its in given.items()))
+    found = hc.import_people(path, "dat", embedding="builtin").statistics()
+    assert [person.fluency for person in found.people] == [10, 7, 3, 2, 0]
+    assert found["fluency"].mean == pytest.approx(22 / 5)
+    # Of four others, two gave the algorithm and golf, three the lamp, one the words behind the third, and one xqzt.
+    expected = (1 - 3 / 4) + 2 * (1 - 2 / 4) + 4 * (1 - 1 / 4) + 1 + 1 + (1 - 1 / 4)
+    assert found.people[0].uniqueness == pytest.approx(expected / 10)
+
+
+def test_uses_of_a_list_that_is_too_short_for_a_score_are_ideas(tmp_path):
+    """The program of mctb2025 scores no list of fewer than seven uses, and no use of more than 12 words."""
+    path = tmp_path / "uses.jsonl"
+    long = " ".join(["very"] * 12 + ["long"])
+    given = {"A": [f"use {n}" for n in range(8)] + [long], "B": ["doorstop", "Doorstop", "paint"], "C": []}
+    rows = [{"participant": who, "object": "brick", "uses": uses} for who, uses in given.items()]
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    people = hc.import_people(path, "aut", protocol="mctb2025", embedding="builtin").statistics().people
+    assert [person.fluency for person in people] == [9, 2, 0]

@@ -154,7 +154,9 @@ def test_psychopy_has_empty_rows_between_trials(tmp_path):
         ("p1", "book", ""),
         ("p1", "rope", "empty"),
     ]
-    assert sample.left_out == {"7": "expected a text in the field object, got None"}, "who wrote nothing is not lost"
+    assert sample.left_out == {"7": "expected the item in the column object, got nothing"}, (
+        "who wrote nothing is not lost"
+    )
     two = [[*head, "textbox_2.text"], *([*row, ""] for row in rows)]
     with pytest.raises(BadArguments, match=r"several columns may hold the response: textbox\.text, textbox_2\.text"):
         import_people(write(tmp_path / "b.csv", two), "aut", **BUILTIN)

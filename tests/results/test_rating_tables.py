@@ -53,6 +53,20 @@ def test_a_table_that_a_spreadsheet_program_saved_is_read(tmp_path, encoding):
         list(ratings_of_table(path))
 
 
+def test_items_that_are_numbers_keep_their_digits():
+    """A data frame with an empty cell holds whole numbers as floats."""
+    rows = [{"item": item, "rater": "one", "rating": 3} for item in (1234567.0, 1234568.0, 7, 7.5)]
+    assert [row.instance for row in ratings_of_table(rows)] == ["1234567", "1234568", "7", "7.5"]
+
+
+@pytest.mark.parametrize("none", ["-", "NA", "n/a", "NaN", " "])
+def test_cells_that_say_there_is_no_rating_are_missing(none):
+    rows = [{"item": cell, "rater": "one", "rating": cell} for cell in (none, "-99", "3")]
+    rows[0]["item"] = "brick"
+    found = [(row.rating, row.reason) for row in ratings_of_table(rows)]
+    assert found == [(None, NOT_RATED), (-99.0, ""), (3.0, "")]
+
+
 @pytest.mark.parametrize("frame", [pl.DataFrame, pd.DataFrame, list], ids=["polars", "pandas", "records"])
 def test_data_frames_are_as_good_as_records(frame):
     assert list(ratings_of_table(frame(LONG))) == list(ratings_of_table(LONG))

@@ -39,6 +39,13 @@ def test_files_and_data_frames_agree(tmp_path):
     assert table_agreement(pd.DataFrame(ROWS), *chosen) == table_agreement(ROWS, *chosen)
 
 
+@pytest.mark.parametrize("none", ["-", "NA", "n/a", "."])
+def test_cells_that_say_there_is_no_rating_make_no_class(none):
+    said = [{name: none if value is None else value for name, value in row.items()} for row in ROWS]
+    chosen = (["gpt"], ["ann", "bob"], "item")
+    assert table_agreement(said, *chosen) == table_agreement(ROWS, *chosen)
+
+
 def test_texts_are_classes():
     people, judge = ["good", "bad", "bad", "odd", "good", "bad"], ["good", "bad", "good", "odd", "bad", "bad"]
     rows = [{"p": one, "j": other} for one, other in zip(people, judge, strict=True)]

@@ -11,10 +11,17 @@ from helm_creativity.text.response import unanswered
 
 @dataclass(frozen=True)
 class WordsRead:
-    """One response on its way to a score: its entries, or why there are none."""
+    """One response on its way to a score.
+
+    Attributes:
+        entries: those of its list.
+        failure_reason: why there are none.
+        too_many: entries of a list that is too long to be scored.
+    """
 
     entries: tuple[str, ...] = ()
     failure_reason: FailureReason | None = None
+    too_many: tuple[str, ...] = ()
 
 
 def read_words(row: Sample, asked: int) -> WordsRead:
@@ -38,5 +45,5 @@ def read_words(row: Sample, asked: int) -> WordsRead:
             return WordsRead(failure_reason=FailureReason.UNPARSABLE)
         entries = tuple(map(headword, found.items))
     if too_long(len(entries), asked):
-        return WordsRead(failure_reason=FailureReason.TOO_LONG)
+        return WordsRead(failure_reason=FailureReason.TOO_LONG, too_many=entries)
     return WordsRead(entries)

@@ -194,9 +194,15 @@ class WordListScorer(ABC, Generic[E]):
             "repeated_entries": list(selected.repeated),
             **{f"{name}_entries": list(selected.refused.get(name, ())) for name in self.refusals},
         }
+        others = [*read.too_many, *selected.unknown, *(entry for its in selected.refused.values() for entry in its)]
+        by_text: dict[str, str] = {}
+        for text in filter(str.strip, (*selected.valid, *others)):
+            by_text.setdefault(text.casefold(), text)
+        listed = tuple(by_text.values())
         if measured is None:
-            return SampleScore(None, reason, submetrics, {**details, **self.no_details()})
-        return SampleScore(measured.score, None, {**submetrics, **measured.submetrics}, {**details, **measured.details})
+            return SampleScore(None, reason, submetrics, {**details, **self.no_details()}, listed)
+        found = {**submetrics, **measured.submetrics}
+        return SampleScore(measured.score, None, found, {**details, **measured.details}, listed)
 
     def no_details(self) -> Mapping[str, Any]:
         """The benchmark's own details of a response that was not scored: the same columns, empty."""
