@@ -9,7 +9,7 @@ from __future__ import annotations
 import enum
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -146,16 +146,6 @@ def suite_status(suites: Sequence[Suite]) -> list[RunStatus]:
     names = {status.model.replace("/", "_"): status.model for status in found if "/" in status.model}
     named = [replace(status, model=names.get(status.model, status.model)) for status in found]
     return sorted(named, key=lambda status: (status.benchmark, natural_key(status.model), status.run))
-
-
-def failed_requests(found: Iterable[RunStatus], names: Collection[str]) -> int:
-    """How many requests of some runs have no response, because they failed.
-
-    Args:
-        found: of the suite.
-        names: of the runs that count.
-    """
-    return sum(status.failures.get(FailureReason.FAILED, 0) for status in found if status.run in names)
 
 
 def _model(folder: Path) -> str:

@@ -232,21 +232,30 @@ def test_a_model_that_answers_nothing_is_no_success(tmp_path):
     assert "local/my-model: a request failed: OpenAI error: Error code: 400" in stderr
     assert "max_tokens is too large" in stderr
     assert "2 requests failed; the same command asks only for these" in stderr
-    assert "no reply 100%" in stdout
+    assert "failed 100%" in stdout
+    assert "failed 2" in stdout
+    assert "no reply" not in stdout
 
 
 @pytest.mark.commands
-def test_a_model_whose_responses_have_no_score_was_measured(tmp_path):
-    """That is a result; the failures of another model in the same suite are not this command's."""
+def test_a_run_without_any_score_is_no_success(tmp_path):
+    """The failures of another model in the same suite are not this command's, and a word says how to ask anew."""
     replies = {
-        "my-model": lambda call: reply("I like stones."),
+        "my-model": lambda call: reply("" if call.number % 2 else "I like stones."),
         "broken": lambda call: (400, {"error": {"message": "no"}}),
     }
     with ChatServer(replies) as server:
-        for model, status in (("broken", 1), ("my-model", 0)):
-            arguments = [SHORT[0], "--model", model, "--base-url", server.url, "--suite", "mine"]
+        for model in ("broken", "my-model"):
+            arguments = [SHORT[0], "--model", model, "--base-url", server.url, "--suite", "mine", "-n", "1"]
             done = start(tmp_path, *arguments)
             stdout, stderr = done.communicate(timeout=300)
-            assert done.returncode == status, stderr
-            assert ("requests failed" in stderr) == bool(status)
+            assert done.returncode == 1, stderr
+            assert ("requests failed" in stderr) == (model == "broken")
+            assert f"no response has a score in creativity_dat of local/{model}: the table above has" in stderr
+            assert ("to ask for them anew" in stderr) == (model == "my-model")
+    assert re.search(
+        r"empty and kept in HELM's cache: [12] responses?; to ask for them anew: "
+        r"helm-creativity forget mine --reason empty --yes",
+        stderr,
+    )
     assert re.search(r"local/my-model +no score +3 ", stdout)

@@ -160,6 +160,7 @@ PARTS = [
     ([{"text": "river"}], "river"),
     ([{"type": "text", "text": {"value": "river", "annotations": []}}], "river"),
     ({"type": "text", "text": "river"}, "river"),
+    ({"text": "river"}, "river"),
     ([{"type": "thinking", "thinking": [{"type": "text", "text": "hm"}]}, {"type": "text", "text": "river"}], "river"),
     ([{"type": "reasoning", "summary": []}], ""),
     ([{"type": "tool_use", "input": {}}], ""),
