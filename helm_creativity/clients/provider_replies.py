@@ -5,9 +5,9 @@ HELM's cache then keeps for good. So a reply becomes one of these:
 
 * text, also where it comes in parts, which are joined, or beside more choices than were asked for;
 * a refusal, from the field of that name;
-* an empty text: "", white space, only reasoning, only calls of tools, or null where a limit or a filter ended the reply;
-* ``MalformedReply``: content that is no text, null that nothing explains, no choices, a reply that broke off, a text that
-  is far too long;
+* an empty text: white space, only reasoning, only calls of tools, or null where a limit or a filter ended the reply;
+* ``MalformedReply``: content that is no text, null that nothing explains, no choices, a reply that broke off, a text
+  that is far too long;
 * ``ReportedError``: an error in place of a reply, under whatever HTTP status.
 """
 
@@ -124,7 +124,7 @@ def _choice(choice: object, logprobs: bool) -> dict[str, Any]:
 
 
 def _explains(message: Mapping[str, Any], finish: str | None) -> bool:
-    """Whether a message without content is what the model replied: something else came, or a limit or filter ended it."""
+    """Whether a message without content is what the model replied: other things came, or a limit or filter ended it."""
     if any(message.get(name) for name in _BESIDE_TEXT):
         return True
     ended = answered("", finish).finish_reason

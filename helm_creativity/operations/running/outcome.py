@@ -22,8 +22,8 @@ class Outcome(NamedTuple):
 
     Attributes:
         failed_requests: how many have no response, because they failed.
-        without_score: runs of a language model of which no response has a score. A baseline's are no fault: some respond
-            with what cannot be scored.
+        without_score: runs of a language model of which no response has a score. A baseline's are no fault: some
+            respond with what cannot be scored.
         lines: for the user.
     """
 
