@@ -134,6 +134,32 @@ def test_a_model_that_helms_files_have_is_not_noted(here, server):
     assert note not in command.run(*arguments).stderr
 
 
+@pytest.mark.parametrize("options", [[], ["--dry-run"]])
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ["rat", "--model", "org-m", "--model", "org/m"],
+        ["aut:embedding=builtin", "--model", "org-m", "--judges", "org/m"],
+        ["aut:embedding=builtin", "--model", "my-model", "--judges", "org-m+org/m"],
+    ],
+)
+def test_two_models_that_would_be_one_in_helm_are_refused(here, asked, options):
+    """Before anything is written; judges are models, too."""
+    with ChatServer({name: lambda call: reply("4") for name in ("my-model", "org-m", "org/m")}) as server:
+        with pytest.raises(
+            BadArguments, match="'org-m' and 'org/m' would both be local/org-m in HELM: keep one of them"
+        ):
+            command.run("run", *asked, "--base-url", server.url, *options)
+        assert not server.calls
+    assert list(here.iterdir()) == []
+
+
+def test_a_model_that_is_named_twice_is_run_once(here, server):
+    asked = ("run", "rat", *MODEL, "--model", "local/my-model", "--model", "creativity/greedy")
+    printed = command.run(*asked, "--model", "creativity/greedy", "--base-url", server.url, "--dry-run")
+    assert re.findall(r"model=(\S+)", printed.text) == ["local/my-model", "creativity/greedy"]
+
+
 def test_judges_that_the_server_has_are_asked_there(here):
     """Others are HELM's; the run entries name both as HELM does."""
     panel = "creativity/lexical-judge+my/judge+openai/gpt-4o-2024-11-20"

@@ -58,7 +58,8 @@ def outcome(launch: Launch, found: Collection[RunStatus], names: Collection[str]
 def _of_empty_replies(launch: Launch, own: Collection[RunStatus]) -> list[str]:
     """How to ask anew for empty replies, which HELM's cache keeps: a model may have meant them."""
     responses = sum(status.failures.get(FailureReason.EMPTY, 0) for status in own)
-    ratings = sum(status.missing_because.get(MissingReason.EMPTY, 0) for status in own)
+    by_reason = [because for status in own for because in (status.missing_because, status.anchors_missing_because)]
+    ratings = sum(because.get(MissingReason.EMPTY, 0) for because in by_reason)
     if not responses + ratings:
         return []
     empty = [counted(responses, "response")] if responses else []
