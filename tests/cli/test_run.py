@@ -243,6 +243,7 @@ def test_a_server_that_goes_away_is_said_in_a_line(tmp_path):
         _, stderr = failed.communicate(timeout=300)
     assert failed.returncode == 1
     assert re.search(r"\[1/1\] creativity_dat model=local_my-model: failed: .*no such route", stderr), stderr
+    assert "Request(" not in stderr
     assert "1 of 1 runs failed; the same command asks only for what is missing" in stderr
     assert "no run of mine has results" in stderr
 
