@@ -672,17 +672,21 @@ class FinishedRun(LoadedSuite):
     """The suite after ``run``, and what became of the runs of this call.
 
     Attributes:
-        status: 0 where all runs and requests came to their end, else 1.
+        status: 0 where all runs and requests came to their end and each run of a language model has a score, else 1.
         failed_requests: how many have no response; the same call asks only for these.
+        runs_without_score: how many runs of a language model have no response with a score.
     """
 
     status: int = 0
     failed_requests: int = 0
+    runs_without_score: int = 0
 
     def __repr__(self) -> str:
         text = super().__repr__()
         if self.failed_requests:
             return f"{text[:-1]}; {plural(self.failed_requests, 'request')} failed)"
+        if self.runs_without_score:
+            return f"{text[:-1]}; {plural(self.runs_without_score, 'run')} without a score)"
         return f"{text[:-1]}; not all runs ended)" if self.status else text
 
 
@@ -1638,8 +1642,8 @@ def run(
     >>> hc.run("rat:max_eval_instances=5", "creativity/greedy", suite="first")
     FinishedRun(first: 1 model, 1 column, 1 run)
 
-    Where requests or whole runs failed, the suite has what came, the result's ``status`` is 1, and ``failed_requests``
-    counts the requests.
+    Where requests or whole runs failed, or a run of a language model has no score, the suite has what came, the
+    result's ``status`` is 1, and ``failed_requests`` and ``runs_without_score`` count them.
 
     Progress is printed on stderr, and HELM's own output goes to a file beside the suites. Responses are kept in HELM's
     cache: the same call continues a run that was stopped, or asks only for what is missing.
@@ -1667,8 +1671,9 @@ def run(
     """
     from helm_creativity.operations.running.interface import Interface
     from helm_creativity.operations.running.launch import Launch
+    from helm_creativity.operations.running.outcome import outcome
     from helm_creativity.operations.running.server import sent_key
-    from helm_creativity.results.run_status import failed_requests, suite_status
+    from helm_creativity.results.run_status import suite_status
     from helm_creativity.results.suite import find_suites
 
     def tell(line: str) -> None:
@@ -1708,15 +1713,18 @@ def run(
     launch.summarize(tell)
     loaded = load_suite(launch.output_path, suite)
     found = suite_status(find_suites([suite], launch.output_path))
-    lost = failed_requests(found, {planned_run.name for planned_run in planned.runs})
+    became = outcome(launch, found, {planned_run.name for planned_run in planned.runs})
+    for line in became.lines:
+        tell(line)
     return FinishedRun(
         names=loaded.names,
         study=loaded.study,
         collected=loaded.collected,
         output_path=loaded.output_path,
         samples=loaded.samples,
-        status=1 if lost else status,
-        failed_requests=lost,
+        status=status | became.status,
+        failed_requests=became.failed_requests,
+        runs_without_score=len(became.without_score),
     )
 
 

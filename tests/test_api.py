@@ -376,6 +376,16 @@ def test_requests_that_failed_are_counted(tmp_path):
 
 
 @pytest.mark.commands
+def test_runs_without_a_score_are_counted(tmp_path, capsys):
+    with ChatServer({"my-model": lambda call: reply("")}) as server:
+        places = {"output_path": tmp_path / "out", "local_path": tmp_path / "prod_env"}
+        found = hc.run("dat:embedding=builtin,num_trials=2", "my-model", base_url=server.url, suite="mine", **places)
+    assert (found.status, found.failed_requests, found.runs_without_score) == (1, 0, 1)
+    assert repr(found) == "FinishedRun(mine: 1 model, 1 column, 1 run; 1 run without a score)"
+    assert "empty and kept in HELM's cache: 2 responses; to ask for them anew: " in capsys.readouterr().err
+
+
+@pytest.mark.commands
 def test_a_run_without_results_is_an_error(tmp_path):
     with ChatServer({"my-model": lambda call: (404, {"error": {"message": "no such route", "code": 404}})}) as server:
         places = {"output_path": tmp_path / "out", "local_path": tmp_path / "prod_env"}

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from helm_creativity.exams.anchors import AnchorRating
 
 ENDINGS = (".csv", ".jsonl")
+# ``core.ratings`` has it, and is not needed for the command's help.
+NO_PROBABILITIES = "no_probabilities"
 
 
 @click.command(short_help="ask judges about anchor responses, which link panels of judges")
@@ -83,6 +85,12 @@ def _tell_missing(rows: Sequence[AnchorRating]) -> None:
     if reasons:
         why = ", ".join(f"{reason} {number:,}" for reason, number in reasons.most_common())
         again = f"; {AGAIN}" if any(reason in reasons for reason in LACKS_REPLY) else ""
+        if kept := [reason for reason in reasons if reason not in (*LACKS_REPLY, NO_PROBABILITIES)]:
+            options = "".join(f" --reason {reason}" for reason in kept)
+            again += (
+                f"; HELM's cache keeps the others: helm-creativity forget SUITE --kind judge{options} --yes drops "
+                "them, with a suite that this judge rated, and the same command then asks anew"
+            )
         tell(f"{rows[0].judge}: {sum(reasons.values()):,} of {len(rows):,} ratings are missing: {why}{again}")
 
 

@@ -68,7 +68,8 @@ def run(
     """Run a set of benchmarks on a model, then print its leaderboard and write its report.
 
     SET-OR-BENCHMARK is a set (--list), a benchmark, or a run entry without a model, such as dat:embedding=builtin.
-    HELM runs the benchmarks; --dry-run prints its command. If a run stops, the same command continues it.
+    HELM runs the benchmarks; --dry-run prints its command. If a run stops, the same command continues it. The exit
+    status is 1 if a run or a request failed, or if no response of a language model has a score in one of the runs.
     """
     from helm_creativity.operations.planning.prices import parse_prices
     from helm_creativity.operations.running.interface import Interface
@@ -133,11 +134,16 @@ def sets_table() -> Table:
 
 
 def _results(launch: Launch, names: Collection[str]) -> int:
-    """HELM's pages, leaderboard, what is missing, and report; returns 1 where one of these runs lacks responses."""
+    """HELM's pages, leaderboard, what is missing, and report.
+
+    Returns:
+        1 where one of these runs lacks responses or a score, else 0.
+    """
     from helm_creativity.cli.leaderboard import leaderboard
     from helm_creativity.cli.report import report
+    from helm_creativity.operations.running.outcome import outcome
     from helm_creativity.reporting.run_status import status_table
-    from helm_creativity.results.run_status import failed_requests, suite_status
+    from helm_creativity.results.run_status import suite_status
     from helm_creativity.results.suite import find_suites
 
     suite, output_path = launch.suite, launch.output_path
@@ -154,14 +160,14 @@ def _results(launch: Launch, names: Collection[str]) -> int:
     say("")
     found = suite_status(find_suites([suite], output_path))
     print_tables(status_table(found, {}))
-    if lost := failed_requests(found, names):
-        tell(f"{lost:,} requests failed; the same command asks only for these")
-        failing = 1
+    became = outcome(launch, found, names)
+    for line in became.lines:
+        tell(line)
     refused = _shown(report, suites=(suite,), output_path=output_path, out=page)
     if not refused:
         say(f"report: {page}")
     say(f"HELM's pages: {launch.server_command()}")
-    return failing | refused
+    return failing | became.status | refused
 
 
 def _shown(command: click.Command, **values: Any) -> int:  # noqa: ANN401 - as the options of commands

@@ -11,7 +11,6 @@ REASONS: Mapping[str, str] = MappingProxyType(
     {
         "refusal": "refused",
         "truncation": "truncated",
-        "failed": "no reply",
     }
 )
 """Words for the reasons whose own names, without underscores, do not say it."""

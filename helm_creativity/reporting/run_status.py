@@ -38,6 +38,12 @@ def status_table(found: Sequence[RunStatus], least: Mapping[str, float]) -> Tabl
             left=True,
             in_text=any(status.missing_because for status in found),
         ),
+        Column(
+            "anchors_missing_because",
+            "of them, of anchors",
+            left=True,
+            in_text=any(status.anchors_missing_because for status in found),
+        ),
         Column("problem", "problem", left=True, in_text=any(status.problem for status in found)),
     )
     return Table("status", columns, [_row(status, settings[status.run], least) for status in found])
@@ -60,6 +66,7 @@ def _row(status: RunStatus, settings: str, least: Mapping[str, float]) -> tuple[
         shortfall.removeprefix("below ") if shortfall != str(status.state) else "",
         _counts(status.failures),
         _counts(status.missing_because),
+        _counts(status.anchors_missing_because),
         status.problem,
     )
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import enum
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -19,7 +19,7 @@ from helm_creativity.core.natural_order import natural_key
 from helm_creativity.core.shards import SHARD
 from helm_creativity.core.transcripts import transcript_in
 from helm_creativity.core.types import FailureReason, rate_name
-from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.errors import BadArguments, CreativityError, FileProblem
 from helm_creativity.io.untrusted_files import UNREADABLE, read_json
 from helm_creativity.results.samples import PER_INSTANCE, STATES
 from helm_creativity.results.suite import SPEC, STATS, Run, Suite, read_run, run_folders
@@ -35,8 +35,9 @@ _MODEL = re.compile(r"(?:^|[:,])model=([^,]*)")
 class RunState(str, enum.Enum):
     """What became of a run.
 
-    ``MISSING``: its folder holds none of HELM's files. ``INCOMPLETE``: a file is missing or damaged, or requests have
-    no response, as after a dry run. ``NO_SCORE``: all is there, and no response has a score.
+    ``MISSING``: its folder holds none of HELM's files. ``INCOMPLETE``: a file is missing or damaged, requests have no
+    response, as after a dry run, or no rating of an anchor came where anchors were to be rated. ``NO_SCORE``: all is
+    there, and no response has a score.
     """
 
     COMPLETE = "complete"
@@ -64,8 +65,10 @@ class RunStatus:
         scored: share of the responses that have a score, 0 to 1; None where the run has no such stat.
         coverage: share of the planned ratings that came, 0 to 1; None where no judge was asked.
         missing_ratings: how many did not come; None where no judge was asked.
+        planned_ratings: how many should have come.
         failures: number of responses by failure reason, which a response may have beside a score.
         missing_because: number of missing ratings by reason.
+        anchors_missing_because: the same of ratings of anchors, which ``coverage`` and ``missing_ratings`` count, too.
     """
 
     run: str
@@ -79,8 +82,10 @@ class RunStatus:
     scored: float | None = None
     coverage: float | None = None
     missing_ratings: int | None = None
+    planned_ratings: int = 0
     failures: Mapping[str, int] = field(default_factory=dict)
     missing_because: Mapping[str, int] = field(default_factory=dict)
+    anchors_missing_because: Mapping[str, int] = field(default_factory=dict)
 
     def shortfall(self, least: Mapping[str, float]) -> str:
         """Why the run is not as it should be; "" where it is.
@@ -148,16 +153,6 @@ def suite_status(suites: Sequence[Suite]) -> list[RunStatus]:
     return sorted(named, key=lambda status: (status.benchmark, natural_key(status.model), status.run))
 
 
-def failed_requests(found: Iterable[RunStatus], names: Collection[str]) -> int:
-    """How many requests of some runs have no response, because they failed.
-
-    Args:
-        found: of the suite.
-        names: of the runs that count.
-    """
-    return sum(status.failures.get(FailureReason.FAILED, 0) for status in found if status.run in names)
-
-
 def _model(folder: Path) -> str:
     """The model by the run's spec, or else by the folder's name."""
     try:
@@ -196,13 +191,39 @@ def _status(folder: Path, suite: str) -> RunStatus:
         status = replace(status, run=run.name, benchmark=run.group, model=run.model, **_of_stats(run))
     if requests is not None:
         status = replace(status, **requests._asdict())
-    if run is None or requests is None or problems:
+    if run is not None and run.provenance.get("anchors") == "true":
+        status = _with_anchors(status, folder)
+    if run is None or requests is None or status.problem:
         return status
     if requests.responses < requests.expected:
         lost = requests.expected - requests.responses
         return replace(status, problem=f"{lost:,} of {requests.expected:,} requests have no response; run it again")
     scoreless = run.has_comparable_key and "score" not in run.stats and SHARD not in run.settings
     return replace(status, state=RunState.NO_SCORE if scoreless else RunState.COMPLETE)
+
+
+def _with_anchors(status: RunStatus, folder: Path) -> RunStatus:
+    """The status of a run whose judges rate anchors, too. Without any rating of them it can be linked to no other."""
+    from helm_creativity.exams.anchors import RUN_FILE, read_anchor_ratings
+
+    try:
+        rows = read_anchor_ratings(folder / RUN_FILE, [])
+    except CreativityError as problem:
+        return replace(status, problem=status.problem or f"there are no ratings of anchors ({problem}); run it again")
+    because = Counter(row.missing for row in rows if row.rating is None)
+    missing = because.total() + (status.missing_ratings or 0)
+    planned = len(rows) + status.planned_ratings
+    status = replace(
+        status,
+        planned_ratings=planned,
+        coverage=1 - missing / planned,
+        missing_ratings=missing,
+        anchors_missing_because=dict(because.most_common()),
+    )
+    if because.total() < len(rows):
+        return status
+    again = "the same command asks for what failed, and `forget --kind judge` drops other replies"
+    return replace(status, problem=status.problem or f"none of {len(rows):,} ratings of anchors came: {again}")
 
 
 def _damage(path: Path) -> str:
@@ -234,6 +255,7 @@ class _Requests(NamedTuple):
     expected: int
     coverage: float | None
     missing_ratings: int | None
+    planned_ratings: int
     missing_because: Mapping[str, int]
 
 
@@ -253,6 +275,7 @@ def _requests(path: Path) -> _Requests:
         len(states),
         1 - missing / planned if planned else None,
         missing if planned else None,
+        planned,
         {reason: n for reason, n in because.most_common() if n},
     )
 

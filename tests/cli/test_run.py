@@ -134,6 +134,32 @@ def test_a_model_that_helms_files_have_is_not_noted(here, server):
     assert note not in command.run(*arguments).stderr
 
 
+@pytest.mark.parametrize("options", [[], ["--dry-run"]])
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ["rat", "--model", "org-m", "--model", "org/m"],
+        ["aut:embedding=builtin", "--model", "org-m", "--judges", "org/m"],
+        ["aut:embedding=builtin", "--model", "my-model", "--judges", "org-m+org/m"],
+    ],
+)
+def test_two_models_that_would_be_one_in_helm_are_refused(here, asked, options):
+    """Before anything is written; judges are models, too."""
+    with ChatServer({name: lambda call: reply("4") for name in ("my-model", "org-m", "org/m")}) as server:
+        with pytest.raises(
+            BadArguments, match="'org-m' and 'org/m' would both be local/org-m in HELM: keep one of them"
+        ):
+            command.run("run", *asked, "--base-url", server.url, *options)
+        assert not server.calls
+    assert list(here.iterdir()) == []
+
+
+def test_a_model_that_is_named_twice_is_run_once(here, server):
+    asked = ("run", "rat", *MODEL, "--model", "local/my-model", "--model", "creativity/greedy")
+    printed = command.run(*asked, "--model", "creativity/greedy", "--base-url", server.url, "--dry-run")
+    assert re.findall(r"model=(\S+)", printed.text) == ["local/my-model", "creativity/greedy"]
+
+
 def test_judges_that_the_server_has_are_asked_there(here):
     """Others are HELM's; the run entries name both as HELM does."""
     panel = "creativity/lexical-judge+my/judge+openai/gpt-4o-2024-11-20"
@@ -217,6 +243,7 @@ def test_a_server_that_goes_away_is_said_in_a_line(tmp_path):
         _, stderr = failed.communicate(timeout=300)
     assert failed.returncode == 1
     assert re.search(r"\[1/1\] creativity_dat model=local_my-model: failed: .*no such route", stderr), stderr
+    assert "Request(" not in stderr
     assert "1 of 1 runs failed; the same command asks only for what is missing" in stderr
     assert "no run of mine has results" in stderr
 
@@ -232,21 +259,30 @@ def test_a_model_that_answers_nothing_is_no_success(tmp_path):
     assert "local/my-model: a request failed: OpenAI error: Error code: 400" in stderr
     assert "max_tokens is too large" in stderr
     assert "2 requests failed; the same command asks only for these" in stderr
-    assert "no reply 100%" in stdout
+    assert "failed 100%" in stdout
+    assert "failed 2" in stdout
+    assert "no reply" not in stdout
 
 
 @pytest.mark.commands
-def test_a_model_whose_responses_have_no_score_was_measured(tmp_path):
-    """That is a result; the failures of another model in the same suite are not this command's."""
+def test_a_run_without_any_score_is_no_success(tmp_path):
+    """The failures of another model in the same suite are not this command's, and a word says how to ask anew."""
     replies = {
-        "my-model": lambda call: reply("I like stones."),
+        "my-model": lambda call: reply("" if call.number % 2 else "I like stones."),
         "broken": lambda call: (400, {"error": {"message": "no"}}),
     }
     with ChatServer(replies) as server:
-        for model, status in (("broken", 1), ("my-model", 0)):
-            arguments = [SHORT[0], "--model", model, "--base-url", server.url, "--suite", "mine"]
+        for model in ("broken", "my-model"):
+            arguments = [SHORT[0], "--model", model, "--base-url", server.url, "--suite", "mine", "-n", "1"]
             done = start(tmp_path, *arguments)
             stdout, stderr = done.communicate(timeout=300)
-            assert done.returncode == status, stderr
-            assert ("requests failed" in stderr) == bool(status)
+            assert done.returncode == 1, stderr
+            assert ("requests failed" in stderr) == (model == "broken")
+            assert f"no response has a score in creativity_dat of local/{model}: the table above has" in stderr
+            assert ("to ask for them anew" in stderr) == (model == "my-model")
+    assert re.search(
+        r"empty and kept in HELM's cache: [12] responses?; to ask for them anew: "
+        r"helm-creativity forget mine --reason empty --yes",
+        stderr,
+    )
     assert re.search(r"local/my-model +no score +3 ", stdout)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections import Counter
 
@@ -127,6 +128,72 @@ def test_a_missing_rating_is_had_from_another_run_and_of_two_one_counts(judged, 
     assert read_anchors_of_runs([tmp_path / name for name in "abc"], problems) == rows[:2]
     (problem,) = problems
     assert f"'fake/levelled' rates {rows[1].anchor!r} 33, and in another run of the suite 10" in problem
+
+
+@pytest.mark.parametrize("asked_by", ["run", "judges anchors"])
+def test_lost_ratings_are_counted_and_asked_for_anew_once_they_are_forgotten(asked_by, tmp_path):
+    """Of a judge that first replies with nonsense; its replies to questions about responses are fine all the time."""
+    talks_nonsense = True
+
+    def moody(call):
+        text = call.conversation
+        about_anchor = any(anchor.text in text for anchor in ANCHORS)
+        return reply("cheese" if talks_nonsense and about_anchor else "30")
+
+    with ChatServer({"moody": moody}) as server:
+        (judge,) = helm.deployments(tmp_path, server.url, ["moody"])
+        anchors = ",anchors=true" if asked_by == "run" else ""
+        entry = f"creativity_metaphor:prompts=own,judges={judge},max_eval_instances=3{anchors}"
+        places = ("--output-path", tmp_path, "--local-path", tmp_path / "prod_env")
+
+        def rate():
+            """Asks, and returns the ratings of anchors with the status of the suite's runs and what was printed."""
+            helm.run(tmp_path, [entry], models=MODELS[:1])
+            path, printed = run_folders(tmp_path)[0] / RUN_FILE, ""
+            if asked_by != "run":
+                path = tmp_path / "anchors.csv"
+                asked = ("judges", "anchors", "metaphor", "--judges", judge, "--out", path, *places[2:])
+                printed = "\n".join(command.run(*asked).stderr)
+            state = command.run("status", "s", *places[:2], "--format", "json")
+            (row,) = json.loads(state.text)[0]["rows"]
+            return [row.rating for row in read_anchor_ratings(path, [])], state.status, row, printed
+
+        lost, status, row, printed = rate()
+        assert set(lost) == {None}
+        if asked_by == "run":
+            assert (status, row["state"], row["missing_ratings"]) == (1, "incomplete", 24)
+            assert row["anchors_missing_because"] == "unparsable 24"
+            assert row["coverage"] == pytest.approx(9 / 33)
+            assert row["problem"].startswith(
+                "none of 24 ratings of anchors came: the same command asks for what failed"
+            )
+        else:
+            assert (status, row["missing_ratings"], row["anchors_missing_because"]) == (0, 0, "")
+            assert "helm-creativity forget SUITE --kind judge --reason unparsable --yes drops them" in printed
+        talks_nonsense = False
+        assert rate()[0] == lost, "HELM's cache keeps the replies"
+        before = server.calls["moody"]
+        other = command.run("forget", "s", "--kind", "judge", "--reason", "ambiguous", *places)
+        assert "There are none." in other.text
+        dropped = command.run("forget", "s", "--kind", "judge", "--reason", "unparsable", "--yes", *places)
+        assert re.search(r"(24|48) replies dropped", "\n".join(dropped.stderr)), dropped.stderr
+        found, status, row, _ = rate()
+        assert set(found) == {30.0}
+        assert server.calls["moody"] == before + 24
+        assert (status, row["state"], row["missing_ratings"], row["problem"]) == (0, "complete", 0, "")
+
+
+def test_a_run_without_its_table_of_anchors_is_incomplete(judged, tmp_path):
+    folder, _, _ = judged
+    shutil.copytree(folder / "runs" / "s", tmp_path / "runs" / "s")
+    for path in tmp_path.rglob(RUN_FILE):
+        path.unlink()
+    found = command.run("status", "s", "--output-path", tmp_path, "--format", "json")
+    rows = json.loads(found.text)[0]["rows"]
+    assert found.status == 1
+    assert {row["state"] for row in rows if "anchors=true" in row["run"]} == {"incomplete"}
+    assert {row["state"] for row in rows if "anchors=true" not in row["run"]} == {"complete"}
+    assert all("there are no ratings of anchors" in row["problem"] for row in rows if "anchors=true" in row["run"])
 
 
 def test_shards_pass_their_anchors_on(tmp_path):

@@ -24,7 +24,7 @@ from helm_creativity.core.ratings import MissingReason
 from helm_creativity.core.settings import Settings
 from helm_creativity.core.transcripts import ERROR
 from helm_creativity.core.types import FailureReason, Response, SampleScore
-from helm_creativity.errors import CreativityError, FileProblem
+from helm_creativity.errors import BadArguments, CreativityError, FileProblem
 from helm_creativity.helm_plugin.metric import CreativityMetric
 from helm_creativity.judges.asking import Judges
 from helm_creativity.judges.drivers import AskingDriver, Respondent
@@ -94,6 +94,7 @@ class UselessReplies:
     ) -> None:
         self._clients, self._reasons, self._kinds, self._warn = clients, frozenset(reasons), frozenset(kinds), warn
         self._can_be_made: dict[str, bool] = {}
+        self._looked_at: set[object] = set()
 
     def of_run(self, run: Run) -> list[UselessReply]:
         """Those of one run.
@@ -108,6 +109,8 @@ class UselessReplies:
             found += self._responses(run, states, benchmark, settings)
         if self._kinds - {RESPONSE} and asks_more(benchmark, settings):
             found += self._asked_further(run, states, benchmark, settings)
+        if JUDGE in self._kinds and isinstance(settings, JudgedSettings) and settings.judged:
+            found += self._about_anchors(run, benchmark, settings)
         return found
 
     def _makes(self, deployment: str) -> bool:
@@ -162,8 +165,7 @@ class UselessReplies:
         found: list[UselessReply] = []
 
         def note(kind: str, deployment: str, reasons: Collection[str], looked_up: Sequence[FoundReply]) -> None:
-            if kind in self._kinds and (wanted := self._reasons.intersection(reasons)) and self._makes(deployment):
-                found.append(UselessReply(run, kind, deployment, min(wanted), _kept(looked_up)))
+            found.extend(self._useless(run, kind, deployment, reasons, looked_up))
 
         judged = isinstance(settings, JudgedSettings) and settings.judged
         judges = Judges(self._clients, settings.judging) if judged else None  # type: ignore[attr-defined]
@@ -178,6 +180,36 @@ class UselessReplies:
             except Exception as error:
                 self._warn(f"{run.name}: follow-ups to {state.instance.id}: {error}")
         return found
+
+    def _useless(
+        self, run: Run, kind: str, deployment: str, reasons: Collection[str], looked_up: Sequence[FoundReply]
+    ) -> Iterator[UselessReply]:
+        """The reply to a follow-up or of a judge, where it has one of the wanted reasons."""
+        if kind in self._kinds and (wanted := self._reasons.intersection(reasons)) and self._makes(deployment):
+            yield UselessReply(run, kind, deployment, min(wanted), _kept(looked_up))
+
+    def _about_anchors(self, run: Run, benchmark: Benchmark[Any], settings: JudgedSettings) -> Iterator[UselessReply]:
+        """Replies of the run's judges to questions about anchors, each once, since all runs of a panel share them.
+
+        ``judges anchors`` asks the same questions: what these judges replied to it is found by any run of theirs.
+        """
+        from helm_creativity.exams.anchors import run_anchors
+
+        try:
+            anchors = run_anchors(benchmark, settings)
+        except BadArguments:  # none, or the run asks its judges another question
+            return
+        judges = Judges(self._clients, settings.judging)
+        for judge in settings.judging.panel.judges:
+            for question in anchors.questions:
+                about = (judge, settings.judge_temp, settings.judge_max_tokens, settings.weighted, question)
+                if about in self._looked_at:
+                    continue
+                with self._clients.looking_up() as looked_up:
+                    replies = judges.say(judge, anchors.rubric, question)
+                if looked_up or settings.anchors:
+                    self._looked_at.add(about)
+                    yield from self._useless(run, JUDGE, judge, _missing_because(replies), looked_up)
 
 
 class _ReplayingDriver(AskingDriver):
@@ -212,13 +244,16 @@ class _ReplayingDriver(AskingDriver):
 
     def _note_judges(self, replies: Sequence[JudgeReply], looked_up: Sequence[FoundReply]) -> None:
         for judge in dict.fromkeys(reply.judge for reply in replies):
-            readings = [reading for reply in replies if reply.judge == judge for reading in reply.readings.values()]
-            reasons = {str(reading.missing) for reading in readings if reading.missing}
-            if any(is_malformed(reply.error) for reply in replies if reply.judge == judge):
-                reasons.add(MALFORMED)
+            reasons = _missing_because([reply for reply in replies if reply.judge == judge])
             self._note(
                 JUDGE, judge, reasons, [found_reply for found_reply in looked_up if found_reply.deployment == judge]
             )
+
+
+def _missing_because(replies: Sequence[JudgeReply]) -> set[str]:
+    """Why replies to one question are of no use; nothing where they are."""
+    reasons = {str(reading.missing) for reply in replies for reading in reply.readings.values() if reading.missing}
+    return reasons | {MALFORMED for reply in replies if is_malformed(reply.error)}
 
 
 def _measured(run: Run) -> tuple[Benchmark[Any], Settings]:

@@ -20,6 +20,7 @@ from helm_creativity.operations.running.server import (
     key_needs_server,
     key_of_server,
     renamed,
+    require_different_names,
     require_openai,
 )
 from helm_creativity.operations.running.sets import Entry, entries_of, limited, offline_entry
@@ -156,7 +157,8 @@ class Launch:
         called: dict[str, str] = {}
         if self.base_url is not None:
             called, entries = self._called_at(self.base_url, key, entries, tell, write)
-        return [entry.of_model(called.get(model, model)) for model in self.models for entry in entries]
+        models = dict.fromkeys(called.get(model, model) for model in self.models)  # one may be named twice
+        return [entry.of_model(model) for model in models for entry in entries]
 
     def _called_at(
         self, base_url: str, key: str | None, entries: Sequence[Entry], tell: Tell, write: bool
@@ -171,6 +173,7 @@ class Launch:
         panels = {entry.arguments[JUDGES] for entry in entries if JUDGES in entry.arguments}
         judges = {name for panel in panels for name in parse_judges(panel)}
         wanted |= judges_at(base_url, sorted(judges), key, self.local_path, self.interface)
+        require_different_names(wanted.values())
         called = {name: model.deployment for name, model in wanted.items()}
         served = [
             entry.having(judges=renamed(entry.arguments[JUDGES], called)) if JUDGES in entry.arguments else entry

@@ -63,7 +63,8 @@ def _with_time(table: Table, plan: Plan) -> Table:
     if not asked.calls.typical:
         return table
     minutes = asked.completion / TOKENS_A_SECOND / 60
-    time = f"about {minutes:,.0f} minutes" if minutes >= 1.5 else "about a minute"
+    about = f"about {minutes:,.0f} minutes" if minutes >= 1.5 else "about a minute"
+    time = about if minutes >= 0.75 else "less than a minute"
     note = f"{time} at {TOKENS_A_SECOND} tokens a second, without reasoning; what HELM's cache has takes no time"
     return replace(table, notes=[*table.notes, note])
 

@@ -22,6 +22,14 @@ _BEGINS = re.compile(r"Running (creativity_.*?) \{\s*$")
 _FAILS = re.compile(r"Error when running (creativity_.*?):\s*$")
 # What begins a line of HELM's log; the lines of a traceback begin otherwise.
 _LOGGED = re.compile(r"\d{4}-\d\d-\d\d ")
+_TRACEBACK = "Traceback"
+# An error at the end of a traceback; further lines of its words do not begin so.
+_RAISED = re.compile(r"(?:\w+\.)+\w+(?:: |$)|\w*(?:Error|Exception)(?:: |$)")
+_OF_HELM = "helm.benchmark.executor.ExecutorError: "
+_BEHIND = " Request: Request("
+"""Behind this HELM's executor has the whole request."""
+_LONGEST = 300
+"""Characters of a reason on the screen; the log has all of it."""
 _POLL, _REPORT = 0.5, 30.0
 """Seconds between looks at the run, and between two lines about it where lines cannot be written over."""
 _PATIENCE = 10.0
@@ -94,7 +102,7 @@ class Watch:
     def read(self, line: str) -> None:
         """Takes a line of the log."""
         if line.partition(" ")[0].rstrip(":") in self._deployments:
-            self._told(without_secrets(line.strip()))
+            self._told(_shortened(without_secrets(line.strip())))
         if begins := _BEGINS.search(line):
             self.finish()
             self._name = begins[1]
@@ -107,7 +115,9 @@ class Watch:
         elif self._failing and _LOGGED.match(line):
             self._failing = None
         elif self._failing and line.strip() and not line.startswith(" "):
-            self.problems[self._failing] = without_secrets(line.strip())
+            before = self.problems[self._failing]
+            if not before or before.startswith(_TRACEBACK) or _RAISED.match(line):
+                self.problems[self._failing] = reason_in(line)
 
     def look(self) -> None:
         """Shows how far the present run is."""
@@ -133,6 +143,16 @@ class Watch:
 
     def _answered(self) -> int:
         return sum(map(rows_of_cache, self._caches))
+
+
+def reason_in(line: str) -> str:
+    """Why a run failed, by the last line of its traceback: without the request, and of a length to read."""
+    # Keys are hidden before anything is cut: half a key would not be known.
+    return _shortened(without_secrets(line.strip()).removeprefix(_OF_HELM).partition(_BEHIND)[0])
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
 
 
 def _label(name: str) -> str:

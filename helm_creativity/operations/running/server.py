@@ -26,6 +26,7 @@ HOST = "local"
 _KEY = f"{HOST}ApiKey"
 _CLIENTS = "helm_creativity.clients.tolerant_clients"
 _TAGS = ("TEXT_MODEL_TAG", "FULL_FUNCTIONALITY_TEXT_MODEL_TAG", "INSTRUCTION_FOLLOWING_MODEL_TAG")
+_NAMES_AT_SERVER = ("openai_model_name", "vllm_model_name")
 _SECONDS = 20.0
 _CREDENTIALS = "HELM_CREDENTIALS"
 """HELM reads this variable in place of ``credentials.conf``."""
@@ -209,6 +210,11 @@ def lacking_entries(
     before = read_entries(path, "model_deployments")
     there = next((entry for entry in before if entry.get("name") == model.deployment), None)
     if there is not None and there != deployment:
+        if (other := _name_at_server(there)) and other != model.name:
+            raise BadArguments(
+                f"{path} has {model.deployment} for the model {quoted(other)}, and {quoted(model.name)} would have the "
+                f"same name in HELM: use another {interface.argument('local_path')} and another suite for it"
+            )
         known = _address(there)
         at = "" if known in ("", base_url.rstrip("/")) else f", at {quoted(known)}"
         raise BadArguments(
@@ -304,7 +310,7 @@ def renamed(panel: str, called: Mapping[str, str]) -> str:
         called: names in HELM by those of the panel; names that it lacks are HELM's.
 
     Raises:
-        BadArguments: where two names of the panel have one name in HELM.
+        BadArguments: where two names of the panel are one in HELM.
     """
     from helm_creativity.judges.designs import parse_judges
 
@@ -315,6 +321,22 @@ def renamed(panel: str, called: Mapping[str, str]) -> str:
             both = called.get(name, name)
             raise BadArguments(f"the judges {first} and {name} of the panel are both {both} in HELM: keep one of them")
     return "+".join(called.get(name, name) for name in parse_judges(panel))
+
+
+def require_different_names(models: Iterable[ServedModel]) -> None:
+    """Refuses two models of a server that would be one in HELM, whose names take no other characters.
+
+    Raises:
+        BadArguments: naming both.
+    """
+    first: dict[str, ServedModel] = {}
+    for model in models:
+        other = first.setdefault(model.deployment, model)
+        if other.name != model.name:
+            raise BadArguments(
+                f"the server's models {quoted(other.name)} and {quoted(model.name)} would both be {model.deployment} "
+                "in HELM: keep one of them, or have the server give it another name"
+            )
 
 
 def add_models(
@@ -415,6 +437,15 @@ def _register(models: Iterable[ServedModel], base_url: str, has_key: bool) -> No
         register_model_metadata(ModelMetadata(**_metadata(base_url, model)))
         values = _deployment(base_url.rstrip("/"), model, has_key)
         register_model_deployment(ModelDeployment(**{**values, "client_spec": ClientSpec(**values["client_spec"])}))
+
+
+def _name_at_server(deployment: Mapping[str, Any]) -> str:
+    """The name by which a deployment's server knows its model, "" where it names none."""
+    found: Any = deployment
+    for name in ("client_spec", "args"):
+        found = found.get(name) if isinstance(found, Mapping) else None
+    names = [found.get(name) for name in _NAMES_AT_SERVER] if isinstance(found, Mapping) else []
+    return next((name for name in names if isinstance(name, str)), "")
 
 
 def _address(deployment: Mapping[str, Any]) -> str:

@@ -56,6 +56,31 @@ def test_each_run_says_how_far_it_is_and_what_became_of_it(tmp_path):
     assert list(watch.problems) == [RAT]
 
 
+REQUEST = "Request: Request(model_deployment='local/m', prompt='Please enter 10 words Request: Request(')"
+
+
+@pytest.mark.parametrize(
+    ("raised", "reason"),
+    [
+        (f"helm.benchmark.executor.ExecutorError: Error code: 401 - no {REQUEST}", "Error code: 401 - no"),
+        (f"helm.benchmark.executor.ExecutorError: Bad\nGateway\n<b>: {REQUEST}", "Bad"),
+        (f"helm.benchmark.executor.ExecutorError: {'x' * 999} {REQUEST}", "x" * 300 + "..."),
+        ("KeyError: 'a'\n\nDuring handling:\n\nTraceback (most):\n  x\na.b.C: no", "a.b.C: no"),
+        ("Traceback (most recent call last):\n  x\nSystemExit: 7", "SystemExit: 7"),
+        ("Traceback (most recent call last):\n  x\nMemoryError", "MemoryError"),
+    ],
+)
+def test_why_a_run_failed_is_one_short_line_without_the_request(raised, reason):
+    lines = []
+    watch = Watch({RAT: 5}, [], lines.append, None)
+    log = f"2026-01-01 0 INFO Running {RAT} {{\n2026-01-01 0 INFO Error when running {RAT}:\n{raised}\n"
+    for line in log.splitlines(keepends=True):
+        watch.read(line)
+    watch.finish()
+    assert lines == [f"[1/1] creativity_rat model=local_m: failed: {reason}, 0 s"]
+    assert watch.problems == {RAT: reason}
+
+
 def test_a_program_is_read_to_its_end(tmp_path):
     seen = []
 
@@ -90,3 +115,5 @@ def test_what_the_log_says_of_a_deployment_is_told(tmp_path):
         watch.read(line)
     assert lines == [outage, "local/my-model: no reply for 60 s"]
     assert shown == ["", ""]
+    watch.read(f"local/my-model: a request failed: {'<html>' * 100}\n")
+    assert len(lines[-1]) == 303

@@ -52,6 +52,18 @@ def test_what_the_server_lacks_is_named(server, ending, name, message):
         find_model(url, name)
 
 
+@pytest.mark.parametrize("has_key", [True, False])
+def test_a_name_that_another_model_has_in_helms_files_is_refused(tmp_path, has_key):
+    """To run what stands there would run the other model."""
+    write_model(tmp_path, URL, ServedModel("org/m"), has_key=has_key)
+    before = read(tmp_path)
+    with pytest.raises(
+        BadArguments, match=r"has local/org-m for the model 'org/m', and 'org-m' would have the same name in HELM: use"
+    ):
+        write_model(tmp_path, URL, ServedModel("org-m"), has_key=False)
+    assert read(tmp_path) == before
+
+
 def test_a_server_that_is_not_there():
     with pytest.raises(
         BadArguments, match=r"nothing answers at http://127.0.0.1:9/v1 .*: start the server, or correct"

@@ -1,0 +1,72 @@
+"""What became of the runs of one command, and what to do about it."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from helm_creativity.core.pooling import is_baseline
+from helm_creativity.core.ratings import MissingReason
+from helm_creativity.core.types import FailureReason
+from helm_creativity.defaults import LOCAL_PATH, OUTPUT_PATH
+from helm_creativity.reporting.numbers import counted
+from helm_creativity.results.run_status import RunState, RunStatus
+
+if TYPE_CHECKING:
+    from helm_creativity.operations.running.launch import Launch
+
+
+class Outcome(NamedTuple):
+    """Of some runs.
+
+    Attributes:
+        failed_requests: how many have no response, because they failed.
+        without_score: runs of a language model of which no response has a score. A baseline's are no fault: some
+            respond with what cannot be scored.
+        lines: for the user.
+    """
+
+    failed_requests: int
+    without_score: Sequence[RunStatus]
+    lines: Sequence[str]
+
+    @property
+    def status(self) -> int:
+        """1 where requests failed or a run of a language model has no score, else 0."""
+        return int(bool(self.failed_requests or self.without_score))
+
+
+def outcome(launch: Launch, found: Collection[RunStatus], names: Collection[str]) -> Outcome:
+    """The outcome of those runs of a suite that count.
+
+    Args:
+        launch: the command.
+        found: the status of all runs of its suite.
+        names: of the runs that count.
+    """
+    own = [status for status in found if status.run in names]
+    lost = sum(status.failures.get(FailureReason.FAILED, 0) for status in own)
+    scoreless = [status for status in own if status.state is RunState.NO_SCORE and not is_baseline(status.model)]
+    lines = [f"{counted(lost, 'request')} failed; the same command asks only for these"] if lost else []
+    if scoreless:
+        runs = ", ".join(f"{status.benchmark} of {status.model}" for status in scoreless)
+        lines.append(f"no response has a score in {runs}: the table above has the reasons")
+    return Outcome(lost, scoreless, [*lines, *_of_empty_replies(launch, own)])
+
+
+def _of_empty_replies(launch: Launch, own: Collection[RunStatus]) -> list[str]:
+    """How to ask anew for empty replies, which HELM's cache keeps: a model may have meant them."""
+    responses = sum(status.failures.get(FailureReason.EMPTY, 0) for status in own)
+    by_reason = [because for status in own for because in (status.missing_because, status.anchors_missing_because)]
+    ratings = sum(because.get(MissingReason.EMPTY, 0) for because in by_reason)
+    if not responses + ratings:
+        return []
+    empty = [counted(responses, "response")] if responses else []
+    empty += [f"judges' replies for {counted(ratings, 'rating')}"] if ratings else []
+    paths = [
+        *([] if launch.output_path == OUTPUT_PATH else ["--output-path", str(launch.output_path)]),
+        *([] if launch.local_path == LOCAL_PATH else ["--local-path", str(launch.local_path)]),
+    ]
+    command = shlex.join(["helm-creativity", "forget", launch.suite, "--reason", str(FailureReason.EMPTY), *paths])
+    return [f"empty and kept in HELM's cache: {', '.join(empty)}; to ask for them anew: {command} --yes"]

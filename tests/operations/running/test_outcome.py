@@ -1,0 +1,63 @@
+"""What ``helm-creativity run`` says at its end, and its exit status."""
+
+from pathlib import Path
+
+import pytest
+
+from helm_creativity.operations.running.launch import Launch
+from helm_creativity.operations.running.outcome import outcome
+from helm_creativity.results.run_status import RunState, RunStatus
+
+MODEL = "local/m"
+
+
+def run(name, state=RunState.COMPLETE, model=MODEL, **values):
+    return RunStatus(run=name, suite="mine", benchmark=f"creativity_{name}", model=model, state=state, **values)
+
+
+def launch(**values):
+    return Launch(names=["rat"], models=[MODEL], suite="mine", **values)
+
+
+@pytest.mark.parametrize(
+    ("found", "status"),
+    [
+        ([run("rat"), run("dat")], 0),
+        ([run("rat"), run("dat", RunState.NO_SCORE)], 1),
+        ([run("rat"), run("dat", RunState.NO_SCORE, "creativity/random-nouns")], 0),
+        ([run("rat"), run("other", RunState.NO_SCORE)], 0),
+        ([run("rat", failures={"failed": 1}), run("dat")], 1),
+        ([run("rat"), run("other", failures={"failed": 1})], 0),
+        ([run("rat", failures={"empty": 5}), run("dat")], 0),
+    ],
+)
+def test_a_run_of_a_model_without_any_score_is_a_failure(found, status):
+    """One of a baseline is none, and neither is one of another command in the same suite."""
+    assert outcome(launch(), found, {"rat", "dat"}).status == status
+
+
+def test_runs_without_a_score_are_named():
+    found = [run("rat", RunState.NO_SCORE), run("dat", RunState.NO_SCORE)]
+    (line,) = outcome(launch(), found, {"rat", "dat"}).lines
+    assert line.startswith("no response has a score in creativity_rat of local/m, creativity_dat of local/m: ")
+
+
+def test_empty_replies_are_counted_and_the_command_is_whole():
+    """Of responses, of judges about them, and of judges about anchors; those of other runs of the suite are not."""
+    found = [
+        run("rat", failures={"empty": 2, "refused": 1}),
+        run("dat", missing_because={"empty": 3, "failed": 1}, anchors_missing_because={"empty": 1}),
+        run("other", failures={"empty": 7}),
+    ]
+    (line,) = outcome(launch(), found, {"rat", "dat"}).lines
+    assert line == (
+        "empty and kept in HELM's cache: 2 responses, judges' replies for 4 ratings; to ask for them anew: "
+        "helm-creativity forget mine --reason empty --yes"
+    )
+    elsewhere = launch(output_path=Path("a b"), local_path=Path("c"))
+    (line,) = outcome(elsewhere, found, {"rat"}).lines
+    assert line.endswith(
+        "2 responses; to ask for them anew: "
+        "helm-creativity forget mine --reason empty --output-path 'a b' --local-path c --yes"
+    )
+    assert outcome(launch(), found, {"nothing"}).lines == []
