@@ -1642,8 +1642,8 @@ def run(
     >>> hc.run("rat:max_eval_instances=5", "creativity/greedy", suite="first")
     FinishedRun(first: 1 model, 1 column, 1 run)
 
-    Where requests or whole runs failed, or a run of a language model has no score, the suite has what came, the
-    result's ``status`` is 1, and ``failed_requests`` and ``runs_without_score`` count them.
+    Where requests or whole runs failed, or a language model has a score in none of the runs, the suite has what came
+    and the result's ``status`` is 1; ``failed_requests`` and ``runs_without_score`` count them.
 
     Progress is printed on stderr, and HELM's own output goes to a file beside the suites. Responses are kept in HELM's
     cache: the same call continues a run that was stopped, or asks only for what is missing.

@@ -69,7 +69,7 @@ def run(
 
     SET-OR-BENCHMARK is a set (--list), a benchmark, or a run entry without a model, such as dat:embedding=builtin.
     HELM runs the benchmarks; --dry-run prints its command. If a run stops, the same command continues it. The exit
-    status is 1 if a run or a request failed, or if no response of a language model has a score in one of the runs.
+    status is 1 if a run or a request failed, or if a language model has a score in none of the runs.
     """
     from helm_creativity.operations.planning.prices import parse_prices
     from helm_creativity.operations.running.interface import Interface

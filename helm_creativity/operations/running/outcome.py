@@ -24,17 +24,15 @@ class Outcome(NamedTuple):
         failed_requests: how many have no response, because they failed.
         without_score: runs of a language model of which no response has a score. A baseline's are no fault: some
             respond with what cannot be scored.
+        status: 1 where requests failed, or a language model has a score in none of its runs, else 0. A benchmark that is
+            too hard for a model is a result.
         lines: for the user.
     """
 
     failed_requests: int
     without_score: Sequence[RunStatus]
+    status: int
     lines: Sequence[str]
-
-    @property
-    def status(self) -> int:
-        """1 where requests failed or a run of a language model has no score, else 0."""
-        return int(bool(self.failed_requests or self.without_score))
 
 
 def outcome(launch: Launch, found: Collection[RunStatus], names: Collection[str]) -> Outcome:
@@ -52,7 +50,9 @@ def outcome(launch: Launch, found: Collection[RunStatus], names: Collection[str]
     if scoreless:
         runs = ", ".join(f"{status.benchmark} of {status.model}" for status in scoreless)
         lines.append(f"no response has a score in {runs}: the table above has the reasons")
-    return Outcome(lost, scoreless, [*lines, *_of_empty_replies(launch, own)])
+    scored = {status.model for status in own if status.state is not RunState.NO_SCORE}
+    failed = bool(lost) or any(status.model not in scored for status in scoreless)
+    return Outcome(lost, scoreless, int(failed), [*lines, *_of_empty_replies(launch, own)])
 
 
 def _of_empty_replies(launch: Launch, own: Collection[RunStatus]) -> list[str]:

@@ -23,7 +23,9 @@ def launch(**values):
     ("found", "status"),
     [
         ([run("rat"), run("dat")], 0),
-        ([run("rat"), run("dat", RunState.NO_SCORE)], 1),
+        ([run("rat"), run("dat", RunState.NO_SCORE)], 0),
+        ([run("rat"), run("dat", RunState.NO_SCORE, "local/other")], 1),
+        ([run("rat", RunState.NO_SCORE), run("dat", RunState.NO_SCORE)], 1),
         ([run("rat"), run("dat", RunState.NO_SCORE, "creativity/random-nouns")], 0),
         ([run("rat"), run("other", RunState.NO_SCORE)], 0),
         ([run("rat", failures={"failed": 1}), run("dat")], 1),
@@ -31,8 +33,8 @@ def launch(**values):
         ([run("rat", failures={"empty": 5}), run("dat")], 0),
     ],
 )
-def test_a_run_of_a_model_without_any_score_is_a_failure(found, status):
-    """One of a baseline is none, and neither is one of another command in the same suite."""
+def test_a_model_without_any_score_is_a_failure(found, status):
+    """A benchmark that is too hard for it is none, nor is a baseline's run, nor one of another command."""
     assert outcome(launch(), found, {"rat", "dat"}).status == status
 
 
