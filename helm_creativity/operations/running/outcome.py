@@ -24,8 +24,8 @@ class Outcome(NamedTuple):
         failed_requests: how many have no response, because they failed.
         without_score: runs of a language model of which no response has a score. A baseline's are no fault: some
             respond with what cannot be scored.
-        status: 1 where requests failed, or a language model has a score in none of its runs, else 0. A benchmark that is
-            too hard for a model is a result.
+        status: 1 where requests failed, or a language model has a score in none of its runs, else 0. That a benchmark
+            is too hard for a model is a result.
         lines: for the user.
     """
 
