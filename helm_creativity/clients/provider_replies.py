@@ -5,9 +5,8 @@ HELM's cache then keeps for good. So a reply becomes one of these:
 
 * text, also where it comes in parts, which are joined, or beside more choices than were asked for;
 * a refusal, from the field of that name;
-* an empty text: white space, only reasoning, only calls of tools, or null where a limit or a filter ended the reply;
-* ``MalformedReply``: content that is no text, null that nothing explains, no choices, a reply that broke off, a text
-  that is far too long;
+* an empty text: nothing, only reasoning, only calls of tools;
+* ``MalformedReply``: content that is no text, no choices, a reply that broke off, a text that is far too long;
 * ``ReportedError``: an error in place of a reply, under whatever HTTP status.
 """
 
@@ -19,8 +18,6 @@ from dataclasses import replace
 from typing import Any
 
 from helm.common.request import GeneratedOutput
-
-from helm_creativity.text.response import answered
 
 LONGEST = 1 << 20
 """Characters of a reply. A longer one is malformed, so that no reader meets it."""
@@ -34,9 +31,6 @@ REFUSAL = "refusal"
 _BROKEN_OFF = frozenset({"error", "cancelled", "canceled", "abort", "aborted"})
 _TEXT_PARTS = frozenset({"text", "output_text"})
 _OTHER_PARTS = frozenset({"thinking", "reasoning", "redacted_thinking", "tool_use", "tool_call", "function"})
-_BESIDE_TEXT = ("reasoning_content", "reasoning", "reasoning_details", "tool_calls", "function_call", "audio")
-"""Fields of a message that explain why it has no text, by the names that servers give them."""
-_CALLS = frozenset({"tool_calls", "function_call"})
 _KINDS = {bool: "a truth value", int: "a number", float: "a number", str: "a text", type(None): "null"}
 
 
@@ -112,8 +106,6 @@ def _choice(choice: object, logprobs: bool) -> dict[str, Any]:
         refusal = message.get("refusal") or _refusal_in(message.get("content"))
         if not text.strip() and isinstance(refusal, str) and refusal.strip():
             text, finish = refusal, REFUSAL
-        elif message.get("content") is None and not _explains(message, finish):
-            raise MalformedReply("its message has neither content nor reasoning nor a call of a tool")
         made["message"] = {**message, "content": text}
         if "reasoning_content" in message:
             made["message"]["reasoning_content"] = _reasoning(message["reasoning_content"])
@@ -121,14 +113,6 @@ def _choice(choice: object, logprobs: bool) -> dict[str, Any]:
         raise MalformedReply("it ends in the middle of its JSON, and says no finish_reason")
     made["finish_reason"] = finish
     return made
-
-
-def _explains(message: Mapping[str, Any], finish: str | None) -> bool:
-    """Whether a message without content is what the model replied: other things came, or a limit or filter ended it."""
-    if any(message.get(name) for name in _BESIDE_TEXT):
-        return True
-    ended = answered("", finish).finish_reason
-    return ended in ("length", "content_filter") or str(finish).lower() in _CALLS
 
 
 def _token_logprobs(found: object) -> dict[str, list[Any]]:

@@ -102,7 +102,7 @@ class RatScorer(ResponseScorer[str]):
         """What counts as right, and the problem's band of difficulty."""
         if "accepted" in fields:
             return str(fields["accepted"]), fields.get("band")
-        if "stems" not in fields:
+        if "id" in fields and "stems" not in fields:
             return self._key_by_id(str(fields["id"]))
         stems = frozenset(fields["stems"])
         if stems not in self._by_stems:
