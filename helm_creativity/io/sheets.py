@@ -147,14 +147,15 @@ def read_workbook(path: Path, sheet: str | None = None, as_shown: bool = False) 
 def _values(worksheet: Any, as_shown: bool) -> tuple[list[Sequence[Cell]], set[str]]:  # noqa: ANN401
     """All rows, and the places of cells that are in the file without a value: they have a style, or a formula.
 
-    The size that the sheet claims is ignored, since some programs write one that is too small.
+    A formula whose value is an empty text, as ``=IF(A1="","",A1)`` may have, is a cell of text. The size
+    that the sheet claims is ignored, since some programs write one that is too small.
     """
     worksheet.reset_dimensions()
     rows: list[Sequence[Cell]] = []
     blank: set[str] = set()
     for row in worksheet.iter_rows():
         rows.append([_shown(cell) if as_shown else _cell(cell.value) for cell in row])
-        blank.update(cell.coordinate for cell in row if cell.value is None and hasattr(cell, "coordinate"))
+        blank.update(cell.coordinate for cell in row if cell.value is None and getattr(cell, "data_type", "") == "n")
     return rows, blank
 
 

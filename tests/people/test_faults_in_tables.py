@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import zipfile
 from datetime import datetime
 
 import pytest
@@ -184,6 +185,21 @@ def test_formulas_without_a_value_are_no_empty_cells(tmp_path):
     rows[2][1] = "lamp"
     sample = import_people(workbook(path, rows, [("B4", "0.00")]), "dat", **BUILTIN)
     assert [response.failure_reason for response in sample.responses] == ["", "", "too_few_valid"]
+
+
+def test_a_formula_may_give_an_empty_text(tmp_path):
+    """As spreadsheet programs write it: a cell of type text, with the formula and no value."""
+    path = workbook(tmp_path / "study.xlsx", [HEADS, ["A", *WORDS], ["B", '=IF(B2="","",B2)', *WORDS[1:]]])
+    with zipfile.ZipFile(path) as book:
+        parts = {name: book.read(name) for name in book.namelist()}
+    sheet = "xl/worksheets/sheet1.xml"
+    as_text = parts[sheet].replace(b'<c r="B3">', b'<c r="B3" t="str">')
+    assert as_text != parts[sheet]
+    with zipfile.ZipFile(path, "w") as book:
+        for name, content in {**parts, sheet: as_text}.items():
+            book.writestr(name, content)
+    sample = import_people(path, "dat", **BUILTIN)
+    assert [response.failure_reason for response in sample.responses] == ["", "too_few_valid"]
 
 
 def test_ids_of_a_workbook_are_as_it_shows_them(tmp_path):
