@@ -155,7 +155,8 @@ def _values(worksheet: Any, as_shown: bool) -> tuple[list[Sequence[Cell]], set[s
     blank: set[str] = set()
     for row in worksheet.iter_rows():
         rows.append([_shown(cell) if as_shown else _cell(cell.value) for cell in row])
-        blank.update(cell.coordinate for cell in row if cell.value is None and getattr(cell, "data_type", "") == "n")
+        unset = [cell for cell in row if cell.value is None and hasattr(cell, "coordinate")]  # not absent from the file
+        blank.update(cell.coordinate for cell in unset if cell.data_type == "n")
     return rows, blank
 
 
