@@ -44,7 +44,7 @@ ENDS = 2
 """Numbers that bounds are."""
 
 OF_OWN_PROMPTS = ", prompts=own"
-"""Ends the key of what a protocol's scores are under the prompts of this package."""
+"""Ends the key of a protocol's bounds under the prompts of this package."""
 EXTENDS = "extends"
 """Key of a card that names the benchmark from which it has what it does not say."""
 
@@ -244,7 +244,7 @@ class Card:
         family: makes a benchmark of data: card, prompts and items, without a module ``benchmark.py``.
         template: in a family, the name of an item's prompt; ``{kind}`` stands for a field of the item.
         score_bounds: by protocol, the least and the greatest possible score, null for an end without bound. Those of a
-            protocol's own prompts may differ: ``mctb2025, prompts=own``.
+            protocol under this package's prompts may differ: ``PROTOCOL, prompts=own``.
         baseline: in a family, for each prompt a sentence about nouns that the baselines choose.
     """
 
