@@ -119,25 +119,11 @@ class Benchmark(ABC, Generic[S]):
     def requirements(self, settings: S, asked: bool) -> Iterable[Requirement]:
         """What the items or the scorer need beyond what the settings require by themselves; a subclass adds its own."""
         if asked and chosen_prompts(settings):
-            yield ("prompts", "protocol"), lambda: list(self.prompts(settings))
+            yield ("prompts", "protocol"), lambda: list(all_prompts(self, settings))
 
     @abstractmethod
     def items(self, settings: S) -> Iterable[Item]:
         """What is asked: always all items, always in one order."""
-
-    def asked_items(self, settings: S) -> Iterator[Item]:
-        """The items that a run asks: all, or those of the short form that the settings name, in the order of ``items``.
-
-        Raises:
-            BadArguments: for a short form of another benchmark, or with an item that is not among these.
-            FileProblem: for one that cannot be read.
-        """
-        if not settings.short:
-            yield from self.items(settings)
-            return
-        from helm_creativity.core.short_forms import chosen_items
-
-        yield from chosen_items(settings.short, self.name, list(self.items(settings)))
 
     @abstractmethod
     def scorer(self, settings: S) -> Scorer:
@@ -155,15 +141,6 @@ class Benchmark(ABC, Generic[S]):
         place, _, name = self.record.partition(":")
         module = importlib.import_module(place) if "." in place else self.entry.module(place)
         return cast("type[Row]", getattr(module, name))
-
-    def prompts(self, settings: S) -> Iterator[Prompt]:
-        """Every prompt that the model reads, for a checksum: those of the items, then the forms of further turns."""
-        yield from (item.prompt for item in self.asked_items(settings))
-        for name in self.turns(settings):
-            words = id_of_words(self.place, name, chosen_prompts(settings))
-            yield self.render(
-                name, settings, **{variable: variable.upper() for variable in template_variables(self.place, words)}
-            )
 
     def own_item(self, fields: Mapping[str, object], settings: S) -> Item | None:
         """An item of a user's own, made of what a record says of it; None where items are the benchmark's alone."""
@@ -199,13 +176,6 @@ class Benchmark(ABC, Generic[S]):
         yield from ()
         return trial.sample
 
-    def steps(self, trial: Trial, settings: S) -> Steps[Any]:
-        """What ``follow_up`` asks as the settings want it asked; drivers run this, and no benchmark overrides it."""
-        from helm_creativity.core.follow_ups import tag_rated
-
-        steps = self.follow_up(trial, settings)
-        return tag_rated(steps) if settings.tags_rated else steps
-
     def render(self, prompt_id: str, settings: Settings | None = None, **variables: object) -> Prompt:
         """The benchmark's prompt of that name, in the words that the settings choose."""
         prompts = chosen_prompts(settings) if settings is not None else ""
@@ -221,8 +191,8 @@ class Benchmark(ABC, Generic[S]):
             f"{settings.instruction}/in the prompt" if inside else settings.before_prompts.checksum or "none"
         )
         asks = {
-            "prompts": checksum_prompts(self.prompts(settings)),
-            "items": checksum_of_items([item.fields for item in self.asked_items(settings)]),
+            "prompts": checksum_prompts(all_prompts(self, settings)),
+            "items": checksum_of_items([item.fields for item in asked_items(self, settings)]),
         }
         # A setting of one of these names, which chooses among sets, is shown with the checksum of what it chose.
         chosen = {name: f"{parts[name]}/{checksum}" if name in parts else checksum for name, checksum in asks.items()}
@@ -333,7 +303,7 @@ def _short_requirements(benchmark: Benchmark[Any], settings: Settings, known: It
     from helm_creativity.core.short_forms import read_form
 
     yield (SHORT,), lambda: read_form(settings.short)
-    yield tuple(known), lambda: list(benchmark.asked_items(settings))
+    yield tuple(known), lambda: list(asked_items(benchmark, settings))
 
 
 def _verbalized_requirements(
@@ -377,9 +347,41 @@ def sample_in_row(
     return benchmark.row_type.read(record, benchmark, separator).sample(settings)
 
 
+def asked_items(benchmark: Benchmark[S], settings: S) -> Iterator[Item]:
+    """The items that a run asks: all, or those of the short form that the settings name, in the order of ``items``.
+
+    Raises:
+        BadArguments: for a short form of another benchmark, or with an item that is not among these.
+        FileProblem: for one that cannot be read.
+    """
+    if not settings.short:
+        yield from benchmark.items(settings)
+        return
+    from helm_creativity.core.short_forms import chosen_items
+
+    yield from chosen_items(settings.short, benchmark.name, list(benchmark.items(settings)))
+
+
+def all_prompts(benchmark: Benchmark[S], settings: S) -> Iterator[Prompt]:
+    """Every prompt that the model reads, for a checksum: those of the items, then the forms of further turns."""
+    yield from (item.prompt for item in asked_items(benchmark, settings))
+    place = benchmark.place
+    for name in benchmark.turns(settings):
+        variables = template_variables(place, id_of_words(place, name, chosen_prompts(settings)))
+        yield benchmark.render(name, settings, **{variable: variable.upper() for variable in variables})
+
+
 def asks_more(benchmark: Benchmark[Any], settings: Settings) -> bool:
     """Whether anything is asked because of a response: further turns of the model, or judges."""
     return settings.judged or bool(benchmark.turns(settings))
+
+
+def asked_steps(benchmark: Benchmark[S], trial: Trial, settings: S) -> Steps[Any]:
+    """What ``follow_up`` asks, as the settings want it asked; every driver runs this."""
+    from helm_creativity.core.follow_ups import tag_rated
+
+    steps = benchmark.follow_up(trial, settings)
+    return tag_rated(steps) if settings.tags_rated else steps
 
 
 def comparable_key(benchmark: Benchmark[Any], settings: Settings, asked: bool = True) -> str:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from helm_creativity.core.benchmark import Benchmark
+from helm_creativity.core.benchmark import Benchmark, asked_steps
 from helm_creativity.core.follow_ups import (
     AGAIN,
     CONVERSATION,
@@ -121,7 +121,7 @@ def _asked(
 
         found = None
         with suppress(*endured):
-            found = drive(benchmark.steps(trial, settings), answer)
+            found = drive(asked_steps(benchmark, trial, settings), answer)
         earlier.add(trial, found)
     return asked
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from helm.benchmark.scenarios.scenario import TEST_SPLIT, Input, Instance, Scenario, ScenarioMetadata
 
-from helm_creativity.core.benchmark import parse_settings
+from helm_creativity.core.benchmark import asked_items, parse_settings
 from helm_creativity.core.types import Item
 from helm_creativity.helm_plugin.classes import OfBenchmark
 from helm_creativity.helm_plugin.metadata import scenario_metadata
@@ -61,7 +61,7 @@ class CreativityScenario(OfBenchmark, Scenario):
             BadArguments: where a judge of the run cannot be asked, or the longest prompt leaves no room for a response
                 in the model's window; HELM calls this before it sends any request.
         """
-        items = list(self.benchmark.asked_items(self.settings))
+        items = list(asked_items(self.benchmark, self.settings))
         prepare_run(items)
         return [to_instance(item) for item in items]
 

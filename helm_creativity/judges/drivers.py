@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
-from helm_creativity.core.benchmark import Benchmark
+from helm_creativity.core.benchmark import Benchmark, asked_steps
 from helm_creativity.core.follow_ups import (
     AGAIN,
     CONVERSATION,
@@ -138,7 +138,7 @@ class AskingDriver:
             return reply
 
         try:
-            found = drive(self.benchmark.steps(trial, self.settings), answer)
+            found = drive(asked_steps(self.benchmark, trial, self.settings), answer)
         except self._passed:
             raise
         except Exception as problem:
@@ -257,7 +257,7 @@ def _replayed(benchmark: Benchmark[Any], settings: Settings, trial: Trial, corre
 
     error = transcript.error if transcript else ""
     try:
-        found = drive(benchmark.steps(trial, settings), noting)
+        found = drive(asked_steps(benchmark, trial, settings), noting)
     except Exception as problem:
         if isinstance(problem, BadArguments) and transcript is None:  # the item's fault, which no driver has noted
             raise

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from helm_creativity.core.benchmark import parse_settings
+from helm_creativity.core.benchmark import all_prompts, parse_settings
 from helm_creativity.core.comparability import TRIALS, checksum_prompts
 from helm_creativity.core.follow_ups import AskModel, Trial
 from helm_creativity.core.foreseen import foreseen
@@ -136,7 +136,7 @@ def form_task(benchmark: Benchmark[Any], args: Mapping[str, Any], most: int | No
         benchmark.name,
         settings.args,
         trials,
-        checksum_prompts(benchmark.prompts(settings)),
+        checksum_prompts(all_prompts(benchmark, settings)),
         [FormItem(item.id, before + item.prompt.text) for item in _drawn(items, most)],
     )
 

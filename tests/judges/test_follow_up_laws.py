@@ -12,7 +12,7 @@ import pytest
 from helm_creativity.baselines.client import rating_reply
 from helm_creativity.conformance.baselines import response_to
 from helm_creativity.conformance.loading import usual_values
-from helm_creativity.core.benchmark import Benchmark, parse_settings
+from helm_creativity.core.benchmark import Benchmark, asked_steps, parse_settings
 from helm_creativity.core.follow_ups import AskJudges, AskModel, FollowUp, Replies, Trial, drive, missing
 from helm_creativity.core.foreseen import asked_because, foreseen
 from helm_creativity.core.item_responses import trial_fields
@@ -181,7 +181,7 @@ def test_a_replay_finds_what_was_found(world):
 
         before = earlier.setdefault(trial.item, [])
         due = replace(trial, earlier=tuple(before) if world.benchmark.compares_trials else ())
-        live.append(drive(world.benchmark.steps(due, world.settings), answer))
+        live.append(drive(asked_steps(world.benchmark, due, world.settings), answer))
         before.append(live[-1])
         notes.append({"summary": "", "steps": entries, "error": "", "left_out": []})
     trials = with_annotations(world, notes)
@@ -219,7 +219,7 @@ def test_it_ends_where_nothing_comes(world):
             assert next(steps) < 300
             return missing(step, ["a/x"] if isinstance(step, AskJudges) else ())
 
-        drive(world.benchmark.steps(trial, world.settings), nothing)
+        drive(asked_steps(world.benchmark, trial, world.settings), nothing)
 
 
 def test_a_transcript_that_is_cut_off_is_missing_from_there(world):
@@ -232,7 +232,7 @@ def test_a_transcript_that_is_cut_off_is_missing_from_there(world):
             answered.append((step, answer(step)))
             return answered[-1][1]
 
-        drive(world.benchmark.steps(world.trials[0], world.settings), noting)
+        drive(asked_steps(world.benchmark, world.trials[0], world.settings), noting)
         assert [to_entry(*one) for one in answered[:n]] == [{**one} for one in note["steps"][:n]]
         for _, late in answered[n:]:
             if isinstance(late, Replies):

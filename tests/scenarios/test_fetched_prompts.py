@@ -8,6 +8,7 @@ from support.authors_files import put_stand_in, use_real_files
 
 from helm_creativity.baselines.lexical_judge import lexical_rating
 from helm_creativity.baselines.responses import baseline_response
+from helm_creativity.core.benchmark import all_prompts
 from helm_creativity.core.comparability import checksum_prompts
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.types import Response
@@ -113,11 +114,11 @@ def first(name, **values):
 @pytest.mark.parametrize("protocol", ["ruan2024", "ruan2026"])
 def test_live_idea_bench_asks_again_in_the_authors_words(stand_ins, protocol):
     benchmark, settings = settings_of("live_idea_bench", protocol=protocol)
-    *_, fallback = benchmark.prompts(settings)
+    *_, fallback = all_prompts(benchmark, settings)
     assert fallback.text == 'Once more, an idea on "KEYWORD".'
     assert baseline_response(benchmark, fallback.text, Words()).startswith("Measure KEYWORD with")
     _, marked = settings_of("live_idea_bench", protocol=protocol, form="reasoning")
-    *_, fallback = benchmark.prompts(marked)
+    *_, fallback = all_prompts(benchmark, marked)
     assert fallback.text == 'Once more, an idea on "KEYWORD".\n\nAnswer after **Final Idea:**'
     assert baseline_response(benchmark, fallback.text, Words()).startswith("**Final Idea:** Measure KEYWORD with")
 
@@ -192,7 +193,7 @@ def test_without_the_files_one_command_is_named(monkeypatch, tmp_path, name, val
     with pytest.raises(BadArguments, match=f"`helm-creativity items fetch {fetched}`, or use prompts=own"):
         settings_of(name, **values)
     benchmark, settings = settings_of(name, prompts="own", **values)
-    assert any(one.id.endswith("_own") for one in benchmark.prompts(settings))
+    assert any(one.id.endswith("_own") for one in all_prompts(benchmark, settings))
 
 
 def test_a_printed_prompt_has_no_other(stand_ins):
@@ -215,7 +216,7 @@ def test_the_real_words(monkeypatch, name, values, checksum):
     """Checksums of what the authors' own expressions give, evaluated."""
     use_real_files(monkeypatch, *FILES)
     benchmark, settings = settings_of(name, **values)
-    assert checksum_prompts(benchmark.prompts(settings)) == checksum
+    assert checksum_prompts(all_prompts(benchmark, settings)) == checksum
 
 
 def test_the_real_questions_to_critics(monkeypatch):

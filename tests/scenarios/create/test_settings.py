@@ -2,7 +2,7 @@
 
 import pytest
 
-from helm_creativity.core.benchmark import comparable_key
+from helm_creativity.core.benchmark import all_prompts, comparable_key
 from helm_creativity.core.comparability import checksum_of_items, checksum_prompts
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.rubrics import checksum_of_rubrics
@@ -69,7 +69,7 @@ def test_what_a_key_says(stops):
     found = comparable_key(CREATE, chosen)
     for part in (
         "create|protocol:wadhwa2026|",
-        f"|prompts:{checksum_prompts(CREATE.prompts(chosen))}|",
+        f"|prompts:{checksum_prompts(all_prompts(CREATE, chosen))}|",
         "|form:resample|responses:4|",
         f"|items:own/{checksum_of_items([one.fields for one in CREATE.items(chosen)])}|",
         f"|embedding:{stops}@",
@@ -110,7 +110,7 @@ def test_graphs_that_are_not_there(graph, why):
 def test_the_prompts_of_a_run():
     """One for each query; iterative has the second turn too, and resample asks what original does."""
     n = len(read_own())
-    found = {one: checksum_prompts(CREATE.prompts(settings(form=one))) for one in FORMS}
+    found = {one: checksum_prompts(all_prompts(CREATE, settings(form=one))) for one in FORMS}
     assert found["original"] == found["resample"] != found["iterative"]
     assert len(set(found.values())) == len(FORMS) - 1
     assert [found[one].partition("@")[0] for one in FORMS] == [str(n), str(n), str(n), str(n + 1), str(n)]

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.hivemind import ANGLES, cosine
 
-from helm_creativity.core.benchmark import parse_settings, sample_in_row
+from helm_creativity.core.benchmark import all_prompts, parse_settings, sample_in_row
 from helm_creativity.core.comparability import checksum_of_items, checksum_prompts
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.types import FailureReason, Response, Sample
@@ -188,7 +188,7 @@ def test_each_distinct_text_is_embedded_once(monkeypatch):
 def test_the_key_names_prompts_and_vectors():
     """Of responses to the benchmark's own prompts; from elsewhere it says that they are from a file."""
     own = BENCHMARK.compared(SETTINGS)
-    assert own["prompts"] == checksum_prompts(BENCHMARK.prompts(SETTINGS))
+    assert own["prompts"] == checksum_prompts(all_prompts(BENCHMARK, SETTINGS))
     assert own["items"] == checksum_of_items(BENCHMARK.entries)
     assert own["embedding"].startswith("builtin2-mpnet")
     assert own["words"].startswith("without@sha256:")
@@ -227,4 +227,4 @@ def test_the_reference_is_at_the_top(trials):
 def test_the_card_describes_what_is_asked():
     """Number and checksum of the prompts."""
     (own,) = CARD.items
-    assert checksum_prompts(BENCHMARK.prompts(SETTINGS)) == f"{own.count}@sha256:{own.checksum}"
+    assert checksum_prompts(all_prompts(BENCHMARK, SETTINGS)) == f"{own.count}@sha256:{own.checksum}"

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helm_creativity.cli import main
-from helm_creativity.core.benchmark import sample_in_row
+from helm_creativity.core.benchmark import all_prompts, sample_in_row
 from helm_creativity.core.comparability import checksum_prompts
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.types import FailureReason, Response, Sample
@@ -197,7 +197,7 @@ def test_the_items_of_the_card_are_these():
     """By number and by the checksum of their prompts."""
     (generated,) = CARD.items
     assert CARD.probe
-    assert checksum_prompts(BENCHMARK.prompts(SETTINGS)) == f"{generated.count}@sha256:{generated.checksum}"
+    assert checksum_prompts(all_prompts(BENCHMARK, SETTINGS)) == f"{generated.count}@sha256:{generated.checksum}"
 
 
 def test_prompts_hold_what_is_needed():

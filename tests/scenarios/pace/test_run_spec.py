@@ -9,7 +9,7 @@ from helm.common.object_spec import create_object, parse_object_spec
 
 import helm_creativity.run_specs  # noqa: F401 - registers
 from helm_creativity.core import sources
-from helm_creativity.core.benchmark import comparable_key
+from helm_creativity.core.benchmark import all_prompts, comparable_key
 from helm_creativity.core.comparability import checksum_prompts
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.errors import BadArguments, FileProblem
@@ -157,6 +157,6 @@ def test_fifty_instances(tmp_path):
         prompt = PACE.render("stage1", seed=instance.id)
         assert instance.input.text == prompt.text
         assert instance.extra_data == {"seed": instance.id, "prompt_id": "stage1", "prompt_sha256": prompt.sha256}
-    prompts = checksum_prompts(PACE.prompts(PACE.settings(embedding="builtin")))
+    prompts = checksum_prompts(all_prompts(PACE, PACE.settings(embedding="builtin")))
     assert f"|prompts:{prompts}|" in pace().metric_specs[0].args["comparable"]
     assert prompts.startswith("51@")
