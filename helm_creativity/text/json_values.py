@@ -25,6 +25,15 @@ _LOOKS_LIKE = {
     "[": re.compile(r"\[\s{0,200}(?:\\?[\"'“‘]|[\[{\]])|\[[^\[\]]{0,200}?,"),
 }
 
+# How what is no JSON as it stands must go on to be meant as such: a string, and a sign between members. Elsewhere the
+# bracket belongs to code or to prose: 'the line "for {" is odd'.
+_STRING = r"\\?[\"'“‘][^\n]{0,200}?\\?[\"'”’]\s{0,9}"
+_GOES_ON = {
+    "{": re.compile(rf"\{{\s{{0,200}}(?:{_STRING}[:=,]|[^\s\"'“‘][^\"“{{}}\[\]\n]{{0,80}}[:=]|\}})"),
+    "[": re.compile(rf"\[\s{{0,200}}(?:{_STRING}[,\]\"']|[\"'“‘][^\n]{{200}}|[^\s\"'“‘])"),
+}
+_CUT = re.compile(r"[\[{]\s{0,200}(?:\\?[\"'“‘][^\n]{0,200})?\Z")
+
 
 class JsonValue(NamedTuple):
     """A value found in a text.
@@ -49,7 +58,7 @@ class JsonFound(NamedTuple):
     Attributes:
         values: from left to right; none inside another.
         half: whether an array or object opens that never closes, so that the reply is half an answer.
-        opens: where in the text that one opens; None where there is none, or the text is too long to tell.
+        opens: where in the text that one opens, or the part begins that is too long to mend; None where there is none.
     """
 
     values: tuple[JsonValue, ...]
@@ -95,13 +104,17 @@ def json_in(text: str) -> JsonFound:
         except (ValueError, RecursionError):
             ends = _closings(text) if ends is None else ends
             closed = ends.get(start)
+            goes_on = _GOES_ON[opening[0]].match(text, start) or (closed is None and _CUT.match(text, start))
+            if not goes_on and (characters := characters - _LEAST_CHARACTERS) > 0:
+                position = start + 1
+                continue
         if closed is None:
             return JsonFound(tuple(values), half=True, opens=start)
         segment = text[start:closed]
         characters -= max(len(segment), _LEAST_CHARACTERS)
         work -= len(segment) * sum(map(segment.count, "\"'“”‘’"))
         if characters < 0 or work < 0:
-            return JsonFound(tuple(values), half=True)
+            return JsonFound(tuple(values), half=True, opens=start)
         value = _mended(segment)
         if isinstance(value, (dict, list)) and _holds_text(value):
             values.append(JsonValue(value, start, closed, mended=True))

@@ -65,7 +65,7 @@ _DECLINES_TO = re.compile(
     r"|(?:my |final |overall )?(?:rating|score|answer)\s?(?:[:=]|is\b))",
     re.IGNORECASE,
 )
-_OPENS = re.compile(r"\{(?=\s{0,50}\\?[\"'])|\[(?=\s{0,50}[\"'{])")
+_OPENS_STRING = re.compile(r"\{(?=\s{0,50}\\?[\"'])|\[(?=\s{0,50}[\"'{])")
 _BOXED = re.compile(r"\[{2,4}[^\[\]{}\"']{0,80}\]{2,4}")
 _STRUCK = re.compile(r"~~[^~\n]{1,80}~~")
 _STARS = re.compile(r"(?<![\d★⭐☆])(?<!\d )([★⭐]{1,10})(☆{1,9})(?![★⭐☆]|[ \t]?\(?\d)")
@@ -202,8 +202,8 @@ def own_words(reply: Reply, rated: Sequence[str] = (), *, numbers: bool = True) 
     found = json_in(text) if "{" in text or "[" in text else JsonFound((), half=False)
     everything = tuple(value for value in found.values if not _is_prose(value, text))
     values, half = everything[:_MOST_VALUES], found.half
-    if half and (opening := _OPENS.search(text, everything[-1].end if everything else 0)):
-        everything += (JsonValue(_half_value(reply, opening.start()), opening.start(), len(text), mended=True),)
+    if found.opens is not None and _OPENS_STRING.match(text, found.opens):
+        everything += (JsonValue(_half_value(reply, found.opens), found.opens, len(text), mended=True),)
         values += everything[-1:]
     if len(text) >= _SHORTEST_REFUSAL and not text.startswith(("{", "[")) and reply.refused:
         start = _behind_refusal(text, values)
