@@ -27,6 +27,7 @@ SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs"}
 _BY_NAME = {".csv": ",", ".tsv": "\t"}
 _WORKBOOK, _OLD_WORKBOOK = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
+_STRAY = re.compile("[\udc80-\udcff]")
 _BLOCK = 1 << 20
 _SHOWN = 5
 _LAST_NAME_ROW, _MOST = 20, 0.75
@@ -65,7 +66,8 @@ class Spreadsheet:
 def read_spreadsheet(path: Path, lenient: bool = False) -> Spreadsheet:
     """The table in a file: JSON by its name (``.jsonl``, ``.json``), a workbook by its content, everything else is CSV.
 
-    CSV may be UTF-8, UTF-16 with a byte order mark, or Windows-1252, and separated by commas, semicolons or tabs.
+    CSV may be UTF-8, UTF-16 with a byte order mark, Windows-1252, or UTF-8 with cells in Windows-1252, and separated by
+    commas, semicolons or tabs.
 
     Args:
         path: of the file.
@@ -282,17 +284,34 @@ def _name_row(names: Sequence[Any], rows: Sequence[tuple[int, Sequence[Any]]]) -
 
 def _decoded(content: bytes, path: Path) -> tuple[str, str]:
     """The text, and the name of its encoding."""
-    encodings = {"utf-8-sig": "UTF-8", "cp1252": "Windows-1252"}
+    encodings: dict[str, Callable[[bytes], str]] = {
+        "UTF-8": partial(str, encoding="utf-8-sig"),
+        "UTF-8 and Windows-1252": _mixed,
+        "Windows-1252": partial(str, encoding="cp1252"),
+    }
     if content.startswith(_UTF16):
-        encodings = {"utf-16": "UTF-16"}
-    for encoding, name in encodings.items():
+        encodings = {"UTF-16": partial(str, encoding="utf-16")}
+    for name, decode in encodings.items():
         try:
-            text = content.decode(encoding)
-        except UnicodeDecodeError:
+            text = decode(content)
+        except UnicodeError:
             continue
         if "\0" not in text:
             return text, name
     raise FileProblem(f"cannot read {path}: it is not UTF-8, UTF-16 or Windows-1252; save it as CSV UTF-8")
+
+
+def _mixed(content: bytes) -> str:
+    """Text in UTF-8, in which bytes that are none are Windows-1252.
+
+    Raises:
+        UnicodeError: where these are not fewer than the characters in several bytes, which Windows-1252 has by chance.
+    """
+    text = content.decode("utf-8-sig", "surrogateescape")
+    stray = len(_STRAY.findall(text))
+    if sum(not character.isascii() for character in text) <= 2 * stray:
+        raise UnicodeError("mostly not UTF-8")
+    return _STRAY.sub(lambda byte: byte[0].encode("utf-8", "surrogateescape").decode("cp1252"), text)
 
 
 def _read_csv(text: str, encoding: str, path: Path, lenient: bool = False) -> Spreadsheet:

@@ -17,8 +17,8 @@ from helm_creativity.io.spreadsheet import number_in, read_spreadsheet, rows_in_
 ENCODINGS = {"utf-8": "UTF-8", "utf-8-sig": "UTF-8", "utf-16": "UTF-16", "cp1252": "Windows-1252"}
 NAMES = {",": "commas", ";": "semicolons", "\t": "tabs"}
 
-# Letters that Windows-1252 has, signs that dialects use, and line ends within a cell.
-TEXTS = st.text(st.sampled_from("abz09 éü€–,;\t\"'\n"), max_size=8).map(str.strip)
+# Letters whose bytes in Windows-1252 are in no text in UTF-8, signs that dialects use, and line ends within a cell.
+TEXTS = st.text(st.sampled_from("abz09 öü€–,;\t\"'\n"), max_size=8).map(str.strip)
 TABLES = st.lists(st.lists(TEXTS, min_size=3, max_size=3).filter(any), max_size=5)
 
 
@@ -124,6 +124,8 @@ def test_a_number_may_have_a_decimal_comma(cell: str | int | None, number: float
         (b"id;words\n1;caf\xe9\n", "read as CSV with semicolons, Windows-1252"),
         (b"sep=;\nid;words\n1;caf\xe9\n", "read as CSV with semicolons, Windows-1252"),
         ("id\twords\n1\tcafé\n".encode("utf-16"), "read as CSV with tabs, UTF-16"),
+        ("id,words\n0,“naïve”\n1,".encode() + b"caf\xe9\n", "read as CSV with commas, UTF-8 and Windows-1252"),
+        (b"id,words\n0,\xc3\xa9\n1,caf\xe9\n", "read as CSV with commas, Windows-1252"),
         (b"id,words\n" + b"1,cat\n" * 400_000 + b"1,caf\xe9\n", "read as CSV with commas, Windows-1252"),
     ],
 )
@@ -148,3 +150,11 @@ def test_a_head_of_two_columns_is_refused_in_any_dialect_where_rows_are_scored(t
     path.write_text(separator.join(("a", "b", "a")) + "\n" + separator.join("123") + "\n")
     with pytest.raises(BadArguments, match="line 1: duplicate columns: a"):
         list(rows_in_file(path))
+
+
+def test_cells_that_were_copied_from_a_file_in_another_encoding(tmp_path: Path) -> None:
+    """Each is read in its own encoding; a byte that is in neither ends the file."""
+    content = "id,use\n1,“naïve” – 漢\n2,".encode() + b"\x93Caf\xe9\x94 \x96 ok\n"
+    assert [row["use"] for _, row in _read(tmp_path, content)] == ["“naïve” – 漢", "“Café” – ok"]
+    with pytest.raises(FileProblem, match="is not UTF-8, UTF-16 or Windows-1252"):
+        _read(tmp_path, content + b"3,\x81\n")
