@@ -349,6 +349,21 @@ def list_columns(record: Mapping[str, Any]) -> dict[str, list[Any]]:
     return found
 
 
+PART = r"(word|noun|use|response|answer|idea|w|r|wort|antwort|idee)"
+"""How a column with a part of a response is called, but for its number."""
+NUMBERED_PART = re.compile(rf"{PART}[ _.-]?(\d+)", re.IGNORECASE)
+
+
+def part_columns(columns: Iterable[str]) -> tuple[str, ...]:
+    """Columns such as word1 to word10, by their numbers: those of the name that the most have."""
+    parts: dict[str, list[tuple[int, str]]] = {}
+    for column in columns:
+        if found := NUMBERED_PART.fullmatch(column):
+            parts.setdefault(found[1].casefold(), []).append((int(found[2]), column))
+    most = max(parts.values(), key=len, default=[])
+    return tuple(column for _, column in sorted(most))
+
+
 def parse_words(
     value: object, name: str = "words", separator: Separator | None = None, words: bool = False
 ) -> Sequence[str]:
