@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,9 @@ _STRAY = re.compile("[\udc80-\udcff]")
 _BLOCK = 1 << 20
 _SHOWN = 5
 _LAST_NAME_ROW, _MOST = 20, 0.75
+# Below the names of the columns Qualtrics writes a row of questions and one of ids, or only one of them, or none.
+_QUALTRICS_IDS = re.compile(r'\s*\{\s*"ImportId"')
+_QUALTRICS_QUESTIONS = {"responseid": "Response ID", "startdate": "Start Date", "finished": "Finished"}
 _DECIMAL = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)")
 
 Row = tuple[int, dict[str, Any]]
@@ -61,6 +65,23 @@ class Spreadsheet:
     """Of a workbook, the name of the sheet; only of lenient reading, as the others."""
     others: tuple[str, ...] = ()
     """Other sheets of the workbook in which there is anything."""
+
+    @property
+    def note_of_others(self) -> str:
+        """That there are other sheets; empty where there are none."""
+        if not self.others:
+            return ""
+        return f"only the first sheet, {quoted(self.sheet)}, is read; the workbook has others: {listed(self.others)}"
+
+    @property
+    def note_of_name_row(self) -> str:
+        """That the names of the columns seem to be in another row, and what to do; empty where they do not."""
+        if self.name_row is None:
+            return ""
+        return (
+            f"the first row names few of the columns; their names seem to be in row {self.name_row}: delete the rows "
+            "above it, and give each column a name there"
+        )
 
 
 def read_spreadsheet(path: Path, lenient: bool = False) -> Spreadsheet:
@@ -108,14 +129,43 @@ def read_spreadsheet(path: Path, lenient: bool = False) -> Spreadsheet:
 def rows_in_file(path: Path, note: Callable[[str], None] = lambda _: None) -> Iterator[tuple[int, Record | BadRow]]:
     """As ``records.read_rows``, with CSV in any dialect and encoding that ``read_spreadsheet`` reads, and workbooks.
 
+    The rows of questions and ids that Qualtrics writes below the names of the columns are left out.
+
     Args:
         path: of the file. One that ``read_rows`` can read is read row by row, others as a whole.
-        note: is called with how one of the others was understood.
+        note: is called with how one of the others was understood, and with what was left out.
 
     Raises:
         BadArguments: for a file whose header is wrong, or in which a quote is not closed.
         FileProblem: for one that cannot be read, or in which no table can be recognised.
     """
+    rows = _rows(path, note)
+    first = list(islice(rows, 2))
+    heads = qualtrics_heads(first)
+    if heads:
+        note(f"rows of Qualtrics with questions and ids, which are left out: {len(heads)}")
+    yield from (row for place, row in enumerate(first) if place not in heads)
+    yield from rows
+
+
+def qualtrics_heads(rows: Sequence[tuple[int, Mapping[str, Any] | BadRow]]) -> dict[int, bool]:
+    """Places, of a table's first two rows, of those in which Qualtrics describes the columns; True for their ids.
+
+    The questions stand above the ids. Where there are no ids, they are known by the columns that Qualtrics adds.
+    """
+    found: dict[int, bool] = {}
+    for place, (_, row) in enumerate(rows[:2]):
+        cells = {} if isinstance(row, BadRow) else {str(name).strip().casefold(): cell for name, cell in row.items()}
+        if any(isinstance(cell, str) and _QUALTRICS_IDS.match(cell) for cell in cells.values()):
+            found |= {**dict.fromkeys(range(place), False), place: True}
+            continue
+        known = bool(found) or {"startdate", "responseid"} <= cells.keys()
+        if known and any(cells.get(name) == text for name, text in _QUALTRICS_QUESTIONS.items()):
+            found[place] = False
+    return found
+
+
+def _rows(path: Path, note: Callable[[str], None]) -> Iterator[tuple[int, Record | BadRow]]:
     if not _needs_recognition(path):
         try:
             yield from read_rows(path)
@@ -125,7 +175,9 @@ def rows_in_file(path: Path, note: Callable[[str], None] = lambda _: None) -> It
     sheet = read_spreadsheet(path, lenient=True)
     if sheet.doubled:  # as in a file that is read row by row
         raise BadArguments(f"{path}, line 1: duplicate columns: {listed(sheet.doubled)}")
-    note(f"read as {sheet.read_as}")
+    for said in (f"read as {sheet.read_as}", sheet.note_of_others, sheet.note_of_name_row):
+        if said:
+            note(said)
     rows: list[tuple[int, Record | BadRow]] = [(number, as_written(row)) for number, row in sheet.rows]
     rows += [(number, BadRow(problem, {})) for number, problem in sheet.problems]
     yield from sorted(rows, key=lambda row: row[0])

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from helm_creativity.core.natural_order import natural_key
-from helm_creativity.io.spreadsheet import Row, Spreadsheet
+from helm_creativity.io.spreadsheet import Row, Spreadsheet, qualtrics_heads
 from helm_creativity.io.untrusted_files import parse_json
 
 RESPONSE = "response"
@@ -27,7 +27,6 @@ _QUALTRICS_OWN = frozenset(
         *("locationlatitude", "locationlongitude", "distributionchannel", "userlanguage", "q_recaptchascore"),
     )
 )
-_IMPORT_ID = re.compile(r'\s*\{\s*"ImportId"')
 _JSPSYCH_OWN = frozenset(
     (
         *("rt", "trial_type", "trial_index", "time_elapsed", "internal_node_id", "plugin_version", "question_order"),
@@ -75,8 +74,7 @@ def read_export(sheet: Spreadsheet, is_item: Callable[[object], bool]) -> Export
     if sheet.form:
         return Export(sheet)
     names = {name.casefold() for name in sheet.columns}
-    ids = any(_IMPORT_ID.match(str(cell)) for _, row in sheet.rows[:2] for cell in row.values())
-    if ids or {"startdate", "responseid"} <= names:
+    if qualtrics_heads(sheet.rows) or {"startdate", "responseid"} <= names:
         return _qualtrics(sheet)
     if "trial_type" in names and names & {"trial_index", "time_elapsed"}:
         return _jspsych(sheet, is_item)
@@ -91,20 +89,19 @@ def _own(sheet: Spreadsheet, is_own: Callable[[str], bool]) -> frozenset[str]:
 
 def _qualtrics(sheet: Spreadsheet) -> Export:
     """Behind the names there are the texts of the questions and a row of ids, in an export of either kind or none."""
-    all_rows = sheet.rows
-    rows, questions = list(all_rows), {}
-    for place, (_, row) in enumerate(rows[:2]):
-        if any(_IMPORT_ID.match(str(cell)) for cell in row.values()):
-            del rows[place]
-            break
+    heads = qualtrics_heads(sheet.rows)
+    rows = [row for place, row in enumerate(sheet.rows) if place not in heads]
+    questions = {
+        name: str(text)
+        for place, is_ids in heads.items()
+        for name, text in sheet.rows[place][1].items()
+        if text is not None and not is_ids
+    }
     by_name = {name.casefold(): name for name in sheet.columns}
-    heads = {"responseid": "Response ID", "startdate": "Start Date", "finished": "Finished"}
-    if rows and any(rows[0][1].get(by_name.get(name, "")) == text for name, text in heads.items()):
-        questions = {name: str(text) for name, text in rows.pop(0)[1].items() if text is not None}
     own = _own(sheet, lambda name: name in _QUALTRICS_OWN)
     shown = {name: text for name, text in questions.items() if name not in own and name != by_name.get("responseid")}
     sheet = _with_rows(sheet, sheet.columns, rows)
-    left_out = len(all_rows) - len(rows)
+    left_out = len(heads)
     return Export(sheet, "Qualtrics", by_name.get("responseid"), (), (), own, left_out, shown, tuple(_unfinished(rows)))
 
 

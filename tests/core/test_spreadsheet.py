@@ -158,3 +158,47 @@ def test_cells_that_were_copied_from_a_file_in_another_encoding(tmp_path: Path) 
     assert [row["use"] for _, row in _read(tmp_path, content)] == ["“naïve” – 漢", "“Café” – ok"]
     with pytest.raises(FileProblem, match="is not UTF-8, UTF-16 or Windows-1252"):
         _read(tmp_path, content + b"3,\x81\n")
+
+
+IDS = ['{"ImportId":"_recordId"}', '{"ImportId":"QID1_TEXT"}', '{"ImportId":"startDate"}']
+QUESTIONS = ["Response ID", "Name ten nouns", "Start Date"]
+
+
+@pytest.mark.parametrize("heads", [[], [QUESTIONS], [QUESTIONS, IDS], [IDS], [IDS, QUESTIONS]])
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
+def test_what_qualtrics_writes_below_the_names_is_no_response(
+    tmp_path: Path, heads: list[list[str]], encoding: str
+) -> None:
+    text = io.StringIO(newline="")
+    rows = [["ResponseId", "response", "StartDate"], *heads, ["R_1", "cat", "2026-01-31"], ["R_2", "dog", "2026-02-01"]]
+    csv.writer(text, delimiter="\t").writerows(rows)
+    (tmp_path / "export.tsv").write_bytes(text.getvalue().encode(encoding))
+    notes: list[str] = []
+    found = list(rows_in_file(tmp_path / "export.tsv", notes.append))
+    assert [(number, row["response"]) for number, row in found] == [(len(heads) + 2, "cat"), (len(heads) + 3, "dog")]
+    assert (f"rows of Qualtrics with questions and ids, which are left out: {len(heads)}" in notes) == bool(heads)
+
+
+def test_questions_stand_above_ids_whatever_columns_were_deleted(tmp_path: Path) -> None:
+    """Rows of another table that has a column of the same name are no questions."""
+    (tmp_path / "a.csv").write_text('response\nName ten nouns\n"{""ImportId"":""QID1_TEXT""}"\ncat\n')
+    (tmp_path / "b.csv").write_text("Finished,response\nFinished,cat\nFinished,dog\n")
+    assert list(rows_in_file(tmp_path / "a.csv")) == [(4, {"response": "cat"})]
+    assert len(list(rows_in_file(tmp_path / "b.csv"))) == 2
+
+
+def test_what_a_workbook_holds_elsewhere_is_said(tmp_path: Path) -> None:
+    openpyxl = pytest.importorskip("openpyxl")
+    book = openpyxl.Workbook()
+    for row in (["Study 1"], ["id", "words", "age"], [1, "cat", 20]):
+        book.active.append(row)
+    book.create_sheet("Data").append(["id"])
+    book.save(tmp_path / "study.xlsx")
+    notes: list[str] = []
+    assert [number for number, _ in rows_in_file(tmp_path / "study.xlsx", notes.append)] == [2, 3]
+    assert notes == [
+        "read as workbook, its first sheet",
+        "only the first sheet, 'Sheet', is read; the workbook has others: Data",
+        "the first row names few of the columns; their names seem to be in row 2: delete the rows above it, and give "
+        "each column a name there",
+    ]
