@@ -5,8 +5,10 @@ from __future__ import annotations
 import csv
 import re
 import warnings
+import zipfile
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime, time
+from functools import partial
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
@@ -18,6 +20,7 @@ from helm_creativity.safe_text import listed, quoted
 
 Cell = str | float | int | None
 _ZEROS = re.compile("00+")
+_BLOCK, _MERGED = 1 << 20, b"mergeCell "
 
 
 def read_sheet(path: Path, sheet: str | None = None) -> list[dict[str, Cell]]:
@@ -25,7 +28,7 @@ def read_sheet(path: Path, sheet: str | None = None) -> list[dict[str, Cell]]:
 
     Args:
         path: a workbook (``.xlsx``), or a CSV file (UTF-8, commas; all cells are texts).
-        sheet: the sheet of a workbook; None is the first.
+        sheet: the sheet of a workbook; None is the first that is not hidden.
 
     Returns:
         One dict a row. Names have single spaces for whatever white space stands in them; cells under no name are
@@ -114,8 +117,9 @@ def read_workbook(path: Path, sheet: str | None = None, as_shown: bool = False) 
 
     Args:
         path: of the workbook.
-        sheet: its name; None is the first.
-        as_shown: whether numbers have the leading zeros of their format, such as ``000``, and days no time.
+        sheet: its name; None is the first that is not hidden.
+        as_shown: whether numbers have the leading zeros of their format, such as ``000``, days no time, and cells below
+            the names that are merged with the one above its value.
 
     Raises:
         FileProblem: as in ``read_sheet``.
@@ -133,6 +137,8 @@ def read_workbook(path: Path, sheet: str | None = None, as_shown: bool = False) 
                 rows, blank = _values(found, as_shown)
             finally:
                 book.close()
+            if as_shown and _has_merged_cells(file):
+                _fill_merged(rows, file, found.title)
             return WorkbookSheet(rows, found.title, others, _formulas(file, found.title, blank) if blank else ())
     except FileProblem:
         raise
@@ -170,6 +176,36 @@ def _shown(cell: Any) -> Cell:  # noqa: ANN401
     return value
 
 
+def _has_merged_cells(file: IO[bytes]) -> bool:
+    """Whether any sheet has some, which only a workbook that is read as a whole shows."""
+    file.seek(0)
+    with zipfile.ZipFile(file) as parts:
+        for name in parts.namelist():
+            if name.startswith("xl/worksheets/"):
+                with parts.open(name) as part:
+                    last = b""
+                    for block in iter(partial(part.read, _BLOCK), b""):
+                        if _MERGED in last + block:
+                            return True
+                        last = block[-len(_MERGED) :]
+    return False
+
+
+def _fill_merged(rows: list[Sequence[Cell]], file: IO[bytes], sheet: str) -> None:
+    """Gives cells below the first row that are merged with the one above its value: a name beside several rows."""
+    import openpyxl
+
+    file.seek(0)
+    for merged in openpyxl.load_workbook(file)[sheet].merged_cells.ranges:
+        top, place = merged.min_row - 1, merged.min_col - 1
+        if top == 0 or place >= len(rows[top]):
+            continue
+        for number in range(top + 1, min(merged.max_row, len(rows))):
+            cells = [*rows[number], *[None] * (place + 1 - len(rows[number]))]
+            cells[place] = rows[top][place]
+            rows[number] = cells
+
+
 def _has_values(worksheet: Any) -> bool:  # noqa: ANN401
     worksheet.reset_dimensions()
     return any(value is not None for row in worksheet.iter_rows(values_only=True) for value in row)
@@ -191,7 +227,7 @@ def _formulas(file: IO[bytes], sheet: str, places: Collection[str]) -> tuple[str
 
 def _sheet(book: Any, name: str | None, path: Path) -> Any:  # noqa: ANN401
     if name is None:
-        return book.worksheets[0]
+        return next((sheet for sheet in book.worksheets if sheet.sheet_state == "visible"), book.worksheets[0])
     if name not in book.sheetnames:
         raise FileProblem(f"{path} has no sheet {quoted(name)}; it has: {listed(book.sheetnames)}")
     return book[name]

@@ -108,7 +108,7 @@ def read_spreadsheet(path: Path, lenient: bool = False) -> Spreadsheet:
     except ValueError as error:
         raise FileProblem(f"cannot read {path}: {error}") from error
     if content.startswith(_OLD_WORKBOOK):
-        raise FileProblem(f"{path} is a workbook in the old .xls format; save it as .xlsx or .csv")
+        raise FileProblem(f"{path} is a workbook with a password or in the old .xls format; save it as .xlsx or .csv")
     if content.startswith(_WORKBOOK):
         book = read_workbook(path, as_shown=lenient)
         if book.not_computed:
