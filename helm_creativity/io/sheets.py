@@ -20,7 +20,8 @@ from helm_creativity.safe_text import listed, quoted
 
 Cell = str | float | int | None
 _ZEROS = re.compile("00+")
-_BLOCK, _MERGED = 1 << 20, b"mergeCell "
+_MERGED = re.compile(rb'<(?:\w+:)?mergeCell [^<>]{0,100}?ref="([A-Z]+[0-9]+:[A-Z]+[0-9]+)"')
+_BLOCK, _LONGEST_MERGED = 1 << 20, 200
 
 
 def read_sheet(path: Path, sheet: str | None = None) -> list[dict[str, Cell]]:
@@ -135,10 +136,11 @@ def read_workbook(path: Path, sheet: str | None = None, as_shown: bool = False) 
                 found = _sheet(book, sheet, path)
                 others = tuple(other.title for other in book.worksheets if other is not found and _has_values(other))
                 rows, blank = _values(found, as_shown)
+                if as_shown:
+                    with zipfile.ZipFile(file) as parts, parts.open(found._worksheet_path) as part:
+                        _fill_merged(rows, part)
             finally:
                 book.close()
-            if as_shown and _has_merged_cells(file):
-                _fill_merged(rows, file, found.title)
             return WorkbookSheet(rows, found.title, others, _formulas(file, found.title, blank) if blank else ())
     except FileProblem:
         raise
@@ -171,39 +173,38 @@ def _shown(cell: Any) -> Cell:  # noqa: ANN401
     value = _cell(cell.value)
     if isinstance(cell.value, datetime) and cell.value.time() == time():
         return cell.value.date().isoformat()
-    if isinstance(value, (int, float)) and float(value).is_integer() and _ZEROS.fullmatch(cell.number_format or ""):
-        return str(int(value)).zfill(len(cell.number_format))
+    if isinstance(value, (int, float)) and float(value).is_integer() and _ZEROS.fullmatch(form := _number_format(cell)):
+        return str(int(value)).zfill(len(form))
     return value
 
 
-def _has_merged_cells(file: IO[bytes]) -> bool:
-    """Whether any sheet has some, which only a workbook that is read as a whole shows."""
-    file.seek(0)
-    with zipfile.ZipFile(file) as parts:
-        for name in parts.namelist():
-            if name.startswith("xl/worksheets/"):
-                with parts.open(name) as part:
-                    last = b""
-                    for block in iter(partial(part.read, _BLOCK), b""):
-                        if _MERGED in last + block:
-                            return True
-                        last = block[-len(_MERGED) :]
-    return False
+def _number_format(cell: Any) -> str:  # noqa: ANN401
+    try:
+        return cell.number_format or ""
+    except TypeError:  # SPSS writes cells that name no style, as s=""
+        return ""
 
 
-def _fill_merged(rows: list[Sequence[Cell]], file: IO[bytes], sheet: str) -> None:
-    """Gives cells below the first row that are merged with the one above its value: a name beside several rows."""
-    import openpyxl
+def _fill_merged(rows: list[Sequence[Cell]], parts: IO[bytes]) -> None:
+    """Gives cells below the first row that are merged with the one above its value: a name beside several rows.
 
-    file.seek(0)
-    for merged in openpyxl.load_workbook(file)[sheet].merged_cells.ranges:
-        top, place = merged.min_row - 1, merged.min_col - 1
-        if top == 0 or place >= len(rows[top]):
+    A workbook that is not read as a whole does not know them, so they are looked up in the text of the sheet.
+    """
+    from openpyxl.utils.cell import range_boundaries
+
+    found: set[bytes] = set()
+    last = b""
+    for block in iter(partial(parts.read, _BLOCK), b""):
+        found.update(_MERGED.findall(last + block))
+        last = block[-_LONGEST_MERGED:]
+    for cells in found:
+        column, top, _, bottom = range_boundaries(cells.decode())
+        if top == 1 or column > len(rows[top - 1]):
             continue
-        for number in range(top + 1, min(merged.max_row, len(rows))):
-            cells = [*rows[number], *[None] * (place + 1 - len(rows[number]))]
-            cells[place] = rows[top][place]
-            rows[number] = cells
+        for number in range(top, min(bottom, len(rows))):
+            row = [*rows[number], *[None] * (column - len(rows[number]))]
+            row[column - 1] = rows[top - 1][column - 1]
+            rows[number] = row
 
 
 def _has_values(worksheet: Any) -> bool:  # noqa: ANN401

@@ -34,7 +34,7 @@ _SHOWN = 5
 _LAST_NAME_ROW, _MOST = 20, 0.75
 # Below the names of the columns Qualtrics writes a row of questions and one of ids, or only one of them, or none.
 _QUALTRICS_IDS = re.compile(r'\s*\{\s*"ImportId"')
-_QUALTRICS_QUESTIONS = {"responseid": "Response ID", "startdate": "Start Date", "finished": "Finished"}
+_QUALTRICS_COLUMNS = frozenset(("startdate", "responseid"))
 _DECIMAL = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)")
 
 Row = tuple[int, dict[str, Any]]
@@ -151,7 +151,8 @@ def rows_in_file(path: Path, note: Callable[[str], None] = lambda _: None) -> It
 def qualtrics_heads(rows: Sequence[tuple[int, Mapping[str, Any] | BadRow]]) -> dict[int, bool]:
     """Places, of a table's first two rows, of those in which Qualtrics describes the columns; True for their ids.
 
-    The questions stand above the ids. Where there are no ids, they are known by the columns that Qualtrics adds.
+    The questions stand above the ids. Where there are no ids, they are known by a date without a figure: the head of
+    that column in whatever language.
     """
     found: dict[int, bool] = {}
     for place, (_, row) in enumerate(rows[:2]):
@@ -159,8 +160,8 @@ def qualtrics_heads(rows: Sequence[tuple[int, Mapping[str, Any] | BadRow]]) -> d
         if any(isinstance(cell, str) and _QUALTRICS_IDS.match(cell) for cell in cells.values()):
             found |= {**dict.fromkeys(range(place), False), place: True}
             continue
-        known = bool(found) or {"startdate", "responseid"} <= cells.keys()
-        if known and any(cells.get(name) == text for name, text in _QUALTRICS_QUESTIONS.items()):
+        date = cells.get("startdate")
+        if cells.keys() >= _QUALTRICS_COLUMNS and date is not None and not any(map(str.isdigit, str(date))):
             found[place] = False
     return found
 
@@ -357,11 +358,12 @@ def _mixed(content: bytes) -> str:
     """Text in UTF-8, in which bytes that are none are Windows-1252.
 
     Raises:
-        UnicodeError: where these are not fewer than the characters in several bytes, which Windows-1252 has by chance.
+        UnicodeError: where there is no byte order mark, and the text has not more characters of several bytes than it
+            has such bytes: Windows-1252 may have some by chance.
     """
     text = content.decode("utf-8-sig", "surrogateescape")
     stray = len(_STRAY.findall(text))
-    if sum(not character.isascii() for character in text) <= 2 * stray:
+    if not content.startswith(codecs.BOM_UTF8) and sum(not sign.isascii() for sign in text) <= 2 * stray:
         raise UnicodeError("mostly not UTF-8")
     return _STRAY.sub(lambda byte: byte[0].encode("utf-8", "surrogateescape").decode("cp1252"), text)
 

@@ -158,13 +158,16 @@ def test_cells_that_were_copied_from_a_file_in_another_encoding(tmp_path: Path) 
     assert [row["use"] for _, row in _read(tmp_path, content)] == ["“naïve” – 漢", "“Café” – ok"]
     with pytest.raises(FileProblem, match="is not UTF-8, UTF-16 or Windows-1252"):
         _read(tmp_path, content + b"3,\x81\n")
+    marked = _read(tmp_path, b"\xef\xbb\xbfid,use\n1,caf\xe9\n")
+    assert marked == [(2, {"id": "1", "use": "café"})]
 
 
 IDS = ['{"ImportId":"_recordId"}', '{"ImportId":"QID1_TEXT"}', '{"ImportId":"startDate"}']
 QUESTIONS = ["Response ID", "Name ten nouns", "Start Date"]
+IN_GERMAN = ["Antwort-ID", "Nennen Sie zehn Nomen", "Anfangsdatum"]
 
 
-@pytest.mark.parametrize("heads", [[], [QUESTIONS], [QUESTIONS, IDS], [IDS], [IDS, QUESTIONS]])
+@pytest.mark.parametrize("heads", [[], [QUESTIONS], [IN_GERMAN], [QUESTIONS, IDS], [IN_GERMAN, IDS], [IDS, QUESTIONS]])
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
 def test_what_qualtrics_writes_below_the_names_is_no_response(
     tmp_path: Path, heads: list[list[str]], encoding: str

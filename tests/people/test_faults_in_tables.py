@@ -266,6 +266,22 @@ def test_merged_cells_below_the_names_have_the_value_that_is_shown(tmp_path):
     ]
 
 
+def test_cells_without_a_style_are_read(tmp_path):
+    """As SPSS writes them, with the errors that stand for its missing values."""
+    path = workbook(tmp_path / "study.xlsx", [HEADS, [7, *WORDS], [8, "lamp", *WORDS[1:-1], "#NULL!"]], [("A2", "0.0")])
+    with zipfile.ZipFile(path) as book:
+        parts = {name: book.read(name) for name in book.namelist()}
+    sheet = "xl/worksheets/sheet1.xml"
+    bare = parts[sheet].replace(b' s="1"', b' s=""').replace(b'<c r="A3" t="n">', b'<c r="A3" s="" t="n">')
+    assert bare.count(b's=""') == 2
+    with zipfile.ZipFile(path, "w") as book:
+        for name, content in {**parts, sheet: bare}.items():
+            book.writestr(name, content)
+    sample = import_people(path, "dat", **BUILTIN)
+    assert participants(sample) == ["7", "8"]
+    assert [response.failure_reason for response in sample.responses] == ["", "too_few_valid"]
+
+
 def test_names_that_are_merged_stay_as_they_are(tmp_path):
     openpyxl = pytest.importorskip("openpyxl")
     path = workbook(tmp_path / "study.xlsx", [HEADS, ["", *WORDS], ["A", *WORDS]])
