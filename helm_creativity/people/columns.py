@@ -32,7 +32,7 @@ PARTICIPANT = (
 )
 ITEM = "item"
 RESPONSE = ("response", "text", "reply")
-RATERS = ("rater", "rating", "judge")
+RATERS = ("rater", "rating", "judge", "coder")
 LABELS = ("class", "label")
 
 Ends = tuple[float, float]
@@ -330,7 +330,8 @@ def _such_as(columns: Sequence[str]) -> str:
     """The option for the most columns that differ in a number alone, which may hold parts of a response."""
     stems: dict[str, list[str]] = {}
     for column in columns:
-        if found := re.fullmatch(r"(.*\D)\d+", column):
+        found = re.fullmatch(r"(.*\D)\d+", column)
+        if found and not any(rater in column.casefold() for rater in RATERS):
             stems.setdefault(found[1], []).append(column)
     stem, its = max(stems.items(), key=lambda group: len(group[1]), default=("", []))
     return f", such as --response {shlex.quote(f'{stem}*')}" if len(its) > 1 else ""
@@ -600,7 +601,7 @@ def _rated(free: Sequence[str], dimensions: Sequence[str], single: str | None) -
     found = {}
     for dimension, names in stems.items():
         letters = "|[ _.-][a-z]" if RATERS[0] in names else ""
-        number = rf"[ _.-]?(rater|judge)?[ _.-]?\d+{letters}"
+        number = rf"[ _.-]?(rater|judge|coder)?[ _.-]?\d+{letters}"
         pattern = re.compile(rf"({'|'.join(map(re.escape, names))})({number})?", re.IGNORECASE)
         if its := tuple(column for column in free if pattern.fullmatch(column)):
             found[dimension] = its
