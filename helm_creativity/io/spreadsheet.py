@@ -33,8 +33,10 @@ _BLOCK = 1 << 20
 _SHOWN = 5
 _LAST_NAME_ROW, _MOST = 20, 0.75
 # Below the names of the columns Qualtrics writes a row of questions and one of ids, or only one of them, or none.
+# SurveyMonkey writes a row of the questions' parts.
 _QUALTRICS_IDS = re.compile(r'\s*\{\s*"ImportId"')
-_QUALTRICS_COLUMNS = frozenset(("startdate", "responseid"))
+QUALTRICS, SURVEYMONKEY = frozenset(("startdate", "responseid")), frozenset(("respondentid", "collectorid"))
+"""Columns by which exports are known, see ``plain_name``."""
 _DECIMAL = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)")
 
 Row = tuple[int, dict[str, Any]]
@@ -129,7 +131,7 @@ def read_spreadsheet(path: Path, lenient: bool = False) -> Spreadsheet:
 def rows_in_file(path: Path, note: Callable[[str], None] = lambda _: None) -> Iterator[tuple[int, Record | BadRow]]:
     """As ``records.read_rows``, with CSV in any dialect and encoding that ``read_spreadsheet`` reads, and workbooks.
 
-    The rows of questions and ids that Qualtrics writes below the names of the columns are left out.
+    The rows of questions and ids that Qualtrics and SurveyMonkey write below the names of the columns are left out.
 
     Args:
         path: of the file. One that ``read_rows`` can read is read row by row, others as a whole.
@@ -141,27 +143,34 @@ def rows_in_file(path: Path, note: Callable[[str], None] = lambda _: None) -> It
     """
     rows = _rows(path, note)
     first = list(islice(rows, 2))
-    heads = qualtrics_heads(first)
+    heads = survey_heads(first)
     if heads:
-        note(f"rows of Qualtrics with questions and ids, which are left out: {len(heads)}")
+        note(f"rows of the survey's questions and ids, which are left out: {len(heads)}")
     yield from (row for place, row in enumerate(first) if place not in heads)
     yield from rows
 
 
-def qualtrics_heads(rows: Sequence[tuple[int, Mapping[str, Any] | BadRow]]) -> dict[int, bool]:
-    """Places, of a table's first two rows, of those in which Qualtrics describes the columns; True for their ids.
+def plain_name(column: str) -> str:
+    """The name of a column of a survey's program, which has other case, spaces and underscores in other versions."""
+    return "".join(column.casefold().replace("_", " ").split())
 
-    The questions stand above the ids. Where there are no ids, they are known by a date without a figure: the head of
-    that column in whatever language.
+
+def survey_heads(rows: Sequence[tuple[int, Mapping[str, Any] | BadRow]]) -> dict[int, bool]:
+    """Places, of a table's first two rows, of those in which a survey's program describes the columns; True for ids.
+
+    Questions stand above the ids of Qualtrics. Where there are no ids, they are known by a date without a figure: the
+    head of that column in whatever language; those of SurveyMonkey by a row of no respondent.
     """
     found: dict[int, bool] = {}
     for place, (_, row) in enumerate(rows[:2]):
-        cells = {} if isinstance(row, BadRow) else {str(name).strip().casefold(): cell for name, cell in row.items()}
+        cells = {} if isinstance(row, BadRow) else {plain_name(str(name)): cell for name, cell in row.items()}
         if any(isinstance(cell, str) and _QUALTRICS_IDS.match(cell) for cell in cells.values()):
             found |= {**dict.fromkeys(range(place), False), place: True}
             continue
-        date = cells.get("startdate")
-        if cells.keys() >= _QUALTRICS_COLUMNS and date is not None and not any(map(str.isdigit, str(date))):
+        date = str(cells.get("startdate") or "")
+        in_words = cells.keys() >= QUALTRICS and date.strip() and not any(map(str.isdigit, date))
+        nobody = cells.keys() >= SURVEYMONKEY and not str(cells["respondentid"] or "").strip()
+        if in_words or (nobody and place == 0):
             found[place] = False
     return found
 

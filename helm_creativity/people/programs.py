@@ -1,4 +1,4 @@
-"""Tables as programs of surveys and experiments export them: Qualtrics, jsPsych and PsychoPy.
+"""Tables as programs of surveys and experiments export them: Qualtrics, SurveyMonkey, jsPsych and PsychoPy.
 
 Each is made a table of responses: without rows that are no responses, without what the program notes of itself, and
 with the participant where the program has one.
@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from helm_creativity.core.natural_order import natural_key
-from helm_creativity.io.spreadsheet import Row, Spreadsheet, qualtrics_heads
+from helm_creativity.io.spreadsheet import QUALTRICS, SURVEYMONKEY, Row, Spreadsheet, plain_name, survey_heads
 from helm_creativity.io.untrusted_files import parse_json
 
 RESPONSE = "response"
@@ -22,9 +22,15 @@ ITEM_NAMES = ("prompt", "object", "task", "cue", "stimulus", "question")
 
 _QUALTRICS_OWN = frozenset(
     (
-        *("startdate", "enddate", "status", "ipaddress", "progress", "duration (in seconds)", "finished"),
+        *("startdate", "enddate", "status", "ipaddress", "progress", "duration(inseconds)", "finished"),
         *("recordeddate", "recipientlastname", "recipientfirstname", "recipientemail", "externalreference"),
-        *("locationlatitude", "locationlongitude", "distributionchannel", "userlanguage", "q_recaptchascore"),
+        *("locationlatitude", "locationlongitude", "distributionchannel", "userlanguage", "qrecaptchascore"),
+    )
+)
+_SURVEYMONKEY_OWN = frozenset(
+    (
+        *("collectorid", "startdate", "enddate", "datecreated", "datemodified", "ipaddress", "emailaddress"),
+        *("firstname", "lastname", "customdata1", "custom1"),
     )
 )
 _JSPSYCH_OWN = frozenset(
@@ -74,8 +80,11 @@ def read_export(sheet: Spreadsheet, is_item: Callable[[object], bool]) -> Export
     if sheet.form:
         return Export(sheet)
     names = {name.casefold() for name in sheet.columns}
-    if qualtrics_heads(sheet.rows) or {"startdate", "responseid"} <= names:
-        return _qualtrics(sheet)
+    plain = set(map(plain_name, sheet.columns))
+    if plain >= SURVEYMONKEY:
+        return _survey(sheet, "SurveyMonkey", "respondentid", _SURVEYMONKEY_OWN)
+    if survey_heads(sheet.rows) or plain >= QUALTRICS:
+        return _survey(sheet, "Qualtrics", "responseid", _QUALTRICS_OWN)
     if "trial_type" in names and names & {"trial_index", "time_elapsed"}:
         return _jspsych(sheet, is_item)
     if "psychopyversion" in names or ("expname" in names and any(name.endswith(".started") for name in names)):
@@ -87,9 +96,9 @@ def _own(sheet: Spreadsheet, is_own: Callable[[str], bool]) -> frozenset[str]:
     return frozenset(name for name in sheet.columns if is_own(name.casefold()))
 
 
-def _qualtrics(sheet: Spreadsheet) -> Export:
-    """Behind the names there are the texts of the questions and a row of ids, in an export of either kind or none."""
-    heads = qualtrics_heads(sheet.rows)
+def _survey(sheet: Spreadsheet, program: str, participant: str, own_names: Collection[str]) -> Export:
+    """Below the names there are the texts of the questions and a row of ids, in an export of either kind or none."""
+    heads = survey_heads(sheet.rows)
     rows = [row for place, row in enumerate(sheet.rows) if place not in heads]
     questions = {
         name: str(text)
@@ -97,12 +106,11 @@ def _qualtrics(sheet: Spreadsheet) -> Export:
         for name, text in sheet.rows[place][1].items()
         if text is not None and not is_ids
     }
-    by_name = {name.casefold(): name for name in sheet.columns}
-    own = _own(sheet, lambda name: name in _QUALTRICS_OWN)
-    shown = {name: text for name, text in questions.items() if name not in own and name != by_name.get("responseid")}
+    by_name = {plain_name(name): name for name in sheet.columns}
+    who, own = by_name.get(participant), frozenset(by_name[name] for name in own_names if name in by_name)
+    shown = {name: text for name, text in questions.items() if name not in own and name != who}
     sheet = _with_rows(sheet, sheet.columns, rows)
-    left_out = len(heads)
-    return Export(sheet, "Qualtrics", by_name.get("responseid"), (), (), own, left_out, shown, tuple(_unfinished(rows)))
+    return Export(sheet, program, who, (), (), own, len(heads), shown, tuple(_unfinished(rows)))
 
 
 def _unfinished(rows: Sequence[Row]) -> Iterator[str]:

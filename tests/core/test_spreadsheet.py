@@ -179,7 +179,7 @@ def test_what_qualtrics_writes_below_the_names_is_no_response(
     notes: list[str] = []
     found = list(rows_in_file(tmp_path / "export.tsv", notes.append))
     assert [(number, row["response"]) for number, row in found] == [(len(heads) + 2, "cat"), (len(heads) + 3, "dog")]
-    assert (f"rows of Qualtrics with questions and ids, which are left out: {len(heads)}" in notes) == bool(heads)
+    assert (f"rows of the survey's questions and ids, which are left out: {len(heads)}" in notes) == bool(heads)
 
 
 def test_questions_stand_above_ids_whatever_columns_were_deleted(tmp_path: Path) -> None:
