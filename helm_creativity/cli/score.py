@@ -306,10 +306,14 @@ def _tell_note(note: str) -> None:
 
 
 def _unused_line(found: FileScores) -> str:
-    """How many rows were not used, and why the first of them."""
+    """How many rows were not used, and why: each reason once."""
     count, total = found.unused, found.reasons.total()
-    shown = "; ".join(f"line {number}: {problem}" for number, problem in found.problems)
-    more = f"; and {count - len(found.problems):,} more" if count > len(found.problems) else ""
+    shown = "; ".join(
+        f"line {first}{f' and {like - 1:,} more' if like > 1 else ''}: {problem}"
+        for problem, (first, like) in found.problems.items()
+    )
+    others = count - sum(like for _, like in found.problems.values())
+    more = f"; and {others:,} more" if others else ""
     return f"{count:,} of {total:,} rows {'was' if count == 1 else 'were'} not used: {shown}{more}"
 
 

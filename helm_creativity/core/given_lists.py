@@ -14,11 +14,17 @@ from html import unescape
 
 from helm_creativity.errors import BadArguments
 
-MISSING = frozenset({"", "NA", "N/A", "n/a", "null", "NULL", ".", "#NULL!", "#N/A"})
+ERRORS = ("#N/A", "#NAME?", "#VALUE!", "#REF!", "#DIV/0!", "#NUM!", "#NULL!", "#NV", "#WERT!", "#BEZUG!", "#ZAHL!")
+"""What spreadsheet programs write where a formula has no value, also in German.
+
+A text that begins with "-" or "=" is a formula for them, so that a response may become ``#NAME?``.
+"""
+MISSING = frozenset({"", "NA", "N/A", "n/a", "null", "NULL", ".", *ERRORS})
 """Cells of any column that say that there is nothing."""
+_ERROR = "|".join(map(re.escape, ERRORS))
 # Cells that hold no list: errors of spreadsheets, and sentences.
 _NO_MORE = (
-    r"#NULL!|(?:I )?(?:can['’]?t|cannot|can not|couldn['’]?t) think of any(?:thing)?"
+    rf"{_ERROR}|(?:I )?(?:can['’]?t|cannot|can not|couldn['’]?t) think of any(?:thing)?"
     r"(?: ?(?:more|else|others?|uses|ideas)){0,2}"
     r"|(?:I )?(?:have )?no (?:more )?ideas?(?: left)?|(?:I )?don['’]?t know|(?:ich )?wei(?:ß|ss)(?: es| ich)? nicht"
     r"|keine (?:ahnung|angabe|idee|ideen)(?: mehr)?|mir f(?:ä|ae)llt nichts(?: mehr)? ein"
@@ -33,7 +39,8 @@ _NO_ENTRY = re.compile(rf"[\W_]*|-([6-9])\1{{1,4}}|#?N/?A|n/a|NaN|etc\.?|(?i:{_N
 
 # Ratings are numbers or names of classes: what has no letter or figure is none, but a list without entries is one.
 _NO_RATING = re.compile(
-    r"[^\w\[\]{}]*|_+|-([6-9])\1{1,4}(?:\.0+)?|#?n/?a|<na>|n\.a\.?|nan|nat|null|none|#NULL!|k\. ?a\.|keine angabe",
+    r"[^\w\[\]{}]*|_+|-([6-9])\1{1,4}(?:\.0+)?|#?n/?a|<na>|n\.a\.?|nan|nat|null|none|k\. ?a\.|keine angabe"
+    rf"|{_ERROR}",
     re.IGNORECASE,
 )
 

@@ -19,7 +19,7 @@ from pydantic.fields import FieldInfo
 
 from helm_creativity.core.given_lists import Separator, common_separator, holds_nothing, is_missing_rating
 from helm_creativity.core.ratings import Scale
-from helm_creativity.core.rows import BATCH, is_missing, list_columns, list_in, parse_words
+from helm_creativity.core.rows import BATCH, is_missing, list_columns, list_in, parse_words, part_columns
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.io.untrusted_files import parse_json
@@ -303,7 +303,7 @@ class Row(BaseModel):
         Raises:
             BadArguments: naming everything that is wrong with it.
         """
-        columns = list_columns(record)
+        columns = cls.cells_by_column(record)
         cells = {name: _cell(columns, field.columns) for name, field in _fields(cls).items()}
         read = dict(cells)
         reasons = list(_without_others(cls, record, read))
@@ -343,7 +343,7 @@ class Row(BaseModel):
         Raises:
             BadArguments: when there is no such field, or no text in it.
         """
-        columns = list_columns(record)
+        columns = cls.cells_by_column(record)
         fields = [field for field in _fields(cls).values() if field.kind.written]
         cells = {field.name: _cell(columns, field.columns) for field in fields}
         name = next((field.name for field in fields if not field.is_missing(cells[field.name])), None)
@@ -359,6 +359,17 @@ class Row(BaseModel):
         if isinstance(value, str):
             return value, {}
         return "\n".join(f"{place}. {text}" for place, text in enumerate(value, start=1)), {name: value}
+
+    @classmethod
+    def cells_by_column(cls, record: Mapping[str, Any]) -> dict[str, list[Any]]:
+        """As ``list_columns``. Columns such as word1 to word10 are the list of a response that has no other column."""
+        columns = list_columns(record)
+        name, others = _list_and_others(cls)
+        if name is not None and others.isdisjoint(columns):
+            parts = [columns[column][0] for column in part_columns(columns)]
+            if len(parts) > 1:
+                columns[name] = [[str(part).strip() for part in parts if not holds_nothing(part)]]
+        return columns
 
     @classmethod
     def separator(cls, records: Iterable[Mapping[str, Any]], named: Separator | None = None) -> Separator | None:
@@ -482,6 +493,12 @@ def _fields(cls: type[Row]) -> Mapping[str, _Field]:
         kind = _marker(field, (Holds, Checked)) or Holds("any value")
         found[name] = _Field(name, columns, kind, field.is_required())
     return found
+
+
+@cache
+def _list_and_others(cls: type[Row]) -> tuple[str | None, frozenset[str]]:
+    """The list that may hold a response, and all columns that may hold one."""
+    return cls.list_field(), frozenset(cls.response_columns())
 
 
 @cache

@@ -313,11 +313,11 @@ class FileScores:
 
     Attributes:
         reasons: the number of records by the reason why they have no score; those that have one under None.
-        problems: numbers of the first rows that were not used, and why.
+        problems: the first reasons why rows were not used, each with the number of the first row, and how many had it.
     """
 
     reasons: Counter[str | None] = field(default_factory=Counter)
-    problems: list[tuple[int, str]] = field(default_factory=list)
+    problems: dict[str, tuple[int, int]] = field(default_factory=dict)
 
     @property
     def unused(self) -> int:
@@ -327,8 +327,10 @@ class FileScores:
     def add(self, number: int, record: Record) -> None:
         """Counts a scored record."""
         self.reasons[record["failure_reason"] if record["score"] is None else None] += 1
-        if record["failure_reason"] == INVALID_ROW and len(self.problems) < SHOWN_PROBLEMS:
-            self.problems.append((number, record[PROBLEM]))
+        problem = record[PROBLEM] if record["failure_reason"] == INVALID_ROW else None
+        if problem is not None and (problem in self.problems or len(self.problems) < SHOWN_PROBLEMS):
+            first, count = self.problems.get(problem, (number, 0))
+            self.problems[problem] = (first, count + 1)
 
 
 def is_missing(value: object) -> bool:
@@ -347,6 +349,21 @@ def list_columns(record: Mapping[str, Any]) -> dict[str, list[Any]]:
             cells = found.setdefault(plain, [])
             cells.insert(0 if name == plain else len(cells), value)
     return found
+
+
+PART = r"(word|noun|use|response|answer|idea|w|r|wort|antwort|idee)"
+"""How a column with a part of a response is called, but for its number."""
+NUMBERED_PART = re.compile(rf"{PART}[ _.-]?(\d+)", re.IGNORECASE)
+
+
+def part_columns(columns: Iterable[str]) -> tuple[str, ...]:
+    """Columns such as word1 to word10, by their numbers: those of the name that the most have."""
+    parts: dict[str, list[tuple[int, str]]] = {}
+    for column in columns:
+        if found := NUMBERED_PART.fullmatch(column):
+            parts.setdefault(found[1].casefold(), []).append((int(found[2]), column))
+    most = max(parts.values(), key=len, default=[])
+    return tuple(column for _, column in sorted(most))
 
 
 def parse_words(

@@ -149,6 +149,9 @@ def _read_cells(lines: Iterable[str], ending: str) -> Iterator[tuple[int, Record
         columns = list(reader.fieldnames or ())
     except csv.Error as error:
         raise BadArguments(f"line {reader.line_num}: not {ending[1:].upper()}: {error}") from error
+    if sum(not column.strip() for column in columns) > 1:  # as spreadsheet programs write columns that were cleared
+        columns = [column if column.strip() else f"column {place}" for place, column in enumerate(columns, start=1)]
+        reader.fieldnames = columns
     if len(set(columns)) < len(columns):
         raise BadArguments(
             f"line 1: duplicate columns: {listed(name for name, n in Counter(columns).items() if n > 1)}"

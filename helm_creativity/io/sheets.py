@@ -5,8 +5,10 @@ from __future__ import annotations
 import csv
 import re
 import warnings
+import zipfile
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime, time
+from functools import partial
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
@@ -18,6 +20,8 @@ from helm_creativity.safe_text import listed, quoted
 
 Cell = str | float | int | None
 _ZEROS = re.compile("00+")
+_MERGED = re.compile(rb'<(?:\w+:)?mergeCell [^<>]{0,100}?ref="([A-Z]+[0-9]+:[A-Z]+[0-9]+)"')
+_BLOCK, _LONGEST_MERGED = 1 << 20, 200
 
 
 def read_sheet(path: Path, sheet: str | None = None) -> list[dict[str, Cell]]:
@@ -25,7 +29,7 @@ def read_sheet(path: Path, sheet: str | None = None) -> list[dict[str, Cell]]:
 
     Args:
         path: a workbook (``.xlsx``), or a CSV file (UTF-8, commas; all cells are texts).
-        sheet: the sheet of a workbook; None is the first.
+        sheet: the sheet of a workbook; None is the first that is not hidden.
 
     Returns:
         One dict a row. Names have single spaces for whatever white space stands in them; cells under no name are
@@ -114,8 +118,9 @@ def read_workbook(path: Path, sheet: str | None = None, as_shown: bool = False) 
 
     Args:
         path: of the workbook.
-        sheet: its name; None is the first.
-        as_shown: whether numbers have the leading zeros of their format, such as ``000``, and days no time.
+        sheet: its name; None is the first that is not hidden.
+        as_shown: whether numbers have the leading zeros of their format, such as ``000``, days no time, and cells below
+            the names that are merged with the one above its value.
 
     Raises:
         FileProblem: as in ``read_sheet``.
@@ -131,6 +136,9 @@ def read_workbook(path: Path, sheet: str | None = None, as_shown: bool = False) 
                 found = _sheet(book, sheet, path)
                 others = tuple(other.title for other in book.worksheets if other is not found and _has_values(other))
                 rows, blank = _values(found, as_shown)
+                if as_shown:
+                    with zipfile.ZipFile(file) as parts, parts.open(found._worksheet_path) as part:
+                        _fill_merged(rows, part)
             finally:
                 book.close()
             return WorkbookSheet(rows, found.title, others, _formulas(file, found.title, blank) if blank else ())
@@ -165,9 +173,38 @@ def _shown(cell: Any) -> Cell:  # noqa: ANN401
     value = _cell(cell.value)
     if isinstance(cell.value, datetime) and cell.value.time() == time():
         return cell.value.date().isoformat()
-    if isinstance(value, (int, float)) and float(value).is_integer() and _ZEROS.fullmatch(cell.number_format or ""):
-        return str(int(value)).zfill(len(cell.number_format))
+    if isinstance(value, (int, float)) and float(value).is_integer() and _ZEROS.fullmatch(form := _number_format(cell)):
+        return str(int(value)).zfill(len(form))
     return value
+
+
+def _number_format(cell: Any) -> str:  # noqa: ANN401
+    try:
+        return cell.number_format or ""
+    except TypeError:  # SPSS writes cells that name no style, as s=""
+        return ""
+
+
+def _fill_merged(rows: list[Sequence[Cell]], parts: IO[bytes]) -> None:
+    """Gives cells below the first row that are merged with the one above its value: a name beside several rows.
+
+    A workbook that is not read as a whole does not know them, so they are looked up in the text of the sheet.
+    """
+    from openpyxl.utils.cell import range_boundaries
+
+    found: set[bytes] = set()
+    last = b""
+    for block in iter(partial(parts.read, _BLOCK), b""):
+        found.update(_MERGED.findall(last + block))
+        last = block[-_LONGEST_MERGED:]
+    for cells in found:
+        column, top, _, bottom = range_boundaries(cells.decode())
+        if top == 1 or column > len(rows[top - 1]):
+            continue
+        for number in range(top, min(bottom, len(rows))):
+            row = [*rows[number], *[None] * (column - len(rows[number]))]
+            row[column - 1] = rows[top - 1][column - 1]
+            rows[number] = row
 
 
 def _has_values(worksheet: Any) -> bool:  # noqa: ANN401
@@ -191,7 +228,7 @@ def _formulas(file: IO[bytes], sheet: str, places: Collection[str]) -> tuple[str
 
 def _sheet(book: Any, name: str | None, path: Path) -> Any:  # noqa: ANN401
     if name is None:
-        return book.worksheets[0]
+        return next((sheet for sheet in book.worksheets if sheet.sheet_state == "visible"), book.worksheets[0])
     if name not in book.sheetnames:
         raise FileProblem(f"{path} has no sheet {quoted(name)}; it has: {listed(book.sheetnames)}")
     return book[name]

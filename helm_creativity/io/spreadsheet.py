@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -27,9 +28,15 @@ SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs"}
 _BY_NAME = {".csv": ",", ".tsv": "\t"}
 _WORKBOOK, _OLD_WORKBOOK = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
+_STRAY = re.compile("[\udc80-\udcff]")
 _BLOCK = 1 << 20
 _SHOWN = 5
 _LAST_NAME_ROW, _MOST = 20, 0.75
+# Below the names of the columns Qualtrics writes a row of questions and one of ids, or only one of them, or none.
+# SurveyMonkey writes a row of the questions' parts.
+_QUALTRICS_IDS = re.compile(r'\s*\{\s*"ImportId"')
+QUALTRICS, SURVEYMONKEY = frozenset(("startdate", "responseid")), frozenset(("respondentid", "collectorid"))
+"""Columns by which exports are known, see ``plain_name``."""
 _DECIMAL = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)")
 
 Row = tuple[int, dict[str, Any]]
@@ -61,11 +68,29 @@ class Spreadsheet:
     others: tuple[str, ...] = ()
     """Other sheets of the workbook in which there is anything."""
 
+    @property
+    def note_of_others(self) -> str:
+        """That there are other sheets; empty where there are none."""
+        if not self.others:
+            return ""
+        return f"only the first sheet, {quoted(self.sheet)}, is read; the workbook has others: {listed(self.others)}"
+
+    @property
+    def note_of_name_row(self) -> str:
+        """That the names of the columns seem to be in another row, and what to do; empty where they do not."""
+        if self.name_row is None:
+            return ""
+        return (
+            f"the first row names few of the columns; their names seem to be in row {self.name_row}: delete the rows "
+            "above it, and give each column a name there"
+        )
+
 
 def read_spreadsheet(path: Path, lenient: bool = False) -> Spreadsheet:
     """The table in a file: JSON by its name (``.jsonl``, ``.json``), a workbook by its content, everything else is CSV.
 
-    CSV may be UTF-8, UTF-16 with a byte order mark, or Windows-1252, and separated by commas, semicolons or tabs.
+    CSV may be UTF-8, UTF-16 with a byte order mark, Windows-1252, or UTF-8 with cells in Windows-1252, and separated by
+    commas, semicolons or tabs.
 
     Args:
         path: of the file.
@@ -85,7 +110,7 @@ def read_spreadsheet(path: Path, lenient: bool = False) -> Spreadsheet:
     except ValueError as error:
         raise FileProblem(f"cannot read {path}: {error}") from error
     if content.startswith(_OLD_WORKBOOK):
-        raise FileProblem(f"{path} is a workbook in the old .xls format; save it as .xlsx or .csv")
+        raise FileProblem(f"{path} is a workbook with a password or in the old .xls format; save it as .xlsx or .csv")
     if content.startswith(_WORKBOOK):
         book = read_workbook(path, as_shown=lenient)
         if book.not_computed:
@@ -106,14 +131,51 @@ def read_spreadsheet(path: Path, lenient: bool = False) -> Spreadsheet:
 def rows_in_file(path: Path, note: Callable[[str], None] = lambda _: None) -> Iterator[tuple[int, Record | BadRow]]:
     """As ``records.read_rows``, with CSV in any dialect and encoding that ``read_spreadsheet`` reads, and workbooks.
 
+    The rows of questions and ids that Qualtrics and SurveyMonkey write below the names of the columns are left out.
+
     Args:
         path: of the file. One that ``read_rows`` can read is read row by row, others as a whole.
-        note: is called with how one of the others was understood.
+        note: is called with how one of the others was understood, and with what was left out.
 
     Raises:
         BadArguments: for a file whose header is wrong, or in which a quote is not closed.
         FileProblem: for one that cannot be read, or in which no table can be recognised.
     """
+    rows = _rows(path, note)
+    first = list(islice(rows, 2))
+    heads = survey_heads(first)
+    if heads:
+        note(f"rows of the survey's questions and ids, which are left out: {len(heads)}")
+    yield from (row for place, row in enumerate(first) if place not in heads)
+    yield from rows
+
+
+def plain_name(column: str) -> str:
+    """The name of a column of a survey's program, which has other case, spaces and underscores in other versions."""
+    return "".join(column.casefold().replace("_", " ").split())
+
+
+def survey_heads(rows: Sequence[tuple[int, Mapping[str, Any] | BadRow]]) -> dict[int, bool]:
+    """Places, of a table's first two rows, of those in which a survey's program describes the columns; True for ids.
+
+    Questions stand above the ids of Qualtrics. Where there are no ids, they are known by a date without a figure: the
+    head of that column in whatever language; those of SurveyMonkey by a row of no respondent.
+    """
+    found: dict[int, bool] = {}
+    for place, (_, row) in enumerate(rows[:2]):
+        cells = {} if isinstance(row, BadRow) else {plain_name(str(name)): cell for name, cell in row.items()}
+        if any(isinstance(cell, str) and _QUALTRICS_IDS.match(cell) for cell in cells.values()):
+            found |= {**dict.fromkeys(range(place), False), place: True}
+            continue
+        date = str(cells.get("startdate") or "")
+        in_words = cells.keys() >= QUALTRICS and date.strip() and not any(map(str.isdigit, date))
+        nobody = cells.keys() >= SURVEYMONKEY and not str(cells["respondentid"] or "").strip()
+        if in_words or (nobody and place == 0):
+            found[place] = False
+    return found
+
+
+def _rows(path: Path, note: Callable[[str], None]) -> Iterator[tuple[int, Record | BadRow]]:
     if not _needs_recognition(path):
         try:
             yield from read_rows(path)
@@ -123,7 +185,9 @@ def rows_in_file(path: Path, note: Callable[[str], None] = lambda _: None) -> It
     sheet = read_spreadsheet(path, lenient=True)
     if sheet.doubled:  # as in a file that is read row by row
         raise BadArguments(f"{path}, line 1: duplicate columns: {listed(sheet.doubled)}")
-    note(f"read as {sheet.read_as}")
+    for said in (f"read as {sheet.read_as}", sheet.note_of_others, sheet.note_of_name_row):
+        if said:
+            note(said)
     rows: list[tuple[int, Record | BadRow]] = [(number, as_written(row)) for number, row in sheet.rows]
     rows += [(number, BadRow(problem, {})) for number, problem in sheet.problems]
     yield from sorted(rows, key=lambda row: row[0])
@@ -282,17 +346,35 @@ def _name_row(names: Sequence[Any], rows: Sequence[tuple[int, Sequence[Any]]]) -
 
 def _decoded(content: bytes, path: Path) -> tuple[str, str]:
     """The text, and the name of its encoding."""
-    encodings = {"utf-8-sig": "UTF-8", "cp1252": "Windows-1252"}
+    encodings: dict[str, Callable[[bytes], str]] = {
+        "UTF-8": partial(str, encoding="utf-8-sig"),
+        "UTF-8 and Windows-1252": _mixed,
+        "Windows-1252": partial(str, encoding="cp1252"),
+    }
     if content.startswith(_UTF16):
-        encodings = {"utf-16": "UTF-16"}
-    for encoding, name in encodings.items():
+        encodings = {"UTF-16": partial(str, encoding="utf-16")}
+    for name, decode in encodings.items():
         try:
-            text = content.decode(encoding)
-        except UnicodeDecodeError:
+            text = decode(content)
+        except UnicodeError:
             continue
         if "\0" not in text:
             return text, name
     raise FileProblem(f"cannot read {path}: it is not UTF-8, UTF-16 or Windows-1252; save it as CSV UTF-8")
+
+
+def _mixed(content: bytes) -> str:
+    """Text in UTF-8, in which bytes that are none are Windows-1252.
+
+    Raises:
+        UnicodeError: where there is no byte order mark, and the text has not more characters of several bytes than it
+            has such bytes: Windows-1252 may have some by chance.
+    """
+    text = content.decode("utf-8-sig", "surrogateescape")
+    stray = len(_STRAY.findall(text))
+    if not content.startswith(codecs.BOM_UTF8) and sum(not sign.isascii() for sign in text) <= 2 * stray:
+        raise UnicodeError("mostly not UTF-8")
+    return _STRAY.sub(lambda byte: byte[0].encode("utf-8", "surrogateescape").decode("cp1252"), text)
 
 
 def _read_csv(text: str, encoding: str, path: Path, lenient: bool = False) -> Spreadsheet:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from helm_creativity.core.given_lists import holds_nothing, is_missing_rating
 from helm_creativity.core.item_responses import IDS, KnownItems, items_and_own
 from helm_creativity.core.natural_order import natural_key
-from helm_creativity.core.rows import is_missing, list_in
+from helm_creativity.core.rows import NUMBERED_PART, PART, is_missing, list_in, part_columns
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.io.records import Record
 from helm_creativity.io.sheets import name_in
@@ -32,13 +32,11 @@ PARTICIPANT = (
 )
 ITEM = "item"
 RESPONSE = ("response", "text", "reply")
-RATERS = ("rater", "rating", "judge")
+RATERS = ("rater", "rating", "judge", "coder")
 LABELS = ("class", "label")
 
 Ends = tuple[float, float]
 
-_PART = r"(word|noun|use|response|answer|idea|w|r|wort|antwort|idee)"
-_NUMBERED = re.compile(rf"{_PART}[ _.-]?(\d+)", re.IGNORECASE)
 # How workbooks write the carriage return of a cell.
 _CARRIAGE_RETURN = re.compile(r"_x000D_", re.IGNORECASE)
 # Spreadsheet programs keep 15 digits of a number; others keep whole numbers as floats, exact up to this one.
@@ -213,7 +211,7 @@ def doubled_heads(
             continue
         said = f"{len(its)} columns have the head {quoted(head)}, at places {listed(map(str, its))}"
         use = next((use for use, names in uses.items() if _plain(head) in names), None)
-        if use is None and _NUMBERED.fullmatch(head):
+        if use is None and NUMBERED_PART.fullmatch(head):
             use = "response"
         as_rating = _rated([head], rated_dimensions(benchmark, settings), rated_by_number(benchmark, settings))
         for dimension in as_rating:
@@ -317,7 +315,7 @@ def _no_response(sheet: Spreadsheet, there: Sequence[str], who: str | None, fiel
     """That no column holds a response, and what to do."""
     expected = f"expected a column {', '.join((*RESPONSE, *fields))}, or one for each part, such as word1 to word10"
     known = f"no column holds the response: {expected}; there are {listed(there)}"
-    single = next((column for column in sheet.columns if re.fullmatch(_PART, column, re.IGNORECASE)), None)
+    single = next((column for column in sheet.columns if re.fullmatch(PART, column, re.IGNORECASE)), None)
     people = [row[who] for _, row in sheet.rows] if who else []
     if single and len(set(people)) < len(people):
         return (
@@ -332,7 +330,8 @@ def _such_as(columns: Sequence[str]) -> str:
     """The option for the most columns that differ in a number alone, which may hold parts of a response."""
     stems: dict[str, list[str]] = {}
     for column in columns:
-        if found := re.fullmatch(r"(.*\D)\d+", column):
+        found = re.fullmatch(r"(.*\D)\d+", column)
+        if found and not any(rater in column.casefold() for rater in RATERS):
             stems.setdefault(found[1], []).append(column)
     stem, its = max(stems.items(), key=lambda group: len(group[1]), default=("", []))
     return f", such as --response {shlex.quote(f'{stem}*')}" if len(its) > 1 else ""
@@ -591,12 +590,7 @@ def _response(free: Sequence[str], fields: Sequence[str], names: Iterable[str]) 
     for name in (*RESPONSE, *names):
         if name in by_name:
             return (by_name[name],)
-    parts: dict[str, list[tuple[int, str]]] = {}
-    for column in free:
-        if found := _NUMBERED.fullmatch(column):
-            parts.setdefault(found[1].casefold(), []).append((int(found[2]), column))
-    most = max(parts.values(), key=len, default=[])
-    return tuple(column for _, column in sorted(most))
+    return part_columns(free)
 
 
 def _rated(free: Sequence[str], dimensions: Sequence[str], single: str | None) -> dict[str, tuple[str, ...]]:
@@ -607,7 +601,7 @@ def _rated(free: Sequence[str], dimensions: Sequence[str], single: str | None) -
     found = {}
     for dimension, names in stems.items():
         letters = "|[ _.-][a-z]" if RATERS[0] in names else ""
-        number = rf"[ _.-]?(rater|judge)?[ _.-]?\d+{letters}"
+        number = rf"[ _.-]?(rater|judge|coder)?[ _.-]?\d+{letters}"
         pattern = re.compile(rf"({'|'.join(map(re.escape, names))})({number})?", re.IGNORECASE)
         if its := tuple(column for column in free if pattern.fullmatch(column)):
             found[dimension] = its

@@ -275,14 +275,9 @@ def _file_notes(sheet: Spreadsheet, named: bool) -> list[str]:
     if "Windows-1252" in sheet.read_as:  # which every file is that is in no other encoding
         notes.append(f"read as {sheet.read_as}")
     if sheet.others:
-        notes.append(
-            f"only the first sheet, {quoted(sheet.sheet)}, is read; the workbook has others: {listed(sheet.others)}"
-        )
+        notes.append(sheet.note_of_others)
     if sheet.name_row is not None and not named:
-        raise BadArguments(
-            f"the first row names few of the columns; their names seem to be in row {sheet.name_row}: delete the rows "
-            "above it, and give each column a name there"
-        )
+        raise BadArguments(sheet.note_of_name_row)
     return notes
 
 

@@ -83,16 +83,22 @@ def check_scales(sheet: Spreadsheet, columns: Columns, own: Mapping[str, Ends], 
         ]
     notes = []
     for name, ends in own.items():
-        values = [value for _, row in sheet.rows for column in columns.ratings[name] for value in _numbers(row[column])]
+        values = [
+            (value, line)
+            for line, row in sheet.rows
+            for column in columns.ratings[name]
+            for value in _numbers(row[column])
+        ]
         if not values:
             continue
-        low, high = min(values), max(values)
+        (low, lowest), (high, highest) = min(values), max(values, key=lambda found: found[0])
         fitting = [usual for usual in USUAL_SCALES if usual[0] <= low and high <= usual[1]]
         what = f"ratings of {name} go from {low:g} to {high:g}"
         ask = "write --scale LOW HIGH (scale= in Python) with the ends of your scale"
         aside = f"or --ignore {columns.ratings[name][0]} if they are no ratings"
         if not ends[0] <= low <= high <= ends[1]:
-            raise BadArguments(f"{what}, and the benchmark's scale is {_ends(ends)}: {ask}, {aside}")
+            where = f" (lines {lowest} and {highest})"  # one of them may be a slip
+            raise BadArguments(f"{what}{where}, and the benchmark's scale is {_ends(ends)}: {ask}, {aside}")
         near = [usual for usual in fitting if usual != ends and usual[1] <= 2 * ends[1]]
         if near and (low, high) != ends:
             found = ", ".join(map(_ends, near))

@@ -1,4 +1,4 @@
-"""Tables as programs of surveys and experiments export them: Qualtrics, jsPsych and PsychoPy.
+"""Tables as programs of surveys and experiments export them: Qualtrics, SurveyMonkey, jsPsych and PsychoPy.
 
 Each is made a table of responses: without rows that are no responses, without what the program notes of itself, and
 with the participant where the program has one.
@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from helm_creativity.core.natural_order import natural_key
-from helm_creativity.io.spreadsheet import Row, Spreadsheet
+from helm_creativity.io.spreadsheet import QUALTRICS, SURVEYMONKEY, Row, Spreadsheet, plain_name, survey_heads
 from helm_creativity.io.untrusted_files import parse_json
 
 RESPONSE = "response"
@@ -22,12 +22,17 @@ ITEM_NAMES = ("prompt", "object", "task", "cue", "stimulus", "question")
 
 _QUALTRICS_OWN = frozenset(
     (
-        *("startdate", "enddate", "status", "ipaddress", "progress", "duration (in seconds)", "finished"),
+        *("startdate", "enddate", "status", "ipaddress", "progress", "duration(inseconds)", "finished"),
         *("recordeddate", "recipientlastname", "recipientfirstname", "recipientemail", "externalreference"),
-        *("locationlatitude", "locationlongitude", "distributionchannel", "userlanguage", "q_recaptchascore"),
+        *("locationlatitude", "locationlongitude", "distributionchannel", "userlanguage", "qrecaptchascore"),
     )
 )
-_IMPORT_ID = re.compile(r'\s*\{\s*"ImportId"')
+_SURVEYMONKEY_OWN = frozenset(
+    (
+        *("collectorid", "startdate", "enddate", "datecreated", "datemodified", "ipaddress", "emailaddress"),
+        *("firstname", "lastname", "customdata1", "custom1"),
+    )
+)
 _JSPSYCH_OWN = frozenset(
     (
         *("rt", "trial_type", "trial_index", "time_elapsed", "internal_node_id", "plugin_version", "question_order"),
@@ -75,9 +80,11 @@ def read_export(sheet: Spreadsheet, is_item: Callable[[object], bool]) -> Export
     if sheet.form:
         return Export(sheet)
     names = {name.casefold() for name in sheet.columns}
-    ids = any(_IMPORT_ID.match(str(cell)) for _, row in sheet.rows[:2] for cell in row.values())
-    if ids or {"startdate", "responseid"} <= names:
-        return _qualtrics(sheet)
+    plain = set(map(plain_name, sheet.columns))
+    if plain >= SURVEYMONKEY:
+        return _survey(sheet, "SurveyMonkey", "respondentid", _SURVEYMONKEY_OWN)
+    if survey_heads(sheet.rows) or plain >= QUALTRICS:
+        return _survey(sheet, "Qualtrics", "responseid", _QUALTRICS_OWN)
     if "trial_type" in names and names & {"trial_index", "time_elapsed"}:
         return _jspsych(sheet, is_item)
     if "psychopyversion" in names or ("expname" in names and any(name.endswith(".started") for name in names)):
@@ -89,23 +96,21 @@ def _own(sheet: Spreadsheet, is_own: Callable[[str], bool]) -> frozenset[str]:
     return frozenset(name for name in sheet.columns if is_own(name.casefold()))
 
 
-def _qualtrics(sheet: Spreadsheet) -> Export:
-    """Behind the names there are the texts of the questions and a row of ids, in an export of either kind or none."""
-    all_rows = sheet.rows
-    rows, questions = list(all_rows), {}
-    for place, (_, row) in enumerate(rows[:2]):
-        if any(_IMPORT_ID.match(str(cell)) for cell in row.values()):
-            del rows[place]
-            break
-    by_name = {name.casefold(): name for name in sheet.columns}
-    heads = {"responseid": "Response ID", "startdate": "Start Date", "finished": "Finished"}
-    if rows and any(rows[0][1].get(by_name.get(name, "")) == text for name, text in heads.items()):
-        questions = {name: str(text) for name, text in rows.pop(0)[1].items() if text is not None}
-    own = _own(sheet, lambda name: name in _QUALTRICS_OWN)
-    shown = {name: text for name, text in questions.items() if name not in own and name != by_name.get("responseid")}
+def _survey(sheet: Spreadsheet, program: str, participant: str, own_names: Collection[str]) -> Export:
+    """Below the names there are the texts of the questions and a row of ids, in an export of either kind or none."""
+    heads = survey_heads(sheet.rows)
+    rows = [row for place, row in enumerate(sheet.rows) if place not in heads]
+    questions = {
+        name: str(text)
+        for place, is_ids in heads.items()
+        for name, text in sheet.rows[place][1].items()
+        if text is not None and not is_ids
+    }
+    by_name = {plain_name(name): name for name in sheet.columns}
+    who, own = by_name.get(participant), frozenset(by_name[name] for name in own_names if name in by_name)
+    shown = {name: text for name, text in questions.items() if name not in own and name != who}
     sheet = _with_rows(sheet, sheet.columns, rows)
-    left_out = len(all_rows) - len(rows)
-    return Export(sheet, "Qualtrics", by_name.get("responseid"), (), (), own, left_out, shown, tuple(_unfinished(rows)))
+    return Export(sheet, program, who, (), (), own, len(heads), shown, tuple(_unfinished(rows)))
 
 
 def _unfinished(rows: Sequence[Row]) -> Iterator[str]:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from helm_creativity.core.rows import BATCH, list_columns, list_in
+from helm_creativity.core.rows import BATCH, list_in
 from helm_creativity.embeddings.catalogue import CATALOGUE
 from helm_creativity.embeddings.registry import load_tables
 from helm_creativity.errors import BadArguments
@@ -137,7 +137,7 @@ def _texts(benchmark: Benchmark[Any], records: Iterable[Mapping[str, Any]]) -> I
     """All texts of responses."""
     names = benchmark.row_type.response_columns()
     for record in records:
-        for name, cells in list_columns(record).items():
+        for name, cells in benchmark.row_type.cells_by_column(record).items():
             if name in names:
                 yield from _leaves(cells)
 

@@ -146,6 +146,16 @@ def test_odd_rows_end_no_file(tmp_path, capsys, options, status, out, first):
     assert last.endswith("; and 1 more")
 
 
+def test_a_reason_of_many_rows_is_said_once(tmp_path, capsys):
+    """In a file that lacks a column every row has the same reason; others among them are said, too."""
+    lacking, other = '{"text": "a"}', '{"words": 3}'
+    score(tmp_path, "\n".join([lacking, other, lacking, '{"words": "cat, dog"}', *[lacking] * 1200]), status=1)
+    assert capsys.readouterr().err.splitlines()[-1] == (
+        "helm-creativity: 1,203 of 1,204 rows were not used: line 1 and 1,201 more: "
+        "expected a field response or words, got ['text']; line 2: words must be a list of texts, got 3"
+    )
+
+
 @pytest.mark.parametrize("suffix", ["jsonl", "csv"])
 def test_one_null_among_many_word_lists(tmp_path, capsys, monkeypatch, suffix):
     """All others are scored, in more than one batch, as without it."""

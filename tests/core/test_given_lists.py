@@ -13,13 +13,14 @@ from helm_creativity.core.given_lists import (
     Separator,
     common_separator,
     holds_nothing,
+    is_missing_rating,
     parse_separator,
     split_cell,
 )
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.registry import list_entries
 from helm_creativity.core.row_models import _alone
-from helm_creativity.core.rows import parse_words
+from helm_creativity.core.rows import is_missing, parse_words
 from helm_creativity.errors import BadArguments
 
 CELLS = yaml.safe_load((Path(__file__).parents[1] / "replies" / "kinds" / "given_cells.yaml").read_text("utf-8"))
@@ -62,6 +63,18 @@ def test_cells_as_people_fill_them():
 def test_other_cells(cell, entries):
     """Separators within entries, and entries within separators."""
     assert split_cell(cell) == entries
+
+
+@pytest.mark.parametrize("error", ["#NAME?", "#DIV/0!", "#REF!", "#VALUE!", "#NUM!", "#N/A", "#NULL!", "#NV", "#WERT!"])
+def test_an_error_of_a_spreadsheet_is_no_entry(error):
+    """``- step`` that is typed into a spreadsheet becomes the error of a formula; no word is made of it."""
+    assert is_missing(error)
+    assert is_missing_rating(error)
+    assert holds_nothing(error)
+    assert split_cell(f"step, {error}, toy") == ["step", "toy"]
+    words = ["lamp", "algorithm", "golf", "playground", "orchestra", "spaghetti", "crocodile"]
+    (whole, less) = hc.score("dat", [{"words": words}, {"words": [error, *words]}], embedding="builtin").scores
+    assert less == whole is not None
 
 
 def test_entries_of_a_list_keep_their_places_for_ratings():

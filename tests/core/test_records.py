@@ -201,3 +201,13 @@ def test_what_is_written_is_json_whatever_was_read(as_csv):
     found = json.loads(written, parse_constant=refuse)
     assert (found if as_csv else found["words"]) == [None, {"b": None}, "NaN", 1.5]
     assert as_csv or (found["response"], found["score"]) == ("\ud800", 2.5)
+
+
+@pytest.mark.parametrize("separator", [",", "\t"])
+def test_several_columns_without_a_name_have_their_places(tmp_path, separator):
+    """As spreadsheet programs write them where cells were cleared; a single one, as of an index, stays without."""
+    path = tmp_path / f"a.{'csv' if separator == ',' else 'tsv'}"
+    path.write_text("\n".join(separator.join(cells) for cells in (["words", "", " "], ["cat", "", "x"])))
+    assert list(read_rows(path)) == [(2, {"words": "cat", "column 2": "", "column 3": "x"})]
+    path.write_text("\n".join(separator.join(cells) for cells in (["", "words"], ["0", "cat"])))
+    assert list(read_rows(path)) == [(2, {"": "0", "words": "cat"})]

@@ -63,14 +63,24 @@ def test_missing_cells(cell):
         read(response="x", hint=cell)
 
 
-def test_columns_of_parts_are_those_of_people_import():
-    """Numbers alone do not make parts."""
-    with pytest.raises(
-        BadArguments, match=r"; put the parts of a response into one column, .* `helm-creativity people"
-    ):
-        read(hint="h", word1="cat", word2="dog")
-    with pytest.raises(BadArguments, match=r"got \['age1', 'hint', 'word2'\]$"):
-        read(hint="h", age1="7", word2="dog")
+def test_columns_of_parts_are_the_list():
+    """By their numbers, without what is missing; nothing in a part separates. Other columns go before them."""
+    parts = {"Word.10": "dog, or cat", "word.2": "-99", "word.1": " cat ", "word.3": None, "word.4": 7}
+    assert read(hint="h", **parts).fields["words"] == ["cat", "7", "dog, or cat"]
+    judged = get_benchmark("aut").row_type.response_in({"object": "brick", "use_1": "step, or stool", "use_2": "toy"})
+    assert judged == ("1. step, or stool\n2. toy", {"uses": ["step, or stool", "toy"]})
+    assert read(hint="h", word1="", word2="NA").fields["words"] == []
+    assert read(hint="h", words="pen", **parts).fields["words"] == ["pen"]
+    assert read(hint="h", output="pen", **parts).fields["words"] == []
+
+
+def test_other_columns_with_numbers_are_no_parts():
+    """One alone is none; where the names say nothing of parts, the message says what to do."""
+    for others in ({"word1": "cat"}, {"age1": "7", "word2": "dog"}):
+        with pytest.raises(BadArguments, match=r"got \['(age1', 'hint', 'word2|hint', 'word1)'\]$"):
+            read(hint="h", **others)
+    with pytest.raises(BadArguments, match=r"; put the parts of a response into one column, .* `helm-creativity "):
+        read(hint="h", Q5_1="cat", Q5_2="dog")
 
 
 @pytest.mark.parametrize("name", ["hint", "Hint", " HINT ", "clue", "\tClue"])

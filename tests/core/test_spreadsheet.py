@@ -17,8 +17,8 @@ from helm_creativity.io.spreadsheet import number_in, read_spreadsheet, rows_in_
 ENCODINGS = {"utf-8": "UTF-8", "utf-8-sig": "UTF-8", "utf-16": "UTF-16", "cp1252": "Windows-1252"}
 NAMES = {",": "commas", ";": "semicolons", "\t": "tabs"}
 
-# Letters that Windows-1252 has, signs that dialects use, and line ends within a cell.
-TEXTS = st.text(st.sampled_from("abz09 éü€–,;\t\"'\n"), max_size=8).map(str.strip)
+# Letters whose bytes in Windows-1252 are in no text in UTF-8, signs that dialects use, and line ends within a cell.
+TEXTS = st.text(st.sampled_from("abz09 öü€–,;\t\"'\n"), max_size=8).map(str.strip)
 TABLES = st.lists(st.lists(TEXTS, min_size=3, max_size=3).filter(any), max_size=5)
 
 
@@ -124,6 +124,8 @@ def test_a_number_may_have_a_decimal_comma(cell: str | int | None, number: float
         (b"id;words\n1;caf\xe9\n", "read as CSV with semicolons, Windows-1252"),
         (b"sep=;\nid;words\n1;caf\xe9\n", "read as CSV with semicolons, Windows-1252"),
         ("id\twords\n1\tcafé\n".encode("utf-16"), "read as CSV with tabs, UTF-16"),
+        ("id,words\n0,“naïve”\n1,".encode() + b"caf\xe9\n", "read as CSV with commas, UTF-8 and Windows-1252"),
+        (b"id,words\n0,\xc3\xa9\n1,caf\xe9\n", "read as CSV with commas, Windows-1252"),
         (b"id,words\n" + b"1,cat\n" * 400_000 + b"1,caf\xe9\n", "read as CSV with commas, Windows-1252"),
     ],
 )
@@ -148,3 +150,58 @@ def test_a_head_of_two_columns_is_refused_in_any_dialect_where_rows_are_scored(t
     path.write_text(separator.join(("a", "b", "a")) + "\n" + separator.join("123") + "\n")
     with pytest.raises(BadArguments, match="line 1: duplicate columns: a"):
         list(rows_in_file(path))
+
+
+def test_cells_that_were_copied_from_a_file_in_another_encoding(tmp_path: Path) -> None:
+    """Each is read in its own encoding; a byte that is in neither ends the file."""
+    content = "id,use\n1,“naïve” – 漢\n2,".encode() + b"\x93Caf\xe9\x94 \x96 ok\n"
+    assert [row["use"] for _, row in _read(tmp_path, content)] == ["“naïve” – 漢", "“Café” – ok"]
+    with pytest.raises(FileProblem, match="is not UTF-8, UTF-16 or Windows-1252"):
+        _read(tmp_path, content + b"3,\x81\n")
+    marked = _read(tmp_path, b"\xef\xbb\xbfid,use\n1,caf\xe9\n")
+    assert marked == [(2, {"id": "1", "use": "café"})]
+
+
+IDS = ['{"ImportId":"_recordId"}', '{"ImportId":"QID1_TEXT"}', '{"ImportId":"startDate"}']
+QUESTIONS = ["Response ID", "Name ten nouns", "Start Date"]
+IN_GERMAN = ["Antwort-ID", "Nennen Sie zehn Nomen", "Anfangsdatum"]
+
+
+@pytest.mark.parametrize("heads", [[], [QUESTIONS], [IN_GERMAN], [QUESTIONS, IDS], [IN_GERMAN, IDS], [IDS, QUESTIONS]])
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
+def test_what_qualtrics_writes_below_the_names_is_no_response(
+    tmp_path: Path, heads: list[list[str]], encoding: str
+) -> None:
+    text = io.StringIO(newline="")
+    rows = [["ResponseId", "response", "StartDate"], *heads, ["R_1", "cat", "2026-01-31"], ["R_2", "dog", "2026-02-01"]]
+    csv.writer(text, delimiter="\t").writerows(rows)
+    (tmp_path / "export.tsv").write_bytes(text.getvalue().encode(encoding))
+    notes: list[str] = []
+    found = list(rows_in_file(tmp_path / "export.tsv", notes.append))
+    assert [(number, row["response"]) for number, row in found] == [(len(heads) + 2, "cat"), (len(heads) + 3, "dog")]
+    assert (f"rows of the survey's questions and ids, which are left out: {len(heads)}" in notes) == bool(heads)
+
+
+def test_questions_stand_above_ids_whatever_columns_were_deleted(tmp_path: Path) -> None:
+    """Rows of another table that has a column of the same name are no questions."""
+    (tmp_path / "a.csv").write_text('response\nName ten nouns\n"{""ImportId"":""QID1_TEXT""}"\ncat\n')
+    (tmp_path / "b.csv").write_text("Finished,response\nFinished,cat\nFinished,dog\n")
+    assert list(rows_in_file(tmp_path / "a.csv")) == [(4, {"response": "cat"})]
+    assert len(list(rows_in_file(tmp_path / "b.csv"))) == 2
+
+
+def test_what_a_workbook_holds_elsewhere_is_said(tmp_path: Path) -> None:
+    openpyxl = pytest.importorskip("openpyxl")
+    book = openpyxl.Workbook()
+    for row in (["Study 1"], ["id", "words", "age"], [1, "cat", 20]):
+        book.active.append(row)
+    book.create_sheet("Data").append(["id"])
+    book.save(tmp_path / "study.xlsx")
+    notes: list[str] = []
+    assert [number for number, _ in rows_in_file(tmp_path / "study.xlsx", notes.append)] == [2, 3]
+    assert notes == [
+        "read as workbook, its first sheet",
+        "only the first sheet, 'Sheet', is read; the workbook has others: Data",
+        "the first row names few of the columns; their names seem to be in row 2: delete the rows above it, and give "
+        "each column a name there",
+    ]

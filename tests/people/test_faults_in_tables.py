@@ -236,6 +236,62 @@ def test_other_sheets_of_a_workbook_are_named(tmp_path, caplog):
         import_people(path, "dat", **BUILTIN)
 
 
+def test_a_hidden_sheet_is_not_the_first(tmp_path):
+    """Unless all that could be read are hidden."""
+    openpyxl = pytest.importorskip("openpyxl")
+    path = workbook(tmp_path / "study.xlsx", [HEADS, ["A", *WORDS]])
+    book = openpyxl.load_workbook(path)
+    book.create_sheet("Key", 0).append(["colour"])
+    book["Key"].sheet_state = "hidden"
+    book.active = 1
+    book.save(path)
+    assert participants(import_people(path, "dat", **BUILTIN)) == ["A"]
+
+
+def test_merged_cells_below_the_names_have_the_value_that_is_shown(tmp_path):
+    """As a participant beside several rows; cells that are merged with one beside them stay empty."""
+    openpyxl = pytest.importorskip("openpyxl")
+    rows = [["participant", "object", "uses"], ["A", "brick", "step"], [None, None, "toy, art"], ["B", "brick", "drum"]]
+    path = workbook(tmp_path / "study.xlsx", [*rows, [None, None, "bed"], [None, None, "nest"], ["C", "rope"]])
+    book = openpyxl.load_workbook(path)
+    for cells in ("A2:A3", "A4:A6", "B2:B6", "B7:C7"):
+        book.active.merge_cells(cells)
+    book.save(path)
+    found = import_people(path, "aut", protocol="mctb2025", prompts="own", gather=True, **BUILTIN)
+    assert found.left_out == {}
+    assert [(one.participant, json.loads(one.response or "[]")) for one in found.responses] == [
+        ("A", ["step", "toy, art"]),
+        ("B", ["drum", "bed", "nest"]),
+        ("C", []),
+    ]
+
+
+def test_cells_without_a_style_are_read(tmp_path):
+    """As SPSS writes them, with the errors that stand for its missing values."""
+    path = workbook(tmp_path / "study.xlsx", [HEADS, [7, *WORDS], [8, "lamp", *WORDS[1:-1], "#NULL!"]], [("A2", "0.0")])
+    with zipfile.ZipFile(path) as book:
+        parts = {name: book.read(name) for name in book.namelist()}
+    sheet = "xl/worksheets/sheet1.xml"
+    bare = parts[sheet].replace(b' s="1"', b' s=""').replace(b'<c r="A3" t="n">', b'<c r="A3" s="" t="n">')
+    assert bare.count(b's=""') == 2
+    with zipfile.ZipFile(path, "w") as book:
+        for name, content in {**parts, sheet: bare}.items():
+            book.writestr(name, content)
+    sample = import_people(path, "dat", **BUILTIN)
+    assert participants(sample) == ["7", "8"]
+    assert [response.failure_reason for response in sample.responses] == ["", "too_few_valid"]
+
+
+def test_names_that_are_merged_stay_as_they_are(tmp_path):
+    openpyxl = pytest.importorskip("openpyxl")
+    path = workbook(tmp_path / "study.xlsx", [HEADS, ["", *WORDS], ["A", *WORDS]])
+    book = openpyxl.load_workbook(path)
+    book.active.merge_cells("A1:A2")
+    book.save(path)
+    sample = import_people(path, "dat", **BUILTIN)
+    assert (participants(sample), list(sample.left_out)) == (["A"], ["2"])
+
+
 def test_an_encoding_that_is_guessed_is_noted(tmp_path):
     path = write(tmp_path / "study.csv", [HEADS, ["José", *WORDS]], encoding="cp1252")
     command = ("people", "import", path, "--benchmark", "dat", "--embedding", "builtin", "--replace", "--out", tmp_path)

@@ -198,7 +198,7 @@ def test_a_scale_that_is_not_said_is_asked_for(tmp_path):
         sample = import_people(write(tmp_path / "a.csv", rows, ";"), "metaphor", prompts="own", **how)
         return [one.score for one in sample.responses], sample
 
-    with pytest.raises(BadArguments, match=r"go from 1 to 4, and the benchmark's scale is 10 to 50: write --scale LOW"):
+    with pytest.raises(BadArguments, match=r"from 1 to 4 \(lines 2 and 3\), and the benchmark's scale is 10 to 50"):
         ratings("1", "4")
     with pytest.raises(BadArguments, match=r"fits the benchmark's scale, 10 to 50, and 0 to 100, 1 to 100: write"):
         ratings("20", "40")
@@ -239,3 +239,38 @@ def test_a_table_without_items_is_refused_with_what_to_write(tmp_path, capsys):
     assert advice == ["--response", "book=written"]
     assert main([*command, *advice]) == 0
     assert "1 with a score" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("heads", [["Coder1", "coder 2"], ["Judge_A", "Judge_B"], ["rating.1", "rating.2"]])
+def test_columns_of_ratings_are_called_as_studies_call_them(heads, tmp_path, capsys):
+    """They are suggested as no response, and ratings out of every scale have their lines."""
+    rows = [["ID", "object", "use", *heads], ["A", "brick", "step", 1, 5], ["B", "brick", "toy", 3, 3]]
+    path = write(tmp_path / "a.csv", rows)
+    values = {"protocol": "mctb2025", "prompts": "own", "gather": True, **BUILTIN}
+    with pytest.raises(BadArguments, match=r"no column holds the response: (?!.*such as --response)"):
+        import_people(path, "aut", **values)
+    sample = import_people(path, "aut", response=["use"], **values)
+    assert [one.score for one in sample.responses] == [3, 3]
+    write(path, [*rows, ["C", "brick", "art", 33, 2]])
+    with pytest.raises(BadArguments, match=r"go from 1 to 33 \(lines 2 and 4\), and the benchmark's scale is 1 to 5: "):
+        import_people(path, "aut", response=["use"], **values)
+
+
+@pytest.mark.parametrize(
+    "heads", [("Respondent ID", "Collector ID", "Email Address"), ("respondent_id", "collector_id", "email_address")]
+)
+def test_surveymonkey_has_two_rows_of_heads_and_its_own_participants(heads, tmp_path, capsys):
+    """The name of a question stands above its first part alone."""
+    parts = ["", "", "", "Open-Ended Response", *(f"Word {n}" for n in range(2, 8))]
+    rows = [[11, 5, "a@example.org", *WORDS], [12, 5, "", *WORDS[::-1]]]
+    path = write(tmp_path / "a.csv", [[*heads, "Name words", *[""] * 6], parts, *rows])
+    columns = ["Name words", *(f"column {n}" for n in range(5, 11))]
+    assert import_people(path, "dat", response=columns, **BUILTIN).by_participant() == {"11": SCORE, "12": SCORE}
+    command = ["people", "import", str(path), "--benchmark", "dat", "--embedding", "builtin", "--dry-run"]
+    assert main([*command, *(f"--response={column}" for column in columns)]) == 0
+    out, err = capsys.readouterr()
+    assert "SurveyMonkey export; rows that are no responses: 1" in err
+    assert "Open-Ended Response" in out
+    assert "a@example.org" not in out
+    assert main(["score", "dat", "--embedding", "builtin", "--in", str(path)]) == 1
+    assert "2 of 2 rows were not used" in capsys.readouterr().err
