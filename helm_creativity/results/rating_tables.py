@@ -7,7 +7,7 @@ form each row is a response, and named columns are the raters.
 from __future__ import annotations
 
 import math
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -84,6 +84,8 @@ def numbered_records(table: Any) -> Iterator[tuple[int, Mapping[str, Any]]]:  # 
     elif hasattr(table, "to_dicts"):
         yield from enumerate(table.to_dicts(), start=1)
     elif hasattr(table, "to_dict") and not isinstance(table, Mapping):
+        if twice := [name for name, n in Counter(map(str, getattr(table, "columns", ()))).items() if n > 1]:
+            raise BadArguments(f"the table has duplicate columns: {listed(twice)}; every column needs its own name")
         yield from enumerate(table.to_dict("records"), start=1)
     elif isinstance(table, Iterable) and not isinstance(table, (Mapping, bytes)):
         yield from enumerate(table, start=1)
