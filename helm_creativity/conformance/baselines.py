@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import string
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
@@ -17,18 +18,21 @@ from helm_creativity.conformance.loading import KEPT, is_data, load, load_items,
 from helm_creativity.conformance.problem import Broken, Finding, Problem, Remark, describe, shorten
 from helm_creativity.core.benchmark import Benchmark, asks_more
 from helm_creativity.core.entries import BenchmarkEntry
-from helm_creativity.core.follow_ups import FollowUp, Trial
+from helm_creativity.core.follow_ups import NO_GENERATOR, NO_STEP, FollowUp, Trial
 from helm_creativity.core.instructions import BETWEEN, Instruction
 from helm_creativity.core.item_responses import trial_fields
+from helm_creativity.core.prompts import Place, has_template, template_variables
 from helm_creativity.core.registry import list_entries
 from helm_creativity.core.rubrics import Question, Rubric
 from helm_creativity.core.settings import Settings
 from helm_creativity.core.transcripts import ERROR, FOLLOW_UPS
 from helm_creativity.core.types import Item, Response, Sample
 from helm_creativity.errors import CacheProblem
+from helm_creativity.families.rated.reference import WORDINGS
 from helm_creativity.judges.drivers import AskingDriver, Respondent
 from helm_creativity.judges.lexical import LexicalPanel
 from helm_creativity.judges.settings import JudgedSettings
+from helm_creativity.safe_text import listed
 
 problem = partial(Problem, "baselines")
 
@@ -159,11 +163,17 @@ def annotated(
         return trial
     annotation = driver.annotation(trial, respondent)
     if error := annotation.get(ERROR):
-        what = f"follow_up raises {error} for the item {trial.item}"
-        change = "make it return something for any response; otherwise a run would lack all ratings of the response"
-        raise Broken("baselines", what, change)
+        raise broke_off(trial, error)
     fields = {**trial.sample.fields, "annotations": {FOLLOW_UPS: annotation}}
     return replace(trial, sample=Sample(trial.sample.response, fields))
+
+
+def broke_off(trial: Trial, error: str) -> Broken:
+    """That ``follow_up`` breaks off."""
+    change = "make it return something for any response; otherwise a run would lack all ratings of the response"
+    if NO_GENERATOR in error or NO_STEP in error:
+        change = "write yield from before ask(...) and turn(...), or yield from () where nothing is asked"
+    return Broken("baselines", f"follow_up raises {error} for the item {trial.item}", change)
 
 
 def response_to(benchmark: Benchmark[Any], prompt: str, baseline: str = "random", seed: int = 0) -> str | None:
@@ -193,14 +203,50 @@ def ask_lexical_judge(benchmark: Benchmark[Any], question: str) -> str | None:
 def check_baselines(benchmark: Benchmark[Any]) -> Iterator[Finding]:
     """What is wrong with the baselines' responses, and with other benchmarks' that take its prompts for theirs."""
     prompts = pilot_prompts(benchmark)
+    if wrong := list(_wrong_sentences(benchmark)):
+        yield from wrong
+        return
     change = IN_CARD if is_data(benchmark.entry) and benchmark.card.family else RECOGNISE
     silent = list(_silent(prompts, partial(response_to, benchmark), "the random baseline", change))
     yield from silent
     if not silent:  # where one baseline knows no prompt, none does, after other text neither
+        yield from _unused_sentences(benchmark)
         yield from _known(benchmark, prompts)
     yield from _strange(partial(response_to, benchmark), "baseline_response")
     yield from _mixed(benchmark, prompts)
     yield from _rating(benchmark)
+
+
+def _wrong_sentences(benchmark: Benchmark[Any]) -> Iterator[Finding]:
+    """Sentences of the card with what no noun can stand for, or with a variable of the prompt, for which one would."""
+    for name, sentence in benchmark.card.baseline.items():
+        where = f"card.yaml, baseline, {name}: "
+        try:
+            places = [place for _, place, _, _ in string.Formatter().parse(sentence) if place is not None]
+        except ValueError as error:
+            yield problem(f"{where}{sentence!r} cannot be filled: {error}", IN_CARD)
+            continue
+        if odd := [place for place in places if not place.isidentifier()]:
+            yield problem(f"{where}{{{odd[0]}}} is not the name of a place for a noun", IN_CARD)
+        variables = {variable for its in _templates(benchmark, name) for variable in template_variables(*its)}
+        if taken := sorted(variables.intersection(places)):
+            yield problem(
+                f"{where}{{{taken[0]}}} is a variable of the prompt; the baselines would write a noun in its place",
+                IN_CARD,
+            )
+
+
+def _unused_sentences(benchmark: Benchmark[Any]) -> Iterator[Finding]:
+    """Sentences of the card for a prompt that there is not."""
+    if unknown := [name for name in benchmark.card.baseline if not _templates(benchmark, name)]:
+        what = f"card.yaml, baseline: there is no prompt {listed(unknown)}"
+        yield problem(what, "use the name of a template in prompts/")
+
+
+def _templates(benchmark: Benchmark[Any], name: str) -> list[tuple[Place, str]]:
+    """The templates of a prompt that the card names, in all its wordings."""
+    places = (wording.format(name) for wording in WORDINGS)
+    return [(benchmark.place, template) for template in places if has_template(benchmark.place, template)]
 
 
 def _known(benchmark: Benchmark[Any], prompts: Sequence[str]) -> Iterator[Finding]:

@@ -97,7 +97,7 @@ def reference_module(benchmark: Benchmark[Any]) -> Any:  # noqa: ANN401 - a modu
         reference = benchmark.reference
     except Exception as error:
         what = f"{benchmark.package}.reference cannot be imported: {describe(error)}"
-        raise Broken("reference", what, "fix reference.py") from error
+        raise Broken("reference", what, fix_reference(benchmark)) from error
     if reference is None:
         raise Broken(
             "reference",
@@ -106,6 +106,17 @@ def reference_module(benchmark: Benchmark[Any]) -> Any:  # noqa: ANN401 - a modu
             "each item, and baseline_response(prompt, baseline) -> str | None, with which the baselines respond",
         )
     return reference
+
+
+def fix_reference(benchmark: Benchmark[Any]) -> str:
+    """What to do about a wrong reference response: which file to fix, or that it needs one of its own."""
+    entry, parent = benchmark.entry, benchmark.parent
+    if entry.owns("reference"):
+        return "fix reference.py"
+    if parent is None or type(benchmark).reference is not type(parent).reference:
+        return f"fix reference in {_code(entry)}"
+    where = f"reference in {_code(entry)}" if entry.is_file else f"reference.py in {entry.folder}"
+    return f"write {where}, in place of what it inherits from {parent.name}"
 
 
 def own_pilot(benchmark: Benchmark[Any]) -> Mapping[str, Any]:

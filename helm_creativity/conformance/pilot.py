@@ -16,6 +16,7 @@ from typing import Any
 from helm_creativity.conformance.imports import environment
 from helm_creativity.conformance.loading import load_items, pilot_settings, run_entry
 from helm_creativity.conformance.problem import Broken, Finding, NotApplicable, Problem
+from helm_creativity.conformance.scoring import require_coverage
 from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.types import rate_name
 from helm_creativity.results.suite import Run, read_suite
@@ -138,6 +139,7 @@ def _with_models(entry: str) -> str:
 def check_pilot(benchmark: Benchmark[Any], pilot: Pilot) -> Iterator[Finding]:
     """What is wrong with the runs of the benchmark's pilot."""
     assert load_items(benchmark, pilot_settings(benchmark))
+    require_coverage(benchmark)
     for model in MODELS:
         run = pilot.find_run(benchmark, model)
         if run is None:
@@ -214,11 +216,13 @@ def check_row(run: Run, tables: Sequence[Table], page: str, printed: str) -> Ite
     if not rows:
         yield Problem("page", f"{page} does not show {name}: {printed}", "fix what helm-summarize reports")
         return
+    if "score" not in run.stats:
+        return
     table, row = rows[0]
     titles = [cell.get("value") for cell in table["header"]]
     if COLUMN not in titles:
         yield Problem("page", f"{page} has no column {COLUMN!r}", "give no stat of a run that title")
-    elif "score" in run.stats and row[titles.index(COLUMN)].get("value") is None:
+    elif row[titles.index(COLUMN)].get("value") is None:
         yield Problem("page", f"{page} has no score of {name}", "give every stat of a run a name of its own")
 
 

@@ -15,8 +15,8 @@ from functools import lru_cache
 from typing import Any
 
 from helm_creativity.baselines.word_choosers import CHOOSERS
-from helm_creativity.conformance.baselines import PASSED, BaselineRun, annotated, respond
-from helm_creativity.conformance.loading import KEPT, load_items, pilot_settings, reference_module
+from helm_creativity.conformance.baselines import PASSED, BaselineRun, annotated, broke_off, respond
+from helm_creativity.conformance.loading import KEPT, fix_reference, load_items, pilot_settings, reference_module
 from helm_creativity.conformance.problem import Broken, Finding, NotApplicable, Problem, Remark, describe, place_in
 from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.card import Card
@@ -104,7 +104,9 @@ def references(benchmark: Benchmark[Any]) -> References:
     ]
     ceiling = getattr(reference_module(benchmark), "CEILING", None)
     if isinstance(ceiling, bool) or not isinstance(ceiling, (int, float)) or not math.isfinite(ceiling):
-        raise _reference_problem(f"CEILING must be a number that each reference response reaches, got {ceiling!r}")
+        raise _reference_problem(
+            benchmark, f"CEILING must be a number that each reference response reaches, got {ceiling!r}"
+        )
     scorer = make_scorer(benchmark, settings)
     run = score(benchmark, scorer, made)
     return References(
@@ -126,17 +128,20 @@ def _reference(benchmark: Benchmark[Any], item: str, fields: Mapping[str, Any]) 
         raise
     except Exception as error:
         raise _reference_problem(
-            f"reference_response(fields) raises {describe(error)} for the item {item}, with the fields {sorted(fields)}"
+            benchmark,
+            f"reference_response(fields) raises {describe(error)} for the item {item}, with the fields "
+            f"{sorted(fields)}",
         ) from error
     if not isinstance(sample, Sample) or sample.response is None:
         raise _reference_problem(
-            f"reference_response(fields) must return a Sample with a Response, got {reprlib.repr(sample)}"
+            benchmark, f"reference_response(fields) must return a Sample with a Response, got {reprlib.repr(sample)}"
         )
     return Sample(sample.response, {**fields, **sample.fields})
 
 
-def _reference_problem(what: str) -> Broken:
-    change = "fix reference.py: CEILING, and reference_response(fields) -> Sample with a perfect response to any item"
+def _reference_problem(benchmark: Benchmark[Any], what: str) -> Broken:
+    change = "CEILING, and reference_response(fields) -> Sample with a perfect response to any item"
+    change = f"{fix_reference(benchmark)}: {change}"
     return Broken("reference", what, change)
 
 
@@ -175,6 +180,8 @@ def score_annotated(
 ) -> ScoredRun:
     """Scores of responses with their annotations; see ``score``."""
     known = replayed(benchmark, settings, trials)
+    if lost := next(((trial, of) for trial, of in zip(trials, known, strict=True) if of.error), None):
+        raise broke_off(lost[0], lost[1].error)
     try:
         scores = score_found(benchmark, settings, [trial.found for trial in known], scorer)
     except WrongCount as error:
@@ -206,7 +213,9 @@ class ReferenceRespondent:
             return FollowUp(own)
         turn = getattr(reference_module(self.benchmark), "reference_turn", None)
         if turn is None:
-            raise _reference_problem("the model is asked again, but there is no reference_turn(prompt) -> str")
+            raise _reference_problem(
+                self.benchmark, "the model is asked again, but there is no reference_turn(prompt) -> str"
+            )
         return FollowUp(Response(turn(prompt), "stop"))
 
     def go_on(self, response: str, prompt: str) -> FollowUp:
@@ -229,7 +238,7 @@ def check_reference(benchmark: Benchmark[Any]) -> Iterator[Finding]:
         yield Problem(
             "reference",
             f"{len(unscored)} of {n} reference responses have no score; that to {label} {_worth(sample_score)}",
-            "fix reference.py if its response is not perfect, otherwise what parses it",
+            f"{fix_reference(benchmark)} if its response is not perfect, otherwise fix what parses it",
         )
     yield from _infinite(pairs)
     low = [
@@ -245,8 +254,8 @@ def check_reference(benchmark: Benchmark[Any]) -> Iterator[Finding]:
             "reference",
             f"{len(low)} of {n} reference responses score below CEILING = {found.ceiling:g}; that to {label} scores "
             f"{least:g}",
-            "fix reference.py if its response or CEILING is wrong, the item if nothing reaches the ceiling, otherwise "
-            "the scorer",
+            f"{fix_reference(benchmark)} if its response or CEILING is wrong; fix the item if nothing reaches the "
+            "ceiling, otherwise the scorer",
         )
     yield from _ceiling(benchmark, found)
 
@@ -428,6 +437,7 @@ def check_steady(benchmark: Benchmark[Any]) -> Iterator[Finding]:
 
 def check_submetrics(benchmark: Benchmark[Any]) -> Iterator[Finding]:
     """Submetrics that only the card has, or only the scorer."""
+    require_coverage(benchmark)
     found, card = references(benchmark), benchmark.card
     scores = [
         *found.scores,
@@ -447,6 +457,22 @@ def check_submetrics(benchmark: Benchmark[Any]) -> Iterator[Finding]:
     except ValueError as error:
         what = f"the stats of the run cannot be made: {error}"
         yield Problem("submetrics", what, "rename the submetric, or give None for no number")
+
+
+def require_coverage(benchmark: Benchmark[Any]) -> None:
+    """Whether the card of a benchmark that asks judges has the submetric that says so.
+
+    Raises:
+        Broken: where it has not.
+    """
+    settings = pilot_settings(benchmark)
+    if settings.judged and benchmark.rubrics(settings) and not benchmark.card.judged:
+        raise Broken(
+            "submetrics",
+            "judges are asked, and card.yaml has no submetric judge_coverage, so that runs have no stats of judges",
+            "write judge_coverage under submetrics, and judge_calls, judge_failures, judge_asked_again, judge_tokens "
+            "and judges_left_out",
+        )
 
 
 def _one_sided(card: Card, of: str, where: str, given: Set[str]) -> Iterator[Finding]:

@@ -230,12 +230,18 @@ def tag_rated(steps: Steps[F]) -> Steps[F]:
         reply = yield step
 
 
+NO_GENERATOR, NO_STEP = "which is no generator", "which is not a step"
+
+
 def drive(steps: Steps[F], answer: Callable[[Step], Any]) -> F:
     """Runs a generator to its end. A driver is an ``answer``: it asks and notes, or replays what was noted.
 
     Raises:
-        TypeError: when it yields what is no step, or returns None, which stands for a response where it broke off.
+        TypeError: when it is none, yields what is no step, or returns None, which stands for a response where it broke
+            off.
     """
+    if not isinstance(steps, Generator):
+        raise TypeError(f"follow_up returned {type(steps).__name__}, {NO_GENERATOR}")
     reply = None
     while True:
         try:
@@ -246,7 +252,7 @@ def drive(steps: Steps[F], answer: Callable[[Step], Any]) -> F:
                 raise TypeError("follow_up returned None; return what the scorer takes") from None
             return found
         if not isinstance(step, AskJudges | AskModel):
-            raise TypeError(f"follow_up yielded {quoted(step)}, which is not a step: yield from ask(...) or turn(...)")
+            raise TypeError(f"follow_up yielded {quoted(step)}, {NO_STEP}: yield from ask(...) or turn(...)")
         reply = answer(step)
 
 

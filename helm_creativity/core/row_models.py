@@ -179,7 +179,7 @@ class OneOf(Checked):
 
 @dataclass(frozen=True)
 class Ratings(Checked):
-    """Annotates a ``list[float]``: a rating, or one per rater, also as JSON text.
+    """Annotates a ``list[float]``: a rating, or one per rater, also as JSON text; a rater who gave none is left out.
 
     Means of raters' ratings may stand there too, so that a number between two steps of the scale is right.
     """
@@ -216,10 +216,7 @@ class RatingsOfEach(Checked):
         entries = list_in(value)
         if not isinstance(entries, (list, tuple)):
             raise BadArguments(f"expected {validated_name(info)} as {self.what}, got {quoted(value)}")
-        return [
-            [] if is_missing_rating(entry) or entry in ([], ()) else self._of_one(entry, value, info)
-            for entry in entries
-        ]
+        return [[] if _says_none(entry) else self._of_one(entry, value, info) for entry in entries]
 
     def _of_one(self, entry: object, value: object, info: ValidationInfo) -> list[float]:
         if self.scale is not None:
@@ -236,6 +233,11 @@ class RatingsOfEach(Checked):
         return f"a list with a rating{ends}, a list of ratings or null for each text of the response"
 
 
+def _says_none(entry: object) -> bool:
+    """Whether an entry says that nobody rated its text."""
+    return all(map(is_missing_rating, entry)) if isinstance(entry, (list, tuple)) else is_missing_rating(entry)
+
+
 def of_texts(ratings: Sequence[Sequence[float]], n: int, name: str) -> list[list[float]]:
     """The ratings of n texts that a field ``name`` has; none of any where it has none.
 
@@ -248,10 +250,11 @@ def of_texts(ratings: Sequence[Sequence[float]], n: int, name: str) -> list[list
 
 
 def _numbers(value: object) -> list[float]:
-    """A number, or the numbers of a list, also as JSON text; none where anything else is among them."""
+    """A number, or the numbers of a list, also as JSON text; none where anything else than a missing code is there."""
     try:
         decoded = parse_json(value) if isinstance(value, str) else value
         several: Any = decoded if isinstance(decoded, (list, tuple)) else [decoded]
+        several = [number for number in several if not is_missing_rating(number)]
         return [] if any(isinstance(number, bool) for number in several) else [float(number) for number in several]
     except (ValueError, TypeError, OverflowError):
         return []

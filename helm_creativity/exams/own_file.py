@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from helm_creativity.core.given_lists import is_missing_rating
+from helm_creativity.core.missing_codes import CodeWatch
 from helm_creativity.core.ratings import Scale
 from helm_creativity.core.rubrics import Rubric
 from helm_creativity.errors import BadArguments
@@ -62,6 +63,12 @@ def own_exam_set(
     skipped = Counter({NO_RESPONSE: 0, NO_RATING: 0})
     rated = list(_rated(table.rows, response, raters, skipped))
     values = [value for _, ratings in rated for value in ratings.values()]
+    if scale is None:
+        watch = CodeWatch()
+        for (line, _), ratings in rated:
+            for value in ratings.values():
+                watch.see(f"{path}, line {line}", value)
+        watch.check("; name the lowest and highest rating that people could give if it is one")
     found = _infer_scale(values, scale, path)
     rubric = _rubric(found)
     low, high = f"{found.low:g}", f"{found.high:g}"

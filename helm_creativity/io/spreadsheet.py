@@ -183,14 +183,23 @@ def _rows(path: Path, note: Callable[[str], None]) -> Iterator[tuple[int, Record
             raise BadArguments(f"{path}, {error}") from error
         return
     sheet = read_spreadsheet(path, lenient=True)
-    if sheet.doubled:  # as in a file that is read row by row
-        raise BadArguments(f"{path}, line 1: duplicate columns: {listed(sheet.doubled)}")
+    require_different_heads(sheet, path)  # as in a file that is read row by row
     for said in (f"read as {sheet.read_as}", sheet.note_of_others, sheet.note_of_name_row):
         if said:
             note(said)
     rows: list[tuple[int, Record | BadRow]] = [(number, as_written(row)) for number, row in sheet.rows]
     rows += [(number, BadRow(problem, {})) for number, problem in sheet.problems]
     yield from sorted(rows, key=lambda row: row[0])
+
+
+def require_different_heads(sheet: Spreadsheet, path: Path) -> None:
+    """Refuses a table in which two columns have one name: which of them is meant, nobody can know.
+
+    Raises:
+        BadArguments: naming them.
+    """
+    if sheet.doubled:
+        raise BadArguments(f"{path}, line 1: duplicate columns: {listed(sheet.doubled)}")
 
 
 def _needs_recognition(path: Path) -> bool:

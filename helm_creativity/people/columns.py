@@ -503,7 +503,7 @@ def _ends(scale: Scale) -> str:
 def _whole_rating(cell: object, decimal_commas: bool, scale: Scale) -> Any:  # noqa: ANN401 - a number or several
     """The rating in a cell, or those of several raters; None where it has something else."""
     try:
-        value = _numbers(cell, decimal_commas, "")
+        value = _there(_numbers(cell, decimal_commas, ""))
     except BadArguments:
         return None
     numbers = value if isinstance(value, list) else [value]
@@ -664,7 +664,9 @@ def _ratings(row: Mapping[str, Any], columns: Sequence[str], decimal_commas: boo
     if not cells:
         return None
     if len(columns) == 1:
-        return [[cells[0]]] if in_parts and isinstance(cells[0], (int, float)) else cells[0]
+        if in_parts:
+            return [[cells[0]]] if isinstance(cells[0], (int, float)) else cells[0]
+        return _there(cells[0])
     lists = [cell if isinstance(cell, list) else [cell] for cell in cells]
     if len({len(numbers) for numbers in lists}) > 1:
         raise BadArguments(f"raters rated different numbers of parts: {listed(columns)}")
@@ -672,16 +674,36 @@ def _ratings(row: Mapping[str, Any], columns: Sequence[str], decimal_commas: boo
     return [numbers[0] for numbers in lists] if single else [list(part) for part in zip(*lists, strict=True)]
 
 
+def _there(value: Any) -> Any:  # noqa: ANN401 - as ``_numbers`` returns it
+    """The same without ratings that are missing, where it is no matter whose they are."""
+    return [number for number in value if number is not None] if isinstance(value, list) else value
+
+
+def _parts(texts: Sequence[str]) -> list[float | None] | None:
+    """The ratings of a cell, None for each that is missing; no list where anything else is among them."""
+    found = [None if is_missing_rating(text) else number_in(text) for text in texts]
+    others = [text for text, number in zip(texts, found, strict=True) if number is None and not is_missing_rating(text)]
+    return None if others else found
+
+
 def _numbers(cell: Any, decimal_commas: bool, where: str) -> Any:  # noqa: ANN401 - decoded JSON
-    """A number, a list of them, or what is neither as it is; None for nothing."""
+    """A number, a list of them with None for each that is missing, or what is neither as it is; None for nothing."""
     if is_missing_rating(cell):
         return None
-    if not isinstance(cell, str) or isinstance(list_in(cell), list):
-        return list_in(cell)
-    parts = [number_in(part) for part in _SEVERAL.split(cell)]
-    if None in parts:
-        bare = [number_in(part) for part in cell.split(",")]
-        return cell if None in bare else bare
+    read = list_in(cell)
+    if isinstance(read, list):
+        return _or_none([None if is_missing_rating(part) else part for part in read])
+    if not isinstance(cell, str):
+        return cell
+    parts = _parts(_SEVERAL.split(cell))
+    if parts is None:
+        bare = _parts(cell.split(","))
+        return cell if bare is None else _or_none(bare)
     if "," not in _SEVERAL.sub("", cell) or decimal_commas:
-        return parts[0] if len(parts) == 1 else parts
+        return parts[0] if len(parts) == 1 else _or_none(parts)
     raise BadArguments(f"{where}: {quoted(cell)} may be one number or several; write 3.5 for one, and 3; 5 for two")
+
+
+def _or_none(ratings: list[Any]) -> list[Any] | None:
+    """The ratings; None where all of them are missing."""
+    return None if ratings and all(rating is None for rating in ratings) else ratings

@@ -124,5 +124,6 @@ def _numbers(cell: Any) -> Iterable[float]:  # noqa: ANN401 - decoded JSON
         if (whole := number_in(cell)) is not None:
             return [whole]
         parts = cell.translate(_NUMBERS_IN).replace(",", " ").split()
-        return [number for part in parts if (number := number_in(part)) is not None]
+        numbers = [number_in(part) for part in parts if not is_missing_rating(part)]
+        return [number for number in numbers if number is not None]
     return [float(cell)] if isinstance(cell, (int, float)) and not isinstance(cell, bool) else []

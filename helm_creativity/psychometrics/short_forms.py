@@ -30,6 +30,11 @@ class ScoreLink(NamedTuple):
     intercept: float
     slope: float
 
+    @property
+    def rises(self) -> bool:
+        """Whether models that are better on the form are predicted to be better on the full form."""
+        return self.slope > 0
+
 
 class ShortForm(NamedTuple):
     """A short form, and how far to trust it.

@@ -38,6 +38,7 @@ from helm_creativity.results.norms import norm_with_quantiles, norms_for
 from helm_creativity.results.options import check_share
 from helm_creativity.results.people import PeopleScores, people_scores, placed
 from helm_creativity.results.rescoring import CORRECTION, MADE_OF, RAW_SCORE
+from helm_creativity.results.run_names import arguments_apart
 from helm_creativity.results.samples import item_scores
 from helm_creativity.results.shipped_baselines import (
     SHIPPED,
@@ -286,16 +287,21 @@ def _provenance(run: Run) -> dict[str, str]:
 
 def _difference(run: Run, runs: Sequence[Run]) -> str:
     """What sets a run apart from others of its model; "" where it is the only one."""
-    own, others = _made(run), [_made(other) for other in runs if other.model == run.model]
-    names = [name for name in own if any(other.get(name) != own[name] for other in others)]
-    return _pairs(names, [own[name] for name in names])
+    others = [other for other in runs if other.model == run.model]
+    in_name = arguments_apart([run.name, *(other.name for other in others)])[0]
+    own, made = _made(run), [_made(other) for other in others]
+    apart = [name for name in own if any(other.get(name) != own[name] for other in made)]
+    return ", ".join(
+        [
+            *(f"{name}={own[name]}" for name in apart if own[name]),
+            *(argument for argument in in_name if argument.partition("=")[0] not in own),
+        ]
+    )
 
 
 def _made(run: Run) -> dict[str, str]:
-    """Everything by which a reader can tell runs of one model apart: their arguments, deployment and provenance."""
-    provenance = _provenance(run)
-    arguments = dict(part.partition("=")[::2] for part in run.name.partition(":")[2].split(","))
-    return {**provenance, "deployment": run.deployment, **arguments, **provenance}
+    """Everything beside its arguments by which a reader can tell runs of one model apart: deployment and provenance."""
+    return {**_provenance(run), "deployment": run.deployment}
 
 
 def _pairs(names: Sequence[str], texts: Sequence[str]) -> str:

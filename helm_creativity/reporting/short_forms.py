@@ -96,6 +96,11 @@ def _notes(found: Sequence[ColumnForm], target: float) -> list[str]:
         else:
             lower = "reaches the target, too" if form.low >= target else f"does not reach {target:g}"
             notes.append(f"{title}: the lower end of the interval, {form.low:.3f}, {lower}")
+            if not form.link.rises:
+                notes.append(
+                    f"{title}: its file has no link, as the slope is {form.link.slope:.3g}: models that are better on "
+                    "the form are not better on all items, so that no score is put on the full form's scale"
+                )
             if form.random >= form.rho:
                 notes.append(f"{title}: as many random items do as well")
     return notes

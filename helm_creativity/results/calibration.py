@@ -30,6 +30,7 @@ from helm_creativity.psychometrics.tables import known_means
 from helm_creativity.psychometrics.uncertainty import standard_error
 from helm_creativity.results.options import Absent
 from helm_creativity.results.ratings import NOT_RATED, RatingRow, ratings_of_all
+from helm_creativity.results.run_names import arguments_apart
 from helm_creativity.results.suite import Run, split_comparable_key
 
 Table = NDArray[np.float64]
@@ -136,18 +137,11 @@ def run_labels(models: Mapping[str, str]) -> dict[str, str]:
     Args:
         models: by name of the run.
     """
-    return {run: _label(run, model, models) for run, model in models.items()}
-
-
-def _label(run: str, model: str, models: Mapping[str, str]) -> str:
-    others = [set(_arguments(name)) for name, of in models.items() if of == model]
-    own = [argument for argument in _arguments(run) if not all(argument in some for some in others)]
-    return f"{model} ({', '.join(own)})" if own else model
-
-
-def _arguments(run: str) -> list[str]:
-    """The arguments in a run's name, ``key=value`` each."""
-    return run.partition(":")[2].split(",")
+    of_model: dict[str, list[str]] = defaultdict(list)
+    for run, model in models.items():
+        of_model[model].append(run)
+    apart = {run: own for runs in of_model.values() for run, own in zip(runs, arguments_apart(runs), strict=True)}
+    return {run: f"{model} ({', '.join(apart[run])})" if apart[run] else model for run, model in models.items()}
 
 
 def rating_cells(rows: Iterable[RatingRow]) -> list[RatingCell]:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from helm_creativity.core.given_lists import MISSING
 from helm_creativity.core.names import meant
 from helm_creativity.errors import BadArguments
-from helm_creativity.io.spreadsheet import number_in, read_spreadsheet
+from helm_creativity.io.spreadsheet import number_in, read_spreadsheet, require_different_heads
 from helm_creativity.results.options import MODEL, RELEASE_DATE, finite_number
 from helm_creativity.results.rating_tables import numbered_records
 from helm_creativity.safe_text import listed, quoted
@@ -59,12 +59,15 @@ def read_criteria(table: Any, models: Sequence[str]) -> Criteria:  # noqa: ANN40
         models: of the suite. A row names one in full, or by what is behind the last slash where that is unique.
 
     Raises:
-        BadArguments: for a table without a column ``model``.
+        BadArguments: for a table without a column ``model``, or with two columns of one name.
         FileProblem: for a file that cannot be read.
     """
     rows, columns, problems = _rows(table)
     count = len(rows) + len(problems)
     by_name = {name.casefold(): name for name in columns}
+    for key in (MODEL, RELEASE_DATE):
+        if len(both := [name for name in columns if name.casefold() == key]) > 1:
+            raise BadArguments(f"the columns {listed(both)} differ in case alone; the table needs one column {key}")
     if MODEL not in by_name:
         raise BadArguments(
             f"expected a column 'model' in {quoted(str(table)) if isinstance(table, (str, Path)) else 'the table'}; "
@@ -114,6 +117,7 @@ def _rows(table: Any) -> tuple[list[tuple[str, Mapping[str, Any]]], list[str], l
     """Rows with where they are, names of columns, and problems."""
     if isinstance(table, (str, Path)):
         sheet = read_spreadsheet(Path(table), lenient=True)
+        require_different_heads(sheet, Path(table))
         problems = [f"line {number}: {why}" for number, why in sheet.problems]
         return [(f"line {number}", row) for number, row in sheet.rows], list(sheet.columns), problems
     rows: list[tuple[str, Mapping[str, Any]]] = []

@@ -11,6 +11,7 @@ from helm_creativity.core.settings import SHORT
 from helm_creativity.core.short_forms import FormLink, form_label, read_form, read_link
 from helm_creativity.errors import FileProblem
 from helm_creativity.results.comparable_groups import other_settings
+from helm_creativity.results.run_names import arguments
 from helm_creativity.results.suite import Run
 from helm_creativity.safe_text import listed
 
@@ -73,8 +74,7 @@ def _link(run: Run, path: str) -> FormLink:
 
 def _label_in_name(run: Run) -> str:
     """What the run's name says of the items of its form."""
-    arguments = dict(part.partition("=")[::2] for part in run.name.partition(":")[2].split(","))
-    return arguments.get(SHORT, "")
+    return arguments(run.name).get(SHORT, "")
 
 
 def _note(path: str, link: FormLink) -> str:

@@ -7,11 +7,13 @@ form each row is a response, and named columns are the raters.
 from __future__ import annotations
 
 import math
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from helm_creativity.core.given_lists import is_missing_rating
+from helm_creativity.core.missing_codes import CodeWatch
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.io.sheets import name_in
 from helm_creativity.io.spreadsheet import number_in, records_in_file
@@ -48,13 +50,14 @@ def ratings_of_table(table: Any, raters: Sequence[str] = ()) -> Iterator[RatingR
         One row per rating; an empty cell is a missing rating.
 
     Raises:
-        BadArguments: for a row that lacks a column, a rating that is no number, or two ratings of one response by one
-            rater; the message has the number of the row.
+        BadArguments: for a row that lacks a column, a rating that is no number, two ratings of one response by one
+            rater, or a code such as 99 among ratings up to 10; the message has the number of the row.
         FileProblem: for a file that cannot be read.
     """
     records = numbered_records(table)
     rows = _wide(records, raters) if raters else _long(records)
     seen: set[tuple[str, ...]] = set()
+    watches: dict[tuple[str, str], CodeWatch] = defaultdict(CodeWatch)
     for number, row in rows:
         key = (row.benchmark, row.rubric, row.dimension, row.judging, row.run, row.instance, row.trial, row.judge)
         if key in seen:
@@ -63,7 +66,11 @@ def ratings_of_table(table: Any, raters: Sequence[str] = ()) -> Iterator[RatingR
                 f"{quoted(row.model)} twice; a column trial says which response it is, a column dimension what is rated"
             )
         seen.add(key)
+        if row.rating is not None:
+            watches[row.benchmark, row.dimension].see(f"row {number}", row.rating)
         yield row
+    for watch in watches.values():
+        watch.check()
 
 
 def numbered_records(table: Any) -> Iterator[tuple[int, Mapping[str, Any]]]:  # noqa: ANN401 - any data frame
@@ -77,6 +84,8 @@ def numbered_records(table: Any) -> Iterator[tuple[int, Mapping[str, Any]]]:  # 
     elif hasattr(table, "to_dicts"):
         yield from enumerate(table.to_dicts(), start=1)
     elif hasattr(table, "to_dict") and not isinstance(table, Mapping):
+        if twice := [name for name, n in Counter(map(str, getattr(table, "columns", ()))).items() if n > 1]:
+            raise BadArguments(f"the table has duplicate columns: {listed(twice)}; every column needs its own name")
         yield from enumerate(table.to_dict("records"), start=1)
     elif isinstance(table, Iterable) and not isinstance(table, (Mapping, bytes)):
         yield from enumerate(table, start=1)

@@ -21,6 +21,7 @@ from helm_creativity.core.transcripts import transcript_in
 from helm_creativity.core.types import FailureReason, rate_name
 from helm_creativity.errors import BadArguments, CreativityError, FileProblem
 from helm_creativity.io.untrusted_files import UNREADABLE, read_json
+from helm_creativity.results.run_names import arguments_apart
 from helm_creativity.results.samples import PER_INSTANCE, STATES
 from helm_creativity.results.suite import SPEC, STATS, Run, Suite, read_run, run_folders
 from helm_creativity.safe_text import quoted
@@ -282,12 +283,11 @@ def _requests(path: Path) -> _Requests:
 
 def distinct_settings(names: Iterable[str]) -> dict[str, str]:
     """What tells runs of one benchmark apart beside their models, by the run's name: parts of the name."""
-    parts: dict[str, dict[str, list[str]]] = {}
+    of_group: dict[str, list[str]] = {}
     for name in names:
-        group, _, settings = name.partition(":")
-        parts.setdefault(group, {})[name] = [part for part in settings.split(",") if not part.startswith("model=")]
+        of_group.setdefault(name.partition(":")[0], []).append(name)
     return {
-        name: ", ".join(part for part in own if any(part not in other for other in runs.values()))
-        for runs in parts.values()
-        for name, own in runs.items()
+        name: ", ".join(part for part in own if not part.startswith("model="))
+        for runs in of_group.values()
+        for name, own in zip(runs, arguments_apart(runs), strict=True)
     }

@@ -15,7 +15,7 @@ from helm_creativity.core.comparability import TRIALS
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.settings import SHORT, label
 from helm_creativity.core.settings import options as known_options
-from helm_creativity.core.short_forms import BENCHMARK, ITEMS
+from helm_creativity.core.short_forms import BENCHMARK, INTERCEPT, ITEMS, LINK, SLOPE
 from helm_creativity.errors import BadArguments, CreativityError
 from helm_creativity.io.files import cannot_write
 from helm_creativity.io.records import writing
@@ -177,7 +177,7 @@ def _write(found: ColumnForm, form: ShortForm, path: Path, target: float, suites
         BENCHMARK: found.benchmark,
         ITEMS: list(form.items),
         "items_of_full_form": form.n_items,
-        "link": {"intercept": form.link.intercept, "slope": form.link.slope},
+        **({LINK: {INTERCEPT: form.link.intercept, SLOPE: form.link.slope}} if form.link.rises else {}),
         "target": target,
         "held_out": {"rho": form.rho, "low": form.low, "high": form.high},
         "random_items": {"rho": form.random},

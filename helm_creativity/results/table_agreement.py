@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from helm_creativity.core.given_lists import MISSING
+from helm_creativity.core.missing_codes import CodeWatch
 from helm_creativity.errors import BadArguments
 from helm_creativity.exams.statistics import Agreement, RatedResponses, measure_agreement
 from helm_creativity.exams.types import ScaleKind, infer_scale_kind
@@ -125,6 +126,8 @@ def _numbers(
                     f"row {line}: expected a number in {name}, got {quoted(value)}; scale=classes takes names"
                 )
     numbers = np.array([[np.nan if value is None else value for value in row] for row in cells], dtype=np.float64)
+    if scale != ScaleKind.INTERVAL.value:
+        _require_no_codes(numbers, lines)
     if np.isinf(numbers).any():
         raise BadArguments("a rating is infinite")
     values = numbers[~np.isnan(numbers)].tolist()
@@ -132,6 +135,15 @@ def _numbers(
     if kind is ScaleKind.BINARY and not set(values) <= {0.0, 1.0}:
         raise BadArguments(f"binary ratings are 0 and 1, got {sorted(set(values) - {0.0, 1.0})[0]:g}")
     return kind, numbers
+
+
+def _require_no_codes(numbers: np.ndarray[Any, np.dtype[np.float64]], lines: Sequence[int]) -> None:
+    watch = CodeWatch()
+    for line, row in zip(lines, numbers.tolist(), strict=True):
+        for value in row:
+            if value == value:
+                watch.see(f"row {line}", value)
+    watch.check("; scale=interval takes it as it is")
 
 
 def _name(value: object) -> str:

@@ -32,6 +32,11 @@ _TAG = re.compile(
 _ESCAPED_TAG = re.compile(
     rf"(?:&lt;|\\<){_TAG_NAME}(?P<rest>\s[^<>&\\]{{0,99}})?(?:&gt;|\\?>)|(?P<opens>(?!))|(?P<shuts>(?!))", re.IGNORECASE
 )
+_JSON_TEXT = re.compile(
+    r'"(?:text|response|answer|content|candidate)"\s{0,9}:\s{0,9}"(?P<text>[^"\\]*(?:\\.[^"\\]*)*)"\s{0,9}[,}]',
+    re.IGNORECASE | re.DOTALL,
+)
+"""A member of a JSON object that holds a response, up to what follows it."""
 _SECTION = re.compile(r"\s*<!\[[A-Z]{5}\[(.*)\]\]>\s*\Z", re.DOTALL)
 """A marked section of XML, in which tags are text."""
 # In the twelve languages that the names of the probability are known in.
@@ -82,6 +87,25 @@ def readers(body: str) -> tuple[Reader, ...]:
     tag, brace = _TAG.search(body), body.find("{")
     first = (in_json, in_tags) if brace >= 0 and (tag is None or brace < tag.start()) else (in_tags, in_json)
     return (*first, behind_labels, in_table, listed, in_paragraphs, in_lines)
+
+
+def with_closed_texts(body: str, change: Callable[[str], str]) -> str:
+    """The reply with every text changed whose end its form shows: that of a tag, or of a member of a JSON object."""
+    named = [tag for tag in _TAG.finditer(body) if tag["name"]]
+    if not named:
+        named = list(_ESCAPED_TAG.finditer(body))
+    spans = [
+        (tag.end(), following.start())
+        for tag, following in pairwise(named)
+        if not tag["close"] and following["close"] and tag["name"].lower() == following["name"].lower()
+    ]
+    spans = spans or [found.span("text") for found in _JSON_TEXT.finditer(body)]
+    ends = [0, *(end for _, end in spans)]
+    starts = [*(start for start, _ in spans), len(body)]
+    parts = [body[end:start] for end, start in zip(ends, starts, strict=True)]
+    return parts[0] + "".join(
+        change(body[start:end]) + part for (start, end), part in zip(spans, parts[1:], strict=True)
+    )
 
 
 def _without_odd_fence(text: str) -> str:

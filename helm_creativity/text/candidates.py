@@ -14,9 +14,10 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from helm_creativity.core.types import Response
-from helm_creativity.text.candidate_forms import readers
+from helm_creativity.core.visible_text import visible
+from helm_creativity.text.candidate_forms import readers, with_closed_texts
 from helm_creativity.text.probabilities import in_one_unit
-from helm_creativity.text.turns import whole_turn
+from helm_creativity.text.turns import outside_thoughts, whole_turn, without_ends
 
 _DOUBLES = 53
 PLACEHOLDER = "one complete response"
@@ -46,12 +47,16 @@ def find_candidates(reply: str) -> tuple[CandidateResponse, ...]:
 
     Numbers are percentages where they have the sign, or where a number without a sign is above 1. One that is above 1
     all the same is none.
+
+    Where tags or JSON show the end of a response, no control token in it and no line that opens with "Human:", as in a
+    dialogue, ends the turn; nor does one in the text that is returned.
     """
-    body = whole_turn(reply).replace("\r\n", "\n").strip()
+    body = whole_turn(with_closed_texts(outside_thoughts(visible(reply)), without_ends))
     for reader in readers(body):
         if found := [each for each in reader(body) if each.text and each.text.casefold() != PLACEHOLDER]:
             shared = in_one_unit([each.stated for each in found])
-            return tuple(CandidateResponse(each.text, share) for each, share in zip(found, shared, strict=True))
+            texts = [without_ends(each.text) for each in found]
+            return tuple(CandidateResponse(text, share) for text, share in zip(texts, shared, strict=True))
     return ()
 
 

@@ -67,6 +67,19 @@ def whole_turn(text: str) -> str:
     return _between_tokens(_own(outside_thoughts(visible(text))))
 
 
+def without_ends(text: str) -> str:
+    """A part of a turn, known to go on up to its own end, so that nothing in it reads as the end of the turn.
+
+    Control tokens go, and before the label of another side no line stays blank.
+    """
+    text = _TOKENS.sub(" ", text)
+    parts, start = [], 0
+    for label in _OTHER_LABEL.finditer(text):
+        parts.append(text[start : label.start()].rstrip())
+        start = label.end() - len(label[0].lstrip())
+    return "\n".join([*parts, text[start:]])
+
+
 def _stripped(text: str) -> str:
     """Without reasoning and without the turns of another; then what is marked as the answer, if anything is."""
     return _marked_answer(_own(outside_thoughts(text))).strip()

@@ -68,7 +68,7 @@ def read_dictionary(path: Path, name: str) -> Dictionary:
 
 
 class _Nouns:
-    """The common nouns of WordNet 3.0, plurals included."""
+    """The common nouns of one word of WordNet 3.0, plurals included; NLTK's reader finds no others by their words."""
 
     def __contains__(self, word: object) -> bool:
         return isinstance(word, str) and builtin().lemma(word) is not None
@@ -92,8 +92,8 @@ def find_dictionary(name: str) -> Dictionary | None:
     """A dictionary by name or by file; the authors' own is known by its checksum, wherever it lies.
 
     Args:
-        name: ``olson2021``, ``nakajima2026`` (nouns by NLTK's tagger or WordNet), ``wordnet`` (its common nouns),
-            ``none``, or a file with one word per line.
+        name: ``olson2021``, ``nakajima2026`` (nouns by NLTK's tagger or WordNet), ``wordnet`` (its common nouns of
+            one word), ``none``, or a file with one word per line.
 
     Raises:
         FileProblem: when it is not on this machine; the message gives the command that brings it.

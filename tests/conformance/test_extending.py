@@ -11,7 +11,7 @@ import helm_creativity as hc
 from helm_creativity.cli import main
 from helm_creativity.conformance import check
 from helm_creativity.conformance.baselines import response_to
-from helm_creativity.conformance.loading import pilot_settings
+from helm_creativity.conformance.loading import fix_reference, pilot_settings
 from helm_creativity.core.benchmark import comparable_key
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.registry import entries_to_check, find_entry, list_entries, unusable
@@ -107,6 +107,21 @@ def test_what_is_not_said_is_inherited(site, name, of):
     assert [item.id for item in child.items(settings)] == [item.id for item in parent.items(settings)]
     assert not parent.record or child.row_type is parent.row_type
     assert child.reference.CEILING == parent.reference.CEILING
+
+
+@pytest.mark.parametrize(
+    ("name", "advice"),
+    [
+        ("pirate_dat", "write reference in pirates.py, in place of what it inherits from dat"),
+        ("queen", "write reference.py in @/queen, in place of what it inherits from pirate_dat"),
+        ("krea", "write reference.py in @/krea, in place of what it inherits from metaphor"),
+        ("dat", "fix reference.py"),
+        ("metaphor", "fix reference in @/metaphor/card.yaml"),
+    ],
+)
+def test_advice_names_no_file_of_the_parent(site, name, advice):
+    benchmark = get_benchmark(name)
+    assert fix_reference(benchmark) == advice.replace("@", str(benchmark.folder.parent))
 
 
 def test_what_it_says_counts(site):

@@ -5,6 +5,7 @@ from support import outside, strangers
 from support.strangers import Fault, Other
 
 from helm_creativity.conformance import check
+from helm_creativity.conformance.running import check_entries
 
 SNOW = "- {id: snow, kind: weather, what: snow}\n"
 TASK = "Task NAME: what do you think of {{ what }}?"
@@ -26,7 +27,44 @@ def card(old, new, what, change, check="card"):
 
 
 IDS = "must be a list of mappings that each have an id, got"
+ASKS = """        replies = yield from ask(RUBRIC, remark=response.text, tone=settings.tone)
+        return None, replies.values("wit")"""
+PLAIN = """        return OppositesScorer(self.card, settings)
+
+    def follow_up(self, trial, settings):
+        return trial.sample"""
+YIELD = r"^write yield from before ask\(\.\.\.\) and turn"
+
+
+def code(edits, what, change=YIELD, kind="remarks", check="baselines"):
+    """A benchmark with code that is edited."""
+    return Fault(check, {"benchmark.py": edits}, what, change, kind=kind)
+
+
 FAULTS = {
+    "no_generator": code((ASKS, "        return None, []"), "returned tuple, which is no generator for the item rain$"),
+    "plain": code(
+        ("        return OppositesScorer(self.card, settings)", PLAIN),
+        "returned Sample, which is no generator for the item hot$",
+        kind="opposites",
+    ),
+    "no_step": code(
+        ("yield from ask", "yield ask"), "yielded <generator object ask .* which is not a step: yield from"
+    ),
+    "no_coverage": Fault(
+        "submetrics",
+        {"card.yaml": ("judge_coverage, ", "")},
+        "has no submetric judge_coverage",
+        "^write judge_coverage under submetrics, and",
+        kind="remarks",
+    ),
+    "variable_of_prompt": card("{one}", "{what}", "{what} is a variable of the prompt", "{one} and", "baselines"),
+    "no_place": card("{one}", "{}", "ask: {} is not the name of a place", "{one} and", "baselines"),
+    "attribute": card("{one}", "{one.two}", "ask: {one.two} is not the name of a place", "{one} and", "baselines"),
+    "brace": card("{one}", "{one", "'{one and so on' cannot be filled: expected '}'", "{one} and", "baselines"),
+    "unused": card(
+        "  ask: ", "  aks: a {one}\n  ask: ", "there is no prompt aks$", "^use the name of a template", "baselines"
+    ),
     "no_items": Fault(
         "items", {"items/own.yaml": None}, "cannot read no_items/items/own.yaml", "^write items/own.yaml", 1, "thoughts"
     ),
@@ -103,7 +141,17 @@ def test_a_mistake_is_one_problem(site, name):
     assert FAULTS[name].is_reported([problem for result in found for problem in result.problems])
     waiting = {result.skipped for result in found if "before" in result.skipped}
     assert waiting <= {f"cannot be checked before {FAULTS[name].check} is fixed"}
-    assert waiting or FAULTS[name].check == "baselines"
+    assert waiting or FAULTS[name].check in ("baselines", "submetrics")
+
+
+def test_a_mistake_is_one_problem_through_helm_too(site):
+    """The run that has no score, or no stats of judges, for that reason is not reported again."""
+    names = ("plain", "no_generator", "no_coverage")
+    found = list(check_entries([strangers.entry(site, name) for name in names]))
+    for name in names:
+        problems = [problem for result in found if result.benchmark == name for problem in result.problems]
+        assert FAULTS[name].is_reported(problems), problems
+    assert all(result.skipped for result in found if result.benchmark == "no_coverage" and result.check == "pilot")
 
 
 def test_a_truth_value_in_a_prompt_is_named(site):

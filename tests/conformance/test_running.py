@@ -61,9 +61,9 @@ def test_problems_are_reported_with_what_to_change(site, capsys):
         "  change: write count: 6, or fix the items",
         "",
         "wrong, reference: 6 of 6 reference responses score below CEILING = 101; that to dark scores 100",
-        "  change: fix reference.py if its response or CEILING is wrong, the item if nothing reaches the ceiling, "
-        "otherwise the",
-        "  scorer",
+        "  change: fix reference.py if its response or CEILING is wrong; fix the item if nothing reaches the ceiling, "
+        "otherwise",
+        "  the scorer",
         "",
         "4 checks of 2 benchmarks: 2 problems",
     ]

@@ -77,13 +77,13 @@ FAULTS = {
         "reference",
         scorer(GRADE, GRADE.replace('fields["opposite"]', '"cold"')),
         "5 of 6 reference responses score below CEILING = 100; that to dark scores 0",
-        "fix reference.py if its response or CEILING is wrong, the item if nothing reaches the ceiling, otherwise",
+        "fix reference.py if its response or CEILING is wrong; fix the item if nothing reaches the ceiling, otherwise",
     ),
     "unread": Fault(
         "reference",
         scorer(PARSE, "return None if 'light' in text else parse_word(text)"),
         "1 of 6 reference responses have no score; that to dark is unparsable",
-        "fix reference.py if its response is not perfect, otherwise what parses it",
+        "fix reference.py if its response is not perfect, otherwise fix what parses it",
     ),
     "infinite": Fault(
         "reference",

@@ -152,6 +152,8 @@ def rated(**record):
         (["4", 2], [4, 2]),
         *((one, []) for one in sorted({*MISSING, "-", "–", "NaN", "n.a.", "None", "-99", "k. A."})),
         (-99, []),
+        ("[4, null, 3]", [4, 3]),
+        ([4, -99, "NA", float("nan")], [4]),
         (-99.0, []),
     ],
 )
@@ -176,6 +178,7 @@ def test_other_ratings_are_refused(cell):
         ([1, 4.5, 5], [[1], [4.5], [5]]),
         ("[1, [2, 4], null]", [[1], [2, 4], []]),
         ([[], None, "NA", [3], "2"], [[], [], [], [3], [2]]),
+        ('[[1, null], [-99, 2, "NA"], [null, -99]]', [[1], [2], []]),
         (None, []),
     ],
 )
@@ -192,7 +195,7 @@ def test_no_rating_is_shifted_to_another_text():
         of_texts([[1]] * 3, 2, "each")
 
 
-@pytest.mark.parametrize("entry", ["x", True, [1, "x"], {"a": 1}, [math.nan], math.inf, [[1]]])
+@pytest.mark.parametrize("entry", ["x", True, [1, "x"], {"a": 1}, [math.inf], math.inf, [[1]]])
 def test_an_entry_that_is_no_rating_is_refused(entry):
     """On the scale where there is one."""
     with pytest.raises(BadArguments, match=r"^expected each as a rating from 1 to 5, or a list of them, got"):

@@ -43,6 +43,13 @@ def test_cells_that_say_there_is_no_rating_are_none_and_numbers_are_ratings(tmp_
     assert found.skipped[NO_RATING] == 1
 
 
+def test_a_code_among_few_ratings_is_no_end_of_a_scale(tmp_path: Path) -> None:
+    path = written(tmp_path, "prompt;response;rating\nBrick;hat;1\nBrick;cup;5\nBox;fan;99\n")
+    with pytest.raises(BadArguments, match="line 4: the rating 99 is out of the range of all others, 1 to 5; leave"):
+        own_exam_set(path)
+    assert own_exam_set(path, scale=(1, 100)).scale.high == 100
+
+
 def test_without_a_scale_it_is_that_of_the_ratings_and_a_note_says_so(tmp_path: Path) -> None:
     lines = ({"prompt": "Say", "response": str(n), "rating": n, "topic": "x"} for n in (2, 6))
     path = written(tmp_path, "".join(json.dumps(one) + "\n" for one in lines), "mine.jsonl")

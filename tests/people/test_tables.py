@@ -204,6 +204,9 @@ def test_a_scale_that_is_not_said_is_asked_for(tmp_path):
         ratings("20", "40")
     assert ratings("10", "50, 20")[0] == [10, 35]
     assert ratings("0", "1, 3", scale=(0, 4))[0] == [10, 30]
+    several = ("0;NA;2", "1, -99", "[2, null]", "-99 / NA", "NA,2", "4|", "n.a.,n.a.", "[-99]", "-;4")
+    assert ratings(*several, scale=(0, 4))[0] == [20, 20, 30, None, 30, 50, None, None, 50]
+    assert ratings("10;-99", "50")[0] == [10, 50], "a missing code is no end of the scale"
     scores, sample = ratings("1", "3", "99", "", scale=(1, 5))
     assert scores == [10, 30, None]
     assert sample.left_out == {"4": "the rating 99 is not on the scale 1 to 5"}

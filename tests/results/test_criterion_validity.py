@@ -5,6 +5,7 @@ import math
 
 import numpy as np
 import openpyxl
+import pandas as pd
 import polars as pl
 import pytest
 from hypothesis import given, settings
@@ -190,6 +191,26 @@ def test_any_table_is_read_alike(tmp_path):
     assert len(expected.released) == 3
     for other in (tmp_path / "models.xlsx", tmp_path / "models.tsv", frame, frame.to_pandas()):
         assert read_criteria(other, MODELS) == expected
+
+
+def test_columns_of_one_name_are_refused_as_elsewhere(tmp_path):
+    """In every kind of file and in data frames; names that differ in case are others, but for those with a meaning."""
+    cells = [["model", "rating", "rating"], *([model, 1, 2] for model in MODELS)]
+    path, book = tmp_path / "a.csv", openpyxl.Workbook()
+    path.write_text("".join(",".join(map(str, row)) + "\n" for row in cells))
+    for row in cells:
+        book.active.append(row)
+    book.save(tmp_path / "a.xlsx")
+    for file in (path, tmp_path / "a.xlsx"):
+        with pytest.raises(BadArguments, match=r"a\.\w+, line 1: duplicate columns: rating$"):
+            read_criteria(file, MODELS)
+    with pytest.raises(BadArguments, match="the table has duplicate columns: rating; every column needs its own name"):
+        read_criteria(pd.DataFrame(cells[1:], columns=cells[0]), MODELS)
+    path.write_text(path.read_text().replace("rating,rating", "rating,Rating"))
+    assert set(read_criteria(path, MODELS).values) == {"rating", "Rating"}
+    path.write_text(path.read_text().replace("rating,Rating", "Model,rating"))
+    with pytest.raises(BadArguments, match="columns model, Model differ in case alone; the table needs one column mod"):
+        read_criteria(path, MODELS)
 
 
 def test_what_is_undefined_has_a_reason_and_no_number():

@@ -12,6 +12,7 @@ from helm_creativity.reporting.calibration import calibration_tables
 from helm_creativity.reporting.tables import render
 from helm_creativity.results.rating_tables import ratings_of_table
 from helm_creativity.results.ratings import COLUMNS, NOT_RATED, RatingRow
+from helm_creativity.results.table_agreement import table_agreement
 from helm_creativity.results.tidy import write_table
 
 LONG = [
@@ -65,6 +66,22 @@ def test_cells_that_say_there_is_no_rating_are_missing(none):
     rows[0]["item"] = "brick"
     found = [(row.rating, row.reason) for row in ratings_of_table(rows)]
     assert found == [(None, NOT_RATED), (-99.0, ""), (3.0, "")]
+
+
+@pytest.mark.parametrize("code", [99, 999.0, "-99", -77])
+def test_a_code_among_few_ratings_is_refused(code):
+    """With its row and the others' range; among ratings up to 100 it is one, and where nothing is known of others."""
+    rows = [{"item": n, "rater": "one", "rating": rating} for n, rating in enumerate([3, 1, code, 5, 99])]
+    words = rf"row 3: the rating {float(code):g} is out of the range of all others, 1 to 5, as in 1 more cell; leave"
+    with pytest.raises(BadArguments, match=words):
+        list(ratings_of_table(rows))
+    with pytest.raises(BadArguments, match=words):
+        table_agreement([{"judge": 3, "one": row["rating"]} for row in rows], ["judge"], ["one"])
+    for others in ([3, 3, code], [3, 1, code, 50], [-3, 1, code]):
+        rated = [{"item": n, "rater": "one", "rating": rating} for n, rating in enumerate(others)]
+        assert [row.rating for row in ratings_of_table(rated)] == [float(rating) for rating in others]
+    scales = [{"item": "a", "rater": n, "rating": n, "dimension": "worth"} for n in (30, 40, 99)]
+    assert len(list(ratings_of_table([*rows[:2], *scales]))) == 5
 
 
 @pytest.mark.parametrize("frame", [pl.DataFrame, pd.DataFrame, list], ids=["polars", "pandas", "records"])

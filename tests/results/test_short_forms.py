@@ -1,6 +1,7 @@
 """``helm-creativity items shorten``: short forms of the benchmarks of a suite."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -8,11 +9,15 @@ from support import command
 from support.simulated import simulated_suite
 from support.studies import column, study
 
+from helm_creativity.core.short_forms import read_form, read_link
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.io.yaml_files import read_yaml
+from helm_creativity.psychometrics.short_forms import ScoreLink
+from helm_creativity.reporting.short_forms import forms_table
 from helm_creativity.results.options import Options
-from helm_creativity.results.short_forms import shorten_study
-from helm_creativity.results.study import TrialScores
+from helm_creativity.results.short_forms import shorten_study, write_forms
+from helm_creativity.results.study import TrialScores, build_score_matrix
+from helm_creativity.results.suite import find_suites, read_suites
 
 ITEMS = {"dat": 1, "metaphor": 16, "rat": 24}
 
@@ -99,6 +104,23 @@ def reason(scores, models=None, saved=True, own=None, **changes):
     given = study(means[:, None], columns, models, answers_of=lambda _: responses if saved else None)
     (found,) = shorten_study(given, (), 0.98, Options())
     return found.form.reason
+
+
+@pytest.mark.parametrize("slope", [0.0, -0.25])
+def test_a_link_that_does_not_rise_is_left_out_of_the_file(suite, tmp_path, slope):
+    """Leaderboards would refuse it; the table and its notes say why there is none."""
+    folder, _ = suite
+    read = read_suites(find_suites(["made"], folder))
+    study_of_suite = build_score_matrix(find_suites(["made"], folder), None, print, read)
+    found = [each for each in shorten_study(study_of_suite, read.runs, 0.9, Options()) if each.is_shorter]
+    flat = [replace(each, form=each.form._replace(link=ScoreLink(1.5, slope))) for each in found[:1]]
+    write_forms([*flat, *found[1:]], tmp_path, 0.9, ["made"])
+    assert read_form(str(tmp_path / found[0].file))[1] == found[0].form.items
+    assert read_link(str(tmp_path / found[0].file)) is None
+    assert read_link(str(tmp_path / found[1].file)).slope == found[1].form.link.slope > 0
+    notes = forms_table([*flat, *found[1:]], 0.9, tmp_path).notes
+    (said,) = [note for note in notes if "its file has no link" in note]
+    assert said.startswith(f"{found[0].column.title}: its file has no link, as the slope is {slope:g}: models")
 
 
 def test_what_cannot_be_shortened_is_left_out_with_the_reason():

@@ -3,6 +3,8 @@
 Where a case names texts alone, their probabilities are another's business.
 """
 
+import json
+
 from helm_creativity.text.candidates import PLACEHOLDER, in_tags
 
 STORY = "1. A fox\n2. met a hen.\n\nThey left."
@@ -175,6 +177,46 @@ READ |= {
     ),
     "shares in front": ("1. [10%] lamp\n2. [30%] sea", [("lamp", 0.1), ("sea", 0.3)]),
     "shares and colons in front": ("1. 0.1: lamp\n2. 0.3: sea", [("lamp", 0.1), ("sea", 0.3)]),
+}
+_TWO = (
+    "<response><text>{}</text><probability>0.1</probability></response>"
+    "<response><text>{}</text><probability>0.3</probability></response>"
+)
+_ACTED = "A robot woke.\n\n\n Human: Who are you?\n\n**User:** And I?\nRobot: I forget."
+_FLAT = "A robot woke.\nHuman: Who are you?\n**User:** And I?\nRobot: I forget."
+READ |= {
+    "a dialogue in a text": (_TWO.format(_ACTED, "sea"), [(_FLAT, 0.1), ("sea", 0.3)]),
+    "a dialogue in a text without a tag": (
+        f"<response>{_ACTED}</response><probability>0.1</probability>\n<response>sea</response><probability>0.3</probability>",
+        [(_FLAT, 0.1), ("sea", 0.3)],
+    ),
+    "a dialogue in escaped tags": (
+        _TWO.format(_ACTED, "sea").replace("<", "&lt;").replace(">", "&gt;"),
+        [(_FLAT, 0.1), ("sea", 0.3)],
+    ),
+    "a dialogue in JSON": (
+        json.dumps([{"text": _ACTED, "probability": 0.1}, {"text": "sea", "probability": 0.3}]),
+        [(_FLAT, 0.1), ("sea", 0.3)],
+    ),
+    "words struck out": (_TWO.format("a <s>dull</s> lamp", "sea"), [("a  dull  lamp", 0.1), ("sea", 0.3)]),
+    "words struck out in JSON": (
+        '{"them": [{"Text": "a \\"<s>dull</s>\\" lamp", "probability": 0.1}, {"text": "sea", "probability": 0.3}]}',
+        [('a " dull " lamp', 0.1), ("sea", 0.3)],
+    ),
+    "a control token in a text": (_TWO.format("lamp<|im_end|>", "sea"), [("lamp", 0.1), ("sea", 0.3)]),
+    "a turn behind the texts": (
+        _TWO.format("lamp", "sea") + "</s>\n\nHuman: More.\n\n" + _TWO.format("ink", "fox"),
+        [("lamp", 0.1), ("sea", 0.3)],
+    ),
+    "a labelled turn behind the texts": (
+        _TWO.format("lamp", "sea") + "\n\nHuman: More.\n\n" + _TWO.format("ink", "fox"),
+        [("lamp", 0.1), ("sea", 0.3)],
+    ),
+    "a turn behind a text that was cut": (
+        "<response><text>lamp</text><probability>0.1</probability></response><response><text>se</s>\n\nHuman: More.\n\n"
+        + _TWO.format("ink", "fox"),
+        [("lamp", 0.1)],
+    ),
 }
 NONE = {
     "a list without probabilities": "1. lamp\n2. sea\n3. ink",

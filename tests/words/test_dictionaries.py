@@ -18,6 +18,7 @@ from helm_creativity.errors import FileProblem
 from helm_creativity.families.word_lists.benchmark import WordListSettings
 from helm_creativity.io.files import file_sha256
 from helm_creativity.words.lexicon import default_dictionary, find_dictionary, olson_words
+from helm_creativity.words.nltk_nouns import has_noun_sense
 
 PAGE = Path(__file__).parents[2] / "docs" / "embeddings.md"
 OF_PAGE = re.compile(r"^\| `creativity_(\w+)` \| `(\w+)` \| `(\S+)` \| `(\w+)` \| `(\w+)` \|$", re.MULTILINE)
@@ -100,6 +101,15 @@ def test_wordnets_nouns_are_a_dictionary():
         "wolves",
     }
     assert dictionary.signature == "wordnet-nouns@sha256:fea17d2f9656"
+
+
+def test_nouns_of_two_words_are_the_taggers():
+    """Of "washing machine" NLTK's WordNet has no noun, so that the authors' program counts it by the tagger alone."""
+    nouns = find_dictionary("wordnet")
+    for text in ("washing machine", "washing-machine", "ice creams", "washing_machine"):
+        assert text not in nouns.words
+        assert not has_noun_sense(text)
+    assert "washer" in nouns.words
 
 
 def test_the_authors_dictionary_is_known_by_its_checksum(tmp_path, monkeypatch):

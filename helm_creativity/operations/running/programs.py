@@ -19,6 +19,8 @@ from helm_creativity.masking import without_secrets
 RUN = "from helm.benchmark.run import main; main()"
 SUMMARIZE = "from helm.benchmark.presentation.summarize import main; main()"
 _BEGINS = re.compile(r"Running (creativity_.*?) \{\s*$")
+_ASKED = re.compile(r" (\S.*): \d+ queries, (\d+) computes\s*$")
+"""What HELM says of each of its caches at the end of a run: requests of this process since it began."""
 _FAILS = re.compile(r"Error when running (creativity_.*?):\s*$")
 # What begins a line of HELM's log; the lines of a traceback begin otherwise.
 _LOGGED = re.compile(r"\d{4}-\d\d-\d\d ")
@@ -63,17 +65,18 @@ class RunProgress:
         rate = f"{speed:.1f} a second" if speed >= 1 else f"{60 * speed:.0f} a minute"
         return f"[{self.place}/{n_runs}] {self.label}: {done:,} of about {self.expected:,} requests, {left}{rate}"
 
-    def end(self, n_runs: int, answered: int, problem: str) -> str:
-        """What became of it."""
+    def end(self, n_runs: int, asked: int, problem: str) -> str:
+        """What became of it; ``asked`` is the number of its requests that the cache had not."""
         seconds = time.monotonic() - self.began
-        became = f"failed: {problem}" if problem else f"done, {answered - self.before:,} new requests"
+        became = f"failed: {problem}" if problem else f"done, {asked:,} new requests"
         return f"[{self.place}/{n_runs}] {self.label}: {became}, {seconds:.0f} s"
 
 
 class Watch:
     """Follows the log of ``helm-run`` and counts the responses in HELM's cache.
 
-    A response that the cache had before is not counted: it takes no time.
+    A response that the cache had before is not counted: it takes no time. While a run is made, what another process
+    writes into the same files counts, too; at its end it does not, as HELM says how many requests its process made.
 
     Args:
         runs: requests that are expected, by name of the run.
@@ -96,6 +99,8 @@ class Watch:
         self._now: RunProgress | None = None
         self._failing: str | None = None
         self._reported = time.monotonic()
+        self._asked: dict[str, int] = {}
+        self._asked_before = 0
         self.problems: dict[str, str] = {}
         self._name = ""
 
@@ -109,6 +114,8 @@ class Watch:
             place = list(self._runs).index(self._name) + 1 if self._name in self._runs else 0
             self._now = RunProgress(place, _label(self._name), self._runs.get(self._name, 0), self._answered())
             self._reported = time.monotonic()
+        elif asked := _ASKED.search(line):
+            self._asked[asked[1]] = int(asked[2])
         elif fails := _FAILS.search(line):
             self._failing = fails[1]
             self.problems[self._failing] = ""
@@ -138,7 +145,11 @@ class Watch:
     def finish(self) -> None:
         """Says what became of the present run."""
         if self._now is not None:
-            self._told(self._now.end(len(self._runs), self._answered(), self.problems.get(self._name, "")))
+            asked = sum(self._asked.values())
+            # Requests of a failed run are in HELM's count of the next one, and those that failed are in no cache.
+            own = min(asked - self._asked_before, self._answered() - self._now.before)
+            self._asked_before = asked
+            self._told(self._now.end(len(self._runs), own, self.problems.get(self._name, "")))
         self._now = None
 
     def _answered(self) -> int:

@@ -1,0 +1,60 @@
+"""What the names of runs say: ``group:key=value,...``, with the usual values that a long name leaves out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
+
+from helm_creativity.core.loading import get_benchmark
+from helm_creativity.core.settings import Settings
+from helm_creativity.errors import CreativityError
+from helm_creativity.results.main_metrics import cards
+
+_PANEL = re.compile(r".*-([0-9a-f]{8})")
+"""A panel of judges with its checksum: a long name has their number in place of their names."""
+
+
+def arguments(run: str) -> dict[str, str]:
+    """The arguments in a run's name by key; one without a value has the value ""."""
+    parts = run.partition(":")[2]
+    return dict(part.partition("=")[::2] for part in parts.split(",")) if parts else {}
+
+
+def arguments_apart(runs: Sequence[str]) -> list[list[str]]:
+    """For each run the parts of its name that are not so in all the others.
+
+    A value that a long name leaves out because it is usual is as if it were written, and so are the names of judges.
+
+    Args:
+        runs: names of runs of one benchmark.
+    """
+    written = [arguments(run) for run in runs]
+    keys = {key for own in written for key in own}
+    values: dict[str, set[str | None]] = {key: set() for key in keys}
+    for run, own in zip(runs, written, strict=True):
+        lacks = "protocol" in own and keys - own.keys()
+        usual = _usual(run.partition(":")[0], own["protocol"]) if lacks else {}
+        for key in keys:
+            values[key].add(_compared(key, own.get(key, usual.get(key))))
+    return [
+        [f"{key}={value}" if value else key for key, value in own.items() if len(values[key]) > 1] for own in written
+    ]
+
+
+@cache
+def _usual(group: str, protocol: str) -> Mapping[str, str]:
+    """What the arguments of a protocol are where an entry says nothing of them; empty for another's benchmark."""
+    if group not in cards():
+        return {}
+    try:
+        usual: Settings = get_benchmark(group).settings_type(protocol=protocol)
+        return usual.name_parts
+    except CreativityError:  # the run is of another version, or the benchmark cannot be imported
+        return {}
+
+
+def _compared(key: str, value: str | None) -> str | None:
+    """What two names must agree in."""
+    panel = _PANEL.fullmatch(value) if key == "judges" and value else None
+    return panel[1] if panel else value
