@@ -30,6 +30,8 @@ _NAMES_AT_SERVER = ("openai_model_name", "vllm_model_name")
 _SECONDS = 20.0
 _CREDENTIALS = "HELM_CREDENTIALS"
 """HELM reads this variable in place of ``credentials.conf``."""
+# Copied with the address from a provider's page, or from a command with curl.
+_ENDPOINT = re.compile("/(?:(?:chat/)?completions|responses)$")
 # What would end the name in a run entry, in a panel of judges or in the name of a folder.
 _NOT_IN_NAMES = re.compile(r"[^\w.:@-]+")
 
@@ -43,15 +45,21 @@ def key_needs_server(interface: Interface) -> str:
 def key_of_server(variable: str | None, interface: Interface = Interface.COMMAND_LINE) -> str | None:
     """The key in an environment variable; None where none is named.
 
+    White space around it is no part of it: a variable that was read from a file often ends in a line end.
+
     Raises:
-        BadArguments: where the variable is empty.
+        BadArguments: where the variable is empty, or holds what cannot be sent as a key.
     """
     if variable is None:
         return None
-    key = os.environ.get(variable, "")
+    key, option = os.environ.get(variable, "").strip(), interface.argument("api_key_env")
     if not key:
-        option = interface.argument("api_key_env")
         raise BadArguments(f"{option}: the environment variable {variable} is not set, or empty")
+    if not (key.isascii() and key.isprintable()):
+        raise BadArguments(
+            f"{option}: the environment variable {variable} holds a character that no key has, such as a curly "
+            "quotation mark or a line end: copy the key anew"
+        )
     return key
 
 
@@ -107,6 +115,9 @@ def _served(base_url: str, key: str | None, interface: Interface) -> Mapping[str
     address, variable = interface.argument("base_url"), interface.argument("api_key_env")
     if not re.match("https?://", base_url):
         raise BadArguments(f"{address} must begin with http:// or https://, got {quoted(base_url)}")
+    if endpoint := _ENDPOINT.search(base_url):
+        short = base_url[: endpoint.start()]
+        raise BadArguments(f"{address} must end before {endpoint[0]}, which is added to it: write {short}")
     if "@" in urlsplit(base_url).netloc:  # it would stand in HELM's files and in messages
         raise BadArguments(f"{address} must hold no password: put the key into a variable and name it by {variable}")
     if silence := silence_at(base_url):
