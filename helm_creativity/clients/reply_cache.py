@@ -6,6 +6,7 @@ file pass for errors of the model. So an SQLite cache is read and written here, 
 
 from __future__ import annotations
 
+import json
 import sqlite3
 import time
 import warnings
@@ -101,6 +102,8 @@ class ReplyCache(Cache):
         """What the server sends, given up after some time."""
         try:
             return self._bounded(compute)
+        except json.JSONDecodeError as error:
+            raise MalformedReply("its body is empty, or no JSON") from error
         except AttributeError as error:
             if "model_dump" not in str(error):
                 raise

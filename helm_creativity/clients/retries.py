@@ -26,10 +26,12 @@ from helm.clients.client import Client
 from helm.common.request import Request, RequestResult
 
 from helm_creativity.clients.addresses import stay_at_host
+from helm_creativity.clients.advice import with_advice
 from helm_creativity.clients.failures import Failure, classify_failure
 from helm_creativity.clients.known_keys import keep_keys_secret
 from helm_creativity.clients.private_caches import make_caches_private
 from helm_creativity.clients.provider_replies import usable_completion
+from helm_creativity.clients.refused_parameters import OMIT
 from helm_creativity.clients.reply_cache import Compute, keep_usable_replies
 from helm_creativity.clients.windows import DoesNotFit, TokenCounter, fitted
 from helm_creativity.errors import BadArguments, CacheProblem
@@ -503,7 +505,13 @@ class PatientClient:
             lock = self._locks.setdefault(repr(request), threading.Lock())
         with lock:
             deployment: str = request.model_deployment
-            return ask_patiently(request, lambda: make(self._find_client(deployment), request), self._breaker)
+            sent = ask_patiently(request, lambda: make(self._find_client(deployment), request), self._breaker)
+        if sent.failure is not Failure.FINAL:
+            return sent
+        omitted = getattr(self._find_client(deployment), OMIT, None)
+        return sent._replace(
+            result=replace(sent.result, error=with_advice(str(sent.result.error), deployment, omitted))
+        )
 
     def _find_client(self, deployment: str) -> Client:
         make_caches_private(getattr(self._auto_client, "cache_backend_config", None), deployment)

@@ -25,7 +25,8 @@ _END = re.compile(
     r"|\[END FINAL RESPONSE\]"
 )
 _TOKEN = (
-    r"(?:<\|[\w-]{1,30}\|>|</?s>|<[be]os>|<(?:start|end)_of_turn>|<\|turn>|<turn\|>|<extra_id_\d{1,2}>|<[A-Z]{2,12}_TOKEN>|\[/?INST\])"
+    r"(?:<\|[\w-]{1,30}\|>|</?s>|<[be]os>|<(?:start|end)_of_turn>|<\|turn>|<turn\|>|<extra_id_\d{1,2}>"
+    r"|<[A-Z]{2,12}_TOKEN>|\[/?INST\])"
 )
 _TOKENS = re.compile(_TOKEN)
 _OWN_LABEL = re.compile(r"\s*[*_]{0,2}(?:Assistant|ASSISTANT)[*_]{0,2}:[*_]{0,2}[ \t]?")
@@ -90,10 +91,10 @@ def strip_thoughts(text: str) -> str:
     """The reply without its reasoning; what is marked as the answer, if anything is.
 
     Knows `<think>`, `<thinking>`, `<thought>`, `<thoughts>`, `<reasoning>` (any case), `[THINK]`, the control tokens
-    around thoughts of several families of models, and the mark of a channel named "final". Where only the closing tag arrives, because the opening one was part of the prompt, all
-    before it is reasoning. An opening tag that is never closed leaves nothing: the model was still thinking when it
-    ended. Of several `<answer>` the last counts; there a missing partner is forgiven, because prompts open the tag and
-    stop sequences cut it off.
+    around thoughts of several families of models, and the mark of a channel named "final". Where only the closing tag
+    arrives, because the opening one was part of the prompt, all before it is reasoning. An opening tag that is never
+    closed leaves nothing: the model was still thinking when it ended. Of several `<answer>` the last counts; there a
+    missing partner is forgiven, because prompts open the tag and stop sequences cut it off.
 
     Returns:
         A part of `text` (of several visible parts, joined by line ends), stripped of outer white space. Applying the

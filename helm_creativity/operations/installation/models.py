@@ -182,10 +182,10 @@ def _response(name: str, deployment: str, client: AutoClient) -> Finding:
     from helm.common.request import Request
 
     from helm_creativity.clients.retries import BREAKER, attempted, look_after, once, within
-    from helm_creativity.clients.sampling_limits import ignores_temperature, thinking_budget
+    from helm_creativity.clients.sampling_limits import reasons_first, thinking_budget
 
     budget = thinking_budget(deployment)
-    reasons = budget is not None or ignores_temperature(deployment)
+    reasons = reasons_first(deployment)
     request = Request(
         model=str(get_model_deployment(deployment).model_name),
         model_deployment=deployment,

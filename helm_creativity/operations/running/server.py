@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
+from helm_creativity.clients.refused_parameters import OMIT
 from helm_creativity.core.names import meant
 from helm_creativity.defaults import LOCAL_PATH
 from helm_creativity.errors import BadArguments, FileProblem, MissingExtra
@@ -220,7 +221,7 @@ def lacking_entries(
     deployment = _deployment(base_url.rstrip("/"), model, has_key)
     before = read_entries(path, "model_deployments")
     there = next((entry for entry in before if entry.get("name") == model.deployment), None)
-    if there is not None and there != deployment:
+    if there is not None and _without_omit(there) != deployment:
         if (other := _name_at_server(there)) and other != model.name:
             raise BadArguments(
                 f"{path} has {model.deployment} for the model {quoted(other)}, and {quoted(model.name)} would have the "
@@ -448,6 +449,16 @@ def _register(models: Iterable[ServedModel], base_url: str, has_key: bool) -> No
         register_model_metadata(ModelMetadata(**_metadata(base_url, model)))
         values = _deployment(base_url.rstrip("/"), model, has_key)
         register_model_deployment(ModelDeployment(**{**values, "client_spec": ClientSpec(**values["client_spec"])}))
+
+
+def _without_omit(deployment: Mapping[str, Any]) -> dict[str, Any]:
+    """A deployment without the parameters that its user has it leave out, which may be added to any."""
+    client = deployment.get("client_spec")
+    arguments = client.get("args") if isinstance(client, Mapping) else None
+    if not isinstance(client, Mapping) or not isinstance(arguments, Mapping):
+        return dict(deployment)
+    kept = {name: value for name, value in arguments.items() if name != OMIT}
+    return {**deployment, "client_spec": {**client, "args": kept}}
 
 
 def _name_at_server(deployment: Mapping[str, Any]) -> str:
