@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from helm.benchmark.model_deployment_registry import DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT
+from helm.common.object_spec import get_class_by_name
+
 from helm_creativity.clients.failures import http_status
-from helm_creativity.clients.refused_parameters import how_to_omit, refused_parameter
+from helm_creativity.clients.refused_parameters import OMIT, how_to_omit, refused_parameter
 
 _NO_SUCH_ADDRESS = frozenset({404, 405})
 
 
-def with_advice(error: str, deployment: str, omitted: Collection[str] | None) -> str:
-    """The text of an error, behind what to do where that is known.
-
-    Args:
-        error: in the server's words.
-        deployment: that was asked.
-        omitted: parameters that its requests leave out already; None where its client cannot leave any out.
-    """
-    if omitted is not None and (name := refused_parameter(error)):
+def with_advice(error: str, deployment: str) -> str:
+    """The text of an error, in the server's words, behind what to do where that is known."""
+    if (name := refused_parameter(error)) and (omitted := _omitted_by(deployment)) is not None:
         return f"{how_to_omit(deployment, name, omitted)} ({error})"
     if http_status(error) in _NO_SUCH_ADDRESS and "model" not in error.lower():
         return (
@@ -26,3 +23,12 @@ def with_advice(error: str, deployment: str, omitted: Collection[str] | None) ->
             f"mostly ends in /v1; if the server has completions but no chat, name VLLMClient as client ({error})"
         )
     return error
+
+
+def _omitted_by(deployment: str) -> Collection[str] | None:
+    """Parameters that requests of a deployment leave out; None where its client cannot leave any out."""
+    found = DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT.get(deployment)
+    if found is None or not hasattr(get_class_by_name(found.client_spec.class_name), OMIT):
+        return None
+    omitted: Collection[str] = (found.client_spec.args or {}).get(OMIT) or ()
+    return omitted

@@ -31,7 +31,6 @@ from helm_creativity.clients.failures import Failure, classify_failure
 from helm_creativity.clients.known_keys import keep_keys_secret
 from helm_creativity.clients.private_caches import make_caches_private
 from helm_creativity.clients.provider_replies import usable_completion
-from helm_creativity.clients.refused_parameters import OMIT
 from helm_creativity.clients.reply_cache import Compute, keep_usable_replies
 from helm_creativity.clients.windows import DoesNotFit, TokenCounter, fitted
 from helm_creativity.errors import BadArguments, CacheProblem
@@ -324,6 +323,8 @@ def ask_patiently(request: Request, attempt: Callable[[], RequestResult], breake
         is_down, began = False, breaker.now()
         try:
             result, failure = attempted(attempt)
+            if failure is Failure.FINAL:
+                result = replace(result, error=with_advice(str(result.error), deployment))
             if failure is not None:
                 breaker.note(deployment, "a request failed", f": {result.error}")
             elif not result.cached:
@@ -505,13 +506,7 @@ class PatientClient:
             lock = self._locks.setdefault(repr(request), threading.Lock())
         with lock:
             deployment: str = request.model_deployment
-            sent = ask_patiently(request, lambda: make(self._find_client(deployment), request), self._breaker)
-        if sent.failure is not Failure.FINAL:
-            return sent
-        omitted = getattr(self._find_client(deployment), OMIT, None)
-        return sent._replace(
-            result=replace(sent.result, error=with_advice(str(sent.result.error), deployment, omitted))
-        )
+            return ask_patiently(request, lambda: make(self._find_client(deployment), request), self._breaker)
 
     def _find_client(self, deployment: str) -> Client:
         make_caches_private(getattr(self._auto_client, "cache_backend_config", None), deployment)

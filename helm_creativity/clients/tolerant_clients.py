@@ -22,9 +22,8 @@ from helm.common.request import ErrorFlags, GeneratedOutput, Request, RequestRes
 
 from helm_creativity.clients import retries
 from helm_creativity.clients.addresses import client_address, silence_at
-from helm_creativity.clients.advice import with_advice
 from helm_creativity.clients.failures import Failure, http_status
-from helm_creativity.clients.refused_parameters import OMIT, without_omitted
+from helm_creativity.clients.refused_parameters import OMIT, refused_parameter, without_omitted
 from helm_creativity.clients.retries import RequestOutcome, ask_patiently, look_after
 from helm_creativity.errors import CacheProblem
 
@@ -96,12 +95,8 @@ class TolerantClient(Client):
         if sent.failure is None:
             server.takes_requests = True
             return sent.result
-        is_fatal = server.is_silent or _concerns_all(sent, client_address(self))
-        error = str(sent.result.error)
-        if sent.failure is Failure.FINAL and not server.takes_requests:
-            advised = with_advice(error, request.model_deployment, getattr(self, OMIT, None))
-            is_fatal, error = is_fatal or advised != error, advised
-        return _failed(replace(sent.result, error=error), is_fatal)
+        is_refused = not server.takes_requests and refused_parameter(str(sent.result.error)) is not None
+        return _failed(sent.result, server.is_silent or is_refused or _concerns_all(sent, client_address(self)))
 
     def make_request_once(self, request: Request) -> RequestResult:
         """The request as HELM's client makes it."""
