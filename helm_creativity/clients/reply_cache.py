@@ -34,6 +34,9 @@ _WRITE = "REPLACE INTO unnamed (key, value) VALUES (?, ?)"
 _OPENAI = "OpenAIClient"
 _OTHER_INTERFACE = "OpenAIResponseClient"
 
+NOT_CACHED = "HELM's cache has no reply to this request"
+"""The error where kept replies are looked up and nothing is asked."""
+
 SHORT_WAIT = 2.0
 """Seconds that SQLite waits for a file that another process is writing, before it is said that this takes long."""
 

@@ -188,9 +188,9 @@ def _omitting(base: type[Client]) -> dict[str, Any]:
     """What a subclass of HELM's client for OpenAI's chat has of its own: the argument ``omit``."""
     make_raw = base._make_chat_raw_request  # type: ignore[attr-defined]
 
-    @wraps(base.__init__)  # type: ignore[misc]  # HELM looks at the signature for what it hands over
+    @wraps(base.__init__)  # HELM looks at the signature for what it hands over
     def made(self: Any, *args: Any, omit: Collection[str] = (), **kwargs: Any) -> None:  # noqa: ANN401
-        base.__init__(self, *args, **kwargs)  # type: ignore[misc]
+        base.__init__(self, *args, **kwargs)
         self.omit = omit
 
     def raw_request(self: Any, request: Request) -> dict[str, Any]:  # noqa: ANN401
