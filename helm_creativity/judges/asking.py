@@ -196,7 +196,7 @@ def _without_refused(request: Request, error: str) -> Iterator[Request]:
     Where kept replies are looked up nobody refuses anything, so that whatever may have been asked is looked for.
     """
     is_looked_up, has_schema = NOT_CACHED in error, request.response_format is not None
-    has_system = bool(request.messages) and request.messages[0]["role"] == "system"
+    has_system = [message["role"] for message in request.messages or ()][:1] == ["system"]
     refuses_system = has_system and (is_looked_up or _REFUSES_SYSTEM.search(error) is not None)
     if has_schema and (is_looked_up or (not refuses_system and _REFUSES_SCHEMA.search(error))):
         yield replace(request, response_format=None)

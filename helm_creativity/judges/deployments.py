@@ -172,7 +172,7 @@ def as_user(request: Request) -> Request:
     Args:
         request: with messages, of which the first is the system's.
     """
-    system, user, *others = request.messages or ()
+    system, user, *others = list(request.messages or ())
     text = f"{system['content']}\n\n{user['content']}"
     if others:
         return replace(request, messages=[{**user, "content": text}, *others])
