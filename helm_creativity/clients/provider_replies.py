@@ -31,6 +31,9 @@ REFUSAL = "refusal"
 _BROKEN_OFF = frozenset({"error", "cancelled", "canceled", "abort", "aborted"})
 _TEXT_PARTS = frozenset({"text", "output_text"})
 _OTHER_PARTS = frozenset({"thinking", "reasoning", "redacted_thinking", "tool_use", "tool_call", "function"})
+_REASONING = ("reasoning", "thinking")
+"""Names of fields of a message, and of parts of its content, whose text is under the same name."""
+
 _KINDS = {bool: "a truth value", int: "a number", float: "a number", str: "a text", type(None): "null"}
 
 
@@ -107,8 +110,8 @@ def _choice(choice: object, logprobs: bool) -> dict[str, Any]:
         if not text.strip() and isinstance(refusal, str) and refusal.strip():
             text, finish = refusal, REFUSAL
         made["message"] = {**message, "content": text}
-        if "reasoning_content" in message:
-            made["message"]["reasoning_content"] = _reasoning(message["reasoning_content"])
+        if (reasoning := _reasoning_in(message)) or "reasoning_content" in message:
+            made["message"]["reasoning_content"] = reasoning
     if finish is None and _is_half_json(text):
         raise MalformedReply("it ends in the middle of its JSON, and says no finish_reason")
     made["finish_reason"] = finish
@@ -201,8 +204,17 @@ def _refusal_in(content: object) -> str:
     return "".join(refusal for refusal in refusals if isinstance(refusal, str))
 
 
+def _reasoning_in(message: Mapping[str, Any]) -> str | None:
+    """Reasoning beside a reply, under whichever name it comes; None without any. HELM keeps that of the first name."""
+    content = message.get("content")
+    parts = [part for part in content if isinstance(part, Mapping)] if isinstance(content, list) else []
+    inside = [_reasoning(part.get(str(part.get("type")))) for part in parts if part.get("type") in _REASONING]
+    found = [_reasoning(message.get(name)) for name in ("reasoning_content", *_REASONING)]
+    return next(filter(None, [*found, "".join(filter(None, inside))]), None)
+
+
 def _reasoning(content: object) -> str | None:
-    """Reasoning beside a reply as text, or None if it has another form. Nothing here reads it, but HELM keeps it."""
+    """Reasoning as text, or None if it has another form."""
     try:
         return None if content is None else text_in(content)
     except MalformedReply:

@@ -6,6 +6,7 @@ file pass for errors of the model. So an SQLite cache is read and written here, 
 
 from __future__ import annotations
 
+import json
 import sqlite3
 import time
 import warnings
@@ -32,6 +33,9 @@ _WRITE = "REPLACE INTO unnamed (key, value) VALUES (?, ?)"
 
 _OPENAI = "OpenAIClient"
 _OTHER_INTERFACE = "OpenAIResponseClient"
+
+NOT_CACHED = "HELM's cache has no reply to this request"
+"""The error where kept replies are looked up and nothing is asked."""
 
 SHORT_WAIT = 2.0
 """Seconds that SQLite waits for a file that another process is writing, before it is said that this takes long."""
@@ -101,6 +105,8 @@ class ReplyCache(Cache):
         """What the server sends, given up after some time."""
         try:
             return self._bounded(compute)
+        except json.JSONDecodeError as error:
+            raise MalformedReply("its body is empty, or no JSON") from error
         except AttributeError as error:
             if "model_dump" not in str(error):
                 raise

@@ -26,11 +26,12 @@ from helm.clients.client import Client
 from helm.common.request import Request, RequestResult
 
 from helm_creativity.clients.addresses import stay_at_host
+from helm_creativity.clients.advice import with_advice
 from helm_creativity.clients.failures import Failure, classify_failure
 from helm_creativity.clients.known_keys import keep_keys_secret
 from helm_creativity.clients.private_caches import make_caches_private
 from helm_creativity.clients.provider_replies import usable_completion
-from helm_creativity.clients.reply_cache import Compute, keep_usable_replies
+from helm_creativity.clients.reply_cache import NOT_CACHED, Compute, keep_usable_replies
 from helm_creativity.clients.windows import DoesNotFit, TokenCounter, fitted
 from helm_creativity.errors import BadArguments, CacheProblem
 from helm_creativity.masking import completions_without_keys, without_secrets
@@ -322,7 +323,9 @@ def ask_patiently(request: Request, attempt: Callable[[], RequestResult], breake
         is_down, began = False, breaker.now()
         try:
             result, failure = attempted(attempt)
-            if failure is not None:
+            if failure is Failure.FINAL:
+                result = replace(result, error=with_advice(str(result.error), deployment))
+            if failure is not None and NOT_CACHED not in str(result.error):
                 breaker.note(deployment, "a request failed", f": {result.error}")
             elif not result.cached:
                 breaker.answered(deployment)

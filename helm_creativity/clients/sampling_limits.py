@@ -11,6 +11,7 @@ from functools import cache
 from helm.benchmark.model_deployment_registry import DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT, ModelDeployment
 from helm.common.object_spec import get_class_by_name
 
+from helm_creativity.clients.refused_parameters import OMIT, problem_with_omitted
 from helm_creativity.core.settings import MAX_TOKENS
 from helm_creativity.errors import BadArguments
 
@@ -34,6 +35,19 @@ def ignores_temperature(deployment: str) -> bool:
     found = DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT.get(deployment)
     if found is None:
         return False
+    if "temperature" in ((found.client_spec.args or {}).get(OMIT) or ()):
+        return True
+    return _is_without_temperature_by_name(found)
+
+
+def reasons_first(deployment: str) -> bool:
+    """Whether a model is known to reason before it responds, by its name or by a budget among its arguments."""
+    found = DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT.get(deployment)
+    return found is not None and (_is_without_temperature_by_name(found) or thinking_budget(deployment) is not None)
+
+
+def _is_without_temperature_by_name(found: ModelDeployment) -> bool:
+    """Whether HELM's client sends no temperature to the model, or one of its own."""
     names = _client_names(found.client_spec.class_name)
     if _OWN_TEMPERATURE in names:
         return True
@@ -48,18 +62,19 @@ def ignores_temperature(deployment: str) -> bool:
 
 
 def require_client(deployment: str) -> None:
-    """Refuses a deployment whose client cannot be loaded here, mostly for want of a library.
+    """Refuses a deployment whose client cannot be loaded here, mostly for want of a library, or cannot be made.
 
     HELM finds that out with the first request of each run.
 
     Raises:
-        BadArguments: with the command that installs the library, or where the client has another name.
+        BadArguments: with the command that installs the library; where the client has another name; where ``omit``
+            names no parameters.
     """
     found = DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT.get(deployment)
     if found is None:
         return
     try:
-        get_class_by_name(found.client_spec.class_name)
+        client = get_class_by_name(found.client_spec.class_name)
     except ModuleNotFoundError as error:  # HELM's client for OpenAI's interface does not say what to do
         if f"{found.client_spec.class_name}.".startswith(f"{error.name}."):
             raise BadArguments(
@@ -72,6 +87,15 @@ def require_client(deployment: str) -> None:
         ) from error
     except Exception as error:
         raise BadArguments(f"{deployment}: its client cannot be loaded: {error}") from error
+    arguments = found.client_spec.args or {}
+    if OMIT in arguments:
+        if not hasattr(client, OMIT):
+            raise BadArguments(
+                f"{deployment}: its client takes no {OMIT}: name one of helm_creativity.clients.tolerant_clients for "
+                "OpenAI's interface, such as VLLMChatClient"
+            )
+        if problem := problem_with_omitted(arguments[OMIT]):
+            raise BadArguments(f"{deployment}: {problem}")
 
 
 def thinking_budget(deployment: str) -> int | None:

@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import re
 import threading
+from collections.abc import Collection
 from dataclasses import replace
+from functools import wraps
 from importlib import import_module
 from typing import Any
 
@@ -21,6 +23,7 @@ from helm.common.request import ErrorFlags, GeneratedOutput, Request, RequestRes
 from helm_creativity.clients import retries
 from helm_creativity.clients.addresses import client_address, silence_at
 from helm_creativity.clients.failures import Failure, http_status
+from helm_creativity.clients.refused_parameters import OMIT, refused_parameter, without_omitted
 from helm_creativity.clients.retries import RequestOutcome, ask_patiently, look_after
 from helm_creativity.errors import CacheProblem
 
@@ -54,8 +57,10 @@ _MODULES = {
     "YiChatClient": "yi_client",
 }
 
-# A wrong key, an account without money, an unknown model, a redirect elsewhere: the next request fails, too.
-_OF_ALL = frozenset({301, 302, 303, 307, 308, 401, 402, 404})
+_WITHOUT_CHAT = frozenset({"OpenAILegacyCompletionsClient"})
+
+# A wrong key, an account without money, an unknown model or address, a redirect: the next request fails, too.
+_OF_ALL = frozenset({301, 302, 303, 307, 308, 401, 402, 404, 405})
 _NO_MONEY = re.compile("insufficient_quota|billing|credit balance", re.IGNORECASE)
 
 
@@ -88,8 +93,10 @@ class TolerantClient(Client):
         except CacheProblem as problem:
             return _failed(retries.failed_result(str(problem)), is_fatal=True)
         if sent.failure is None:
+            server.takes_requests = True
             return sent.result
-        return _failed(sent.result, is_fatal=server.is_silent or _concerns_all(sent, client_address(self)))
+        is_refused = not server.takes_requests and refused_parameter(str(sent.result.error)) is not None
+        return _failed(sent.result, server.is_silent or is_refused or _concerns_all(sent, client_address(self)))
 
     def make_request_once(self, request: Request) -> RequestResult:
         """The request as HELM's client makes it."""
@@ -121,6 +128,7 @@ class _Server:
         self.first = threading.Lock()
         self.has_answered = False
         self.is_silent = False
+        self.takes_requests = False
 
 
 _servers: dict[str, _Server] = {}
@@ -176,6 +184,21 @@ def _vllm_completions() -> type[Client]:
     return VLLMClient
 
 
+def _omitting(base: type[Client]) -> dict[str, Any]:
+    """What a subclass of HELM's client for OpenAI's chat has of its own: the argument ``omit``."""
+    make_raw = base._make_chat_raw_request  # type: ignore[attr-defined]
+
+    @wraps(base.__init__)  # HELM looks at the signature for what it hands over
+    def made(self: Any, *args: Any, omit: Collection[str] = (), **kwargs: Any) -> None:  # noqa: ANN401
+        base.__init__(self, *args, **kwargs)
+        self.omit = omit
+
+    def raw_request(self: Any, request: Request) -> dict[str, Any]:  # noqa: ANN401
+        return without_omitted(make_raw(self, request), self.omit)
+
+    return {OMIT: (), "__init__": made, "_make_chat_raw_request": raw_request}
+
+
 def __getattr__(name: str) -> Any:  # noqa: ANN401
     """The tolerant form of HELM's client of that name, made when it is asked for: most need libraries of their own."""
     if name == "VLLMClient":
@@ -183,5 +206,7 @@ def __getattr__(name: str) -> Any:  # noqa: ANN401
     if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}; it has {', '.join(_MODULES)}")
     base = getattr(import_module(f"helm.clients.{_MODULES[name]}"), name)
-    made = type(name, (TolerantClient, base), {"__module__": __name__, "__doc__": f"HELM's {name}, tolerant."})
+    is_chat = hasattr(base, "_make_chat_raw_request") and name not in _WITHOUT_CHAT
+    own = _omitting(base) if is_chat else {}
+    made = type(name, (TolerantClient, base), {"__module__": __name__, "__doc__": f"HELM's {name}, tolerant.", **own})
     return globals().setdefault(name, made)

@@ -13,6 +13,7 @@ from helm.common.request import Request
 
 from helm_creativity.clients.failures import Failure
 from helm_creativity.clients.follow_ups import to_follow_up
+from helm_creativity.clients.reply_cache import NOT_CACHED
 from helm_creativity.clients.retries import PatientClient, once
 from helm_creativity.clients.sampling_limits import require_sampling
 from helm_creativity.core.judge_replies import JudgeReply, place_name
@@ -20,7 +21,7 @@ from helm_creativity.core.ratings import MissingReason
 from helm_creativity.core.rubrics import Question, Rubric
 from helm_creativity.core.settings import Requirement
 from helm_creativity.errors import CacheProblem
-from helm_creativity.judges.deployments import again, is_same_model, make_request, require_apart, require_judge
+from helm_creativity.judges.deployments import again, as_user, is_same_model, make_request, require_apart, require_judge
 from helm_creativity.judges.designs import Panel, Unit
 from helm_creativity.judges.drivers import NOBODY, WEIGHTED
 from helm_creativity.judges.probabilities import Listener, require_probabilities
@@ -37,6 +38,12 @@ _CURABLE = frozenset(
         MissingReason.OUT_OF_RANGE,
         MissingReason.OFF_SCALE,
     }
+)
+# Chat templates without that role, as those of Gemma 2 and 3.
+_REFUSES_SYSTEM = re.compile(
+    r"(?:system|developer)\b.{0,40}\b(?:not (?:supported|allowed|enabled)|unsupported)"
+    r"|(?:not support|unsupported|invalid)\b.{0,40}\bsystem\b|roles must alternate",
+    re.IGNORECASE,
 )
 _REFUSES_SCHEMA = re.compile(r"response_?format|schema|\b(?:400|422)\b", re.IGNORECASE)
 
@@ -165,19 +172,38 @@ class Judges:
         return better._replace(characters=characters, asked_again=True, other_reply=worse.reply)
 
     def _outcome(self, request: Request, rubric: Rubric, question: Question) -> _Outcome:
-        """Sends one request, and once more without its schema if the server refuses the schema."""
+        """Sends one request, and again without what the server refuses: its schema, the role of its system message."""
         listener = Listener() if self.settings.weighted and not rubric.decides else None
-        sent = self._client.send(request, listener.make if listener else once)
-        refused = request.response_format is not None and sent.failure is Failure.FINAL
-        if refused and _REFUSES_SCHEMA.search(str(sent.result.error)):
-            plain = self._client.send(replace(request, response_format=None), listener.make if listener else once)
-            sent = plain if plain.failure is None else sent
+        make = listener.make if listener else once
+        sent = self._client.send(request, make)
+        if sent.failure is Failure.FINAL:
+            for plainer in _without_refused(request, str(sent.result.error)):
+                plain = self._client.send(plainer, make)
+                if plain.failure is None:
+                    sent = plain
+                    break
         if sent.skipped:
             return _Outcome(unread(rubric, question.rated, MissingReason.NOT_ASKED), error=str(sent.result.error))
         reply = to_follow_up(sent)
         read = readings(rubric, reply.response, question.rated, listener.tokens if listener else None)
         text = reply.response.text
         return _Outcome(read, text, reply.error, len(question.system) + len(question.user) + len(text))
+
+
+def _without_refused(request: Request, error: str) -> Iterator[Request]:
+    """A request without what a server refuses in it, by the text of its error, the most alike first.
+
+    Where kept replies are looked up nobody refuses anything, so that whatever may have been asked is looked for.
+    """
+    is_looked_up, has_schema = NOT_CACHED in error, request.response_format is not None
+    has_system = [message["role"] for message in request.messages or ()][:1] == ["system"]
+    refuses_system = has_system and (is_looked_up or _REFUSES_SYSTEM.search(error) is not None)
+    if has_schema and (is_looked_up or (not refuses_system and _REFUSES_SCHEMA.search(error))):
+        yield replace(request, response_format=None)
+    if refuses_system:
+        yield as_user(request)
+        if has_schema:
+            yield as_user(replace(request, response_format=None))
 
 
 class _Outcome(NamedTuple):

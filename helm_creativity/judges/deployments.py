@@ -166,6 +166,19 @@ def make_request(
     )
 
 
+def as_user(request: Request) -> Request:
+    """The request with its system message at the head of the user's first message, as one text if there are no others.
+
+    Args:
+        request: with messages, of which the first is the system's.
+    """
+    system, user, *others = list(request.messages or ())
+    text = f"{system['content']}\n\n{user['content']}"
+    if others:
+        return replace(request, messages=[{**user, "content": text}, *others])
+    return replace(request, prompt=text, messages=None)
+
+
 def again(request: Request, reply: str) -> Request:
     """The request with the reply to it and the demand for JSON behind it; see ``FollowUps.ask_on``."""
     if reply.strip() and takes_messages(request.model_deployment):

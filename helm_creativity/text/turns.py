@@ -9,19 +9,24 @@ from typing import NamedTuple
 from helm_creativity.core.visible_text import visible
 from helm_creativity.text.text import clean
 
-# The spelling in square brackets is a control token of one family of models, and only in capitals.
+# The spellings in square brackets are control tokens of single families of models, and only in capitals.
 _THOUGHT = re.compile(
-    r"<(?P<close>/?)(?:seed:)?(?:think|thinking|thoughts?|reasoning|reflection)>|(?-i:\[(?P<close2>/?)THINK\])"
-    r"|(?P<close3><\|channel\|>final(?=<\|message\|>)|(?-i:assistantfinal)|<unused95>)"
-    r"|◁(?P<close4>/?)think▷|<unused94>",
+    r"<(?P<close>/?)(?:seed:|longcat_)?(?:think|thinking|thoughts?|reasoning|reflection)>"
+    r"|(?-i:\[(?P<close2>/?)THINK\])"
+    r"|(?P<close3><\|channel\|>final(?=<\|message\|>)|(?-i:assistantfinal|\[BEGIN FINAL RESPONSE\])|<unused95>"
+    r"|<channel\|>|<\|(?:end_thinking|inner_suffix|end_of_thought)\|>)"
+    r"|◁(?P<close4>/?)think▷|<unused94>|<\|channel>(?:thought\b)?"
+    r"|<\|(?:start_thinking|inner_prefix|begin_of_thought)\|>",
     re.IGNORECASE,
 )
 _ANSWER = re.compile(r"<(?P<close>/?)(?:answer|output)>", re.IGNORECASE)
 _END = re.compile(
-    r"<\|(?:im_end|endoftext|end_of_text|end▁of▁sentence|eot_id|end|eos|return)\|>|</s>|<eos>|<end_of_turn>"
+    r"<\|(?:im_end|endoftext|end_of_text|end▁of▁sentence|eot_id|end|eos|return)\|>|</s>|<eos>|<end_of_turn>|<turn\|>"
+    r"|\[END FINAL RESPONSE\]"
 )
 _TOKEN = (
-    r"(?:<\|[\w-]{1,30}\|>|</?s>|<[be]os>|<(?:start|end)_of_turn>|<extra_id_\d{1,2}>|<[A-Z]{2,12}_TOKEN>|\[/?INST\])"
+    r"(?:<\|[\w-]{1,30}\|>|</?s>|<[be]os>|<(?:start|end)_of_turn>|<\|turn>|<turn\|>|<extra_id_\d{1,2}>"
+    r"|<[A-Z]{2,12}_TOKEN>|\[/?INST\])"
 )
 _TOKENS = re.compile(_TOKEN)
 _OWN_LABEL = re.compile(r"\s*[*_]{0,2}(?:Assistant|ASSISTANT)[*_]{0,2}:[*_]{0,2}[ \t]?")
@@ -98,11 +103,11 @@ def _own(text: str) -> str:
 def strip_thoughts(text: str) -> str:
     """The reply without its reasoning; what is marked as the answer, if anything is.
 
-    Knows `<think>`, `<thinking>`, `<thought>`, `<thoughts>`, `<reasoning>` (any case), `[THINK]`, and the mark of a
-    channel named "final". Where only the closing tag arrives, because the opening one was part of the prompt, all
-    before it is reasoning. An opening tag that is never closed leaves nothing: the model was still thinking when it
-    ended. Of several `<answer>` the last counts; there a missing partner is forgiven, because prompts open the tag and
-    stop sequences cut it off.
+    Knows `<think>`, `<thinking>`, `<thought>`, `<thoughts>`, `<reasoning>` (any case), `[THINK]`, the control tokens
+    around thoughts of several families of models, and the mark of a channel named "final". Where only the closing tag
+    arrives, because the opening one was part of the prompt, all before it is reasoning. An opening tag that is never
+    closed leaves nothing: the model was still thinking when it ended. Of several `<answer>` the last counts; there a
+    missing partner is forgiven, because prompts open the tag and stop sequences cut it off.
 
     Returns:
         A part of `text` (of several visible parts, joined by line ends), stripped of outer white space. Applying the
@@ -162,6 +167,7 @@ def _is_plain(text: str) -> bool:
         and "<" not in text
         and "INST]" not in text
         and "THINK]" not in text
+        and "FINAL RESPONSE]" not in text
         and "assistantfinal" not in text
         and not any(label in text for label in _LABELS)
         and text.replace("\n", "").isprintable()

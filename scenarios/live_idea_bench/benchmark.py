@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -265,7 +266,9 @@ class LiveIdeaScorer:
         if of_run.score is None:
             lacking = ", ".join(name for name, value in of_run.submetrics.items() if value is None)
             group = self.card.group
-            logger.warning("%s: no score, for want of %s; fluency needs num_trials of 2 or more", group, lacking)
+            has_pairs = max(Counter(response.keyword for response in found).values(), default=0) > 1
+            hint = "" if has_pairs else "; fluency needs num_trials of 2 or more"
+            logger.warning("%s: no score, for want of %s%s", group, lacking, hint)
         errors = bootstrap_se(table, np.random.default_rng(BOOTSTRAP_SEED))
         categories = {response.keyword: response.category for response in found}
         of_categories = category_means(table, categories).items()

@@ -62,6 +62,7 @@ def server():
         "is-busy": lambda call: failure(429),
         "knows-no-route": lambda call: failure(404),
         "only-thinks": lambda call: reply("", "length"),
+        "is-picky": lambda call: (400, {"error": {"message": "Unsupported parameter: 'stop' is not supported"}}),
         "is-silent": lambda call: reply(""),
     }
     with ChatServer(behaviours) as server:
@@ -156,6 +157,7 @@ def test_a_model_is_sent_one_request_as_a_run_sends_it(here, server):
         ("refuses-keys", "correct the key, or ask the provider for access to this model"),
         ("is-busy", "wait until the limit of requests allows more, or look at the account's quota"),
         ("knows-no-route", "correct the name of the model, or the address of its server"),
+        ("is-picky", "local/is-picky refuses the parameter stop: write omit: [stop] under the args of its client_spec"),
         ("only-thinks", "if it reasons, run it with --reasoning"),
         ("is-silent", "look at the log of its server"),
         ("list", "has no model 'list'; did you mean 'lists'?"),

@@ -37,6 +37,17 @@ def here(tmp_path, monkeypatch):
     return tmp_path
 
 
+def test_a_server_may_call_a_model_by_any_name(here):
+    """HELM gets another one where its run entries could not hold it."""
+    name = "My Model, 模型=4-bit.gguf"
+    with ChatServer({name: lambda call: reply(GOOD)}) as server:
+        arguments = ("dat:embedding=builtin,num_trials=1", "--model", name, "--base-url", server.url, "--yes")
+        printed = command.run("run", *arguments)
+    assert printed.status == 0
+    assert re.search("creativity_dat +local/My-Model-模型-4-bit.gguf +complete", printed.text)
+    assert server.calls == {name: 1}
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

@@ -192,6 +192,29 @@ def test_content_of_another_kind_is_named(content, words):
         text_in(content)
 
 
+@pytest.mark.parametrize(
+    ("message", "reasoning"),
+    [
+        ({"reasoning_content": "hm"}, "hm"),
+        ({"reasoning": "hm", "reasoning_details": [{"type": "reasoning.text", "text": "hm"}]}, "hm"),
+        ({"thinking": "hm"}, "hm"),
+        ({"reasoning_content": None, "reasoning": "hm"}, "hm"),
+        ({"reasoning_content": "hm", "reasoning": "other"}, "hm"),
+        ({"content": [{"type": "thinking", "thinking": [{"type": "text", "text": "h"}, {"text": "m"}]}, "x"]}, "hm"),
+        ({"content": [{"type": "thinking", "thinking": "h"}, {"type": "thinking", "thinking": "m"}, "x"]}, "hm"),
+        ({"content": [{"type": "reasoning", "summary": []}, "x"]}, None),
+        ({"reasoning": {"effort": "low"}, "thinking": True}, None),
+        ({"reasoning_content": {"x": 1}}, None),
+        ({}, None),
+    ],
+)
+def test_reasoning_beside_a_reply_is_kept(message, reasoning):
+    """HELM's client keeps one name of it; newer servers and Mistral have others."""
+    (choice,) = usable_reply(changed(("choices", 0, "message"), {"content": "x", **message}))["choices"]
+    assert choice["message"].get("reasoning_content") == reasoning
+    assert choice["message"]["content"] == "x"
+
+
 def test_a_refusal_has_a_field_of_its_own():
     """Or a part; where there is a text beside it, the text is the response."""
     refused = changed(("choices", 0, "message"), {"role": "assistant", "content": None, "refusal": "I cannot."})

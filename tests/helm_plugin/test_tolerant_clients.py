@@ -51,6 +51,7 @@ BEHAVIOURS = {
     "number": lambda call: reply(7) if "odd" in call.prompt else reply("stone"),
     "null": lambda call: reply(None) if "odd" in call.prompt else reply("stone"),
     "silent": lambda call: reply("") if "odd" in call.prompt else reply("stone"),
+    "blank": lambda call: Raw(b"") if "odd" in call.prompt else reply("stone"),
     "list": lambda call: Raw(b"[7]") if "odd" in call.prompt else reply("stone"),
     "hidden": lambda call: (200, HIDDEN) if call.number < 3 else reply("stone"),
     "drips": lambda call: Raw(b" " * 200, drip=0.1) if "odd" in call.prompt else reply("stone"),
@@ -133,10 +134,13 @@ def test_an_empty_text_is_a_response_that_is_kept(execute, server, name):
         assert server.calls[name] == 3
 
 
-def test_a_body_that_is_no_object_is_named(execute):
+@pytest.mark.parametrize(
+    ("name", "words"), [("list", "its body is no JSON object"), ("blank", "its body is empty, or no JSON")]
+)
+def test_a_body_that_is_no_object_is_named(execute, name, words):
     """Not by what HELM's client stumbles over."""
-    states = execute("list", "first", "odd")
-    assert states[1].result.error == "MalformedReply: malformed reply: its body is no JSON object"
+    states = execute(name, "first", "odd")
+    assert states[1].result.error == f"MalformedReply: malformed reply: {words}"
 
 
 def test_an_error_under_a_status_of_success_is_waited_for(execute, server, clock):

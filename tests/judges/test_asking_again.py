@@ -82,6 +82,47 @@ def test_a_server_that_refuses_the_schema_is_asked_without(ask, server):
     assert ["response_format" in body for body in server.bodies] == [True, False]
 
 
+@pytest.mark.parametrize(
+    "message",
+    [
+        "System role not supported",
+        "Developer instruction is not enabled for models/gemma-3-27b-it",
+        "Conversation roles must alternate user/assistant/user/assistant/...",
+    ],
+)
+def test_a_server_that_refuses_system_messages_gets_one_text(ask, server, message):
+    """As a client that knows no such messages; when it is asked for JSON again, too."""
+
+    def judge(call):
+        if call.body["messages"][0]["role"] == "system":
+            return 400, {"error": {"message": message}}
+        return first_bad("Both are quite original.", '{"1": 4, "2": 2}')(call)
+
+    question = Question("You are a judge.", *USES[1:])
+    assert values(ask(judge, question, asks_json=True)) == [4, 2]
+    text = {"role": "user", "content": f"You are a judge.\n\n{USES.user}"}
+    roles = [[message["role"] for message in body["messages"]] for body in server.bodies]
+    assert roles == [
+        ["system", "user"],
+        ["user"],
+        ["system", "user", "assistant", "user"],
+        ["user", "assistant", "user"],
+    ]
+    assert server.bodies[1]["messages"] == [text]
+    assert server.bodies[3]["messages"][0] == text
+    assert all("response_format" in body for body in server.bodies)
+
+
+def test_a_server_that_refuses_schema_and_system_messages_gets_neither(ask, server):
+    def judge(call):
+        if call.body["messages"][0]["role"] == "system":
+            return 400, {"error": {"message": "System role not supported"}}
+        return failure(422) if "response_format" in call.body else reply('{"1": 4, "2": 2}')
+
+    assert values(ask(judge, Question("You are a judge.", *USES[1:]), asks_json=True)) == [4, 2]
+    assert server.calls == {"one": 3}
+
+
 def test_a_wrong_key_is_not_asked_twice(ask, server):
     """It is refused with the schema and without."""
     (first, _) = ask(lambda call: failure(401), asks_json=True)

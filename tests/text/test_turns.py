@@ -57,6 +57,40 @@ def test_every_spelling_of_the_tag(tag):
     assert strip_thoughts(f"<{tag}>cat, dog") == ""
 
 
+FAMILIES = {
+    "Gemma 4": ("<|channel>thought\n", "<channel|>"),
+    "Command A": ("<|START_THINKING|>", "<|END_THINKING|>"),
+    "Apertus": ("<|inner_prefix|>", "<|inner_suffix|>"),
+    "OpenThinker": ("<|begin_of_thought|>", "<|end_of_thought|>"),
+    "LongCat": ("<longcat_think>", "</longcat_think>"),
+    "Kimi": ("◁think▷", "◁/think▷"),
+}
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_control_tokens_around_thoughts(family):
+    """Those of a family's chat template, where the server leaves them in the text; thoughts may be empty or open."""
+    opening, closing = FAMILIES[family]
+    assert own_turn(f"{opening}cat{closing}dog") == as_written(f"{opening}cat{closing}\ndog") == "dog"
+    assert own_turn(f"cat{closing}dog") == own_turn(f"{opening}{closing}dog") == "dog"
+    assert own_turn(f"{opening}cat, dog") == ""
+    assert thoughts(f"{opening}cat{closing}dog") == "cat"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<|turn>model\n<|channel>thought\nhm<channel|>dog<turn|>\n<|turn>user\nMore",
+        "<|START_THINKING|>hm<|END_THINKING|><|START_RESPONSE|>dog<|END_RESPONSE|>",
+        "<|begin_of_thought|>hm<|end_of_thought|>\n\n<|begin_of_solution|>dog<|end_of_solution|>",
+        "Here are my reasoning steps:\nhm\n[BEGIN FINAL RESPONSE]\ndog\n[END FINAL RESPONSE]\n<|end|>",
+    ],
+)
+def test_control_tokens_around_a_response(text):
+    """Those that mark where it begins and ends."""
+    assert own_turn(text) == as_written(text) == "dog"
+
+
 @pytest.mark.parametrize(
     ("text", "answer"),
     [

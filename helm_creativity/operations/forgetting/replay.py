@@ -21,7 +21,7 @@ from helm.tokenizers.auto_tokenizer import AutoTokenizer
 from helm.tokenizers.tokenizer import Tokenizer
 
 from helm_creativity.clients.provider_replies import MalformedReply, ReportedError
-from helm_creativity.clients.reply_cache import usable_for
+from helm_creativity.clients.reply_cache import NOT_CACHED, usable_for
 from helm_creativity.operations.forgetting.cache import CachedReply, look_up
 from helm_creativity.operations.planning.offline import offline
 
@@ -157,7 +157,7 @@ class _KeptReplies:
         reply = CachedReply(self._file, request_to_key(request))
         response = look_up(reply)
         if not response:  # HELM asks again for what is empty, too
-            raise ReplyNotCached("HELM's cache has no reply to this request")
+            raise ReplyNotCached(NOT_CACHED)
         self._note(reply)
         try:
             return usable_for(self._owner, request, response), True

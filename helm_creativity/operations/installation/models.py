@@ -182,10 +182,10 @@ def _response(name: str, deployment: str, client: AutoClient) -> Finding:
     from helm.common.request import Request
 
     from helm_creativity.clients.retries import BREAKER, attempted, look_after, once, within
-    from helm_creativity.clients.sampling_limits import ignores_temperature, thinking_budget
+    from helm_creativity.clients.sampling_limits import reasons_first, thinking_budget
 
     budget = thinking_budget(deployment)
-    reasons = budget is not None or ignores_temperature(deployment)
+    reasons = reasons_first(deployment)
     request = Request(
         model=str(get_model_deployment(deployment).model_name),
         model_deployment=deployment,
@@ -205,7 +205,9 @@ def _response(name: str, deployment: str, client: AutoClient) -> Finding:
         result, failure = attempted(lambda: within(SECONDS, send, lambda: None))
     seconds = time.monotonic() - began
     if failure is not None:
-        return _broken(name, f"the request failed ({_line(str(result.error), 300)}): {_advice(failure, result.error)}")
+        return _broken(
+            name, f"the request failed ({_line(str(result.error), 300)}): {_advice(failure, result.error, deployment)}"
+        )
     if not result.completions:
         return _broken(name, "the server sent no response: look at its log")
     completion = result.completions[0]
@@ -219,14 +221,20 @@ def _response(name: str, deployment: str, client: AutoClient) -> Finding:
     return Finding(name, "ok", f'"{_line(first.strip(), _LONGEST)}" ({", ".join(facts)})')
 
 
-def _advice(failure: object, error: str | None) -> str:
-    from helm_creativity.clients.failures import Failure, http_status
+def _advice(failure: object, error: str | None, deployment: str) -> str:
+    from helm.benchmark.model_deployment_registry import get_model_deployment
 
+    from helm_creativity.clients.failures import Failure, http_status
+    from helm_creativity.clients.refused_parameters import OMIT, how_to_omit, refused_parameter
+
+    if parameter := refused_parameter(error or ""):
+        arguments = get_model_deployment(deployment).client_spec.args or {}
+        return how_to_omit(deployment, parameter, arguments.get(OMIT) or ())
     status = http_status(error or "")
     if status in (401, 403):
         return "correct the key, or ask the provider for access to this model"
     if status == 404:
-        return "correct the name of the model, or the address of its server"
+        return "correct the name of the model, or the address of its server, which mostly ends in /v1"
     if failure is Failure.BUSY:
         return "wait until the limit of requests allows more, or look at the account's quota"
     if failure is Failure.DOWN:

@@ -91,7 +91,7 @@ class Launch:
         problems += [
             f"{called('models')} must be a name without commas, equals signs and spaces, got {quoted(model)}"
             for model in self.models
-            if not _MODEL.fullmatch(model)
+            if not (_MODEL.fullmatch(model) if self.base_url is None else _is_served(model))
         ]
         if self.threads < 1:
             problems.append(f"{called('threads')} must be 1 or more, got {self.threads}")
@@ -281,6 +281,11 @@ class Launch:
         """The command that shows HELM's pages."""
         elsewhere = [] if self.output_path == OUTPUT_PATH else ["--output-path", str(self.output_path)]
         return shlex.join(["helm-server", "--suite", self.suite, *elsewhere])
+
+
+def _is_served(name: str) -> bool:
+    """Whether a server may have a model of that name, which gets another one in HELM if it has odd characters."""
+    return bool(name.strip()) and name.isprintable()
 
 
 def _lacking(entries: Sequence[Entry]) -> str:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
+from helm_creativity.clients.refused_parameters import OMIT
 from helm_creativity.core.names import meant
 from helm_creativity.defaults import LOCAL_PATH
 from helm_creativity.errors import BadArguments, FileProblem, MissingExtra
@@ -30,6 +31,8 @@ _NAMES_AT_SERVER = ("openai_model_name", "vllm_model_name")
 _SECONDS = 20.0
 _CREDENTIALS = "HELM_CREDENTIALS"
 """HELM reads this variable in place of ``credentials.conf``."""
+# Copied with the address from a provider's page, or from a command with curl.
+_ENDPOINT = re.compile("/(?:(?:chat/)?completions|responses)$")
 # What would end the name in a run entry, in a panel of judges or in the name of a folder.
 _NOT_IN_NAMES = re.compile(r"[^\w.:@-]+")
 
@@ -43,15 +46,21 @@ def key_needs_server(interface: Interface) -> str:
 def key_of_server(variable: str | None, interface: Interface = Interface.COMMAND_LINE) -> str | None:
     """The key in an environment variable; None where none is named.
 
+    White space around it is no part of it: a variable that was read from a file often ends in a line end.
+
     Raises:
-        BadArguments: where the variable is empty.
+        BadArguments: where the variable is empty, or holds what cannot be sent as a key.
     """
     if variable is None:
         return None
-    key = os.environ.get(variable, "")
+    key, option = os.environ.get(variable, "").strip(), interface.argument("api_key_env")
     if not key:
-        option = interface.argument("api_key_env")
         raise BadArguments(f"{option}: the environment variable {variable} is not set, or empty")
+    if not (key.isascii() and key.isprintable()):
+        raise BadArguments(
+            f"{option}: the environment variable {variable} holds a character that no key has, such as a curly "
+            "quotation mark or a line end: copy the key anew"
+        )
     return key
 
 
@@ -107,6 +116,9 @@ def _served(base_url: str, key: str | None, interface: Interface) -> Mapping[str
     address, variable = interface.argument("base_url"), interface.argument("api_key_env")
     if not re.match("https?://", base_url):
         raise BadArguments(f"{address} must begin with http:// or https://, got {quoted(base_url)}")
+    if endpoint := _ENDPOINT.search(base_url):
+        short = base_url[: endpoint.start()]
+        raise BadArguments(f"{address} must end before {endpoint[0]}, which is added to it: write {short}")
     if "@" in urlsplit(base_url).netloc:  # it would stand in HELM's files and in messages
         raise BadArguments(f"{address} must hold no password: put the key into a variable and name it by {variable}")
     if silence := silence_at(base_url):
@@ -209,7 +221,7 @@ def lacking_entries(
     deployment = _deployment(base_url.rstrip("/"), model, has_key)
     before = read_entries(path, "model_deployments")
     there = next((entry for entry in before if entry.get("name") == model.deployment), None)
-    if there is not None and there != deployment:
+    if there is not None and _without_omit(there) != deployment:
         if (other := _name_at_server(there)) and other != model.name:
             raise BadArguments(
                 f"{path} has {model.deployment} for the model {quoted(other)}, and {quoted(model.name)} would have the "
@@ -437,6 +449,16 @@ def _register(models: Iterable[ServedModel], base_url: str, has_key: bool) -> No
         register_model_metadata(ModelMetadata(**_metadata(base_url, model)))
         values = _deployment(base_url.rstrip("/"), model, has_key)
         register_model_deployment(ModelDeployment(**{**values, "client_spec": ClientSpec(**values["client_spec"])}))
+
+
+def _without_omit(deployment: Mapping[str, Any]) -> dict[str, Any]:
+    """A deployment without the parameters that its user has it leave out, which may be added to any."""
+    client = deployment.get("client_spec")
+    arguments = client.get("args") if isinstance(client, Mapping) else None
+    if not isinstance(client, Mapping) or not isinstance(arguments, Mapping):
+        return dict(deployment)
+    kept = {name: value for name, value in arguments.items() if name != OMIT}
+    return {**deployment, "client_spec": {**client, "args": kept}}
 
 
 def _name_at_server(deployment: Mapping[str, Any]) -> str:

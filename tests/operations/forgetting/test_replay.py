@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from typing import ClassVar
 
 import pytest
@@ -14,10 +15,16 @@ from helm.benchmark.tokenizer_config_registry import TokenizerConfig, TokenizerS
 from helm.clients.client import CachingClient, Client
 from helm.tokenizers.caching_tokenizer import CachingTokenizer
 from support import chat
-from support.server import ChatServer, reply
+from support.judges import answered, ask_panel
+from support.server import ChatServer, failure, reply
 
 from helm_creativity.clients.retries import once
 from helm_creativity.clients.windows import TokenCounter, estimated_tokens, fitted
+from helm_creativity.core.ratings import Scale
+from helm_creativity.core.rubrics import Question, Rubric
+from helm_creativity.judges.asking import Judges
+from helm_creativity.judges.designs import Design, Panel
+from helm_creativity.judges.settings import Judging
 from helm_creativity.operations.forgetting.replay import ReplayedClients, ReplyNotCached, unconnected
 
 
@@ -98,6 +105,36 @@ def test_what_was_not_asked_is_not_asked_now(world, name):
     assert server.calls == {}
 
 
+def refusing(*refused):
+    """A judge whose server refuses a schema, system messages, or both."""
+
+    def behave(call):
+        if "system" in refused and call.body["messages"][0]["role"] == "system":
+            return 400, {"error": {"message": "System role not supported"}}
+        return failure(422) if "schema" in refused and "response_format" in call.body else reply("4")
+
+    return behave
+
+
+@pytest.mark.parametrize("refused", [(), ("schema",), ("system",), ("schema", "system")])
+def test_what_a_judge_was_asked_without_is_found(tmp_path, monkeypatch, caplog, refused):
+    """The same reply in the same place, however the question came to be asked; no failure is logged."""
+    (tmp_path / "cache").mkdir()
+    rubric = Rubric("wit", tmp_path, "user", ("wit",), scale=Scale(1, 5), asks_json=True)
+    question = Question("You are a judge.", "Rate it.", ("it",))
+    with ChatServer({"picky": refusing(*refused)}) as server:
+        chat.deploy(monkeypatch, server.url, ["picky", "candidate"])
+        judging = Judging(Panel(("chat/picky",), Design()))
+        (asked,) = ask_panel(Judges(chat.auto_client(tmp_path / "cache"), judging), rubric, question, answered())
+        requests, _ = server.calls["picky"], caplog.clear()
+        replayed = ReplayedClients(tmp_path)
+        with unconnected(), replayed.looking_up() as found:
+            (again,) = ask_panel(Judges(replayed, judging), rubric, question, answered())
+        assert server.calls["picky"] == requests == 1 + len(refused)
+    assert (again.reply, asked.reply, len(found)) == ("4", "4", 1)
+    assert "a request failed" not in caplog.text
+
+
 def test_afterwards_connections_are_opened_as_before(world):
     """Also where something raised inside."""
     server, asking, _ = world
@@ -109,6 +146,7 @@ def test_afterwards_connections_are_opened_as_before(world):
 
 def test_baselines_reply_as_ever(world):
     """No request is sent."""
+    importlib.import_module("helm_creativity.run_specs")  # it registers the baselines
     request = chat.request("fine", prompt="What single word ...", max_tokens=5)
     client = world[2]._get_client("creativity/greedy")
     assert "answers only prompts of creativity benchmarks" in client.make_request(request).error

@@ -14,6 +14,7 @@ from helm_creativity.operations.running.server import (
     ServedModel,
     find_model,
     judges_at,
+    key_of_server,
     sent_key,
     served_judges,
     write_model,
@@ -152,6 +153,36 @@ def test_a_key_is_in_no_file(tmp_path, monkeypatch):
         assert (found["localApiKey"], found["openaiApiKey"]) == ('sk-"1', "sk-9")
     assert "HELM_CREDENTIALS" not in os.environ
     assert [path.name for path in tmp_path.iterdir()] == ["credentials.conf"]
+
+
+def test_a_deployment_that_leaves_parameters_out_is_the_same(tmp_path):
+    """Its user wrote that into the file, as a message says."""
+    (path, _) = write_model(tmp_path, URL, MODEL, has_key=False)
+    path.write_text(path.read_text("utf-8").replace("max_retries: 0", "max_retries: 0\n      omit: [stop]"), "utf-8")
+    assert read(tmp_path)["model_deployments"][0]["client_spec"]["args"]["omit"] == ["stop"]
+    assert write_model(tmp_path, URL, MODEL, has_key=False) == {}
+
+
+@pytest.mark.parametrize("around", ["sk-1\n", " sk-1", "\tsk-1\r\n"])
+def test_white_space_around_a_key_is_no_part_of_it(around, monkeypatch):
+    """As a file ends, from which the variable was read."""
+    monkeypatch.setenv("MY_KEY", around)
+    assert key_of_server("MY_KEY") == "sk-1"
+
+
+@pytest.mark.parametrize("key", ["“sk-1”", "sk-1\nsk-2", "sk-\u200b1", "sk-\x001"])
+def test_what_cannot_be_sent_as_a_key_is_refused_and_not_repeated(key, monkeypatch):
+    monkeypatch.setattr("os.environ", {"MY_KEY": key})  # the real one takes no NUL
+    with pytest.raises(BadArguments, match="MY_KEY holds a character that no key has, such") as caught:
+        key_of_server("MY_KEY")
+    assert "sk-" not in str(caught.value)
+
+
+@pytest.mark.parametrize("endpoint", ["/chat/completions", "/completions", "/responses", "/chat/completions/"])
+def test_an_endpoint_in_an_address_is_refused(server, endpoint):
+    """The client would add it a second time."""
+    with pytest.raises(BadArguments, match=f"--base-url must end before /[a-z/]+, .*: write {server.url}$"):
+        find_model(server.url + endpoint, "my-model")
 
 
 def test_a_password_in_an_address_is_refused_and_not_repeated():

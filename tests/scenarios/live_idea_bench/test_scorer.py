@@ -236,6 +236,15 @@ def test_one_idea_a_keyword_has_no_fluency_and_no_score():
     assert (got["compared_pairs"], got["flexible_keywords"]) == (0, 0)
 
 
+@pytest.mark.parametrize("trials", [1, 2])
+def test_more_trials_are_advised_where_there_are_too_few(caplog, trials):
+    """Not where there are two ideas for a keyword, and their ratings are missing."""
+    missing = {"originality": [MissingReason.UNPARSABLE], "feasibility": [MissingReason.UNPARSABLE]}
+    stats([row(trial=trial, annotation=note(missing)) for trial in range(trials)])
+    assert "no score, for want of " in caplog.text
+    assert ("fluency needs num_trials of 2 or more" in caplog.text) == (trials == 1)
+
+
 def test_three_ideas_have_two_pairs():
     """Consecutive ones; a letter on any other pair would be none of this benchmark's."""
     rows = [
