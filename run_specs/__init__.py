@@ -44,10 +44,8 @@ def register(entry: BenchmarkEntry) -> None:
 
 def register_all() -> None:
     """Registers the baselines as models, and every benchmark."""
-    from helm_creativity.helm_plugin.cut_entries import explain_at_the_end
     from helm_creativity.helm_plugin.models import register_models
 
-    explain_at_the_end()
     register_models()
     for entry in list_places():
         try:

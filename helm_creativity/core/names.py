@@ -5,7 +5,6 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterable
-from itertools import pairwise, takewhile
 
 from helm_creativity.safe_text import MOST_NAMES, listed, quoted
 
@@ -50,17 +49,3 @@ def did_you_mean(name: str, names: Iterable[str], most: int = MOST_NAMES) -> str
     """As ``meant``; where nothing looks like the name, those that there are, ``most`` at most."""
     known = list(names)
     return meant(name, known, 3) or (f"; there are: {listed(known, most)}" if known else "; there is none")
-
-
-NO_VALUE = "Expected <key>=<value>"
-"""Begins what HELM says of an argument of a run entry without a value."""
-
-
-def list_hint(description: str) -> str:
-    """Finishes a message about an entry in which commas separate the values of one argument."""
-    parts = description.partition(":")[2].split(",")
-    for place, (first, second) in enumerate(pairwise(parts)):
-        if "=" in first and second and "=" not in second:
-            rest = takewhile(lambda part: part and "=" not in part, parts[place + 1 :])
-            return f"; a list is joined by +: write {'+'.join([first, *rest])}"
-    return ""

@@ -1,8 +1,6 @@
 """Run entries: every argument is checked at once, and everything that changes a result is in the run's name."""
 
 import itertools
-import subprocess
-import sys
 
 import pytest
 from helm.benchmark.config_registry import register_builtin_configs_from_helm_package
@@ -18,7 +16,6 @@ from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.registry import list_entries
 from helm_creativity.core.settings import RESERVED, options
 from helm_creativity.errors import BadArguments
-from helm_creativity.helm_plugin.cut_entries import explain_at_the_end
 from helm_creativity.helm_plugin.run_spec import LONGEST_NAME, run_name
 from helm_creativity.io.files import fetch
 from helm_creativity.scenarios.dat.benchmark import PROTOCOLS, DatSettings
@@ -46,45 +43,6 @@ def test_the_reserved_names_are_those_that_helm_takes():
 def test_no_argument_has_a_reserved_name(group):
     """``temperature`` would change the adapter but not the run's name."""
     assert not set(options(get_benchmark(group.removeprefix("creativity_")).settings_type)) & RESERVED
-
-
-def ends(entry):
-    """The last line of what an interpreter prints that ends because HELM cannot parse an entry."""
-    try:
-        parse_object_spec(entry)
-    except ValueError:
-        sys.excepthook(*sys.exc_info())
-
-
-def test_a_list_with_commas_is_explained_in_the_last_line(monkeypatch, capsys):
-    """HELM parses entries before it asks us; other entries, errors and programs keep what they print."""
-    monkeypatch.setattr(sys, "argv", ["/bin/helm-run"])
-    monkeypatch.setattr(sys, "excepthook", sys.__excepthook__)
-    explain_at_the_end()
-    for written, right in (("a/b,c/d", "a/b+c/d"), ("a,b,c", "a+b+c"), ("a,b,", "a+b")):
-        ends(entry := f"creativity_aut:temp=1,judges={written},model=m")
-        last = capsys.readouterr().err.splitlines()[-1]
-        assert last.startswith(f"helm-creativity: the run entry {entry}: Expected <key>=<value>, got '")
-        assert last.endswith(f"; a list is joined by +: write judges={right}")
-    ends("creativity_aut:own")
-    assert capsys.readouterr().err.endswith("got 'own'; write NAME=VALUE for each argument, separated by commas\n")
-    ends("mmlu:a,b")
-    assert capsys.readouterr().err.endswith("ValueError: Expected <key>=<value>, got 'a'\n")
-    sys.excepthook(ValueError, ValueError("no"), None)
-    assert capsys.readouterr().err == "ValueError: no\n"
-    monkeypatch.setattr(sys, "argv", ["/bin/pytest"])
-    monkeypatch.setattr(sys, "excepthook", sys.__excepthook__)
-    explain_at_the_end()
-    assert sys.excepthook is sys.__excepthook__
-
-
-def test_helm_run_ends_with_that_line(tmp_path):
-    """The plug-in is loaded before entries are parsed."""
-    arguments = ["--run-entries", "creativity_aut:judges=a,b,model=creativity/greedy", "--suite", "s", "-m", "1"]
-    program = [sys.executable, "-m", "helm.benchmark.run", *arguments]
-    found = subprocess.run(program, cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert found.returncode == 1
-    assert found.stderr.splitlines()[-1].endswith("got 'b'; a list is joined by +: write judges=a+b")
 
 
 def test_every_setting_is_in_the_name(toy):

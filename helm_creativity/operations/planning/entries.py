@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from helm_creativity.core.names import NO_VALUE, PREFIX, find_name, list_hint, meant, plain_name
+from helm_creativity.core.names import PREFIX, find_name, meant, plain_name
 from helm_creativity.core.registry import list_entries
 from helm_creativity.defaults import LOCAL_PATH
 from helm_creativity.errors import BadArguments, CreativityError, FileProblem
@@ -142,6 +143,9 @@ UNKNOWN = "Unknown run spec name"
 UNKNOWN_MODEL = "Unknown model or no default model deployment found for model"
 """Begins what HELM says of a model that it does not know, and of the model of a deployment that it does not know."""
 
+NO_VALUE = "Expected <key>=<value>"
+"""Begins what HELM says of an argument without a value."""
+
 _INSTEAD = {
     "increase_temperature": "must be a number, got {!r}: leave it out, and write temp=",
     "increase_max_tokens": "must be a whole number, got {!r}: leave it out, and write max_tokens=",
@@ -154,7 +158,7 @@ def _refusal(description: str, error: Exception) -> str:
     """Why an entry is refused, in one line: where HELM stumbles over an argument of its own, with its name."""
     group = description.partition(":")[0]
     if error_text(error).startswith(NO_VALUE):
-        return f"{error_text(error)}{list_hint(description)}"
+        return f"{error_text(error)}{_list_hint(description)}"
     if error_text(error).startswith(UNKNOWN_MODEL):
         from helm.benchmark.model_metadata_registry import get_all_models
 
@@ -248,7 +252,7 @@ def split_entry(description: str) -> tuple[str, dict[str, Any]]:
     except ValueError as error:
         raise BadArguments(
             f"expected a run entry, such as creativity_dat or creativity_aut:prompts=own: {error_text(error)}"
-            f"{list_hint(description)}"
+            f"{_list_hint(description)}"
         ) from error
     return spec.class_name, spec.args
 
@@ -294,6 +298,15 @@ def _blank_hint(description: str) -> str:
     """Finishes a message about an entry in which a blank or a semicolon stands in place of a comma."""
     found = _ARGUMENT_BEHIND_BLANK.search(description.partition(":")[2] or description)
     return f"; a comma alone, without a blank, separates arguments: ,{found[1]}=" if found else ""
+
+
+def _list_hint(description: str) -> str:
+    """Finishes a message about an entry in which commas separate the values of one argument."""
+    parts = description.partition(":")[2].split(",")
+    for first, second in pairwise(parts):
+        if "=" in first and second and "=" not in second:
+            return f"; a list is joined by +: write {first}+{second}"
+    return ""
 
 
 def _require_model(name: str) -> None:
