@@ -168,10 +168,15 @@ def annotated(
     return replace(trial, sample=Sample(trial.sample.response, fields))
 
 
+def is_no_follow_up(error: str) -> bool:
+    """Whether what ``follow_up`` returned is no generator of steps, whatever the response."""
+    return NO_GENERATOR in error or NO_STEP in error
+
+
 def broke_off(trial: Trial, error: str) -> Broken:
     """That ``follow_up`` breaks off."""
     change = "make it return something for any response; otherwise a run would lack all ratings of the response"
-    if NO_GENERATOR in error or NO_STEP in error:
+    if is_no_follow_up(error):
         change = "write yield from before ask(...) and turn(...), or yield from () where nothing is asked"
     return Broken("baselines", f"follow_up raises {error} for the item {trial.item}", change)
 

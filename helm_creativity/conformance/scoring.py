@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import Any
 
 from helm_creativity.baselines.word_choosers import CHOOSERS
-from helm_creativity.conformance.baselines import PASSED, BaselineRun, annotated, broke_off, respond
+from helm_creativity.conformance.baselines import PASSED, BaselineRun, annotated, broke_off, is_no_follow_up, respond
 from helm_creativity.conformance.loading import KEPT, fix_reference, load_items, pilot_settings, reference_module
 from helm_creativity.conformance.problem import Broken, Finding, NotApplicable, Problem, Remark, describe, place_in
 from helm_creativity.core.benchmark import Benchmark
@@ -180,8 +180,9 @@ def score_annotated(
 ) -> ScoredRun:
     """Scores of responses with their annotations; see ``score``."""
     known = replayed(benchmark, settings, trials)
-    if lost := next(((trial, of) for trial, of in zip(trials, known, strict=True) if of.error), None):
-        raise broke_off(lost[0], lost[1].error)
+    for trial, response in zip(trials, known, strict=True):
+        if is_no_follow_up(response.error):  # others may be lost, as one whose earlier response never arrived
+            raise broke_off(trial, response.error)
     try:
         scores = score_found(benchmark, settings, [trial.found for trial in known], scorer)
     except WrongCount as error:

@@ -65,6 +65,6 @@ def test_wrong_arguments_are_refused(tmp_path, arguments):
 
 
 def test_answers_that_were_not_sorted_have_no_score(tmp_path, capsys):
-    """And each row says what it lacks."""
+    """And the rows say what they lack, once for all that lack the same."""
     assert scored(tmp_path, [given()] * 2)[0] == 1
-    assert "line 2: expected a field class with every response" in capsys.readouterr().err
+    assert "line 1 and 1 more: expected a field class with every response" in capsys.readouterr().err
