@@ -56,7 +56,7 @@ hunt: $(VENV)/.dev
 # axe, by which pages are checked for everybody's use, comes without the browser driver that its package asks for.
 test-browser: $(VENV)/.dev
 	-$(BIN)/pip install --quiet --no-deps axe-playwright-python
-	$(BIN)/pytest -m browser
+	OPENBLAS_NUM_THREADS=1 $(BIN)/pytest -n $(JOBS) --dist loadfile -m browser
 
 test-encoders: $(VENV)/.dev
 	$(BIN)/pytest -m encoders

@@ -44,4 +44,6 @@ def test_commands_and_parameters_are_counted():
     sizes = dict(walk.sizes())
     assert sizes["commands of helm-creativity"] == sum(" " not in name for name in commands) <= 25
     assert sizes["commands of helm-creativity"] + sizes["commands inside its groups"] == len(commands)
+    assert sizes["public methods of Benchmark"] <= 12
+    assert sizes["public methods of JudgedBenchmark"] <= 12
     assert sizes["distinct options"] < sizes["parameters of all commands"]
