@@ -155,6 +155,25 @@ def test_words_of_the_table_keep_their_rows(estimating):
     np.testing.assert_array_equal(rows[2], rows[3])
 
 
+def test_an_estimate_is_the_same_in_any_company(estimating):
+    """To the last bit, however many words are estimated with it."""
+    words = [
+        "blickets",
+        "glorping",
+        "snorfle",
+        "quibbler",
+        "tramble",
+        "wugling",
+        "plonker",
+        "gaspedal",
+        "airconditioning",
+    ]
+    together = estimating.embed(words).vectors
+    for word, vector in zip(words, together, strict=True):
+        assert estimating.embed([word]).vectors.tobytes() == vector.tobytes()
+        assert estimating.embed([word, "musuem"]).vectors[0].tobytes() == vector.tobytes()
+
+
 def test_scores_say_which_words_were_estimated():
     """Rates and entries; an exact spelling goes before an estimate, and a misspelling can repeat a word."""
     words = ["Gaspedal", "musuem", "museum", "asdfgh", "key board", "clïché", *KNOWN[:4]]

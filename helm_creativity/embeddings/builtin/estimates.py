@@ -192,12 +192,13 @@ class NgramMap:
         self._ngrams, self._directions, self.mean = ngrams, directions[:-1], directions[-1]
 
     def __call__(self, words: Sequence[str]) -> NDArray[np.float32]:
-        """Shape (n, d)."""
-        sums = np.zeros((len(words), self._ngrams.shape[1]), dtype=np.float32)
-        for total, word in zip(sums, words, strict=True):
+        """Shape (n, d): each to the last bit what it is alone, which a product of matrices would not give."""
+        vectors = np.empty((len(words), len(self.mean)), dtype=np.float32)
+        for vector, word in zip(vectors, words, strict=True):
             places = ngram_places(word)
-            total += self._ngrams[places].sum(axis=0, dtype=np.float32) / np.float32(len(places) ** 0.5)
-        return np.asarray(sums @ self._directions + self.mean, dtype=np.float32)
+            total = self._ngrams[places].sum(axis=0, dtype=np.float32) / np.float32(len(places) ** 0.5)
+            vector[:] = total @ self._directions + self.mean
+        return vectors
 
 
 class Estimator:
