@@ -2,7 +2,7 @@
 
     >>> import helm_creativity as hc
     >>> hc.score("dat", ["arm, eyes, feet, hand, head, leg, body"], embedding="builtin")
-    Scores(dat: 1 of 1 scored, mean 58.46)
+    Scores(dat: 1 of 1 scored, mean 58.41)
 
 Every result has a short ``repr``, ``records()`` (a list of plain dicts), ``to_polars()`` and ``to_pandas()``.
 """
@@ -266,7 +266,7 @@ def score(
 
     >>> words = "lamp, algorithm, golf, playground, orchestra, spaghetti, crocodile"
     >>> hc.score("dat", [words], embedding="builtin").mean
-    76.6207150050572
+    76.56309718177432
 
     A response that lacks a field, or has a wrong one, has no score; ``Scores.problems`` says what is wrong with it.
 

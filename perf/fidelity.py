@@ -40,8 +40,8 @@ under the encoder, on responses of people and models.
 
 `python perf/fidelity.py --encoder FOLDER --mctb FOLDER --pace FOLDER > perf/fidelity.md`
 
-The table's words, directions and levels come from word lists, and no response was used for them. Lists, number of
-bytes and the sharing of the bits were chosen among about 45 variants. Sources marked "dev" were for that choice, but
+The table's words, directions and levels come from word lists, and no response was used for them. Lists, numbers of
+bytes and the sharing of the bits were chosen among about 50 variants. Sources marked "dev" were for that choice, but
 the numbers of the others were in view, so these are slightly optimistic too.
 "All with rows" was narrowed to words with rows of their own after a first look at study 2.
 

@@ -94,7 +94,7 @@ print(scores.to_polars()["score"][0])
 """
     done = ended(code, cwd=tmp_path)
     assert done.returncode == 0, done.stderr[-3000:]
-    assert float(done.stdout) == pytest.approx(76.62, abs=0.01)
+    assert float(done.stdout) == pytest.approx(76.56, abs=0.01)
 
 
 @pytest.mark.commands

@@ -4,8 +4,8 @@
 
 Debian's packages ``wordnet-base`` 1:3.0-37 and ``scowl`` 2020.12.07-2 put the word lists into /usr/share/wordnet and
 /usr/share/dict/scowl. ``table_words`` says which texts the table holds. Each is encoded to a unit vector of 768 numbers
-and rounded to ``BYTES`` bytes, see ``quantise``. Dot products of the rows then approximate the cosines of the encoder;
-stretching the rows back to length one would change those cosines and with them every score.
+and rounded, common words to more bytes than others; see ``quantise``. Dot products of the rows then approximate the
+cosines of the encoder; stretching the rows back to length one would change those cosines and with them every score.
 
 The script refuses inputs whose checksums are not the ones here. ``perf/fidelity.py`` measures the table that it makes.
 
@@ -36,15 +36,17 @@ from table_words import (
 )
 
 from helm_creativity.embeddings.builtin import builtin
-from helm_creativity.embeddings.builtin.rows import Quantised, RoundedRows
+from helm_creativity.embeddings.builtin.rows import GRADED_FILES, Graded, GradedRows, read_graded, write_graded
 from helm_creativity.embeddings.model_files import differences
 from helm_creativity.embeddings.models import ModelSource
 from helm_creativity.embeddings.similarity import mean_pairwise_distance
 from helm_creativity.io.files import file_sha256
 
 TABLE = Path(__file__).parents[1] / "helm_creativity/embeddings/builtin"
-NAME = "builtin2-mpnet-pca-212bytes"
-BYTES = 212
+NAME = "builtin3-mpnet-pca"
+MOST_COMMON = 20
+"""Largest size of SCOWL of the words with the longer rows: eleven thousand, and nine in ten words of models' lists."""
+BYTES = (300, 197)
 INPUTS = {
     "data.noun": "fea17d2f9656611334eac790e5d69e47645fa180c4aa481fb4cd9b3520754ca2",
     "noun.exc": "2b5d675c380b39ecf595af9fa9d4e7feb1d58c643b0bff08c40ed5bfe41fab7a",
@@ -59,7 +61,7 @@ INPUTS = {
 MPNET = ModelSource("sentence-transformers/all-mpnet-base-v2", "e8c3b32edf5434bc2275fc9bab85f82640a19130")
 TOLERANCE = 1e-3
 """By how much levels may differ that were fitted on two machines."""
-FILES = ("rows.npy", "bits.npy", "levels.npy", "texts.txt.gz", "nouns.npy", "plurals.txt")
+FILES = (*GRADED_FILES, "texts.txt.gz", "nouns.npy", "plurals.txt")
 """What decides which vector a text has and what is a noun: the signature's checksum is theirs."""
 
 
@@ -83,21 +85,30 @@ def encode(texts: list[str], encoder: Path) -> NDArray[np.float32]:
     return np.asarray(vectors, dtype=np.float32)
 
 
-def with_shipped_rows(fitted: Quantised, texts: Sequence[str]) -> Quantised:
+def with_shipped_rows(fitted: Graded, texts: Sequence[str]) -> Graded:
     """The table with the shipped levels, and with the shipped rows of the texts that the shipped table has.
 
     Raises:
         ValueError: when the shipped codes mean something else, as after a change of the words that levels fit.
     """
-    shipped = Quantised(*(np.load(TABLE / f"{name}.npy") for name in Quantised._fields))
-    same = np.array_equal(fitted.bits, shipped.bits) and np.allclose(fitted.levels, shipped.levels, atol=TOLERANCE)
-    if not same:
-        raise ValueError("the shipped rows do not fit the levels: make the whole table anew, with --anew")
+    shipped = read_graded(TABLE)
     places = {text: place for place, text in enumerate(builtin().texts)}
-    rows = fitted.rows.copy()
-    kept = [(i, places[text]) for i, text in enumerate(texts) if text in places]
-    rows[[i for i, _ in kept]] = shipped.rows[[place for _, place in kept]]
-    return shipped._replace(rows=rows)
+    parts = []
+    for part in ("common", "others"):
+        new, old = getattr(fitted, part), getattr(shipped, part)
+        if not (np.array_equal(new.bits, old.bits) and np.allclose(new.levels, old.levels, atol=TOLERANCE)):
+            raise ValueError("the shipped rows do not fit the levels: make the whole table anew, with --anew")
+        of_part = [text for text, common in zip(texts, fitted.are_common, strict=True) if common == (part == "common")]
+        ranks = np.cumsum(shipped.are_common == (part == "common")) - 1
+        kept = [
+            (i, ranks[places[text]])
+            for i, text in enumerate(of_part)
+            if text in places and shipped.are_common[places[text]] == (part == "common")
+        ]
+        rows = new.rows.copy()
+        rows[[i for i, _ in kept]] = old.rows[[rank for _, rank in kept]]
+        parts.append(old._replace(rows=rows))
+    return Graded(*parts, fitted.are_common)
 
 
 def fidelity(full: NDArray[np.float32], rows: NDArray[np.float32], lists: int = 5000) -> dict[str, float]:
@@ -141,23 +152,31 @@ def build(
     texts = texts_of_table(wordnet, scowl, nouns)
     full = encode(texts, encoder) if full is None else full
     frequent, common = read_scowl(scowl, COMMON, "words"), set(nouns.common)
-    fitted = quantise(full, np.array([i for i, text in enumerate(texts) if text in frequent]), BYTES)
-    quantised = fitted if anew else with_shipped_rows(fitted, texts)
+    most_common = read_scowl(scowl, MOST_COMMON, "words")
+    fitted = quantise(
+        full,
+        np.array([i for i, text in enumerate(texts) if text in frequent]),
+        np.array([text in most_common for text in texts]),
+        BYTES,
+    )
+    graded = fitted if anew else with_shipped_rows(fitted, texts)
     are_nouns = np.array([text in common for text in texts])
-    for name, array in {**quantised._asdict(), "nouns": np.packbits(are_nouns)}.items():
-        np.save(out / f"{name}.npy", array)
+    write_graded(graded, out)
+    np.save(out / "nouns.npy", np.packbits(are_nouns))
     (out / "texts.txt.gz").write_bytes(gzip.compress(_as_lines(texts), mtime=0))
     (out / "proper_nouns.txt").write_bytes(_as_lines(nouns.proper))
     (out / "plurals.txt").write_bytes(_as_lines(" ".join(pair) for pair in read_exceptions(wordnet, common)))
+    rows = GradedRows(graded)[range(len(texts))]
     table = {
         "name": NAME,
         "sha256": hashlib.sha256("".join(file_sha256(out / name) for name in FILES).encode()).hexdigest(),
-        "dimension": len(quantised.bits),
+        "dimension": len(graded.common.bits),
         "texts": len(texts),
         "nouns": len(common),
         "encoder": MPNET.location,
         "inputs": INPUTS,
-        "fidelity": fidelity(full[are_nouns], RoundedRows(quantised)[np.flatnonzero(are_nouns).tolist()]),
+        "fidelity": fidelity(full[are_nouns], rows[are_nouns]),
+        "fidelity_common": fidelity(full[are_nouns & graded.are_common], rows[are_nouns & graded.are_common]),
     }
     (out / "table.json").write_text(json.dumps(table, indent=2) + "\n", "utf-8")
     return table

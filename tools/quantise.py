@@ -1,11 +1,11 @@
-"""How the built-in table is rounded: each row to a fixed number of bytes, most bits where dot products need them.
+"""How the built-in table is rounded: rows to one of two numbers of bytes, most bits where dot products need them.
 
 Rows are turned to their principal directions, without subtracting their mean. A distance between two words errs by an
 error of one times the other, so that a direction's rounding costs its distortion times its second moment: bits go to
 the directions one by one, wherever the next one saves most. Each direction has levels of its own (Lloyd 1982), moved
 away from their mean by as much as means of cells shrink products. The first direction, along which the mean row lies,
 is rounded last, so that it also mends the product of the row with the mean row, on which every distance of the word
-depends. Directions without bits are constant: one column stands for all of them.
+depends. Directions without bits are constant: one column stands for all that have none in either grade.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from helm_creativity.embeddings.builtin.rows import Quantised
+from helm_creativity.embeddings.builtin.rows import Graded, Quantised
 
 Floats = NDArray[np.float32]
 
@@ -28,35 +28,50 @@ _DISTORTIONS = np.array(
 )
 
 
-def quantise(full: Floats, common: NDArray[np.intp], length: int) -> Quantised:
+def quantise(full: Floats, fitted: NDArray[np.intp], are_common: NDArray[np.bool_], lengths: tuple[int, int]) -> Graded:
     """The rounded table of unit vectors.
 
     Args:
         full: shape (n, D), rows of length one.
-        common: which rows the directions and levels are fitted to.
-        length: bytes of a row.
+        fitted: which rows the directions and levels are fitted to.
+        are_common: shape (n,): which rows are of the first grade.
+        lengths: bytes of a row of each grade.
     """
-    turned = full @ _principal(full[common])
-    fitted = turned[common]
-    bits = _shares(fitted, 8 * length)
+    turned = full @ _principal(full[fitted])
+    shares = [_shares(turned[fitted], 8 * length) for length in lengths]
+    coded = np.flatnonzero(np.max(shares, axis=0))
+    parts = [
+        _rounded(turned, turned[fitted], bits, coded, rows)
+        for bits, rows in zip(shares, (are_common, ~are_common), strict=True)
+    ]
+    return Graded(*parts, are_common)
+
+
+def _rounded(
+    turned: Floats, fitted: Floats, bits: NDArray[np.intp], coded: NDArray[np.intp], which: NDArray[np.bool_]
+) -> Quantised:
+    """One grade: the rows of ``which``, in the columns of ``coded`` and one for all other directions."""
+    wanted = turned[which]
     mean = fitted.mean(axis=0)
-    sample = np.random.default_rng(1).choice(len(common), min(len(common), _SAMPLE), replace=False)
-    columns: dict[int, tuple[NDArray[np.intp], Floats]] = {}
-    rounded = np.broadcast_to(fitted[sample].mean(axis=0), turned.shape).copy()
-    coded = np.flatnonzero(bits)
-    for i in [*coded[coded > 0].tolist(), 0]:
-        values = turned[:, i] if i else (turned @ mean - rounded[:, 1:] @ mean[1:]) / mean[0]
-        columns[i] = _column(values, values[common][sample], int(bits[i]), stretched=i > 0)
-        codes, levels = columns[i]
-        rounded[:, i] = levels[codes]
-    order = coded[np.argsort(-bits[coded], kind="stable")]
-    rest = np.linalg.norm(rounded[0, bits == 0])
+    sample = np.random.default_rng(1).choice(len(fitted), min(len(fitted), _SAMPLE), replace=False)
+    constant = fitted[sample].mean(axis=0)
+    codes: dict[int, NDArray[np.intp]] = {}
+    levels = {i: constant[i : i + 1] for i in coded.tolist()}
+    rounded = {part: np.broadcast_to(constant, rows.shape).copy() for part, rows in (("all", wanted), ("fit", fitted))}
+    for i in [*(i for i in coded.tolist() if i and bits[i]), 0]:
+        values = wanted[:, i] if i else (wanted @ mean - rounded["all"][:, 1:] @ mean[1:]) / mean[0]
+        to_fit = fitted[:, i] if i else (fitted @ mean - rounded["fit"][:, 1:] @ mean[1:]) / mean[0]
+        codes[i], levels[i], of_fit = _column(values, to_fit, to_fit[sample], int(bits[i]), stretched=i > 0)
+        rounded["all"][:, i], rounded["fit"][:, i] = levels[i][codes[i]], levels[i][of_fit]
+    rest = np.linalg.norm(np.delete(constant, coded))
+    lengths = bits[coded]
+    order = coded[np.argsort(-lengths, kind="stable")]
     return Quantised(
         rows=np.packbits(
-            np.concatenate([_as_bits(columns[i][0], int(bits[i])) for i in order.tolist()], axis=1), axis=1
+            np.concatenate([_as_bits(codes[i], int(bits[i])) for i in order.tolist() if bits[i]], axis=1), axis=1
         ),
-        bits=np.append(bits[order], 0).astype(np.uint8),
-        levels=np.concatenate([*(columns[i][1] for i in order.tolist()), [rest]]).astype(np.float32),
+        bits=np.append(lengths, 0).astype(np.uint8),
+        levels=np.concatenate([*(levels[i] for i in coded.tolist()), [rest]]).astype(np.float32),
     )
 
 
@@ -83,16 +98,18 @@ def _shares(rows: Floats, total: int) -> NDArray[np.intp]:
     return bits
 
 
-def _column(values: Floats, sample: Floats, bits: int, *, stretched: bool) -> tuple[NDArray[np.intp], Floats]:
-    """The code of every value, and the levels of the codes."""
+def _column(
+    values: Floats, fitted: Floats, sample: Floats, bits: int, *, stretched: bool
+) -> tuple[NDArray[np.intp], Floats, NDArray[np.intp]]:
+    """The code of every value, the levels of the codes, and the codes of the values to which these are fitted."""
     centres = _lloyd(sample, 2**bits)
     edges = (centres[1:] + centres[:-1]) / 2
-    codes = np.searchsorted(edges, values)
+    codes, of_fitted = np.searchsorted(edges, values), np.searchsorted(edges, fitted)
     if not stretched:
-        return codes, centres.astype(np.float32)
+        return codes, centres.astype(np.float32), of_fitted
     lost = np.mean((sample - centres[np.searchsorted(edges, sample)]) ** 2) / sample.var()
     mean = sample.mean()
-    return codes, np.asarray(mean + (centres - mean) / (1 - lost), dtype=np.float32)
+    return codes, np.asarray(mean + (centres - mean) / (1 - lost), dtype=np.float32), of_fitted
 
 
 def _lloyd(sample: Floats, k: int) -> NDArray[np.float64]:

@@ -121,7 +121,7 @@ _CONTEXT = tuple(
 
 _BUILTIN = BuiltinSpec(
     name="builtin",
-    dimension=439,
+    dimension=589,
     description="96,000 words under all-mpnet-base-v2, rounded; ships with the package, is not GloVe",
     licence="Apache-2.0, WordNet, SCOWL",
     citation="Miller 1995, WordNet, doi:10.1145/219717.219748; Atkinson, SCOWL, wordlist.aspell.net; " + REIMERS,

@@ -24,40 +24,40 @@ from helm_creativity.scenarios.drat.measure import threshold, utility
 from helm_creativity.words.cues import CUE_WORDS
 from helm_creativity.words.inflections import inflected_forms
 
-CEILING = 97.9
+CEILING = 97.7
 """The least of 30 scores, that of the set with heat and organ. The greedy baseline's ten are all relevant, and nearer
 to each other."""
 
 # By the anchors of a set.
 RELEVANT = {
-    ("heart", "engine", "marketplace", "equation"): ("cardiography", "warplane", "equatability"),
+    ("heart", "engine", "marketplace", "equation"): ("exponentiation", "shopfront", "myocarditis"),
     ("immune system", "fire", "organization", "theorem"): ("guide", "immunosuppression", "combustibleness"),
     ("evolution", "friction", "election", "polynomial"): ("phenotype", "aeromechanics", "councillor"),
     ("genome", "lattice", "algorithm", "court"): ("detainee", "rounding", "phylogenesis"),
     ("heartbeat", "wave", "oscillator", "function"): ("wavelet", "pancarditis", "functionalism"),
     ("neuron", "particle", "graph", "ritual"): ("thermometrograph", "objurgation", "neuroepithelioma"),
-    ("lung", "turbulence", "turbine", "matrix"): ("leukotomy", "array", "drifting"),
+    ("lung", "turbulence", "turbine", "matrix"): ("tracheobronchitis", "diagonalization", "hydrodynamics"),
     ("immune system", "friction", "supply chain", "axiom"): ("photomechanics", "sepsis", "middleman"),
     ("cell", "crystal", "factory", "treaty"): ("piper", "cyclosis", "prefabrication"),
-    ("genome", "contract", "proof", "pipeline"): ("implausibility", "glycogen", "freelance"),
-    ("evolution", "marketplace", "algorithm", "motor"): ("exchange", "lathe", "hypnogenesis"),
+    ("genome", "contract", "proof", "pipeline"): ("pipefitting", "chromatin", "freelance"),
+    ("evolution", "marketplace", "algorithm", "motor"): ("freewheel", "coelophysis", "array"),
     ("ecosystem", "neighborhood", "graph", "pressure"): ("incompressibility", "kingwood", "pictograph"),
     ("immune system", "marketplace", "supply chain", "distribution"): ("regency", "immunosuppression", "percolation"),
-    ("ant colony", "organization", "factory", "vertex"): ("habitability", "arranger", "crossfire"),
-    ("heart", "parliament", "machine", "set"): ("sovereignty", "workhorse", "echocardiography"),
+    ("ant colony", "organization", "factory", "vertex"): ("cohesion", "orchid", "freelancer"),
+    ("heart", "parliament", "machine", "set"): ("manipulability", "commune", "pancarditis"),
     ("genome", "algorithm", "factory", "festival"): ("festoon", "pharmacogenetics", "faultfinding"),
     ("heartbeat", "oscillator", "pipeline", "topology"): ("megalocardia", "emitter", "cohesion"),
     ("neuron", "graph", "circuit", "senate"): ("neuroepithelioma", "thermometrograph", "monarchy"),
-    ("phase transition", "revolution", "function", "heartbeat"): ("utility", "pancarditis", "morphogenesis"),
-    ("entropy", "hierarchy", "information", "cable"): ("dignity", "repeater", "hemodynamics"),
-    ("gravity", "hierarchy", "lattice", "rocket"): ("hotshot", "ordination", "tessellation"),
+    ("phase transition", "revolution", "function", "heartbeat"): ("unionisation", "crystallography", "biofeedback"),
+    ("entropy", "hierarchy", "information", "cable"): ("statistics", "repeater", "ontogenesis"),
+    ("gravity", "hierarchy", "lattice", "rocket"): ("obligation", "hotshot", "tessellation"),
     ("turbulence", "traffic", "pipeline", "integral"): ("integrality", "motorcade", "pipefitting"),
     ("heat", "marketplace", "refrigerator", "organ"): ("telecommerce", "ossiculum", "hotshot"),
     ("gravity", "hierarchy", "machine", "embryo"): ("metamathematics", "blastocytoma", "fall"),
     ("entropy", "information", "circuit", "virus"): ("electrodeposition", "bunyavirus", "words"),
     ("wave", "function", "antenna", "rumor"): ("rumour", "repeater", "calculus"),
     ("lattice", "matrix", "blueprint", "ecosystem"): ("abiotrophy", "bluepoint", "tensor"),
-    ("democracy", "voting algorithm", "pipeline", "hive"): ("pipefitting", "hidrosis", "jury"),
+    ("democracy", "voting algorithm", "pipeline", "hive"): ("relativism", "pipefitting", "silverweed"),
     ("contract", "proof", "blueprint", "leaf"): ("gopherwood", "contraction", "patternmaker"),
     ("rumor", "broadcast", "transmission", "parasite"): ("pamperer", "cyclosis", "transmittance"),
 }

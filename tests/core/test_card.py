@@ -183,8 +183,8 @@ def test_every_norm_stands_beside_a_table_or_was_sought(benchmark):
     for norm in benchmark.card.norms:
         names = {name: text.partition("@")[0].strip("*") for name, text in norm.settings.items()}
         embedding = norm.settings.get("embedding", "")
-        names |= {"embedding": "builtin"} if embedding.startswith("builtin2-") else {}
-        if embedding.startswith("builtin2-") and "estimate" in options(settings_type):
+        names |= {"embedding": "builtin"} if embedding.startswith("builtin3-") else {}
+        if embedding.startswith("builtin3-") and "estimate" in options(settings_type):
             names["estimate"] = str("/ngrams" in embedding).lower()
         with suppress(EmbeddingNotFound, FileProblem):
             settings = settings_type(**{name: yaml.safe_load(text) for name, text in names.items()})

@@ -24,6 +24,7 @@ from support.words import GOOD
 import helm_creativity as hc
 import helm_creativity.run_specs
 from helm_creativity import api
+from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.registry import list_entries
 from helm_creativity.embeddings.builtin import table
 from helm_creativity.errors import BadArguments
@@ -185,6 +186,15 @@ def test_the_printed_fidelity_is_the_measured_one():
     assert f"half of the seeds | {others[1]} | {others[2]} | {others[4]} | {others[3]} |" in text
     assert all(f"| {' | '.join(row)} |" in text for row in measured if "," in row[0] and len(row) == 3)
     assert f"rows for {table()['texts']:,} texts: WordNet's {table()['nouns']:,}\n" in text
+
+
+def test_the_printed_norms_of_the_dat_are_those_of_its_card():
+    """Of all norms with quantiles, in the order of the card."""
+    norms = [norm for norm in get_benchmark("dat").card.norms if norm.quantiles]
+    shown = [(norm.mean, norm.sd, *(norm.quantiles[percent] for percent in (5, 50, 95, 99))) for norm in norms]
+    text = (ROOT / "docs/what-scores-mean.md").read_text("utf-8").partition("| 5th percentile |")[2]
+    rows = re.findall(r"^\| [^-|][^|]* \|(.*)\|$", text.partition("\n\n")[0], re.MULTILINE)
+    assert [tuple(map(float, row.split("|"))) for row in rows] == shown
 
 
 @pytest.mark.parametrize("page", [*PAGES, *BENCHMARK_PAGES], ids=lambda page: page.name)

@@ -5,8 +5,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from quantise import quantise
+from support.quantised import decoded
 
-from helm_creativity.embeddings.builtin.rows import Quantised, RoundedRows
+from helm_creativity.embeddings.builtin.rows import (
+    Graded,
+    GradedRows,
+    Quantised,
+    RoundedRows,
+    read_graded,
+    write_graded,
+)
 
 
 def unit_rows(n, dimension, seed=0):
@@ -16,9 +24,15 @@ def unit_rows(n, dimension, seed=0):
     return (rows / np.linalg.norm(rows, axis=1, keepdims=True)).astype(np.float32)
 
 
+def halves(rows, length, longer=0, fitted=None):
+    """A table whose first half of rows has the longer codes."""
+    fitted = np.arange(len(rows)) if fitted is None else fitted
+    return quantise(rows, fitted, np.arange(len(rows)) < len(rows) // 2, (length + longer, length))
+
+
 def error_of(rows, length):
     """Mean absolute error of dot products of different rows, and its mean."""
-    found = RoundedRows(quantise(rows, np.arange(len(rows)), length))[range(len(rows))]
+    found = GradedRows(halves(rows, length))[range(len(rows))]
     errors = (found @ found.T - rows @ rows.T)[~np.eye(len(rows), dtype=bool)]
     return np.abs(errors).mean(), errors.mean()
 
@@ -32,43 +46,74 @@ def test_more_bytes_are_more_faithful():
     assert max(abs(bias) for _, bias in sizes) < 0.005
 
 
+def test_common_rows_are_nearer_than_others():
+    """Their codes are longer; products of the two kinds are right in the mean, too."""
+    rows = unit_rows(1500, 32)
+    found = GradedRows(halves(rows, 8, longer=12))[range(1500)]
+    errors = found @ found.T - rows @ rows.T
+    common, others, mixed = errors[:750, :750], errors[750:, 750:], errors[:750, 750:]
+    sizes = [np.abs(part).mean() for part in (common, mixed, others)]
+    assert sizes == sorted(sizes)
+    assert 2 * sizes[0] < sizes[2]
+    assert abs(mixed.mean()) < 0.005
+
+
 def test_a_row_takes_the_bytes_that_it_may():
-    """Columns with longer codes come first, and the last, without a code, stands for the constant ones."""
+    """The last column, without a code, stands for the constant ones; in one grade others may be constant, too."""
     rows = unit_rows(600, 24)
-    found = quantise(rows, np.arange(400), 6)
-    assert found.rows.shape == (600, 6)
-    assert found.bits.sum() == 48
-    assert found.bits.tolist() == sorted(found.bits.tolist(), reverse=True)
-    assert found.bits[-1] == 0
-    assert len(found.levels) == (2 ** found.bits.astype(int)).sum()
+    found = halves(rows, 6, longer=4, fitted=np.arange(400))
+    for quantised, length in ((found.common, 10), (found.others, 6)):
+        assert quantised.rows.shape == (300, length)
+        assert quantised.bits.sum() == 8 * length
+        assert quantised.bits[-1] == 0
+        assert len(quantised.levels) == (2 ** quantised.bits.astype(int)).sum()
+    assert len(found.common.bits) == len(found.others.bits)
+    assert (np.maximum(found.common.bits, found.others.bits)[:-1] > 0).all()
 
 
-def test_the_same_rows_give_the_same_table():
-    """Byte for byte."""
-    rows = unit_rows(300, 16)
-    one, other = (quantise(rows, np.arange(300), 5) for _ in range(2))
-    assert all(a.tobytes() == b.tobytes() for a, b in zip(one, other, strict=True))
+def test_the_same_rows_give_the_same_table(tmp_path):
+    """Byte for byte, and as it is written and read."""
+    rows = unit_rows(301, 16)
+    first, second = (halves(rows, 5, longer=2) for _ in range(2))
+    write_graded(first, tmp_path)
+    for other in (second, read_graded(tmp_path)):
+        assert (other.are_common == first.are_common).all()
+        for mine, theirs in zip((*first.common, *first.others), (*other.common, *other.others), strict=True):
+            assert mine.tobytes() == theirs.tobytes()
 
 
 @given(st.lists(st.integers(0, 10), min_size=1, max_size=9), st.integers(1, 5), st.integers(0, 9))
 def test_codes_are_decoded_digit_by_digit(lengths, n, seed):
     """Against reading each row as one binary number."""
-    bits = np.array(sorted(lengths, reverse=True), dtype=np.uint8)
+    bits = np.array(lengths, dtype=np.uint8)
     rng = np.random.default_rng(seed)
     rows = rng.integers(0, 256, (n, -(-int(bits.sum()) // 8)), dtype=np.uint8)
     levels = rng.standard_normal(int((2 ** bits.astype(int)).sum())).astype(np.float32)
     expected = np.empty((n, len(bits)), dtype=np.float32)
     for i, row in enumerate(rows):
-        digits, first = "".join(f"{byte:08b}" for byte in row.tolist()), 0
-        for column, length in enumerate(bits.tolist()):
-            expected[i, column] = levels[first + int(digits[:length] or "0", 2)]
-            digits, first = digits[length:], first + 2**length
+        expected[i] = decoded(row, bits, levels)
     np.testing.assert_array_equal(RoundedRows(Quantised(rows, bits, levels))[range(n)], expected)
+
+
+@given(st.lists(st.booleans(), min_size=1, max_size=12), st.integers(0, 9))
+def test_rows_of_two_grades_are_told_apart(are_common, seed):
+    """Every place has its own row, in whatever order places are asked for."""
+    rng = np.random.default_rng(seed)
+    common = np.array(are_common)
+    parts = [
+        Quantised(np.arange(n, dtype=np.uint8)[:, None] * 16, np.array([4], np.uint8), sign * np.arange(1.0, 17.0))
+        for n, sign in ((common.sum(), 1), ((~common).sum(), -1))
+    ]
+    places = rng.integers(0, len(common), 20)
+    expected = [
+        (1 if common[place] else -1) * (1 + (common[:place] == common[place]).sum()) for place in places.tolist()
+    ]
+    assert GradedRows(Graded(*parts, common))[places.tolist()][:, 0].tolist() == expected
 
 
 def test_no_row_is_asked_for():
     """As for an answer without known words."""
-    found = quantise(unit_rows(100, 8), np.arange(100), 2)
-    assert RoundedRows(found)[[]].shape == (0, len(found.bits))
+    found = halves(unit_rows(100, 8), 2)
+    assert GradedRows(found)[[]].shape == (0, len(found.common.bits))
     with pytest.raises(IndexError, match="out of bounds"):
-        RoundedRows(found)[[100]]
+        GradedRows(found)[[100]]

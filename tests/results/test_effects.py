@@ -306,7 +306,7 @@ def test_pairs_by_the_ends_of_names():
     [
         ("own/18@sha256:1f7c", "own"),
         ("1@sha256:716b", ""),
-        ("builtin2-mpnet-pca-212bytes@sha256:d5/439d/ngrams2@sha256:3a", "builtin2-mpnet-pca-212bytes"),
+        ("builtin3-mpnet-pca@sha256:d5/589d/ngrams2@sha256:3a", "builtin3-mpnet-pca"),
         ("0.7", "0.7"),
         ("plain", "plain"),
     ],

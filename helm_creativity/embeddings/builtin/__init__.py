@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from helm_creativity.core.protocols import Embedded
 from helm_creativity.embeddings.builtin.plurals import lemmas
-from helm_creativity.embeddings.builtin.rows import Quantised, RoundedRows
+from helm_creativity.embeddings.builtin.rows import GradedRows, read_graded
 
 HERE = Path(__file__).parent
 
@@ -55,7 +55,7 @@ class BuiltinEmbedding:
 
     @property
     def dimension(self) -> int:
-        """439."""
+        """589."""
         return int(table()["dimension"])
 
     @cached_property
@@ -86,9 +86,8 @@ class BuiltinEmbedding:
         return dict(line.split(" ") for line in _lines("plurals.txt"))
 
     @cached_property
-    def _rows(self) -> RoundedRows:
-        rows = np.load(HERE / "rows.npy", mmap_mode="r")
-        return RoundedRows(Quantised(rows, np.load(HERE / "bits.npy"), np.load(HERE / "levels.npy")))
+    def _rows(self) -> GradedRows:
+        return GradedRows(read_graded(HERE))
 
     def lemma(self, word: str) -> str | None:
         """The common noun of WordNet that ``word`` is or is a plural of, None for any other word."""

@@ -190,7 +190,7 @@ def test_the_key_names_prompts_and_vectors():
     own = BENCHMARK.compared(SETTINGS)
     assert own["prompts"] == checksum_prompts(all_prompts(BENCHMARK, SETTINGS))
     assert own["items"] == checksum_of_items(BENCHMARK.entries)
-    assert own["embedding"].startswith("builtin2-mpnet")
+    assert own["embedding"].startswith("builtin3-mpnet")
     assert own["words"].startswith("without@sha256:")
     from_file = BENCHMARK.compared(SETTINGS, asked=False)
     assert from_file == {"protocol": "jiang2025", "prompts": "from a file"} | {
