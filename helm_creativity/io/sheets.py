@@ -199,7 +199,7 @@ def _fill_merged(rows: list[Sequence[Cell]], parts: IO[bytes]) -> None:
         last = block[-_LONGEST_MERGED:]
     for cells in found:
         column, top, _, bottom = range_boundaries(cells.decode())
-        if top == 1 or column > len(rows[top - 1]):
+        if top == 1 or top > len(rows) or column > len(rows[top - 1]):  # empty cells may be merged anywhere
             continue
         for number in range(top, min(bottom, len(rows))):
             row = [*rows[number], *[None] * (column - len(rows[number]))]

@@ -248,6 +248,17 @@ def test_a_hidden_sheet_is_not_the_first(tmp_path):
     assert participants(import_people(path, "dat", **BUILTIN)) == ["A"]
 
 
+def rewrite_sheet(path, old, new):
+    """Changes the text of a workbook's first sheet, in one place."""
+    with zipfile.ZipFile(path) as book:
+        parts = {name: book.read(name) for name in book.namelist()}
+    sheet = "xl/worksheets/sheet1.xml"
+    assert parts[sheet].count(old) == 1
+    with zipfile.ZipFile(path, "w") as book:
+        for name, content in parts.items():
+            book.writestr(name, content.replace(old, new) if name == sheet else content)
+
+
 def test_merged_cells_below_the_names_have_the_value_that_is_shown(tmp_path):
     """As a participant beside several rows; cells that are merged with one beside them stay empty."""
     openpyxl = pytest.importorskip("openpyxl")
@@ -269,14 +280,8 @@ def test_merged_cells_below_the_names_have_the_value_that_is_shown(tmp_path):
 def test_cells_without_a_style_are_read(tmp_path):
     """As SPSS writes them, with the errors that stand for its missing values."""
     path = workbook(tmp_path / "study.xlsx", [HEADS, [7, *WORDS], [8, "lamp", *WORDS[1:-1], "#NULL!"]], [("A2", "0.0")])
-    with zipfile.ZipFile(path) as book:
-        parts = {name: book.read(name) for name in book.namelist()}
-    sheet = "xl/worksheets/sheet1.xml"
-    bare = parts[sheet].replace(b' s="1"', b' s=""').replace(b'<c r="A3" t="n">', b'<c r="A3" s="" t="n">')
-    assert bare.count(b's=""') == 2
-    with zipfile.ZipFile(path, "w") as book:
-        for name, content in {**parts, sheet: bare}.items():
-            book.writestr(name, content)
+    rewrite_sheet(path, b' s="1"', b' s=""')
+    rewrite_sheet(path, b'<c r="A3" t="n">', b'<c r="A3" s="" t="n">')
     sample = import_people(path, "dat", **BUILTIN)
     assert participants(sample) == ["7", "8"]
     assert [response.failure_reason for response in sample.responses] == ["", "too_few_valid"]
@@ -290,6 +295,17 @@ def test_names_that_are_merged_stay_as_they_are(tmp_path):
     book.save(path)
     sample = import_people(path, "dat", **BUILTIN)
     assert (participants(sample), list(sample.left_out)) == (["A"], ["2"])
+
+
+def test_empty_cells_may_be_merged_below_the_table(tmp_path):
+    """Other programs write such a range without any row for it."""
+    openpyxl = pytest.importorskip("openpyxl")
+    path = workbook(tmp_path / "study.xlsx", [HEADS, ["A", *WORDS]])
+    book = openpyxl.load_workbook(path)
+    book.active.merge_cells("Z1:Z2")
+    book.save(path)
+    rewrite_sheet(path, b'ref="Z1:Z2"', b'ref="A90:A95"')
+    assert participants(import_people(path, "dat", **BUILTIN)) == ["A"]
 
 
 def test_an_encoding_that_is_guessed_is_noted(tmp_path):
