@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 R = TypeVar("R", bound="Row")
 
+_NUMBER = re.compile(r"[-+]?[0-9]{1,9}(?:[.,][0-9]{1,9})?")
+
 
 @dataclass(frozen=True)
 class Holds:
@@ -370,8 +372,9 @@ class Row(BaseModel):
         name, others = _list_and_others(cls)
         if name is not None and others.isdisjoint(columns):
             parts = [columns[column][0] for column in part_columns(columns)]
-            if len(parts) > 1:
-                columns[name] = [[str(part).strip() for part in parts if not holds_nothing(part)]]
+            texts = [str(part).strip() for part in parts if not holds_nothing(part)]
+            if len(parts) > 1 and not (texts and all(map(_NUMBER.fullmatch, texts))):  # r1 to r3 may hold ratings
+                columns[name] = [texts]
         return columns
 
     @classmethod

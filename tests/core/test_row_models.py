@@ -79,6 +79,8 @@ def test_other_columns_with_numbers_are_no_parts():
     for others in ({"word1": "cat"}, {"age1": "7", "word2": "dog"}):
         with pytest.raises(BadArguments, match=r"got \['(age1', 'hint', 'word2|hint', 'word1)'\]$"):
             read(hint="h", **others)
+    with pytest.raises(BadArguments, match=r"got \['hint', 'r1', 'r2'\]"):
+        read(hint="h", r1=4, r2="3,5", r3="NA")  # ratings
     with pytest.raises(BadArguments, match=r"; put the parts of a response into one column, .* `helm-creativity "):
         read(hint="h", Q5_1="cat", Q5_2="dog")
 
