@@ -73,7 +73,7 @@ def test_the_baselines_beside_a_real_model_come_out_as_printed(tmp_path):
     helm.finish(helm.start("helm-run", *arguments, "--output-path", tmp_path, "--local-path", tmp_path / "prod_env"))
     runs, problems = read_suite(tmp_path / "runs" / "mine")
     assert problems == []
-    overview = re.search(r"^model .*DAT  DRAT  Letter strings\n(.*?)\n\n", text, re.MULTILINE | re.DOTALL)[1]
+    overview = re.search(r"^model .*DAT +DRAT +Letter strings\n(.*?)\n\n", text, re.MULTILINE | re.DOTALL)[1]
     details = re.search(r"^creativity_dat\nmodel (.*?)\ncomparable", text, re.MULTILINE | re.DOTALL)[1]
     groups = ["creativity_dat", "creativity_drat", "creativity_letter_string"]
     assert {run.group for run in runs} == set(groups)
