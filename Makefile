@@ -13,6 +13,8 @@ SUITE ?= demo
 JOBS ?= 2
 # Where it is set, each process of the tests would compile every module of this checkout anew, and pytest every test.
 unexport PYTHONDONTWRITEBYTECODE
+# Files that have tests with a mark: to import all others takes longer than such tests.
+marked = $(shell grep -rlE 'mark\.$(1)\b' tests --include='test_*.py')
 # What to test: all of it, or `make test TESTS=tests/docs`.
 TESTS ?=
 
@@ -56,10 +58,10 @@ hunt: $(VENV)/.dev
 # axe, by which pages are checked for everybody's use, comes without the browser driver that its package asks for.
 test-browser: $(VENV)/.dev
 	-$(BIN)/pip install --quiet --no-deps axe-playwright-python
-	OPENBLAS_NUM_THREADS=1 $(BIN)/pytest -n $(JOBS) --dist loadfile -m browser
+	OPENBLAS_NUM_THREADS=1 $(BIN)/pytest -n $(JOBS) --dist loadfile -m browser $(call marked,browser)
 
 test-encoders: $(VENV)/.dev
-	$(BIN)/pytest -m encoders
+	$(BIN)/pytest -m encoders $(call marked,encoders)
 
 # A cluster of two nodes on this machine. Its programs are Debian's: apt-get install slurmctld slurmd slurm-client munge
 test-slurm: $(VENV)/.dev

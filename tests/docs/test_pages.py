@@ -7,6 +7,7 @@ import inspect
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -16,7 +17,7 @@ import yaml
 from helm.benchmark.config_registry import register_builtin_configs_from_helm_package
 from helm.benchmark.run_spec_factory import construct_run_specs
 from helm.common.object_spec import parse_object_spec
-from support import command
+from support import command, forked, helm
 from support.server import ChatServer, reply
 from support.tools import tool
 from support.words import GOOD
@@ -69,13 +70,24 @@ def folder(tmp_path_factory):
     return folder
 
 
+def enter(line, folder):
+    """Status and output of a command; only those that are more than a program and its arguments need a shell."""
+    environment = {**os.environ, "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])}
+    program, *arguments = shlex.split(line, comments=True)
+    if program in helm.PROGRAMS and not set("|<>;&$*?~`(){}").intersection(line) and not forked.COVERED:
+        process = forked.Process(helm.PROGRAMS[program], arguments, folder, environment, apart=True)
+        output, errors = process.communicate(timeout=600)
+        return process.returncode, output, errors
+    done = subprocess.run(line, shell=True, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout, done.stderr
+
+
 @pytest.mark.commands
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_commands_work_as_printed(page, folder):
     """One after the other, in one folder, with the programs of this environment."""
     for name, text in re.findall(FILE, page.read_text("utf-8"), re.MULTILINE | re.DOTALL):
         (folder / name).write_text(text)
-    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     example = yaml.safe_load((ROOT / "docs/prod_env/model_deployments.yaml").read_text())
     address = example["model_deployments"][0]["client_spec"]["args"]["base_url"]
     with ChatServer({"my-model": lambda call: reply(GOOD)}) as server:
@@ -83,19 +95,11 @@ def test_commands_work_as_printed(page, folder):
         for name in ("model_deployments.yaml", "model_metadata.yaml"):
             text = (ROOT / "docs/prod_env" / name).read_text()
             (folder / "prod_env" / name).write_text(text.replace(address, server.url))
-        for command in commands(page):
-            if any(part in command for part in NOT_RUN):
+        for line in commands(page):
+            if any(part in line for part in NOT_RUN):
                 continue
-            done = subprocess.run(
-                command.replace(address, server.url),
-                shell=True,
-                cwd=folder,
-                env={**os.environ, "PATH": path},
-                capture_output=True,
-                text=True,
-                check=False,
-            )
-            assert done.returncode == 0, f"{command}\n{done.stdout[-2000:]}\n{done.stderr[-2000:]}"
+            status, output, errors = enter(line.replace(address, server.url), folder)
+            assert status == 0, f"{line}\n{output[-2000:]}\n{errors[-2000:]}"
 
 
 BLOCKS = [
