@@ -15,7 +15,7 @@ _NO_SUCH_ADDRESS = frozenset({404, 405})
 
 def with_advice(error: str, deployment: str) -> str:
     """The text of an error, in the server's words, behind what to do where that is known."""
-    if (name := refused_parameter(error)) and (omitted := _omitted_by(deployment)) is not None:
+    if (name := refused_parameter(error)) and (omitted := omitted_by(deployment)) is not None:
         return f"{how_to_omit(deployment, name, omitted)} ({error})"
     if http_status(error) in _NO_SUCH_ADDRESS and "model" not in error.lower():
         return (
@@ -25,7 +25,7 @@ def with_advice(error: str, deployment: str) -> str:
     return error
 
 
-def _omitted_by(deployment: str) -> Collection[str] | None:
+def omitted_by(deployment: str) -> Collection[str] | None:
     """Parameters that requests of a deployment leave out; None where its client cannot leave any out."""
     found = DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT.get(deployment)
     if found is None or not hasattr(get_class_by_name(found.client_spec.class_name), OMIT):

@@ -10,6 +10,8 @@ import re
 from collections.abc import Collection, Mapping
 from typing import Any
 
+from helm_creativity.safe_text import quoted
+
 OMIT = "omit"
 """The argument of a deployment's client that names them."""
 
@@ -65,7 +67,7 @@ def problem_with_omitted(omitted: object) -> str | None:
     """What is wrong with the argument ``omit`` of a deployment; None if nothing is."""
     names = list(omitted) if isinstance(omitted, (list, tuple)) else None
     if names is None or not all(name in PARAMETERS for name in names):
-        return f"{OMIT} must be a list of some of {', '.join(PARAMETERS)}, got {omitted!r}"
+        return f"{OMIT} must be a list of some of {', '.join(PARAMETERS)}, got {quoted(omitted)}"
     return None
 
 

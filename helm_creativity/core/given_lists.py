@@ -22,6 +22,8 @@ A text that begins with "-" or "=" is a formula for them, so that a response may
 MISSING = frozenset({"", "NA", "N/A", "n/a", "null", "NULL", ".", *ERRORS})
 """Cells of any column that say that there is nothing."""
 _ERROR = "|".join(map(re.escape, ERRORS))
+NEGATIVE_CODE = r"-([6-9])\1{1,4}"
+"""Of a value that is missing: -66, -99, -999. Its group is to be the first of a pattern."""
 # Cells that hold no list: errors of spreadsheets, and sentences.
 _NO_MORE = (
     rf"{_ERROR}|(?:I )?(?:can['’]?t|cannot|can not|couldn['’]?t) think of any(?:thing)?"
@@ -35,11 +37,11 @@ _NOTHING = re.compile(
     re.IGNORECASE,
 )
 # "null", "none" and "skip" are also words that somebody may list.
-_NO_ENTRY = re.compile(rf"[\W_]*|-([6-9])\1{{1,4}}|#?N/?A|n/a|NaN|etc\.?|(?i:{_NO_MORE})[.!]?")
+_NO_ENTRY = re.compile(rf"[\W_]*|{NEGATIVE_CODE}|#?N/?A|n/a|NaN|etc\.?|(?i:{_NO_MORE})[.!]?")
 
 # Ratings are numbers or names of classes: what has no letter or figure is none, but a list without entries is one.
 _NO_RATING = re.compile(
-    r"[^\w\[\]{}]*|_+|-([6-9])\1{1,4}(?:\.0+)?|#?n/?a|<na>|n\.a\.?|nan|nat|null|none|k\. ?a\.|keine angabe"
+    rf"[^\w\[\]{{}}]*|_+|{NEGATIVE_CODE}(?:\.0+)?|#?n/?a|<na>|n\.a\.?|nan|nat|null|none|k\. ?a\.|keine angabe"
     rf"|{_ERROR}",
     re.IGNORECASE,
 )

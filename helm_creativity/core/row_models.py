@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 R = TypeVar("R", bound="Row")
 
+_BETWEEN_RATINGS = re.compile(r"\s*[;|]\s*|,\s+")
 _NUMBER = re.compile(r"[-+]?[0-9]{1,9}(?:[.,][0-9]{1,9})?")
 
 
@@ -181,7 +182,9 @@ class OneOf(Checked):
 
 @dataclass(frozen=True)
 class Ratings(Checked):
-    """Annotates a ``list[float]``: a rating, or one per rater, also as JSON text; a rater who gave none is left out.
+    """Annotates a ``list[float]``: a rating, or one per rater, also as text; a rater who gave none is left out.
+
+    The text is JSON, or numbers between semicolons, bars or commas; ``4,5`` is refused, since it may be one number.
 
     Means of raters' ratings may stand there too, so that a number between two steps of the scale is right.
     """
@@ -203,7 +206,7 @@ class Ratings(Checked):
 
 @dataclass(frozen=True)
 class RatingsOfEach(Checked):
-    """Annotates a ``list[list[float]]``: an entry for each text of a response, also as JSON text; see ``of_texts``.
+    """Annotates a ``list[list[float]]``: an entry for each text of a response, also as text; see ``of_texts``.
 
     An entry is a rating, a list of ratings by several raters, or null for none.
 
@@ -215,7 +218,7 @@ class RatingsOfEach(Checked):
 
     def check(self, value: object, info: ValidationInfo) -> list[list[float]]:
         """The ratings of each text."""
-        entries = list_in(value)
+        entries = _several(value)
         if not isinstance(entries, (list, tuple)):
             raise BadArguments(f"expected {validated_name(info)} as {self.what}, got {quoted(value)}")
         return [[] if _says_none(entry) else self._of_one(entry, value, info) for entry in entries]
@@ -251,9 +254,21 @@ def of_texts(ratings: Sequence[Sequence[float]], n: int, name: str) -> list[list
     return [list(of_text) for of_text in ratings] or [[] for _ in range(n)]
 
 
+def _several(value: object) -> object:
+    """The list in a cell, as JSON or between signs that are in no number; everything else as it is."""
+    found = list_in(value)
+    if not isinstance(found, str) or is_missing_rating(found):
+        return found
+    entries = [entry.strip() for entry in _BETWEEN_RATINGS.split(found.strip().removesuffix(";"))]
+    if len(entries) == 1 and found.count(",") > 1:
+        entries = [entry.strip() for entry in found.split(",")]
+    return entries if len(entries) > 1 else found
+
+
 def _numbers(value: object) -> list[float]:
-    """A number, or the numbers of a list, also as JSON text; none where anything else than a missing code is there."""
+    """A number, or the numbers of a list, also as text; none where anything else than a missing code is there."""
     try:
+        value = _several(value)
         decoded = parse_json(value) if isinstance(value, str) else value
         several: Any = decoded if isinstance(decoded, (list, tuple)) else [decoded]
         several = [number for number in several if not is_missing_rating(number)]

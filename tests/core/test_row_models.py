@@ -157,6 +157,13 @@ def rated(**record):
         ("[4, null, 3]", [4, 3]),
         ([4, -99, "NA", float("nan")], [4]),
         (-99.0, []),
+        ("2; 3.5", [2, 3.5]),
+        ("2;3;", [2, 3]),
+        ("4; NA; 3", [4, 3]),
+        ("4;;3", [4, 3]),
+        ("1 | 5", [1, 5]),
+        ("4, 5", [4, 5]),
+        ("4,5,3", [4, 5, 3]),
     ],
 )
 def test_ratings_are_numbers_or_lists(cell, ratings):
@@ -165,7 +172,29 @@ def test_ratings_are_numbers_or_lists(cell, ratings):
 
 
 @pytest.mark.parametrize(
-    "cell", ["high", 0.9, 6, [], [3, 7], True, [True], {"a": 3}, "Infinity", [None], [[3]], "[" * 9999, 10**400]
+    "cell",
+    [
+        "high",
+        0.9,
+        6,
+        [],
+        [3, 7],
+        True,
+        [True],
+        {"a": 3},
+        "Infinity",
+        [None],
+        [[3]],
+        "[" * 9999,
+        10**400,
+        "4,5",
+        "4,5; 3",
+        "4,5, 3",
+        "4/5",
+        "4 of 5",
+        "3 - 4",
+        "4; high",
+    ],
 )
 def test_other_ratings_are_refused(cell):
     """With the scale and what stood there."""
@@ -181,6 +210,8 @@ def test_other_ratings_are_refused(cell):
         ("[1, [2, 4], null]", [[1], [2, 4], []]),
         ([[], None, "NA", [3], "2"], [[], [], [], [3], [2]]),
         ('[[1, null], [-99, 2, "NA"], [null, -99]]', [[1], [2], []]),
+        ("1; 4.5;; NA; 5", [[1], [4.5], [], [], [5]]),
+        ("1, 2, 3", [[1], [2], [3]]),
         (None, []),
     ],
 )

@@ -222,14 +222,12 @@ def _response(name: str, deployment: str, client: AutoClient) -> Finding:
 
 
 def _advice(failure: object, error: str | None, deployment: str) -> str:
-    from helm.benchmark.model_deployment_registry import get_model_deployment
-
+    from helm_creativity.clients.advice import omitted_by
     from helm_creativity.clients.failures import Failure, http_status
-    from helm_creativity.clients.refused_parameters import OMIT, how_to_omit, refused_parameter
+    from helm_creativity.clients.refused_parameters import how_to_omit, refused_parameter
 
-    if parameter := refused_parameter(error or ""):
-        arguments = get_model_deployment(deployment).client_spec.args or {}
-        return how_to_omit(deployment, parameter, arguments.get(OMIT) or ())
+    if (parameter := refused_parameter(error or "")) and (omitted := omitted_by(deployment)) is not None:
+        return how_to_omit(deployment, parameter, omitted)
     status = http_status(error or "")
     if status in (401, 403):
         return "correct the key, or ask the provider for access to this model"
