@@ -288,8 +288,8 @@ class _Origin(NamedTuple):
 class Row(BaseModel):
     """Subclass it, annotate its fields with the types of this module, and implement ``sample``.
 
-    Names of columns are read in any case, with white space around. A field with a default may be missing. One whose
-    name is a word of Python's has an underscore behind it: ``class_``.
+    Names of columns are read in any case, with white space or signs around. A field with a default may be missing. One
+    whose name is a word of Python's has an underscore behind it: ``class_``.
 
     Attributes:
         enough: of each of these groups of fields one is enough: the first in which there is something is read, and the

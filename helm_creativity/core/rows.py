@@ -340,12 +340,20 @@ def is_missing(value: object) -> bool:
     return value is None or (isinstance(value, float) and value != value)
 
 
+AROUND_NAMES = "?!.:*# "
+"""Signs that people write around the name of a column, as in ``Solvable?``."""
+
+
 def list_columns(record: Mapping[str, Any]) -> dict[str, list[Any]]:
-    """Cells by the names of their columns in lower case; of several such columns that of the very name is first."""
+    """Cells by the names of their columns, in lower case and without the signs around them.
+
+    Of several columns of one such name that of the very name is first.
+    """
     found: dict[str, list[Any]] = {}
     for name, value in record.items():
         if isinstance(name, str):
-            plain = name.strip().casefold()
+            bare = name.strip()
+            plain = (bare.strip(AROUND_NAMES) or bare).casefold()
             cells = found.setdefault(plain, [])
             cells.insert(0 if name == plain else len(cells), value)
     return found
