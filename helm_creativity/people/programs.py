@@ -13,7 +13,15 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from helm_creativity.core.natural_order import natural_key
-from helm_creativity.io.spreadsheet import QUALTRICS, SURVEYMONKEY, Row, Spreadsheet, plain_name, survey_heads
+from helm_creativity.io.spreadsheet import (
+    QUALTRICS,
+    SURVEYMONKEY,
+    Row,
+    Spreadsheet,
+    is_legacy_head,
+    plain_name,
+    survey_heads,
+)
 from helm_creativity.io.untrusted_files import parse_json
 
 RESPONSE = "response"
@@ -27,6 +35,8 @@ _QUALTRICS_OWN = frozenset(
         *("locationlatitude", "locationlongitude", "distributionchannel", "userlanguage", "qrecaptchascore"),
     )
 )
+_LEGACY_NAME = re.compile(r"V\d+")
+_LEGACY_OWN = ("responseset", "name", "externaldatareference", "emailaddress")
 _SURVEYMONKEY_OWN = frozenset(
     (
         *("collectorid", "startdate", "enddate", "datecreated", "datemodified", "ipaddress", "emailaddress"),
@@ -99,6 +109,8 @@ def _own(sheet: Spreadsheet, is_own: Callable[[str], bool]) -> frozenset[str]:
 def _survey(sheet: Spreadsheet, program: str, participant: str, own_names: Collection[str]) -> Export:
     """Below the names there are the texts of the questions and a row of ids, in an export of either kind or none."""
     heads = survey_heads(sheet.rows)
+    if heads and is_legacy_head(sheet.rows[0][1]):
+        sheet, own_names = _with_own_names(sheet), {*own_names, *_LEGACY_OWN}
     rows = [row for place, row in enumerate(sheet.rows) if place not in heads]
     questions = {
         name: str(text)
@@ -111,6 +123,14 @@ def _survey(sheet: Spreadsheet, program: str, participant: str, own_names: Colle
     shown = {name: text for name, text in questions.items() if name not in own and name != who}
     sheet = _with_rows(sheet, sheet.columns, rows)
     return Export(sheet, program, who, (), (), own, len(heads), shown, tuple(_unfinished(rows)))
+
+
+def _with_own_names(sheet: Spreadsheet) -> Spreadsheet:
+    """A legacy export of Qualtrics whose own columns, V1 and so on, are called as the row below says."""
+    first = sheet.rows[0][1]
+    names = {name: str(first[name] or name) if _LEGACY_NAME.fullmatch(name) else name for name in sheet.columns}
+    rows = [(line, {names[name]: cell for name, cell in row.items()}) for line, row in sheet.rows]
+    return _with_rows(sheet, tuple(names.values()), rows)
 
 
 def _unfinished(rows: Sequence[Row]) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 
 import pytest
 
@@ -59,6 +60,27 @@ def test_qualtrics_has_three_rows_of_heads_and_its_own_participants(how, tmp_pat
     assert "rows of people who did not finish: 1; --only 'Finished=True' leaves them out" in err
     assert main([*command, "--response", "Q5_*", "--only", "Finished=True"]) == 0
     assert "1 participants, 1 responses, 1 with a score" in capsys.readouterr().err
+
+
+def test_a_legacy_export_of_qualtrics_names_its_own_columns_in_the_second_row(tmp_path, capsys):
+    own = ["ResponseID", "ResponseSet", "Name", "ExternalDataReference", "EmailAddress", "IPAddress", "Status"]
+    own += ["StartDate", "EndDate", "Finished"]
+    heads = [[*(f"V{n}" for n in range(1, 11)), "Q3", "Q4"], [*own, "Name words", "How old are you?"]]
+    rest = ["Default Response Set", "Anonymous", "", "a@example.org", "192.0.2.1", 0, "2014-03-01", "2014-03-01", 1]
+    rows = [[f"R_{n}", *rest, ", ".join(words), 20 + n] for n, words in enumerate((WORDS, WORDS[::-1]))]
+    path = write(tmp_path / "a.csv", [*heads, *rows])
+    assert import_people(path, "dat", response=["Q3"], **BUILTIN).by_participant() == {"R_0": SCORE, "R_1": SCORE}
+    command = ["people", "import", str(path), "--benchmark", "dat", "--embedding", "builtin", "--dry-run"]
+    assert main([*command, "--response", "Q3"]) == 0
+    out, err = capsys.readouterr()
+    assert "Qualtrics export; rows that are no responses: 1" in err
+    assert "How old" in out
+    assert not re.search(r"example\.org|192\.0|Anonymous", out)
+    lists = write(tmp_path / "b.csv", [["V1", "words"], ["ResponseID", "Name words"], ["R_1", ", ".join(WORDS)]])
+    assert main(["score", "dat", "--embedding", "builtin", "--in", str(lists)]) == 0
+    out, err = capsys.readouterr()
+    assert [row["V1"] for row in csv.DictReader(out.splitlines())] == ["R_1"]
+    assert "rows of the survey's questions and ids, which are left out: 1" in err
 
 
 def test_a_workbook_of_qualtrics_is_read_as_its_csv_is(tmp_path):
