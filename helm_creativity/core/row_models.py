@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 
 R = TypeVar("R", bound="Row")
 
-_BETWEEN_RATINGS = re.compile(r"\s*[;|]\s*|,\s+")
+_BETWEEN_RATINGS = re.compile(r"\s*[;|\n]\s*")
+_DECIMAL_COMMA = re.compile(r"(\d+),(\d+)")
 _NUMBER = re.compile(r"[-+]?[0-9]{1,9}(?:[.,][0-9]{1,9})?")
 
 
@@ -184,7 +185,8 @@ class OneOf(Checked):
 class Ratings(Checked):
     """Annotates a ``list[float]``: a rating, or one per rater, also as text; a rater who gave none is left out.
 
-    The text is JSON, or numbers between semicolons, bars or commas; ``4,5`` is refused, since it may be one number.
+    The text is JSON, or numbers between semicolons, bars, line breaks or commas; ``4,5`` alone is refused, since it may
+    be one number.
 
     Means of raters' ratings may stand there too, so that a number between two steps of the scale is right.
     """
@@ -259,10 +261,11 @@ def _several(value: object) -> object:
     found = list_in(value)
     if not isinstance(found, str) or is_missing_rating(found):
         return found
-    entries = [entry.strip() for entry in _BETWEEN_RATINGS.split(found.strip().removesuffix(";"))]
-    if len(entries) == 1 and found.count(",") > 1:
-        entries = [entry.strip() for entry in found.split(",")]
-    return entries if len(entries) > 1 else found
+    text = found.strip().removesuffix(";")
+    if _BETWEEN_RATINGS.search(text):
+        return [_DECIMAL_COMMA.sub(r"\1.\2", entry) for entry in _BETWEEN_RATINGS.split(text)]
+    between = r",\s+" if re.search(r",\s", text) else ","
+    return re.split(between, text) if between != "," or text.count(",") > 1 else found
 
 
 def _numbers(value: object) -> list[float]:

@@ -147,7 +147,9 @@ def _with(record: Record, anew: Record, keeping: bool) -> Record:
 
 
 def _is_lost(given: object, value: object, any_value: bool) -> bool:
-    """Whether a field holds more than what is written in its place: a list, or something where nothing comes.
+    """Whether a field holds more than what is written in its place.
+
+    That is a list, text under a number, or something where nothing comes.
 
     With ``any_value`` everything else, too.
     """
@@ -158,6 +160,8 @@ def _is_lost(given: object, value: object, any_value: bool) -> bool:
     given = list_in(given)
     if isinstance(given, str) and given.lstrip().startswith("["):  # something like a list, which cannot be read
         return given != value
+    if isinstance(given, str) and isinstance(value, (int, float)):  # several numbers, or none
+        return not is_missing(given) and _ONE_NUMBER.fullmatch(given.strip()) is None
     return isinstance(given, (list, dict)) and given != value
 
 
@@ -401,6 +405,7 @@ def parse_words(
 
 
 _PYTHON_TEXT = r"""'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*\""""
+_ONE_NUMBER = re.compile(r"[-+]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][-+]?\d+)?")
 _PYTHON_ENTRY = re.compile(rf"\s*(?:({_PYTHON_TEXT})|nan|NaN|None|<NA>|NA)\s*(?:,|$)")
 _PYTHON_ESCAPE = re.compile(r"\\(.)")
 

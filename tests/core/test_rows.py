@@ -29,11 +29,24 @@ def scored(record, value=None, **details):
 )
 def test_what_would_be_lost_is_kept(given_cell, value):
     """A list under a mean, and anything that nothing takes the place of."""
+    assert_kept(given_cell, value)
+
+
+@pytest.mark.parametrize("given_cell", ["31; 36", "31, 36", "31\n36", "about 33"])
+def test_a_text_under_a_number_is_kept(given_cell):
+    """Several ratings in a cell among them."""
+    assert_kept(given_cell, 33.5)
+
+
+def assert_kept(given_cell, value):
     row = scored({"creativity": given_cell, "id": 7}, value)
     assert (row["creativity"], row["given_creativity"], row["id"]) == (value, given_cell, 7)
 
 
-@pytest.mark.parametrize(("given_cell", "value"), [(12, 12.0), ("12", 12.0), ("", 12.0), ("", None), (None, None)])
+@pytest.mark.parametrize(
+    ("given_cell", "value"),
+    [(12, 12.0), ("12", 12.0), ("12,5", 12.5), ("1e1", 10.0), ("NA", 12.0), ("", 12.0), ("", None), (None, None)],
+)
 def test_nothing_is_kept_where_nothing_is_lost(given_cell, value):
     """A number under a number, and blanks."""
     assert list(scored({"creativity": given_cell}, value)) == ["creativity", "score", "failure_reason", "comparable"]
