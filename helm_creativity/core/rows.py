@@ -344,22 +344,28 @@ def is_missing(value: object) -> bool:
     return value is None or (isinstance(value, float) and value != value)
 
 
-AROUND_NAMES = "?!.:*# "
-"""Signs that people write around the name of a column, as in ``Solvable?``."""
+AROUND_NAMES = ":*. "
+"""Signs around the name of a column that do not change what is in it, as ``# uses`` and ``Response?`` may."""
 
 
 def list_columns(record: Mapping[str, Any]) -> dict[str, list[Any]]:
     """Cells by the names of their columns, in lower case and without the signs around them.
 
-    Of several columns of one such name that of the very name is first.
+    Of several columns of one such name that of the very name is first, and those with signs are last.
     """
     found: dict[str, list[Any]] = {}
+    signed: list[tuple[str, Any]] = []
     for name, value in record.items():
         if isinstance(name, str):
-            bare = name.strip()
-            plain = (bare.strip(AROUND_NAMES) or bare).casefold()
+            bare = name.strip().casefold()
+            plain = bare.strip(AROUND_NAMES) or bare
+            if plain != bare:
+                signed.append((plain, value))
+                continue
             cells = found.setdefault(plain, [])
             cells.insert(0 if name == plain else len(cells), value)
+    for plain, value in signed:
+        found.setdefault(plain, []).append(value)
     return found
 
 

@@ -40,7 +40,7 @@ class MacGyverRow(Row):
     response: ResponseText
     item: Annotated[str, PlainValidator(_item), Holds("the id of a problem")] = ""
     problem: RawText = Field("", description="with solvable")
-    solvable: Annotated[Any, Holds("yes or no, beside a problem")] = None
+    solvable: Annotated[Any, Holds("yes or no, beside a problem"), Also(("solvable?",))] = None
     tools: Texts = Field(default_factory=list, description="beside a problem")
     class_: Annotated[
         list[str],

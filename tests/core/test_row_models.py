@@ -85,7 +85,7 @@ def test_other_columns_with_numbers_are_no_parts():
         read(hint="h", Q5_1="cat", Q5_2="dog")
 
 
-@pytest.mark.parametrize("name", ["hint", "Hint", " HINT ", "clue", "\tClue", "Hint?", "# hint", "*Clue:*"])
+@pytest.mark.parametrize("name", ["hint", "Hint", " HINT ", "clue", "\tClue", "Hint:", "hint *", "*Clue.*"])
 def test_names_of_columns(name):
     """In any case, with white space or signs around, or another name of the field."""
     assert read(response="x", **{name: "h"}).fields["hint"] == "h"
@@ -94,7 +94,14 @@ def test_names_of_columns(name):
 def test_a_column_of_the_very_name_goes_first():
     """Unless there is nothing in it."""
     assert read(response="x", HINT="b", hint="a", clue="c").fields["hint"] == "a"
-    assert read(response="x", **{"hint?": "b", "hint": "a"}).fields["hint"] == "a"
+    assert read(response="x", **{"hint:": "b", "Hint": "a"}).fields["hint"] == "a"
+
+
+@pytest.mark.parametrize("name", ["# hint", "Hint #", "hint?"])
+def test_a_column_may_count_or_ask_what_another_holds(name):
+    """The number of hints is no hint, and whether there is one neither."""
+    with pytest.raises(BadArguments, match=r"^expected a text in the field hint, got None$"):
+        read(response="x", **{name: "2"})
     assert read(response="x", clue="c", HINT="b", hint="NA").fields["hint"] == "b"
 
 

@@ -208,3 +208,10 @@ def test_wrong_rows_are_refused(fields, message):
         sample_of(record(**fields))
     with pytest.raises(BadArguments, match="expected a text in the field response, got None"):
         sample_of({"problem": "x"})
+
+
+@pytest.mark.parametrize("name", ["solvable", "Solvable?"])
+def test_whether_a_problem_is_solvable_may_be_asked_in_the_head_of_its_column(name):
+    """As in the authors' workbook."""
+    row = {"Response": "Step 1: pull the rope.", "Problem": "A boat drifts away. Tools available: rope.", name: "No"}
+    assert sample_in_row(MACGYVER, row, SETTINGS).fields["solvable"] is False
