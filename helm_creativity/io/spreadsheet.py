@@ -29,11 +29,6 @@ _BY_NAME = {".csv": ",", ".tsv": "\t"}
 _WORKBOOK, _OLD_WORKBOOK = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 _STRAY = re.compile("[\udc80-\udcff]")
-# Signs where texts in Western languages have them: small letters and punctuation beside other letters of a word, and
-# capitals at its beginning.
-_IN_PLACE = re.compile(
-    "(?<=[A-Za-z])[ßà-öø-ÿœšž’‘“”–—…•™›]|[ßà-öø-ÿœšž‘“”–—•‹¿¡€](?=[A-Za-z])|(?<![A-Za-z])[À-ÖØ-ÞŠŽŒ](?=[a-z])"
-)
 _BLOCK = 1 << 20
 _SHOWN = 5
 _LAST_NAME_ROW, _MOST = 20, 0.75
@@ -94,8 +89,8 @@ class Spreadsheet:
 def read_spreadsheet(path: Path, lenient: bool = False) -> Spreadsheet:
     """The table in a file: JSON by its name (``.jsonl``, ``.json``), a workbook by its content, everything else is CSV.
 
-    CSV may be UTF-8, UTF-16 with a byte order mark, Windows-1252, Mac Roman, or UTF-8 with cells in Windows-1252, and
-    separated by commas, semicolons or tabs.
+    CSV may be UTF-8, UTF-16 with a byte order mark, Windows-1252, or UTF-8 with cells in Windows-1252, and separated by
+    commas, semicolons or tabs.
 
     Args:
         path: of the file.
@@ -370,8 +365,7 @@ def _decoded(content: bytes, path: Path) -> tuple[str, str]:
     encodings: dict[str, Callable[[bytes], str]] = {
         "UTF-8": partial(str, encoding="utf-8-sig"),
         "UTF-8 and Windows-1252": _mixed,
-        "Windows-1252": _windows,
-        "Mac Roman": _mac,
+        "Windows-1252": partial(str, encoding="cp1252"),
     }
     if content.startswith(_UTF16):
         encodings = {"UTF-16": partial(str, encoding="utf-16")}
@@ -382,31 +376,7 @@ def _decoded(content: bytes, path: Path) -> tuple[str, str]:
             continue
         if "\0" not in text:
             return text, name
-    raise FileProblem(f"cannot read {path}: it is not UTF-8, UTF-16, Windows-1252 or Mac Roman; save it as CSV UTF-8")
-
-
-def _windows(content: bytes) -> str:
-    """Text in Windows-1252.
-
-    Raises:
-        UnicodeError: where more signs are in place in Mac Roman, in which older programs on a Mac save.
-    """
-    text = content.decode("cp1252")
-    if len(_IN_PLACE.findall(content.decode("mac_roman"))) > len(_IN_PLACE.findall(text)):
-        raise UnicodeError("Mac Roman")
-    return text
-
-
-def _mac(content: bytes) -> str:
-    """Text in Mac Roman.
-
-    Raises:
-        UnicodeError: where less than half of the signs beyond ASCII are in place, since any bytes are some text.
-    """
-    text = content.decode("mac_roman")
-    if 2 * len(_IN_PLACE.findall(text)) < sum(not sign.isascii() for sign in text):
-        raise UnicodeError("no words")
-    return text
+    raise FileProblem(f"cannot read {path}: it is not UTF-8, UTF-16 or Windows-1252; save it as CSV UTF-8")
 
 
 def _mixed(content: bytes) -> str:
