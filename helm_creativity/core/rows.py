@@ -344,8 +344,8 @@ def is_missing(value: object) -> bool:
     return value is None or (isinstance(value, float) and value != value)
 
 
-AROUND_NAMES = ":*. "
-"""Signs around the name of a column that do not change what is in it, as ``# uses`` and ``Response?`` may."""
+# Signs around the name of a column. Not "#" and "?": ``# uses`` is a count, and ``Response?`` a yes or no.
+_AROUND_NAMES = ":*. "
 
 
 def list_columns(record: Mapping[str, Any]) -> dict[str, list[Any]]:
@@ -358,7 +358,7 @@ def list_columns(record: Mapping[str, Any]) -> dict[str, list[Any]]:
     for name, value in record.items():
         if isinstance(name, str):
             bare = name.strip().casefold()
-            plain = bare.strip(AROUND_NAMES) or bare
+            plain = bare.strip(_AROUND_NAMES) or bare
             if plain != bare:
                 signed.append((plain, value))
                 continue

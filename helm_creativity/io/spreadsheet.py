@@ -164,8 +164,8 @@ def survey_heads(rows: Sequence[tuple[int, Mapping[str, Any] | BadRow]]) -> dict
     """Places, of a table's first two rows, of those in which a survey's program describes the columns; True for ids.
 
     Questions stand above the ids of Qualtrics. Where there are no ids, they are known by a date without a figure: the
-    head of that column in whatever language; those of SurveyMonkey by a row of no respondent, and those of Qualtrics
-    before 2016 by ``is_legacy_head``.
+    head of that column in whatever language; those of SurveyMonkey by a row of no respondent, and those of a
+    legacy export of Qualtrics by ``is_legacy_head``.
     """
     found: dict[int, bool] = {}
     for place, (_, row) in enumerate(rows[:2]):
@@ -175,9 +175,8 @@ def survey_heads(rows: Sequence[tuple[int, Mapping[str, Any] | BadRow]]) -> dict
             continue
         date = str(cells.get("startdate") or "")
         in_words = cells.keys() >= QUALTRICS and date.strip() and not any(map(str.isdigit, date))
-        in_words = in_words or (place == 0 and is_legacy_head(row))
         nobody = cells.keys() >= SURVEYMONKEY and not str(cells["respondentid"] or "").strip()
-        if in_words or (nobody and place == 0):
+        if in_words or (place == 0 and (nobody or is_legacy_head(row))):
             found[place] = False
     return found
 

@@ -14,6 +14,7 @@ from multiprocessing import forkserver
 from multiprocessing.connection import Connection
 from pathlib import Path
 from types import ModuleType
+from unittest import mock
 
 import yaml
 
@@ -28,7 +29,7 @@ COVERED = "COVERAGE_PROCESS_CONFIG" in os.environ
 
 
 class Process:
-    """As much of ``subprocess.Popen`` as the tests use; what it prints goes to files, so that nobody has to read it.
+    """The part of ``subprocess.Popen`` that the tests need. Output goes to files, so that no pipe can be full.
 
     Args:
         code: what ``python -c`` would be given.
@@ -85,15 +86,8 @@ class Process:
 
 def _ensure_offline_server() -> None:
     """Hugging Face's libraries read when they are imported whether they may use the network."""
-    before = os.environ.get("HF_HUB_OFFLINE")
-    os.environ["HF_HUB_OFFLINE"] = "1"
-    try:
+    with mock.patch.dict(os.environ, {"HF_HUB_OFFLINE": "1"}):
         forkserver.ensure_running()
-    finally:
-        if before is None:
-            del os.environ["HF_HUB_OFFLINE"]
-        else:
-            os.environ["HF_HUB_OFFLINE"] = before
 
 
 def _become(code: str, arguments: list[str], cwd: str, environment: dict[str, str], files: list[Connection]) -> None:
