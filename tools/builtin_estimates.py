@@ -36,6 +36,7 @@ from helm_creativity.embeddings.builtin.estimates import (
     letter_codes,
     ngram_places,
     split_compound,
+    word_behind_letter,
 )
 from helm_creativity.embeddings.phrases import phrase_vector
 from helm_creativity.embeddings.similarity import mean_pairwise_distance
@@ -167,13 +168,17 @@ def build(scowl: Path, out: Path) -> dict[str, Any]:
 
     hyphenated = {i: split_compound(text, parts, nouns) for i, text in enumerate(texts) if text.count("-") == 1}
     joined = {i: split_compound(texts[i], parts, nouns) for i in left.tolist()}
-    weights: dict[str, list[float]] = {}
-    figures: dict[str, dict[str, float]] = {}
+    kinds: dict[str, tuple[list[int], list[tuple[str, ...]]]] = {}
     for name, splits in (("hyphenated", hyphenated), ("joined", joined)):
         found = {i: split for i, split in splits.items() if split is not None and nouns.issuperset(split)}
         found = {i: split for i, split in found.items() if "-" in texts[i] or texts[i] in nouns}
-        rows = np.array(list(found))
-        pairs = [phrase_vector(vectors[[place[part] for part in split]]) for split in found.values()]
+        kinds[name] = (list(found), list(found.values()))
+    behind = {i: word for i, text in enumerate(texts) if (word := word_behind_letter(text)) in place}
+    kinds["letter"] = (list(behind), [(word,) for word in behind.values()])
+    weights: dict[str, list[float]] = {}
+    figures: dict[str, dict[str, float]] = {}
+    for name, (rows, parts_of_each) in kinds.items():
+        pairs = [phrase_vector(vectors[[place[part] for part in split]]) for split in parts_of_each]
         phrases = np.array([pair if pair is not None else mean for pair in pairs], dtype=np.float32)
         ngrams = trial([texts[i] for i in rows])
         weights[name] = compound_weights(phrases, ngrams, vectors[rows], mean, moments)

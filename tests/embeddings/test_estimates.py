@@ -46,6 +46,8 @@ def estimating():
         ("gaspedal", "gaspedal"),
         ("gas-pedal", "gas-pedal"),
         ("krakenlike", "krakenlike"),
+        ("c-clef", "c-clef"),
+        ("p-values", "p-values"),
     ],
 )
 def test_an_unknown_word_counts_as(estimating, text, spelling):
@@ -71,6 +73,9 @@ def test_an_unknown_word_counts_as(estimating, text, spelling):
         "australia",
         "the-bat",
         "ab-xq",
+        "c-xqzt",
+        "x-the",
+        "y-go",
         "kid next",
         "a" * 31,
         "",
@@ -141,7 +146,10 @@ def test_errors_of_one_letter():
     assert not {"cta", "tca", "ta", "acta"} & found
 
 
-@pytest.mark.parametrize(("text", "near", "far"), [("gaspedal", "pedal", "poem"), ("krakens", "monster", "invoice")])
+@pytest.mark.parametrize(
+    ("text", "near", "far"),
+    [("gaspedal", "pedal", "poem"), ("krakens", "monster", "invoice"), ("x-chromosome", "gene", "invoice")],
+)
 def test_estimates_are_near_what_they_mean(estimating, text, near, far):
     """By the products on which distances depend."""
     vector, close, distant = estimating.embed([text, near, far]).vectors

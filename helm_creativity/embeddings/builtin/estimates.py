@@ -7,9 +7,11 @@ In this order, the first that applies:
    made single: ``proffesional`` counts as ``professional``.
 3. A compound of two frequent words of three letters or more, with a hyphen or without (``shockwave``). Its vector is a
    weighted sum of the phrase of its parts (``phrases.phrase_vector``), its n-grams and the mean word.
-4. A misspelling: exactly one word of the table differs by one letter that is missing, added, another or exchanged with
+4. One letter, a hyphen and a word of the table of three letters or more (``c-clef``): a weighted sum of the word, its
+   n-grams and the mean word.
+5. A misspelling: exactly one word of the table differs by one letter that is missing, added, another or exchanged with
    its neighbour. The first letter must be the same, and the text must have six letters. It counts as that word.
-5. A word by its n-grams of letters, if they are those of words and it is no run of keys; see ``is_plausible``.
+6. A word by its n-grams of letters, if they are those of words and it is no run of keys; see ``is_plausible``.
 
 Everything else stays unknown: proper nouns of WordNet, texts with other signs than letters from a to z and one hyphen,
 and letters that make no word. ``tools/builtin_estimates.py`` makes the files; docs/embeddings.md has what was measured.
@@ -155,6 +157,14 @@ def split_compound(text: str, parts: Container[str], nouns: Container[str]) -> t
     return None
 
 
+def word_behind_letter(text: str) -> str | None:
+    """What stands behind one letter and a hyphen, if it could be a word."""
+    letter, _, word = text.partition("-")
+    if len(letter) != 1 or len(word) < LEAST_PART or word in _ENDINGS or is_function_word(word):
+        return None
+    return word
+
+
 def one_letter_off(word: str) -> set[str]:
     """What becomes of a word by one letter less, more, another or exchanged with the next; the first letter stays."""
     found: set[str] = set()
@@ -266,7 +276,8 @@ class Estimator:
         if split_compound(text, self._parts, self._nouns) is not None:
             return text
         if "-" in text:
-            return None
+            word = word_behind_letter(text)
+            return text if word is not None and self._table.stem(word) is not None else None
         return self._corrected(text) or (text if self.is_plausible(text) else None)
 
     def _corrected(self, text: str) -> str | None:
@@ -283,14 +294,20 @@ class Estimator:
         new = sum(run not in self._runs for run in runs)
         return bool(surprise <= MOST_SURPRISE) and new <= MOST_NEW_RUNS * len(runs)
 
+    def _parts_of(self, text: str) -> tuple[str, tuple[str, ...]]:
+        word = word_behind_letter(text)
+        if word is not None:
+            return "letter", (word,)
+        return "hyphenated" if "-" in text else "joined", split_compound(text, self._parts, self._nouns) or ()
+
     def vectors(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Shape (n, d): of texts that count as themselves."""
         found = self._map(texts)
         for i, text in enumerate(texts):
-            split = split_compound(text, self._parts, self._nouns)
-            phrase = None if split is None else phrase_vector(self._table.embed(split).vectors)
+            kind, parts = self._parts_of(text)
+            phrase = phrase_vector(self._table.embed(parts).vectors) if parts else None
             if phrase is not None:
-                a, b, c = facts()["weights"]["hyphenated" if "-" in text else "joined"]
+                a, b, c = facts()["weights"][kind]
                 found[i] = a * phrase + b * found[i] + c * self._map.mean
         return found
 
