@@ -420,7 +420,7 @@ def _unescaped(escape: re.Match[str]) -> str:
     return {"n": "\n", "r": "\n", "t": "\t"}.get(escape[1], escape[1])
 
 
-def _python_list(text: str) -> list[str | None] | None:
+def python_list(text: str) -> list[str | None] | None:
     """The list that a cell holds as Python writes it, such as ``['a', nan]``; None where texts have no quotes."""
     inner = text[1:-1].rstrip().removesuffix(",")
     place, found = 0, []
@@ -447,6 +447,6 @@ def _list_in_cell(cell: str, name: str) -> object:
     except ValueError as error:
         if text.startswith("[") and "]" not in text:
             raise BadArguments(f"{name} begins like a JSON list but is not one: {error}") from error
-        return _python_list(text)
+        return python_list(text)
     lists = [part for part in value.values() if isinstance(part, list)] if isinstance(value, dict) else [value]
     return lists[0] if len(lists) == 1 else None
