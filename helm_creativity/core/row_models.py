@@ -26,11 +26,20 @@ from helm_creativity.core.given_lists import (
     split_places,
 )
 from helm_creativity.core.ratings import Scale
-from helm_creativity.core.rows import BATCH, is_missing, list_columns, list_in, parse_words, part_columns, python_list
+from helm_creativity.core.rows import (
+    BATCH,
+    bare_name,
+    is_missing,
+    list_columns,
+    list_in,
+    parse_words,
+    part_columns,
+    python_list,
+)
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.io.untrusted_files import parse_json
-from helm_creativity.safe_text import quoted
+from helm_creativity.safe_text import listed, quoted
 
 if TYPE_CHECKING:
     from helm_creativity.core.settings import Settings
@@ -278,10 +287,11 @@ def _has_no_rating(value: object) -> bool:
     return bool(several) and all(map(_says_none, several))
 
 
-def _lists_nothing(value: object) -> bool:
+def _lists_nothing(value: object, words: bool = False) -> bool:
     """Whether a cell of a list says that there is none: it is missing, or all that it lists is.
 
-    "none" and "skip" are missing alone, but among others they may be entries.
+    "none" and "skip" are missing alone, but among others they may be entries. A list of words that holds null does not
+    say that: as in ``parse_words``, which word it was is unknown.
     """
     if holds_nothing(value):
         return True
@@ -291,7 +301,9 @@ def _lists_nothing(value: object) -> bool:
     return (
         isinstance(several, (list, tuple))
         and bool(several)
-        and all(is_missing_code(part) if isinstance(part, str) else holds_nothing(part) for part in several)
+        and all(
+            is_missing_code(part) if isinstance(part, str) else not words and holds_nothing(part) for part in several
+        )
     )
 
 
@@ -505,6 +517,22 @@ class Row(BaseModel):
         return common_separator(value for value in values if isinstance(value, str) and list_in(value) is value)
 
     @classmethod
+    def note_of_doubled(cls, records: Iterable[Mapping[str, Any]]) -> str:
+        """Which columns of the first records are one field but for case and signs, and hold different things; or ""."""
+        read = cls.columns()
+        for record in islice(records, BATCH):
+            filled: dict[str, list[str]] = {}
+            for column, value in record.items():
+                if isinstance(column, str) and bare_name(column) in read and not is_missing(value):
+                    filled.setdefault(bare_name(column), []).append(column)
+            for name, columns in filled.items():
+                if any(record[column] != record[columns[0]] for column in columns[1:]):
+                    first = list_columns({column: column for column in columns})[name][0]
+                    one_name = f"{listed(map(quoted, columns))} are columns of one name, {name}, but for case and signs"
+                    return f"{one_name}: where several are filled, {quoted(first)} is read"
+        return ""
+
+    @classmethod
     def list_fields(cls) -> Mapping[str, str]:
         """The fields that are lists by declaration, which a cell may hold with separators, and what of."""
         return {name: field.kind.lists for name, field in _fields(cls).items() if field.kind.lists}
@@ -594,10 +622,11 @@ class _Field(NamedTuple):
 
     def is_missing(self, value: object) -> bool:
         """Whether there is no column of the field, or nothing in it."""
-        says_none = _lists_nothing if self.kind.lists else is_missing
-        if isinstance(self.kind, (Ratings, RatingsOfEach)):
-            says_none = _has_no_rating
-        return value is _Absent or says_none(value)
+        if value is _Absent:
+            return True
+        if self.kind.lists:
+            return _lists_nothing(value, words=self.kind.lists == "words")
+        return (_has_no_rating if isinstance(self.kind, (Ratings, RatingsOfEach)) else is_missing)(value)
 
 
 @cache

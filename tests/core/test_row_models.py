@@ -85,7 +85,18 @@ def test_other_columns_with_numbers_are_no_parts():
         read(hint="h", Q5_1="cat", Q5_2="dog")
 
 
-@pytest.mark.parametrize("name", ["hint", "Hint", " HINT ", "clue", "\tClue", "Hint:", "hint *", "*Clue.*"])
+ODD_NAMES = (
+    "Hint\xa0:",
+    "\ufeffhint",
+    "hint\u200b",
+    "\u202fHint\u202f*",
+    "hint :\n",
+    "* \xa0hint",
+    "\u2009clue\u200d:",
+)
+
+
+@pytest.mark.parametrize("name", ["hint", "Hint", " HINT ", "clue", "\tClue", "Hint:", "hint *", "*Clue.*", *ODD_NAMES])
 def test_names_of_columns(name):
     """In any case, with white space or signs around, or another name of the field."""
     assert read(response="x", **{name: "h"}).fields["hint"] == "h"
@@ -96,6 +107,17 @@ def test_a_column_of_the_very_name_goes_first():
     assert read(response="x", HINT="b", hint="a", clue="c").fields["hint"] == "a"
     assert read(response="x", **{"hint:": "b", "Hint": "a"}).fields["hint"] == "a"
     assert read(response="x", clue="c", HINT="b", hint="NA").fields["hint"] == "b"
+
+
+def test_filled_columns_of_one_name_are_said():
+    """Which is read, too; not where one is empty, both hold the same, or no field has the name."""
+    said = Riddle.note_of_doubled([{"hint": "a", "Hint:": None}, {"Hint:": "b", "hint": "a"}])
+    assert said == (
+        "'Hint:', 'hint' are columns of one name, hint, but for case and signs: where several are filled, 'hint' is read"
+    )
+    assert read(response="x", **{"Hint:": "b", "hint": "a"}).fields["hint"] == "a"
+    quiet = [{"hint": "a", "Hint\xa0": "NA"}, {"hint": "a", "HINT": "a"}, {"x": 1, "X": 2}, {"hint": "a", "clue": "b"}]
+    assert not Riddle.note_of_doubled(quiet)
 
 
 @pytest.mark.parametrize("name", ["# hint", "Hint #", "hint?"])
