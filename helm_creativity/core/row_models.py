@@ -298,13 +298,11 @@ def _lists_nothing(value: object, words: bool = False) -> bool:
     several = _list_as_text(value)
     if isinstance(several, str):
         several = _BETWEEN_CODES.split(several)
-    return (
-        isinstance(several, (list, tuple))
-        and bool(several)
-        and all(
-            is_missing_code(part) if isinstance(part, str) else not words and holds_nothing(part) for part in several
-        )
-    )
+    if not isinstance(several, (list, tuple)) or not several:
+        return False
+    if words and not all(isinstance(part, str) for part in several):
+        return False
+    return all(is_missing_code(part) if isinstance(part, str) else holds_nothing(part) for part in several)
 
 
 def of_texts(ratings: Sequence[Sequence[float]], n: int, name: str) -> list[list[float]]:

@@ -36,7 +36,7 @@ PROBLEM = "problem"
 
 # Of files with a header, by ending: what separates their columns, what it is called, and what may stand there instead.
 _SEPARATORS = {".csv": (",", "commas", ";\t"), ".tsv": ("\t", "tabs", ",;")}
-NO_NAMES = ' ,;\t\r\n"'
+NO_NAMES = ' ,;\t\r\n\v\f"'
 """Of these signs alone are the lines that may stand above the names of columns, as spreadsheet programs write them."""
 # After these errors of the csv module nothing that follows can be told apart.
 _ENDLESS = re.compile("unexpected end of data|field larger than")

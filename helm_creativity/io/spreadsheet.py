@@ -37,6 +37,7 @@ _LAST_NAME_ROW, _MOST = 20, 0.75
 _QUALTRICS_IDS = re.compile(r'\s*\{\s*"ImportId"')
 QUALTRICS, SURVEYMONKEY = frozenset(("startdate", "responseid")), frozenset(("respondentid", "collectorid"))
 """Columns by which exports are known, see ``plain_name``."""
+_NAMED = re.compile(r"(?:[ ,;\t]*\r?\n)*sep=([,;\t])[ ,;\t]*(?:\r?\n|\Z)")
 _DECIMAL = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)")
 
 Row = tuple[int, dict[str, Any]]
@@ -406,10 +407,10 @@ def _mixed(content: bytes) -> str:
 def _read_csv(text: str, encoding: str, path: Path, lenient: bool = False) -> Spreadsheet:
     """The table under the separator that fits best, or under the one that the first line names (``sep=;``)."""
     csv.field_size_limit(LONGEST_CELL)
-    first, _, rest = text.partition("\n")
-    named = first.strip().removeprefix("sep=") if first.startswith("sep=") else ""
-    if named in SEPARATORS:
-        separator, tables = named, {named: _cells(rest, named, 1, path)}
+    named = _NAMED.match(text)
+    if named is not None:
+        separator = named[1]
+        tables = {separator: _cells(text[named.end() :], separator, named[0].count("\n"), path)}
     else:
         tables = _tables(text, path)
         separator = _fitting(tables, path)

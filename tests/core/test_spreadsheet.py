@@ -123,6 +123,8 @@ def test_a_number_may_have_a_decimal_comma(cell: str | int | None, number: float
         (b"id;words\n1;caf\xc3\xa9\n", "read as CSV with semicolons, UTF-8"),
         (b"id;words\n1;caf\xe9\n", "read as CSV with semicolons, Windows-1252"),
         (b"sep=;\nid;words\n1;caf\xe9\n", "read as CSV with semicolons, Windows-1252"),
+        (b"\n,,\nsep=;;\nid;words\n1;caf\xe9\n", "read as CSV with semicolons, Windows-1252"),
+        (b"sep=\t\r\n\nid\twords\n1\tcaf\xe9\n", "read as CSV with tabs, Windows-1252"),
         ("id\twords\n1\tcafé\n".encode("utf-16"), "read as CSV with tabs, UTF-16"),
         ("id,words\n0,“naïve”\n1,".encode() + b"caf\xe9\n", "read as CSV with commas, UTF-8 and Windows-1252"),
         (b"id,words\n0,\xc3\xa9\n1,caf\xe9\n", "read as CSV with commas, Windows-1252"),
