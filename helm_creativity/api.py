@@ -310,8 +310,8 @@ def score(
     sign = benchmark.row_type.separator(mappings, None if separator is None else parse_separator(separator))
     if sign is not None and sign.found:
         logger.warning("%s: %s", benchmark.name, sign.note)
-    if note := benchmark.row_type.note_of_doubled(mappings):
-        logger.warning("%s: %s", benchmark.name, note)
+    if doubled := benchmark.row_type.note_of_doubled(mappings):
+        logger.warning("%s: %s", benchmark.name, doubled)
     if note := check_language(benchmark, chosen, mappings, any_language):
         logger.warning("%s: %s", benchmark.name, note)
 

@@ -347,8 +347,8 @@ def _rate(
     separator = benchmark.row_type.separator(records, separator)
     if separator is not None and separator.found:
         _tell_note(separator.note)
-    if note := benchmark.row_type.note_of_doubled(records):
-        _tell_note(note)
+    if doubled := benchmark.row_type.note_of_doubled(records):
+        _tell_note(doubled)
     if note := check_language(benchmark, settings, records, any_language):
         _tell_note(note)
     found = usable_responses(benchmark, settings, rows, separator)

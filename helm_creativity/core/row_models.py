@@ -436,7 +436,7 @@ class Row(BaseModel):
         there is left out. Ratings of another number of texts come back as they are, for the scorer to refuse.
         """
         texts, separator = getattr(self, listed), self._origin.separator
-        ways = [getattr(self, name), self.ratings_to_the_end(name)]
+        ways: list[list[list[float]]] = [getattr(self, name), self.ratings_to_the_end(name)]
         for ratings in ways:
             if len(ratings) == len(texts):
                 return ratings
@@ -454,7 +454,8 @@ class Row(BaseModel):
 
     def ratings_to_the_end(self, name: str) -> list[list[float]]:
         """The ratings in a field ``name``, where a semicolon behind the last stands before another that is missing."""
-        ratings, cell = getattr(self, name), self.cell(name)
+        ratings: list[list[float]] = getattr(self, name)
+        cell = self.cell(name)
         return [*ratings, []] if ratings and isinstance(cell, str) and cell.rstrip().endswith(";") else ratings
 
     @classmethod

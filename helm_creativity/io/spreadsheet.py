@@ -454,7 +454,8 @@ def _tables(text: str, path: Path) -> dict[str, list[tuple[int, list[str]]]]:
 def _cells(text: str, separator: str, skipped: int, path: Path) -> list[tuple[int, list[str]]]:
     """Rows that are not blank, each with the number of its first line. Above them are no lines of other separators."""
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
-    rows, start = [], skipped + 1
+    rows: list[tuple[int, list[str]]] = []
+    start = skipped + 1
     try:
         for cells in reader:
             if any(cell.strip() if rows else cell.strip(NO_NAMES) for cell in cells):

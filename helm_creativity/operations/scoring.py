@@ -154,8 +154,8 @@ def score_file(
         sign = benchmark.row_type.separator(usable, separator)
         if sign is not None and sign.found:
             note(sign.note)
-        if said := benchmark.row_type.note_of_doubled(usable):
-            note(said)
+        if doubled := benchmark.row_type.note_of_doubled(usable):
+            note(doubled)
         if said := check_language(benchmark, settings, usable, any_language):
             note(said)
         here = row_work(benchmark, settings, sign, scorer if alone else None)
