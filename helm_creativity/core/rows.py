@@ -346,7 +346,7 @@ def is_missing(value: object) -> bool:
 
 
 # Signs around the name of a column. Not "#" and "?": ``# uses`` is a count, and ``Response?`` a yes or no.
-_AROUND_NAMES = re.compile(r"^[:*.\s]+|[:*.\s]+$")
+_AROUND_NAMES = re.compile(r"^[:\uff1a*.\s]+|[:\uff1a*.\s]+$")
 
 
 @lru_cache(maxsize=4096)
