@@ -93,6 +93,7 @@ ODD_NAMES = (
     "hint :\n",
     "* \xa0hint",
     "\u2009clue\u200d:",
+    "hint\uff1a",
 )
 
 
