@@ -310,6 +310,8 @@ def score(
     sign = benchmark.row_type.separator(mappings, None if separator is None else parse_separator(separator))
     if sign is not None and sign.found:
         logger.warning("%s: %s", benchmark.name, sign.note)
+    if doubled := benchmark.row_type.note_of_doubled(mappings):
+        logger.warning("%s: %s", benchmark.name, doubled)
     if note := check_language(benchmark, chosen, mappings, any_language):
         logger.warning("%s: %s", benchmark.name, note)
 
@@ -428,6 +430,8 @@ def _rows(responses: Answers, list_field: str | None) -> Iterable[tuple[int, Rec
     elif hasattr(responses, "to_dicts"):  # of Polars
         each = frame.to_dicts()
     elif hasattr(responses, "to_dict") and hasattr(responses, "columns"):  # of pandas: NaN is what is missing
+        if doubled := dict.fromkeys(map(str, frame.columns[frame.columns.duplicated()])):
+            raise BadArguments(f"duplicate columns: {listed(doubled)}")
         each = frame.astype(object).where(frame.notna(), None).to_dict("records")
     elif isinstance(responses, Iterable):
         each = responses
@@ -436,6 +440,24 @@ def _rows(responses: Answers, list_field: str | None) -> Iterable[tuple[int, Rec
             f"expected responses (texts, lists of words, mappings, a frame or a Path), got {quoted(responses)}"
         )
     return enumerate((_row(response, list_field) for response in each), start=1)
+
+
+def _plain(value: Any) -> Any:  # noqa: ANN401 - whatever a frame holds
+    """A value as JSON could hold it: arrays and series become lists, numbers of NumPy are Python's, and NA is None."""
+    if value is None or type(value) in (str, int, float, bool):
+        return value
+    if isinstance(value, Mapping):
+        return {name: _plain(part) for name, part in value.items()}
+    if type(value).__name__ in ("NAType", "NaTType"):  # of pandas, which is not imported for it
+        return None
+    if getattr(getattr(value, "dtype", None), "kind", "") in ("m", "M"):  # times, of which ``tolist`` makes numbers
+        value = value.astype(str)
+    for way in ("tolist", "to_list", "to_pylist", "as_py"):
+        if hasattr(value, way):
+            return _plain(getattr(value, way)())
+    if isinstance(value, (list, tuple)):
+        return type(value)(map(_plain, value)) if type(value) in (list, tuple) else [*map(_plain, value)]
+    return value
 
 
 def _is_word(row: tuple[int, Record | BadRow]) -> bool:
@@ -449,6 +471,7 @@ def _row(response: object, list_field: str | None) -> Record | BadRow:
     """One response as a row of a file, or why it is none."""
     if isinstance(response, str):
         return {"response": response}
+    response = _plain(response)
     if isinstance(response, Mapping):
         return dict(response)
     if list_field and isinstance(response, (list, tuple)):

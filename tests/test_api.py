@@ -10,6 +10,7 @@ import re
 import textwrap
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
@@ -96,6 +97,43 @@ def test_responses_come_as_people_have_them(tmp_path):
     assert hc.score("dat", ways["polars"], embedding="builtin").records()[0]["participant"] == "p1"
     frame = pd.DataFrame({"response": [WORDS, None]})
     assert hc.score("dat", frame, embedding="builtin").records()[1]["failure_reason"] == "empty"
+
+
+def test_arrays_are_lists_wherever_they_stand(tmp_path):
+    """As pandas reads them from Parquet, whose path gives the same; and its own kinds of numbers and of nothing."""
+    uses = [["doorstop", "drum"], ["weight"], ["step", None, "toy"], ["nut cracker"]]
+    ratings = [[[4.0, 5.0], [2.0]], [[3.0]], [[1.0], [], [5.0]], None]
+    table = pl.DataFrame({"object": ["brick"] * 4, "uses": uses, "originality": ratings, "age": [31, None, 4, 5]})
+    table.write_parquet(tmp_path / "a.parquet")
+    settings = {"protocol": "mctb2025", "prompts": "own", "embedding": "builtin"}
+    known = hc.score("aut", tmp_path / "a.parquet", **settings)
+    assert known.scores == [3.25, 3, 3, None]
+    assert not known.problems
+    read = pd.read_parquet(tmp_path / "a.parquet")
+    frames = [
+        read,
+        read.convert_dtypes(),
+        pd.read_parquet(tmp_path / "a.parquet", dtype_backend="numpy_nullable"),
+        pd.read_parquet(tmp_path / "a.parquet", dtype_backend="pyarrow"),
+        read.assign(originality=[[np.array([4, 5]), np.float64(2)], np.array([3]), [1, pd.NA, 5], pd.NaT]),
+        read.to_dict("records"),
+        [{**row, "uses": pl.Series(row["uses"])} for row in table.to_dicts()],
+    ]
+    for frame in frames:
+        found = hc.score("aut", frame, **settings)
+        assert (found.scores, found.problems) == (known.scores, {})
+        json.dumps(found.records())
+    words = WORDS.split(", ")
+    answers = [np.array(words), np.array(words, dtype=object), pd.Series(words), pl.Series(words)]
+    assert hc.score("dat", answers, embedding="builtin").scores == [76.56309718177432] * 4
+    missing = hc.score("dat", pd.DataFrame({"words": [words, pd.NA], "day": [pd.NaT, pd.NaT]}), embedding="builtin")
+    assert missing.records()[1]["failure_reason"] == "empty"
+    number = hc.score("aut", pd.DataFrame({"object": ["brick"], "uses": ["toy"], "originality": [4]}), **settings)
+    assert number.scores == [4]
+    day = {"words": words, "day": np.datetime64("2026-01-31T10:00", "ns")}
+    assert hc.score("dat", [day], embedding="builtin").records()[0]["day"].startswith("2026-01-31T10:00")
+    with pytest.raises(hc.BadArguments, match=r"^duplicate columns: words$"):
+        hc.score("dat", pd.DataFrame([[words, words]], columns=["words", "words"]), embedding="builtin")
 
 
 def test_words_that_are_no_list_are_noticed(caplog):

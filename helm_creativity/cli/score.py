@@ -200,7 +200,7 @@ def part_command(
 
 def separator_options(benchmark: Benchmark[Any]) -> list[click.Option]:
     """The option that says what separates lists in cells, where rows have any."""
-    names = benchmark.row_type.list_fields()
+    names = [name.rstrip("_") for name in benchmark.row_type.list_fields()]  # columns have no underscore: ``class``
     if not names:
         return []
     return [
@@ -347,6 +347,8 @@ def _rate(
     separator = benchmark.row_type.separator(records, separator)
     if separator is not None and separator.found:
         _tell_note(separator.note)
+    if doubled := benchmark.row_type.note_of_doubled(records):
+        _tell_note(doubled)
     if note := check_language(benchmark, settings, records, any_language):
         _tell_note(note)
     found = usable_responses(benchmark, settings, rows, separator)

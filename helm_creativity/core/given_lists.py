@@ -87,6 +87,7 @@ _LEADING_AND = re.compile(rf"^{_AND}\s+(?=\S)", re.IGNORECASE)
 _TWO_WORDS = re.compile(rf"([\w'’-]+)\s+{_AND}\s+([\w'’-]+)", re.IGNORECASE)
 _REMARK = re.compile(r"\s{0,9}\([^()]{0,300}\)$")
 _SPACED = 3
+_OF_PLACES = (";", "|", "\t", "\n", ",")
 
 _NAMES = {"tab": "\t", "line": "\n", "space": " ", r"\t": "\t", r"\n": "\n"}
 _FEWEST_CELLS, _NEARLY_ALL = 5, 0.9
@@ -191,6 +192,21 @@ def split_cell(cell: str, separator: Separator | None = None, words: bool = Fals
     if parts is None and separator is not None and not words:
         parts = _cut(re.compile(re.escape(separator.sign)), text, _masked(text))
     return _tidied(parts or _without_numbers(_in_line(text, words)), words)
+
+
+def split_places(cell: str, separator: Separator | None = None) -> list[str]:
+    """As ``split_cell``, with an empty text for each place that has no entry, as in ``a; ; c`` and ``a; NA; c``.
+
+    Where no single sign separates the entries, or places of it are in doubt, they are as ``split_cell`` has them.
+    """
+    entries = split_cell(cell, separator)
+    if not entries:
+        return []
+    for sign in _OF_PLACES if separator is None or separator.found else (separator.sign,):
+        placed = ["" if is_missing_code(entry) else entry for entry in map(_tidy, cell.strip().split(sign))]
+        if len(placed) > len(entries) and list(filter(None, placed)) == entries:
+            return placed
+    return entries
 
 
 def _masked(text: str) -> str:

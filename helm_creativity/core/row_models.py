@@ -17,13 +17,29 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple, TypeVar
 from pydantic import BaseModel, PlainValidator, ValidationError, ValidationInfo, create_model
 from pydantic.fields import FieldInfo
 
-from helm_creativity.core.given_lists import Separator, common_separator, holds_nothing, is_missing_rating
+from helm_creativity.core.given_lists import (
+    Separator,
+    common_separator,
+    holds_nothing,
+    is_missing_code,
+    is_missing_rating,
+    split_places,
+)
 from helm_creativity.core.ratings import Scale
-from helm_creativity.core.rows import BATCH, is_missing, list_columns, list_in, parse_words, part_columns
+from helm_creativity.core.rows import (
+    BATCH,
+    bare_name,
+    is_missing,
+    list_columns,
+    list_in,
+    parse_words,
+    part_columns,
+    python_list,
+)
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.io.untrusted_files import parse_json
-from helm_creativity.safe_text import quoted
+from helm_creativity.safe_text import listed, quoted
 
 if TYPE_CHECKING:
     from helm_creativity.core.settings import Settings
@@ -33,6 +49,9 @@ R = TypeVar("R", bound="Row")
 _BETWEEN_RATINGS = re.compile(r"\s*[;|\n]\s*")
 _DECIMAL_COMMA = re.compile(r"(\d+),(\d+)")
 _NUMBER = re.compile(r"[-+]?[0-9]{1,9}(?:[.,][0-9]{1,9})?")
+_COMMA = re.compile(r"([-+]?\d+)\s*,\s*(\d+)")
+_NONE_IN_PYTHON = re.compile(r"(?<=[\[\s,])(?:nan|None|<NA>)(?=[\s,\]])")
+_BETWEEN_CODES = re.compile(r"[;,|\t\n]")
 
 
 @dataclass(frozen=True)
@@ -197,7 +216,8 @@ class Ratings(Checked):
         """The ratings, at least one."""
         ratings = _numbers(value)
         if not ratings or not all(self.scale.low <= rating <= self.scale.high for rating in ratings):
-            raise BadArguments(f"expected {validated_name(info)} as {self.what}, got {quoted(value)}")
+            hint = "" if ratings else _comma_hint(value, "two raters")
+            raise BadArguments(f"expected {validated_name(info)} as {self.what}, got {quoted(value)}{hint}")
         return ratings
 
     @property
@@ -210,7 +230,7 @@ class Ratings(Checked):
 class RatingsOfEach(Checked):
     """Annotates a ``list[list[float]]``: an entry for each text of a response, also as text; see ``of_texts``.
 
-    An entry is a rating, a list of ratings by several raters, or null for none.
+    An entry is a rating, a list of ratings by several raters, or null for none. A rating alone is that of one text.
 
     Attributes:
         scale: of the ratings; None where the settings decide it.
@@ -222,7 +242,7 @@ class RatingsOfEach(Checked):
         """The ratings of each text."""
         entries = _several(value)
         if not isinstance(entries, (list, tuple)):
-            raise BadArguments(f"expected {validated_name(info)} as {self.what}, got {quoted(value)}")
+            return [self._of_one(entries, value, info)]
         return [[] if _says_none(entry) else self._of_one(entry, value, info) for entry in entries]
 
     def _of_one(self, entry: object, value: object, info: ValidationInfo) -> list[float]:
@@ -230,7 +250,8 @@ class RatingsOfEach(Checked):
             return Ratings(self.scale).check(entry, info)
         ratings = _numbers(entry)
         if not ratings or not all(map(math.isfinite, ratings)):
-            raise BadArguments(f"expected {validated_name(info)} as {self.what}, got {quoted(value)}")
+            hint = "" if ratings else _comma_hint(value, "two texts")
+            raise BadArguments(f"expected {validated_name(info)} as {self.what}, got {quoted(value)}{hint}")
         return ratings
 
     @property
@@ -240,9 +261,48 @@ class RatingsOfEach(Checked):
         return f"a list with a rating{ends}, a list of ratings or null for each text of the response"
 
 
+def _comma_hint(value: object, whose: str) -> str:
+    """What to write for a cell whose comma may be decimal or separate two numbers; "" for others."""
+    found = _COMMA.search(value) if isinstance(value, str) and not _BETWEEN_RATINGS.search(value) else None
+    if found is None:
+        return ""
+    before, behind = found.groups()
+    return (
+        f"; it may be a number with a decimal comma: write {before}.{behind}, or {before}; {behind} for ratings of "
+        f"{whose}"
+    )
+
+
 def _says_none(entry: object) -> bool:
-    """Whether an entry says that nobody rated its text."""
-    return all(map(is_missing_rating, entry)) if isinstance(entry, (list, tuple)) else is_missing_rating(entry)
+    """Whether a rating is missing, or all of a list of them; an empty list is the list of nobody's."""
+    several = _several(entry)
+    return all(map(is_missing_rating, several)) if isinstance(several, (list, tuple)) else is_missing_rating(several)
+
+
+def _has_no_rating(value: object) -> bool:
+    """Whether a cell of ratings says that there is none: it is missing, or all that it lists are."""
+    several = _several(value)
+    if not isinstance(several, (list, tuple)):
+        return is_missing_rating(several)
+    return bool(several) and all(map(_says_none, several))
+
+
+def _lists_nothing(value: object, words: bool = False) -> bool:
+    """Whether a cell of a list says that there is none: it is missing, or all that it lists is.
+
+    "none" and "skip" are missing alone, but among others they may be entries. A list of words that holds null does not
+    say that: as in ``parse_words``, which word it was is unknown.
+    """
+    if holds_nothing(value):
+        return True
+    several = _list_as_text(value)
+    if isinstance(several, str):
+        several = _BETWEEN_CODES.split(several)
+    if not isinstance(several, (list, tuple)) or not several:
+        return False
+    if words and not all(isinstance(part, str) for part in several):
+        return False
+    return all(is_missing_code(part) if isinstance(part, str) else holds_nothing(part) for part in several)
 
 
 def of_texts(ratings: Sequence[Sequence[float]], n: int, name: str) -> list[list[float]]:
@@ -257,15 +317,29 @@ def of_texts(ratings: Sequence[Sequence[float]], n: int, name: str) -> list[list
 
 
 def _several(value: object) -> object:
-    """The list in a cell, as JSON or between signs that are in no number; everything else as it is."""
-    found = list_in(value)
+    """The list in a cell, as JSON or between signs that are in no number; everything else as it is.
+
+    A semicolon behind the last entry ends it.
+    """
+    found = _list_as_text(value)
     if not isinstance(found, str) or is_missing_rating(found):
         return found
     text = found.strip().removesuffix(";")
     if _BETWEEN_RATINGS.search(text):
         return [_DECIMAL_COMMA.sub(r"\1.\2", entry) for entry in _BETWEEN_RATINGS.split(text)]
     between = r",\s+" if re.search(r",\s", text) else ","
-    return re.split(between, text) if between != "," or text.count(",") > 1 else found
+    if between != "," or text.count(",") > 1:
+        return re.split(between, text)
+    return [_DECIMAL_COMMA.sub(r"\1.\2", text)] if text != found.strip() else found
+
+
+def _list_as_text(value: object) -> object:
+    """The list that a cell holds as JSON or Python writes it, such as ``[4.0, nan]``; everything else as it is."""
+    found = list_in(value)
+    if not isinstance(found, str) or not found.lstrip().startswith("["):
+        return found
+    as_json = list_in(_NONE_IN_PYTHON.sub("null", found))
+    return as_json if isinstance(as_json, list) else python_list(found.strip()) or found
 
 
 def _numbers(value: object) -> list[float]:
@@ -281,11 +355,12 @@ def _numbers(value: object) -> list[float]:
 
 
 class _Origin(NamedTuple):
-    """Where a row comes from: its benchmark, cells by column, and the cell of each field."""
+    """Where a row comes from: its benchmark, cells by column, the cell of each field, what separates lists in cells."""
 
     benchmark: Any
     columns: Mapping[str, Sequence[Any]]
     cells: Mapping[str, Any]
+    separator: Separator | None
 
 
 class Row(BaseModel):
@@ -327,7 +402,7 @@ class Row(BaseModel):
             BadArguments: naming everything that is wrong with it.
         """
         columns = cls.cells_by_column(record)
-        cells = {name: _cell(columns, field.columns) for name, field in _fields(cls).items()}
+        cells = {name: _cell(columns, field) for name, field in _fields(cls).items()}
         read = dict(cells)
         reasons = list(_without_others(cls, record, read))
         try:
@@ -336,7 +411,7 @@ class Row(BaseModel):
             reasons += _reasons(error)
         if reasons:
             raise BadArguments("; ".join(dict.fromkeys(reasons)))
-        object.__setattr__(row, "_origin", _Origin(benchmark, columns, cells))
+        object.__setattr__(row, "_origin", _Origin(benchmark, columns, cells, separator))
         return row
 
     @property
@@ -354,6 +429,35 @@ class Row(BaseModel):
         value = self._origin.cells[name]
         return None if value is _Absent else value
 
+    def ratings_of_listed(self, name: str, listed: str) -> list[list[float]]:
+        """The ratings in a field ``name``, one entry for each text in the field ``listed``, as far as both agree.
+
+        Where a cell leaves the place of a text empty, as ``a; ; c``, ratings may have that place, too. Whatever stands
+        there is left out. Ratings of another number of texts come back as they are, for the scorer to refuse.
+        """
+        texts, separator = getattr(self, listed), self._origin.separator
+        ways: list[list[list[float]]] = [getattr(self, name), self.ratings_to_the_end(name)]
+        for ratings in ways:
+            if len(ratings) == len(texts):
+                return ratings
+        cell, columns = self.cell(listed), self._origin.columns
+        parts = [columns[column][0] for column in part_columns(columns)]
+        placed = ["" if holds_nothing(part) else str(part).strip() for part in parts]
+        if isinstance(cell, str):
+            placed = split_places(cell, separator)
+        last = max((place for place, text in enumerate(placed, start=1) if text), default=0)
+        if list(filter(None, placed)) == texts:
+            for ratings in ways:
+                if last <= len(ratings) <= len(placed) and not any(ratings[last:]):
+                    return [its for its, text in zip(ratings, placed, strict=False) if text]
+        return ways[0]
+
+    def ratings_to_the_end(self, name: str) -> list[list[float]]:
+        """The ratings in a field ``name``, where a semicolon behind the last stands before another that is missing."""
+        ratings: list[list[float]] = getattr(self, name)
+        cell = self.cell(name)
+        return [*ratings, []] if ratings and isinstance(cell, str) and cell.rstrip().endswith(";") else ratings
+
     @classmethod
     def response_in(
         cls, record: Mapping[str, Any], separator: Separator | None = None
@@ -368,7 +472,7 @@ class Row(BaseModel):
         """
         columns = cls.cells_by_column(record)
         fields = [field for field in _fields(cls).values() if field.kind.written]
-        cells = {field.name: _cell(columns, field.columns) for field in fields}
+        cells = {field.name: _cell(columns, field) for field in fields}
         name = next((field.name for field in fields if not field.is_missing(cells[field.name])), None)
         if name is None:
             if all(value is _Absent for value in cells.values()):
@@ -408,8 +512,24 @@ class Row(BaseModel):
         if named is not None or not lists:
             return named
         columns = map(list_columns, islice(records, BATCH))
-        values = (_cell(its, field.columns) for its in columns for field in lists)
+        values = (_cell(its, field) for its in columns for field in lists)
         return common_separator(value for value in values if isinstance(value, str) and list_in(value) is value)
+
+    @classmethod
+    def note_of_doubled(cls, records: Iterable[Mapping[str, Any]]) -> str:
+        """Which columns of the first records are one field but for case and signs, and hold different things; or ""."""
+        read = cls.columns()
+        for record in islice(records, BATCH):
+            filled: dict[str, list[str]] = {}
+            for column, value in record.items():
+                if isinstance(column, str) and bare_name(column) in read and not is_missing(value):
+                    filled.setdefault(bare_name(column), []).append(column)
+            for name, columns in filled.items():
+                if any(record[column] != record[columns[0]] for column in columns[1:]):
+                    first = list_columns({column: column for column in columns})[name][0]
+                    one_name = f"{listed(map(quoted, columns))} are columns of one name, {name}, but for case and signs"
+                    return f"{one_name}: where several are filled, {quoted(first)} is read"
+        return ""
 
     @classmethod
     def list_fields(cls) -> Mapping[str, str]:
@@ -501,10 +621,11 @@ class _Field(NamedTuple):
 
     def is_missing(self, value: object) -> bool:
         """Whether there is no column of the field, or nothing in it."""
-        says_none = holds_nothing if self.kind.lists else is_missing
-        if isinstance(self.kind, (Ratings, RatingsOfEach)):
-            says_none = is_missing_rating
-        return value is _Absent or says_none(value)
+        if value is _Absent:
+            return True
+        if self.kind.lists:
+            return _lists_nothing(value, words=self.kind.lists == "words")
+        return (_has_no_rating if isinstance(self.kind, (Ratings, RatingsOfEach)) else is_missing)(value)
 
 
 @cache
@@ -539,12 +660,12 @@ class _Absent:
     """No column has the field's name."""
 
 
-def _cell(columns: Mapping[str, Sequence[Any]], names: Sequence[str]) -> Any:  # noqa: ANN401 - whatever a file holds
-    """The first cell under these names in which there is something, or else the first; ``_Absent`` without any."""
+def _cell(columns: Mapping[str, Sequence[Any]], field: _Field) -> Any:  # noqa: ANN401 - whatever a file holds
+    """The field's first cell in which there is something, or else the first; ``_Absent`` without any."""
     first: Any = _Absent
-    for name in names:
+    for name in field.columns:
         for value in columns.get(name, ()):
-            if not is_missing(value):
+            if not field.is_missing(value):
                 return value
             if first is _Absent:
                 first = value

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import groupby, islice
 from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple
@@ -345,7 +346,14 @@ def is_missing(value: object) -> bool:
 
 
 # Signs around the name of a column. Not "#" and "?": ``# uses`` is a count, and ``Response?`` a yes or no.
-_AROUND_NAMES = ":*. "
+_AROUND_NAMES = re.compile(r"^[:\uff1a*.\s]+|[:\uff1a*.\s]+$")
+
+
+@lru_cache(maxsize=4096)
+def bare_name(column: str) -> str:
+    """The name of a column in lower case, without white space, signs and invisible characters around it."""
+    name = visible(column).strip().casefold()
+    return _AROUND_NAMES.sub("", name) or name
 
 
 def list_columns(record: Mapping[str, Any]) -> dict[str, list[Any]]:
@@ -357,9 +365,8 @@ def list_columns(record: Mapping[str, Any]) -> dict[str, list[Any]]:
     signed: list[tuple[str, Any]] = []
     for name, value in record.items():
         if isinstance(name, str):
-            bare = name.strip().casefold()
-            plain = bare.strip(_AROUND_NAMES) or bare
-            if plain != bare:
+            plain = bare_name(name)
+            if plain != name.strip().casefold():
                 signed.append((plain, value))
                 continue
             cells = found.setdefault(plain, [])
@@ -420,7 +427,7 @@ def _unescaped(escape: re.Match[str]) -> str:
     return {"n": "\n", "r": "\n", "t": "\t"}.get(escape[1], escape[1])
 
 
-def _python_list(text: str) -> list[str | None] | None:
+def python_list(text: str) -> list[str | None] | None:
     """The list that a cell holds as Python writes it, such as ``['a', nan]``; None where texts have no quotes."""
     inner = text[1:-1].rstrip().removesuffix(",")
     place, found = 0, []
@@ -447,6 +454,6 @@ def _list_in_cell(cell: str, name: str) -> object:
     except ValueError as error:
         if text.startswith("[") and "]" not in text:
             raise BadArguments(f"{name} begins like a JSON list but is not one: {error}") from error
-        return _python_list(text)
+        return python_list(text)
     lists = [part for part in value.values() if isinstance(part, list)] if isinstance(value, dict) else [value]
     return lists[0] if len(lists) == 1 else None

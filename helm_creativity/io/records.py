@@ -36,6 +36,8 @@ PROBLEM = "problem"
 
 # Of files with a header, by ending: what separates their columns, what it is called, and what may stand there instead.
 _SEPARATORS = {".csv": (",", "commas", ";\t"), ".tsv": ("\t", "tabs", ",;")}
+NO_NAMES = ' ,;\t\r\n\v\f"'
+"""Of these signs alone are the lines that may stand above the names of columns, as spreadsheet programs write them."""
 # After these errors of the csv module nothing that follows can be told apart.
 _ENDLESS = re.compile("unexpected end of data|field larger than")
 
@@ -101,6 +103,8 @@ class BadRow(NamedTuple):
 def read_rows(path: Path | None, ending: str | None = None) -> Iterator[tuple[int, Record | BadRow]]:
     """The rows of a file with their numbers: of lines, or of rows in Parquet, from 1. Blank lines are skipped.
 
+    So are, above the names of columns, lines that hold only separators.
+
     ``.csv``, ``.tsv`` and ``.parquet`` are what their names say, everything else and standard input is JSONL.
     ``ending`` says what a file is whose name does not: those that are fetched have none.
 
@@ -146,18 +150,20 @@ def _read_cells(lines: Iterable[str], ending: str) -> Iterator[tuple[int, Record
     separator, name, others = _SEPARATORS[ending]
     reader = csv.DictReader(lines, delimiter=separator, strict=True)  # an unclosed quote would swallow the rows behind
     try:
-        columns = list(reader.fieldnames or ())
+        columns: list[str] = next((cells for cells in reader.reader if any(cell.strip(NO_NAMES) for cell in cells)), [])
+        reader.fieldnames = columns
     except csv.Error as error:
-        raise BadArguments(f"line {reader.line_num}: not {ending[1:].upper()}: {error}") from error
+        raise BadArguments(f"line {reader.reader.line_num}: not {ending[1:].upper()}: {error}") from error
+    line = max(reader.reader.line_num, 1)
     if sum(not column.strip() for column in columns) > 1:  # as spreadsheet programs write columns that were cleared
         columns = [column if column.strip() else f"column {place}" for place, column in enumerate(columns, start=1)]
         reader.fieldnames = columns
     if len(set(columns)) < len(columns):
         raise BadArguments(
-            f"line 1: duplicate columns: {listed(name for name, n in Counter(columns).items() if n > 1)}"
+            f"line {line}: duplicate columns: {listed(name for name, n in Counter(columns).items() if n > 1)}"
         )
     if len(columns) == 1 and any(other in columns[0] for other in others):
-        problem = f"line 1: expected columns separated by {name}, got {quoted(columns[0])}"
+        problem = f"line {line}: expected columns separated by {name}, got {quoted(columns[0])}"
         raise BadArguments(f"{problem}; save it with {name}")
     while True:
         try:
@@ -170,7 +176,7 @@ def _read_cells(lines: Iterable[str], ending: str) -> Iterator[tuple[int, Record
             continue
         if record is None:
             return
-        is_wide = record.pop(None, None) is not None
+        is_wide = any(map(str.strip, record.pop(None, ())))  # spreadsheet programs write separators behind a row
         row = as_written(record)
         yield reader.line_num, BadRow(f"more cells than the {len(columns)} columns", row) if is_wide else row
 

@@ -13,10 +13,10 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.io.records import LONGEST_CELL, BadRow, Record, as_written, read_records, read_rows
+from helm_creativity.io.records import LONGEST_CELL, NO_NAMES, BadRow, Record, as_written, read_records, read_rows
 from helm_creativity.io.sheets import Cell, WorkbookSheet, named_rows, read_workbook
 from helm_creativity.io.untrusted_files import open_file, read_bytes
 from helm_creativity.safe_text import listed, quoted
@@ -29,7 +29,7 @@ _BY_NAME = {".csv": ",", ".tsv": "\t"}
 _WORKBOOK, _OLD_WORKBOOK = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 _STRAY = re.compile("[\udc80-\udcff]")
-_BLOCK = 1 << 20
+_BLOCK, _MOST_BLANK = 1 << 20, 1000
 _SHOWN = 5
 _LAST_NAME_ROW, _MOST = 20, 0.75
 # Below the names of the columns Qualtrics writes a row of questions and one of ids, or only one of them, or none.
@@ -37,6 +37,7 @@ _LAST_NAME_ROW, _MOST = 20, 0.75
 _QUALTRICS_IDS = re.compile(r'\s*\{\s*"ImportId"')
 QUALTRICS, SURVEYMONKEY = frozenset(("startdate", "responseid")), frozenset(("respondentid", "collectorid"))
 """Columns by which exports are known, see ``plain_name``."""
+_NAMED = re.compile(r"(?:[ ,;\t]*\r?\n)*sep=([,;\t])[ ,;\t]*(?:\r?\n|\Z)")
 _DECIMAL = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)")
 
 Row = tuple[int, dict[str, Any]]
@@ -217,7 +218,7 @@ def _needs_recognition(path: Path) -> bool:
         return False
     try:
         with open_file(path) as file:
-            first = file.readline(_BLOCK)
+            first = _first_line(file)
             if first.startswith((_WORKBOOK, _OLD_WORKBOOK, *_UTF16)):
                 return True
             expected = _BY_NAME.get(path.suffix.lower())
@@ -235,6 +236,17 @@ def _needs_recognition(path: Path) -> bool:
     except (OSError, ValueError):  # what reads the file says what is wrong with it
         return False
     return False
+
+
+def _first_line(file: IO[bytes]) -> bytes:
+    """The first line that holds more than separators, or the last of those that are looked at; with the mark before."""
+    mark = b""
+    for _ in range(_MOST_BLANK):
+        line = file.readline(_BLOCK)
+        if line.startswith(_UTF16) or not line or line.removeprefix(codecs.BOM_UTF8).strip(NO_NAMES.encode()):
+            break
+        mark = mark or (codecs.BOM_UTF8 if line.startswith(codecs.BOM_UTF8) else b"")
+    return mark + line
 
 
 def records_in_file(path: Path) -> Iterator[tuple[int, Record]]:
@@ -395,10 +407,10 @@ def _mixed(content: bytes) -> str:
 def _read_csv(text: str, encoding: str, path: Path, lenient: bool = False) -> Spreadsheet:
     """The table under the separator that fits best, or under the one that the first line names (``sep=;``)."""
     csv.field_size_limit(LONGEST_CELL)
-    first, _, rest = text.partition("\n")
-    named = first.strip().removeprefix("sep=") if first.startswith("sep=") else ""
-    if named in SEPARATORS:
-        separator, tables = named, {named: _cells(rest, named, 1, path)}
+    named = _NAMED.match(text)
+    if named is not None:
+        separator = named[1]
+        tables = {separator: _cells(text[named.end() :], separator, named[0].count("\n"), path)}
     else:
         tables = _tables(text, path)
         separator = _fitting(tables, path)
@@ -427,7 +439,7 @@ def _read_csv(text: str, encoding: str, path: Path, lenient: bool = False) -> Sp
 
 def _tables(text: str, path: Path) -> dict[str, list[tuple[int, list[str]]]]:
     """One table for each separator in the header under which the file is valid CSV."""
-    header = next((line for line in text.splitlines() if line.strip()), "")
+    header = next((line for line in text.splitlines() if line.strip(NO_NAMES)), "")
     tables, problems = {}, []
     for separator in [known for known in SEPARATORS if known in header] or [","]:
         try:
@@ -440,12 +452,13 @@ def _tables(text: str, path: Path) -> dict[str, list[tuple[int, list[str]]]]:
 
 
 def _cells(text: str, separator: str, skipped: int, path: Path) -> list[tuple[int, list[str]]]:
-    """Rows that are not blank, each with the number of its first line."""
+    """Rows that are not blank, each with the number of its first line. Above them are no lines of other separators."""
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
-    rows, start = [], skipped + 1
+    rows: list[tuple[int, list[str]]] = []
+    start = skipped + 1
     try:
         for cells in reader:
-            if any(cell.strip() for cell in cells):
+            if any(cell.strip() if rows else cell.strip(NO_NAMES) for cell in cells):
                 rows.append((start, cells))
             start = skipped + reader.line_num + 1
     except csv.Error as error:

@@ -130,8 +130,8 @@ def score_file(
         target: of scored rows.
         separator: of lists in cells; that of the first rows where it is None.
         jobs: processes that read rows, and score them where the scorer is an ``IndependentScorer``.
-        note: is called with what must be said of the file's form, of a separator that its first rows have, and of their
-            language.
+        note: is called with what must be said of the file's form, of columns of one name, of a separator that its first
+            rows have, and of their language.
         any_language: see ``check_language``.
 
     Raises:
@@ -154,6 +154,8 @@ def score_file(
         sign = benchmark.row_type.separator(usable, separator)
         if sign is not None and sign.found:
             note(sign.note)
+        if doubled := benchmark.row_type.note_of_doubled(usable):
+            note(doubled)
         if said := check_language(benchmark, settings, usable, any_language):
             note(said)
         here = row_work(benchmark, settings, sign, scorer if alone else None)

@@ -14,6 +14,7 @@ from helm_creativity.core.given_lists import holds_nothing, is_missing_rating
 from helm_creativity.core.item_responses import IDS, KnownItems, items_and_own
 from helm_creativity.core.natural_order import natural_key
 from helm_creativity.core.rows import NUMBERED_PART, PART, is_missing, list_in, part_columns
+from helm_creativity.core.visible_text import visible
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.io.records import Record
 from helm_creativity.io.sheets import name_in
@@ -297,7 +298,7 @@ def says_item(benchmark: Benchmark[Any], known: KnownItems) -> set[str]:
 
 def _field(column: str, names: Collection[str]) -> str | None:
     """That of some names which a column has, in any case and without signs around it, as in ``Solvable?``."""
-    name = column.strip().casefold()
+    name = visible(column).strip().casefold()
     return name if name in names else next((found for found in (name.strip("?!.:*# "),) if found in names), None)
 
 

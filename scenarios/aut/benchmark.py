@@ -279,7 +279,7 @@ class Aut(JudgedBenchmark[AutSettings]):
         """The uses that count, and what judges or people say of them and of the response; without uses, nothing."""
         sample, source = trial.sample, settings.source
         uses, fields = settings.read(sample), sample.fields
-        found = AutResponse(str(fields["object"]), uses, fields.get("ratings"))
+        found = AutResponse(str(fields["object"]), uses, fields.get("ratings"), is_list="uses" in fields)
         if not uses.scored:
             return found
         names: dict[str, Any] = {**object_names(object_phrase(found.object))}
@@ -328,6 +328,7 @@ class AutResponse:
         originality: the judges' ratings of each use that counts.
         flexibility: the judges' numbers of categories.
         whole: ratings of the response as a whole.
+        is_list: whether a file lists the uses, so that none was taken from a text.
     """
 
     object: str
@@ -336,6 +337,7 @@ class AutResponse:
     originality: Sequence[Sequence[float]] = ()
     flexibility: Sequence[float] = ()
     whole: WholeRatings = field(default_factory=WholeRatings)
+    is_list: bool = False
 
 
 class AutScorer:
@@ -403,10 +405,15 @@ class AutScorer:
             rated = response.originality or [()] * len(uses.scored)
             return [list(some) for some in rated]
         if len(from_file) != uses.n_listed:
-            raise BadArguments(
-                f"expected a rating for each of {uses.n_listed} uses, got {len(from_file)}; where a response lists "
-                "them, repeated ones are left out: write them into a field uses"
+            expected = (
+                "a rating for the one use" if uses.n_listed == 1 else f"a rating for each of {uses.n_listed} uses"
             )
+            advice = (
+                "a list in the place of a rating holds those of several raters, and null is none: [[4, 5], null]"
+                if response.is_list
+                else "where a response lists them, repeated ones are left out: write them into a field uses"
+            )
+            raise BadArguments(f"expected {expected}, got {len(from_file)}; {advice}")
         scale = self._protocol.scale
         off = [value for ratings in from_file for value in ratings if not scale.low <= value <= scale.high]
         if off:

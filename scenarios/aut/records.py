@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, cast
 
 from pydantic import Field
 
@@ -11,6 +11,9 @@ from helm_creativity.core.settings import Settings
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.families.rated.records import WholeRatingsCell
 from helm_creativity.scenarios.aut.items import object_name
+
+if TYPE_CHECKING:
+    from helm_creativity.scenarios.aut.benchmark import AutSettings
 
 
 class AutRow(Row):
@@ -29,10 +32,19 @@ class AutRow(Row):
     def sample(self, settings: Settings) -> Sample:
         """The uses, or the response that lists them."""
         fields: dict[str, Any] = {"object": object_name(self.object)}
-        if "originality" in self.model_fields_set:
-            fields["ratings"] = self.originality
         if self.creativity:
             fields["creativity"] = self.creativity
         if "uses" in self.model_fields_set:
-            return Sample(None, {**fields, "uses": self.uses})
-        return Sample(Response(self.response), fields)
+            fields["uses"] = self.uses
+        sample = Sample(None if "uses" in fields else Response(self.response), fields)
+        if "originality" in self.model_fields_set:
+            fields["ratings"] = self._ratings(sample, settings)
+        return sample
+
+    def _ratings(self, sample: Sample, settings: Settings) -> list[list[float]]:
+        """Those of each use, as far as a response lists as many."""
+        if sample.response is None:
+            return self.ratings_of_listed("originality", "uses")
+        ended = self.ratings_to_the_end("originality")
+        is_whole = ended is not self.originality and cast("AutSettings", settings).read(sample).n_listed == len(ended)
+        return ended if is_whole else self.originality

@@ -6,6 +6,7 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import Field, PlainValidator, ValidationInfo
 
+from helm_creativity.core.given_lists import holds_nothing
 from helm_creativity.core.row_models import Also, Holds, RawText, ResponseText, Row, Texts, known_separator
 from helm_creativity.core.rows import parse_words
 from helm_creativity.core.settings import Settings
@@ -26,7 +27,8 @@ def _item(value: object) -> str:
 
 def _classes(value: object, info: ValidationInfo) -> list[str]:
     several = parse_words(value, "class", known_separator(info)) if isinstance(value, str) else value
-    texts = [str(text).strip() for text in (several if isinstance(several, (list, tuple)) else [several])]
+    given = several if isinstance(several, (list, tuple)) else [several]
+    texts = [str(text).strip() for text in given if not holds_nothing(text)]  # a rater who gave none is left out
     if not texts or any(text not in _KNOWN for text in texts):
         raise BadArguments(f"class must be one of {', '.join(_KNOWN)}, or a list of them, got {quoted(value)}")
     return [_KNOWN[text] for text in texts]

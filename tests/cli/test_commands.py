@@ -195,6 +195,21 @@ def test_the_fields_of_a_row_are_listed(capsys):
     assert "One of words, response is enough; the first that is not empty is used." in text
 
 
+def test_no_help_shows_a_name_that_no_column_has(capsys):
+    """As Python has it: ``class_``."""
+    for name in ("macgyver", "aut", "story"):
+        assert main(["score", name, "--help"]) == 0
+        assert "_)" not in capsys.readouterr().out.replace("_\n", "_")
+
+
+def test_columns_of_one_name_are_said(tmp_path, capsys):
+    """Once, by the command and in Python; the row is scored by one of them."""
+    text = score(tmp_path, f'id,response:,Response\n1,cat,"{GOOD}"\n2,,"{GOOD}"\n', name="in.csv")
+    assert [row["score"] > 70 for row in lines(text)] == [True, True]
+    said = "'response:', 'Response' are columns of one name, response, but for case and signs"
+    assert capsys.readouterr().err.count(said) == 1
+
+
 def test_csv_needs_the_same_fields_in_every_answer(tmp_path, capsys):
     """Columns are those of the first; JSONL has no such limit."""
     content = json.dumps({"response": GOOD}) + "\n" + json.dumps({"response": GOOD, "age": 3})

@@ -16,6 +16,7 @@ from helm_creativity.core.given_lists import (
     is_missing_rating,
     parse_separator,
     split_cell,
+    split_places,
 )
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.registry import list_entries
@@ -82,6 +83,26 @@ def test_entries_of_a_list_keep_their_places_for_ratings():
     assert parse_words(["a", None, "-99", "NA", "null", float("nan")]) == ["a", "", "", "", "null", ""]
     with pytest.raises(BadArguments, match=r"^uses must be a list of texts, got \['a', 7\]$"):
         parse_words(["a", 7], "uses")
+
+
+@pytest.mark.parametrize(
+    ("cell", "entries"),
+    [
+        ("a; ; c", ["a", "", "c"]),
+        ("a;NA;c;", ["a", "", "c", ""]),
+        ("a | -99 | c", ["a", "", "c"]),
+        ("a\n\nc", ["a", "", "c"]),
+        ("a, , c", ["a", "", "c"]),
+        ("1. a; 2. ; 3. c", ["a", "", "c"]),
+        ("a (b; ; c); d", ["a (b; ; c)", "d"]),
+        ("a, b", ["a", "b"]),
+        ("NA", []),
+    ],
+)
+def test_places_of_a_cell_without_an_entry(cell, entries):
+    """They are found where one sign separates; what is in parentheses stays together."""
+    assert split_places(cell) == entries
+    assert split_cell(cell) == list(filter(None, entries))
 
 
 def test_words_may_stand_between_white_space_alone():

@@ -85,7 +85,19 @@ def test_other_columns_with_numbers_are_no_parts():
         read(hint="h", Q5_1="cat", Q5_2="dog")
 
 
-@pytest.mark.parametrize("name", ["hint", "Hint", " HINT ", "clue", "\tClue", "Hint:", "hint *", "*Clue.*"])
+ODD_NAMES = (
+    "Hint\xa0:",
+    "\ufeffhint",
+    "hint\u200b",
+    "\u202fHint\u202f*",
+    "hint :\n",
+    "* \xa0hint",
+    "\u2009clue\u200d:",
+    "hint\uff1a",
+)
+
+
+@pytest.mark.parametrize("name", ["hint", "Hint", " HINT ", "clue", "\tClue", "Hint:", "hint *", "*Clue.*", *ODD_NAMES])
 def test_names_of_columns(name):
     """In any case, with white space or signs around, or another name of the field."""
     assert read(response="x", **{name: "h"}).fields["hint"] == "h"
@@ -96,6 +108,16 @@ def test_a_column_of_the_very_name_goes_first():
     assert read(response="x", HINT="b", hint="a", clue="c").fields["hint"] == "a"
     assert read(response="x", **{"hint:": "b", "Hint": "a"}).fields["hint"] == "a"
     assert read(response="x", clue="c", HINT="b", hint="NA").fields["hint"] == "b"
+
+
+def test_filled_columns_of_one_name_are_said():
+    """Which is read, too; not where one is empty, both hold the same, or no field has the name."""
+    said = Riddle.note_of_doubled([{"hint": "a", "Hint:": None}, {"Hint:": "b", "hint": "a"}])
+    assert said.startswith("'Hint:', 'hint' are columns of one name, hint, but for case and signs: where several ")
+    assert said.endswith("are filled, 'hint' is read")
+    assert read(response="x", **{"Hint:": "b", "hint": "a"}).fields["hint"] == "a"
+    quiet = [{"hint": "a", "Hint\xa0": "NA"}, {"hint": "a", "HINT": "a"}, {"x": 1, "X": 2}, {"hint": "a", "clue": "b"}]
+    assert not Riddle.note_of_doubled(quiet)
 
 
 @pytest.mark.parametrize("name", ["# hint", "Hint #", "hint?"])
@@ -174,6 +196,13 @@ def rated(**record):
         ("4,5; 3", [4.5, 3]),
         ("4, 5", [4, 5]),
         ("4,5,3", [4, 5, 3]),
+        ("4;", [4]),
+        ("4,5;", [4.5]),
+        ("4, 5;", [4, 5]),
+        ("[4.0, nan, None, 3]", [4, 3]),
+        ("['4', '3']", [4, 3]),
+        *((cell, []) for cell in ("NA; NA", "-99; -99", "-, -", "NA;", "[null, null]", "['NA', '']")),
+        *((cell, []) for cell in ([None], ["NA", ""], [-99, math.nan], (None, "n.a."))),
     ],
 )
 def test_ratings_are_numbers_or_lists(cell, ratings):
@@ -193,7 +222,6 @@ def test_ratings_are_numbers_or_lists(cell, ratings):
         [True],
         {"a": 3},
         "Infinity",
-        [None],
         [[3]],
         "[" * 9999,
         10**400,
@@ -221,7 +249,10 @@ def test_other_ratings_are_refused(cell):
         ('[[1, null], [-99, 2, "NA"], [null, -99]]', [[1], [2], []]),
         ("1; 4.5;; NA; 5", [[1], [4.5], [], [], [5]]),
         ("1, 2, 3", [[1], [2], [3]]),
-        (None, []),
+        *((cell, [[4]]) for cell in (4, 4.0, "4", " 4 ", "4;", [4], "[4]")),
+        ([4, "NA; NA", [None, ""], "-99, -99", []], [[4], [], [], [], []]),
+        (["4; NA; 3", "NA; 2"], [[4, 3], [2]]),
+        *((cell, []) for cell in (None, "NA; NA", [None, None], ["NA", ""], [[None], "NA; NA"], "[null, -99]")),
     ],
 )
 def test_each_text_has_ratings_of_its_own(name, cell, ratings):
@@ -246,8 +277,30 @@ def test_an_entry_that_is_no_rating_is_refused(entry):
         BadArguments, match=r"^expected any_each as a list with a rating, a list of ratings or null for"
     ):
         rated(any_each=[1, entry])
-    with pytest.raises(BadArguments, match=r"^expected each as a list with a rating from 1 to 5, a list .*, got 4$"):
-        rated(each=4)
+    with pytest.raises(BadArguments, match=r"^expected each as a rating from 1 to 5, or a list of them, got"):
+        rated(each={"of": entry})
+
+
+@pytest.mark.parametrize(
+    ("name", "cell", "whose"),
+    [("rating", "4,5", "two raters"), ("any_each", "4,5", "two texts"), ("rating", "4, 5,", "two raters")],
+)
+def test_a_comma_may_be_decimal(name, cell, whose):
+    """What to write instead; not where a semicolon shows what the comma is, or the scale is what is wrong."""
+    with pytest.raises(BadArguments, match=rf"decimal comma: write 4\.5, or 4; 5 for ratings of {whose}$"):
+        rated(**{name: cell})
+    for other in ("9,5; 1", "6, 7", "4,5; high"):
+        with pytest.raises(BadArguments, match=r"got '[^']*'$"):
+            rated(rating=other)
+
+
+@pytest.mark.parametrize("cell", ["NA; NA", "-99, -99", "[null, null]", ["NA", ""], [None], "NA\n-99", "['NA', nan]"])
+def test_a_list_of_which_all_is_missing_is_missing(cell):
+    """As one code alone is: what else is enough is read, and another column of that name."""
+    assert read(words=cell, response="x", hint="h") == read(words="NA", response="x", hint="h")
+    assert rated(ideas=cell, response="x")["response"] == "x"
+    assert read(words=cell, hint="h", **{"Words:": "cat, dog"}).fields["words"] == ["cat", "dog"]
+    assert read(words=["cat", "NA"], response="x", hint="h").fields["words"] == ["cat", ""]
 
 
 def test_a_column_may_be_called_as_a_word_of_python():

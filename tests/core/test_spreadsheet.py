@@ -123,6 +123,8 @@ def test_a_number_may_have_a_decimal_comma(cell: str | int | None, number: float
         (b"id;words\n1;caf\xc3\xa9\n", "read as CSV with semicolons, UTF-8"),
         (b"id;words\n1;caf\xe9\n", "read as CSV with semicolons, Windows-1252"),
         (b"sep=;\nid;words\n1;caf\xe9\n", "read as CSV with semicolons, Windows-1252"),
+        (b"\n,,\nsep=;;\nid;words\n1;caf\xe9\n", "read as CSV with semicolons, Windows-1252"),
+        (b"sep=\t\r\n\nid\twords\n1\tcaf\xe9\n", "read as CSV with tabs, Windows-1252"),
         ("id\twords\n1\tcafé\n".encode("utf-16"), "read as CSV with tabs, UTF-16"),
         ("id,words\n0,“naïve”\n1,".encode() + b"caf\xe9\n", "read as CSV with commas, UTF-8 and Windows-1252"),
         (b"id,words\n0,\xc3\xa9\n1,caf\xe9\n", "read as CSV with commas, Windows-1252"),
@@ -147,6 +149,44 @@ def test_no_other_encoding_is_guessed_where_it_is_windows(tmp_path: Path, text: 
     (tmp_path / "people.csv").write_bytes(rows.encode("cp1252"))
     sheet = read_spreadsheet(tmp_path / "people.csv")
     assert (sheet.read_as, sheet.rows[0][1]["use"]) == ("CSV with commas, Windows-1252", text)
+
+
+BLANK = ["\n", "\r\n\r\n", " \n", ",,,\n", "\ufeff\n\n", '""SIGN""\n', ";;;\n,,\n", "\t\t\n\n"]
+
+
+@pytest.mark.parametrize("blank", BLANK)
+@pytest.mark.parametrize(("name", "separator"), [("a.csv", ","), ("a.csv", ";"), ("a.csv", "\t"), ("a.tsv", "\t")])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "cp1252"])
+def test_lines_above_the_names_in_which_there_is_nothing(
+    tmp_path: Path, blank: str, name: str, separator: str, encoding: str
+) -> None:
+    """They are counted, but are no names; a row that does not fit is named by its own line."""
+    blank = blank.replace("SIGN", separator)
+    if encoding != "utf-8":
+        blank = blank.removeprefix("\ufeff")
+    rows = [["id", "words"], ["1", "café"], ["2", "dog", "law"], ["3", "cat", ""]]
+    text = blank + "".join(separator.join(row) + "\n" for row in rows)
+    (tmp_path / name).write_bytes(text.encode(encoding))
+    above = blank.count("\n")
+    (number, first), (wrong, problem), (_, last) = rows_in_file(tmp_path / name)
+    assert (number, first) == (above + 2, {"id": "1", "words": "café"})
+    assert (wrong, isinstance(problem, BadRow)) == (above + 3, True)
+    assert last == {"id": "3", "words": "cat"}
+
+
+def test_rows_of_a_workbook_above_the_names_in_which_there_is_nothing(tmp_path: Path) -> None:
+    openpyxl = pytest.importorskip("openpyxl")
+    book = openpyxl.Workbook()
+    for row in ([None], [" ", ""], ["id", "words"], [1, "cat"]):
+        book.active.append(row)
+    book.save(tmp_path / "a.xlsx")
+    assert list(rows_in_file(tmp_path / "a.xlsx")) == [(4, {"id": 1, "words": "cat"})]
+
+
+def test_messages_about_names_have_their_line(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("\n,,\na,b,a\n1,2,3\n")
+    with pytest.raises(BadArguments, match="line 3: duplicate columns: a"):
+        list(rows_in_file(tmp_path / "a.csv"))
 
 
 def test_a_row_that_does_not_fit_costs_itself(tmp_path: Path) -> None:

@@ -65,6 +65,32 @@ def test_ratings_stay_with_their_uses(tmp_path, toy_uses):
     assert (found["score"], found["use_ratings"]) == (3, [[2], [4]])
 
 
+@pytest.mark.parametrize(
+    ("fields", "ratings"),
+    [
+        ({"uses": "doorstop; ; weight", "originality": "4; ; 2"}, [[4], [2]]),
+        ({"uses": "doorstop; ; weight", "originality": "4; 5; 2"}, [[4], [2]]),
+        ({"uses": "doorstop; NA; weight", "originality": [4, 5, 2]}, [[4], [2]]),
+        ({"uses": ["doorstop", None, "weight"], "originality": "4; 5; 2"}, [[4], [2]]),
+        ({"uses": "doorstop; ; weight", "originality": "4; 2"}, [[4], [2]]),
+        ({"uses": "doorstop; weight;", "originality": "4; 2;"}, [[4], [2]]),
+        ({"uses": "doorstop; novel; weight", "originality": "4; 2;"}, [[4], [2], []]),
+        ({"uses": "doorstop; novel; weight", "originality": "; 4; 2"}, [[], [4], [2]]),
+        ({"response": "1. doorstop\n2. novel\n3. weight", "originality": "4; 2;"}, [[4], [2], []]),
+        ({"response": "1. doorstop\n2. weight", "originality": "4; 2;"}, [[4], [2]]),
+        ({"use_1": "doorstop", "use_2": "", "use_3": "weight", "use_4": "NA", "originality": "4; 5; 2"}, [[4], [2]]),
+        ({"use_1": "doorstop", "use_2": "weight", "use_3": "", "originality": "4; 2;"}, [[4], [2]]),
+        ({"uses": "doorstop", "originality": 4}, [[4]]),
+        ({"uses": "doorstop", "originality": "4"}, [[4]]),
+        ({"uses": "doorstop; weight", "originality": "NA; NA; NA"}, [[], []]),
+    ],
+)
+def test_a_rating_belongs_to_the_use_at_its_place(tmp_path, toy_uses, fields, ratings):
+    """A use that is missing takes its rating with it; an empty last place may be one, or end the list."""
+    (found,) = score(tmp_path, [{"object": "book", **fields}], "--embedding", toy_uses, *OWN, status=not any(ratings))
+    assert found["use_ratings"] == ratings
+
+
 def test_uses_count_by_the_rule_of_the_program(tmp_path, toy_uses):
     """With its words, and on the scale of its judge."""
     uses = [*COLOURS, "doorstop"]
@@ -142,8 +168,8 @@ def test_the_separator_of_a_file_or_of_the_option_separates_nothing_else(tmp_pat
         (given(uses=[1]), r"uses must be a list of texts, got \[1\]"),
         ({"object": "book", "response": 7}, "expected a text in the field response, got 7"),
         (
-            given(originality=3),
-            "expected originality as a list with a rating, a list of ratings or null for each .*, got 3",
+            given(originality="high"),
+            "expected originality as a list with a rating, a list of ratings or null for each .*, got 'high'",
         ),
         (given(originality=[1, "two", 3]), "expected originality as a list"),
         (given(originality=[1, True, 3]), "expected originality as a list"),
@@ -160,8 +186,15 @@ def test_wrong_rows_are_refused(aut, record, message):
 @pytest.mark.parametrize(
     ("record", "message"),
     [
-        (given(originality=[1, 2]), "expected a rating for each of 3 uses, got 2; where a response lists them"),
-        ({"object": "book", "response": "novel; novel", "originality": [1, 2]}, "for each of 1 uses, got 2"),
+        (given(originality=[1, 2]), r"expected a rating for each of 3 uses, got 2; a list in the place of a rating"),
+        (given(originality=4), "expected a rating for each of 3 uses, got 1; a list in"),
+        (given(uses="novel; weight", originality="4"), "expected a rating for each of 2 uses, got 1; a list in"),
+        (given(uses="novel; ; weight", originality="1; 2; 3; 4"), "expected a rating for each of 2 uses, got 4"),
+        (given(uses="novel; weight;", originality="1; 2; 3"), "expected a rating for each of 2 uses, got 3"),
+        (
+            {"object": "book", "response": "novel; novel", "originality": [1, 2]},
+            "expected a rating for the one use, got 2; where a response lists them, .* into a field uses",
+        ),
         (given(originality=[1, 2, 5.5]), "expected ratings of originality from 1 to 5, got 5.5"),
         (given(originality=[0, 2, 5]), "expected ratings of originality from 1 to 5, got 0"),
     ],

@@ -141,6 +141,9 @@ def record(**fields):
         ("partly_wrong", 0),
         ("correct_unsolvable", 100),
         (["A", "D"], 50),
+        ("A; NA; D", 50),
+        (["A", None, "D", -99, ""], 50),
+        ("['A', nan, 'D']", 50),
         ('["correct_efficient", "B", "C", "wrong"]', 50),
     ],
 )
@@ -163,6 +166,13 @@ def test_what_people_labelled_was_an_answer_to_them(text):
     assert sample_score.submetrics["words"] == len(text.split())
     assert one(sample_of(record(response=" ", label="E"))).failure_reason is FailureReason.EMPTY
     assert one(sample_of(record(response=text))).failure_reason is FailureReason.REFUSED
+
+
+@pytest.mark.parametrize("label", ["NA; NA", [None, None], ["NA", ""], "-99", -99])
+def test_labels_of_which_all_are_missing_are_none(label):
+    """The other name of their column is read then."""
+    assert one(sample_of(record(**{"class": label}))).failure_reason is FailureReason.UNJUDGED
+    assert one(sample_of(record(**{"class": label, "Label:": "A"}))).score == 100
 
 
 def test_without_a_label_there_are_the_checks():
