@@ -674,17 +674,21 @@ class FinishedRun(LoadedSuite):
     Attributes:
         status: 0 where all runs and requests came to their end and each run of a language model has a score, else 1.
         failed_requests: how many have no response; the same call asks only for these.
+        failed_ratings: how many judges did not give, as their requests failed; the same call asks only for these.
         runs_without_score: how many runs of a language model have no response with a score.
     """
 
     status: int = 0
     failed_requests: int = 0
+    failed_ratings: int = 0
     runs_without_score: int = 0
 
     def __repr__(self) -> str:
         text = super().__repr__()
         if self.failed_requests:
             return f"{text[:-1]}; {plural(self.failed_requests, 'request')} failed)"
+        if self.failed_ratings:
+            return f"{text[:-1]}; {plural(self.failed_ratings, 'rating')} failed)"
         if self.runs_without_score:
             return f"{text[:-1]}; {plural(self.runs_without_score, 'run')} without a score)"
         return f"{text[:-1]}; not all runs ended)" if self.status else text
@@ -1643,7 +1647,7 @@ def run(
     FinishedRun(first: 1 model, 1 column, 1 run)
 
     Where requests or whole runs failed, or a language model has a score in none of the runs, the suite has what came
-    and the result's ``status`` is 1; ``failed_requests`` and ``runs_without_score`` count them.
+    and the result's ``status`` is 1; ``failed_requests``, ``failed_ratings`` and ``runs_without_score`` count them.
 
     Progress is printed on stderr, and HELM's own output goes to a file beside the suites. Responses are kept in HELM's
     cache: the same call continues a run that was stopped, or asks only for what is missing.
@@ -1724,6 +1728,7 @@ def run(
         samples=loaded.samples,
         status=status | became.status,
         failed_requests=became.failed_requests,
+        failed_ratings=became.failed_ratings,
         runs_without_score=len(became.without_score),
     )
 
