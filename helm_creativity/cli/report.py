@@ -142,6 +142,7 @@ def _findings(
         FileProblem: when nothing is left.
     """
     from helm_creativity.results.findings import derive_findings
+    from helm_creativity.results.options import unknown_models
     from helm_creativity.results.rescoring import corrected_suites, with_length_free_scores
     from helm_creativity.results.study import build_score_matrix
     from helm_creativity.results.suite import read_suites
@@ -157,6 +158,10 @@ def _findings(
         tell(f"left out: {problem}")
     for note in findings.study.notes:
         tell(f"note: {note}")
+    numbered = [model for values in options.covariates.values() for model in values]
+    for option, named in (("--covariates", numbered), ("--groups", options.groups or ())):
+        for problem in unknown_models(named, findings.study.models, option):
+            tell(f"left out: {problem}")
     return findings
 
 
