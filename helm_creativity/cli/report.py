@@ -98,7 +98,7 @@ def report(
     the later one counts.
     """
     from helm_creativity.exams.card import read_cards
-    from helm_creativity.io.records import writing
+    from helm_creativity.io.records import check_ending, writing
     from helm_creativity.people.sample import read_people
     from helm_creativity.reporting.numbers import counted
     from helm_creativity.reporting.report.figures import draw_figures, save_figures
@@ -106,6 +106,7 @@ def report(
     from helm_creativity.results.options import Options, read_covariates, read_groups
     from helm_creativity.results.suite import find_suites
 
+    check_ending(out, (".html", ".htm"), "--out")
     require_folder(out)
     main_stats = parse_metrics(metrics)
     options = Options(
