@@ -15,7 +15,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from helm_creativity.core.benchmark import comparable_key, parse_settings, provenance
 from helm_creativity.core.entries import BenchmarkEntry
@@ -127,6 +127,9 @@ def plural(count: int, noun: str) -> str:
 class Result(ABC):
     """What all results can do. A notebook shows the first records as a table."""
 
+    _columns: ClassVar[Mapping[str, type]] = {}
+    """Columns, with their types, that a data frame of no records has."""
+
     @abstractmethod
     def records(self) -> list[dict[str, Any]]:
         """One plain dict per row; undefined values are None."""
@@ -140,13 +143,19 @@ class Result(ABC):
         """The records as a polars data frame."""
         import polars as pl
 
-        return pl.DataFrame(_in_columns(self.records()), infer_schema_length=None, strict=False)
+        records = _in_columns(self.records())
+        return (
+            pl.DataFrame(records, infer_schema_length=None, strict=False)
+            if records
+            else pl.DataFrame(schema=self._columns)
+        )
 
     def to_pandas(self) -> pd.DataFrame:
         """The records as a pandas data frame."""
         import pandas as pd
 
-        return pd.DataFrame(self.records())
+        records = self.records()
+        return pd.DataFrame(records) if records else pd.DataFrame(columns=list(self._columns))
 
 
 @dataclass(frozen=True, repr=False)
@@ -204,6 +213,13 @@ class Scores(Result):
     comparable: str
     provenance: Mapping[str, str]
     rows: tuple[Row, ...]
+
+    _columns: ClassVar[Mapping[str, type]] = {
+        "response": str,
+        "score": float,
+        "failure_reason": str,
+        "comparable": str,
+    }
 
     def __len__(self) -> int:
         return len(self.samples)
@@ -474,6 +490,15 @@ class LoadedSuite(Result):
     collected: SuiteRuns
     output_path: Path
     samples: tuple[PeopleSample, ...] = ()
+
+    _columns: ClassVar[Mapping[str, type]] = {
+        "benchmark": str,
+        "title": str,
+        "model": str,
+        "score": float,
+        "score_se": float,
+        "comparable": str,
+    }
 
     def __repr__(self) -> str:
         counts = (
@@ -1448,6 +1473,19 @@ class Comparison(Result):
     first: str
     second: str
     rows: tuple[Mapping[str, Any], ...] = field(default=())
+
+    _columns: ClassVar[Mapping[str, type]] = {
+        "benchmark": str,
+        "title": str,
+        "items": int,
+        "difference": float,
+        "untested": str,
+        "d_z": float,
+        "d_z_low": float,
+        "d_z_high": float,
+        "p": float,
+        "p_holm": float,
+    }
 
     def __repr__(self) -> str:
         better = sum(row["difference"] is not None and row["difference"] > 0 for row in self.rows)
