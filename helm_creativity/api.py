@@ -15,7 +15,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from helm_creativity.core.benchmark import comparable_key, parse_settings, provenance
 from helm_creativity.core.entries import BenchmarkEntry
@@ -127,6 +127,9 @@ def plural(count: int, noun: str) -> str:
 class Result(ABC):
     """What all results can do. A notebook shows the first records as a table."""
 
+    _columns: ClassVar[Mapping[str, type]] = {}
+    """Columns, with their types, that a data frame of no records has."""
+
     @abstractmethod
     def records(self) -> list[dict[str, Any]]:
         """One plain dict per row; undefined values are None."""
@@ -140,13 +143,19 @@ class Result(ABC):
         """The records as a polars data frame."""
         import polars as pl
 
-        return pl.DataFrame(_in_columns(self.records()), infer_schema_length=None, strict=False)
+        records = _in_columns(self.records())
+        return (
+            pl.DataFrame(records, infer_schema_length=None, strict=False)
+            if records
+            else pl.DataFrame(schema=self._columns)
+        )
 
     def to_pandas(self) -> pd.DataFrame:
         """The records as a pandas data frame."""
         import pandas as pd
 
-        return pd.DataFrame(self.records())
+        records = self.records()
+        return pd.DataFrame(records) if records else pd.DataFrame(columns=list(self._columns))
 
 
 @dataclass(frozen=True, repr=False)
@@ -204,6 +213,13 @@ class Scores(Result):
     comparable: str
     provenance: Mapping[str, str]
     rows: tuple[Row, ...]
+
+    _columns: ClassVar[Mapping[str, type]] = {
+        "response": str,
+        "score": float,
+        "failure_reason": str,
+        "comparable": str,
+    }
 
     def __len__(self) -> int:
         return len(self.samples)
@@ -498,6 +514,15 @@ class LoadedSuite(Result):
     output_path: Path
     samples: tuple[PeopleSample, ...] = ()
 
+    _columns: ClassVar[Mapping[str, type]] = {
+        "benchmark": str,
+        "title": str,
+        "model": str,
+        "score": float,
+        "score_se": float,
+        "comparable": str,
+    }
+
     def __repr__(self) -> str:
         counts = (
             plural(len(self.study.models), "model"),
@@ -697,17 +722,21 @@ class FinishedRun(LoadedSuite):
     Attributes:
         status: 0 where all runs and requests came to their end and each run of a language model has a score, else 1.
         failed_requests: how many have no response; the same call asks only for these.
+        failed_ratings: how many judges did not give, as their requests failed; the same call asks only for these.
         runs_without_score: how many runs of a language model have no response with a score.
     """
 
     status: int = 0
     failed_requests: int = 0
+    failed_ratings: int = 0
     runs_without_score: int = 0
 
     def __repr__(self) -> str:
         text = super().__repr__()
         if self.failed_requests:
             return f"{text[:-1]}; {plural(self.failed_requests, 'request')} failed)"
+        if self.failed_ratings:
+            return f"{text[:-1]}; {plural(self.failed_ratings, 'rating')} failed)"
         if self.runs_without_score:
             return f"{text[:-1]}; {plural(self.runs_without_score, 'run')} without a score)"
         return f"{text[:-1]}; not all runs ended)" if self.status else text
@@ -1468,6 +1497,19 @@ class Comparison(Result):
     second: str
     rows: tuple[Mapping[str, Any], ...] = field(default=())
 
+    _columns: ClassVar[Mapping[str, type]] = {
+        "benchmark": str,
+        "title": str,
+        "items": int,
+        "difference": float,
+        "untested": str,
+        "d_z": float,
+        "d_z_low": float,
+        "d_z_high": float,
+        "p": float,
+        "p_holm": float,
+    }
+
     def __repr__(self) -> str:
         better = sum(row["difference"] is not None and row["difference"] > 0 for row in self.rows)
         return f"Comparison({self.first} above {self.second} on {better} of {plural(len(self.rows), 'column')})"
@@ -1666,7 +1708,7 @@ def run(
     FinishedRun(first: 1 model, 1 column, 1 run)
 
     Where requests or whole runs failed, or a language model has a score in none of the runs, the suite has what came
-    and the result's ``status`` is 1; ``failed_requests`` and ``runs_without_score`` count them.
+    and the result's ``status`` is 1; ``failed_requests``, ``failed_ratings`` and ``runs_without_score`` count them.
 
     Progress is printed on stderr, and HELM's own output goes to a file beside the suites. Responses are kept in HELM's
     cache: the same call continues a run that was stopped, or asks only for what is missing.
@@ -1747,6 +1789,7 @@ def run(
         samples=loaded.samples,
         status=status | became.status,
         failed_requests=became.failed_requests,
+        failed_ratings=became.failed_ratings,
         runs_without_score=len(became.without_score),
     )
 

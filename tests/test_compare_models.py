@@ -7,7 +7,7 @@ import pytest
 from support.studies import column, study
 
 import helm_creativity as hc
-from helm_creativity.api import LoadedSuite
+from helm_creativity.api import Comparison, LoadedSuite
 from helm_creativity.results.study import TrialScores
 from helm_creativity.results.suite import SuiteRuns
 
@@ -59,3 +59,23 @@ def test_equal_differences_are_not_tested(suite):
     (record,) = hc.compare_models(replace(suite, study=equal), "lab/m0", "lab/m1").records()
     assert (record["difference"], record["p"]) == (2.0, None)
     assert record["untested"] == "the difference is the same on all items"
+
+
+def test_a_comparison_without_a_row_keeps_its_columns(suite):
+    """Of a model without scores: the frames can be selected from like others."""
+    some, none = hc.compare_models(suite, "lab/m0", "lab/m1"), Comparison("lab/m0", "lab/m1")
+    assert none.to_polars().columns == some.to_polars().columns
+    assert list(none.to_pandas().columns) == list(some.to_pandas().columns)
+    assert none.to_polars().drop("title").is_empty()
+
+
+def test_no_scores_have_the_columns_that_all_scores_have():
+    """Of no responses, and of a suite without columns."""
+    some, none = (hc.score("dat", texts, embedding="builtin").to_polars() for texts in (["cat dog"], []))
+    assert none.columns == [name for name in some.columns if name in none.columns]
+    assert none.select("response", "score", "failure_reason", "comparable").is_empty()
+
+
+def test_a_suite_without_scores_keeps_its_columns(suite):
+    lacking = replace(suite, study=replace(suite.study, columns=(), models=()))
+    assert lacking.to_polars().columns == suite.to_polars().columns

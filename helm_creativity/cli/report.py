@@ -98,7 +98,7 @@ def report(
     the later one counts.
     """
     from helm_creativity.exams.card import read_cards
-    from helm_creativity.io.records import writing
+    from helm_creativity.io.records import check_ending, writing
     from helm_creativity.people.sample import read_people
     from helm_creativity.reporting.numbers import counted
     from helm_creativity.reporting.report.figures import draw_figures, save_figures
@@ -106,6 +106,7 @@ def report(
     from helm_creativity.results.options import Options, read_covariates, read_groups
     from helm_creativity.results.suite import find_suites
 
+    check_ending(out, (".html", ".htm"), "--out")
     require_folder(out)
     main_stats = parse_metrics(metrics)
     options = Options(
@@ -142,6 +143,7 @@ def _findings(
         FileProblem: when nothing is left.
     """
     from helm_creativity.results.findings import derive_findings
+    from helm_creativity.results.options import unknown_models
     from helm_creativity.results.rescoring import corrected_suites, with_length_free_scores
     from helm_creativity.results.study import build_score_matrix
     from helm_creativity.results.suite import read_suites
@@ -157,6 +159,10 @@ def _findings(
         tell(f"left out: {problem}")
     for note in findings.study.notes:
         tell(f"note: {note}")
+    numbered = [model for values in options.covariates.values() for model in values]
+    for option, named in (("--covariates", numbered), ("--groups", options.groups or ())):
+        for problem in unknown_models(named, findings.study.models, option):
+            tell(f"left out: {problem}")
     return findings
 
 

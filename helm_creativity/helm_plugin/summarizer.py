@@ -27,7 +27,7 @@ from helm_creativity.helm_plugin.run_columns import BenchmarkColumns, benchmark_
 from helm_creativity.helm_plugin.run_page import number_trials
 from helm_creativity.helm_plugin.shown_annotations import fold_annotations
 from helm_creativity.helm_plugin.tabs import tab_titles, with_details, with_own_words, without_empty_columns
-from helm_creativity.psychometrics.composites import score_caution
+from helm_creativity.psychometrics.composites import CAUTION_STATS, score_caution
 from helm_creativity.reporting.numbers import between, fixed
 from helm_creativity.results.all_items import HOW
 from helm_creativity.results.composite import Composite, CompositeEntry, Member, composite
@@ -279,17 +279,8 @@ def _with_counted_best(table: Table, runs: Mapping[str, Run]) -> Table:
 
 
 def _cautions(runs: Sequence[Run], all_items: Mapping[str, AllItems]) -> list[str]:
-    """What to know of the scores of runs that left out many words, repeat one text, or lack scores of items."""
-    names = (
-        "unknown_rate",
-        "equal_rate",
-        "num_answers",
-        "num_instances",
-        "empty_rate",
-        "unparsable_rate",
-        "valid_rate",
-    )
-    stats = [{name: mean for name in names if (mean := run_mean(run, name)) is not None} for run in runs]
+    """What to know of the scores of runs that have a caution, or lack scores of items."""
+    stats = [{name: mean for name in CAUTION_STATS if (mean := run_mean(run, name)) is not None} for run in runs]
     lacking = [known for run in runs if (known := all_items.get(run.run_spec.name)) is not None]
     texts = [*map(score_caution, stats), *(text for known in lacking for text in (known.caution, _over_all(known)))]
     return list(filter(None, texts))

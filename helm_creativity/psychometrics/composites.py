@@ -23,6 +23,9 @@ MOST_WITHOUT = 0.2
 """Share of responses with nothing in them that count as wrong, from which a score is shown with a caution."""
 MOST_ANCHORS = 0.1
 """Share of words that the task itself gave among the scored words, from which a score has a caution."""
+LEAST_COVERAGE = 0.95
+"""Share of the planned ratings from which a score is that of its whole panel. A judge that gives none lowers it to this
+or below in any panel of up to 20 that are asked alike."""
 _ROUNDING = 1e-9
 MOST_EQUAL = 0.5
 """Share of an item's later responses that repeat an earlier one from which a score is shown with a caution: with it, at
@@ -31,6 +34,18 @@ EQUAL_CAUSE = "the server uses a fixed seed, or replies are cached on the way"
 LEAST_MODELS = 3
 """Models from which a benchmark has z-scores: two have +0.71 and -0.71, however much they differ."""
 LEAST_BENCHMARKS = 2
+CAUTION_STATS = (
+    "unknown_rate",
+    "equal_rate",
+    "num_answers",
+    "num_instances",
+    "empty_rate",
+    "unparsable_rate",
+    "valid_rate",
+    "anchor_rate",
+    "judge_coverage",
+)
+"""Names of the stats of a run that ``score_caution`` looks at."""
 VALID = "valid_rate"
 """Stat of a run: share of responses that have a score."""
 
@@ -77,7 +92,8 @@ def score_caution(stats: Mapping[str, float]) -> str:
 
     It leaves out many words (see ``caution``), most of its responses are the same text, ``equal_rate``, or many are
     empty or unparsable where that counts as wrong: then they have a score, and ``valid_rate`` does not show them. Or
-    many of the scored words only repeat the task, ``anchor_rate``.
+    many of the scored words only repeat the task, ``anchor_rate``. Or judges did not give all their ratings,
+    ``judge_coverage``: it is then another panel that rated than the settings name.
 
     Args:
         stats: of a run, by name; missing or NaN where it has none.
@@ -91,13 +107,22 @@ def score_caution(stats: Mapping[str, float]) -> str:
     empty, unparsable, valid = (as_number(stats.get(name)) for name in ("empty_rate", "unparsable_rate", "valid_rate"))
     wrong = _counted_wrong(np.nansum([empty, unparsable]), valid)
     anchors = _anchors(as_number(stats.get("anchor_rate")))
-    return "; ".join(filter(None, (caution(unknown), _equal(equal, responses, items), wrong, anchors)))
+    judged = _of_judges(as_number(stats.get("judge_coverage")))
+    return "; ".join(filter(None, (caution(unknown), _equal(equal, responses, items), wrong, anchors, judged)))
 
 
 def _anchors(rate: float) -> str:
     if rate < 0 or rate > 1:
         raise ValueError(f"anchor_rate must be a share from 0 to 1, or NaN, got {rate}")
     return f"{100 * rate:.0f}% of the words are anchors of their item" if rate >= MOST_ANCHORS else ""
+
+
+def _of_judges(coverage: float) -> str:
+    if coverage < 0 or coverage > 1:
+        raise ValueError(f"judge_coverage must be a share from 0 to 1, or NaN, got {coverage}")
+    if not coverage <= LEAST_COVERAGE + _ROUNDING:
+        return ""
+    return f"only {100 * coverage:.0f}% of the judges' ratings arrived"
 
 
 def _counted_wrong(nothing: float, valid: float) -> str:

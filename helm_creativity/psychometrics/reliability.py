@@ -30,6 +30,8 @@ LARGEST_POWER = 498
 FLAT = 1e-12
 """Variance below which weighted cases are equal, as a share of the variance of all cases."""
 
+IMPOSSIBLE = "so many ratings are missing that covariances of those in common do not fit the variances of all"
+
 
 class CronbachAlpha(NamedTuple):
     """Cronbach's alpha and how much it rests on.
@@ -41,6 +43,7 @@ class CronbachAlpha(NamedTuple):
         n_judges: k.
         low: lower end of the 95 % interval; None where there is none.
         high: its upper end.
+        problem: why there is no value; finishes the sentence "There is none because ...", "" where there is one.
     """
 
     value: float | None
@@ -48,6 +51,7 @@ class CronbachAlpha(NamedTuple):
     n_judges: int
     low: float | None = None
     high: float | None = None
+    problem: str = ""
 
 
 def cronbach_alpha(ratings: ArrayLike, standardised: bool = False) -> CronbachAlpha:
@@ -60,7 +64,7 @@ def cronbach_alpha(ratings: ArrayLike, standardised: bool = False) -> CronbachAl
     which for complete ratings is k/(k-1)·(1 - Σ variances / variance of the sum) and equals ICC(3,k). With missing
     ratings each variance is that of all units a judge rated, and each covariance that of the units that both judges
     rated, around their means over these (R's ``use="pairwise"``). Such a C need not be one that any data could have,
-    so read the value together with ``min_pair_units``.
+    so read the value together with ``min_pair_units``. Where it gives an alpha above 1, there is none.
 
     Where each unit has only some of the judges by design, this is the reliability of a sum that no unit has: of all k
     judges, had they all rated. That of the mean of m judges of a unit is lower, about
@@ -83,9 +87,10 @@ def cronbach_alpha(ratings: ArrayLike, standardised: bool = False) -> CronbachAl
         ratings: shape (n_units, n_judges), NaN where missing.
         standardised: whether judges, or other variables, are standardised first.
 
-    Returns: ``value`` is None for fewer than two judges, where two judges share fewer than two units, and where Σ C or
-        Σ R is not positive. Standardised it is None, too, where a judge rates all units alike. There is no interval
-        with missing ratings, of the standardised alpha, or where ICC(3,k) has none, as for perfect agreement.
+    Returns: ``value`` is None for fewer than two judges, where two judges share fewer than two units, where Σ C or
+        Σ R is not positive, and where missing ratings would make it larger than 1. Standardised it is None, too, where
+        a judge rates all units alike. There is no interval with missing ratings, of the standardised alpha, or where
+        ICC(3,k) has none, as for perfect agreement.
 
     Raises:
         ValueError: for another shape or an infinity, by position.
@@ -99,13 +104,20 @@ def cronbach_alpha(ratings: ArrayLike, standardised: bool = False) -> CronbachAl
     if standardised:
         deviations = np.sqrt(np.diag(covariances))
         if (deviations == 0).any():
-            return CronbachAlpha(None, fewest, k)
+            return CronbachAlpha(None, fewest, k, problem="a judge rates all units alike")
         covariances = covariances / np.outer(deviations, deviations)
-    total = covariances.sum()
-    if k < 2 or fewest < 2 or total <= 8 * k * np.finfo(float).eps * np.abs(covariances).sum():
-        return CronbachAlpha(None, fewest, k)
+    total, lacking = covariances.sum(), bool(np.isnan(table).any())
+    least = 8 * k * np.finfo(float).eps * np.abs(covariances).sum()
+    if k < 2 or fewest < 2:
+        few = "there are fewer than two judges" if k < 2 else "two judges share fewer than two units"
+        return CronbachAlpha(None, fewest, k, problem=few)
+    if total <= least:
+        impossible = lacking and total < -least
+        return CronbachAlpha(None, fewest, k, problem=IMPOSSIBLE if impossible else "the sums of ratings do not vary")
     value = float(k / (k - 1) * (1 - np.trace(covariances) / total))
-    if standardised or np.isnan(table).any():
+    if lacking and value > 1 + NEGLIGIBLE:
+        return CronbachAlpha(None, fewest, k, problem=IMPOSSIBLE)
+    if standardised or lacking:
         return CronbachAlpha(value, fewest, k)
     same = intraclass_correlation(table, "3,k")
     return CronbachAlpha(value, fewest, k, same.low, same.high)

@@ -186,7 +186,8 @@ def _coefficients(ratings: Ratings) -> Iterator[tuple[Any, ...]]:
     ends = kendall_interval(ratings, np.random.default_rng(SEED), RESAMPLES)
     yield "Kendall's W", kendall_w(ratings).value, _ends(ends), single.n_units
     alpha = cronbach_alpha(ratings)
-    yield "Cronbach's alpha", alpha.value, (alpha.low, alpha.high), alpha.min_pair_units
+    value = Undefined(alpha.problem) if alpha.value is None else alpha.value
+    yield "Cronbach's alpha", value, (alpha.low, alpha.high), alpha.min_pair_units
 
 
 def _ends(interval: IntervalEstimate | None) -> tuple[float, float] | None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from helm_creativity.core.names import meant
 from helm_creativity.errors import BadArguments
 from helm_creativity.exams.card import JudgeCard
 from helm_creativity.io.records import Record
@@ -17,7 +18,7 @@ from helm_creativity.io.spreadsheet import records_in_file
 from helm_creativity.people.sample import PeopleSample
 from helm_creativity.psychometrics.composites import LEAST_SCORED
 from helm_creativity.psychometrics.tables import LARGEST, SMALLEST
-from helm_creativity.safe_text import quoted
+from helm_creativity.safe_text import listed, quoted
 
 LEVEL = 0.95
 """Of all intervals."""
@@ -78,7 +79,7 @@ class Absent:
     reason: str
 
 
-MODEL, RELEASE_DATE = "model", "release_date"
+MODEL, RELEASE_DATE, GROUP = "model", "release_date", "group"
 """Names of columns of a table with one row per model."""
 
 
@@ -111,9 +112,10 @@ def read_groups(path: Path) -> dict[str, str]:
     """
     groups = {}
     for model, number, record in _rows(path):
-        group = str(record.get("group") or "").strip()
+        group = str(record.get(GROUP) or "").strip()
         if not group:
-            raise BadArguments(f"{path}, line {number}: expected a 'group' for {model}, got none")
+            there = _columns_there(record, GROUP)
+            raise BadArguments(f"{path}, line {number}: expected a 'group' for {model}, got none{there}")
         groups[model] = group
     return groups
 
@@ -129,12 +131,39 @@ def _rows(path: Path) -> list[tuple[str, int, Record]]:
     for number, record in records_in_file(path):
         model = str(record.get(MODEL) or "").strip()
         if not model:
-            raise BadArguments(f"{path}, line {number}: expected a name in the column 'model', got none")
+            raise BadArguments(
+                f"{path}, line {number}: expected a name in the column 'model', got none{_columns_there(record, MODEL)}"
+            )
         if model in seen:
             raise BadArguments(f"{path}, line {number}: {model} stands there a second time")
         seen.add(model)
         rows.append((model, number, record))
     return rows
+
+
+def _columns_there(record: Record, wanted: str) -> str:
+    """Finishes a message about an empty cell where the whole column is missing, "" where it is there."""
+    if wanted in record:
+        return ""
+    return f": there is no column {quoted(wanted)}, there are {', '.join(map(quoted, record)) or 'none'}"
+
+
+def unknown_models(named: Iterable[str], models: Iterable[str], where: str) -> list[str]:
+    """What to say of models of a user's table that no run is of.
+
+    A line for each that looks like a model which the table lacks; one for all others, as a table may be of many suites.
+
+    Args:
+        named: models of the table, also more than once.
+        models: of the runs.
+        where: the table, for the message.
+    """
+    table, known = dict.fromkeys(named), dict.fromkeys(models)
+    unknown = [name for name in table if name not in known]
+    guesses = {name: meant(name, [model for model in known if model not in table]) for name in unknown}
+    lines = [f"{where} names {quoted(name)}, which no run is of{guess}" for name, guess in guesses.items() if guess]
+    others = [name for name, guess in guesses.items() if not guess]
+    return [*lines, f"{where} names models that no run is of: {listed(map(quoted, others))}"] if others else lines
 
 
 def finite_number(cell: object, where: str) -> float | None:

@@ -146,15 +146,21 @@ def read_run(folder: Path) -> Run:
     Raises:
         FileProblem: when a file is missing, cut off or not what HELM writes.
     """
+    name = SPEC
     try:
-        return run_from(read_json(folder / SPEC), read_json(folder / STATS), folder)
+        spec = read_json(folder / SPEC)
+        name = STATS
+        stats = read_json(folder / STATS)
+        name = f"{SPEC} and {STATS}"
+        return run_from(spec, stats, folder)
     except FileNotFoundError as error:
         if _leads_nowhere(folder):
             raise FileProblem(f"{folder.name}: a link that leads nowhere, to {folder.readlink()}") from error
         lacking = Path(error.filename).name
         raise FileProblem(f"{folder.name}: there is no {lacking}: the run was not finished; run it again") from error
     except UNREADABLE as error:
-        raise FileProblem(f"{folder.name}: {type(error).__name__}: {error}") from error
+        why = f"cannot read {name}: {type(error).__name__}: {error}; run it again"
+        raise FileProblem(f"{folder.name}: {why}") from error
 
 
 def run_from(spec: Mapping[str, Any], stats: Sequence[Mapping[str, Any]], folder: Path) -> Run:

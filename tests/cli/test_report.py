@@ -95,6 +95,20 @@ def test_what_cannot_be_written_is_refused_before_anything_is_read(tmp_path):
         command.run("report", "s", "--output-path", tmp_path, "--out", tmp_path / "none" / "page.html")
 
 
+@pytest.mark.parametrize("name", ["r.pdf", "r.md", "r.csv", "r"])
+def test_a_page_has_the_ending_of_one(tmp_path, name):
+    with pytest.raises(BadArguments, match=r"--out must end in \.html, \.htm, got .*"):
+        command.run("report", "s", "--output-path", tmp_path, "--out", tmp_path / name)
+
+
+def test_models_of_the_users_tables_that_no_run_is_of_are_named(output, tmp_path):
+    (tmp_path / "c.csv").write_text("model,iq,size\nzzz/qqq,1,2\n")
+    (tmp_path / "g.csv").write_text("model,group\nzzz/www,open\n")
+    _, stderr, _ = made(output, tmp_path, "--covariates", tmp_path / "c.csv", "--groups", tmp_path / "g.csv")
+    assert "left out: --covariates names models that no run is of: 'zzz/qqq'" in stderr
+    assert "left out: --groups names models that no run is of: 'zzz/www'" in stderr
+
+
 def test_a_suite_that_cannot_be_read_is_no_page(tmp_path):
     """Each run says why."""
     run = tmp_path / "runs" / "s" / "creativity_dat:model=x"

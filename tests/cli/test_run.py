@@ -276,6 +276,24 @@ def test_a_model_that_answers_nothing_is_no_success(tmp_path):
 
 
 @pytest.mark.commands
+def test_a_judge_that_answers_nothing_is_no_success(tmp_path):
+    """The panel is then another one than its settings name, and the overview says so."""
+    replies = {
+        "my-model": lambda call: reply("Hope is a lantern that a tired baker carries through the fog."),
+        "rates": lambda call: reply("30"),
+        "dead": lambda call: (400, {"error": {"message": "no such model", "code": 400}}),
+    }
+    entry = "metaphor:prompts=own,max_eval_instances=2"
+    with ChatServer(replies) as server:
+        asked = (*MODEL, "--judges", "rates+dead", "--base-url", server.url, "--suite", "mine")
+        failed = start(tmp_path, entry, *asked)
+        stdout, stderr = failed.communicate(timeout=300)
+    assert failed.returncode == 1
+    assert re.search(r"^\d+ ratings of judges failed; the same command asks only for these$", stderr, re.MULTILINE)
+    assert "only 50% of the judges' ratings arrived" in stdout
+
+
+@pytest.mark.commands
 def test_a_run_without_any_score_is_no_success(tmp_path):
     """The failures of another model in the same suite are not this command's, and a word says how to ask anew."""
     replies = {

@@ -75,7 +75,7 @@ def test_the_interval_of_alpha_is_feldts_and_that_of_the_mean_of_judges(table):
     alpha, same = cronbach_alpha(table), intraclass_correlation(table, "3,k")
     n, k = np.shape(table)
     assert (alpha.low, alpha.high) == (same.low, same.high)
-    assert cronbach_alpha(table, standardised=True)[3:] == (None, None)
+    assert cronbach_alpha(table, standardised=True)[3:5] == (None, None)
     if alpha.low is not None:
         tails = scipy.stats.f.ppf([0.975, 0.025], n - 1, (n - 1) * (k - 1))
         assert (alpha.low, alpha.high) == pytest.approx(tuple(1 - (1 - alpha.value) * tails))
@@ -91,12 +91,14 @@ def test_a_published_questionnaire():
 
 @given(rating_tables(min_units=2))
 def test_alpha_agrees_with_the_slow_definition(table):
-    """And is None where the sum of the matrix is not positive."""
+    """And is None where the sum of the matrix is not positive, or missing ratings would make alpha more than 1."""
     alpha, (value, total, fewest) = cronbach_alpha(table), slow_cronbach(table)
     assert alpha.min_pair_units == fewest
-    assert (
-        alpha.value is None if value is None or total < 0 else alpha.value == pytest.approx(value, rel=1e-9, abs=1e-9)
-    )
+    assert bool(alpha.problem) == (alpha.value is None)
+    if value is None or total < 0 or value > 1 + 1e-9:
+        assert alpha.value is None
+    else:
+        assert alpha.value == pytest.approx(value, rel=1e-9, abs=1e-9)
 
 
 @given(rating_tables(holes=False, min_units=2))
@@ -144,6 +146,23 @@ def test_alpha_knows_neither_severity_nor_scale(table, severity, scale):
 def test_where_there_is_no_alpha(table, fewest):
     """Too few judges or common units, sums that do not vary, or covariances that no data could have."""
     assert cronbach_alpha(table)[:2] == (None, fewest)
+
+
+@pytest.mark.parametrize("standardised", [False, True])
+def test_missing_ratings_give_no_alpha_above_one(standardised):
+    """A judge rates only units on which the other differs most: their covariance exceeds the variances."""
+    # The first rates 0 10 and six times 5: variance 50/7; the second 0 10: 50; covariance 50 on the two units.
+    # Σ C = 157.1, alpha = 2·(1 - 57.1/157.1) = 1.27; the correlation would be 50/√(50·50/7) = 2.65.
+    table = [[0, 0], [10, 10], *[[5, NAN]] * 6]
+    assert cronbach_alpha(table, standardised) == CronbachAlpha(None, 2, 2, problem=reliability.IMPOSSIBLE)
+    assert cronbach_alpha(table[:2], standardised).value == pytest.approx(1)
+
+
+@given(rating_tables(min_units=2), st.booleans())
+def test_alpha_is_at_most_one_or_has_a_reason(table, standardised):
+    """With whatever gaps."""
+    found = cronbach_alpha(table, standardised)
+    assert found.problem if found.value is None else found.value <= 1 + 1e-9 and not found.problem
 
 
 def test_standardised_alpha_worked_by_hand():

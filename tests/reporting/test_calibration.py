@@ -96,6 +96,15 @@ def test_agreement_worked_by_hand():
     assert models.splitlines()[-1].split()[1:3] == ["4", "4"]
 
 
+def test_no_alpha_above_one_is_printed():
+    """A judge that rates only where the other differs most: the covariance exceeds what the variances allow."""
+    given = {"x": [1, 5, 3, 3, 3, 3, 3, 3], "y": [1, 5, *["unparsable"] * 6]}
+    rows = [row(judge, value, f"i{i}") for judge, values in given.items() for i, value in enumerate(values)]
+    agreement = parts_of(rows)[2]
+    assert re.search(r"^Cronbach's alpha +- +- +2$", agreement, re.MULTILINE)
+    assert "no value of Cronbach's alpha: so many ratings are missing" in agreement
+
+
 def test_a_panel_has_all_its_parts():
     """Head, judges, agreement of all and of every two, models with the rank correlation under them."""
     head, judges, agreement, pairs, models = parts_of(simulated(seats=2))
@@ -192,7 +201,9 @@ def test_what_is_undefined_is_a_dash():
     assert "1 category in use: 3\n" in text
     assert "no severity of x, y: not calibrated: all ratings are 3" in judges
     assert split(judges.splitlines()[2]) == ["x", "2", "0.0%", "3.00", *"-----"]
-    assert [split(line)[1:] for line in agreement.splitlines()[2:]] == [["-", "-", "2"]] * 6
+    *rows, why = agreement.splitlines()[2:]
+    assert [split(line)[1:] for line in rows] == [["-", "-", "2"]] * 6
+    assert why == "no value of Cronbach's alpha: the sums of ratings do not vary"
     assert split(pairs.splitlines()[2]) == ["x", "y", "2", "-", "0.00", "0.00 to 0.00"]
     assert split(models.splitlines()[2]) == ["a/m", "2", "2", "3.00", "0.00", "-", "-"]
     assert "Spearman's correlation" not in text

@@ -158,10 +158,10 @@ def test_trials_are_in_the_key_where_they_count():
 
 def test_what_judges_did_stands_beside_scores_that_they_gave():
     """And which of the models judged too, so that its panel was another one."""
-    text = leaderboard([run("a/x", score=4.0, judge_coverage=0.5, judges_left_out=1.0), run("a/y", score=3.0)])
+    text = leaderboard([run("a/x", score=4.0, judge_coverage=0.96, judges_left_out=1.0), run("a/y", score=3.0)])
     head, _, first, second = text.splitlines()[1:5]
     assert head.endswith("judge coverage  self-judging excluded")
-    assert first.split()[-2:] == ["50%", "1"]
+    assert first.split()[-2:] == ["96%", "1"]
     assert second.split()[-2:] == ["-", "-"]
 
 

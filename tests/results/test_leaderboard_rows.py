@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.studies import all_draws, column, study
 
-from helm_creativity.psychometrics.composites import caution, score_caution
+from helm_creativity.psychometrics.composites import CAUTION_STATS, caution, score_caution
 from helm_creativity.reporting import leaderboard as tables
 from helm_creativity.results.leaderboard import build_leaderboards, compute_composite
 from helm_creativity.results.options import Absent, Options
@@ -220,6 +220,39 @@ def test_a_score_of_responses_with_nothing_in_them_has_a_caution(stats, expected
 def test_a_score_of_words_that_the_task_gave_has_a_caution(rate, expected):
     """The prompt forbids them, and the formula does not."""
     assert score_caution({"anchor_rate": rate}) == expected
+
+
+@pytest.mark.parametrize(
+    ("coverage", "expected"),
+    [
+        (2 / 3, "only 67% of the judges' ratings arrived"),
+        (0.95, "only 95% of the judges' ratings arrived"),
+        (0.96, ""),
+        (1.0, ""),
+        (NAN, ""),
+    ],
+)
+def test_a_score_of_part_of_a_panel_has_a_caution(coverage, expected):
+    """One of three judges, or of twenty, that gave no rating: another panel rated than the settings name."""
+    assert score_caution({"judge_coverage": coverage}) == expected
+    (table,) = tables.leaderboard(
+        [Run("lab/a", "creativity_dat", "lab/a", {"comparable": "dat"}, {"score": 1.0, "judge_coverage": coverage})]
+    )
+    keys = [column.key for column in table.columns]
+    assert [row[keys.index("caution")] for row in table.rows] == [expected] if expected else "caution" not in keys
+
+
+def test_the_stats_of_cautions_are_all_that_are_looked_at():
+    """HELM's pages look up these alone."""
+
+    class Seen(dict):
+        def get(self, name, default=None):
+            seen.append(name)
+            return super().get(name, default)
+
+    seen = []
+    score_caution(Seen())
+    assert sorted(seen) == sorted(CAUTION_STATS)
 
 
 def test_one_column_of_a_group_enters():

@@ -5,7 +5,7 @@ import math
 import pytest
 
 from helm_creativity.errors import BadArguments
-from helm_creativity.results.options import aligned_with, read_covariates, read_groups
+from helm_creativity.results.options import aligned_with, read_covariates, read_groups, unknown_models
 
 
 def write(tmp_path, text, name="table.csv"):
@@ -56,6 +56,31 @@ def test_groups_of_models(tmp_path):
     assert read_groups(write(tmp_path, "model,group\na,open\nb,closed\n")) == {"a": "open", "b": "closed"}
     with pytest.raises(BadArguments, match="line 2: expected a 'group' for a, got none"):
         read_groups(write(tmp_path, "model,group\na,\n", "other.csv"))
+
+
+@pytest.mark.parametrize("head", ["modell,iq", "modle,group", "iq"])
+@pytest.mark.parametrize("read", [read_covariates, read_groups])
+def test_a_misspelled_head_names_the_columns_that_are_there(tmp_path, head, read):
+    cells = ",".join("1" for _ in head.split(","))
+    there = ", ".join(f"'{name}'" for name in head.split(","))
+    with pytest.raises(BadArguments, match=f"got none: there is no column 'model', there are {there}"):
+        read(write(tmp_path, f"{head}\n{cells}\n"))
+
+
+def test_a_misspelled_column_of_groups_is_named(tmp_path):
+    with pytest.raises(BadArguments, match="there is no column 'group', there are 'model', 'groups'"):
+        read_groups(write(tmp_path, "model,groups\na,open\n"))
+
+
+def test_models_that_no_run_is_of_are_named():
+    """One that looks like a model without a row has a line of its own."""
+    models = ["local/plain", "local/const", "lab/other"]
+    named = ["local/palin", "local/const", "zzz/qqq", "zzz/qqq"]
+    assert unknown_models(named, models, "--groups") == [
+        "--groups names 'local/palin', which no run is of; did you mean 'local/plain'?",
+        "--groups names models that no run is of: 'zzz/qqq'",
+    ]
+    assert unknown_models(models, models, "--groups") == []
 
 
 def test_values_in_the_order_of_models():

@@ -250,6 +250,15 @@ def test_whatever_a_file_holds_it_is_no_more_than_a_problem(tmp_path, file, text
     assert "model=a_bad" in collected.problems[0]
 
 
+@pytest.mark.parametrize("file", ["run_spec.json", "stats.json"])
+@pytest.mark.parametrize("text", ["", "{", '[{"name": "sco'])
+def test_a_damaged_file_is_named_with_the_next_step(tmp_path, file, text):
+    folder = write_run(tmp_path)
+    (folder / file).write_text(text)
+    with pytest.raises(FileProblem, match=rf"cannot read {file}: JSONDecodeError: .*; run it again$"):
+        read_run(folder)
+
+
 def test_settings_must_be_numbers(tmp_path):
     """The comparable key has them."""
     with pytest.raises(FileProblem, match="expected numbers, got temperature='hot'"):

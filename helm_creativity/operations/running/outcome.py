@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Collection, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from helm_creativity.core.pooling import is_baseline
@@ -22,14 +23,16 @@ class Outcome(NamedTuple):
 
     Attributes:
         failed_requests: how many have no response, because they failed.
+        failed_ratings: how many judges did not give, because a request failed or was not made.
         without_score: runs of a language model of which no response has a score. A baseline's are no fault: some
             respond with what cannot be scored.
-        status: 1 where requests failed, or a language model has a score in none of its runs, else 0. That a benchmark
-            is too hard for a model is a result.
+        status: 1 where requests to models or judges failed, or a language model has a score in none of its runs, else
+            0. That a benchmark is too hard for a model is a result.
         lines: for the user.
     """
 
     failed_requests: int
+    failed_ratings: int
     without_score: Sequence[RunStatus]
     status: int
     lines: Sequence[str]
@@ -45,21 +48,33 @@ def outcome(launch: Launch, found: Collection[RunStatus], names: Collection[str]
     """
     own = [status for status in found if status.run in names]
     lost = sum(status.failures.get(FailureReason.FAILED, 0) for status in own)
+    because = _missing_ratings(own)
+    unrated = because[MissingReason.FAILED] + because[MissingReason.NOT_ASKED]
     scoreless = [status for status in own if status.state is RunState.NO_SCORE and not is_baseline(status.model)]
     lines = [f"{counted(lost, 'request')} failed; the same command asks only for these"] if lost else []
+    if unrated:
+        lines.append(f"{counted(unrated, 'rating')} of judges failed; the same command asks only for these")
     if scoreless:
         runs = ", ".join(f"{status.benchmark} of {status.model}" for status in scoreless)
         lines.append(f"no response has a score in {runs}: the table above has the reasons")
     scored = {status.model for status in own if status.state is not RunState.NO_SCORE}
-    failed = bool(lost) or any(status.model not in scored for status in scoreless)
-    return Outcome(lost, scoreless, int(failed), [*lines, *_of_empty_replies(launch, own)])
+    failed = lost + unrated > 0 or any(status.model not in scored for status in scoreless)
+    return Outcome(lost, unrated, scoreless, int(failed), [*lines, *_of_empty_replies(launch, own)])
+
+
+def _missing_ratings(own: Iterable[RunStatus]) -> Counter[str]:
+    """Ratings that are missing by reason, of responses and of anchors."""
+    missing: Counter[str] = Counter()
+    for status in own:
+        missing.update(status.missing_because)
+        missing.update(status.anchors_missing_because)
+    return missing
 
 
 def _of_empty_replies(launch: Launch, own: Collection[RunStatus]) -> list[str]:
     """How to ask anew for empty replies, which HELM's cache keeps: a model may have meant them."""
     responses = sum(status.failures.get(FailureReason.EMPTY, 0) for status in own)
-    by_reason = [because for status in own for because in (status.missing_because, status.anchors_missing_because)]
-    ratings = sum(because.get(MissingReason.EMPTY, 0) for because in by_reason)
+    ratings = _missing_ratings(own)[MissingReason.EMPTY]
     if not responses + ratings:
         return []
     empty = [counted(responses, "response")] if responses else []

@@ -31,10 +31,14 @@ def launch(**values):
         ([run("rat", failures={"failed": 1}), run("dat")], 1),
         ([run("rat"), run("other", failures={"failed": 1})], 0),
         ([run("rat", failures={"empty": 5}), run("dat")], 0),
+        ([run("rat", missing_because={"failed": 1}), run("dat")], 1),
+        ([run("rat", anchors_missing_because={"not_asked": 1}), run("dat")], 1),
+        ([run("rat"), run("other", missing_because={"failed": 1})], 0),
+        ([run("rat", missing_because={"unparsable": 9, "empty": 9}), run("dat")], 0),
     ],
 )
-def test_a_model_without_any_score_is_a_failure(found, status):
-    """A benchmark that is too hard for it is none, nor is a baseline's run, nor one of another command."""
+def test_failed_requests_and_a_model_without_any_score_are_failures(found, status):
+    """Of models and judges. A benchmark that is too hard is none, nor is a baseline's run, nor another command's."""
     assert outcome(launch(), found, {"rat", "dat"}).status == status
 
 
@@ -44,11 +48,26 @@ def test_runs_without_a_score_are_named():
     assert line.startswith("no response has a score in creativity_rat of local/m, creativity_dat of local/m: ")
 
 
+def test_ratings_that_failed_are_counted_beside_requests():
+    """A judge that is dead, and one that was given up, of responses and of anchors."""
+    found = [
+        run("rat", failures={"failed": 2}, missing_because={"failed": 1000, "unparsable": 7}),
+        run("dat", missing_because={"not_asked": 3}, anchors_missing_because={"failed": 1}),
+        run("other", missing_because={"failed": 5}),
+    ]
+    became = outcome(launch(), found, {"rat", "dat"})
+    assert (became.failed_requests, became.failed_ratings, became.status) == (2, 1004, 1)
+    assert became.lines == [
+        "2 requests failed; the same command asks only for these",
+        "1,004 ratings of judges failed; the same command asks only for these",
+    ]
+
+
 def test_empty_replies_are_counted_and_the_command_is_whole():
     """Of responses, of judges about them, and of judges about anchors; those of other runs of the suite are not."""
     found = [
         run("rat", failures={"empty": 2, "refused": 1}),
-        run("dat", missing_because={"empty": 3, "failed": 1}, anchors_missing_because={"empty": 1}),
+        run("dat", missing_because={"empty": 3, "refused": 1}, anchors_missing_because={"empty": 1}),
         run("other", failures={"empty": 7}),
     ]
     (line,) = outcome(launch(), found, {"rat", "dat"}).lines
