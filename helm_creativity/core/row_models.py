@@ -46,10 +46,10 @@ if TYPE_CHECKING:
 
 R = TypeVar("R", bound="Row")
 
-_BETWEEN_RATINGS = re.compile(r"\s*[;|\n]\s*")
-_DECIMAL_COMMA = re.compile(r"(\d+),(\d+)")
+_BETWEEN_RATINGS = re.compile(r"\s{0,32}[;|\n]\s{0,32}")  # bounded: a long run of blanks is read once
+_DECIMAL_COMMA = re.compile(r"([0-9]{1,9}),([0-9]{1,9})")
 _NUMBER = re.compile(r"[-+]?[0-9]{1,9}(?:[.,][0-9]{1,9})?")
-_COMMA = re.compile(r"([-+]?\d+)\s*,\s*(\d+)")
+_COMMA = re.compile(r"([-+]?[0-9]{1,9})\s{0,3},\s{0,3}([0-9]{1,9})")
 _NONE_IN_PYTHON = re.compile(r"(?<=[\[\s,])(?:nan|None|<NA>)(?=[\s,\]])")
 _BETWEEN_CODES = re.compile(r"[;,|\t\n]")
 

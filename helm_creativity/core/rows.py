@@ -346,14 +346,14 @@ def is_missing(value: object) -> bool:
 
 
 # Signs around the name of a column. Not "#" and "?": ``# uses`` is a count, and ``Response?`` a yes or no.
-_AROUND_NAMES = re.compile(r"^[:\uff1a*.\s]+|[:\uff1a*.\s]+$")
+_AROUND_NAMES = ":\uff1a*." + "".join(filter(str.isspace, map(chr, range(0x3001))))
 
 
 @lru_cache(maxsize=4096)
 def bare_name(column: str) -> str:
     """The name of a column in lower case, without white space, signs and invisible characters around it."""
     name = visible(column).strip().casefold()
-    return _AROUND_NAMES.sub("", name) or name
+    return name.strip(_AROUND_NAMES) or name
 
 
 def list_columns(record: Mapping[str, Any]) -> dict[str, list[Any]]:

@@ -423,3 +423,21 @@ def test_rows_are_imported_when_a_file_is_read(code):
     )
     ours = {name for name in found if name.startswith("helm_creativity.")}
     assert ours <= {"helm_creativity.io.records"}
+
+
+class RatedTexts(Row):
+    """Ratings of each text."""
+
+    scores: Annotated[list[list[float]], RatingsOfEach()]
+
+    def sample(self, settings):
+        return Sample(None, {"scores": self.scores})
+
+
+@pytest.mark.parametrize("cell", ["1{}x", "{}", "x;{};", "1,{}"])
+@pytest.mark.parametrize("unit", [" ", "1", "1,", "\t ", "; ", "NA;", "[", "nan, "])
+def test_time_is_linear_in_a_cell_of_ratings(cell, unit):
+    """A quadratic pattern would take minutes for a cell of this length."""
+    written = cell.format(unit * (256_000 // len(unit)))
+    found = sample_or_problem(lambda record: RatedTexts.read(record, None).sample(None), {"scores": written})
+    assert isinstance(found, UnusedRow) or len(found.fields["scores"]) > 1000
