@@ -62,7 +62,7 @@ def main(modules: list[str]) -> None:
     for name in modules:
         try:
             _import_module(name)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             failures[name] = f"{type(error).__name__}: {error}"
     found = {name: sorted(others) for name, others in _IMPORTS.items()}
     sys.stdout.write(f"\n{json.dumps({'imports': found, 'failures': failures})}\n")

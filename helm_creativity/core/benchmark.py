@@ -8,7 +8,6 @@ card names the family.
 
 from __future__ import annotations
 
-import importlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
 
 from helm_creativity.core.card import Card
 from helm_creativity.core.comparability import NOT_ASKED, checksum_of_items, checksum_prompts
+from helm_creativity.core.entries import import_own
 from helm_creativity.core.instructions import NEUTRAL, VERBALIZED
 from helm_creativity.core.prompts import Place, Prompt, SearchPath, id_of_words, render, template_variables
 from helm_creativity.core.rubrics import Rubric, checksum_of_rubrics
@@ -139,7 +139,7 @@ class Benchmark(ABC, Generic[S]):
         if not self.record:
             raise BadArguments(f"{self.name} reads no files: its class must name a class of rows in record")
         place, _, name = self.record.partition(":")
-        module = importlib.import_module(place) if "." in place else self.entry.module(place)
+        module = import_own(place) if "." in place else self.entry.module(place)
         return cast("type[Row]", getattr(module, name))
 
     def own_item(self, fields: Mapping[str, object], settings: S) -> Item | None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -57,7 +59,7 @@ class BenchmarkEntry:
     @property
     def is_file(self) -> bool:
         """Whether it is one file, beside which nothing belongs to it."""
-        return self.kind is not None and not hasattr(importlib.import_module(self.package), "__path__")
+        return self.kind is not None and not hasattr(import_own(self.package), "__path__")
 
     def file(self, name: str) -> Path:
         """A file of its folder, such as ``items/own.yaml``; its parent's where it has none."""
@@ -78,7 +80,29 @@ class BenchmarkEntry:
 
     def module(self, part: str) -> ModuleType:
         """The module ``part``, imported; its parent's where it has none."""
-        return importlib.import_module(f"{self._owner(part).package}.{part}")
+        return import_own(f"{self._owner(part).package}.{part}")
+
+
+@contextmanager
+def importing(name: str) -> Iterator[None]:
+    """Inside, a module that is imported cannot end the program, as one that calls ``sys.exit`` for a script would.
+
+    Raises:
+        ImportError: in the place of ``SystemExit``.
+    """
+    try:
+        yield
+    except SystemExit as error:
+        raise ImportError(
+            f"importing {name} ends the program (status {error.code}): "
+            'let what ends it run in a script only, behind `if __name__ == "__main__":`'
+        ) from error
+
+
+def import_own(name: str) -> ModuleType:
+    """A module of a benchmark, imported; see ``importing``."""
+    with importing(name):
+        return importlib.import_module(name)
 
 
 def classes_in(module: ModuleType) -> list[Any]:

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from helm_creativity.core.benchmark import Benchmark
-from helm_creativity.core.entries import BenchmarkEntry, classes_in
+from helm_creativity.core.entries import BenchmarkEntry, classes_in, import_own
 from helm_creativity.core.registry import find_entry
 from helm_creativity.core.settings import Settings
 from helm_creativity.errors import BadCard
@@ -49,7 +49,7 @@ def _find_class(entry: BenchmarkEntry, parent: Benchmark[Any] | None) -> type[Be
     if entry.kind is not None:
         return entry.kind
     if (entry.folder / "benchmark.py").is_file():
-        kinds = classes_in(importlib.import_module(f"{entry.package}.benchmark"))
+        kinds = classes_in(import_own(f"{entry.package}.benchmark"))
         if len(kinds) != 1:
             names = ", ".join(kind.__name__ for kind in kinds) or "none"
             raise BadCard(f"{entry.folder.name}/benchmark.py must define one subclass of Benchmark, found {names}")

@@ -17,7 +17,7 @@ from pathlib import Path
 from types import ModuleType
 
 from helm_creativity.core.card import EXTENDS, read_card
-from helm_creativity.core.entries import OURS, BenchmarkEntry, classes_in
+from helm_creativity.core.entries import OURS, BenchmarkEntry, classes_in, import_own, importing
 from helm_creativity.core.exam_cards import exam_cards
 from helm_creativity.core.names import SPELLED, SPELLING, find_name, meant, plain_name
 from helm_creativity.errors import BadArguments, BadCard, CreativityError
@@ -99,7 +99,8 @@ def _places() -> Iterator[BenchmarkEntry | Unusable]:
                 raise BadArguments(
                     f"name the module only, {point.name} = {module.strip()}, without {quoted(':' + inside)}"
                 )
-            spec = find_spec(point.value)
+            with importing(point.value):  # finding what is in a package imports it
+                spec = find_spec(point.value)
             folders = _folders((spec and spec.submodule_search_locations) or ())
             if spec is None or not (folders or spec.origin):
                 raise ModuleNotFoundError(f"there is no package {point.value!r}")
@@ -125,7 +126,7 @@ def _with_class(entry: BenchmarkEntry) -> BenchmarkEntry:
     if entry.has_card:
         return entry
     module = entry.package
-    kinds = classes_in(importlib.import_module(module))
+    kinds = classes_in(import_own(module))
     if len(kinds) != 1:
         found = ", ".join(kind.__name__ for kind in kinds) or "none"
         raise BadCard(

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Iterator
 from functools import cache
 from importlib.util import find_spec
 from typing import Any, ClassVar
 
 from helm_creativity.core.benchmark import Benchmark
+from helm_creativity.core.entries import import_own
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.errors import BadArguments, BadCard
 from helm_creativity.safe_text import quoted
@@ -58,7 +58,7 @@ def own_class(benchmark: Benchmark[Any], general: type) -> type:
     for package in _packages(benchmark):
         if find_spec(f"{package}.{MODULE}") is None:
             continue
-        module = importlib.import_module(f"{package}.{MODULE}")
+        module = import_own(f"{package}.{MODULE}")
         found: list[type] = [
             value
             for value in vars(module).values()

@@ -54,6 +54,12 @@ FAULTS = {
         "strangers.failing.reference cannot be imported in a new interpreter: ModuleNotFoundError: No module named",
         "fix strangers.failing.reference",
     ),
+    "ending": begin(
+        "reference.py",
+        "raise SystemExit(1)",
+        "strangers.ending.reference cannot be imported in a new interpreter: SystemExit: 1",
+        "fix strangers.ending.reference",
+    ),
     "failing_alike": begin(
         "reference.py",
         "import strangers.NAME.measure",

@@ -87,6 +87,12 @@ def test_a_package_may_hold_several_benchmarks(site):
         ),
         ({"it/__init__.py": "1 / 0", "it/a/card.yaml": card("a")}, "it.a", "division by zero"),
         (
+            {"it/__init__.py": "raise SystemExit(3)", "it/a/card.yaml": card("a")},
+            "it.a",
+            r"importing it.a ends the program \(status 3\): let what ends it run in a script only",
+        ),
+        ({"it.py": "import sys\nsys.exit()"}, "it", r"importing it ends the program \(status None\)"),
+        (
             {"it/card.yaml": card("it", colour="red")},
             "it",
             r"it cannot be used: it/card.yaml: unknown keys \['colour'\]",
@@ -204,7 +210,9 @@ def with_reference(site, benchmark, reference):
     [
         ("1 / 0", ""),
         ("", ""),
+        ("raise SystemExit", ""),
         (BENCHMARK, "1 / 0"),
+        (BENCHMARK, "raise SystemExit"),
         (BENCHMARK, ""),
         (BENCHMARK, "def baseline_response(prompt, baseline):\n    raise ValueError(prompt)\n"),
     ],
@@ -237,11 +245,22 @@ def test_ours_too_cost_a_warning_and_themselves(caplog):
 
 
 @pytest.mark.parametrize(("part", "command"), [("labels", ["judges", "agreement"]), ("benchmark", ["score"])])
-def test_commands_are_there_whatever_a_benchmark_cannot_import(site, capsys, part, command):
+@pytest.mark.parametrize(
+    ("fault", "says"),
+    [
+        ("1 / 0", "ZeroDivisionError: division by zero"),
+        (
+            "raise SystemExit(3)",
+            "ImportError: importing aaa.{part} ends the program (status 3): "
+            'let what ends it run in a script only, behind `if __name__ == "__main__":`',
+        ),
+    ],
+)
+def test_commands_are_there_whatever_a_benchmark_cannot_import(site, capsys, part, command, fault, says):
     """Its own command names the fault, in one line."""
-    files = {"aaa/__init__.py": "", "aaa/card.yaml": card("aaa"), f"aaa/{part}.py": "1 / 0"}
+    files = {"aaa/__init__.py": "", "aaa/card.yaml": card("aaa"), f"aaa/{part}.py": fault}
     outside.install(site, "it", files, "aaa")
     with outside.installed(site):
         assert main([*command, "--help"]) == 0
         assert main([*command, "aaa"]) == 2
-    assert capsys.readouterr().err == "helm-creativity: aaa cannot be used: ZeroDivisionError: division by zero\n"
+    assert capsys.readouterr().err == f"helm-creativity: aaa cannot be used: {says.format(part=part)}\n"

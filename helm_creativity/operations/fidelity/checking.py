@@ -106,7 +106,7 @@ def find_subjects(names: Sequence[str] = ()) -> Iterator[Subject]:
     for entry in list_entries():
         if entry.owns(PART) and (not names or entry.name in wanted):
             with tolerating(entry):
-                claims = getattr(importlib.import_module(f"{entry.package}.{PART}"), "CLAIMS", ())
+                claims = getattr(entry.module(PART), "CLAIMS", ())
                 yield Subject(entry.name, (*norm_claims(entry), *claims))
     for name, module in _others().items():
         if not names or name in wanted:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
@@ -43,7 +42,7 @@ def recipes_for(entry: BenchmarkEntry) -> Mapping[str, Recipe]:
     """The recipes of a benchmark's norms, by name."""
     found: dict[str, Recipe] = {}
     if entry.owns(PART):
-        found |= getattr(importlib.import_module(f"{entry.package}.{PART}"), "RECIPES", {})
+        found |= getattr(entry.module(PART), "RECIPES", {})
     if RATINGS_FILE in entry.card.human_responses:
         found[RELEASED] = Recipe("Beaty et al. 2026", (find_source(RATINGS_FILE),), partial(_released, entry.name))
     return found

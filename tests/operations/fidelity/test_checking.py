@@ -188,9 +188,10 @@ CLAIMS = [Claim("mean of NAME", "Someone 2020", "Table 1", "3.00", mean, (FILE,)
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
-    """Other people's benchmarks: one with a claim, and one whose claims cannot be imported."""
+    """Other people's benchmarks: one with a claim, and two whose claims cannot be imported."""
     broken = Other({"fidelity.py": "CLAIMS = [1 / 0]\n"})
-    others = {"claimed": Other({"fidelity.py": CLAIMS}), "broken": broken}
+    ending = Other({"fidelity.py": "raise SystemExit(1)\n"})
+    others = {"claimed": Other({"fidelity.py": CLAIMS}), "broken": broken, "ending": ending}
     with strangers.installed(strangers.with_benchmarks(tmp_path_factory.mktemp("site"), others)) as folder:
         yield folder
 
@@ -243,8 +244,9 @@ def test_in_python(tmp_path):
 def test_claims_that_cannot_be_imported_cost_a_warning(caplog):
     names = [subject.name for subject in checking.find_subjects()]
     assert "claimed" in names
-    assert "broken" not in names
+    assert not {"broken", "ending"} & set(names)
     assert "broken cannot be used: ZeroDivisionError" in caplog.text
+    assert "ending cannot be used: ImportError: importing" in caplog.text
 
 
 @pytest.mark.usefixtures("site")
