@@ -8,7 +8,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from helm_creativity.conformance.loading import known_options
 from helm_creativity.conformance.problem import Finding, Problem, Remark
 from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.card import Card
@@ -84,7 +83,7 @@ def _papers(card: Card) -> Iterator[Finding]:
 
 def _norms(benchmark: Benchmark[Any]) -> Iterator[Finding]:
     """Scores of people without the sample that they are of, or beside no table; none, and not looked for."""
-    card, known = benchmark.card, known_options(benchmark)
+    card, known = benchmark.card, benchmark.options
     if not card.norms and UNFILLED.search(card.norms_sought):
         yield problem(
             "card.yaml has no norms, and does not say where it looked for them",

@@ -137,22 +137,13 @@ def pilot_values(benchmark: Benchmark[Any], protocol: str = "") -> dict[str, Any
 
 def usual_values(benchmark: Benchmark[Any], protocol: str = "") -> dict[str, Any]:
     """``USUAL``, as far as the benchmark has such settings, and words that are on every machine."""
-    known = known_options(benchmark)
+    known = benchmark.options
     values: dict[str, Any] = {name: value for name, value in USUAL.items() if name in known}
     if issubclass(benchmark.settings_type, PromptSettings):
         named = {"protocol": protocol} if protocol else {}
         if parse_settings(benchmark, named, require=False).has_own_prompts:
             values["prompts"] = "own"
     return values
-
-
-def known_options(benchmark: Benchmark[Any]) -> Mapping[str, Any]:
-    """The options of the settings by name; the choices of the protocol are the card's."""
-    try:
-        return benchmark.options
-    except KeyError as error:
-        what = f"a field of {benchmark.settings_type.__name__} has no description: it has no {error}"
-        raise Broken("settings", what, 'write name: int = option(1, "what it does", low=1, high=9)') from error
 
 
 def run_entry(benchmark: Benchmark[Any]) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 
 from helm_creativity.conformance.baselines import respond
 from helm_creativity.conformance.card import UNFILLED, YEAR
-from helm_creativity.conformance.loading import default_settings, known_options, load_items, pilot_settings, run_entry
+from helm_creativity.conformance.loading import default_settings, load_items, pilot_settings, run_entry
 from helm_creativity.conformance.problem import Broken, Finding, Problem, Remark
 from helm_creativity.conformance.settings import variants
 from helm_creativity.core.benchmark import Benchmark
@@ -142,7 +142,7 @@ def _other_sets(benchmark: Benchmark[Any]) -> Iterator[Finding]:
 
 def _chooses(benchmark: Benchmark[Any]) -> tuple[str, list[str], bool]:
     """The setting that chooses among the card's sets, its choices, and whether they are parts of one set."""
-    names, options = {item.name for item in benchmark.card.items}, known_options(benchmark)
+    names, options = {item.name for item in benchmark.card.items}, benchmark.options
     offers = {name: list(map(str, option.allowed)) for name, option in options.items()}
 
     def named(setting: str) -> int:

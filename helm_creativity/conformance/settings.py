@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import sys
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
@@ -20,7 +21,6 @@ from helm_creativity.conformance.baselines import respond
 from helm_creativity.conformance.loading import (
     KEPT,
     default_settings,
-    known_options,
     load_items,
     pilot_settings,
     pilot_values,
@@ -153,7 +153,7 @@ def variants(benchmark: Benchmark[Any]) -> Variants:
     with rendering() as noted:
         load_items.cache_clear()
         pilot = TriedEntry(benchmark, {}, pilot_settings(benchmark))
-        options = known_options(benchmark)
+        options = benchmark.options
         kind: Any = benchmark.settings_type
         kinds = hints(kind)
         tried = {
@@ -278,15 +278,28 @@ def wrong_values(option: Option) -> list[object]:
     return [WRONG, *(bound for bound in bounds if bound is not None)]
 
 
+def _unused(benchmark: Benchmark[Any]) -> Iterator[Problem]:
+    """Settings that stand beside the class of the benchmark, and that it does not take."""
+    taken = benchmark.settings_type
+    for name, kind in vars(sys.modules[type(benchmark).__module__]).items():
+        own = isinstance(kind, type) and kind.__module__ == type(benchmark).__module__
+        if own and issubclass(kind, Settings) and not issubclass(taken, kind):
+            yield problem(
+                f"{type(benchmark).__name__} takes {taken.__name__}, and nothing takes {name}, which stands beside it",
+                f"write settings_type = {name} in {type(benchmark).__name__}, or delete {name}",
+            )
+
+
 def check_settings(benchmark: Benchmark[Any]) -> Iterator[Finding]:
     """What is wrong with the settings of the benchmark, and with the names that they give to runs."""
-    options = known_options(benchmark)
+    options = benchmark.options
     kind = benchmark.settings_type.__name__
     for name in sorted(RESERVED & options.keys()):
         yield problem(
             f"HELM uses the argument {name} itself and never passes it on",
             f"rename the field of {kind} (temp instead of temperature, for example)",
         )
+    yield from _unused(benchmark)
     found = variants(benchmark)
     yield from _names(found)
     yield from _made_again(found)
@@ -332,7 +345,7 @@ def _made_again(found: Variants) -> Iterator[Finding]:
     kind = type(found.pilot.settings)
     for entry in found.made:
         usual = kind(protocol=entry.settings.protocol)
-        for name in ("", *known_options(entry.benchmark)):
+        for name in ("", *entry.benchmark.options):
             try:
                 tried = replace(entry.settings, **({name: getattr(usual, name)} if name else {}))
                 again = kind(**tried.args)
@@ -354,7 +367,7 @@ def _differing(settings: Settings, other: Settings) -> list[str]:
 
 def _not_varied(found: Variants) -> Iterator[Remark]:
     """Settings of which this machine takes one value only, but for those that have only one."""
-    options = known_options(found.pilot.benchmark)
+    options = found.pilot.benchmark.options
     for name, setting in found.tried.items():
         only = len(options[name].allowed) == 1 or (name in ("protocol", SHORT) and len(setting.values) == 1)
         if not setting.taken and not only:
@@ -456,7 +469,7 @@ def check_comparable(benchmark: Benchmark[Any]) -> Iterator[Finding]:
         )
     yield from _left_out(benchmark, found)
     yield from _alike(found)
-    for name, option in known_options(benchmark).items():
+    for name, option in benchmark.options.items():
         if option.compared and not option.titled and name not in IN_ADAPTER:
             yield Problem(
                 "comparable",
@@ -467,7 +480,7 @@ def check_comparable(benchmark: Benchmark[Any]) -> Iterator[Finding]:
 
 def _left_out(benchmark: Benchmark[Any], found: Variants) -> Iterator[Finding]:
     """Settings that say that they are compared, and are not, or move a score and say that they are not."""
-    options, moves = known_options(benchmark), _moves(benchmark, found)
+    options, moves = benchmark.options, _moves(benchmark, found)
     for name, setting in found.tried.items():
         if not setting.taken or setting.compared:
             continue
@@ -494,7 +507,7 @@ def _alike(found: Variants) -> Iterator[Finding]:
         if compared is None:
             continue
         other = first.setdefault(json.dumps(compared, sort_keys=True), entry)
-        options = known_options(entry.benchmark)
+        options = entry.benchmark.options
         apart = frozenset(name for name in _differing(other.settings, entry.settings) if options[name].compared)
         if apart not in seen and other.asked != entry.asked:
             seen.add(apart)

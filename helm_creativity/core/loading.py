@@ -5,12 +5,12 @@ from __future__ import annotations
 import importlib
 from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import Any
+from typing import Any, get_args
 
 from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.entries import BenchmarkEntry, classes_in, import_own
 from helm_creativity.core.registry import find_entry
-from helm_creativity.core.settings import Settings
+from helm_creativity.core.settings import Settings, options
 from helm_creativity.errors import BadCard
 from helm_creativity.safe_text import quoted
 
@@ -36,13 +36,31 @@ def load_benchmark(entry: BenchmarkEntry) -> Benchmark[Any]:
 
 
 def _wrong_names(kind: type[Benchmark[Any]]) -> Iterator[str]:
-    """Names of a class that do not hold what they must, which would show far from there."""
+    """Names of a class that do not hold what they must, which would show far from there.
+
+    Raises:
+        BadCard: for wrong fields of its settings.
+    """
     templates: object = kind.templates
     if not isinstance(templates, Mapping) or not all(isinstance(text, str) for text in templates.values()):
         yield f"templates of {kind.__name__} must be texts by the names of prompts, got {quoted(templates)}"
     settings: object = kind.settings_type
     if not isinstance(settings, type) or not issubclass(settings, Settings):
         yield f"settings_type of {kind.__name__} must be a dataclass that subclasses Settings, got {quoted(settings)}"
+    else:
+        for written in _written_settings(kind):
+            if not issubclass(settings, written):
+                name = written.__name__
+                got = settings.__name__
+                yield f"{kind.__name__} is written for {name}, and settings_type is {got}: name {name} there"
+        options(settings)
+
+
+def _written_settings(kind: type[Benchmark[Any]]) -> Iterator[type[Settings]]:
+    """The settings for which a class and its parents are written: ``S`` of each ``Benchmark[S]``."""
+    for parent in kind.__mro__:
+        for base in vars(parent).get("__orig_bases__", ()):
+            yield from (arg for arg in get_args(base) if isinstance(arg, type) and issubclass(arg, Settings))
 
 
 def _find_class(entry: BenchmarkEntry, parent: Benchmark[Any] | None) -> type[Benchmark[Any]]:

@@ -11,6 +11,7 @@ in scenario and metric, and (unless it says otherwise) a part of what makes two 
 from __future__ import annotations
 
 import dataclasses
+import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -19,7 +20,7 @@ from typing import Any, ClassVar, get_type_hints
 
 from helm_creativity.core.instructions import INSTRUCTIONS, NEUTRAL, Instruction
 from helm_creativity.core.names import meant
-from helm_creativity.errors import BadArguments
+from helm_creativity.errors import BadArguments, BadCard
 from helm_creativity.safe_text import quoted
 
 Requirement = tuple[tuple[str, ...], Callable[[], object]]
@@ -350,18 +351,46 @@ def chosen_prompts(settings: Settings) -> str:
 
 
 def options(cls: Any) -> Mapping[str, Option]:  # noqa: ANN401
-    """The fields of a class of options; of settings: the protocol, the benchmark's own, its family's, every one's."""
+    """The fields of a class of options; of settings: the protocol, the benchmark's own, its family's, every one's.
+
+    Raises:
+        BadCard: for a field that the class would not have, or that is no option.
+    """
     return _options(cls)
 
 
 @cache
 def _options(cls: Any) -> Mapping[str, Option]:  # noqa: ANN401
+    if wrong := list(_wrong_fields(cls)):
+        raise BadCard("; ".join(wrong))
     fields = {field.name: field.metadata["option"] for field in dataclasses.fields(cls)}
     shared = ("instruction", "temp", "max_tokens", SHORT)
-    inherited = {field.name for base in cls.__bases__ if base is not object for field in dataclasses.fields(base)}
+    inherited = {
+        field.name for base in cls.__bases__ if dataclasses.is_dataclass(base) for field in dataclasses.fields(base)
+    }
     own = [name for name in fields if name not in inherited]
     family = [name for name in fields if name not in (*own, "protocol", *shared)]
     return {name: fields[name] for name in ("protocol", *own, *family, *shared) if name in fields}
+
+
+def _wrong_fields(cls: type) -> Iterator[str]:
+    """What a class of options declares and ``dataclass`` passes over, so that the inherited value would count."""
+    for kind in reversed([kind for kind in cls.__mro__ if dataclasses.is_dataclass(kind)]):
+        own, annotated = vars(kind), inspect.get_annotations(kind)
+        fields = {field.name for field in dataclasses.fields(kind)}
+        declared = [name for name, hint in annotated.items() if "ClassVar" not in str(hint)]
+        declared += [name for name in own if name not in annotated and name in fields]
+        if "__dataclass_fields__" not in own:
+            declared += [name for name, value in own.items() if isinstance(value, dataclasses.Field)]
+            if declared:
+                names = ", ".join(dict.fromkeys(declared))
+                yield f"{kind.__name__} is no dataclass and declares {names}: write @dataclass(frozen=True) above it"
+            continue
+        for name in declared:
+            if name not in annotated:
+                yield f"{name} of {kind.__name__} has no type, so the inherited {name} counts: write {name}: TYPE = ..."
+            elif "option" not in kind.__dataclass_fields__[name].metadata:
+                yield f"{name} of {kind.__name__} is no option: write {name}: TYPE = option(...)"
 
 
 def hints(cls: Any) -> Mapping[str, Any]:  # noqa: ANN401

@@ -115,6 +115,18 @@ FAULTS = {
         "family: rated\n", "family: rate\n", "got family: 'rate': write family: rated or", "^fix .*/card.yaml$"
     ),
     "no_family": card("family: rated\n", "", "of data: write family: rated or", "^fix .*/no_family/card.yaml$"),
+    "no_dataclass": Fault(
+        "card",
+        {"benchmark.py": ("@dataclass(frozen=True)\n", "")},
+        "OppositesSettings is no dataclass and declares items: write @dataclass.frozen=True. above it",
+        "^fix benchmark.py$",
+    ),
+    "no_settings_type": Fault(
+        "card",
+        {"benchmark.py": ("    settings_type = OppositesSettings\n", "")},
+        "Opposites is written for OppositesSettings, and settings_type is Settings: name OppositesSettings there",
+        "^fix benchmark.py$",
+    ),
     "no_name": card("template: ask\n", "", "family is rated, and it names no template", "^write template: NAME"),
     "no_baseline": card(
         'baseline:\n  ask: "{one} and so on"\n',

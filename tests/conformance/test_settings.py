@@ -59,6 +59,11 @@ FAULTS = {
         "the settings of items=more with the usual form, written as arguments and read again, have another form",
         r"let the default of form depend on nothing but the protocol, or give it option\(..., named=True\)",
     ),
+    "unused": settings(
+        {"benchmark.py": (SCORER, f"class Cold(OppositesSettings):\n    pass\n\n\n{SCORER}")},
+        "Opposites takes OppositesSettings, and nothing takes Cold, which stands beside it",
+        "write settings_type = Cold in Opposites, or delete Cold",
+    ),
     "unchecked": settings(
         more('pace: str = option("slow", "how fast")', reads="self.settings.pace"),
         "pace=no-such-value is accepted",
@@ -105,8 +110,11 @@ FAULTS = {
         r"the run's name would be \d+ bytes long, at most 160: creativity_long:",
         "shorten the labels",
     ),
-    "undescribed": settings(
-        more('form: str = "a"'), "a field of OppositesSettings has no description", "write name: int = option"
+    "undescribed": Fault(
+        "card",
+        more('form: str = "a"'),
+        "form of OppositesSettings is no option: write form: TYPE = option",
+        "fix benchmark.py",
     ),
     "refused": settings(
         more(

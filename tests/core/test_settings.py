@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import FrozenInstanceError, dataclass, replace
+from typing import ClassVar
 
 import pytest
 from hypothesis import given
@@ -12,8 +13,8 @@ from hypothesis import strategies as st
 from helm_creativity.core.benchmark import parse_settings, settings_in_run
 from helm_creativity.core.loading import get_benchmark, load_benchmark
 from helm_creativity.core.registry import list_entries
-from helm_creativity.core.settings import RESERVED, Settings, chosen, option, options
-from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.core.settings import RESERVED, Settings, chosen, option, options, temperature
+from helm_creativity.errors import BadArguments, BadCard, FileProblem
 from helm_creativity.helm_plugin.annotator import CreativityAnnotator
 from helm_creativity.helm_plugin.metric import CreativityMetric
 from helm_creativity.helm_plugin.scenario import CreativityScenario
@@ -194,3 +195,51 @@ class Colours(Settings):
 def test_several_choices_are_joined_in_the_order_of_the_choices(written):
     """Two ways to write one setting are one run, and one key."""
     assert Colours(colours=written).colours == "red+blue"
+
+
+NO_DATACLASS = "{} is no dataclass and declares {}: write @dataclass(frozen=True) above it"
+
+
+def undecorated(body):
+    """A class of settings with this body, as an author writes it who forgot the decorator."""
+    return type("Own", (Toy,), body)
+
+
+@pytest.mark.parametrize(
+    ("own", "message"),
+    [
+        (
+            undecorated({"__annotations__": {"temp": "float"}, "temp": temperature(0.0)}),
+            NO_DATACLASS.format("Own", "temp"),
+        ),
+        (undecorated({"depth": option(2, "how deep")}), NO_DATACLASS.format("Own", "depth")),
+        (undecorated({"size": 4}), NO_DATACLASS.format("Own", "size")),
+        (dataclass(frozen=True)(type("Below", (undecorated({"size": 4}),), {})), NO_DATACLASS.format("Own", "size")),
+        (dataclass(frozen=True)(undecorated({"temp": 0.0})), "temp of Own has no type, so the inherited temp counts"),
+        (
+            dataclass(frozen=True)(undecorated({"__annotations__": {"depth": "int"}, "depth": 2})),
+            "depth of Own is no option: write depth: TYPE = option(...)",
+        ),
+    ],
+)
+def test_a_field_that_a_class_would_not_have_is_refused(own, message):
+    """The inherited value would count, without a word."""
+    with pytest.raises(BadCard, match=re.escape(message)):
+        options(own)
+
+
+def test_what_is_no_field_needs_no_decorator():
+    """Methods, usual values of responses from files, and what a class without options brings."""
+
+    class Rules:
+        most = 3
+
+    class Own(Rules, Toy):
+        of_files: ClassVar[dict[str, object]] = {"size": 2}
+        most_of_all = 4
+
+        def defaults(self):
+            return {"kind": "square"}
+
+    assert options(Own) == options(Toy)
+    assert Own().kind == "square"
