@@ -55,6 +55,7 @@ ADDRESSING = (
 )
 """Title, short title and description of ``addresses_judge_rate``."""
 CLUSTERED = "Cluster-robust over items; over different responses when there is one item."
+SHARED = "shared_rate"
 FAILURES_AS_ZERO = "score_failures_as_zero"
 MAIN = (
     (SCORE, "Score", "Score", "Mean of the main score over the responses that could be scored.", False),
@@ -74,6 +75,13 @@ MAIN = (
         "Equal responses",
         "Equal",
         "Share of the responses to an item after its first that repeat an earlier one, at a temperature above 0.",
+        None,
+    ),
+    (
+        SHARED,
+        "Responses shared by items",
+        "Shared",
+        "Share of the scored responses whose text, of 40 characters or more, is a response to another item, too.",
         None,
     ),
 )

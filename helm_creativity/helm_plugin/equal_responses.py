@@ -1,4 +1,4 @@
-"""Which of a model's responses to a prompt are the same text, and what that says of them."""
+"""Which of a model's responses are the same text, and what that says of them."""
 
 from __future__ import annotations
 
@@ -28,6 +28,9 @@ def observations(adapter: AdapterSpec, trials: Sequence[Trial]) -> Observations:
 
     Copies matter where there is one item, whose responses are the only sample. Where there are several items, standard
     errors count items, and all responses to one of them are one observation anyway, copied or not.
+
+    A text of 40 characters or more that responds to several items is shared, at any temperature: it cannot be about the
+    prompt. Shorter ones may well be right for several items, and some of our baselines heed no prompt.
     """
     sampled = _sampled(adapter)
     texts = [trial.sample.response.text.strip() if trial.sample.response else "" for trial in trials]
@@ -36,12 +39,17 @@ def observations(adapter: AdapterSpec, trials: Sequence[Trial]) -> Observations:
         (trial.item, text) if looked_at else place
         for place, (trial, text, looked_at) in enumerate(zip(trials, texts, long, strict=True))
     )
+    answered: defaultdict[str, set[str]] = defaultdict(set)
+    for trial, text in zip(trials, texts, strict=True):
+        answered[text].add(trial.item)
+    model = not is_baseline(adapter.model)
+    shared = tuple(model and len(text) >= LEAST_CHARACTERS and len(answered[text]) > 1 for text in texts)
     items = [trial.item for trial, looked_at in zip(trials, long, strict=True) if looked_at]
     later = len(items) - len(set(items))
     if not sampled or not later:
-        return Observations(keys, None)
+        return Observations(keys, None, shared)
     different = len({key for key, looked_at in zip(keys, long, strict=True) if looked_at})
-    return Observations(keys, (len(items) - different) / later)
+    return Observations(keys, (len(items) - different) / later, shared)
 
 
 def _sampled(adapter: AdapterSpec) -> bool:

@@ -31,12 +31,16 @@ MOST_EQUAL = 0.5
 """Share of an item's later responses that repeat an earlier one from which a score is shown with a caution: with it, at
 least every second response is no observation of its own."""
 EQUAL_CAUSE = "the server uses a fixed seed, or replies are cached on the way"
+MOST_SHARED = 0.5
+"""Share of the scored responses that respond to another item in the same words, from which a score has a caution."""
+SHARED_CAUSE = "the model does not get the prompt, or does not heed it"
 LEAST_MODELS = 3
 """Models from which a benchmark has z-scores: two have +0.71 and -0.71, however much they differ."""
 LEAST_BENCHMARKS = 2
 CAUTION_STATS = (
     "unknown_rate",
     "equal_rate",
+    "shared_rate",
     "num_answers",
     "num_instances",
     "empty_rate",
@@ -90,10 +94,11 @@ def caution(unknown_rate: float) -> str:
 def score_caution(stats: Mapping[str, float]) -> str:
     """All that must be known of a score that counts, "" where there is nothing.
 
-    It leaves out many words (see ``caution``), most of its responses are the same text, ``equal_rate``, or many are
-    empty or unparsable where that counts as wrong: then they have a score, and ``valid_rate`` does not show them. Or
-    many of the scored words only repeat the task, ``anchor_rate``. Or judges did not give all their ratings,
-    ``judge_coverage``: it is then another panel that rated than the settings name.
+    It leaves out many words (see ``caution``), most of its responses to an item are the same text, ``equal_rate``, or
+    those to different items are, ``shared_rate``, or many are empty or unparsable where that counts as wrong: then they
+    have a score, and ``valid_rate`` does not show them. Or many of the scored words only repeat the task,
+    ``anchor_rate``. Or judges did not give all their ratings, ``judge_coverage``: it is then another panel that rated
+    than the settings name.
 
     Args:
         stats: of a run, by name; missing or NaN where it has none.
@@ -105,10 +110,11 @@ def score_caution(stats: Mapping[str, float]) -> str:
         as_number(stats.get(name)) for name in ("unknown_rate", "equal_rate", "num_answers", "num_instances")
     )
     empty, unparsable, valid = (as_number(stats.get(name)) for name in ("empty_rate", "unparsable_rate", "valid_rate"))
+    copied = (_equal(equal, responses, items), _shared(as_number(stats.get("shared_rate"))))
     wrong = _counted_wrong(np.nansum([empty, unparsable]), valid)
     anchors = _anchors(as_number(stats.get("anchor_rate")))
     judged = _of_judges(as_number(stats.get("judge_coverage")))
-    return "; ".join(filter(None, (caution(unknown), _equal(equal, responses, items), wrong, anchors, judged)))
+    return "; ".join(filter(None, (caution(unknown), *copied, wrong, anchors, judged)))
 
 
 def _anchors(rate: float) -> str:
@@ -145,6 +151,14 @@ def _equal(rate: float, responses: float, items: float) -> str:
         return f"{100 * rate:.0f}% of an item's responses after the first repeat an earlier one: {EQUAL_CAUSE}"
     count = f"all {responses:.0f} responses are" if items == 1 else "all responses to an item are"
     return f"{count} the same text: {EQUAL_CAUSE}"
+
+
+def _shared(rate: float) -> str:
+    if rate < 0 or rate > 1:
+        raise ValueError(f"shared_rate must be a share from 0 to 1, or NaN, got {rate}")
+    if not rate >= MOST_SHARED:
+        return ""
+    return f"{_share(rate, MOST_SHARED)} of responses respond to another item in the same words: {SHARED_CAUSE}"
 
 
 def _share(share: float, limit: float) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from helm_creativity.core.card import DETAILED, MOST_COLUMNS, Card
-from helm_creativity.core.common_stats import ADDRESSES_JUDGE
+from helm_creativity.core.common_stats import ADDRESSES_JUDGE, SHARED
 from helm_creativity.core.registry import list_entries
 from helm_creativity.core.types import BY_JUDGES, FailureReason, rate_name
 
@@ -28,6 +28,7 @@ VALIDITY = ("valid_rate",)
 FAILURES = (
     "score_failures_as_zero",
     "equal_rate",
+    SHARED,
     *(rate_name(reason) for reason in FailureReason if reason not in BY_JUDGES),
 )
 COVERAGE = ("judge_coverage",)

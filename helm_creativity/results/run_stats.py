@@ -6,7 +6,7 @@ import math
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from helm_creativity.core.common_stats import ADDRESSES_JUDGE
+from helm_creativity.core.common_stats import ADDRESSES_JUDGE, SHARED
 from helm_creativity.core.types import FailureReason, SampleScore, rate_name
 from helm_creativity.psychometrics.composites import MOST_EQUAL
 from helm_creativity.psychometrics.uncertainty import standard_error
@@ -22,10 +22,12 @@ class Observations(NamedTuple):
         keys: n keys, equal for responses that are one observation.
         equal_rate: of the responses to an item behind its first one, the share that repeats the text of an earlier one,
             0 to 1; None where that says nothing about the server.
+        shared: n truth values: whether the same text is a response to another item, too.
     """
 
     keys: tuple[Hashable, ...]
     equal_rate: float | None
+    shared: tuple[bool, ...]
 
 
 def finite(name: str, value: float | None) -> float | None:
@@ -108,7 +110,8 @@ def run_stats(
     Returns:
         ``score`` and its standard error over the scored responses; ``score_failures_as_zero`` over all but the
         unjudged, whose failure is the judges'; one rate for each reason, 0 included, so that tables of several models
-        line up; every submetric's mean, with ``<submetric>_se``; then those of the run as a whole.
+        line up; ``shared_rate`` where a response is shared; every submetric's mean, with ``<submetric>_se``; then those
+        of the run as a whole.
 
     Raises:
         ValueError: for a number that is none, or two stats of one name.
@@ -127,6 +130,8 @@ def run_stats(
     }
     if observed is not None and observed.equal_rate is not None:
         stats["equal_rate"] = observed.equal_rate
+    if observed is not None and any(observed.shared[place] for place in scored):
+        stats[SHARED] = sum(observed.shared[place] for place in scored) / len(scores)
     for reason in reasons:
         stats[rate_name(reason)] = (
             sum(sample_score.failure_reason is reason for sample_score in sample_scores) / n if n else None

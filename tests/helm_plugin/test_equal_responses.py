@@ -1,4 +1,4 @@
-"""The warning of a model that gives one response to a prompt again and again."""
+"""A model that gives one response again and again, to a prompt or to all of them."""
 
 from dataclasses import replace
 
@@ -7,7 +7,7 @@ from support import states
 from support.states import instance, state
 
 from helm_creativity.clients.request_states import trials_in
-from helm_creativity.core.types import SampleScore
+from helm_creativity.core.types import FailureReason, SampleScore
 from helm_creativity.helm_plugin.equal_responses import equal_responses, observations
 from helm_creativity.helm_plugin.metric import CreativityMetric
 from helm_creativity.helm_plugin.run_spec import adapter
@@ -32,12 +32,17 @@ def warned(answers, **options):
     return equal_responses(*asked(answers, **options))
 
 
+def scored(score):
+    """An outcome; a refusal where there is no score."""
+    return SampleScore(score, FailureReason.REFUSED if score is None else None)
+
+
 def stats_of(answers, scores, **options):
     """Stats of such a run, each response with its score."""
     spec, states_ = asked(answers, **options)
     trials = [trial for one in states_ for trial in trials_in(one)]
     items = [trial.item for trial in trials]
-    return run_stats([SampleScore(score, None) for score in scores], items, observed=observations(spec, trials))
+    return run_stats([scored(score) for score in scores], items, observed=observations(spec, trials))
 
 
 def test_equal_responses_name_the_usual_cause():
@@ -108,3 +113,30 @@ def test_short_responses_may_be_equal_by_themselves():
     """A model that writes the same solution ten times may have thought of it ten times: s/√n as ever."""
     found = stats_of([["hand", "hand", "foot"]], [1.0, 1.0, 0.0])
     assert (found["score_se"], found.get("equal_rate")) == (pytest.approx(1 / 3), None)
+
+
+@pytest.mark.parametrize(
+    ("answers", "rate"),
+    [
+        ([[ONE], [ONE], [ONE]], 1.0),
+        ([[ONE], [f"  {ONE}\n"], [OTHER], [THIRD]], 0.5),
+        ([[ONE, OTHER], [OTHER, ONE]], 1.0),
+        ([[ONE, THIRD], [ONE, ONE], [OTHER, OTHER]], 0.5),
+        ([[ONE, ONE]], None),
+        ([[ONE, ONE], [OTHER, OTHER], [THIRD, THIRD]], None),
+        ([["yes"], ["yes"], ["no"]], None),
+        ([[""], [""]], None),
+    ],
+)
+@pytest.mark.parametrize("options", [{}, {"temperature": 0.0}])
+def test_a_text_that_responds_to_several_items_is_counted_at_any_temperature(answers, rate, options):
+    """Not where it is short, as a right answer may be, nor of our baselines, of which some heed no prompt."""
+    scores = [1.0 for responses in answers for _ in responses]
+    assert stats_of(answers, scores, **options).get("shared_rate") == rate
+    assert "shared_rate" not in stats_of(answers, scores, model="creativity/greedy")
+
+
+def test_what_has_no_score_is_not_counted_as_shared():
+    """A refusal in the same words has its own rate."""
+    assert stats_of([[ONE], [ONE], [OTHER], [THIRD]], [None, None, 1.0, 2.0]).get("shared_rate") is None
+    assert stats_of([[ONE], [ONE], [OTHER], [THIRD]], [None, 1.0, 1.0, 2.0])["shared_rate"] == pytest.approx(1 / 3)

@@ -196,6 +196,17 @@ def test_a_score_of_copies_names_the_usual_cause(rate, items, text):
 
 
 @pytest.mark.parametrize(
+    ("rate", "share"), [(1.0, "100%"), (0.5, "50%"), (0.504, "50.4%"), (0.496, ""), (0.0, ""), (NAN, "")]
+)
+def test_a_score_of_responses_that_several_items_share_has_a_caution(rate, share):
+    """Beside others, and only from half on."""
+    cause = (
+        "of responses respond to another item in the same words: the model does not get the prompt, or does not heed it"
+    )
+    assert score_caution({"shared_rate": rate}) == (share and f"{share} {cause}")
+
+
+@pytest.mark.parametrize(
     ("stats", "expected"),
     [
         ({"empty_rate": 1.0, "valid_rate": 1.0}, "100% of responses are empty or unparsable, and count as wrong"),
