@@ -18,6 +18,7 @@ from helm_creativity.core.card import Card
 from helm_creativity.core.comparability import NOT_ASKED, checksum_of_items, checksum_prompts
 from helm_creativity.core.entries import import_own
 from helm_creativity.core.instructions import NEUTRAL, VERBALIZED
+from helm_creativity.core.names import nearest
 from helm_creativity.core.prompts import Place, Prompt, SearchPath, id_of_words, render, template_variables
 from helm_creativity.core.rubrics import Rubric, checksum_of_rubrics
 from helm_creativity.core.settings import (
@@ -252,7 +253,8 @@ def parse_settings(
     """
     kind, known, group = benchmark.settings_type, benchmark.options, benchmark.card.group
     values = values if asked else {**kind.of_files, **values}
-    problems = [unknown_name(name, known) for name in sorted(values.keys() - known.keys())]
+    unknown = sorted(values.keys() - known.keys())
+    problems = [unknown_name(name, known) for name in unknown]
     if not asked:
         asking = [name for name, field in known.items() if name in values and not field.scoring]
         problems += [
@@ -261,7 +263,7 @@ def parse_settings(
             for name in asking
         ]
     good: dict[str, Any] = {"protocol": benchmark.card.default_protocol}
-    bad: set[str] = set()
+    bad = {meant for name in unknown for meant in nearest(name, known, 1)}
     for name, value in values.items():
         if name in known:
             try:

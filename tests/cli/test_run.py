@@ -81,6 +81,14 @@ def test_what_cannot_run_is_refused_first(here, monkeypatch, arguments, message)
     assert not (here / "benchmark_output").exists()
 
 
+def test_a_misspelt_argument_is_not_answered_with_a_download(here):
+    """The usual value, which nobody asked for, would need the file."""
+    with pytest.raises(BadArguments, match="no argument 'embeding'; did you mean 'embedding'") as error:
+        command.run("run", "dat:embeding=builtin", "--model", "creativity/greedy", "--yes")
+    assert "glove" not in str(error.value)
+    assert not (here / "benchmark_output").exists()
+
+
 def test_missing_files_are_named_before_anything_is_written(here, server, monkeypatch):
     """With the run entry that needs none; a dry run, which may be for another machine, notes it."""
     monkeypatch.setenv("HELM_CREATIVITY_HOME", str(here / "home"))

@@ -147,6 +147,19 @@ def test_a_requirement_of_a_refused_value_is_not_a_second_problem():
     assert str(error.value).count("size") == 1
 
 
+@pytest.mark.parametrize(("name", "required"), [("notes", False), ("nte", False), ("nothing_like_it", True)])
+def test_nor_is_that_of_the_value_which_a_misspelt_name_leaves_usual(monkeypatch, name, required):
+    """What the user wrote was meant for it."""
+
+    def refuse(settings):
+        raise FileProblem("there is no usual file")
+
+    monkeypatch.setattr(Toy, "_require_note", refuse)
+    with pytest.raises(BadArguments, match=f"there is no argument '{name}'") as error:
+        parse_settings(TOY, {name: "mine.txt"})
+    assert ("there is no usual file" in str(error.value)) == required
+
+
 def test_settings_validate_themselves_and_stay_as_they_are():
     with pytest.raises(BadArguments, match=r"size must be .*; share must be"):
         Toy(size=0, share=2.0)

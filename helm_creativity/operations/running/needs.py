@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from helm_creativity.core.benchmark import parse_settings
 from helm_creativity.core.loading import get_benchmark
+from helm_creativity.core.settings import RESERVED
 from helm_creativity.operations.running.sets import Entry
 from helm_creativity.reporting.benchmarks import missing_files
 
@@ -19,6 +20,6 @@ def missing_for(entry: Entry) -> list[str]:
 
     benchmark = get_benchmark(entry.benchmark)
     _, values = split_entry(entry.of_model("text"))  # numbers and truth values, as HELM reads them
-    known = {name: value for name, value in values.items() if name in benchmark.options}
+    own = {name: value for name, value in values.items() if name not in RESERVED}
     with offline():
-        return list(missing_files(benchmark, parse_settings(benchmark, known, require=False)))
+        return list(missing_files(benchmark, parse_settings(benchmark, own, require=False)))
