@@ -341,11 +341,15 @@ def _bounds(benchmark: Benchmark[Any], found: References, least: float, others: 
 
 def _swapped(benchmark: Benchmark[Any], found: References) -> list[float]:
     """What reference responses score to other items, where they are others."""
-    turned = [*found.responses[1:], *found.responses[:1]]
-    if turned == found.responses:
-        return []
-    scores = score(benchmark, found.scorer, found.with_responses(turned)).scores
+    turned = _turned(found)
+    scores = score(benchmark, found.scorer, turned).scores if turned else ()
     return [score.score for score in scores if score.score is not None]
+
+
+def _turned(found: References) -> list[Trial]:
+    """Reference responses, each to the item before its own; none where all of them are equal."""
+    turned = [*found.responses[1:], *found.responses[:1]]
+    return [] if turned == found.responses else found.with_responses(turned)
 
 
 def check_empty(benchmark: Benchmark[Any]) -> Iterator[Finding]:
@@ -416,19 +420,28 @@ def check_chatty(benchmark: Benchmark[Any]) -> Iterator[Finding]:
 
 
 def check_steady(benchmark: Benchmark[Any]) -> Iterator[Finding]:
-    """Whether the same responses get the same scores every time, in any order."""
+    """Whether the same responses get the same scores every time, in any order; good ones and those of other items."""
     found = references(benchmark)
     if len(found.trials) < 2:
         raise NotApplicable("there is only one response")
-    again = make_scorer(benchmark, pilot_settings(benchmark))
-    second = score(benchmark, again, found.trials)
+    problems = list(_unsteady(benchmark, found, "responses"))
+    if not problems and (turned := _turned(found)):
+        run = score(benchmark, found.scorer, turned)
+        others = replace(found, trials=turned, scores=list(run.scores), of_run=run.of_run)
+        problems = list(_unsteady(benchmark, others, "reference responses to other items"))
+    yield from problems
+
+
+def _unsteady(benchmark: Benchmark[Any], found: References, which: str) -> Iterator[Problem]:
+    """What another scorer, and the same one in reverse order, say differently of scored responses."""
+    second = score(benchmark, make_scorer(benchmark, pilot_settings(benchmark)), found.trials)
     backwards = score(benchmark, found.scorer, found.trials[::-1])
     tried = {"scored a second time": second.scores, "scored in reverse order": backwards.scores[::-1]}
     for what, scores in tried.items():
         if moved := _moved(found, scores):
             yield Problem(
                 "steady",
-                f"{what}, {len(moved)} of {len(found.trials)} responses get a different score; {moved[0]}",
+                f"{what}, {len(moved)} of {len(found.trials)} {which} get a different score; {moved[0]}",
                 "seed all random draws, keep no state between responses, and make no score depend on other samples",
             )
     if names := ", ".join(name for name in found.of_run if not _alike(found.of_run[name], second.of_run.get(name))):

@@ -233,6 +233,13 @@ FAULTS = {
         "seed all random draws, keep no state between responses",
         times=2,
     ),
+    "random_for_wrong_ones": Fault(
+        "steady",
+        counting(GRADE, GRADE.replace(" 0.0", " float(next(NUMBERS))")),
+        "(a second time|in reverse order), 6 of 6 reference responses to other items get a different score",
+        "seed all random draws, keep no state between responses",
+        times=2,
+    ),
     "ordered": Fault(
         "steady",
         scores("return [SampleScore(float(i), None, {'letters': None}) for i, sample in enumerate(samples)]"),
