@@ -16,7 +16,7 @@ from typing import Any
 from helm_creativity.conformance.imports import environment
 from helm_creativity.conformance.loading import load_items, pilot_settings, run_entry
 from helm_creativity.conformance.problem import Broken, Finding, NotApplicable, Problem
-from helm_creativity.conformance.scoring import require_coverage
+from helm_creativity.conformance.scoring import references, require_coverage
 from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.types import rate_name
 from helm_creativity.results.suite import Run, read_suite
@@ -143,6 +143,7 @@ def check_pilot(benchmark: Benchmark[Any], pilot: Pilot) -> Iterator[Finding]:
     for model in MODELS:
         run = pilot.find_run(benchmark, model)
         if run is None:
+            references(benchmark)  # whose fault, if they have one, is the run's
             yield Problem(
                 "pilot",
                 f"helm-run left no stats of {run_entry(benchmark)} by {model}: {pilot.why(benchmark, model)}",

@@ -8,6 +8,7 @@ reference responses have: no card says how high a score can be, and many have no
 from __future__ import annotations
 
 import math
+import re
 import reprlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
@@ -17,7 +18,15 @@ from typing import Any
 from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.conformance.baselines import PASSED, BaselineRun, annotated, broke_off, is_no_follow_up, respond
 from helm_creativity.conformance.loading import KEPT, fix_reference, load_items, pilot_settings, reference_module
-from helm_creativity.conformance.problem import Broken, Finding, NotApplicable, Problem, Remark, describe, place_in
+from helm_creativity.conformance.problem import (
+    Broken,
+    Finding,
+    NotApplicable,
+    Problem,
+    Remark,
+    describe,
+    place_in,
+)
 from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.card import Card
 from helm_creativity.core.follow_ups import FollowUp, Trial
@@ -38,6 +47,8 @@ BEFORE = "Sure! Here is my answer:\n\n"
 BEHIND = "\n\nLet me know if you would like more."
 
 PARSING = "derive the scorer from ResponseScorer, or call parsing.response.unanswered before anything is parsed"
+READ_BY_YAML = frozenset({"bool", "int", "float", "date", "datetime", "NoneType", "list", "dict"})
+"""Types of which YAML makes what stands without quotes."""
 ALIKE = 1e-9
 """Difference of two scores that are one, as a share of them."""
 SLACK = 1 / 3
@@ -127,7 +138,7 @@ def _reference(benchmark: Benchmark[Any], item: str, fields: Mapping[str, Any]) 
     except Broken:
         raise
     except Exception as error:
-        raise _reference_problem(
+        raise misread(benchmark, error) or _reference_problem(
             benchmark,
             f"reference_response(fields) raises {describe(error)} for the item {item}, with the fields "
             f"{sorted(fields)}",
@@ -137,6 +148,27 @@ def _reference(benchmark: Benchmark[Any], item: str, fields: Mapping[str, Any]) 
             benchmark, f"reference_response(fields) must return a Sample with a Response, got {reprlib.repr(sample)}"
         )
     return Sample(sample.response, {**fields, **sample.fields})
+
+
+def misread(benchmark: Benchmark[Any], error: Exception) -> Broken | None:
+    """The field of an item of which an error says that its type is wrong: YAML takes some texts for others.
+
+    What is no truth value is looked at where the field is a text in other items.
+    """
+    if not isinstance(error, (TypeError, AttributeError)):
+        return None
+    types = set(re.findall(r"\w+", str(error))) & READ_BY_YAML
+    items = load_items(benchmark, pilot_settings(benchmark))
+    texts = {name for item in items for name, value in item.fields.items() if isinstance(value, str)}
+    for item in items:
+        for name, value in item.fields.items():
+            kind = type(value).__name__
+            if kind in types and (name in texts or kind == "bool"):
+                got = "nothing" if value is None else f"{value} ({kind})"
+                what = f"the field {name} of the item {item.id} is read as {got}, and raises {describe(error)}"
+                change = "YAML reads yes, no, null, numbers, dates and brackets as something else"
+                return Broken("items", what, f"put it in quotes if it is a text: {change}")
+    return None
 
 
 def _reference_problem(benchmark: Benchmark[Any], what: str) -> Broken:
@@ -192,7 +224,7 @@ def score_annotated(
         where = place_in(benchmark.folder, error)
         what = f"the scorer raises {describe(error)}{where} over {len(trials)} responses"
         change = "fix it there; whatever a response contains, score(found) has a SampleScore for it"
-        raise Broken("reference", what, change) from error
+        raise misread(benchmark, error) or Broken("reference", what, change) from error
     try:
         return ScoredRun(known, scores, score_run(benchmark, settings, known, scores, scorer))
     except Exception as error:

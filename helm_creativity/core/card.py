@@ -17,7 +17,7 @@ from helm_creativity.core.from_yaml import Rule, build, joined
 from helm_creativity.core.names import PREFIX
 from helm_creativity.errors import BadCard
 from helm_creativity.io.files import SourceFile
-from helm_creativity.io.yaml_files import read_yaml
+from helm_creativity.io.yaml_files import read_yaml, yaml_error
 from helm_creativity.safe_text import listed, quoted
 
 VERSION = re.compile(r"[1-9][0-9]*-[A-Z]")
@@ -417,7 +417,7 @@ def read_card(folder: Path) -> dict[str, Any]:
     except FileNotFoundError as error:
         raise BadCard(f"{where} is missing: expected a card in the folder of the module, {folder}") from error
     except (yaml.YAMLError, UnicodeDecodeError) as error:
-        raise BadCard(f"{where} is not valid YAML: {' '.join(str(error).split())}") from error
+        raise BadCard(f"{where} is not valid YAML: {yaml_error(error)}") from error
     if not isinstance(values, dict):
         raise BadCard(f"{where} must be a mapping, got {type(values).__name__}")
     return values

@@ -81,6 +81,11 @@ def _has_id(item: object) -> bool:
     return isinstance(item, dict) and bool(item.get("id")) and not isinstance(item["id"], bool)
 
 
+def yaml_error(error: Exception) -> str:
+    """What YAML says is wrong, and on which line, in one line."""
+    return " ".join(str(error).replace('in "<unicode string>", ', "on ").split())
+
+
 def read_items(path: Path) -> tuple[Mapping[str, Any], ...]:
     """Items of a benchmark: a list of mappings that each have an ``id`` of their own, in the order of the file.
 
@@ -93,7 +98,7 @@ def read_items(path: Path) -> tuple[Mapping[str, Any], ...]:
     try:
         items = read_yaml(path)
     except yaml.YAMLError as error:
-        raise FileProblem(f"{where} is not valid YAML: {' '.join(str(error).split())}") from error
+        raise FileProblem(f"{where} is not valid YAML: {yaml_error(error)}") from error
     except OSError as error:
         raise FileProblem(f"cannot read {where}: {error.strerror or error}") from error
     listing = isinstance(items, list)

@@ -127,6 +127,28 @@ FAULTS = {
         "Opposites is written for OppositesSettings, and settings_type is Settings: name OppositesSettings there",
         "^fix benchmark.py$",
     ),
+    **{
+        f"answer_{kind}": Fault(
+            "items",
+            {
+                "benchmark.py": (
+                    '"dark": "light"',
+                    f'"dark": {value}',
+                    'parsed == fields["opposite"]',
+                    'parsed == fields["opposite"].casefold()',
+                ),
+                "reference.py": ('fields["opposite"]', response),
+            },
+            f"the field opposite of the item dark is read as {read}, and raises AttributeError: '{kind}' object",
+            "^put it in quotes if it is a text",
+        )
+        for kind, value, read, response in [
+            ("bool", "True", r"True \(bool\)", 'fields["opposite"].lower()'),
+            ("int", "12", r"12 \(int\)", 'fields["opposite"] if fields["word"] != "dark" else "light"'),
+            ("list", "[1]", r"\[1\] \(list\)", 'fields["opposite"] if fields["word"] != "dark" else "light"'),
+            ("NoneType", "None", "nothing", 'fields["opposite"] if fields["word"] != "dark" else "light"'),
+        ]
+    },
     "no_name": card("template: ask\n", "", "family is rated, and it names no template", "^write template: NAME"),
     "no_baseline": card(
         'baseline:\n  ask: "{one} and so on"\n',
@@ -158,7 +180,7 @@ def test_a_mistake_is_one_problem(site, name):
 
 def test_a_mistake_is_one_problem_through_helm_too(site):
     """The run that has no score, or no stats of judges, for that reason is not reported again."""
-    names = ("plain", "no_generator", "no_coverage")
+    names = ("plain", "no_generator", "no_coverage", "answer_bool")
     found = list(check_entries([strangers.entry(site, name) for name in names]))
     for name in names:
         problems = [problem for result in found if result.benchmark == name for problem in result.problems]

@@ -21,7 +21,12 @@ BOTH = "creativity/(random-nouns|greedy)"
 FAULTS = {
     "failing": Fault(
         "pilot",
-        {"benchmark.py": (GRADE, "raise LookupError('lost') if parsed else 0")},
+        {
+            "benchmark.py": (
+                GRADE,
+                "if parsed != fields['opposite']:\n            raise LookupError('lost')\n        " + GRADE,
+            )
+        },
         f"helm-run left no stats of creativity_failing by {BOTH}: LookupError: lost",
         "fix what it reports; HELM empties the folder of a run that fails",
         times=2,

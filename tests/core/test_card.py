@@ -201,7 +201,7 @@ def test_a_card_that_is_not_there_or_no_yaml_is_reported(tmp_path):
         load_card(tmp_path)
     (tmp_path / "card.yaml").write_text("name: a\nprobe: true\ndomain:\n  probe: x\nprobe: false\n")
     with pytest.raises(
-        BadCard, match=r"card.yaml is not valid YAML: the key probe appears twice in one mapping in .* line 5"
+        BadCard, match=r"card.yaml is not valid YAML: the key probe appears twice in one mapping .*on line 5"
     ):
         load_card(tmp_path)
 
