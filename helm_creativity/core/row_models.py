@@ -274,7 +274,7 @@ def _comma_hint(value: object, whose: str) -> str:
 
 
 def _says_none(entry: object) -> bool:
-    """Whether a rating is missing, or all of a list of them; an empty list is the list of nobody's."""
+    """Whether an entry has no rating: it is missing, or all that it lists is. An empty list has no ratings."""
     several = _several(entry)
     return all(map(is_missing_rating, several)) if isinstance(several, (list, tuple)) else is_missing_rating(several)
 
@@ -444,7 +444,7 @@ class Row(BaseModel):
         parts = [columns[column][0] for column in part_columns(columns)]
         placed = ["" if holds_nothing(part) else str(part).strip() for part in parts]
         if isinstance(cell, str):
-            placed = split_places(cell, separator)
+            placed = split_places(cell, texts, separator)
         last = max((place for place, text in enumerate(placed, start=1) if text), default=0)
         if list(filter(None, placed)) == texts:
             for ratings in ways:

@@ -25,6 +25,7 @@ from helm_creativity.io.records import (
     BadRow,
     Record,
 )
+from helm_creativity.io.spreadsheet import number_in
 from helm_creativity.io.untrusted_files import parse_json
 from helm_creativity.safe_text import quoted
 
@@ -162,7 +163,7 @@ def _is_lost(given: object, value: object, any_value: bool) -> bool:
     if isinstance(given, str) and given.lstrip().startswith("["):  # something like a list, which cannot be read
         return given != value
     if isinstance(given, str) and isinstance(value, (int, float)):  # several numbers, or none
-        return not is_missing(given) and _ONE_NUMBER.fullmatch(given.strip()) is None
+        return not is_missing(given) and number_in(given) is None
     return isinstance(given, (list, dict)) and given != value
 
 
@@ -418,7 +419,6 @@ def parse_words(
 
 
 _PYTHON_TEXT = r"""'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*\""""
-_ONE_NUMBER = re.compile(r"[-+]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][-+]?\d+)?")
 _PYTHON_ENTRY = re.compile(rf"\s*(?:({_PYTHON_TEXT})|nan|NaN|None|<NA>|NA)\s*(?:,|$)")
 _PYTHON_ESCAPE = re.compile(r"\\(.)")
 

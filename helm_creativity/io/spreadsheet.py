@@ -38,7 +38,7 @@ _QUALTRICS_IDS = re.compile(r'\s*\{\s*"ImportId"')
 QUALTRICS, SURVEYMONKEY = frozenset(("startdate", "responseid")), frozenset(("respondentid", "collectorid"))
 """Columns by which exports are known, see ``plain_name``."""
 _NAMED = re.compile(r"(?:[ ,;\t]*\r?\n)*sep=([,;\t])[ ,;\t]*(?:\r?\n|\Z)")
-_DECIMAL = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)")
+_DECIMAL = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d{1,2})?")
 
 Row = tuple[int, dict[str, Any]]
 
@@ -176,8 +176,8 @@ def survey_heads(rows: Sequence[tuple[int, Mapping[str, Any] | BadRow]]) -> dict
             continue
         date = str(cells.get("startdate") or "")
         in_words = cells.keys() >= QUALTRICS and date.strip() and not any(map(str.isdigit, date))
-        nobody = cells.keys() >= SURVEYMONKEY and not str(cells["respondentid"] or "").strip()
-        if in_words or (place == 0 and (nobody or is_legacy_head(row))):
+        no_respondent = cells.keys() >= SURVEYMONKEY and not str(cells["respondentid"] or "").strip()
+        if in_words or (place == 0 and (no_respondent or is_legacy_head(row))):
             found[place] = False
     return found
 
@@ -262,7 +262,7 @@ def records_in_file(path: Path) -> Iterator[tuple[int, Record]]:
 
 
 def number_in(cell: Cell) -> float | None:
-    """The number in a cell, also with a decimal comma; None where there is none."""
+    """The number in a cell, also with a decimal comma or as in 1E-05; None where there is none."""
     if isinstance(cell, str):
         text = cell.strip()
         return float(text.replace(",", ".")) if _DECIMAL.fullmatch(text) else None

@@ -101,8 +101,8 @@ def test_entries_of_a_list_keep_their_places_for_ratings():
 )
 def test_places_of_a_cell_without_an_entry(cell, entries):
     """They are found where one sign separates; what is in parentheses stays together."""
-    assert split_places(cell) == entries
     assert split_cell(cell) == list(filter(None, entries))
+    assert split_places(cell, split_cell(cell)) == entries
 
 
 def test_words_may_stand_between_white_space_alone():

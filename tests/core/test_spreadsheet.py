@@ -108,7 +108,17 @@ def test_what_is_no_table_is_refused(tmp_path: Path, content: bytes, message: st
 
 @pytest.mark.parametrize(
     ("cell", "number"),
-    [("3,5", 3.5), (" 3.5 ", 3.5), ("-2", -2.0), (4, 4.0), ("31, 36", None), ("x", None), (None, None)],
+    [
+        ("3,5", 3.5),
+        (" 3.5 ", 3.5),
+        ("-2", -2.0),
+        (4, 4.0),
+        ("31, 36", None),
+        ("x", None),
+        (None, None),
+        ("1,5E-05", 1.5e-5),
+        ("1e5x", None),
+    ],
 )
 def test_a_number_may_have_a_decimal_comma(cell: str | int | None, number: float | None) -> None:
     assert number_in(cell) == number
