@@ -103,7 +103,7 @@ class BadRow(NamedTuple):
 def read_rows(path: Path | None, ending: str | None = None) -> Iterator[tuple[int, Record | BadRow]]:
     """The rows of a file with their numbers: of lines, or of rows in Parquet, from 1. Blank lines are skipped.
 
-    So are, above the names of columns, lines that hold only separators.
+    So are lines of separators alone, which spreadsheet programs write for a row without any value.
 
     ``.csv``, ``.tsv`` and ``.parquet`` are what their names say, everything else and standard input is JSONL.
     ``ending`` says what a file is whose name does not: those that are fetched have none.
@@ -177,8 +177,15 @@ def _read_cells(lines: Iterable[str], ending: str) -> Iterator[tuple[int, Record
         if record is None:
             return
         is_wide = any(map(str.strip, record.pop(None, ())))  # spreadsheet programs write separators behind a row
+        if not is_wide and is_blank_row([*record.values()], len(columns)):
+            continue
         row = as_written(record)
         yield reader.line_num, BadRow(f"more cells than the {len(columns)} columns", row) if is_wide else row
+
+
+def is_blank_row(cells: Sequence[str | None], n_columns: int) -> bool:
+    """Whether a line of CSV holds nothing; but a quoted empty cell of an only column is one that was left empty."""
+    return not any(cell and cell.strip() for cell in cells) and not (n_columns == 1 and cells == [""])
 
 
 def _read_parquet(path: Path) -> Iterator[tuple[int, Record | BadRow]]:

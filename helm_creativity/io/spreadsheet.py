@@ -16,7 +16,16 @@ from pathlib import Path
 from typing import IO, Any
 
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.io.records import LONGEST_CELL, NO_NAMES, BadRow, Record, as_written, read_records, read_rows
+from helm_creativity.io.records import (
+    LONGEST_CELL,
+    NO_NAMES,
+    BadRow,
+    Record,
+    as_written,
+    is_blank_row,
+    read_records,
+    read_rows,
+)
 from helm_creativity.io.sheets import Cell, WorkbookSheet, named_rows, read_workbook
 from helm_creativity.io.untrusted_files import open_file, read_bytes
 from helm_creativity.safe_text import listed, quoted
@@ -62,6 +71,8 @@ class Spreadsheet:
     """Lines that are no rows, each with the reason; only where a file is read leniently."""
     doubled: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Heads that several columns have, each with the names that these got; only where a file is read leniently."""
+    head: int = 1
+    """The line, or the workbook's row, of the columns' names; only where a file is read leniently."""
     name_row: int | None = None
     """The row that seems to hold the names of the columns, where the first names few; only of lenient reading."""
     sheet: str = ""
@@ -206,7 +217,7 @@ def require_different_heads(sheet: Spreadsheet, path: Path) -> None:
         BadArguments: naming them.
     """
     if sheet.doubled:
-        raise BadArguments(f"{path}, line 1: duplicate columns: {listed(sheet.doubled)}")
+        raise BadArguments(f"{path}, line {sheet.head}: duplicate columns: {listed(sheet.doubled)}")
 
 
 def _needs_recognition(path: Path) -> bool:
@@ -338,7 +349,7 @@ def _lenient_workbook(path: Path, book: WorkbookSheet) -> Spreadsheet:
         )
     if not rows:
         raise FileProblem(f"{path} is empty: expected the names of the columns in its first row")
-    (_, names), *body = rows
+    (head, names), *body = rows
     width = max(len(cells) for _, cells in rows)
     heads = ["" if name is None else str(name) for name in [*names, *[None] * (width - len(names))]]
     columns, doubled = _own_names(heads, [cells for _, cells in body])
@@ -348,7 +359,7 @@ def _lenient_workbook(path: Path, book: WorkbookSheet) -> Spreadsheet:
     for _, row in filled:
         row.pop("", None)
     made = Spreadsheet(tuple(name for name in columns if name), filled, "workbook, its first sheet", doubled=doubled)
-    return replace(made, name_row=_name_row(names, body), others=book.others, sheet=book.name)
+    return replace(made, head=head, name_row=_name_row(names, body), others=book.others, sheet=book.name)
 
 
 def _name_row(names: Sequence[Any], rows: Sequence[tuple[int, Sequence[Any]]]) -> int | None:
@@ -416,7 +427,7 @@ def _read_csv(text: str, encoding: str, path: Path, lenient: bool = False) -> Sp
         separator = _fitting(tables, path)
     if not tables[separator]:
         raise FileProblem(f"{path} is empty: expected the names of the columns in its first row")
-    (_, names), *body = tables[separator]
+    (head, names), *body = tables[separator]
     columns, doubled = _own_names(names, [cells for _, cells in body]) if lenient else (_columns(names, path), {})
     filled, problems = [], []
     for number, cells in body:
@@ -433,6 +444,7 @@ def _read_csv(text: str, encoding: str, path: Path, lenient: bool = False) -> Sp
         read_as,
         problems=tuple(problems),
         doubled=doubled,
+        head=head,
         name_row=_name_row(names, body) if lenient else None,
     )
 
@@ -458,7 +470,7 @@ def _cells(text: str, separator: str, skipped: int, path: Path) -> list[tuple[in
     start = skipped + 1
     try:
         for cells in reader:
-            if any(cell.strip() if rows else cell.strip(NO_NAMES) for cell in cells):
+            if not is_blank_row(cells, len(rows[0][1])) if rows else any(cell.strip(NO_NAMES) for cell in cells):
                 rows.append((start, cells))
             start = skipped + reader.line_num + 1
     except csv.Error as error:

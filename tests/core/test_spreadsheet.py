@@ -193,10 +193,43 @@ def test_rows_of_a_workbook_above_the_names_in_which_there_is_nothing(tmp_path: 
     assert list(rows_in_file(tmp_path / "a.xlsx")) == [(4, {"id": 1, "words": "cat"})]
 
 
-def test_messages_about_names_have_their_line(tmp_path: Path) -> None:
-    (tmp_path / "a.csv").write_text("\n,,\na,b,a\n1,2,3\n")
+@pytest.mark.parametrize("separator", [*",;\t", None])
+def test_messages_about_names_have_their_line(tmp_path: Path, separator: str | None) -> None:
+    path = tmp_path / ("a.csv" if separator else "a.xlsx")
+    _write(path, [["", "", ""], ["", " ", ""], list("aba"), list("123")], separator)
     with pytest.raises(BadArguments, match="line 3: duplicate columns: a"):
-        list(rows_in_file(tmp_path / "a.csv"))
+        list(rows_in_file(path))
+
+
+@pytest.mark.parametrize("separator", [*",;\t", None])
+def test_rows_in_which_there_is_nothing_are_no_rows(tmp_path: Path, separator: str | None) -> None:
+    """At the end, as spreadsheet programs leave them, and between others, whose numbers stay right."""
+    path = tmp_path / ("a.csv" if separator else "a.xlsx")
+    nothing = ["", " ", ""]
+    _write(path, [["id", "words", ""], nothing, ["1", "cat", ""], nothing, ["2", "", ""], nothing, nothing], separator)
+    assert [(number, row["id"], row["words"] or "") for number, row in rows_in_file(path) if isinstance(row, dict)] == [
+        (3, "1", "cat"),
+        (5, "2", ""),
+    ]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_a_quoted_cell_of_an_only_column_was_left_empty(tmp_path: Path, encoding: str) -> None:
+    """As R and pandas write it; a blank line is no row."""
+    (tmp_path / "a.csv").write_text('words\ncat\n""\n\n  \ndog\n', encoding)
+    assert [number for number, _ in rows_in_file(tmp_path / "a.csv")] == [2, 3, 6]
+
+
+def _write(path: Path, rows: list[list[str]], separator: str | None) -> None:
+    """CSV with a separator, or a workbook."""
+    if separator:
+        path.write_text("".join(separator.join(row) + "\n" for row in rows))
+        return
+    openpyxl = pytest.importorskip("openpyxl")
+    book = openpyxl.Workbook()
+    for row in rows:
+        book.active.append(row)
+    book.save(path)
 
 
 def test_a_row_that_does_not_fit_costs_itself(tmp_path: Path) -> None:
