@@ -199,7 +199,7 @@ def split_cell(cell: str, separator: Separator | None = None, words: bool = Fals
 def split_places(cell: str, entries: Sequence[str], separator: Separator | None = None) -> list[str]:
     """The entries of a cell with an empty text for each place that has none, as in ``a; ; c`` and ``a; NA; c``.
 
-    Where no single sign separates the entries, or places of it are in doubt, they are as they were.
+    There are none where no single sign separates the entries, so that their places are in doubt.
 
     Args:
         cell: the text.
@@ -210,9 +210,9 @@ def split_places(cell: str, entries: Sequence[str], separator: Separator | None 
         return []
     for sign in _OF_PLACES if separator is None or separator.found else (separator.sign,):
         placed = ["" if is_missing_code(entry) else entry for entry in map(_tidy, cell.strip().split(sign))]
-        if len(placed) > len(entries) and list(filter(None, placed)) == list(entries):
+        if list(filter(None, placed)) == list(entries):
             return placed
-    return list(entries)
+    return []
 
 
 def _masked(text: str) -> str:

@@ -18,6 +18,7 @@ from helm_creativity.core.ratings import Scale
 from helm_creativity.core.row_models import (
     Also,
     Holds,
+    ListedResponse,
     OneOf,
     Ratings,
     RatingsOfEach,
@@ -94,6 +95,14 @@ ODD_NAMES = (
     "* \xa0hint",
     "\u2009clue\u200d:",
     "hint\uff1a",
+    "hint;",
+    "Hint,",
+    "(Hint)",
+    "[hint]:",
+    "( hint: )",
+    '"hint"',
+    "\u201ehint\u201c",
+    "<clue>",
 )
 
 
@@ -120,7 +129,7 @@ def test_filled_columns_of_one_name_are_said():
     assert not Riddle.note_of_doubled(quiet)
 
 
-@pytest.mark.parametrize("name", ["# hint", "Hint #", "hint?"])
+@pytest.mark.parametrize("name", ["# hint", "Hint #", "hint?", "(hint", "hint (2)", "(hint) (clue)"])
 def test_a_column_may_count_or_ask_what_another_holds(name):
     """The number of hints is no hint, and whether there is one neither."""
     with pytest.raises(BadArguments, match=r"^expected a text in the field hint, got None$"):
@@ -197,6 +206,8 @@ def rated(**record):
         ("4, 5", [4, 5]),
         ("4,5,3", [4, 5, 3]),
         ("4;", [4]),
+        *((cell, [4]) for cell in ("+4", "4.", "04", " +4.0 ", "+4;", ["+4"])),
+        ("+4; +3.5", [4, 3.5]),
         ("4,5;", [4.5]),
         ("4, 5;", [4, 5]),
         ("[4.0, nan, None, 3]", [4, 3]),
@@ -231,6 +242,9 @@ def test_ratings_are_numbers_or_lists(cell, ratings):
         "4 of 5",
         "3 - 4",
         "4; high",
+        "++4",
+        "4+",
+        "4_5",
     ],
 )
 def test_other_ratings_are_refused(cell):
@@ -266,6 +280,34 @@ def test_no_rating_is_shifted_to_another_text():
     assert of_texts([[1], []], 2, "each") == [[1], []]
     with pytest.raises(BadArguments, match=r"^expected each of each of the 2 texts of the response, got 3$"):
         of_texts([[1]] * 3, 2, "each")
+
+
+class Listed(Row):
+    """Texts with a rating each."""
+
+    uses: ListedResponse
+    each: Annotated[list[list[float]], RatingsOfEach(Scale(1, 5))] = Field(default_factory=list)
+
+    def sample(self, settings):
+        return Sample(None, {"each": self.ratings_of_listed("each", "uses")})
+
+
+@pytest.mark.parametrize(
+    ("uses", "each", "ratings"),
+    [
+        *((uses, "[4, 2, null]", [[4], [2]]) for uses in ("a; b", ["a", "b"], '["a", "b"]', "['a', 'b']", "a and; b")),
+        *((uses, [4, None, None], [[4], []]) for uses in ("a; b", ["a", "b"])),
+        ("a; ; c", [4, None, 2, None], [[4], [2]]),
+        ("a; b", "4; 2; NA", [[4], [2]]),
+        ("a; b", [None, 4, 2], [[], [4], [2]]),
+        ("a; b", [4, None, 2], [[4], [], [2]]),
+        ("1. 2. b 3. c", [4, 2, None], [[4], [2]]),
+        ("1. 2. b 3. c", [None, 4, None], [[], [4], []]),
+    ],
+)
+def test_missing_ratings_behind_the_last_text_are_none(uses, each, ratings):
+    """Others of another number stay as many, to be refused; so do those whose places are in doubt."""
+    assert Listed.read({"uses": uses, "each": each}, None).sample(None).fields["each"] == ratings
 
 
 @pytest.mark.parametrize("entry", ["x", True, [1, "x"], {"a": 1}, [math.inf], math.inf, [[1]]])
