@@ -50,7 +50,7 @@ _BETWEEN_RATINGS = re.compile(r"\s{0,32}[;|\n]\s{0,32}")  # bounded: a long run 
 _DECIMAL_COMMA = re.compile(r"([0-9]{1,9}),([0-9]{1,9})")
 _NUMBER = re.compile(r"[-+]?[0-9]{1,9}(?:[.,][0-9]{1,9})?")
 _COMMA = re.compile(r"([-+]?[0-9]{1,9})\s{0,3},\s{0,3}([0-9]{1,9})")
-_PLAIN_NUMBER = re.compile(r"[+-]?(?:\d{1,9}\.?\d{0,20}|\.\d{1,20})")
+_PLAIN_NUMBER = re.compile(r"[+-]?(?:\d{1,9}|\d{0,9}\.\d{1,20})")  # but "1." may begin a list
 _NONE_IN_PYTHON = re.compile(r"(?<=[\[\s,])(?:nan|None|<NA>)(?=[\s,\]])")
 _BETWEEN_CODES = re.compile(r"[;,|\t\n]")
 

@@ -383,7 +383,7 @@ def list_columns(record: Mapping[str, Any]) -> dict[str, list[Any]]:
 
 PART = r"(word|noun|use|response|answer|idea|w|r|wort|antwort|idee)"
 """How a column with a part of a response is called, but for its number."""
-NUMBERED_PART = re.compile(rf"{PART}[ _.-]?(\d+)", re.IGNORECASE)
+NUMBERED_PART = re.compile(rf"{PART}s?(?:[ _.-]?|\s?(?=[(\[]))[(\[]?(\d+)[)\]]?", re.IGNORECASE)
 
 
 def part_columns(columns: Iterable[str]) -> tuple[str, ...]:

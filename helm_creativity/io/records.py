@@ -38,6 +38,7 @@ PROBLEM = "problem"
 _SEPARATORS = {".csv": (",", "commas", ";\t"), ".tsv": ("\t", "tabs", ",;")}
 NO_NAMES = ' ,;\t\r\n\v\f"'
 """Of these signs alone are the lines that may stand above the names of columns, as spreadsheet programs write them."""
+_ENDS = "\0\x1a"  # of which some programs write one behind the last line
 # After these errors of the csv module nothing that follows can be told apart.
 _ENDLESS = re.compile("unexpected end of data|field larger than")
 
@@ -180,12 +181,17 @@ def _read_cells(lines: Iterable[str], ending: str) -> Iterator[tuple[int, Record
         if not is_wide and is_blank_row([*record.values()], len(columns)):
             continue
         row = as_written(record)
-        yield reader.line_num, BadRow(f"more cells than the {len(columns)} columns", row) if is_wide else row
+        yield (
+            reader.line_num,
+            BadRow(f"more cells than the {len(columns)} columns; cells that contain {name} need quotes", row)
+            if is_wide
+            else row,
+        )
 
 
 def is_blank_row(cells: Sequence[str | None], n_columns: int) -> bool:
     """Whether a line of CSV holds nothing; but a quoted empty cell of an only column is one that was left empty."""
-    return not any(cell and cell.strip() for cell in cells) and not (n_columns == 1 and cells == [""])
+    return not any(cell and cell.strip().strip(_ENDS) for cell in cells) and not (n_columns == 1 and cells == [""])
 
 
 def _read_parquet(path: Path) -> Iterator[tuple[int, Record | BadRow]]:

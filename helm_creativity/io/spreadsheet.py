@@ -35,6 +35,9 @@ FORM = "form"
 SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs"}
 
 _BY_NAME = {".csv": ",", ".tsv": "\t"}
+_OF_ANY_SEPARATOR = frozenset((".txt", ".dat", ".asc", ".tab"))
+# Of statistics and spreadsheet programs; a file of such a name that can be read by its content is.
+_UNREAD = frozenset((".sav", ".zsav", ".por", ".dta", ".sas7bdat", ".rds", ".rda", ".rdata", ".xls", ".numbers", ".gz"))
 _WORKBOOK, _OLD_WORKBOOK = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 _STRAY = re.compile("[\udc80-\udcff]")
@@ -47,6 +50,7 @@ _QUALTRICS_IDS = re.compile(r'\s*\{\s*"ImportId"')
 QUALTRICS, SURVEYMONKEY = frozenset(("startdate", "responseid")), frozenset(("respondentid", "collectorid"))
 """Columns by which exports are known, see ``plain_name``."""
 _NAMED = re.compile(r"(?:[ ,;\t]*\r?\n)*sep=([,;\t])[ ,;\t]*(?:\r?\n|\Z)")
+_QUOTED = re.compile('"[^"]*"')
 _DECIMAL = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d{1,2})?")
 
 Row = tuple[int, dict[str, Any]]
@@ -194,7 +198,9 @@ def survey_heads(rows: Sequence[tuple[int, Mapping[str, Any] | BadRow]]) -> dict
 
 
 def _rows(path: Path, note: Callable[[str], None]) -> Iterator[tuple[int, Record | BadRow]]:
-    if not _needs_recognition(path):
+    if not (recognized := _needs_recognition(path)) and path.suffix.lower() in _UNREAD:
+        raise FileProblem(f"files such as {path} are not read; save it as .csv, .xlsx, .jsonl or .parquet")
+    if not recognized:
         try:
             yield from read_rows(path)
         except BadArguments as error:
@@ -232,12 +238,12 @@ def _needs_recognition(path: Path) -> bool:
             first = _first_line(file)
             if first.startswith((_WORKBOOK, _OLD_WORKBOOK, *_UTF16)):
                 return True
-            expected = _BY_NAME.get(path.suffix.lower())
-            if expected is None:
-                return False
-            header = codecs.decode(first, "utf-8-sig")
-            if header.startswith("sep=") or (expected not in header and any(other in header for other in SEPARATORS)):
-                return True
+            ending = path.suffix.lower()
+            if ending == ".json":
+                return first.removeprefix(codecs.BOM_UTF8).lstrip().startswith(b"[")
+            is_other = ending in (*_BY_NAME, *_OF_ANY_SEPARATOR) and _is_other_csv(first, _BY_NAME.get(ending))
+            if is_other or ending not in _BY_NAME:
+                return is_other
             decoder = codecs.getincrementaldecoder("utf-8")()
             for block in iter(partial(file.read, _BLOCK), b""):
                 decoder.decode(block)
@@ -247,6 +253,29 @@ def _needs_recognition(path: Path) -> bool:
     except (OSError, ValueError):  # what reads the file says what is wrong with it
         return False
     return False
+
+
+def _is_other_csv(first: bytes, expected: str | None) -> bool:
+    """Whether the first line shows CSV without the separator that is expected; None where JSONL is.
+
+    Separators in quotes are parts of names.
+
+    Raises:
+        UnicodeDecodeError: for another encoding.
+    """
+    if _is_utf16(first):
+        return True
+    lines = codecs.decode(first, "utf-8-sig").splitlines()  # of old programs for the Mac it is the whole file
+    header = _QUOTED.sub("", next((line for line in lines if line.strip(NO_NAMES)), ""))
+    has_other = any(other in header for other in SEPARATORS)
+    if expected is None:
+        return has_other and not header.lstrip().startswith(("{", "["))
+    return header.startswith("sep=") or (expected not in header and has_other)
+
+
+def _is_utf16(content: bytes) -> bool:
+    """Whether text is UTF-16, as programs for Windows write it, without a byte order mark: it begins in ASCII."""
+    return content[1:2] == content[3:4] == b"\0" and b"\0" not in (content[:1], content[2:3])
 
 
 def _first_line(file: IO[bytes]) -> bytes:
@@ -391,9 +420,11 @@ def _decoded(content: bytes, path: Path) -> tuple[str, str]:
     }
     if content.startswith(_UTF16):
         encodings = {"UTF-16": partial(str, encoding="utf-16")}
+    elif _is_utf16(content):
+        encodings = {"UTF-16": partial(str, encoding="utf-16-le")}
     for name, decode in encodings.items():
         try:
-            text = decode(content)
+            text = decode(content).rstrip("\0")
         except UnicodeError:
             continue
         if "\0" not in text:

@@ -72,6 +72,9 @@ def test_columns_of_parts_are_the_list():
     assert judged == ("1. step, or stool\n2. toy", {"uses": ["step, or stool", "toy"]})
     assert read(hint="h", word1="", word2="NA").fields["words"] == []
     assert read(hint="h", words="pen", **parts).fields["words"] == ["pen"]
+    for name in ("words[{}]", "Words_0{}", "word ({})", "Word ({}):", "words {}"):
+        named = {name.format(place): word for place, word in enumerate(("cat", "dog"), start=1)}
+        assert read(hint="h", **named).fields["words"] == ["cat", "dog"]
     assert read(hint="h", output="pen", **parts).fields["words"] == []
 
 
@@ -206,7 +209,7 @@ def rated(**record):
         ("4, 5", [4, 5]),
         ("4,5,3", [4, 5, 3]),
         ("4;", [4]),
-        *((cell, [4]) for cell in ("+4", "4.", "04", " +4.0 ", "+4;", ["+4"])),
+        *((cell, [4]) for cell in ("+4", "04", " +4.0 ", "+4;", ["+4"])),
         ("+4; +3.5", [4, 3.5]),
         ("4,5;", [4.5]),
         ("4, 5;", [4, 5]),
@@ -244,6 +247,7 @@ def test_ratings_are_numbers_or_lists(cell, ratings):
         "4; high",
         "++4",
         "4+",
+        "4.",
         "4_5",
     ],
 )

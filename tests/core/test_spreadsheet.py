@@ -220,6 +220,47 @@ def test_a_quoted_cell_of_an_only_column_was_left_empty(tmp_path: Path, encoding
     assert [number for number, _ in rows_in_file(tmp_path / "a.csv")] == [2, 3, 6]
 
 
+@pytest.mark.parametrize(
+    ("name", "content", "note"),
+    [
+        ("a.txt", b"id\twords\n1\tcat\n", "CSV with tabs, UTF-8"),
+        ("a.dat", b"id,words\n1,cat\n", "CSV with commas, UTF-8"),
+        ("a.csv", b'id;words\r1;"cat"\r', "CSV with semicolons, UTF-8"),
+        ("a.csv", b'id;words;"cue, or none"\n1;cat;\n', "CSV with semicolons, UTF-8"),
+        ("a.csv", "id,words\n1,cat\n".encode("utf-16-le"), "CSV with commas, UTF-16"),
+        ("a.json", b'\n[{"id": "1", "words": "cat"}]', "JSON"),
+        ("a.xls", b"id\twords\n1\tcat\n", None),
+        ("a.sav", b"$FL2@(#)\0\0", None),
+    ],
+)
+def test_tables_under_names_and_in_forms_of_other_programs(
+    tmp_path: Path, name: str, content: bytes, note: str | None
+) -> None:
+    """As of SPSS and R, old programs for the Mac, and programs of experiments."""
+    (tmp_path / name).write_bytes(content)
+    if note is None:
+        with pytest.raises(FileProblem, match=r"^files such as .* are not read; save it as \.csv, \.xlsx, \.jsonl or"):
+            list(rows_in_file(tmp_path / name))
+        return
+    notes: list[str] = []
+    ((_, row),) = rows_in_file(tmp_path / name, notes.append)
+    assert not isinstance(row, BadRow)
+    assert (row["id"], row["words"], notes) == ("1", "cat", [f"read as {note}"])
+
+
+def test_jsonl_may_have_any_name(tmp_path: Path) -> None:
+    for name in ("a.txt", "a.json", "a"):
+        (tmp_path / name).write_text('{"id": 1, "words": "cat"}\n{"id": 2}\n')
+        assert [number for number, _ in rows_in_file(tmp_path / name)] == [1, 2]
+
+
+@pytest.mark.parametrize("end", ["\0\0", "\x1a", " \x1a\n"])
+def test_what_programs_write_behind_the_last_line_is_no_row(tmp_path: Path, end: str) -> None:
+    for separator in (",", ";"):
+        (tmp_path / "a.csv").write_text(f"id{separator}words\n1{separator}cat\n{end}")
+        assert [number for number, _ in rows_in_file(tmp_path / "a.csv")] == [2]
+
+
 def _write(path: Path, rows: list[list[str]], separator: str | None) -> None:
     """CSV with a separator, or a workbook."""
     if separator:
