@@ -190,8 +190,10 @@ def _read_cells(lines: Iterable[str], ending: str) -> Iterator[tuple[int, Record
 
 
 def is_blank_row(cells: Sequence[str | None], n_columns: int) -> bool:
-    """Whether a line of CSV holds nothing; but a quoted empty cell of an only column is one that was left empty."""
-    return not any(cell and cell.strip().strip(_ENDS) for cell in cells) and not (n_columns == 1 and cells == [""])
+    """Whether a line of CSV holds nothing; quotes or white space alone in an only column are a cell without a value."""
+    if n_columns == 1 and len(cells) == 1 and not (cells[0] or "").strip():
+        return False
+    return not any(cell and cell.strip().strip(_ENDS) for cell in cells)
 
 
 def _read_parquet(path: Path) -> Iterator[tuple[int, Record | BadRow]]:

@@ -266,11 +266,11 @@ def _is_other_csv(first: bytes, expected: str | None) -> bool:
     if _is_utf16(first):
         return True
     lines = codecs.decode(first, "utf-8-sig").splitlines()  # of old programs for the Mac it is the whole file
-    header = _QUOTED.sub("", next((line for line in lines if line.strip(NO_NAMES)), ""))
-    has_other = any(other in header for other in SEPARATORS)
+    header = next((line for line in lines if line.strip(NO_NAMES)), "")
+    has_other = any(other in header for other in SEPARATORS if other != expected)
     if expected is None:
         return has_other and not header.lstrip().startswith(("{", "["))
-    return header.startswith("sep=") or (expected not in header and has_other)
+    return header.startswith("sep=") or (has_other and expected not in _QUOTED.sub("", header))
 
 
 def _is_utf16(content: bytes) -> bool:
@@ -484,7 +484,9 @@ def _tables(text: str, path: Path) -> dict[str, list[tuple[int, list[str]]]]:
     """One table for each separator in the header under which the file is valid CSV."""
     header = next((line for line in text.splitlines() if line.strip(NO_NAMES)), "")
     tables, problems = {}, []
-    for separator in [known for known in SEPARATORS if known in header] or [","]:
+    # In quotes they are parts of names, unless there are none elsewhere.
+    outside = [known for known in SEPARATORS if known in _QUOTED.sub("", header)]
+    for separator in outside or [known for known in SEPARATORS if known in header] or [","]:
         try:
             tables[separator] = _cells(text, separator, 0, path)
         except FileProblem as error:
