@@ -22,8 +22,10 @@ A text that begins with "-" or "=" is a formula for them, so that a response may
 MISSING = frozenset({"", "NA", "N/A", "n/a", "null", "NULL", ".", *ERRORS})
 """Cells of any column that say that there is nothing."""
 _ERROR = "|".join(map(re.escape, ERRORS))
-NEGATIVE_CODE = r"-([6-9])\1{1,4}"
-"""Of a value that is missing: -66, -99, -999. Its group is to be the first of a pattern."""
+NEGATIVE_CODE = r"[-\u2212\u2013]([6-9])\1{1,4}"
+"""Of a value that is missing: -66, -99, -999, also with a minus sign or a dash. Its group is to be the first of a
+pattern.
+"""
 POSITIVE_CODE = "9{2,6}"
 """Of one that is missing where no value can be as large: 99, 999."""
 # Cells that hold no list: errors of spreadsheets, and sentences.
@@ -43,7 +45,7 @@ _NO_ENTRY = re.compile(rf"[\W_]*|{NEGATIVE_CODE}|#?N/?A|n/a|NaN|etc\.?|(?i:{_NO_
 
 # Ratings are numbers or names of classes: what has no letter or figure is none, but a list without entries is one.
 _NO_RATING = re.compile(
-    rf"[^\w\[\]{{}}]*|_+|{NEGATIVE_CODE}(?:\.0+)?|#?n/?a|<na>|n\.a\.?|nan|nat|null|none|k\. ?a\.|keine angabe"
+    rf"[^\w\[\]{{}}]*|_+|{NEGATIVE_CODE}(?:[.,]0+)?|#?n/?a|<na>|n\.a\.?|nan|nat|null|none|k\. ?a\.|keine angabe"
     rf"|{_ERROR}",
     re.IGNORECASE,
 )

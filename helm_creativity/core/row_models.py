@@ -52,6 +52,7 @@ _NUMBER = re.compile(r"[-+]?[0-9]{1,9}(?:[.,][0-9]{1,9})?")
 _COMMA = re.compile(r"([-+]?[0-9]{1,9})\s{0,3},\s{0,3}([0-9]{1,9})")
 _PLAIN_NUMBER = re.compile(r"[+-]?(?:\d{1,9}|\d{0,9}\.\d{1,20})")  # but "1." may begin a list
 _NONE_IN_PYTHON = re.compile(r"(?<=[\[\s,])(?:nan|None|<NA>)(?=[\s,\]])")
+_IN_BRACKETS = re.compile(r"(?:c\(|\{)(?!\s*[)}])([^(){}\[\]\":]*)[)}]")  # c(4, NA) of R and {4,NULL} of SQL
 _BETWEEN_CODES = re.compile(r"[;,|\t\n]")
 
 
@@ -318,13 +319,15 @@ def of_texts(ratings: Sequence[Sequence[float]], n: int, name: str) -> list[list
 
 
 def _several(value: object) -> object:
-    """The list in a cell, as JSON or between signs that are in no number; everything else as it is.
+    """The list in a cell, as JSON, R or SQL write it, or between signs that are in no number; all else as it is.
 
     A semicolon behind the last entry ends it.
     """
     found = _list_as_text(value)
     if not isinstance(found, str) or is_missing_rating(found):
         return found
+    if listed_in := _IN_BRACKETS.fullmatch(found.strip()):
+        return re.split(r"[;,]", listed_in[1])
     text = found.strip().removesuffix(";")
     if _BETWEEN_RATINGS.search(text):
         return [_DECIMAL_COMMA.sub(r"\1.\2", entry) for entry in _BETWEEN_RATINGS.split(text)]
