@@ -32,6 +32,7 @@ from helm_creativity.safe_text import escaped, listed, module_logger, quoted
 if TYPE_CHECKING:
     import pandas as pd
     import polars as pl
+    import pyarrow as pa
 
     from helm_creativity.exams.anchors import AnchorRating
     from helm_creativity.exams.card import ExamResult
@@ -264,7 +265,8 @@ class Scores(Result):
 FILES_OF_ROWS = (".csv", ".tsv", ".jsonl", ".parquet", ".xlsx")
 
 Answers: TypeAlias = (
-    "str | Path | Mapping[str, Any] | pl.DataFrame | pd.DataFrame | Iterable[str | Sequence[Any] | Mapping[str, Any]]"
+    "str | Path | Mapping[str, Any] | pl.DataFrame | pl.LazyFrame | pd.DataFrame | pa.Table | "
+    "Iterable[str | Sequence[Any] | Mapping[str, Any]]"
 )
 """Responses as ``score`` takes them."""
 
@@ -289,9 +291,9 @@ def score(
     Args:
         name: of the benchmark.
         answers: the responses: texts, lists of words or uses, or mappings with what the benchmark's responses need,
-            ``response`` or ``words`` and the fields of the item, such as ``cue``; a data frame with such columns; the
-            ``Path`` of a CSV, Parquet or JSONL file; or a single text or mapping.
-            ``helm-creativity score NAME --help`` lists the fields.
+            ``response`` or ``words`` and the fields of the item, such as ``cue``; a data frame of Polars or pandas, or
+            a table of PyArrow, with such columns; the ``Path`` of a CSV, Parquet or JSONL file; or a single text or
+            mapping. ``helm-creativity score NAME --help`` lists the fields.
         separator: what separates lists in texts such as ``words`` and ``uses``, or ``tab``, ``line`` or ``space``.
             Where it is None, what each text has, or what nearly all texts have: a warning says so then, and
             ``Scores.provenance`` keeps it.
@@ -437,18 +439,15 @@ def _rows(responses: Answers, list_field: str | None) -> Iterable[tuple[int, Rec
         from helm_creativity.io.spreadsheet import rows_in_file
 
         return rows_in_file(responses, lambda note: logger.warning("%s: %s", responses, note))
-    frame: Any = responses  # whose library is not imported for it
+    from helm_creativity.io.frames import rows_of_frame
+
     each: Iterable[object]
     if isinstance(responses, str) and responses.endswith(FILES_OF_ROWS) and Path(responses).is_file():
         raise BadArguments(f"{quoted(responses)} is a file: pass it as pathlib.Path, since a text is a response")
     if isinstance(responses, (str, Mapping)):
         each = [responses]
-    elif hasattr(responses, "to_dicts"):  # of Polars
-        each = frame.to_dicts()
-    elif hasattr(responses, "to_dict") and hasattr(responses, "columns"):  # of pandas: NaN is what is missing
-        if doubled := dict.fromkeys(map(str, frame.columns[frame.columns.duplicated()])):
-            raise BadArguments(f"duplicate columns: {listed(doubled)}")
-        each = frame.astype(object).where(frame.notna(), None).to_dict("records")
+    elif (found := rows_of_frame(responses)) is not None:
+        each = found
     elif isinstance(responses, Iterable):
         each = responses
     else:

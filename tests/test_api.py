@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import io
 import json
 import logging
 import re
@@ -13,6 +14,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import polars as pl
+import pyarrow as pa
 import pytest
 from support import helm
 from support.process import python
@@ -85,6 +87,10 @@ def test_responses_come_as_people_have_them(tmp_path):
         "tuple": [tuple(words)],
         "mapping": record,
         "polars": pl.DataFrame([record]),
+        "lazy": pl.DataFrame([record]).lazy(),
+        "arrow": pl.DataFrame([record]).to_arrow(),
+        "batch": pl.DataFrame([record]).to_arrow().to_batches()[0],
+        "array": pl.Series([WORDS]).to_arrow(),
         "series": pl.Series([WORDS]),
         "pandas": pd.DataFrame([record]),
         "csv": tmp_path / "a.csv",
@@ -132,8 +138,28 @@ def test_arrays_are_lists_wherever_they_stand(tmp_path):
     assert number.scores == [4]
     day = {"words": words, "day": np.datetime64("2026-01-31T10:00", "ns")}
     assert hc.score("dat", [day], embedding="builtin").records()[0]["day"].startswith("2026-01-31T10:00")
-    with pytest.raises(hc.BadArguments, match=r"^duplicate columns: words$"):
+    with pytest.raises(
+        hc.BadArguments, match=r"^the table has duplicate columns: words; every column needs its own name$"
+    ):
         hc.score("dat", pd.DataFrame([[words, words]], columns=["words", "words"]), embedding="builtin")
+
+
+def test_names_of_several_parts_and_named_indexes_of_pandas_are_columns():
+    """As tables that were grouped or turned have them, and those that were read under two rows of names."""
+    words = dict(enumerate(WORDS.split(", "), start=1))
+    long = pd.DataFrame([{"id": "p1", "place": place, "word": word} for place, word in words.items()])
+    wide = long.pivot(index="id", columns="place", values=["word"])
+    two_rows = pd.read_csv(io.StringIO(f'id,response\n,text\np1,"{WORDS}"\n'), header=[0, 1])
+    two_rows.columns = pd.MultiIndex.from_tuples([two_rows.columns[0], ("response", "")])
+    for frame in (wide, two_rows, pd.DataFrame({"response": [WORDS]}, index=pd.Index(["p1"], name="id"))):
+        found = hc.score("dat", frame, embedding="builtin")
+        assert (found.scores, found.records()[0]["id"]) == ([76.56309718177432], "p1")
+    twice = pd.DataFrame([["a", "b"]], columns=pd.MultiIndex.from_tuples([("response", ""), ("", "response")]))
+    with pytest.raises(hc.BadArguments, match="duplicate columns: response"):
+        hc.score("dat", twice, embedding="builtin")
+    table = pa.table([["a"], ["b"]], names=["response", "response"])
+    with pytest.raises(hc.BadArguments, match="duplicate columns: response"):
+        hc.score("dat", table, embedding="builtin")
 
 
 def test_words_that_are_no_list_are_noticed(caplog):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from html import unescape
 
@@ -22,8 +22,12 @@ A text that begins with "-" or "=" is a formula for them, so that a response may
 MISSING = frozenset({"", "NA", "N/A", "n/a", "null", "NULL", ".", *ERRORS})
 """Cells of any column that say that there is nothing."""
 _ERROR = "|".join(map(re.escape, ERRORS))
-NEGATIVE_CODE = r"-([6-9])\1{1,4}"
-"""Of a value that is missing: -66, -99, -999. Its group is to be the first of a pattern."""
+NEGATIVE_CODE = r"[-\u2212\u2013]([6-9])\1{1,4}"
+"""Of a value that is missing: -66, -99, -999, also with a minus sign or a dash. Its group is to be the first of a
+pattern.
+"""
+POSITIVE_CODE = "9{2,6}"
+"""Of one that is missing where no value can be as large: 99, 999."""
 # Cells that hold no list: errors of spreadsheets, and sentences.
 _NO_MORE = (
     rf"{_ERROR}|(?:I )?(?:can['’]?t|cannot|can not|couldn['’]?t) think of any(?:thing)?"
@@ -32,7 +36,7 @@ _NO_MORE = (
     r"|keine (?:ahnung|angabe|idee|ideen)(?: mehr)?|mir f(?:ä|ae)llt nichts(?: mehr)? ein"
 )
 _NOTHING = re.compile(
-    r"[\W_]*|-([6-9])\1{0,4}(?:\.0+)?|9{2,6}(?:\.0+)?|#?n/?a|<na>|n\.a\.?|nan|null|none|no answer|idk|dunno"
+    rf"[\W_]*|(?:{NEGATIVE_CODE}|-[6-9]|{POSITIVE_CODE})(?:\.0+)?|#?n/?a|<na>|n\.a\.?|nan|null|none|no answer|idk|dunno"
     rf"|skip(?:ped)?|keine|k\. ?a\.|(?:{_NO_MORE})[.!]?",
     re.IGNORECASE,
 )
@@ -41,7 +45,7 @@ _NO_ENTRY = re.compile(rf"[\W_]*|{NEGATIVE_CODE}|#?N/?A|n/a|NaN|etc\.?|(?i:{_NO_
 
 # Ratings are numbers or names of classes: what has no letter or figure is none, but a list without entries is one.
 _NO_RATING = re.compile(
-    rf"[^\w\[\]{{}}]*|_+|{NEGATIVE_CODE}(?:\.0+)?|#?n/?a|<na>|n\.a\.?|nan|nat|null|none|k\. ?a\.|keine angabe"
+    rf"[^\w\[\]{{}}]*|_+|{NEGATIVE_CODE}(?:[.,]0+)?|#?n/?a|<na>|n\.a\.?|nan|nat|null|none|k\. ?a\.|keine angabe"
     rf"|{_ERROR}",
     re.IGNORECASE,
 )
@@ -194,19 +198,23 @@ def split_cell(cell: str, separator: Separator | None = None, words: bool = Fals
     return _tidied(parts or _without_numbers(_in_line(text, words)), words)
 
 
-def split_places(cell: str, separator: Separator | None = None) -> list[str]:
-    """As ``split_cell``, with an empty text for each place that has no entry, as in ``a; ; c`` and ``a; NA; c``.
+def split_places(cell: str, entries: Sequence[str], separator: Separator | None = None) -> list[str]:
+    """The entries of a cell with an empty text for each place that has none, as in ``a; ; c`` and ``a; NA; c``.
 
-    Where no single sign separates the entries, or places of it are in doubt, they are as ``split_cell`` has them.
+    There are none where no single sign separates the entries, so that their places are in doubt.
+
+    Args:
+        cell: the text.
+        entries: as ``split_cell`` has them.
+        separator: see ``split_cell``.
     """
-    entries = split_cell(cell, separator)
     if not entries:
         return []
     for sign in _OF_PLACES if separator is None or separator.found else (separator.sign,):
         placed = ["" if is_missing_code(entry) else entry for entry in map(_tidy, cell.strip().split(sign))]
-        if len(placed) > len(entries) and list(filter(None, placed)) == entries:
+        if list(filter(None, placed)) == list(entries):
             return placed
-    return entries
+    return []
 
 
 def _masked(text: str) -> str:

@@ -6,10 +6,10 @@ import math
 import re
 from dataclasses import dataclass, field
 
-from helm_creativity.core.given_lists import NEGATIVE_CODE
+from helm_creativity.core.given_lists import NEGATIVE_CODE, POSITIVE_CODE
 from helm_creativity.errors import BadArguments
 
-_CODE = re.compile(rf"9{{2,6}}|{NEGATIVE_CODE}")
+_CODE = re.compile(rf"{POSITIVE_CODE}|{NEGATIVE_CODE}")
 LONGEST_SCALE = 10
 """A scale of 0 to 100 shows some rating between this one and 99."""
 

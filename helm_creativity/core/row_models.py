@@ -50,7 +50,9 @@ _BETWEEN_RATINGS = re.compile(r"\s{0,32}[;|\n]\s{0,32}")  # bounded: a long run 
 _DECIMAL_COMMA = re.compile(r"([0-9]{1,9}),([0-9]{1,9})")
 _NUMBER = re.compile(r"[-+]?[0-9]{1,9}(?:[.,][0-9]{1,9})?")
 _COMMA = re.compile(r"([-+]?[0-9]{1,9})\s{0,3},\s{0,3}([0-9]{1,9})")
+_PLAIN_NUMBER = re.compile(r"[+-]?(?:\d{1,9}|\d{0,9}\.\d{1,20})")  # but "1." may begin a list
 _NONE_IN_PYTHON = re.compile(r"(?<=[\[\s,])(?:nan|None|<NA>)(?=[\s,\]])")
+_IN_BRACKETS = re.compile(r"(?:c\(|\{)(?!\s*[)}])([^(){}\[\]\":]*)[)}]")  # c(4, NA) of R and {4,NULL} of SQL
 _BETWEEN_CODES = re.compile(r"[;,|\t\n]")
 
 
@@ -274,7 +276,7 @@ def _comma_hint(value: object, whose: str) -> str:
 
 
 def _says_none(entry: object) -> bool:
-    """Whether a rating is missing, or all of a list of them; an empty list is the list of nobody's."""
+    """Whether an entry has no rating: it is missing, or all that it lists is. An empty list has no ratings."""
     several = _several(entry)
     return all(map(is_missing_rating, several)) if isinstance(several, (list, tuple)) else is_missing_rating(several)
 
@@ -317,13 +319,15 @@ def of_texts(ratings: Sequence[Sequence[float]], n: int, name: str) -> list[list
 
 
 def _several(value: object) -> object:
-    """The list in a cell, as JSON or between signs that are in no number; everything else as it is.
+    """The list in a cell, as JSON, R or SQL write it, or between signs that are in no number; all else as it is.
 
     A semicolon behind the last entry ends it.
     """
     found = _list_as_text(value)
     if not isinstance(found, str) or is_missing_rating(found):
         return found
+    if listed_in := _IN_BRACKETS.fullmatch(found.strip()):
+        return re.split(r"[;,]", listed_in[1])
     text = found.strip().removesuffix(";")
     if _BETWEEN_RATINGS.search(text):
         return [_DECIMAL_COMMA.sub(r"\1.\2", entry) for entry in _BETWEEN_RATINGS.split(text)]
@@ -346,7 +350,9 @@ def _numbers(value: object) -> list[float]:
     """A number, or the numbers of a list, also as text; none where anything else than a missing code is there."""
     try:
         value = _several(value)
-        decoded = parse_json(value) if isinstance(value, str) else value
+        decoded = value
+        if isinstance(value, str):  # JSON has no +4, .5 and 04
+            decoded = float(value) if _PLAIN_NUMBER.fullmatch(value.strip()) else parse_json(value)
         several: Any = decoded if isinstance(decoded, (list, tuple)) else [decoded]
         several = [number for number in several if not is_missing_rating(number)]
         return [] if any(isinstance(number, bool) for number in several) else [float(number) for number in several]
@@ -433,7 +439,8 @@ class Row(BaseModel):
         """The ratings in a field ``name``, one entry for each text in the field ``listed``, as far as both agree.
 
         Where a cell leaves the place of a text empty, as ``a; ; c``, ratings may have that place, too. Whatever stands
-        there is left out. Ratings of another number of texts come back as they are, for the scorer to refuse.
+        there is left out. So are missing ratings behind that of the last text. Ratings of another number of texts come
+        back as they are, for the scorer to refuse.
         """
         texts, separator = getattr(self, listed), self._origin.separator
         ways: list[list[list[float]]] = [getattr(self, name), self.ratings_to_the_end(name)]
@@ -442,14 +449,16 @@ class Row(BaseModel):
                 return ratings
         cell, columns = self.cell(listed), self._origin.columns
         parts = [columns[column][0] for column in part_columns(columns)]
-        placed = ["" if holds_nothing(part) else str(part).strip() for part in parts]
+        placed = ["" if holds_nothing(part) else str(part).strip() for part in parts] or list(texts)
         if isinstance(cell, str):
-            placed = split_places(cell, separator)
+            placed = split_places(cell, texts, separator)
         last = max((place for place, text in enumerate(placed, start=1) if text), default=0)
-        if list(filter(None, placed)) == texts:
-            for ratings in ways:
-                if last <= len(ratings) <= len(placed) and not any(ratings[last:]):
-                    return [its for its, text in zip(ratings, placed, strict=False) if text]
+        known = list(filter(None, placed)) == texts
+        for ratings in ways:
+            if known and last <= len(ratings) and not any(ratings[last:]):
+                return [its for its, text in zip(ratings, placed, strict=False) if text]
+            if len(ratings) > len(texts) and all(ratings[: len(texts)]) and not any(ratings[len(texts) :]):
+                return ratings[: len(texts)]
         return ways[0]
 
     def ratings_to_the_end(self, name: str) -> list[list[float]]:
@@ -746,8 +755,8 @@ class KeyedRow(Row):
             return Sample(Response(self.response), by_id[str(self.id)])
         names: set[str] = set().union(*entries) - {"id"}
         said = self.said
-        if missing := sorted(name for name in names if name.casefold() not in said):
+        if missing := sorted(name for name in names if bare_name(name) not in said):
             raise BadArguments(
                 f"no item has the id {quoted(self.id)}; without one, the fields {', '.join(missing)} are needed"
             )
-        return Sample(Response(self.response), {name: said[name.casefold()] for name in names})
+        return Sample(Response(self.response), {name: said[bare_name(name)] for name in names})

@@ -25,6 +25,7 @@ from helm_creativity.io.records import (
     BadRow,
     Record,
 )
+from helm_creativity.io.spreadsheet import number_in
 from helm_creativity.io.untrusted_files import parse_json
 from helm_creativity.safe_text import quoted
 
@@ -162,7 +163,7 @@ def _is_lost(given: object, value: object, any_value: bool) -> bool:
     if isinstance(given, str) and given.lstrip().startswith("["):  # something like a list, which cannot be read
         return given != value
     if isinstance(given, str) and isinstance(value, (int, float)):  # several numbers, or none
-        return not is_missing(given) and _ONE_NUMBER.fullmatch(given.strip()) is None
+        return not is_missing(given) and number_in(given) is None
     return isinstance(given, (list, dict)) and given != value
 
 
@@ -346,14 +347,18 @@ def is_missing(value: object) -> bool:
 
 
 # Signs around the name of a column. Not "#" and "?": ``# uses`` is a count, and ``Response?`` a yes or no.
-_AROUND_NAMES = ":\uff1a*." + "".join(filter(str.isspace, map(chr, range(0x3001))))
+_AROUND_NAMES = ":;,\uff1a\uff1b\uff0c*." + "".join(filter(str.isspace, map(chr, range(0x3001))))
+_ENCLOSED = re.compile("[(\\[{<\"'`\u201c\u2018\u201e\u00ab]([^()\\[\\]{}<>\"'`]*)[)\\]}>\"'`\u201d\u2019\u201c\u00bb]")
 
 
 @lru_cache(maxsize=4096)
 def bare_name(column: str) -> str:
     """The name of a column in lower case, without white space, signs and invisible characters around it."""
     name = visible(column).strip().casefold()
-    return name.strip(_AROUND_NAMES) or name
+    bare = name.strip(_AROUND_NAMES)
+    if around := _ENCLOSED.fullmatch(bare):
+        bare = around[1].strip(_AROUND_NAMES)
+    return bare or name
 
 
 def list_columns(record: Mapping[str, Any]) -> dict[str, list[Any]]:
@@ -378,7 +383,7 @@ def list_columns(record: Mapping[str, Any]) -> dict[str, list[Any]]:
 
 PART = r"(word|noun|use|response|answer|idea|w|r|wort|antwort|idee)"
 """How a column with a part of a response is called, but for its number."""
-NUMBERED_PART = re.compile(rf"{PART}[ _.-]?(\d+)", re.IGNORECASE)
+NUMBERED_PART = re.compile(rf"{PART}s?(?:[ _.-]?|\s?(?=[(\[]))[(\[]?(\d+)[)\]]?", re.IGNORECASE)
 
 
 def part_columns(columns: Iterable[str]) -> tuple[str, ...]:
@@ -418,7 +423,6 @@ def parse_words(
 
 
 _PYTHON_TEXT = r"""'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*\""""
-_ONE_NUMBER = re.compile(r"[-+]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][-+]?\d+)?")
 _PYTHON_ENTRY = re.compile(rf"\s*(?:({_PYTHON_TEXT})|nan|NaN|None|<NA>|NA)\s*(?:,|$)")
 _PYTHON_ESCAPE = re.compile(r"\\(.)")
 

@@ -38,6 +38,7 @@ PROBLEM = "problem"
 _SEPARATORS = {".csv": (",", "commas", ";\t"), ".tsv": ("\t", "tabs", ",;")}
 NO_NAMES = ' ,;\t\r\n\v\f"'
 """Of these signs alone are the lines that may stand above the names of columns, as spreadsheet programs write them."""
+_ENDS = "\0\x1a"  # of which some programs write one behind the last line
 # After these errors of the csv module nothing that follows can be told apart.
 _ENDLESS = re.compile("unexpected end of data|field larger than")
 
@@ -103,7 +104,7 @@ class BadRow(NamedTuple):
 def read_rows(path: Path | None, ending: str | None = None) -> Iterator[tuple[int, Record | BadRow]]:
     """The rows of a file with their numbers: of lines, or of rows in Parquet, from 1. Blank lines are skipped.
 
-    So are, above the names of columns, lines that hold only separators.
+    So are lines of separators alone, which spreadsheet programs write for a row without any value.
 
     ``.csv``, ``.tsv`` and ``.parquet`` are what their names say, everything else and standard input is JSONL.
     ``ending`` says what a file is whose name does not: those that are fetched have none.
@@ -177,8 +178,22 @@ def _read_cells(lines: Iterable[str], ending: str) -> Iterator[tuple[int, Record
         if record is None:
             return
         is_wide = any(map(str.strip, record.pop(None, ())))  # spreadsheet programs write separators behind a row
+        if not is_wide and is_blank_row([*record.values()], len(columns)):
+            continue
         row = as_written(record)
-        yield reader.line_num, BadRow(f"more cells than the {len(columns)} columns", row) if is_wide else row
+        yield (
+            reader.line_num,
+            BadRow(f"more cells than the {len(columns)} columns; cells that contain {name} need quotes", row)
+            if is_wide
+            else row,
+        )
+
+
+def is_blank_row(cells: Sequence[str | None], n_columns: int) -> bool:
+    """Whether a line of CSV holds nothing; quotes or white space alone in an only column are a cell without a value."""
+    if n_columns == 1 and len(cells) == 1 and not (cells[0] or "").strip():
+        return False
+    return not any(cell and cell.strip().strip(_ENDS) for cell in cells)
 
 
 def _read_parquet(path: Path) -> Iterator[tuple[int, Record | BadRow]]:

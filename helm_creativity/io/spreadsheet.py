@@ -16,7 +16,16 @@ from pathlib import Path
 from typing import IO, Any
 
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.io.records import LONGEST_CELL, NO_NAMES, BadRow, Record, as_written, read_records, read_rows
+from helm_creativity.io.records import (
+    LONGEST_CELL,
+    NO_NAMES,
+    BadRow,
+    Record,
+    as_written,
+    is_blank_row,
+    read_records,
+    read_rows,
+)
 from helm_creativity.io.sheets import Cell, WorkbookSheet, named_rows, read_workbook
 from helm_creativity.io.untrusted_files import open_file, read_bytes
 from helm_creativity.safe_text import listed, quoted
@@ -26,6 +35,9 @@ FORM = "form"
 SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs"}
 
 _BY_NAME = {".csv": ",", ".tsv": "\t"}
+_OF_ANY_SEPARATOR = frozenset((".txt", ".dat", ".asc", ".tab"))
+# Of statistics and spreadsheet programs; a file of such a name that can be read by its content is.
+_UNREAD = frozenset((".sav", ".zsav", ".por", ".dta", ".sas7bdat", ".rds", ".rda", ".rdata", ".xls", ".numbers", ".gz"))
 _WORKBOOK, _OLD_WORKBOOK = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 _STRAY = re.compile("[\udc80-\udcff]")
@@ -38,7 +50,8 @@ _QUALTRICS_IDS = re.compile(r'\s*\{\s*"ImportId"')
 QUALTRICS, SURVEYMONKEY = frozenset(("startdate", "responseid")), frozenset(("respondentid", "collectorid"))
 """Columns by which exports are known, see ``plain_name``."""
 _NAMED = re.compile(r"(?:[ ,;\t]*\r?\n)*sep=([,;\t])[ ,;\t]*(?:\r?\n|\Z)")
-_DECIMAL = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)")
+_QUOTED = re.compile('"[^"]*"')
+_DECIMAL = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d{1,2})?")
 
 Row = tuple[int, dict[str, Any]]
 
@@ -62,6 +75,8 @@ class Spreadsheet:
     """Lines that are no rows, each with the reason; only where a file is read leniently."""
     doubled: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Heads that several columns have, each with the names that these got; only where a file is read leniently."""
+    head: int = 1
+    """The line, or the workbook's row, of the columns' names; only where a file is read leniently."""
     name_row: int | None = None
     """The row that seems to hold the names of the columns, where the first names few; only of lenient reading."""
     sheet: str = ""
@@ -176,14 +191,16 @@ def survey_heads(rows: Sequence[tuple[int, Mapping[str, Any] | BadRow]]) -> dict
             continue
         date = str(cells.get("startdate") or "")
         in_words = cells.keys() >= QUALTRICS and date.strip() and not any(map(str.isdigit, date))
-        nobody = cells.keys() >= SURVEYMONKEY and not str(cells["respondentid"] or "").strip()
-        if in_words or (place == 0 and (nobody or is_legacy_head(row))):
+        no_respondent = cells.keys() >= SURVEYMONKEY and not str(cells["respondentid"] or "").strip()
+        if in_words or (place == 0 and (no_respondent or is_legacy_head(row))):
             found[place] = False
     return found
 
 
 def _rows(path: Path, note: Callable[[str], None]) -> Iterator[tuple[int, Record | BadRow]]:
-    if not _needs_recognition(path):
+    if not (recognized := _needs_recognition(path)) and path.suffix.lower() in _UNREAD:
+        raise FileProblem(f"files such as {path} are not read; save it as .csv, .xlsx, .jsonl or .parquet")
+    if not recognized:
         try:
             yield from read_rows(path)
         except BadArguments as error:
@@ -206,7 +223,7 @@ def require_different_heads(sheet: Spreadsheet, path: Path) -> None:
         BadArguments: naming them.
     """
     if sheet.doubled:
-        raise BadArguments(f"{path}, line 1: duplicate columns: {listed(sheet.doubled)}")
+        raise BadArguments(f"{path}, line {sheet.head}: duplicate columns: {listed(sheet.doubled)}")
 
 
 def _needs_recognition(path: Path) -> bool:
@@ -221,12 +238,12 @@ def _needs_recognition(path: Path) -> bool:
             first = _first_line(file)
             if first.startswith((_WORKBOOK, _OLD_WORKBOOK, *_UTF16)):
                 return True
-            expected = _BY_NAME.get(path.suffix.lower())
-            if expected is None:
-                return False
-            header = codecs.decode(first, "utf-8-sig")
-            if header.startswith("sep=") or (expected not in header and any(other in header for other in SEPARATORS)):
-                return True
+            ending = path.suffix.lower()
+            if ending == ".json":
+                return first.removeprefix(codecs.BOM_UTF8).lstrip().startswith(b"[")
+            is_other = ending in (*_BY_NAME, *_OF_ANY_SEPARATOR) and _is_other_csv(first, _BY_NAME.get(ending))
+            if is_other or ending not in _BY_NAME:
+                return is_other
             decoder = codecs.getincrementaldecoder("utf-8")()
             for block in iter(partial(file.read, _BLOCK), b""):
                 decoder.decode(block)
@@ -236,6 +253,29 @@ def _needs_recognition(path: Path) -> bool:
     except (OSError, ValueError):  # what reads the file says what is wrong with it
         return False
     return False
+
+
+def _is_other_csv(first: bytes, expected: str | None) -> bool:
+    """Whether the first line shows CSV without the separator that is expected; None where JSONL is.
+
+    Separators in quotes are parts of names.
+
+    Raises:
+        UnicodeDecodeError: for another encoding.
+    """
+    if _is_utf16(first):
+        return True
+    lines = codecs.decode(first, "utf-8-sig").splitlines()  # of old programs for the Mac it is the whole file
+    header = next((line for line in lines if line.strip(NO_NAMES)), "")
+    has_other = any(other in header for other in SEPARATORS if other != expected)
+    if expected is None:
+        return has_other and not header.lstrip().startswith(("{", "["))
+    return header.startswith("sep=") or (has_other and expected not in _QUOTED.sub("", header))
+
+
+def _is_utf16(content: bytes) -> bool:
+    """Whether text is UTF-16, as programs for Windows write it, without a byte order mark: it begins in ASCII."""
+    return content[1:2] == content[3:4] == b"\0" and b"\0" not in (content[:1], content[2:3])
 
 
 def _first_line(file: IO[bytes]) -> bytes:
@@ -262,7 +302,7 @@ def records_in_file(path: Path) -> Iterator[tuple[int, Record]]:
 
 
 def number_in(cell: Cell) -> float | None:
-    """The number in a cell, also with a decimal comma; None where there is none."""
+    """The number in a cell, also with a decimal comma or as in 1E-05; None where there is none."""
     if isinstance(cell, str):
         text = cell.strip()
         return float(text.replace(",", ".")) if _DECIMAL.fullmatch(text) else None
@@ -338,7 +378,7 @@ def _lenient_workbook(path: Path, book: WorkbookSheet) -> Spreadsheet:
         )
     if not rows:
         raise FileProblem(f"{path} is empty: expected the names of the columns in its first row")
-    (_, names), *body = rows
+    (head, names), *body = rows
     width = max(len(cells) for _, cells in rows)
     heads = ["" if name is None else str(name) for name in [*names, *[None] * (width - len(names))]]
     columns, doubled = _own_names(heads, [cells for _, cells in body])
@@ -348,7 +388,7 @@ def _lenient_workbook(path: Path, book: WorkbookSheet) -> Spreadsheet:
     for _, row in filled:
         row.pop("", None)
     made = Spreadsheet(tuple(name for name in columns if name), filled, "workbook, its first sheet", doubled=doubled)
-    return replace(made, name_row=_name_row(names, body), others=book.others, sheet=book.name)
+    return replace(made, head=head, name_row=_name_row(names, body), others=book.others, sheet=book.name)
 
 
 def _name_row(names: Sequence[Any], rows: Sequence[tuple[int, Sequence[Any]]]) -> int | None:
@@ -380,9 +420,11 @@ def _decoded(content: bytes, path: Path) -> tuple[str, str]:
     }
     if content.startswith(_UTF16):
         encodings = {"UTF-16": partial(str, encoding="utf-16")}
+    elif _is_utf16(content):
+        encodings = {"UTF-16": partial(str, encoding="utf-16-le")}
     for name, decode in encodings.items():
         try:
-            text = decode(content)
+            text = decode(content).rstrip("\0")
         except UnicodeError:
             continue
         if "\0" not in text:
@@ -416,7 +458,7 @@ def _read_csv(text: str, encoding: str, path: Path, lenient: bool = False) -> Sp
         separator = _fitting(tables, path)
     if not tables[separator]:
         raise FileProblem(f"{path} is empty: expected the names of the columns in its first row")
-    (_, names), *body = tables[separator]
+    (head, names), *body = tables[separator]
     columns, doubled = _own_names(names, [cells for _, cells in body]) if lenient else (_columns(names, path), {})
     filled, problems = [], []
     for number, cells in body:
@@ -433,6 +475,7 @@ def _read_csv(text: str, encoding: str, path: Path, lenient: bool = False) -> Sp
         read_as,
         problems=tuple(problems),
         doubled=doubled,
+        head=head,
         name_row=_name_row(names, body) if lenient else None,
     )
 
@@ -441,7 +484,9 @@ def _tables(text: str, path: Path) -> dict[str, list[tuple[int, list[str]]]]:
     """One table for each separator in the header under which the file is valid CSV."""
     header = next((line for line in text.splitlines() if line.strip(NO_NAMES)), "")
     tables, problems = {}, []
-    for separator in [known for known in SEPARATORS if known in header] or [","]:
+    # In quotes they are parts of names, unless there are none elsewhere.
+    outside = [known for known in SEPARATORS if known in _QUOTED.sub("", header)]
+    for separator in outside or [known for known in SEPARATORS if known in header] or [","]:
         try:
             tables[separator] = _cells(text, separator, 0, path)
         except FileProblem as error:
@@ -458,7 +503,7 @@ def _cells(text: str, separator: str, skipped: int, path: Path) -> list[tuple[in
     start = skipped + 1
     try:
         for cells in reader:
-            if any(cell.strip() if rows else cell.strip(NO_NAMES) for cell in cells):
+            if not is_blank_row(cells, len(rows[0][1])) if rows else any(cell.strip(NO_NAMES) for cell in cells):
                 rows.append((start, cells))
             start = skipped + reader.line_num + 1
     except csv.Error as error:

@@ -7,7 +7,7 @@ form each row is a response, and named columns are the raters.
 from __future__ import annotations
 
 import math
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from typing import Any
 from helm_creativity.core.given_lists import is_missing_rating
 from helm_creativity.core.missing_codes import CodeWatch
 from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.io.frames import rows_of_frame
 from helm_creativity.io.sheets import name_in
 from helm_creativity.io.spreadsheet import number_in, records_in_file
 from helm_creativity.results.ratings import NOT_RATED, RatingRow
@@ -42,7 +43,7 @@ def ratings_of_table(table: Any, raters: Sequence[str] = ()) -> Iterator[RatingR
     """The ratings of a table, in its order.
 
     Args:
-        table: path of a .csv, .jsonl or .parquet file; a data frame of polars or pandas; or mappings.
+        table: path of a .csv, .jsonl or .parquet file; a frame of Polars or pandas, or a table of PyArrow; or mappings.
         raters: columns that hold the ratings of one rater each, for a table with one row per response. Such rows are
             responses of their own: where they have no ``trial``, they are numbered within their item.
 
@@ -81,12 +82,8 @@ def numbered_records(table: Any) -> Iterator[tuple[int, Mapping[str, Any]]]:  # 
             yield from enumerate(_parquet(path), start=1)
         else:
             yield from records_in_file(path)
-    elif hasattr(table, "to_dicts"):
-        yield from enumerate(table.to_dicts(), start=1)
-    elif hasattr(table, "to_dict") and not isinstance(table, Mapping):
-        if twice := [name for name, n in Counter(map(str, getattr(table, "columns", ()))).items() if n > 1]:
-            raise BadArguments(f"the table has duplicate columns: {listed(twice)}; every column needs its own name")
-        yield from enumerate(table.to_dict("records"), start=1)
+    elif (rows := rows_of_frame(table)) is not None:
+        yield from enumerate(rows, start=1)
     elif isinstance(table, Iterable) and not isinstance(table, (Mapping, bytes)):
         yield from enumerate(table, start=1)
     else:

@@ -94,15 +94,19 @@ def test_entries_of_a_list_keep_their_places_for_ratings():
         ("a\n\nc", ["a", "", "c"]),
         ("a, , c", ["a", "", "c"]),
         ("1. a; 2. ; 3. c", ["a", "", "c"]),
-        ("a (b; ; c); d", ["a (b; ; c)", "d"]),
         ("a, b", ["a", "b"]),
         ("NA", []),
     ],
 )
 def test_places_of_a_cell_without_an_entry(cell, entries):
-    """They are found where one sign separates; what is in parentheses stays together."""
-    assert split_places(cell) == entries
+    """They are found where one sign separates."""
     assert split_cell(cell) == list(filter(None, entries))
+    assert split_places(cell, split_cell(cell)) == entries
+
+
+@pytest.mark.parametrize("cell", ["a (b; ; c); d", "1. a 2. 3. c", '["a", "c"]'])
+def test_places_that_are_in_doubt(cell):
+    assert split_places(cell, split_cell(cell)) == []
 
 
 def test_words_may_stand_between_white_space_alone():

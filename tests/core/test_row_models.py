@@ -18,6 +18,7 @@ from helm_creativity.core.ratings import Scale
 from helm_creativity.core.row_models import (
     Also,
     Holds,
+    ListedResponse,
     OneOf,
     Ratings,
     RatingsOfEach,
@@ -71,6 +72,9 @@ def test_columns_of_parts_are_the_list():
     assert judged == ("1. step, or stool\n2. toy", {"uses": ["step, or stool", "toy"]})
     assert read(hint="h", word1="", word2="NA").fields["words"] == []
     assert read(hint="h", words="pen", **parts).fields["words"] == ["pen"]
+    for name in ("words[{}]", "Words_0{}", "word ({})", "Word ({}):", "words {}"):
+        named = {name.format(place): word for place, word in enumerate(("cat", "dog"), start=1)}
+        assert read(hint="h", **named).fields["words"] == ["cat", "dog"]
     assert read(hint="h", output="pen", **parts).fields["words"] == []
 
 
@@ -94,6 +98,14 @@ ODD_NAMES = (
     "* \xa0hint",
     "\u2009clue\u200d:",
     "hint\uff1a",
+    "hint;",
+    "Hint,",
+    "(Hint)",
+    "[hint]:",
+    "( hint: )",
+    '"hint"',
+    "\u201ehint\u201c",
+    "<clue>",
 )
 
 
@@ -120,7 +132,7 @@ def test_filled_columns_of_one_name_are_said():
     assert not Riddle.note_of_doubled(quiet)
 
 
-@pytest.mark.parametrize("name", ["# hint", "Hint #", "hint?"])
+@pytest.mark.parametrize("name", ["# hint", "Hint #", "hint?", "(hint", "hint (2)", "(hint) (clue)"])
 def test_a_column_may_count_or_ask_what_another_holds(name):
     """The number of hints is no hint, and whether there is one neither."""
     with pytest.raises(BadArguments, match=r"^expected a text in the field hint, got None$"):
@@ -197,6 +209,10 @@ def rated(**record):
         ("4, 5", [4, 5]),
         ("4,5,3", [4, 5, 3]),
         ("4;", [4]),
+        *((cell, [4]) for cell in ("+4", "04", " +4.0 ", "+4;", ["+4"])),
+        ("+4; +3.5", [4, 3.5]),
+        *((cell, [4, 3.5]) for cell in ("c(4, 3.5)", "c(4, NA, 3.5)", "{4,3.5}", " {4,NULL,3.5}", "[4, NaN, 3.5]")),
+        *((cell, []) for cell in ("\u221299", "\u201399", "-99,00", "-99.0", "c(NA, NA)", "{NULL}")),
         ("4,5;", [4.5]),
         ("4, 5;", [4, 5]),
         ("[4.0, nan, None, 3]", [4, 3]),
@@ -231,6 +247,15 @@ def test_ratings_are_numbers_or_lists(cell, ratings):
         "4 of 5",
         "3 - 4",
         "4; high",
+        "c(4, high)",
+        "c()",
+        "{}",
+        "(4,5)",
+        '{"a": 4}',
+        "++4",
+        "4+",
+        "4.",
+        "4_5",
     ],
 )
 def test_other_ratings_are_refused(cell):
@@ -266,6 +291,34 @@ def test_no_rating_is_shifted_to_another_text():
     assert of_texts([[1], []], 2, "each") == [[1], []]
     with pytest.raises(BadArguments, match=r"^expected each of each of the 2 texts of the response, got 3$"):
         of_texts([[1]] * 3, 2, "each")
+
+
+class Listed(Row):
+    """Texts with a rating each."""
+
+    uses: ListedResponse
+    each: Annotated[list[list[float]], RatingsOfEach(Scale(1, 5))] = Field(default_factory=list)
+
+    def sample(self, settings):
+        return Sample(None, {"each": self.ratings_of_listed("each", "uses")})
+
+
+@pytest.mark.parametrize(
+    ("uses", "each", "ratings"),
+    [
+        *((uses, "[4, 2, null]", [[4], [2]]) for uses in ("a; b", ["a", "b"], '["a", "b"]', "['a', 'b']", "a and; b")),
+        *((uses, [4, None, None], [[4], []]) for uses in ("a; b", ["a", "b"])),
+        ("a; ; c", [4, None, 2, None], [[4], [2]]),
+        ("a; b", "4; 2; NA", [[4], [2]]),
+        ("a; b", [None, 4, 2], [[], [4], [2]]),
+        ("a; b", [4, None, 2], [[4], [], [2]]),
+        ("1. 2. b 3. c", [4, 2, None], [[4], [2]]),
+        ("1. 2. b 3. c", [None, 4, None], [[], [4], []]),
+    ],
+)
+def test_missing_ratings_behind_the_last_text_are_none(uses, each, ratings):
+    """Others of another number stay as many, to be refused; so do those whose places are in doubt."""
+    assert Listed.read({"uses": uses, "each": each}, None).sample(None).fields["each"] == ratings
 
 
 @pytest.mark.parametrize("entry", ["x", True, [1, "x"], {"a": 1}, [math.inf], math.inf, [[1]]])

@@ -108,7 +108,17 @@ def test_what_is_no_table_is_refused(tmp_path: Path, content: bytes, message: st
 
 @pytest.mark.parametrize(
     ("cell", "number"),
-    [("3,5", 3.5), (" 3.5 ", 3.5), ("-2", -2.0), (4, 4.0), ("31, 36", None), ("x", None), (None, None)],
+    [
+        ("3,5", 3.5),
+        (" 3.5 ", 3.5),
+        ("-2", -2.0),
+        (4, 4.0),
+        ("31, 36", None),
+        ("x", None),
+        (None, None),
+        ("1,5E-05", 1.5e-5),
+        ("1e5x", None),
+    ],
 )
 def test_a_number_may_have_a_decimal_comma(cell: str | int | None, number: float | None) -> None:
     assert number_in(cell) == number
@@ -183,10 +193,86 @@ def test_rows_of_a_workbook_above_the_names_in_which_there_is_nothing(tmp_path: 
     assert list(rows_in_file(tmp_path / "a.xlsx")) == [(4, {"id": 1, "words": "cat"})]
 
 
-def test_messages_about_names_have_their_line(tmp_path: Path) -> None:
-    (tmp_path / "a.csv").write_text("\n,,\na,b,a\n1,2,3\n")
+@pytest.mark.parametrize("separator", [*",;\t", None])
+def test_messages_about_names_have_their_line(tmp_path: Path, separator: str | None) -> None:
+    path = tmp_path / ("a.csv" if separator else "a.xlsx")
+    _write(path, [["", "", ""], ["", " ", ""], list("aba"), list("123")], separator)
     with pytest.raises(BadArguments, match="line 3: duplicate columns: a"):
-        list(rows_in_file(tmp_path / "a.csv"))
+        list(rows_in_file(path))
+
+
+@pytest.mark.parametrize("separator", [*",;\t", None])
+def test_rows_in_which_there_is_nothing_are_no_rows(tmp_path: Path, separator: str | None) -> None:
+    """At the end, as spreadsheet programs leave them, and between others, whose numbers stay right."""
+    path = tmp_path / ("a.csv" if separator else "a.xlsx")
+    nothing = ["", " ", ""]
+    _write(path, [["id", "words", ""], nothing, ["1", "cat", ""], nothing, ["2", "", ""], nothing, nothing], separator)
+    assert [
+        (number, row["id"], row["words"] or "") for number, row in rows_in_file(path) if not isinstance(row, BadRow)
+    ] == [
+        (3, "1", "cat"),
+        (5, "2", ""),
+    ]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_a_quoted_cell_of_an_only_column_was_left_empty(tmp_path: Path, encoding: str) -> None:
+    """As R and pandas write it, like white space alone; a blank line is no row."""
+    (tmp_path / "a.csv").write_text('words\ncat\n""\n\n  \ndog\n', encoding)
+    assert [number for number, _ in rows_in_file(tmp_path / "a.csv")] == [2, 3, 5, 6]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "note"),
+    [
+        ("a.txt", b"id\twords\n1\tcat\n", "CSV with tabs, UTF-8"),
+        ("a.dat", b"id,words\n1,cat\n", "CSV with commas, UTF-8"),
+        ("a.csv", b'id;words\r1;"cat"\r', "CSV with semicolons, UTF-8"),
+        ("a.csv", b'id;words;"cue, or none"\n1;cat;\n', "CSV with semicolons, UTF-8"),
+        ("a.csv", "id,words\n1,cat\n".encode("utf-16-le"), "CSV with commas, UTF-16"),
+        ("a.json", b'\n[{"id": "1", "words": "cat"}]', "JSON"),
+        ("a.xls", b"id\twords\n1\tcat\n", None),
+        ("a.sav", b"$FL2@(#)\0\0", None),
+    ],
+)
+def test_tables_under_names_and_in_forms_of_other_programs(
+    tmp_path: Path, name: str, content: bytes, note: str | None
+) -> None:
+    """As of SPSS and R, old programs for the Mac, and programs of experiments."""
+    (tmp_path / name).write_bytes(content)
+    if note is None:
+        with pytest.raises(FileProblem, match=r"^files such as .* are not read; save it as \.csv, \.xlsx, \.jsonl or"):
+            list(rows_in_file(tmp_path / name))
+        return
+    notes: list[str] = []
+    ((_, row),) = rows_in_file(tmp_path / name, notes.append)
+    assert not isinstance(row, BadRow)
+    assert (row["id"], row["words"], notes) == ("1", "cat", [f"read as {note}"])
+
+
+def test_jsonl_may_have_any_name(tmp_path: Path) -> None:
+    for name in ("a.txt", "a.json", "a"):
+        (tmp_path / name).write_text('{"id": 1, "words": "cat"}\n{"id": 2}\n')
+        assert [number for number, _ in rows_in_file(tmp_path / name)] == [1, 2]
+
+
+@pytest.mark.parametrize("end", ["\0\0", "\x1a", " \x1a\n"])
+def test_what_programs_write_behind_the_last_line_is_no_row(tmp_path: Path, end: str) -> None:
+    for separator in (",", ";"):
+        (tmp_path / "a.csv").write_text(f"id{separator}words\n1{separator}cat\n{end}")
+        assert [number for number, _ in rows_in_file(tmp_path / "a.csv")] == [2]
+
+
+def _write(path: Path, rows: list[list[str]], separator: str | None) -> None:
+    """CSV with a separator, or a workbook."""
+    if separator:
+        path.write_text("".join(separator.join(row) + "\n" for row in rows))
+        return
+    openpyxl = pytest.importorskip("openpyxl")
+    book = openpyxl.Workbook()
+    for row in rows:
+        book.active.append(row)
+    book.save(path)
 
 
 def test_a_row_that_does_not_fit_costs_itself(tmp_path: Path) -> None:

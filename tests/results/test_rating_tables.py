@@ -4,6 +4,7 @@ import math
 
 import pandas as pd
 import polars as pl
+import pyarrow as pa
 import pytest
 
 import helm_creativity as hc
@@ -84,7 +85,17 @@ def test_a_code_among_few_ratings_is_refused(code):
     assert len(list(ratings_of_table([*rows[:2], *scales]))) == 5
 
 
-@pytest.mark.parametrize("frame", [pl.DataFrame, pd.DataFrame, list], ids=["polars", "pandas", "records"])
+FRAMES = {
+    "polars": pl.DataFrame,
+    "lazy": pl.LazyFrame,
+    "pandas": pd.DataFrame,
+    "arrow": pa.Table.from_pylist,
+    "records": list,
+    "indexed": lambda rows: pd.DataFrame(rows).set_index(["item", "rater"]),
+}
+
+
+@pytest.mark.parametrize("frame", FRAMES.values(), ids=FRAMES)
 def test_data_frames_are_as_good_as_records(frame):
     assert list(ratings_of_table(frame(LONG))) == list(ratings_of_table(LONG))
 
