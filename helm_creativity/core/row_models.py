@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import re
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice
@@ -410,11 +410,13 @@ class Row(BaseModel):
         columns = cls.cells_by_column(record)
         cells = {name: _cell(columns, field) for name, field in _fields(cls).items()}
         read = dict(cells)
-        reasons = list(_without_others(cls, record, read))
+        lacking = [field for name, field in _fields(cls).items() if field.required and cells[name] is _Absent]
+        reasons = [f"expected a field {field.columns[0]}, got {_filled(record)}" for field in lacking]
+        reasons += _without_others(cls, record, read)
         try:
             row = cls.model_validate(_values(cls, read), context=separator)
         except ValidationError as error:
-            reasons += _reasons(error)
+            reasons += _reasons(error, {field.name for field in lacking})
         if reasons:
             raise BadArguments("; ".join(dict.fromkeys(reasons)))
         object.__setattr__(row, "_origin", _Origin(benchmark, columns, cells, separator))
@@ -729,8 +731,8 @@ def _values(cls: type[Row], cells: Mapping[str, Any]) -> dict[str, Any]:
     return values
 
 
-def _reasons(error: ValidationError) -> Iterable[str]:
-    return (_reason(detail) for detail in error.errors(include_url=False))
+def _reasons(error: ValidationError, without: Set[str] = frozenset()) -> Iterable[str]:
+    return (_reason(detail) for detail in error.errors(include_url=False) if detail["loc"][0] not in without)
 
 
 def _reason(error: Any) -> str:  # noqa: ANN401 - pydantic's details of an error

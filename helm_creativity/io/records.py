@@ -104,7 +104,8 @@ class BadRow(NamedTuple):
 def read_rows(path: Path | None, ending: str | None = None) -> Iterator[tuple[int, Record | BadRow]]:
     """The rows of a file with their numbers: of lines, or of rows in Parquet, from 1. Blank lines are skipped.
 
-    So are lines of separators alone, which spreadsheet programs write for a row without any value.
+    So are lines of separators alone below the last row, which spreadsheet programs write; above it they are rows of
+    somebody who wrote nothing.
 
     ``.csv``, ``.tsv`` and ``.parquet`` are what their names say, everything else and standard input is JSONL.
     ``ending`` says what a file is whose name does not: those that are fetched have none.
@@ -166,6 +167,7 @@ def _read_cells(lines: Iterable[str], ending: str) -> Iterator[tuple[int, Record
     if len(columns) == 1 and any(other in columns[0] for other in others):
         problem = f"line {line}: expected columns separated by {name}, got {quoted(columns[0])}"
         raise BadArguments(f"{problem}; save it with {name}")
+    blank: list[tuple[int, Record]] = []
     while True:
         try:
             record = next(reader, None)
@@ -178,9 +180,12 @@ def _read_cells(lines: Iterable[str], ending: str) -> Iterator[tuple[int, Record
         if record is None:
             return
         is_wide = any(map(str.strip, record.pop(None, ())))  # spreadsheet programs write separators behind a row
-        if not is_wide and is_blank_row([*record.values()], len(columns)):
-            continue
         row = as_written(record)
+        if not is_wide and is_blank_row([*record.values()], len(columns)):
+            blank.append((reader.line_num, row))
+            continue
+        yield from blank
+        blank.clear()
         yield (
             reader.line_num,
             BadRow(f"more cells than the {len(columns)} columns; cells that contain {name} need quotes", row)

@@ -75,6 +75,8 @@ class Spreadsheet:
     """Lines that are no rows, each with the reason; only where a file is read leniently."""
     doubled: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Heads that several columns have, each with the names that these got; only where a file is read leniently."""
+    blank: tuple[int, ...] = ()
+    """Rows between others in which there is nothing; only where a file is read leniently."""
     head: int = 1
     """The line, or the workbook's row, of the columns' names; only where a file is read leniently."""
     name_row: int | None = None
@@ -213,6 +215,7 @@ def _rows(path: Path, note: Callable[[str], None]) -> Iterator[tuple[int, Record
             note(said)
     rows: list[tuple[int, Record | BadRow]] = [(number, as_written(row)) for number, row in sheet.rows]
     rows += [(number, BadRow(problem, {})) for number, problem in sheet.problems]
+    rows += [(number, dict.fromkeys(sheet.columns, "")) for number in sheet.blank]  # as in a file read row by row
     yield from sorted(rows, key=lambda row: row[0])
 
 
@@ -388,7 +391,8 @@ def _lenient_workbook(path: Path, book: WorkbookSheet) -> Spreadsheet:
     for _, row in filled:
         row.pop("", None)
     made = Spreadsheet(tuple(name for name in columns if name), filled, "workbook, its first sheet", doubled=doubled)
-    return replace(made, head=head, name_row=_name_row(names, body), others=book.others, sheet=book.name)
+    blank = tuple(sorted(set(range(head, rows[-1][0])) - {number for number, _ in rows}))
+    return replace(made, blank=blank, head=head, name_row=_name_row(names, body), others=book.others, sheet=book.name)
 
 
 def _name_row(names: Sequence[Any], rows: Sequence[tuple[int, Sequence[Any]]]) -> int | None:
@@ -458,7 +462,8 @@ def _read_csv(text: str, encoding: str, path: Path, lenient: bool = False) -> Sp
         separator = _fitting(tables, path)
     if not tables[separator]:
         raise FileProblem(f"{path} is empty: expected the names of the columns in its first row")
-    (head, names), *body = tables[separator]
+    (head, names), *below = tables[separator]
+    body = [row for row in below if not is_blank_row(row[1], len(names))]
     columns, doubled = _own_names(names, [cells for _, cells in body]) if lenient else (_columns(names, path), {})
     filled, problems = [], []
     for number, cells in body:
@@ -475,6 +480,7 @@ def _read_csv(text: str, encoding: str, path: Path, lenient: bool = False) -> Sp
         read_as,
         problems=tuple(problems),
         doubled=doubled,
+        blank=tuple(number for number, cells in below if is_blank_row(cells, len(names))),
         head=head,
         name_row=_name_row(names, body) if lenient else None,
     )
@@ -497,14 +503,21 @@ def _tables(text: str, path: Path) -> dict[str, list[tuple[int, list[str]]]]:
 
 
 def _cells(text: str, separator: str, skipped: int, path: Path) -> list[tuple[int, list[str]]]:
-    """Rows that are not blank, each with the number of its first line. Above them are no lines of other separators."""
+    """Rows, each with the number of its first line.
+
+    Above them are no lines of other separators. Lines of separators alone may stand between them, and no blank ones.
+    """
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     rows: list[tuple[int, list[str]]] = []
+    blank: list[tuple[int, list[str]]] = []
     start = skipped + 1
     try:
         for cells in reader:
             if not is_blank_row(cells, len(rows[0][1])) if rows else any(cell.strip(NO_NAMES) for cell in cells):
-                rows.append((start, cells))
+                rows += [*blank, (start, cells)]
+                blank = []
+            elif rows and len(cells) > 1:
+                blank.append((start, cells))
             start = skipped + reader.line_num + 1
     except csv.Error as error:
         if reader.line_num and "unexpected end" in str(error):

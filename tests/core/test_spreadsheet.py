@@ -202,15 +202,19 @@ def test_messages_about_names_have_their_line(tmp_path: Path, separator: str | N
 
 
 @pytest.mark.parametrize("separator", [*",;\t", None])
-def test_rows_in_which_there_is_nothing_are_no_rows(tmp_path: Path, separator: str | None) -> None:
-    """At the end, as spreadsheet programs leave them, and between others, whose numbers stay right."""
+def test_rows_in_which_there_is_nothing_are_no_rows_at_the_end(tmp_path: Path, separator: str | None) -> None:
+    """As spreadsheet programs leave them there; between others they are those of somebody who wrote nothing."""
     path = tmp_path / ("a.csv" if separator else "a.xlsx")
     nothing = ["", " ", ""]
     _write(path, [["id", "words", ""], nothing, ["1", "cat", ""], nothing, ["2", "", ""], nothing, nothing], separator)
     assert [
-        (number, row["id"], row["words"] or "") for number, row in rows_in_file(path) if not isinstance(row, BadRow)
+        (number, row["id"] or "", (row["words"] or "").strip())
+        for number, row in rows_in_file(path)
+        if not isinstance(row, BadRow)
     ] == [
+        (2, "", ""),
         (3, "1", "cat"),
+        (4, "", ""),
         (5, "2", ""),
     ]
 

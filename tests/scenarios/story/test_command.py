@@ -70,8 +70,8 @@ def test_files_come_back_with_scores(tmp_path, suffix):
     source = tmp_path / f"in.{suffix}"
     rows = [
         {"story": STORY, "cues": ", ".join(CUES), "creativity": 41},
-        {"story": "There was a stamp.", "cues": "", "creativity": ""},
         {"story": "", "cues": "", "creativity": ""},
+        {"story": "There was a stamp.", "cues": "", "creativity": ""},
     ]
     if suffix == "csv":
         with source.open("w", newline="") as file:
@@ -84,7 +84,7 @@ def test_files_come_back_with_scores(tmp_path, suffix):
         target = tmp_path / f"{protocol}.jsonl"
         options = ["--embedding", "builtin", "--protocol", protocol, "--in", str(source), "--out", str(target)]
         assert main(["score", "story", *options]) == 0
-        first, second, third = map(json.loads, target.read_text().splitlines())
+        first, third, second = map(json.loads, target.read_text().splitlines())
         assert (first["cue_coverage"], first["five_sentences"], first["creativity"]) == (1, 1, 41)
         assert first["score"] == first["dsi" if protocol == "mctb2025" else "creativity"]
         assert (second["failure_reason"], second["cue_coverage"]) == (reason, None)
