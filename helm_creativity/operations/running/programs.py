@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import IO
 
 from helm_creativity.masking import without_secrets
+from helm_creativity.safe_text import bounded
 
 RUN = "from helm.benchmark.run import main; main()"
 SUMMARIZE = "from helm.benchmark.presentation.summarize import main; main()"
@@ -27,11 +28,12 @@ _LOGGED = re.compile(r"\d{4}-\d\d-\d\d ")
 _TRACEBACK = "Traceback"
 # An error at the end of a traceback; further lines of its words do not begin so.
 _RAISED = re.compile(r"(?:\w+\.)+\w+(?:: |$)|\w*(?:Error|Exception)(?:: |$)")
-_OF_HELM = "helm.benchmark.executor.ExecutorError: "
+_CLASS = re.compile(r"^(?:helm\.benchmark\.executor\.ExecutorError|helm_creativity\.errors\.\w+): ")
+"""Classes of errors whose message says all that a user needs."""
 _BEHIND = " Request: Request("
 """Behind this HELM's executor has the whole request."""
-_LONGEST = 300
-"""Characters of a reason on the screen; the log has all of it."""
+_LONGEST, _END = 300, 120
+"""Characters of a reason on the screen, and of its end, in which advice stands; the log has all of it."""
 _POLL, _REPORT = 0.5, 30.0
 """Seconds between looks at the run, and between two lines about it where lines cannot be written over."""
 _PATIENCE = 10.0
@@ -124,7 +126,7 @@ class Watch:
         elif self._failing and line.strip() and not line.startswith(" "):
             before = self.problems[self._failing]
             if not before or before.startswith(_TRACEBACK) or _RAISED.match(line):
-                self.problems[self._failing] = reason_in(line)
+                self.problems[self._failing] = reason_in(line, self._failing)
 
     def look(self) -> None:
         """Shows how far the present run is."""
@@ -156,14 +158,21 @@ class Watch:
         return sum(map(rows_of_cache, self._caches))
 
 
-def reason_in(line: str) -> str:
-    """Why a run failed, by the last line of its traceback: without the request, and of a length to read."""
+def reason_in(line: str, name: str) -> str:
+    """Why a run failed, by the last line of its traceback: without the request, and of a length to read.
+
+    Args:
+        line: of the log.
+        name: of the run. It is long, stands in what is printed before the reason, and is also the name of its folder,
+            so that it is left out.
+    """
     # Keys are hidden before anything is cut: half a key would not be known.
-    return _shortened(without_secrets(line.strip()).removeprefix(_OF_HELM).partition(_BEHIND)[0])
+    said = without_secrets(line.strip().replace(f"{name} was not started", "not started").replace(name, "..."))
+    return _shortened(_CLASS.sub("", said).partition(_BEHIND)[0])
 
 
 def _shortened(text: str) -> str:
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
+    return bounded(text, _LONGEST, _END)
 
 
 def _label(name: str) -> str:

@@ -85,10 +85,25 @@ REQUEST = "Request: Request(model_deployment='local/m', prompt='Please enter 10 
     [
         (f"helm.benchmark.executor.ExecutorError: Error code: 401 - no {REQUEST}", "Error code: 401 - no"),
         (f"helm.benchmark.executor.ExecutorError: Bad\nGateway\n<b>: {REQUEST}", "Bad"),
-        (f"helm.benchmark.executor.ExecutorError: {'x' * 999} {REQUEST}", "x" * 300 + "..."),
+        (
+            f"helm.benchmark.executor.ExecutorError: {'x' * 999}. Wait {REQUEST}",
+            f"{'x' * 145} ... (1,005 characters in all) ... {'x' * 114}. Wait",
+        ),
         ("KeyError: 'a'\n\nDuring handling:\n\nTraceback (most):\n  x\na.b.C: no", "a.b.C: no"),
         ("Traceback (most recent call last):\n  x\nSystemExit: 7", "SystemExit: 7"),
         ("Traceback (most recent call last):\n  x\nMemoryError", "MemoryError"),
+        (
+            f"helm_creativity.errors.BadArguments: {RAT} was not started: runs/{RAT} is full",
+            "not started: runs/... is full",
+        ),
+        (
+            f"helm_creativity.errors.FileProblem: cannot write /runs/{RAT}/stats.json",
+            "cannot write /runs/.../stats.json",
+        ),
+        (
+            f"OSError: [Errno 28] No space left on device: '/runs/{RAT}'",
+            "OSError: [Errno 28] No space left on device: '/runs/...'",
+        ),
     ],
 )
 def test_why_a_run_failed_is_one_short_line_without_the_request(raised, reason):
@@ -137,4 +152,4 @@ def test_what_the_log_says_of_a_deployment_is_told(tmp_path):
     assert lines == [outage, "local/my-model: no reply for 60 s"]
     assert shown == ["", ""]
     watch.read(f"local/my-model: a request failed: {'<html>' * 100}\n")
-    assert len(lines[-1]) == 303
+    assert len(lines[-1]) == 300
