@@ -114,7 +114,7 @@ def run_specs(wanted: HelmRunOptions) -> tuple[list[RunSpec], list[Refused]]:
     with _discarded_output():
         for entry in entries:
             try:
-                found += run_entries_to_run_specs(
+                made = run_entries_to_run_specs(
                     run_entries=[entry],
                     max_eval_instances=wanted.max_eval_instances,
                     num_train_trials=wanted.num_train_trials,
@@ -122,6 +122,8 @@ def run_specs(wanted: HelmRunOptions) -> tuple[list[RunSpec], list[Refused]]:
                     groups_to_run=_list(wanted.groups_to_run),
                     priority=wanted.priority,
                 )
+                refused += [Refused(spec.name, why) for spec in made if (why := _name_problem(spec.name))]
+                found += [spec for spec in made if not _name_problem(spec.name)]
             except Exception as error:  # HELM's own are of every kind
                 refused.append(Refused(entry.description, _refusal(entry.description, error)))
     if not found and not refused:
@@ -130,6 +132,21 @@ def run_specs(wanted: HelmRunOptions) -> tuple[list[RunSpec], list[Refused]]:
             "(--models-to-run, --groups-to-run, --priority)"
         )
     return found, refused
+
+
+LONGEST_FOLDER = 255
+"""Bytes that file systems take as the name of a folder or file."""
+
+
+def _name_problem(name: str) -> str:
+    """Why a run of that name can have no folder, "" if it can."""
+    longest = max(len(part.encode()) for part in name.split("/"))
+    if longest <= LONGEST_FOLDER:
+        return ""
+    return (
+        f"the run's folder would have a name of {longest} bytes, and file systems take {LONGEST_FOLDER}: give the "
+        "model a shorter name (vLLM: --served-model-name), or leave out arguments that are as usual"
+    )
 
 
 def error_text(error: Exception) -> str:

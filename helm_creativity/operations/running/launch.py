@@ -34,6 +34,8 @@ ALL_ITEMS = 1_000_000
 SUMMARIZER = "helm_creativity.helm_plugin.summarizer.CreativitySummarizer"
 LAST_LINES = 15
 _MODEL = re.compile(r"[^\s,=]+")
+_LONGEST_SUITE = 220
+"""Bytes of a suite's name: its files have longer ones, such as a draft of ``schema-NAME.yaml``, and 255 is the most."""
 _FOLDER = re.compile(r"[^\s/\\-][^/\\]*")
 JUDGES = "judges"
 _AMOUNTS = frozenset({"max_eval_instances", "max_tokens", "num_trials", JUDGES})
@@ -105,6 +107,8 @@ class Launch:
         if not (_FOLDER.fullmatch(self.suite) and self.suite.isprintable()) or self.suite in (".", ".."):
             what = "the name of a folder, without slashes and line breaks"
             problems.append(f"{called('suite')} must be {what}, got {quoted(self.suite)}")
+        if (n_bytes := len(self.suite.encode(errors="replace"))) > _LONGEST_SUITE:
+            problems.append(f"{called('suite')} must be at most {_LONGEST_SUITE} bytes long, got {n_bytes}")
         problems += self._problems_of_judges()
         if problems:
             raise BadArguments("; ".join(problems))

@@ -1,5 +1,7 @@
 """Run entries, expanded as helm-run does it."""
 
+from dataclasses import replace
+
 import pytest
 from helm.benchmark.runner import get_benchmark_output_path
 
@@ -43,6 +45,19 @@ def test_limits_hold_where_an_entry_says_nothing(tmp_path):
     assert [one.adapter_spec.max_eval_instances for one in specs] == [5, 9]
     specs, _ = run_specs(HelmRunOptions([entry], [str(conf)], groups_to_run=["creativity_dat"]))
     assert [one.groups for one in specs] == [["creativity_dat"]]
+
+
+def test_a_run_whose_folder_no_file_system_takes_is_refused(monkeypatch):
+    """Counted in bytes, to the last one: HELM fails at the run, behind the requests of those before it."""
+    entry = f"{DAT},model=creativity/greedy"
+    specs, _ = run_specs(HelmRunOptions([entry]))
+    missing = 255 - len(specs[0].name.encode())
+    for n, said in ((missing, []), (missing + 1, ["a name of 256 bytes, and file systems take 255: give the model"])):
+        longer = replace(specs[0], name=f"{specs[0].name}{'é' * (n // 2)}{'x' * (n % 2)}")
+        monkeypatch.setattr("helm.benchmark.run.run_entries_to_run_specs", lambda spec=longer, **_: [spec])
+        found, refused = run_specs(HelmRunOptions([entry]))
+        assert found == ([] if said else [longer])
+        assert [text in why for (_, why), text in zip(refused, said, strict=True)] == [True] * len(said)
 
 
 def test_an_entry_that_would_fail_is_named_with_the_reason():
