@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import IO
 
 from helm_creativity.masking import without_secrets
+from helm_creativity.results.run_status import distinct_settings
 from helm_creativity.safe_text import bounded
 
 RUN = "from helm.benchmark.run import main; main()"
@@ -98,6 +99,7 @@ class Watch:
     ) -> None:
         self._deployments = frozenset(deployments)
         self._runs, self._caches, self._tell, self._overwrite = runs, caches, tell, overwrite
+        self._settings = distinct_settings(runs)
         self._now: RunProgress | None = None
         self._failing: str | None = None
         self._reported = time.monotonic()
@@ -114,7 +116,8 @@ class Watch:
             self.finish()
             self._name = begins[1]
             place = list(self._runs).index(self._name) + 1 if self._name in self._runs else 0
-            self._now = RunProgress(place, _label(self._name), self._runs.get(self._name, 0), self._answered())
+            label = _label(self._name, self._settings.get(self._name, ""))
+            self._now = RunProgress(place, label, self._runs.get(self._name, 0), self._answered())
             self._reported = time.monotonic()
         elif asked := _ASKED.search(line):
             self._asked[asked[1]] = int(asked[2])
@@ -175,11 +178,11 @@ def _shortened(text: str) -> str:
     return bounded(text, _LONGEST, _END)
 
 
-def _label(name: str) -> str:
-    """The benchmark of a run and its model."""
+def _label(name: str, settings: str) -> str:
+    """The benchmark of a run, in which settings it differs from the others of the benchmark, and its model."""
     group, _, rest = name.partition(":")
     model = next((part for part in rest.split(",") if part.startswith("model=")), "")
-    return f"{group} {model}".strip()
+    return " ".join(filter(None, (group, settings, model)))
 
 
 def rows_of_cache(path: Path) -> int:

@@ -77,6 +77,18 @@ def test_requests_of_another_process_are_not_those_of_a_run(tmp_path):
         (tmp_path / "local.sqlite").unlink()
 
 
+def test_runs_of_one_benchmark_are_told_apart():
+    lines, names = [], [f"creativity_dat:protocol=olson2021,temp={temp},model=local_m" for temp in ("0.5", "1")]
+    watch = Watch(dict.fromkeys(names, 5), [], lines.append, None)
+    for name in names:
+        watch.read(f"2026-01-01 0 INFO Running {name} {{\n")
+    watch.finish()
+    assert [line.partition(": done")[0] for line in lines] == [
+        "[1/2] creativity_dat temp=0.5 model=local_m",
+        "[2/2] creativity_dat temp=1 model=local_m",
+    ]
+
+
 REQUEST = "Request: Request(model_deployment='local/m', prompt='Please enter 10 words Request: Request(')"
 
 
