@@ -23,7 +23,7 @@ from helm_creativity.errors import BadArguments, CreativityError, FileProblem
 from helm_creativity.io.untrusted_files import UNREADABLE, read_json
 from helm_creativity.results.run_names import arguments_apart
 from helm_creativity.results.samples import PER_INSTANCE, STATES
-from helm_creativity.results.suite import SPEC, STATS, Run, Suite, read_run, run_folders
+from helm_creativity.results.suite import SPEC, STATS, Run, Suite, holds_no_run, read_run, run_folders
 from helm_creativity.safe_text import quoted
 
 FILES = (SPEC, "scenario.json", STATES, STATS, PER_INSTANCE)
@@ -146,7 +146,7 @@ def suite_status(suites: Sequence[Suite]) -> list[RunStatus]:
     for suite in suites:
         folders = run_folders(suite.folder)
         if not folders:
-            raise FileProblem(f"{suite.folder} holds no run")
+            raise holds_no_run(suite.folder)
         found += [_status(folder, suite.name) for folder in folders]
     # A folder's name has ``_`` in place of ``/``, so that a run without files gets its model's name from other runs.
     names = {status.model.replace("/", "_"): status.model for status in found if "/" in status.model}

@@ -180,7 +180,7 @@ def test_a_share_below_all_is_never_rounded_to_all(runs, tmp_path):
 def test_a_suite_without_runs_is_an_error(runs, tmp_path):
     """Not a suite in which nothing failed."""
     runs.mkdir(parents=True)
-    with pytest.raises(FileProblem, match=r"s holds no run$"):
+    with pytest.raises(FileProblem, match=r"s holds no run: name a suite, or the folder of one$"):
         rows(tmp_path)
 
 
