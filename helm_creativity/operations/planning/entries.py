@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -71,6 +71,24 @@ class Refused(NamedTuple):
 
     name: str
     why: str
+
+
+_OF_MODEL = re.compile(r"[:,]model=[^,]*")
+
+
+def lines_of(reasons: Iterable[tuple[str, str]]) -> list[str]:
+    """Run entries or runs with what is to be said of each; what holds of several models is said once.
+
+    Args:
+        reasons: name and sentence of each, such as ``Refused``.
+    """
+    alike: dict[tuple[str, str], dict[str, None]] = {}
+    for name, why in reasons:
+        alike.setdefault((_OF_MODEL.sub("", name), why), {})[name] = None
+    return [
+        f"{next(iter(names)) if len(names) == 1 else f'{name} (for {len(names):,} models)'}: {why}"
+        for (name, why), names in alike.items()
+    ]
 
 
 def register(wanted: HelmRunOptions) -> None:

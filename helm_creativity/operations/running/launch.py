@@ -200,13 +200,13 @@ class Launch:
             BadArguments: where helm-run would refuse an entry, or a model or judge cannot be asked.
         """
         from helm_creativity.operations.planning.counting import make_plan
-        from helm_creativity.operations.planning.entries import HelmRunOptions
+        from helm_creativity.operations.planning.entries import HelmRunOptions, lines_of
         from helm_creativity.operations.planning.ping import pinged
         from helm_creativity.operations.running.plan import reasoning_models
 
         found = make_plan(HelmRunOptions(run_entries=run_entries, local_path=str(self.local_path)))
         if found.refused:
-            lines = dict.fromkeys(f"\n  {refused.name}: {refused.why}" for refused in found.refused)
+            lines = [f"\n  {line}" for line in lines_of(found.refused)]
             raise BadArguments(f"nothing was run, because helm-run would refuse these entries:{''.join(lines)}")
         if not self.reasoning and self.max_tokens is None and (names := reasoning_models(found)):
             raise BadArguments(
@@ -215,7 +215,7 @@ class Launch:
             )
         found = pinged(found, str(self.local_path))
         if found.unreachable:
-            lines = dict.fromkeys(f"\n  {problem}" for problem in found.unreachable)
+            lines = [f"\n  {problem}" for problem in dict.fromkeys(found.unreachable)]
             raise BadArguments(f"nothing was run, because models or judges cannot be reached:{''.join(lines)}")
         return found
 

@@ -11,6 +11,7 @@ from helm_creativity.operations.planning.entries import (
     HelmRunOptions,
     Refused,
     error_text,
+    lines_of,
     register,
     run_specs,
 )
@@ -45,6 +46,19 @@ def test_limits_hold_where_an_entry_says_nothing(tmp_path):
     assert [one.adapter_spec.max_eval_instances for one in specs] == [5, 9]
     specs, _ = run_specs(HelmRunOptions([entry], [str(conf)], groups_to_run=["creativity_dat"]))
     assert [one.groups for one in specs] == [["creativity_dat"]]
+
+
+def test_what_holds_of_several_models_is_said_once():
+    """And of one, with its name: its entry may be another's but for it."""
+    temp = "temp must be a number"
+    refused = [(f"rat:temp=9,model={model}", temp) for model in ("a/x", "b/y", "b/y")]
+    assert lines_of(refused) == [f"rat:temp=9 (for 2 models): {temp}"]
+    others = [("rat:model=a/x,temp=9", "no"), ("rat:model=a/x", temp), ("rat:model=b/y", temp)]
+    assert lines_of([*refused, *others]) == [
+        f"rat:temp=9 (for 2 models): {temp}",
+        "rat:model=a/x,temp=9: no",
+        f"rat (for 2 models): {temp}",
+    ]
 
 
 def test_a_run_whose_folder_no_file_system_takes_is_refused(monkeypatch):
