@@ -297,6 +297,7 @@ def _folders(folder: Path) -> list[Path]:
 
 RUNS, RELEASES, SUMMARY = "runs", "releases", "summary.json"
 UNANSWERED = "no request was answered, as in a dry run; run it again"
+NO_STATS = f"{STATS} is damaged, as there is nothing in it; run it again"
 A_SHARD = "a shard has no scores; helm-creativity merge makes the whole run of all shards"
 
 
@@ -464,7 +465,7 @@ def read_suites(suites: Sequence[Suite]) -> SuiteRuns:
         for run in runs:
             before, at = kept.get(run.name, (None, suite.name))
             if not _answered(run):
-                problems.append(f"{suite.name}: {run.folder.name}: {A_SHARD if SHARD in run.settings else UNANSWERED}")
+                problems.append(f"{suite.name}: {run.folder.name}: {_why_unanswered(run)}")
                 continue
             if before is None or at != suite.name or not _at_home(before):
                 kept[run.name] = run, suite.name
@@ -483,6 +484,17 @@ def _answered(run: Run) -> bool:
     """Whether the models were asked: HELM's dry run leaves stats of requests alone, which belong to no split."""
     known = any((run.stats, *run.splits.values(), run.undefined))
     return known and run.stats.get("num_answers", 1.0) > 0
+
+
+def _why_unanswered(run: Run) -> str:
+    if SHARD in run.settings:
+        return A_SHARD
+    return NO_STATS if holds_no_stats(run) else UNANSWERED
+
+
+def holds_no_stats(run: Run) -> bool:
+    """Whether the stats of a run were lost: even a dry run has those of its requests."""
+    return not read_json(run.folder / STATS)
 
 
 def _at_home(run: Run) -> bool:

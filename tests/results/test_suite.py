@@ -177,6 +177,9 @@ def test_a_damaged_later_run_leaves_the_earlier_one(output):
     assert [one.stats["score"] for one in collected.runs] == [1.0]
     (problem,) = collected.problems
     assert problem.endswith("no request was answered, as in a dry run; run it again")
+    (run / "stats.json").write_text("[]")
+    (problem,) = read(output, "one", "two").problems
+    assert problem.endswith(": stats.json is damaged, as there is nothing in it; run it again")
 
 
 def test_runs_without_an_answer_are_named(tmp_path):
