@@ -37,6 +37,8 @@ _LONGEST, _END = 300, 120
 """Characters of a reason on the screen, and of its end, in which advice stands; the log has all of it."""
 _POLL, _REPORT = 0.5, 30.0
 """Seconds between looks at the run, and between two lines about it where lines cannot be written over."""
+_NO_SERVER = "no request to a server"
+"""Said of runs of models that are computed here, whose responses are in no cache."""
 _PATIENCE = 10.0
 """Seconds in which a stopped program may end by itself."""
 
@@ -61,6 +63,8 @@ class RunProgress:
 
     def line(self, n_runs: int, answered: int) -> str:
         """Requests done and left, and how fast; ``answered`` is the number in the cache now."""
+        if not self.expected and answered == self.before:
+            return f"[{self.place}/{n_runs}] {self.label}: {_NO_SERVER}"
         done = answered - self.before
         seconds = time.monotonic() - self.began
         left = f"{max(self.expected - done, 0):,} left, " if done <= self.expected else ""
@@ -71,7 +75,8 @@ class RunProgress:
     def end(self, n_runs: int, asked: int, problem: str) -> str:
         """What became of it; ``asked`` is the number of its requests that the cache had not."""
         seconds = time.monotonic() - self.began
-        became = f"failed: {problem}" if problem else f"done, {asked:,} new requests"
+        new = f"{asked:,} new requests" if asked or self.expected else _NO_SERVER
+        became = f"failed: {problem}" if problem else f"done, {new}"
         return f"[{self.place}/{n_runs}] {self.label}: {became}, {seconds:.0f} s"
 
 

@@ -77,6 +77,18 @@ def test_requests_of_another_process_are_not_those_of_a_run(tmp_path):
         (tmp_path / "local.sqlite").unlink()
 
 
+def test_a_model_that_is_computed_here_asks_no_server(tmp_path):
+    """Its requests are in no cache, so that their number is not known; a model whose replies are cached asks 0 new."""
+    for expected, end in ((0, "no request to a server"), (5, "0 new requests")):
+        lines, shown = [], []
+        watch = Watch({DAT: expected}, [tmp_path / "local.sqlite"], lines.append, shown.append)
+        watch.read(f"2026-01-01 0 INFO Running {DAT} {{\n")
+        watch.look()
+        assert shown[-1].endswith("no request to a server") == (expected == 0)
+        watch.finish()
+        assert lines == [f"[1/1] creativity_dat model=local_m: done, {end}, 0 s"]
+
+
 def test_runs_of_one_benchmark_are_told_apart():
     lines, names = [], [f"creativity_dat:protocol=olson2021,temp={temp},model=local_m" for temp in ("0.5", "1")]
     watch = Watch(dict.fromkeys(names, 5), [], lines.append, None)
