@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -129,7 +130,7 @@ def run_specs(wanted: HelmRunOptions) -> tuple[list[RunSpec], list[Refused]]:
     _require_models(wanted, entries)
     found: list[RunSpec] = []
     refused: list[Refused] = []
-    with _discarded_output():
+    with _discarded_output(), _without_line(NO_METADATA):
         for entry in entries:
             try:
                 made = run_entries_to_run_specs(
@@ -177,6 +178,9 @@ UNKNOWN = "Unknown run spec name"
 
 UNKNOWN_MODEL = "Unknown model or no default model deployment found for model"
 """Begins what HELM says of a model that it does not know, and of the model of a deployment that it does not know."""
+
+NO_METADATA = "Could not find model metadata"
+"""Begins what HELM logs of a model of a known provider that it asks all the same, in place of ``unknown_model``."""
 
 NO_VALUE = "Expected <key>=<value>"
 """Begins what HELM says of an argument without a value."""
@@ -368,6 +372,32 @@ def _named_model(description: str) -> str | None:
     except Exception:
         return None
     return "" if model is None else str(model)
+
+
+def unknown_model(deployment: str) -> str:
+    """What to say of a deployment that HELM does not know, but asks as others of its provider; "" for one it knows."""
+    from helm.benchmark.model_deployment_registry import DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT
+    from helm.benchmark.model_metadata_registry import get_all_models
+
+    models = get_all_models()
+    if deployment in models or deployment in DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT:
+        return ""
+    return f"HELM knows no model {quoted(deployment)}{meant(deployment, models)}"
+
+
+@contextmanager
+def _without_line(beginning: str) -> Iterator[None]:
+    """Inside, HELM's log has no line that begins so."""
+    logger = logging.getLogger("helm")
+
+    def passes(record: logging.LogRecord) -> bool:
+        return not record.getMessage().startswith(beginning)
+
+    logger.addFilter(passes)
+    try:
+        yield
+    finally:
+        logger.removeFilter(passes)
 
 
 @contextmanager

@@ -3,10 +3,13 @@
 from dataclasses import replace
 
 import pytest
+from helm.benchmark import model_deployment_registry
 from helm.benchmark.runner import get_benchmark_output_path
 
 from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.operations.planning.counting import make_plan
 from helm_creativity.operations.planning.entries import (
+    NO_METADATA,
     UNKNOWN_MODEL,
     HelmRunOptions,
     Refused,
@@ -15,6 +18,7 @@ from helm_creativity.operations.planning.entries import (
     register,
     run_specs,
 )
+from helm_creativity.operations.planning.ping import pinged
 
 DAT = "creativity_dat:embedding=builtin"
 BASELINES = ["creativity/random-nouns", "creativity/greedy"]
@@ -46,6 +50,22 @@ def test_limits_hold_where_an_entry_says_nothing(tmp_path):
     assert [one.adapter_spec.max_eval_instances for one in specs] == [5, 9]
     specs, _ = run_specs(HelmRunOptions([entry], [str(conf)], groups_to_run=["creativity_dat"]))
     assert [one.groups for one in specs] == [["creativity_dat"]]
+
+
+def test_a_model_that_helm_does_not_know_is_said_in_our_words(capfd, monkeypatch):
+    """It may be new, and HELM asks it as others of its provider; a model that HELM knows is not spoken of."""
+    new, known = "openai/gpt-4o-2024-11-21", "openai/gpt-4o-2024-11-20"
+    like = model_deployment_registry.get_model_deployment(known)
+    monkeypatch.setitem(
+        model_deployment_registry._REGISTERED_MODEL_DEPLOYMENT_GENERATORS,
+        "openai/",
+        lambda name: replace(like, name=name, model_name=name),
+    )
+    plan = make_plan(HelmRunOptions([f"{DAT},model={model}" for model in (new, known, "creativity/greedy")]))
+    guess = f"HELM knows no model '{new}'; did you mean '{known}'?"
+    assert [line for line in plan.assumed if "HELM knows" in line] == [f"{guess}."]
+    assert NO_METADATA not in "".join(capfd.readouterr())
+    assert [new in line for line in pinged(plan, "prod_env").unreachable if line.endswith(guess)] == [True]
 
 
 def test_what_holds_of_several_models_is_said_once():
