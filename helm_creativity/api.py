@@ -792,7 +792,11 @@ class Effects(Result):
 
         from helm_creativity.reporting.effects import slope_record
 
-        return pl.DataFrame(list(map(slope_record, self.found.slopes)))
+        rows = list(map(slope_record, self.found.slopes))
+        texts = {"benchmark": str, "title": str, "levels": pl.List(str)}
+        numbers = {"per": float, "n": int, **dict.fromkeys(("slope", "slope_low", "slope_high", "d_z", "t"), float)}
+        kinds = {**texts, **numbers, "df": int, "p": float, "comparable": str}
+        return pl.DataFrame(rows, infer_schema_length=None) if rows else pl.DataFrame(schema=kinds)
 
     def variance_shares(self) -> pl.DataFrame:
         """One row per benchmark: shares of the variance of scores of items, which add to 1, or why there are none."""
@@ -853,6 +857,12 @@ class Validity(Result):
         from helm_creativity.reporting.criterion_validity import trend_record, without_reasons
 
         rows = [without_reasons(trend_record(trend)) for trend in self.found.trends]
+        if not rows:
+            texts = {**dict.fromkeys(("by", "column", "benchmark", "comparable"), str), "n": int}
+            ends = ("", "_low", "_high", "_p")
+            correlations = [f"{name}{end}" for name in ("pearson", "spearman") for end in ends]
+            numbers = ("slope", "slope_low", "slope_high", *correlations)
+            return pl.DataFrame(schema={**texts, **dict.fromkeys(numbers, float), "problem": str})
         return pl.DataFrame(rows, schema_overrides={"problem": pl.String}, infer_schema_length=None)
 
 

@@ -105,9 +105,9 @@ def listed(names: Iterable[object], most: int = MOST_NAMES) -> str:
     return ", ".join(cut) + (f" and {more:,} more" if more else "")
 
 
-def bounded(message: str) -> str:
-    """A message of at most ``LONGEST_MESSAGE`` characters; the end, which says what to do, stays."""
-    if len(message) <= LONGEST_MESSAGE:
+def bounded(message: str, longest: int = LONGEST_MESSAGE, end: int = _END) -> str:
+    """A message of at most ``longest`` characters, whose last ``end``, which say what to do, stay."""
+    if len(message) <= longest:
         return message
     left_out = f" ... ({len(message):,} characters in all) ... "
-    return message[: LONGEST_MESSAGE - _END - len(left_out)] + left_out + message[-_END:]
+    return message[: longest - end - len(left_out)] + left_out + message[-end:]

@@ -292,3 +292,12 @@ def test_intervals_are_written_in_one_form():
     files = [path for folder in PACKAGES.values() for path in folder.rglob("*") if path.suffix in (".py", ".j2")]
     assert any("95 % interval" in path.read_text("utf-8") for path in files)
     assert [str(path) for path in files if "95%" in path.read_text("utf-8")] == []
+
+
+def test_sections_of_docstrings_stand_alone():
+    """``Attributes:`` with text behind it is one paragraph to what makes pages of docstrings."""
+    runs_on = re.compile(r"^ +(?:Args|Attributes|Raises|Returns|Yields): \S.*", re.MULTILINE)
+    found = [
+        f"{path.relative_to(ROOT)}: {line}" for path in MODULES for line in runs_on.findall(path.read_text("utf-8"))
+    ]
+    assert found == []

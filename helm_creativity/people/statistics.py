@@ -168,13 +168,14 @@ class SampleStatistics:
         """A row per participant, as a polars data frame."""
         import polars as pl
 
-        return pl.DataFrame([person._asdict() for person in self.people], infer_schema_length=None)
+        kinds = {**dict.fromkeys(PersonStatistics._fields, float), "participant": str, "items": int}
+        return pl.DataFrame([person._asdict() for person in self.people], schema=kinds)
 
     def to_pandas(self) -> pd.DataFrame:
         """A row per participant, as a pandas data frame."""
         import pandas as pd
 
-        return pd.DataFrame([person._asdict() for person in self.people])
+        return pd.DataFrame(list(self.people), columns=PersonStatistics._fields)
 
 
 @dataclass(frozen=True)

@@ -41,12 +41,17 @@ NEGLIGIBLE = 1e-12
 class IntraclassCorrelation(NamedTuple):
     """One intraclass correlation. What is undefined is None.
 
-    Attributes: value: the coefficient, at most 1; negative where ratings differ more within units than between them.
-        Never clipped. f: variance ratio that tests whether units differ at all (the coefficient is 0 in the
-        population). df1: its numerator's degrees of freedom, n_units - 1. df2: its denominator's, n_units·(n_judges-1)
-        for the one-way kinds, (n_units-1)·(n_judges-1) for the others. p: one-sided probability of an F at least as
-        large if units did not differ, 0 to 1. low: lower end of the two-sided 95 % confidence interval. high: upper
-        end. n_units: complete units, on which all of this rests. n_incomplete: units left out for a missing rating.
+    Attributes:
+        value: the coefficient, at most 1; negative where ratings differ more within units than between them. Never
+            clipped.
+        f: variance ratio that tests whether units differ at all (the coefficient is 0 in the population).
+        df1: its numerator's degrees of freedom, n_units - 1.
+        df2: its denominator's, n_units·(n_judges-1) for the one-way kinds, (n_units-1)·(n_judges-1) for the others.
+        p: one-sided probability of an F at least as large if units did not differ, 0 to 1.
+        low: lower end of the two-sided 95 % confidence interval.
+        high: upper end.
+        n_units: complete units, on which all of this rests.
+        n_incomplete: units left out for a missing rating.
         n_judges: k.
     """
 

@@ -87,10 +87,11 @@ def cronbach_alpha(ratings: ArrayLike, standardised: bool = False) -> CronbachAl
         ratings: shape (n_units, n_judges), NaN where missing.
         standardised: whether judges, or other variables, are standardised first.
 
-    Returns: ``value`` is None for fewer than two judges, where two judges share fewer than two units, where Σ C or
-        Σ R is not positive, and where missing ratings would make it larger than 1. Standardised it is None, too, where
-        a judge rates all units alike. There is no interval with missing ratings, of the standardised alpha, or where
-        ICC(3,k) has none, as for perfect agreement.
+    Returns:
+        ``value`` is None for fewer than two judges, where two judges share fewer than two units, where Σ C or Σ R is
+        not positive, and where missing ratings would make it larger than 1. Standardised it is None, too, where a judge
+        rates all units alike. There is no interval with missing ratings, of the standardised alpha, or where ICC(3,k)
+        has none, as for perfect agreement.
 
     Raises:
         ValueError: for another shape or an infinity, by position.
@@ -308,7 +309,8 @@ def test_retest(scores: ArrayLike, rng: np.random.Generator, draws: int = 200) -
         rng: source of the random numbers.
         draws: number of random halvings, at least 1.
 
-    Returns: None for fewer than three models with two responses to an item, and where no draw has two halves that
+    Returns:
+        None for fewer than three models with two responses to an item, and where no draw has two halves that
         distinguish models.
 
     Raises:

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import groupby
 from typing import Any
 
 from helm_creativity.core.comparability import NOT_SENT, TEMPERATURE, TRIALS
@@ -31,6 +32,7 @@ from helm_creativity.reporting.people import (
 from helm_creativity.reporting.reasons import shares_text
 from helm_creativity.reporting.tables import Column, Table, Undefined
 from helm_creativity.results.all_items import CASES, HOW
+from helm_creativity.results.comparable_columns import column_titles
 from helm_creativity.results.comparable_groups import ComparableGroup, all_comparable_groups
 from helm_creativity.results.form_links import LinkedForms, links_of_runs
 from helm_creativity.results.main_metrics import SCORE
@@ -75,6 +77,8 @@ def leaderboard(
 ) -> list[Table]:
     """One table per benchmark, comparable settings and number of items, the best score first.
 
+    The title of a table is its benchmark, with what sets it apart from the benchmark's other tables.
+
     Scores that do not count stand below the others, with the reason, and models without a score last. A score that
     leaves out many words, is worse than that of random nouns, or whose responses repeat one text, has a caution. People
     stand below all models, and below them the shipped baselines that the suites lack.
@@ -111,9 +115,11 @@ def leaderboard(
     )
     tables: list[Table] = []
     keys = Counter((alike.group, alike.comparable) for alike in groups)
-    for place, alike in enumerate(groups):
+    titles = [
+        title for _, alike in groupby(groups, key=lambda alike: alike.group) for title in column_titles(list(alike))
+    ]
+    for place, (alike, title) in enumerate(zip(groups, titles, strict=True)):
         several = keys[alike.group, alike.comparable] > 1
-        title = f"{alike.group} ({_items(alike)})" if several else alike.group
         key = shown(alike.comparable) + (f"|items:{alike.items or 'unknown'}" if several else "")
         notes = [norm_text(norm) for norm in norms_for(alike.group, alike.comparable)] if norms else []
         of_people = people_scores(beside.get(place, ()), model_items=_model_items(alike) if place in beside else ())
@@ -147,10 +153,6 @@ def _others(runs: Sequence[Run]) -> str:
     which = listed(f"{group} ({count:,})" for group, count in sorted(counts.items()))
     models = sorted({run.model for run in runs}, key=natural_key)
     return f"{counted(len(runs), 'run')} of {counted(len(counts), 'other scenario')}, {which}, by {listed(models)}"
-
-
-def _items(alike: ComparableGroup) -> str:
-    return "unknown number of items" if alike.items is None else counted(alike.items, "item")
 
 
 def _decimals(runs: Sequence[Run]) -> int:

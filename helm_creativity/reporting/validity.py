@@ -14,7 +14,7 @@ from helm_creativity.reporting.numbers import correlation, count, p_value
 from helm_creativity.reporting.tables import Column, Table, Undefined
 from helm_creativity.results.all_items import with_all_items
 from helm_creativity.results.mean_z import with_mean_z
-from helm_creativity.results.options import Absent, Options
+from helm_creativity.results.options import Absent, Options, unknown_models
 from helm_creativity.results.published_scores import MatchedModels, PublishedScores, match_models
 from helm_creativity.results.rescoring import corrected_suites
 from helm_creativity.results.study import ScoreMatrix, build_score_matrix, uncounted_lines, with_uncounted
@@ -81,6 +81,9 @@ def suite_tables(
     """
     study = build_score_matrix(suites, warn=tell, collected=corrected_suites(read_suites(suites), scores))
     for problem in study.problems:
+        tell(f"left out: {problem}")
+    numbered = [model for numbers in covariates.values() for model in numbers]
+    for problem in unknown_models(numbered, study.models, "--covariates"):
         tell(f"left out: {problem}")
     study = with_uncounted(with_all_items(study), LEAST_SCORED)
     means: list[str] = []

@@ -29,7 +29,7 @@ def column_groups(runs: Sequence[Run], metrics: MainMetrics, problems: list[str]
     columns = []
     for (group, metric), some in _by_group(runs, metrics, problems).items():
         columns += comparable_groups(group, _with_stat(metric, some, problems), metric)
-    return sorted(columns, key=lambda column: (not column.ours, column.group, column.comparable, column.items or 0))
+    return sorted(columns, key=lambda column: (not column.ours, column.group, column.order))
 
 
 def check_main_stats(named: Mapping[str, str], runs: Sequence[Run]) -> None:
@@ -150,10 +150,10 @@ def _title(draft: ComparableGroup, keys: Sequence[str], parts: Mapping[str, str]
 
 def _shown(key: str, value: str, plain: bool) -> str:
     name = key.replace("_", " ")
+    if key == "items":
+        return {"": "unknown number of items", "1": "1 item"}.get(value, f"{value} items")
     if value in ("", "none"):
         return f"no {name}"
-    if key == "items":
-        return "1 item" if value == "1" else f"{value} items"
     if key == JUDGES and plain:
         value = "+".join(judge.rpartition("/")[2] for judge in value.split("+"))
     return value if key == PROTOCOL else f"{name} {value}"

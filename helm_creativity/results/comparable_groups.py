@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
+import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -28,6 +30,7 @@ SHOWN = ("method", "max_train_instances", "temperature")
 # Limits that leave scores comparable: they are provenance.
 NEVER_COMPARED = frozenset({"max_eval_instances", "max_tokens"})
 LONGEST = 40
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
 Row = TypeVar("Row", bound=Hashable)
 
@@ -56,6 +59,14 @@ class ComparableGroup:
 
     def __str__(self) -> str:
         return self.comparable if self.items is None else f"{self.comparable}|items:{self.items}"
+
+    @property
+    def order(self) -> tuple[tuple[tuple[str, float, str], ...], int]:
+        """What the groups of a benchmark are sorted by: settings in the order of the key, numbers by their value."""
+        parts = [part.partition(":")[::2] for part in self.comparable.split("|")]
+        numbers = [float(value) if _NUMBER.fullmatch(value) else math.inf for _, value in parts]
+        settings = tuple((name, number, value) for (name, value), number in zip(parts, numbers, strict=True))
+        return settings, self.items or 0
 
     @property
     def ours(self) -> bool:
@@ -118,7 +129,7 @@ def comparable_groups(
         for (key, items), alike in by_key.items()
     ]
     found += _without_key(group, metric, [run for run in some if not has_key(run)])
-    return sorted(found, key=lambda alike: (alike.comparable, alike.items or 0))
+    return sorted(found, key=lambda alike: alike.order)
 
 
 def all_comparable_groups(runs: Iterable[Run], *, without: Collection[str] = ()) -> list[ComparableGroup]:

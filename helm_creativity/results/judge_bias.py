@@ -48,7 +48,7 @@ from helm_creativity.results.calibration import (
     run_labels,
 )
 from helm_creativity.results.families import find_family, is_same_name
-from helm_creativity.results.options import Absent
+from helm_creativity.results.options import Absent, unknown_models
 from helm_creativity.results.ratings import ratings_of_all, unit_name
 from helm_creativity.results.samples import saved_samples
 from helm_creativity.results.suite import Run
@@ -161,7 +161,8 @@ def audit_runs(
 
     Args:
         runs: of which those that judges rated count.
-        problems: takes a line for each run whose ratings cannot be read or whose rated texts are not known.
+        problems: takes a line for each run whose ratings cannot be read or whose rated texts are not known, and for
+            names of ``families`` that are of no model and judge.
         families: of models and judges by name; of others ``find_family``.
     """
     judged = [run for run in runs if JUDGED in run.stats]
@@ -169,6 +170,8 @@ def audit_runs(
     if not cells:
         return Absent("no judge gave a rating in these suites")
     used = {name for cell in cells for name in cell.runs}
+    known = [*(run.model for run in judged), *(judge for cell in cells for judge in cell.panel())]
+    problems += unknown_models(families or (), known, "the table of families", "no run is of or was rated by")
     facts: dict[RatedUnit, UnitFacts] = {}
     for run in judged:
         if run.name in used:

@@ -148,7 +148,7 @@ def _columns_there(record: Record, wanted: str) -> str:
     return f": there is no column {quoted(wanted)}, there are {', '.join(map(quoted, record)) or 'none'}"
 
 
-def unknown_models(named: Iterable[str], models: Iterable[str], where: str) -> list[str]:
+def unknown_models(named: Iterable[str], models: Iterable[str], where: str, lacking: str = "no run is of") -> list[str]:
     """What to say of models of a user's table that no run is of.
 
     A line for each that looks like a model which the table lacks; one for all others, as a table may be of many suites.
@@ -157,13 +157,14 @@ def unknown_models(named: Iterable[str], models: Iterable[str], where: str) -> l
         named: models of the table, also more than once.
         models: of the runs.
         where: the table, for the message.
+        lacking: finishes "names X, which ...", where ``models`` are not those of runs alone.
     """
     table, known = dict.fromkeys(named), dict.fromkeys(models)
     unknown = [name for name in table if name not in known]
     guesses = {name: meant(name, [model for model in known if model not in table]) for name in unknown}
-    lines = [f"{where} names {quoted(name)}, which no run is of{guess}" for name, guess in guesses.items() if guess]
+    lines = [f"{where} names {quoted(name)}, which {lacking}{guess}" for name, guess in guesses.items() if guess]
     others = [name for name, guess in guesses.items() if not guess]
-    return [*lines, f"{where} names models that no run is of: {listed(map(quoted, others))}"] if others else lines
+    return [*lines, f"{where} names models that {lacking}: {listed(map(quoted, others))}"] if others else lines
 
 
 def finite_number(cell: object, where: str) -> float | None:

@@ -23,7 +23,17 @@ from helm_creativity.errors import BadArguments, CreativityError, FileProblem
 from helm_creativity.io.untrusted_files import UNREADABLE, read_json
 from helm_creativity.results.run_names import arguments_apart
 from helm_creativity.results.samples import PER_INSTANCE, STATES
-from helm_creativity.results.suite import SPEC, STATS, Run, Suite, read_run, run_folders
+from helm_creativity.results.suite import (
+    NO_STATS,
+    SPEC,
+    STATS,
+    Run,
+    Suite,
+    holds_no_run,
+    holds_no_stats,
+    read_run,
+    run_folders,
+)
 from helm_creativity.safe_text import quoted
 
 FILES = (SPEC, "scenario.json", STATES, STATS, PER_INSTANCE)
@@ -146,7 +156,7 @@ def suite_status(suites: Sequence[Suite]) -> list[RunStatus]:
     for suite in suites:
         folders = run_folders(suite.folder)
         if not folders:
-            raise FileProblem(f"{suite.folder} holds no run")
+            raise holds_no_run(suite.folder)
         found += [_status(folder, suite.name) for folder in folders]
     # A folder's name has ``_`` in place of ``/``, so that a run without files gets its model's name from other runs.
     names = {status.model.replace("/", "_"): status.model for status in found if "/" in status.model}
@@ -199,7 +209,16 @@ def _status(folder: Path, suite: str) -> RunStatus:
     if requests.responses < requests.expected:
         lost = requests.expected - requests.responses
         return replace(status, problem=f"{lost:,} of {requests.expected:,} requests have no response; run it again")
-    scoreless = run.has_comparable_key and "score" not in run.stats and SHARD not in run.settings
+    return _of_answered(status, run)
+
+
+def _of_answered(status: RunStatus, run: Run) -> RunStatus:
+    """The status of a run whose requests all have a response; a shard of one has no stats before it is merged."""
+    if SHARD in run.settings:
+        return replace(status, state=RunState.COMPLETE)
+    if not run.stats and holds_no_stats(run):
+        return replace(status, problem=NO_STATS)
+    scoreless = run.has_comparable_key and "score" not in run.stats
     return replace(status, state=RunState.NO_SCORE if scoreless else RunState.COMPLETE)
 
 

@@ -28,6 +28,9 @@ COMPARABLE, PROVENANCE = "comparable", "provenance"
 SPLIT = "test"
 # Folders that HELM puts beside the runs of a suite.
 NOT_RUNS = frozenset({"eval_cache", "groups"})
+_OF_RUNS = (SPEC, STATS, "scenario.json", "scenario_state.json", "per_instance_stats.json")
+_MODEL = "model="
+"""Stands in the name that HELM gives to every run."""
 
 
 class ItemScores(NamedTuple):
@@ -249,7 +252,7 @@ def read_suite(folder: Path) -> tuple[list[Run], list[str]]:
         except FileProblem as problem:
             problems.append(str(problem))
     if not runs and not problems:
-        raise FileProblem(f"{folder} holds no run")
+        raise holds_no_run(folder)
     return runs, problems
 
 
@@ -257,12 +260,29 @@ def _leads_nowhere(path: Path) -> bool:
     return path.is_symlink() and not path.exists()
 
 
+def holds_no_run(folder: Path) -> FileProblem:
+    """What to say of a folder that was named as a suite and holds no run."""
+    return FileProblem(f"{folder} holds no run: name a suite, or the folder of one")
+
+
 def run_folders(folder: Path) -> list[Path]:
     """The folders of a suite's runs, by name, links that lead nowhere among them.
+
+    Where a run made one of the folders, all others count too: they may be damaged. Where none did, there is none.
 
     Raises:
         FileProblem: when there is no such folder, or it cannot be read.
     """
+    folders = _folders(folder)
+    return folders if any(map(_is_of_run, folders)) else []
+
+
+def _is_of_run(folder: Path) -> bool:
+    """Whether a run made a folder, though it may have ended at once: by its name, or a file of HELM's."""
+    return _MODEL in folder.name or _leads_nowhere(folder) or any((folder / name).is_file() for name in _OF_RUNS)
+
+
+def _folders(folder: Path) -> list[Path]:
     try:
         return sorted(
             path for path in folder.iterdir() if path.name not in NOT_RUNS and (path.is_dir() or _leads_nowhere(path))
@@ -277,6 +297,7 @@ def run_folders(folder: Path) -> list[Path]:
 
 RUNS, RELEASES, SUMMARY = "runs", "releases", "summary.json"
 UNANSWERED = "no request was answered, as in a dry run; run it again"
+NO_STATS = f"{STATS} is damaged, as there is nothing in it; run it again"
 A_SHARD = "a shard has no scores; helm-creativity merge makes the whole run of all shards"
 
 
@@ -370,7 +391,7 @@ def _in_folder(folder: Path, name: str, output_path: Path) -> list[Suite]:
     """The suites of a folder that was named itself."""
     if not folder.is_dir():
         there = _names_in(output_path / RUNS) + _names_in(output_path / RELEASES)
-        here = f"there are {', '.join(there)}" if there else "there is none"
+        here = f"there are {', '.join(there)}" if there else f"there is none{_elsewhere(output_path)}"
         raise FileProblem(
             f"there is no suite or release {quoted(name)} in {output_path}: {here}; helm-run makes a suite with "
             "--suite NAME --output-path PATH"
@@ -380,13 +401,20 @@ def _in_folder(folder: Path, name: str, output_path: Path) -> list[Suite]:
     if folder.resolve().parent.name == RELEASES:
         return _released(folder.resolve())
     within = folder / RUNS if (folder / RUNS).is_dir() else folder
-    if not any((folder / SPEC).is_file() for folder in run_folders(within)):
-        suites = [
-            folder.name for folder in run_folders(within) if any((two / SPEC).is_file() for two in run_folders(folder))
-        ]
+    if not any((folder / SPEC).is_file() for folder in _folders(within)):
+        suites = [folder.name for folder in _folders(within) if any((two / SPEC).is_file() for two in _folders(folder))]
         if suites:
             raise BadArguments(f"{within} is a folder of suites; name some of them: {', '.join(suites)}")
     return [_suite(folder)]
+
+
+def _elsewhere(output_path: Path) -> str:
+    """Finishes a message about a suite that is not there, where the folder that HELM writes into is not, either."""
+    if output_path.is_dir():
+        return ""
+    where = "" if output_path.is_absolute() else f" in {Path.cwd()}"
+    change = "name the folder with runs/ by --output-path, or change into the folder above it"
+    return f", as there is no folder {output_path}{where}: {change}"
 
 
 def _names_in(folder: Path) -> list[str]:
@@ -437,7 +465,7 @@ def read_suites(suites: Sequence[Suite]) -> SuiteRuns:
         for run in runs:
             before, at = kept.get(run.name, (None, suite.name))
             if not _answered(run):
-                problems.append(f"{suite.name}: {run.folder.name}: {A_SHARD if SHARD in run.settings else UNANSWERED}")
+                problems.append(f"{suite.name}: {run.folder.name}: {_why_unanswered(run)}")
                 continue
             if before is None or at != suite.name or not _at_home(before):
                 kept[run.name] = run, suite.name
@@ -456,6 +484,17 @@ def _answered(run: Run) -> bool:
     """Whether the models were asked: HELM's dry run leaves stats of requests alone, which belong to no split."""
     known = any((run.stats, *run.splits.values(), run.undefined))
     return known and run.stats.get("num_answers", 1.0) > 0
+
+
+def _why_unanswered(run: Run) -> str:
+    if SHARD in run.settings:
+        return A_SHARD
+    return NO_STATS if holds_no_stats(run) else UNANSWERED
+
+
+def holds_no_stats(run: Run) -> bool:
+    """Whether the stats of a run were lost: even a dry run has those of its requests."""
+    return not read_json(run.folder / STATS)
 
 
 def _at_home(run: Run) -> bool:

@@ -77,14 +77,15 @@ def write(wanted: NewBenchmark, top: Path) -> list[Path]:
 @contextmanager
 def _drafts(top: Path) -> Iterator[Path]:
     """A folder inside ``top`` that is gone in the end; ``top`` is made, and unmade where it was not and all fails."""
-    new = [place for place in (top, *top.parents) if not place.exists()]
+    # os.path: methods of Path raise where a name is too long
+    new = [place for place in (top, *top.parents) if not os.path.lexists(place)]
     try:
         top.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=top, prefix=".new-") as drafts:
             yield Path(drafts)
     except BaseException as error:
         for place in new:
-            if place.is_dir() and not any(place.iterdir()):
+            if os.path.isdir(place) and not any(place.iterdir()):
                 place.rmdir()
         if isinstance(error, OSError):
             raise FileProblem(f"cannot write into {top}: {error}; nothing was kept") from error

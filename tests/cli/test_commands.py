@@ -245,7 +245,7 @@ def test_a_file_of_which_nothing_has_a_score_is_told(tmp_path, capsys):
             "a file that exists, got .absent.txt.",
         ),
         (["items", "fetch", "words"], "there is no file 'words'; there are: .*olson2021-words"),
-        (["leaderboard", "none"], "there is no suite or release 'none' in benchmark_output: there is none"),
+        (["leaderboard", "none"], "there is none, as there is no folder benchmark_output in /.*: name .*--output-path"),
         (
             ["schema", "--out", "absent/schema.yaml"],
             "cannot write absent/schema.yaml: there is no folder absent; make it first",

@@ -65,6 +65,7 @@ def test_a_server_may_call_a_model_by_any_name(here):
             (("core", *MODEL, "--suite", suite), "--suite must be the name of a folder, without slashes and line")
             for suite in ("", ".", "..", "../odd", "a/b", "a\\b", " a", "a\n", "a\nb", "a\x00", "a\u2028b")
         ),
+        (("core", *MODEL, "--suite", "é" * 111), "--suite must be at most 220 bytes long, got 222"),
         (("dat:embedding=builtin", "--model", "openai/o3-2025-04-16"), "reasons first .*; add --reasoning"),
         (
             ("rat:temp=9", "--model", "creativity/greedy"),
@@ -87,6 +88,23 @@ def test_a_misspelt_argument_is_not_answered_with_a_download(here):
         command.run("run", "dat:embeding=builtin", "--model", "creativity/greedy", "--yes")
     assert "glove" not in str(error.value)
     assert not (here / "benchmark_output").exists()
+
+
+@pytest.mark.parametrize(("letter", "n"), [("L", 217), ("模", 151)])
+def test_a_name_that_no_folder_can_have_is_refused_before_anything_is_asked(here, letter, n):
+    """It is counted in bytes; a letter less fits. The longest suite has room for the names of its files."""
+    entry = "dat:embedding=builtin,num_trials=1"
+    for model, fits in ((letter * n, False), (letter * (n // 3 - 10), True)):
+        with ChatServer({model: lambda call: reply(GOOD)}) as server:
+            arguments = ("run", entry, "--model", model, "--base-url", server.url, "--suite", "s" * 220, "--yes")
+            if fits:
+                assert command.run(*arguments).status == 0
+                assert (here / "benchmark_output" / f"{'s' * 220}.html").is_file()
+            else:
+                with pytest.raises(BadArguments, match=r"of \d+ bytes, and file systems take 255: give the model"):
+                    command.run(*arguments)
+                assert not (here / "benchmark_output").exists()
+        assert bool(server.calls) == fits
 
 
 def test_missing_files_are_named_before_anything_is_written(here, server, monkeypatch):

@@ -87,6 +87,14 @@ def test_a_file_that_was_cut_is_named(runs, tmp_path, name):
     assert done.status == 1
 
 
+def test_lost_stats_are_named(runs, tmp_path):
+    """Their list is empty: a run has not been scored as none, and it was no dry run."""
+    whole(runs, stats={})
+    found, done = rows(tmp_path)
+    assert (found["a/x"]["state"], done.status) == ("incomplete", 1)
+    assert found["a/x"]["problem"] == "stats.json is damaged, as there is nothing in it; run it again"
+
+
 def test_a_dry_run_is_incomplete(runs, tmp_path):
     """No request has a response."""
     states = [state("i", annotation={}), state("j", annotation={})]
@@ -180,7 +188,7 @@ def test_a_share_below_all_is_never_rounded_to_all(runs, tmp_path):
 def test_a_suite_without_runs_is_an_error(runs, tmp_path):
     """Not a suite in which nothing failed."""
     runs.mkdir(parents=True)
-    with pytest.raises(FileProblem, match=r"s holds no run$"):
+    with pytest.raises(FileProblem, match=r"s holds no run: name a suite, or the folder of one$"):
         rows(tmp_path)
 
 

@@ -113,9 +113,11 @@ def test_capability_and_covariates_may_be_the_users_own(suite, tmp_path):
     folder, _ = suite
     path = tmp_path / "more.csv"
     path.write_text("model,stories,size\nopenai/o3-2025-04-16,1,5\nlab/unknown,2,3\nopenai/gpt-4.1-2025-04-14,4,4\n"
-                    "google/gemini-2.0-flash-001,3,1\nopenai/gpt-4o-2024-05-13,7,2\n")  # fmt: skip
+                    "google/gemini-2.0-flash-001,3,1\nopenai/gpt-4o-2024-05-13,7,2\nno/one,5,5\n")  # fmt: skip
     given = ["mine", "--output-path", folder, "--covariates", path, "--capability", "size"]
     text = validity(*given)
+    stderr = command.run("validity", *given).stderr
+    assert "left out: --covariates names models that no run is of: 'no/one'" in stderr
     assert "capability: size" in text
     assert text.split("\nstories\n")[1].splitlines()[2].split().count("5") == 1
     assert "\nArena Overall\n" in text

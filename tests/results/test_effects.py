@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -138,6 +139,8 @@ def test_temperature_has_a_slope_and_models_that_get_none_are_left_out(tmp_path)
     for slope in found.slopes().to_dicts():
         assert slope["n"] == 19
         assert slope["slope"] == pytest.approx(records[slope["title"]]["difference"] / 0.5)
+    none = replace(found, found=found.found._replace(slopes=())).slopes()
+    assert (none.columns, none.height) == (found.slopes().columns, 0)
     assert found.notes == ["left out: acorn/model-001: HELM's client does not send the temperature to them"]
 
 

@@ -299,10 +299,12 @@ def test_named_families_reach_the_audit(suite):
 
 def test_the_command_prints_effects_and_models(suite, tmp_path, capsys):
     families = tmp_path / "families.csv"
-    families.write_text("model,group\na/m,google\ngoogle/gemini-2.0-flash,google\nopenai/gpt-4.1,x\n")
+    families.write_text("model,group\na/m,google\ngoogle/gemini-2.0-flash,google\nopenai/gpt-4.1,x\nno/one,x\n")
     out = tmp_path / "bias.json"
     where = ["judged", "--output-path", str(suite.parents[1])]
     assert main(["judges", "bias", *where, "--families", str(families), "--format", "json", "--out", str(out)]) == 0
+    unknown = "the table of families names models that no run is of or was rated by: 'no/one'"
+    assert f"left out: {unknown}" in capsys.readouterr().err
     effects, models, legend = json.loads(out.read_text())
     assert {row["effect"] for row in effects["rows"]} == {LENGTH, LENGTH_BEYOND, FAMILY, DRIFT}
     assert effects["notes"][0].startswith("not measured: judges of the panel (no response is by another judge")

@@ -37,7 +37,7 @@ def test_only_like_stands_beside_like():
         run("a/w", max_tokens=5),
     ]
     text = leaderboard([*runs, run("a/v", score=4.0)])
-    assert text.count("creativity_dat\n") == 3
+    assert text.count("creativity_dat (") == 3
     tables = {re.search(r"comparable settings: (\S+)", one)[1]: one for one in text.split("\n\n") if "a/" in one}
     assert [line.split()[0] for line in tables["dat|a|temp:1"].splitlines() if line.startswith("a/")] == [
         "a/v",
@@ -105,6 +105,18 @@ def test_models_that_were_sent_no_temperature_are_named_below_the_table():
     assert render(table).endswith("no temperature was sent to b/y: the provider's default applies")
     assert table.rows[1][-1][table.columns[-1].parts.index("temperature")] == "not sent"
     assert "no temperature" not in render(tables.leaderboard([made(1)]))
+
+
+def test_tables_of_one_benchmark_say_in_which_settings_they_differ():
+    """In their order, numbers by value; numbers of items behind all others."""
+    some = [run("a/x", "dat|protocol:olson2021", temp, score=1.0, num_instances=10.0) for temp in (0.5, 1.5, 1.0)]
+    titles = [table.title for table in tables.leaderboard(some)]
+    assert titles == [f"creativity_dat (temp {temp})" for temp in ("0.5", "1", "1.5")]
+    longer = run("a/x", "dat|protocol:olson2021", score=1.0, num_instances=20.0)
+    assert [table.title for table in tables.leaderboard([some[0], some[2], longer])][1:] == [
+        "creativity_dat (temp 1, 10 items)",
+        "creativity_dat (temp 1, 20 items)",
+    ]
 
 
 def test_runs_that_asked_other_numbers_of_items_are_ranked_apart():

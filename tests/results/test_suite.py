@@ -2,8 +2,10 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from support.folders import stat, write_run
@@ -126,7 +128,7 @@ def test_a_name_of_nothing_lists_what_there_is(output):
     release(output, "v1", "one")
     with pytest.raises(FileProblem, match=r"no suite or release 'three' in .*: there are one, two, v1; helm-run makes"):
         find_suites(["three"], output)
-    with pytest.raises(FileProblem, match="there is none; helm-run makes"):
+    with pytest.raises(FileProblem, match=r"there is none, as there is no folder .*absent: .*; helm-run makes"):
         find_suites(["three"], output / "absent")
     os.symlink(output / "nowhere", output / "runs" / "latest")
     with pytest.raises(FileProblem, match="no suite or release 'latest'"):
@@ -175,6 +177,9 @@ def test_a_damaged_later_run_leaves_the_earlier_one(output):
     assert [one.stats["score"] for one in collected.runs] == [1.0]
     (problem,) = collected.problems
     assert problem.endswith("no request was answered, as in a dry run; run it again")
+    (run / "stats.json").write_text("[]")
+    (problem,) = read(output, "one", "two").problems
+    assert problem.endswith(": stats.json is damaged, as there is nothing in it; run it again")
 
 
 def test_runs_without_an_answer_are_named(tmp_path):
@@ -214,6 +219,30 @@ def test_a_suite_without_runs_is_refused(output):
     (output / "runs" / "three" / "groups").mkdir(parents=True)
     with pytest.raises(FileProblem, match="three holds no run"):
         read(output, "one", "three")
+
+
+def test_a_folder_of_other_folders_is_no_suite(tmp_path, monkeypatch):
+    """One line says so, not one for each; beside a run each is named."""
+    for name in ("docs", "src", "model"):
+        (tmp_path / "s" / name).mkdir(parents=True)
+    (tmp_path / "s" / "docs" / "package.json").write_text("{}")
+    monkeypatch.chdir(tmp_path / "s")
+    for named in (".", str(tmp_path / "s")):
+        with pytest.raises(FileProblem, match="s holds no run: name a suite, or the folder of one"):
+            read(tmp_path, named)
+    write_run(tmp_path / "s", stats={"score": 1.0})
+    assert len(read(tmp_path, ".").problems) == 3
+
+
+def test_where_nothing_was_run_the_folder_is_named(tmp_path, monkeypatch):
+    """A relative folder is in the working one."""
+    monkeypatch.chdir(tmp_path)
+    for output_path, where in ((Path("out"), f"out in {tmp_path}"), (tmp_path / "x", f"{tmp_path / 'x'}")):
+        with pytest.raises(FileProblem, match=f"there is none, as there is no folder {re.escape(where)}: name"):
+            find_suites(["s"], output_path)
+    (tmp_path / "out").mkdir()
+    with pytest.raises(FileProblem, match="in out: there is none; helm-run makes a suite"):
+        find_suites(["s"], Path("out"))
 
 
 def test_what_a_stopped_run_leaves(tmp_path):

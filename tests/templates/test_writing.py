@@ -140,3 +140,10 @@ def test_a_file_is_no_folder(tmp_path):
     with pytest.raises(FileProblem, match=r"cannot write into .*file"):
         write(OUTSIDE, tmp_path / "file" / "below")
     assert tree(tmp_path) == {"file": "mine"}
+
+
+def test_a_folder_whose_name_is_too_long_is_said(tmp_path):
+    """Its parents that were made for it go again."""
+    with pytest.raises(FileProblem, match=r"cannot write into .*File name too long.*; nothing was kept"):
+        write(OUTSIDE, tmp_path / "some" / ("x" * 300))
+    assert list(tmp_path.iterdir()) == []

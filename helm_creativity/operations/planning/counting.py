@@ -17,7 +17,14 @@ from helm_creativity.core.types import Sample
 from helm_creativity.core.usual import CHARACTERS_PER_TOKEN, RESPONSE_TOKENS
 from helm_creativity.operations.planning.amounts import Load, Plan, PlannedRun, Times, total
 from helm_creativity.operations.planning.benchmarks import AskingAnnotator, find_response_cost
-from helm_creativity.operations.planning.entries import HelmRunOptions, Refused, error_text, register, run_specs
+from helm_creativity.operations.planning.entries import (
+    HelmRunOptions,
+    Refused,
+    error_text,
+    register,
+    run_specs,
+    unknown_model,
+)
 from helm_creativity.operations.planning.offline import OFFLINE_WORDS, offline
 from helm_creativity.operations.planning.requests import NotRead, Requests, count_characters, without_progress
 
@@ -103,12 +110,14 @@ def planned(
     adapter = spec.adapter_spec
     trials = max(adapter.num_trials, 1) * adapter.num_train_trials
     run = PlannedRun(spec.name, spec.groups[0] if spec.groups else "", adapter.model_deployment, None, trials)
-    run = replace(run, max_tokens=adapter.max_tokens, fitted=fitting)
+    unknown = unknown_model(adapter.model_deployment)
+    run = replace(run, max_tokens=adapter.max_tokens, fitted=fitting, assumed=(f"{unknown}.",) if unknown else ())
     notes = [f"the requests of {name} are unknown and not counted" for name in known.unknown]
     if known.candidates > 1:
         run = replace(
             run,
             assumed=(
+                *run.assumed,
                 f"With instruction={VERBALIZED} a reply holds {known.candidates} responses, of which one counts.",
             ),
         )

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -73,6 +74,24 @@ class Refused(NamedTuple):
     why: str
 
 
+_OF_MODEL = re.compile(r"[:,]model=[^,]*")
+
+
+def lines_of(reasons: Iterable[tuple[str, str]]) -> list[str]:
+    """Run entries or runs with what is to be said of each; what holds of several models is said once.
+
+    Args:
+        reasons: name and sentence of each, such as ``Refused``.
+    """
+    alike: dict[tuple[str, str], dict[str, None]] = {}
+    for name, why in reasons:
+        alike.setdefault((_OF_MODEL.sub("", name), why), {})[name] = None
+    return [
+        f"{next(iter(names)) if len(names) == 1 else f'{name} (for {len(names):,} models)'}: {why}"
+        for (name, why), names in alike.items()
+    ]
+
+
 def register(wanted: HelmRunOptions) -> None:
     """Everything that ``helm-run`` registers before it reads entries: HELM's models, the user's, plug-ins.
 
@@ -111,10 +130,10 @@ def run_specs(wanted: HelmRunOptions) -> tuple[list[RunSpec], list[Refused]]:
     _require_models(wanted, entries)
     found: list[RunSpec] = []
     refused: list[Refused] = []
-    with _discarded_output():
+    with _discarded_output(), _without_line(NO_METADATA):
         for entry in entries:
             try:
-                found += run_entries_to_run_specs(
+                made = run_entries_to_run_specs(
                     run_entries=[entry],
                     max_eval_instances=wanted.max_eval_instances,
                     num_train_trials=wanted.num_train_trials,
@@ -122,6 +141,8 @@ def run_specs(wanted: HelmRunOptions) -> tuple[list[RunSpec], list[Refused]]:
                     groups_to_run=_list(wanted.groups_to_run),
                     priority=wanted.priority,
                 )
+                refused += [Refused(spec.name, why) for spec in made if (why := _name_problem(spec.name))]
+                found += [spec for spec in made if not _name_problem(spec.name)]
             except Exception as error:  # HELM's own are of every kind
                 refused.append(Refused(entry.description, _refusal(entry.description, error)))
     if not found and not refused:
@@ -130,6 +151,21 @@ def run_specs(wanted: HelmRunOptions) -> tuple[list[RunSpec], list[Refused]]:
             "(--models-to-run, --groups-to-run, --priority)"
         )
     return found, refused
+
+
+LONGEST_FOLDER = 255
+"""Bytes that file systems take as the name of a folder or file."""
+
+
+def _name_problem(name: str) -> str:
+    """Why a run of that name can have no folder, "" if it can."""
+    longest = max(len(part.encode()) for part in name.split("/"))
+    if longest <= LONGEST_FOLDER:
+        return ""
+    return (
+        f"the run's folder would have a name of {longest} bytes, and file systems take {LONGEST_FOLDER}: give the "
+        "model a shorter name (vLLM: --served-model-name), or leave out arguments that are as usual"
+    )
 
 
 def error_text(error: Exception) -> str:
@@ -142,6 +178,9 @@ UNKNOWN = "Unknown run spec name"
 
 UNKNOWN_MODEL = "Unknown model or no default model deployment found for model"
 """Begins what HELM says of a model that it does not know, and of the model of a deployment that it does not know."""
+
+NO_METADATA = "Could not find model metadata"
+"""Begins what HELM logs of a model of a known provider that it asks all the same, in place of ``unknown_model``."""
 
 NO_VALUE = "Expected <key>=<value>"
 """Begins what HELM says of an argument without a value."""
@@ -333,6 +372,32 @@ def _named_model(description: str) -> str | None:
     except Exception:
         return None
     return "" if model is None else str(model)
+
+
+def unknown_model(deployment: str) -> str:
+    """What to say of a deployment that HELM does not know, but asks as others of its provider; "" for one it knows."""
+    from helm.benchmark.model_deployment_registry import DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT
+    from helm.benchmark.model_metadata_registry import get_all_models
+
+    models = get_all_models()
+    if deployment in models or deployment in DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT:
+        return ""
+    return f"HELM knows no model {quoted(deployment)}{meant(deployment, models)}"
+
+
+@contextmanager
+def _without_line(beginning: str) -> Iterator[None]:
+    """Inside, HELM's log has no line that begins so."""
+    logger = logging.getLogger("helm")
+
+    def passes(record: logging.LogRecord) -> bool:
+        return not record.getMessage().startswith(beginning)
+
+    logger.addFilter(passes)
+    try:
+        yield
+    finally:
+        logger.removeFilter(passes)
 
 
 @contextmanager

@@ -7,6 +7,7 @@ from dataclasses import replace
 from io import StringIO
 
 from helm_creativity.operations.planning.amounts import Plan
+from helm_creativity.operations.planning.entries import unknown_model
 
 
 def pinged(plan: Plan, local_path: str) -> Plan:
@@ -26,4 +27,10 @@ def pinged(plan: Plan, local_path: str) -> Plan:
     with redirect_stdout(StringIO()):  # HELM prints where it looks for the file
         client = AutoClient(get_credentials(local_path), local_path, BlackHoleCacheBackendConfig())
     keep_keys_secret(client)
-    return replace(plan, unreachable=list(find_problems([asked.deployment for asked in plan.asked], client)))
+    problems = find_problems([asked.deployment for asked in plan.asked], client)
+    return replace(plan, unreachable=list(map(_with_guess, problems)))
+
+
+def _with_guess(problem: str) -> str:
+    unknown = unknown_model(problem.partition(": ")[0])
+    return f"{problem}; {unknown}" if unknown else problem

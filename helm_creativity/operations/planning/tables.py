@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from helm_creativity.operations.planning.amounts import JUDGE, DeploymentLoad, Load, Plan, PlannedRun, Times, total
+from helm_creativity.operations.planning.entries import lines_of
 from helm_creativity.operations.planning.prices import LoadCost, Price, price_load, unused
 from helm_creativity.reporting.numbers import count, counted, positive
 from helm_creativity.reporting.tables import Column, Table
@@ -65,9 +66,9 @@ def plan_tables(plan: Plan, prices: Mapping[str, Price]) -> list[Table]:
     sentences = [
         ("assumed", "", [*(RULES if plan.runs else ()), *plan.assumed]),
         ("fitted", "Token limits fitted to windows:", [f"{run.name}: {run.fitted}" for run in plan.runs if run.fitted]),
-        ("not_counted", "Not counted:", [f"{run.name}: {note}" for run in plan.runs for note in run.notes]),
+        ("not_counted", "Not counted:", lines_of((run.name, note) for run in plan.runs for note in run.notes)),
         ("unreachable", "Cannot be asked now:", list(plan.unreachable)),
-        ("refused", "Refused, as helm-run would refuse it:", [f"{entry.name}: {entry.why}" for entry in plan.refused]),
+        ("refused", "Refused, as helm-run would refuse it:", lines_of(plan.refused)),
     ]
     return [*tables, *(Table(name, title=title, notes=lines) for name, title, lines in sentences if lines)]
 

@@ -34,6 +34,8 @@ ALL_ITEMS = 1_000_000
 SUMMARIZER = "helm_creativity.helm_plugin.summarizer.CreativitySummarizer"
 LAST_LINES = 15
 _MODEL = re.compile(r"[^\s,=]+")
+_LONGEST_SUITE = 220
+"""Bytes of a suite's name: its files have longer ones, such as a draft of ``schema-NAME.yaml``, and 255 is the most."""
 _FOLDER = re.compile(r"[^\s/\\-][^/\\]*")
 JUDGES = "judges"
 _AMOUNTS = frozenset({"max_eval_instances", "max_tokens", "num_trials", JUDGES})
@@ -105,6 +107,8 @@ class Launch:
         if not (_FOLDER.fullmatch(self.suite) and self.suite.isprintable()) or self.suite in (".", ".."):
             what = "the name of a folder, without slashes and line breaks"
             problems.append(f"{called('suite')} must be {what}, got {quoted(self.suite)}")
+        if (n_bytes := len(self.suite.encode(errors="replace"))) > _LONGEST_SUITE:
+            problems.append(f"{called('suite')} must be at most {_LONGEST_SUITE} bytes long, got {n_bytes}")
         problems += self._problems_of_judges()
         if problems:
             raise BadArguments("; ".join(problems))
@@ -196,13 +200,13 @@ class Launch:
             BadArguments: where helm-run would refuse an entry, or a model or judge cannot be asked.
         """
         from helm_creativity.operations.planning.counting import make_plan
-        from helm_creativity.operations.planning.entries import HelmRunOptions
+        from helm_creativity.operations.planning.entries import HelmRunOptions, lines_of
         from helm_creativity.operations.planning.ping import pinged
         from helm_creativity.operations.running.plan import reasoning_models
 
         found = make_plan(HelmRunOptions(run_entries=run_entries, local_path=str(self.local_path)))
         if found.refused:
-            lines = dict.fromkeys(f"\n  {refused.name}: {refused.why}" for refused in found.refused)
+            lines = [f"\n  {line}" for line in lines_of(found.refused)]
             raise BadArguments(f"nothing was run, because helm-run would refuse these entries:{''.join(lines)}")
         if not self.reasoning and self.max_tokens is None and (names := reasoning_models(found)):
             raise BadArguments(
@@ -211,7 +215,7 @@ class Launch:
             )
         found = pinged(found, str(self.local_path))
         if found.unreachable:
-            lines = dict.fromkeys(f"\n  {problem}" for problem in found.unreachable)
+            lines = [f"\n  {problem}" for problem in dict.fromkeys(found.unreachable)]
             raise BadArguments(f"nothing was run, because models or judges cannot be reached:{''.join(lines)}")
         return found
 

@@ -11,11 +11,11 @@ from helm_creativity.operations.planning.prices import Price
 from helm_creativity.operations.planning.tables import deployments_table, times
 from helm_creativity.reporting.numbers import count
 from helm_creativity.reporting.tables import Column, Table
+from helm_creativity.results.run_status import distinct_settings
 
 TOKENS_A_SECOND = 50
 """For which minutes are printed: one graphics card, or a provider's model at HELM's four requests at a time."""
 _COLUMNS = (
-    Column("group", "benchmark", left=True),
     Column("items", "items", count),
     Column("trials", "trials", count),
     Column("requests", "requests", times, parts=("least", "typical", "most")),
@@ -27,10 +27,17 @@ _COLUMNS = (
 
 def short_plan(plan: Plan, prices: Mapping[str, Price]) -> list[Table]:
     """Runs, a line each, what each deployment is sent, and how long that may take."""
-    rows = [_row(run) for run in plan.runs]
+    settings = distinct_settings(run.name for run in plan.runs)
+    columns = (
+        Column("group", "benchmark", left=True),
+        Column("settings", "settings", left=True, data_only=not any(settings.values())),
+        *_COLUMNS,
+    )
+    rows = [_row(run, settings[run.name]) for run in plan.runs]
     sums = [
         (
             "total",
+            "",
             None,
             None,
             *map(_calls, (total(run.tested for run in plan.runs), total(run.judging for run in plan.runs))),
@@ -38,14 +45,15 @@ def short_plan(plan: Plan, prices: Mapping[str, Price]) -> list[Table]:
             None,
         )
     ]
-    return [Table("runs", _COLUMNS, rows, totals=sums), _with_time(deployments_table(plan.asked, prices), plan)]
+    return [Table("runs", columns, rows, totals=sums), _with_time(deployments_table(plan.asked, prices), plan)]
 
 
-def _row(run: PlannedRun) -> Sequence[object]:
+def _row(run: PlannedRun, settings: str) -> Sequence[object]:
     if run.items is None:
-        return (run.group, None, run.trials, None, None, None, run.max_tokens)
+        return (run.group, settings, None, run.trials, None, None, None, run.max_tokens)
     return (
         run.group,
+        settings,
         run.items,
         run.trials,
         *map(_calls, (run.tested, run.judging)),

@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import IO
 
 from helm_creativity.masking import without_secrets
+from helm_creativity.results.run_status import distinct_settings
+from helm_creativity.safe_text import bounded
 
 RUN = "from helm.benchmark.run import main; main()"
 SUMMARIZE = "from helm.benchmark.presentation.summarize import main; main()"
@@ -27,13 +29,16 @@ _LOGGED = re.compile(r"\d{4}-\d\d-\d\d ")
 _TRACEBACK = "Traceback"
 # An error at the end of a traceback; further lines of its words do not begin so.
 _RAISED = re.compile(r"(?:\w+\.)+\w+(?:: |$)|\w*(?:Error|Exception)(?:: |$)")
-_OF_HELM = "helm.benchmark.executor.ExecutorError: "
+_CLASS = re.compile(r"^(?:helm\.benchmark\.executor\.ExecutorError|helm_creativity\.errors\.\w+): ")
+"""Classes of errors whose message says all that a user needs."""
 _BEHIND = " Request: Request("
 """Behind this HELM's executor has the whole request."""
-_LONGEST = 300
-"""Characters of a reason on the screen; the log has all of it."""
+_LONGEST, _END = 300, 120
+"""Characters of a reason on the screen, and of its end, in which advice stands; the log has all of it."""
 _POLL, _REPORT = 0.5, 30.0
 """Seconds between looks at the run, and between two lines about it where lines cannot be written over."""
+_NO_SERVER = "no request to a server"
+"""Said of runs of models that are computed here, whose responses are in no cache."""
 _PATIENCE = 10.0
 """Seconds in which a stopped program may end by itself."""
 
@@ -58,6 +63,8 @@ class RunProgress:
 
     def line(self, n_runs: int, answered: int) -> str:
         """Requests done and left, and how fast; ``answered`` is the number in the cache now."""
+        if not self.expected and answered == self.before:
+            return f"[{self.place}/{n_runs}] {self.label}: {_NO_SERVER}"
         done = answered - self.before
         seconds = time.monotonic() - self.began
         left = f"{max(self.expected - done, 0):,} left, " if done <= self.expected else ""
@@ -68,7 +75,8 @@ class RunProgress:
     def end(self, n_runs: int, asked: int, problem: str) -> str:
         """What became of it; ``asked`` is the number of its requests that the cache had not."""
         seconds = time.monotonic() - self.began
-        became = f"failed: {problem}" if problem else f"done, {asked:,} new requests"
+        new = f"{asked:,} new requests" if asked or self.expected else _NO_SERVER
+        became = f"failed: {problem}" if problem else f"done, {new}"
         return f"[{self.place}/{n_runs}] {self.label}: {became}, {seconds:.0f} s"
 
 
@@ -96,6 +104,7 @@ class Watch:
     ) -> None:
         self._deployments = frozenset(deployments)
         self._runs, self._caches, self._tell, self._overwrite = runs, caches, tell, overwrite
+        self._settings = distinct_settings(runs)
         self._now: RunProgress | None = None
         self._failing: str | None = None
         self._reported = time.monotonic()
@@ -112,7 +121,8 @@ class Watch:
             self.finish()
             self._name = begins[1]
             place = list(self._runs).index(self._name) + 1 if self._name in self._runs else 0
-            self._now = RunProgress(place, _label(self._name), self._runs.get(self._name, 0), self._answered())
+            label = _label(self._name, self._settings.get(self._name, ""))
+            self._now = RunProgress(place, label, self._runs.get(self._name, 0), self._answered())
             self._reported = time.monotonic()
         elif asked := _ASKED.search(line):
             self._asked[asked[1]] = int(asked[2])
@@ -124,7 +134,7 @@ class Watch:
         elif self._failing and line.strip() and not line.startswith(" "):
             before = self.problems[self._failing]
             if not before or before.startswith(_TRACEBACK) or _RAISED.match(line):
-                self.problems[self._failing] = reason_in(line)
+                self.problems[self._failing] = reason_in(line, self._failing)
 
     def look(self) -> None:
         """Shows how far the present run is."""
@@ -156,21 +166,28 @@ class Watch:
         return sum(map(rows_of_cache, self._caches))
 
 
-def reason_in(line: str) -> str:
-    """Why a run failed, by the last line of its traceback: without the request, and of a length to read."""
+def reason_in(line: str, name: str) -> str:
+    """Why a run failed, by the last line of its traceback: without the request, and of a length to read.
+
+    Args:
+        line: of the log.
+        name: of the run. It is long, stands in what is printed before the reason, and is also the name of its folder,
+            so that it is left out.
+    """
     # Keys are hidden before anything is cut: half a key would not be known.
-    return _shortened(without_secrets(line.strip()).removeprefix(_OF_HELM).partition(_BEHIND)[0])
+    said = without_secrets(line.strip().replace(f"{name} was not started", "not started").replace(name, "..."))
+    return _shortened(_CLASS.sub("", said).partition(_BEHIND)[0])
 
 
 def _shortened(text: str) -> str:
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
+    return bounded(text, _LONGEST, _END)
 
 
-def _label(name: str) -> str:
-    """The benchmark of a run and its model."""
+def _label(name: str, settings: str) -> str:
+    """The benchmark of a run, in which settings it differs from the others of the benchmark, and its model."""
     group, _, rest = name.partition(":")
     model = next((part for part in rest.split(",") if part.startswith("model=")), "")
-    return f"{group} {model}".strip()
+    return " ".join(filter(None, (group, settings, model)))
 
 
 def rows_of_cache(path: Path) -> int:

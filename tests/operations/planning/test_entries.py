@@ -1,17 +1,24 @@
 """Run entries, expanded as helm-run does it."""
 
+from dataclasses import replace
+
 import pytest
+from helm.benchmark import model_deployment_registry
 from helm.benchmark.runner import get_benchmark_output_path
 
 from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.operations.planning.counting import make_plan
 from helm_creativity.operations.planning.entries import (
+    NO_METADATA,
     UNKNOWN_MODEL,
     HelmRunOptions,
     Refused,
     error_text,
+    lines_of,
     register,
     run_specs,
 )
+from helm_creativity.operations.planning.ping import pinged
 
 DAT = "creativity_dat:embedding=builtin"
 BASELINES = ["creativity/random-nouns", "creativity/greedy"]
@@ -43,6 +50,48 @@ def test_limits_hold_where_an_entry_says_nothing(tmp_path):
     assert [one.adapter_spec.max_eval_instances for one in specs] == [5, 9]
     specs, _ = run_specs(HelmRunOptions([entry], [str(conf)], groups_to_run=["creativity_dat"]))
     assert [one.groups for one in specs] == [["creativity_dat"]]
+
+
+def test_a_model_that_helm_does_not_know_is_said_in_our_words(capfd, monkeypatch):
+    """It may be new, and HELM asks it as others of its provider; a model that HELM knows is not spoken of."""
+    new, known = "openai/gpt-4o-2024-11-21", "openai/gpt-4o-2024-11-20"
+    like = model_deployment_registry.get_model_deployment(known)
+    monkeypatch.setitem(
+        model_deployment_registry._REGISTERED_MODEL_DEPLOYMENT_GENERATORS,
+        "openai/",
+        lambda name: replace(like, name=name, model_name=name),
+    )
+    plan = make_plan(HelmRunOptions([f"{DAT},model={model}" for model in (new, known, "creativity/greedy")]))
+    guess = f"HELM knows no model '{new}'; did you mean '{known}'?"
+    assert [line for line in plan.assumed if "HELM knows" in line] == [f"{guess}."]
+    assert NO_METADATA not in "".join(capfd.readouterr())
+    assert [new in line for line in pinged(plan, "prod_env").unreachable if line.endswith(guess)] == [True]
+
+
+def test_what_holds_of_several_models_is_said_once():
+    """And of one, with its name: its entry may be another's but for it."""
+    temp = "temp must be a number"
+    refused = [(f"rat:temp=9,model={model}", temp) for model in ("a/x", "b/y", "b/y")]
+    assert lines_of(refused) == [f"rat:temp=9 (for 2 models): {temp}"]
+    others = [("rat:model=a/x,temp=9", "no"), ("rat:model=a/x", temp), ("rat:model=b/y", temp)]
+    assert lines_of([*refused, *others]) == [
+        f"rat:temp=9 (for 2 models): {temp}",
+        "rat:model=a/x,temp=9: no",
+        f"rat (for 2 models): {temp}",
+    ]
+
+
+def test_a_run_whose_folder_no_file_system_takes_is_refused(monkeypatch):
+    """Counted in bytes, to the last one: HELM fails at the run, behind the requests of those before it."""
+    entry = f"{DAT},model=creativity/greedy"
+    specs, _ = run_specs(HelmRunOptions([entry]))
+    missing = 255 - len(specs[0].name.encode())
+    for n, said in ((missing, []), (missing + 1, ["a name of 256 bytes, and file systems take 255: give the model"])):
+        longer = replace(specs[0], name=f"{specs[0].name}{'é' * (n // 2)}{'x' * (n % 2)}")
+        monkeypatch.setattr("helm.benchmark.run.run_entries_to_run_specs", lambda spec=longer, **_: [spec])
+        found, refused = run_specs(HelmRunOptions([entry]))
+        assert found == ([] if said else [longer])
+        assert [text in why for (_, why), text in zip(refused, said, strict=True)] == [True] * len(said)
 
 
 def test_an_entry_that_would_fail_is_named_with_the_reason():

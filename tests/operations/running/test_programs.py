@@ -77,6 +77,30 @@ def test_requests_of_another_process_are_not_those_of_a_run(tmp_path):
         (tmp_path / "local.sqlite").unlink()
 
 
+def test_a_model_that_is_computed_here_asks_no_server(tmp_path):
+    """Its requests are in no cache, so that their number is not known; a model whose replies are cached asks 0 new."""
+    for expected, end in ((0, "no request to a server"), (5, "0 new requests")):
+        lines, shown = [], []
+        watch = Watch({DAT: expected}, [tmp_path / "local.sqlite"], lines.append, shown.append)
+        watch.read(f"2026-01-01 0 INFO Running {DAT} {{\n")
+        watch.look()
+        assert shown[-1].endswith("no request to a server") == (expected == 0)
+        watch.finish()
+        assert lines == [f"[1/1] creativity_dat model=local_m: done, {end}, 0 s"]
+
+
+def test_runs_of_one_benchmark_are_told_apart():
+    lines, names = [], [f"creativity_dat:protocol=olson2021,temp={temp},model=local_m" for temp in ("0.5", "1")]
+    watch = Watch(dict.fromkeys(names, 5), [], lines.append, None)
+    for name in names:
+        watch.read(f"2026-01-01 0 INFO Running {name} {{\n")
+    watch.finish()
+    assert [line.partition(": done")[0] for line in lines] == [
+        "[1/2] creativity_dat temp=0.5 model=local_m",
+        "[2/2] creativity_dat temp=1 model=local_m",
+    ]
+
+
 REQUEST = "Request: Request(model_deployment='local/m', prompt='Please enter 10 words Request: Request(')"
 
 
@@ -85,10 +109,25 @@ REQUEST = "Request: Request(model_deployment='local/m', prompt='Please enter 10 
     [
         (f"helm.benchmark.executor.ExecutorError: Error code: 401 - no {REQUEST}", "Error code: 401 - no"),
         (f"helm.benchmark.executor.ExecutorError: Bad\nGateway\n<b>: {REQUEST}", "Bad"),
-        (f"helm.benchmark.executor.ExecutorError: {'x' * 999} {REQUEST}", "x" * 300 + "..."),
+        (
+            f"helm.benchmark.executor.ExecutorError: {'x' * 999}. Wait {REQUEST}",
+            f"{'x' * 145} ... (1,005 characters in all) ... {'x' * 114}. Wait",
+        ),
         ("KeyError: 'a'\n\nDuring handling:\n\nTraceback (most):\n  x\na.b.C: no", "a.b.C: no"),
         ("Traceback (most recent call last):\n  x\nSystemExit: 7", "SystemExit: 7"),
         ("Traceback (most recent call last):\n  x\nMemoryError", "MemoryError"),
+        (
+            f"helm_creativity.errors.BadArguments: {RAT} was not started: runs/{RAT} is full",
+            "not started: runs/... is full",
+        ),
+        (
+            f"helm_creativity.errors.FileProblem: cannot write /runs/{RAT}/stats.json",
+            "cannot write /runs/.../stats.json",
+        ),
+        (
+            f"OSError: [Errno 28] No space left on device: '/runs/{RAT}'",
+            "OSError: [Errno 28] No space left on device: '/runs/...'",
+        ),
     ],
 )
 def test_why_a_run_failed_is_one_short_line_without_the_request(raised, reason):
@@ -137,4 +176,4 @@ def test_what_the_log_says_of_a_deployment_is_told(tmp_path):
     assert lines == [outage, "local/my-model: no reply for 60 s"]
     assert shown == ["", ""]
     watch.read(f"local/my-model: a request failed: {'<html>' * 100}\n")
-    assert len(lines[-1]) == 303
+    assert len(lines[-1]) == 300
