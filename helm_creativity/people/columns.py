@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 import re
 import shlex
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from helm_creativity.core.given_lists import holds_nothing, is_missing_rating
 from helm_creativity.core.item_responses import IDS, KnownItems, items_and_own
@@ -46,6 +48,8 @@ _EXACT_FLOATS = 2**53
 # What a column may be called that says to which task or item people responded.
 _TASKS = frozenset((ITEM, f"{ITEM}id", *ITEM_NAMES, "trial", "tasks"))
 _SHOWN, _LONGEST = 5, 40
+# Rows of unequal ratings from which a column that has their mean is no rater's, and how far it may be rounded.
+_LEAST_DIFFERENT, _ROUNDED = 3, 0.051
 _SEVERAL = re.compile(r"\s*[;/|]\s*|,\s+")
 
 
@@ -61,6 +65,7 @@ class Columns:
         ratings: by dimension: one column, or one for each rater.
         fields: all others, which the benchmark reads by their names.
         unused: those of ``fields`` of which the benchmark knows nothing.
+        summaries: columns called as ratings that hold the mean or the sum of the raters', which is no other rater's.
     """
 
     participant: str | None
@@ -69,6 +74,7 @@ class Columns:
     ratings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     fields: tuple[str, ...] = ()
     unused: frozenset[str] = frozenset()
+    summaries: Mapping[str, str] = field(default_factory=dict)
 
     def option(self, column: str, cell: object = None) -> str:
         """The option that names another column for what this one was taken for, or this one for the response.
@@ -93,6 +99,8 @@ class Columns:
         if column in self.response:
             place = self.response.index(column) + 1
             return "the response" if len(self.response) == 1 else f"part {place} of the response"
+        if column in self.summaries:
+            return f"not used: the {self.summaries[column]} of the raters"
         names = {self.participant: "the participant", self.item: "the item"}
         return names.get(column, "not used" if column in self.unused else f"field {column}")
 
@@ -143,7 +151,9 @@ def understand(
     rated = {dimension: tuple(its) for dimension, its in (ratings or {}).items()} or _rated(
         free, rated_dimensions(benchmark, settings), rated_by_number(benchmark, settings)
     )
+    summaries = {} if ratings else {column: what for its in rated.values() for column, what in _summaries(sheet, its)}
     free = [column for column in free if all(column not in its for its in rated.values())]
+    rated = {name: tuple(column for column in its if column not in summaries) for name, its in rated.items()}
     named_so = response_columns(benchmark)
     written = tuple(response) or _response(free, response_fields(benchmark), named_so)
     own_response = [column for column in own_response if column in free]
@@ -172,7 +182,28 @@ def understand(
     own_field, says = item_field(benchmark), says_item(benchmark, known)
     if item is None and own_field is not None and known.several and not any(_field(column, says) for column in fields):
         raise BadArguments(_no_item(there, own_field, known, written))
-    return Columns(who, item, written, rated, fields, frozenset({*unused, *ignore}))
+    return Columns(who, item, written, rated, fields, frozenset({*unused, *ignore, *summaries}), summaries)
+
+
+def _summaries(sheet: Spreadsheet, columns: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Of columns of ratings, those that are the mean or the sum of the others in all rows, and which of the two.
+
+    Rows in which the others are all equal say nothing of a mean.
+    """
+    table = np.array([[_number(row[column]) for column in columns] for _, row in sheet.rows]).reshape(-1, len(columns))
+    table = table[~np.isnan(table).any(axis=1)]
+    for place, column in enumerate(columns):
+        own, others = table[:, place], np.delete(table, place, axis=1)
+        if others.shape[1] < 2 or np.count_nonzero(np.ptp(others, axis=1)) < _LEAST_DIFFERENT:
+            continue
+        for what, summary in (("mean", others.mean(axis=1)), ("sum", others.sum(axis=1))):
+            if np.all(np.abs(own - summary) <= _ROUNDED):
+                yield column, what
+
+
+def _number(cell: Any) -> float:  # noqa: ANN401 - whatever a file holds
+    number = None if is_missing_rating(cell) or isinstance(cell, (list, dict)) else number_in(cell)
+    return math.nan if number is None else number
 
 
 def doubled_heads(

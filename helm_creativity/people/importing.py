@@ -223,6 +223,10 @@ def read_table(
         own_response=export.response,
     )
     notes += rounded_ids(sheet, columns)
+    for column, what in columns.summaries.items():
+        notes.append(
+            f"the column {column} has the {what} of the other ratings in all rows: it is no rater's and not used"
+        )
     if participant is None:
         notes += other_participants(sheet, replace(columns, unused=columns.unused - ignored))
     scales = {dimension: own for dimension in columns.ratings if (own := _own_scale(benchmark, settings, dimension))}

@@ -50,7 +50,7 @@ _WORD = re.compile(r"[^\W_]+")
 _IDEA = "each idea"
 _WHOLE = "the whole"
 _IDEAS = "ideas"
-_VALUES = ("mean", "sd", "alpha", "omega", "r_fluency")
+_VALUES = ("mean", "sd", "complete", "alpha", "omega", "r_fluency")
 
 
 class PersonStatistics(NamedTuple):
@@ -91,8 +91,9 @@ class Statistic(NamedTuple):
         n: people who have a value.
         mean: over these.
         sd: standard deviation between them; None for fewer than two.
-        alpha: Cronbach's alpha over items, of people with a value on every item.
-        omega: McDonald's omega of the same.
+        complete: people who have a value on every item; alpha and omega rest on them.
+        alpha: Cronbach's alpha over items.
+        omega: McDonald's omega over items.
         r_fluency: correlation with fluency over people.
         problems: why a value is None, by its name.
     """
@@ -101,6 +102,7 @@ class Statistic(NamedTuple):
     n: int
     mean: float | None
     sd: float | None
+    complete: int | None
     alpha: float | None
     omega: float | None
     r_fluency: float | None
@@ -372,10 +374,10 @@ def _statistic(
     problems: dict[str, str] = {}
     if not known:
         why = _why_none(name, responses)
-        return Statistic(name, 0, None, None, None, None, None, dict.fromkeys(_VALUES, why))
+        return Statistic(name, 0, None, None, None, None, None, None, dict.fromkeys(_VALUES, why))
     if len(known) < 2:
         problems["sd"] = "needs two people"
-    alpha, omega = _over_items(name, cells, problems)
+    complete, alpha, omega = _over_items(name, cells, problems)
     regression = _residuals(values, [person.fluency for person in people])
     r = regression.r if name not in ("fluency", "residual") else None
     if name in ("fluency", "residual"):
@@ -384,7 +386,7 @@ def _statistic(
         problems["r_fluency"] = regression.problem or "the statistic does not vary"
     sd = stdev(known) if len(known) > 1 else None
     mean = 0.0 if name == "residual" else fmean(known)  # but for rounding
-    return Statistic(name, len(known), mean, sd, alpha, omega, r, problems)
+    return Statistic(name, len(known), mean, sd, complete, alpha, omega, r, problems)
 
 
 def _why_none(name: str, responses: Sequence[PersonResponse]) -> str:
@@ -401,11 +403,11 @@ def _why_none(name: str, responses: Sequence[PersonResponse]) -> str:
 
 def _over_items(
     name: str, cells: Mapping[tuple[str, str], _Cell], problems: dict[str, str]
-) -> tuple[float | None, float | None]:
-    """Alpha and omega of a statistic that each item has."""
+) -> tuple[int | None, float | None, float | None]:
+    """Alpha and omega of a statistic that each item has, behind the number of people on whom they rest."""
     if name in ("residual", "ratio"):
-        problems["alpha"] = problems["omega"] = "it is computed over all items together"
-        return None, None
+        problems |= dict.fromkeys(("complete", "alpha", "omega"), "it is computed over all items together")
+        return None, None, None
     rows = {person: row for row, person in enumerate(dict.fromkeys(person for person, _ in cells))}
     columns = {item: column for column, item in enumerate(dict.fromkeys(item for _, item in cells))}
     table = np.full((len(rows), len(columns)), np.nan)
@@ -414,7 +416,8 @@ def _over_items(
         table[rows[person], columns[item]] = np.nan if value is None else value
     found = sample_reliability(table, None)
     problems |= {name: why for name, why in found.problems.items() if name in ("alpha", "omega")}
-    return None if found.alpha is None else found.alpha.value, found.omega
+    complete = int((~np.isnan(table)).all(axis=1).sum())
+    return complete, None if found.alpha is None else found.alpha.value, found.omega
 
 
 def _raters(responses: Sequence[PersonResponse]) -> list[RaterStatistics]:

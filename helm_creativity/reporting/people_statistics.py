@@ -26,6 +26,7 @@ _STATISTICS = (
     Column("n", "people", count),
     Column("mean", "mean", fixed(2), mark="main"),
     Column("sd", "SD", fixed(2)),
+    Column("complete", "on all items", count),
     Column("alpha", "α over items", correlation()),
     Column("omega", "ω over items", correlation()),
     Column("r_fluency", "r with fluency", correlation()),
@@ -43,6 +44,7 @@ _LEAST_DECIMALS = 2
 _NOTES = (
     "A person's value is the mean over the items that they responded to; residual and ratio are over all items.",
     "An item for which a person has fewer scored ideas than a top score needs is left out of it.",
+    "α and ω are of the people who have a value on all items.",
     "Without a person's own choice, top scores and the maximum rise with fluency by chance.",
 )
 

@@ -66,6 +66,11 @@ def test_statistics_over_people_and_raters(sample):
     found = sample.statistics()
     assert found["fluency"].mean == pytest.approx(fmean([2.5, 2.5, 2.5, 0.5]))
     assert found["top"].n == 3
+    assert {name: found[name].complete for name in ("fluency", "top", "residual")} == {
+        "fluency": 4,
+        "top": 2,
+        "residual": None,
+    }
     assert found["uncommon"].problems["mean"] == "needs more than 20 people on an item"
     assert found["residual"].mean == 0
     rated = [both for _, _, _, ratings in STUDY for both in ratings]

@@ -212,6 +212,31 @@ def test_a_use_in_each_row_is_gathered_by_participant_and_item(item, tmp_path):
         import_people(path, "metaphor", gather=True, scale=(1, 5), prompts="own")
 
 
+@pytest.mark.parametrize(
+    ("ratings", "summary"),
+    [
+        ([("3", "4", "3.5"), ("1", "2", "1,5"), ("5", "2", "3.5"), ("1", "1", "1")], "mean"),
+        ([("3", "4", "7"), ("1", "2", "3"), ("5", "2", "7"), ("", "", "")], "sum"),
+        ([("3", "4", "3.5"), ("1", "2", "1.5"), ("5", "2", "3")], None),
+        ([("3", "3", "3"), ("2", "2", "2"), ("5", "5", "5"), ("3", "4", "3.5")], None),
+    ],
+)
+def test_the_mean_of_raters_is_no_rater(ratings, summary, tmp_path, caplog):
+    """Unless it differs somewhere, or raters agree so often that it may be one's; and it is one where it is named."""
+    head = ["ID", "item", "Response", "rater1", "rater2", "originality"]
+    uses = ("vase", "telescope", "rolling pin", "message to a friend")
+    rows = [head, *(["7", "Bottle", use, *its] for use, its in zip(uses, ratings, strict=False))]
+    path = write(tmp_path / "a.csv", rows, ";")
+    how = {"gather": True, "scale": (0, 10), **BUILTIN}
+    sample = import_people(path, "aut", **how)
+    counts = {len(idea.ratings) for response in sample.responses for idea in response.listed_ideas if idea.ratings}
+    assert counts == ({2} if summary else {3})
+    said = f"the column originality has the {summary} of the other ratings in all rows"
+    assert (said in caplog.text) == (summary is not None)
+    named = import_people(path, "aut", ratings={"originality": ["rater1", "rater2", "originality"]}, **how)
+    assert max(len(idea.ratings) for response in named.responses for idea in response.listed_ideas) == 3
+
+
 def test_a_scale_that_is_not_said_is_asked_for(tmp_path):
     """What fits the benchmark's scale alone, or reaches its ends, is on it; all else is not guessed."""
 
