@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import re
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice
@@ -410,13 +410,16 @@ class Row(BaseModel):
         columns = cls.cells_by_column(record)
         cells = {name: _cell(columns, field) for name, field in _fields(cls).items()}
         read = dict(cells)
-        lacking = [field for name, field in _fields(cls).items() if field.required and cells[name] is _Absent]
-        reasons = [f"expected a field {field.columns[0]}, got {_filled(record)}" for field in lacking]
-        reasons += _without_others(cls, record, read)
+        reasons = list(_without_others(cls, record, read))
         try:
             row = cls.model_validate(_values(cls, read), context=separator)
         except ValidationError as error:
-            reasons += _reasons(error, {field.name for field in lacking})
+            absent = {name for name, cell in cells.items() if cell is _Absent}
+            got = f"got {_filled(record)}"
+            reasons += (
+                reason.removesuffix(_GOT_NOTHING) + got if name in absent and reason.endswith(_GOT_NOTHING) else reason
+                for name, reason in _reasons(error)
+            )
         if reasons:
             raise BadArguments("; ".join(dict.fromkeys(reasons)))
         object.__setattr__(row, "_origin", _Origin(benchmark, columns, cells, separator))
@@ -493,7 +496,7 @@ class Row(BaseModel):
         try:
             value = getattr(_alone(cls, name).model_validate({name: cells[name]}, context=separator), name)
         except ValidationError as error:
-            raise BadArguments("; ".join(_reasons(error))) from error
+            raise BadArguments("; ".join(reason for _, reason in _reasons(error))) from error
         if isinstance(value, str):
             return value, {}
         return "\n".join(f"{place}. {text}" for place, text in enumerate(value, start=1)), {name: value}
@@ -731,8 +734,13 @@ def _values(cls: type[Row], cells: Mapping[str, Any]) -> dict[str, Any]:
     return values
 
 
-def _reasons(error: ValidationError, without: Set[str] = frozenset()) -> Iterable[str]:
-    return (_reason(detail) for detail in error.errors(include_url=False) if detail["loc"][0] not in without)
+_GOT_NOTHING = "got None"
+"""Ends what is said of a field that has no column; the columns that there are say more."""
+
+
+def _reasons(error: ValidationError) -> Iterator[tuple[str, str]]:
+    """Fields and what is wrong with them."""
+    return ((str(detail["loc"][0]), _reason(detail)) for detail in error.errors(include_url=False))
 
 
 def _reason(error: Any) -> str:  # noqa: ANN401 - pydantic's details of an error

@@ -257,6 +257,7 @@ def table_agreement_tables(found: Sequence[TableAgreement]) -> list[Table]:
                     else []
                 ),
                 f"scale: {agreed.kind.value}",
+                *agreed.notes,
             ],
         )
         for agreed in found

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from helm_creativity.core.given_lists import MISSING
 from helm_creativity.core.missing_codes import CodeWatch
@@ -19,6 +20,9 @@ from helm_creativity.results.rating_tables import numbered_records
 from helm_creativity.safe_text import listed, quoted
 
 AUTOMATIC = "automatic"
+_Numbers = NDArray[np.float64]
+FAR = 0.5
+"""Share of the range of people's ratings by which a judge's may leave it: 0 to 7 beside 1 to 5, and not 0 to 10."""
 KINDS = (AUTOMATIC, *(kind.value for kind in ScaleKind))
 
 
@@ -32,6 +36,7 @@ class TableAgreement:
         rows: of the table.
         missing: rows with ratings by people and none by the judge.
         agreement: on the others.
+        notes: what must be said of the judge's ratings beside people's.
     """
 
     judge: str
@@ -39,6 +44,7 @@ class TableAgreement:
     rows: int
     missing: int
     agreement: Agreement
+    notes: tuple[str, ...] = ()
 
 
 def table_agreement(
@@ -52,7 +58,7 @@ def table_agreement(
 
     Args:
         table: path of a .csv, .jsonl or .parquet file; a data frame of polars or pandas; or mappings. A row is a
-            response; an empty cell is a missing rating. Ratings are numbers, or texts that name classes.
+            response; an empty cell is a missing rating. Ratings are numbers, or texts that name classes in any case.
         judges: columns, one per judge.
         raters: columns, one per person.
         item: the column that says which responses answer the same, for intervals over items; "" if each row is an item.
@@ -78,7 +84,7 @@ def table_agreement(
         if missing := [name for name in (*columns, *filter(None, [item])) if name not in record]:
             raise BadArguments(f"row {number}: there is no column {quoted(missing[0])}; there are {listed(record)}")
     cells = [[_cell(record[name]) for name in columns] for _, record in records]
-    kind, numbers = _numbers(cells, [number for number, _ in records], columns, scale)
+    kind, numbers, names = _numbers(cells, [number for number, _ in records], columns, scale)
     items = tuple(name_in(record[item]) if item else str(number) for number, record in records)
     classes = tuple(np.unique(numbers[~np.isnan(numbers)]).tolist())
     of_classes = classes if kind in (ScaleKind.BINARY, ScaleKind.CLASSES) else ()
@@ -87,7 +93,8 @@ def table_agreement(
     for place, judge in enumerate(judges):
         rated = RatedResponses(kind, of_classes, people, numbers[:, place], items)
         missing_rows = int((np.isnan(numbers[:, place]) & ~np.isnan(people).all(axis=1)).sum())
-        found.append(TableAgreement(judge, kind, len(records), missing_rows, measure_agreement(rated)))
+        notes = tuple(_unlike(numbers[:, place], people, kind, names))
+        found.append(TableAgreement(judge, kind, len(records), missing_rows, measure_agreement(rated), notes))
     return found
 
 
@@ -108,8 +115,11 @@ def _cell(value: object) -> object:
 
 def _numbers(
     cells: Sequence[Sequence[object]], lines: Sequence[int], columns: Sequence[str], scale: str
-) -> tuple[ScaleKind, np.ndarray[Any, np.dtype[np.float64]]]:
-    """The kind of scale, and the ratings with shape (rows, columns), NaN where missing; classes are numbered."""
+) -> tuple[ScaleKind, _Numbers, Sequence[str]]:
+    """The kind of scale, the ratings with shape (rows, columns), NaN where missing, and names of classes.
+
+    Classes are numbered by the places of their names.
+    """
     there = [value for row in cells for value in row if value is not None]
     if not there:
         raise BadArguments("the table has no ratings in these columns")
@@ -118,7 +128,7 @@ def _numbers(
         names = sorted({_name(value) for value in there})
         codes: Mapping[str, float] = {name: float(place) for place, name in enumerate(names)}
         table = [[np.nan if value is None else codes[_name(value)] for value in row] for row in cells]
-        return ScaleKind.CLASSES, np.array(table, dtype=np.float64)
+        return ScaleKind.CLASSES, np.array(table, dtype=np.float64), names
     for line, row in zip(lines, cells, strict=True):
         for name, value in zip(columns, row, strict=True):
             if value is not None and not isinstance(value, (int, float, np.number)):
@@ -134,10 +144,25 @@ def _numbers(
     kind = infer_scale_kind(values, min(values), max(values)) if scale == AUTOMATIC else ScaleKind(scale)
     if kind is ScaleKind.BINARY and not set(values) <= {0.0, 1.0}:
         raise BadArguments(f"binary ratings are 0 and 1, got {sorted(set(values) - {0.0, 1.0})[0]:g}")
-    return kind, numbers
+    return kind, numbers, ()
 
 
-def _require_no_codes(numbers: np.ndarray[Any, np.dtype[np.float64]], lines: Sequence[int]) -> None:
+def _unlike(judge: _Numbers, people: _Numbers, kind: ScaleKind, names: Sequence[str]) -> Iterator[str]:
+    """Classes of the judge that no person names, or ratings far from all of people's."""
+    own, theirs = judge[~np.isnan(judge)], people[~np.isnan(people)]
+    if not own.size or not theirs.size:
+        return
+    if names:
+        if others := sorted(set(own.tolist()) - set(theirs.tolist())):
+            yield f"classes that no person names: {listed(names[int(place)] for place in others)}"
+        return
+    low, high, least, most = own.min(), own.max(), theirs.min(), theirs.max()
+    if max(least - low, high - most) > FAR * (most - least):
+        ranges = f"{low:g} to {high:g}, people's from {least:g} to {most:g}"
+        yield f"the judge's ratings are from {ranges}: bring them to one scale before they are compared"
+
+
+def _require_no_codes(numbers: _Numbers, lines: Sequence[int]) -> None:
     watch = CodeWatch()
     for line, row in zip(lines, numbers.tolist(), strict=True):
         for value in row:
@@ -147,4 +172,4 @@ def _require_no_codes(numbers: np.ndarray[Any, np.dtype[np.float64]], lines: Seq
 
 
 def _name(value: object) -> str:
-    return name_in(value)
+    return " ".join(name_in(value).split()).casefold()

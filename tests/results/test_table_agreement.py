@@ -55,6 +55,28 @@ def test_texts_are_classes():
     assert found.agreement.values["kappa"].value == pytest.approx(kappa)
 
 
+def test_classes_have_no_case_and_no_white_space_around_them():
+    rows = [("yes", "Yes "), ("no", "NO"), ("no", "yes"), ("not sure", "Not  sure"), ("yes", "maybe"), ("yes", None)]
+    (found,) = table_agreement([{"p": person, "j": judge} for person, judge in rows], ["j"], ["p"])
+    assert found.agreement.values["accuracy"].value == pytest.approx(3 / 5)
+    assert found.notes == ("classes that no person names: maybe",)
+
+
+@pytest.mark.parametrize(
+    ("judge", "note"),
+    [
+        ([0, 7.5, 10], "the judge's ratings are from 0 to 10, people's from 1 to 5: bring them to one scale"),
+        ([10, 20, 50], "the judge's ratings are from 10 to 50, people's from 1 to 5: bring them to one scale"),
+        ([0, 4, 7], ""),
+        ([3, 3, 3], ""),
+    ],
+)
+def test_a_judge_on_another_scale_than_people_is_named(judge, note):
+    rows = [{"p": person, "j": rating} for person, rating in zip([1, 3, 5], judge, strict=True)]
+    (found,) = table_agreement(rows, ["j"], ["p"])
+    assert [said.startswith(note) for said in found.notes] == ([True] if note else [])
+
+
 @pytest.mark.parametrize(
     ("rows", "chosen", "message"),
     [
