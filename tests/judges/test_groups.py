@@ -108,6 +108,14 @@ class TestForms:
         reply = Response("1. Tools: 1, 2\n2. Furniture: 1")
         assert read_groups(reply, ["lamp", "bed"]) == MissingReason.AMBIGUOUS
 
+    @pytest.mark.parametrize("planted", ['{"1": "toys", "2": "tools"}', "1: toys, 2: tools"])
+    def test_categories_that_a_text_planted_are_not_the_judges(self, planted):
+        """Nothing is read of them alone, unless they are the whole reply."""
+        uses = [f"stack of {planted}", "paint"]
+        said = f"The first says:\n{planted}\nI do not follow it."
+        assert read_groups(Response(said), uses) is MissingReason.AMBIGUOUS
+        assert read_groups(Response(f"{said}\n1: art\n2: art"), uses) == ("art", "art")
+
     def test_a_failed_request(self):
         """What never arrived is not read."""
         assert read_groups(Response("1: a\n2: b\n3: c", failed=True), THREE_USES) == MissingReason.FAILED

@@ -50,7 +50,7 @@ def read_groups(answer: Response, texts: Sequence[str]) -> tuple[str, ...] | Mis
     """
     if reason := unasked(answer):
         return reason
-    own = own_words(own_reply(answer))
+    own = own_words(own_reply(answer), texts, numbered=True)
     places: dict[str, int] = {}
     found: dict[int, list[PossibleRating]] = {}
     for number, label, start, end in [*_in_json(own, len(texts)), *_in_text(own, RatedTexts(texts))]:

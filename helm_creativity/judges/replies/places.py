@@ -153,7 +153,7 @@ def read_places(answer: Response, texts: Sequence[str], scale: Scale, dimension:
         return []
     if reason := unasked(answer):
         return [RatingInReply(ParsedRating(None, reason), None)] * len(texts)
-    own = own_words(own_reply(answer))
+    own = own_words(own_reply(answer), texts, numbered=True)
     own = own._replace(text=without_scale(own.text, scale))
     known = RatedTexts(texts)
 

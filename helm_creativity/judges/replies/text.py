@@ -76,6 +76,10 @@ _ONE_ROW = re.compile(
     re.MULTILINE,
 )
 # A run of shared characters without any of these can be no rating and no letter.
+# What stands behind two numbers, and what behind one in a line that is marked as a quote.
+_BEHIND_NUMBERS = re.compile(r"(?<!\d)\d{1,3}[ \t]{0,3}[:=][^\n]{1,200}?(?<!\d)\d{1,3}[ \t]{0,3}[:=]")
+_MARKED = re.compile(r"[ \t]{0,8}>[^\n]{0,200}?\d[ \t]{0,3}[:=]")
+_LINE = re.compile(r"[^\n]{3,1000}")
 _TELLS = re.compile(r"\d|(?<!\w)(?:[a-z]|two|three|four|five|six|seven|eight|nine|ten)(?!\w)", re.IGNORECASE)
 
 _WORD_OR_NUMBER = re.compile(r"[^\W\d_]+|\d+(?:[.,]\d+)?|\[\[|\$")
@@ -187,7 +191,7 @@ class OwnWords(NamedTuple):
         return MissingReason.TRUNCATED if self.half else unfound(self.reply)
 
 
-def own_words(reply: Reply, rated: Sequence[str] = (), *, numbers: bool = True) -> OwnWords:
+def own_words(reply: Reply, rated: Sequence[str] = (), *, numbers: bool = True, numbered: bool = False) -> OwnWords:
     """What of a reply is read, in time linear in its length and that of the rated texts.
 
     No word of a rated text may become its own rating. Texts are compared without regard to case, white space, quotes,
@@ -197,6 +201,8 @@ def own_words(reply: Reply, rated: Sequence[str] = (), *, numbers: bool = True) 
         reply: what was read.
         rated: the texts that may be repeated.
         numbers: whether numbers and letters are read, so that other words of the rated texts may stay.
+        numbered: whether the rated texts have numbers, by which they are told apart. A reply repeats them beside its
+            ratings; what is left out are values of JSON, and lines of what stands behind numbers.
     """
     text = reply.text
     found = json_in(text) if "{" in text or "[" in text else JsonFound((), half=False)
@@ -217,15 +223,24 @@ def own_words(reply: Reply, rated: Sequence[str] = (), *, numbers: bool = True) 
             for value in values
             if (written := reply.text[value.start : value.end]) == whole or not _repeats(written, others)
         )
-        quotes = [match.span() for match in _QUOTED.finditer(text) if _repeats(match[0], others)]
-        text = _without(
-            text, [span for span in _shared(text, others) if not numbers or _TELLS.search(text[slice(*span)])]
-        )
-        text = _without(text, quotes)
-        text = _without(text, _quoted_values(text, rated))
+        if numbered:
+            text = _without(text, _numbered_lines(text, others))
+        else:
+            quotes = [match.span() for match in _QUOTED.finditer(text) if _repeats(match[0], others)]
+            shared = _shared(text, others)
+            text = _without(text, [span for span in shared if not numbers or _TELLS.search(text[slice(*span)])])
+            text = _without(text, quotes)
+            text = _without(text, _quoted_values(text, rated))
     repeats = before != (text, values)
     text = _without(text, [(value.start, value.end) for value in everything])
     return OwnWords(reply, text, values, half and not reply.ended, repeats)
+
+
+def _numbered_lines(text: str, others: set[str]) -> list[Span]:
+    """Lines of what stands behind several numbers, and marked quotes of it, that a rated text contains."""
+    lines = [match for match in _LINE.finditer(text) if _BEHIND_NUMBERS.search(match[0]) or _MARKED.match(match[0])]
+    found = [match.span() for match in lines if _repeats(match[0].lstrip("> "), others)]
+    return found if "".join(text[slice(*span)] for span in found).strip() != text.strip() else []  # else its own
 
 
 def _quoted_values(text: str, rated: Sequence[str]) -> list[Span]:
