@@ -71,6 +71,7 @@ _USUAL_ENTRY = re.compile(r"[A-Za-z0-9]+(?:(?:[-']|[,;:]? )[A-Za-z0-9]+)*")
 _NUMBERED_KEY = re.compile(r"[^\W\d]{0,20}[ _#.-]{0,3}\d{1,5}\.?")
 _PLACEHOLDER = re.compile(r"(?:word|noun|item|use|name|term|entry|example)[ _#-]?\d{1,3}|\.{3}", re.IGNORECASE)
 _LABEL = re.compile(r"([^:]{1,50}?)(?::\s+|\s[-–—]\s)(?=\S)")
+_ARTICLE = re.compile(r"(?:an?|the) \w", re.IGNORECASE)  # begins an explanation, not a word
 _ARROW = re.compile("[-=]>|[→⇒⟶]")
 _CHAT = re.compile(
     r"\W*(?:here|sure|certainly|of course|okay|ok|absolutely|great|below|hope|feel free|good luck|enjoy|done|thanks|"
@@ -117,7 +118,7 @@ _COUNTED = re.compile(
     re.IGNORECASE,
 )
 _BARE = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
-_SEMICOLON_WORDS, _STOPPED, _FEWEST, _SURE, _SHARE_OF_TEXT = 25, 7, 3, 5, 3
+_SEMICOLON_WORDS, _STOPPED, _FEWEST, _SURE, _SHARE_OF_TEXT, _EXPLAINED = 25, 7, 3, 5, 3, 2
 
 
 @dataclass(frozen=True)
@@ -367,6 +368,7 @@ def _without_labels(entries: tuple[str, ...]) -> tuple[str, ...]:
         return behind
     if (
         phrases[1] * 2 > len(entries)
+        or sum(bool(_ARTICLE.match(text)) for text in words) >= _EXPLAINED
         or fields[1] > fields[0]
         or len(set(words)) == 1
         or not all(":" in label[0] for label in labels)
