@@ -415,9 +415,11 @@ class Row(BaseModel):
             row = cls.model_validate(_values(cls, read), context=separator)
         except ValidationError as error:
             absent = {name for name, cell in cells.items() if cell is _Absent}
-            got = f"got {_filled(record)}"
+            there = f", which is missing; there are {_filled(record)}"
             reasons += (
-                reason.removesuffix(_GOT_NOTHING) + got if name in absent and reason.endswith(_GOT_NOTHING) else reason
+                reason.removesuffix(_GOT_NOTHING) + there
+                if name in absent and reason.endswith(_GOT_NOTHING)
+                else reason
                 for name, reason in _reasons(error)
             )
         if reasons:
@@ -734,7 +736,7 @@ def _values(cls: type[Row], cells: Mapping[str, Any]) -> dict[str, Any]:
     return values
 
 
-_GOT_NOTHING = "got None"
+_GOT_NOTHING = ", got None"
 """Ends what is said of a field that has no column; the columns that there are say more."""
 
 

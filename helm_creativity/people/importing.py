@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import defaultdict
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -429,6 +429,7 @@ def make_sample(
     trials: dict[tuple[str, str], int] = defaultdict(int)
     responses = []
     own_fields = response_fields(benchmark)
+    are_rated = any(any(_idea_ratings(benchmark, score)) for score in scores if not isinstance(score, UnusedRow))
     for (_, who, record), item, sample, score in zip(table.records, items, samples, scores, strict=True):
         if isinstance(score, UnusedRow):
             continue
@@ -447,7 +448,7 @@ def make_sample(
                 reason,
                 score.submetrics,
                 annotations,
-                _ideas(benchmark, score),
+                _ideas(benchmark, score, are_rated),
                 _whole_ratings(benchmark, table.columns, record),
             )
         )
@@ -478,15 +479,24 @@ def _ends(ends: Ends) -> str:
     return f"{ends[0]:g} to {ends[1]:g}"
 
 
-def _ideas(benchmark: Benchmark[Any], score: SampleScore) -> list[list[Any]] | None:
-    """The ideas of a response as a sample keeps them; see ``PersonResponse.ideas``."""
+def _idea_ratings(benchmark: Benchmark[Any], score: SampleScore) -> Sequence[Sequence[float]]:
+    """The ratings of each idea of a response; none where the benchmark or the table has none."""
+    return (benchmark.ideas and score.details.get(benchmark.ideas.ratings)) or ()
+
+
+def _ideas(benchmark: Benchmark[Any], score: SampleScore, are_rated: bool) -> list[list[Any]] | None:
+    """The ideas of a response as a sample keeps them; see ``PersonResponse.ideas``.
+
+    Where ideas of the sample ``are_rated``, one that nobody rated has no score: the benchmark's is on another scale.
+    """
     names = benchmark.ideas
     if names is None:
         return None
     texts = list(score.details.get(names.texts, ()))
-    scores, ratings = (score.details.get(name) or [None] * len(texts) for name in (names.scores, names.ratings))
+    scores = score.details.get(names.scores) or [None] * len(texts)
+    ratings = _idea_ratings(benchmark, score) or [()] * len(texts)
     counted = {
-        text: [text, mean_or_none(its) if its else value, list(its or ())]
+        text: [text, mean_or_none(its) if are_rated else value, list(its or ())]
         for text, value, its in zip(texts, scores, ratings, strict=True)
     }
     return [counted.get(text, [text, None, []]) for text in dict.fromkeys([*score.listed, *texts])]
@@ -601,6 +611,8 @@ def _sample_reader(table: PeopleTable, known: KnownItems) -> Callable[[Record], 
     its_field = item_field(benchmark)
     has_text = table.has_text
     in_parts = bool(benchmark.turns(settings))  # then a text is not the whole response
+    unused = {name.strip().casefold() for name in table.columns.unused}
+    beside = {"response", "trial", *own_fields, *dimensions, *unused}
 
     def read(record: Record) -> tuple[Item | None, str, Sample]:
         seen = as_seen(record)
@@ -612,7 +624,7 @@ def _sample_reader(table: PeopleTable, known: KnownItems) -> Callable[[Record], 
             sample = Sample(Response("" if is_missing(said) else str(said)), trial_fields(item, 0))
         else:
             sample = sample_in_row(benchmark, _with_item(seen, item), settings, table.separator)
-        return item, item.id if item is not None else _own_item(seen, own_fields, its_field), sample
+        return item, item.id if item is not None else _own_item(seen, beside, its_field), sample
 
     return read
 
@@ -638,12 +650,11 @@ def _with_item(record: Record, item: Item | None) -> Record:
     return {"prompt": item.prompt.text, **item.fields, "id": item.id, **said}
 
 
-def _own_item(record: Record, own_fields: Sequence[str], its_field: str | None) -> str:
-    """What the record says of its item, in one line."""
+def _own_item(record: Record, beside: Set[str], its_field: str | None) -> str:
+    """What the record says of its item, in one line; ``beside`` are columns, in lower case, that say something else."""
     if its_field is not None and record.get(its_field):
         return " ".join(name_in(record[its_field]).casefold().split())
-    written = {"response", "trial", *own_fields}
-    cells = {name: value for name, value in record.items() if name not in written}
+    cells = {name: value for name, value in record.items() if name.strip().casefold() not in beside}
     said = {name: name_in(value) for name, value in cells.items() if isinstance(value, (str, int, float))}
     return said.get("item") or said.get("id") or ", ".join(said.values())
 

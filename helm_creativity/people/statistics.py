@@ -247,7 +247,8 @@ def sample_statistics(
     scores: dict[tuple[str, str], list[float]] = defaultdict(list)
     for response in responses:
         key = (response.participant, response.item)
-        written[key] += response.listed_ideas
+        known = {_repeated_as(idea.text) for idea in written[key]}
+        written[key] += [idea for idea in response.listed_ideas if _repeated_as(idea.text) not in known]
         scores[key] += () if response.score is None else (response.score,)
     unique = _uniqueness(written, _likeness(embedding, threshold))
     asked = Counter(item for _, item in written)
@@ -264,6 +265,11 @@ def sample_statistics(
         tuple(_statistic(field, people, responses, cells) for field in PersonStatistics._fields[2:]),
         tuple(_raters(responses)),
     )
+
+
+def _repeated_as(text: str) -> str:
+    """An idea as it is compared with those in other responses of the person to the item, of which it may repeat one."""
+    return " ".join(text.split()).casefold()
 
 
 _Written = Mapping[tuple[str, str], Sequence[PersonIdea]]

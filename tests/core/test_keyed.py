@@ -120,7 +120,7 @@ def test_a_record_is_an_item_or_names_one(benchmark, record, fields):
 @pytest.mark.parametrize(
     ("record", "message"),
     [
-        ({"id": "moon"}, "expected a text in the field response, got "),
+        ({"id": "moon"}, "expected a text in the field response, which is missing"),
         ({"response": 7, "id": "moon"}, "expected a text in the field response, got 7"),
         ({"response": "x", "id": "sun"}, "no item has the id 'sun'; without one, the fields ending, word are needed"),
         ({"response": "x", "word": "June"}, "the fields ending are needed"),

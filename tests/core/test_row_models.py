@@ -135,7 +135,7 @@ def test_filled_columns_of_one_name_are_said():
 @pytest.mark.parametrize("name", ["# hint", "Hint #", "hint?", "(hint", "hint (2)", "(hint) (clue)"])
 def test_a_column_may_count_or_ask_what_another_holds(name):
     """The number of hints is no hint, and whether there is one neither."""
-    with pytest.raises(BadArguments, match=r"^expected a text in the field hint, got "):
+    with pytest.raises(BadArguments, match=r"^expected a text in the field hint, which is missing"):
         read(response="x", **{name: "2"})
 
 

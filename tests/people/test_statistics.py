@@ -239,3 +239,20 @@ def test_uses_of_a_list_that_is_too_short_for_a_score_are_ideas(tmp_path):
     path.write_text("".join(json.dumps(row) + "\n" for row in rows))
     people = hc.import_people(path, "aut", protocol="mctb2025", embedding="builtin").statistics().people
     assert [person.fluency for person in people] == [9, 2, 0]
+
+
+@pytest.mark.parametrize("gather", [True, False])
+def test_an_idea_that_nobody_rated_has_no_score_among_rated_ones_and_a_repeated_one_counts_once(tmp_path, gather):
+    """Its distance to the object would stand among ratings from 1 to 5."""
+    path = tmp_path / "rated.csv"
+    uses = ["A,doorstop,2,3", "A,wall,NA,NA", "A,paint,4,4", "A,Doorstop ,2,3", "B,weapon,1,1", "B,lamp,,"]
+    path.write_text(
+        "\n".join(["participant,object,uses,rater1,rater2", *(use.replace(",", ",brick,", 1) for use in uses)])
+    )
+    how = {"protocol": "mctb2025", "prompts": "own", "embedding": "builtin", "scale": (1, 5), "gather": gather}
+    sample = hc.import_people(path, "aut", **how)
+    ideas = {idea.text.lower(): idea.score for response in sample.responses for idea in response.listed_ideas}
+    assert ideas == {"doorstop": 2.5, "wall": None, "paint": 4, "weapon": 1, "lamp": None}
+    people = {person.participant: person for person in sample.statistics().people}
+    assert (people["A"].fluency, people["A"].originality, people["A"].ratio) == (3, 3.25, 3.25)
+    assert (people["B"].fluency, people["B"].originality) == (2, 1)

@@ -324,3 +324,34 @@ def test_surveymonkey_has_two_rows_of_heads_and_its_own_participants(heads, tmp_
     assert "a@example.org" not in out
     assert main(["score", "dat", "--embedding", "builtin", "--in", str(path)]) == 1
     assert "2 of 2 rows were not used" in capsys.readouterr().err
+
+
+OWN_ITEMS = {
+    "rat": (["stems", "answer", "response", "RT", "age", "sex"], ["cottage, swiss, cake", "cheese", "cheese"], {}),
+    "metaphor": (
+        ["prompt", "response", "creativity", "age"],
+        ["Joy is like ...", "a kite of {} birds", "{}"],
+        {"prompts": "own", "scale": (10, 50)},
+    ),
+    "story": (
+        ["cues", "response", "creativity", "RT"],
+        ["dog, moon, tax", "The dog paid tax on moon {}.", "{}"],
+        {**BUILTIN, "protocol": "agc2026", "prompts": "own", "scale": (10, 50)},
+    ),
+    "drat": (["anchors", "response", "RT"], ["dog, moon, tax", "payment on the {}"], BUILTIN),
+}
+
+
+@pytest.mark.parametrize("benchmark", OWN_ITEMS)
+def test_an_item_of_the_table_is_named_by_what_says_it(benchmark, tmp_path):
+    """Not by ratings, or columns that are not used, which would make an item of each response and name people."""
+    head, cells, how = OWN_ITEMS[benchmark]
+    rows = []
+    for n in range(3):
+        said = [cell.format(20 + n) for cell in cells]
+        rows.append([f"p{n}", *said, *(f"{n}{column}" for column in head[len(said) :])])
+    sample = import_people(write(tmp_path / "a.csv", [["participant", *head], *rows]), benchmark, **how)
+    (item,) = {response.item for response in sample.responses}
+    shown = cells[: head.index("response")]
+    assert item == ", ".join(shown)
+    assert len(sample.responses) == 3

@@ -163,7 +163,7 @@ def test_the_separator_of_a_file_or_of_the_option_separates_nothing_else(tmp_pat
 @pytest.mark.parametrize(
     ("record", "message"),
     [
-        ({"uses": USES}, "expected a text in the field object, got "),
+        ({"uses": USES}, "expected a text in the field object, which is missing"),
         ({"object": "book"}, r"expected a field response or uses, got \['object'\]"),
         (given(uses=[1]), r"uses must be a list of texts, got \[1\]"),
         ({"object": "book", "response": 7}, "expected a text in the field response, got 7"),

@@ -83,12 +83,12 @@ def test_a_protocol_and_a_dictionary_can_be_named(tmp_path):
         (
             '{"cue": "rock", "words": "a"}\n{"words": "a"}',
             "in.jsonl",
-            "line 2: expected a text in the field cue, got ['words']",
+            "line 2: expected a text in the field cue, which is missing; there are ['words']",
         ),
         ('{"cue": " ", "words": "a"}', "in.jsonl", "line 1: expected a text in the field cue, got ' '"),
         ('{"cue": 7, "words": "a"}', "in.jsonl", "line 1: expected a text in the field cue, got 7"),
         ("cue,words\nrock,a\n,b\n", "in.csv", "line 3: expected a text in the field cue, got ''"),
-        ("words\na\n", "in.csv", "line 2: expected a text in the field cue, got ['words']"),
+        ("words\na\n", "in.csv", "line 2: expected a text in the field cue, which is missing; there are ['words']"),
         ('{"cue": "rock"}', "in.jsonl", "line 1: expected a field response or words, got ['cue']"),
         (json.dumps({"cue": "qqq", "words": WORDS}), "in.jsonl", "builtin has no vector for the cue 'qqq'"),
     ],
@@ -112,5 +112,5 @@ def test_fields_are_those_of_the_item():
         "cue": "rock",
         "words": ["Stone"],
     }
-    with pytest.raises(BadArguments, match="expected a text in the field cue, got"):
+    with pytest.raises(BadArguments, match="expected a text in the field cue, which is missing"):
         sample_in_row(BENCHMARK, {"response": "Stone"}, settings)

@@ -60,13 +60,13 @@ def test_a_letter_may_be_one_of_several(letter):
 @pytest.mark.parametrize(
     ("record", "message"),
     [
-        ({"given": "water"}, "expected a text in the field letter, got "),
+        ({"given": "water"}, "expected a text in the field letter, which is missing"),
         ({"letter": "bc", "given": "water"}, r"one letter from a to z in .* or several .* \(v or x or z\), got 'bc'"),
         ({"letter": "v or", "given": "water"}, "expected one letter from a to z"),
         ({"letter": "v x", "given": "water"}, "expected one letter from a to z"),
         ({"letter": "é", "given": "water"}, "expected one letter from a to z"),
         ({"letter": "4", "given": "water"}, "expected one letter from a to z"),
-        ({"letter": "b"}, "given must be a list of texts, got "),
+        ({"letter": "b"}, "given must be a list of texts, which is missing"),
         ({"letter": "b", "given": 7}, "given must be a list of texts, got 7"),
         ({"letter": "b", "given": " , "}, "given must have at least one word, got ' , '"),
         ({"letter": "b", "given": []}, r"given must have at least one word, got \[\]"),

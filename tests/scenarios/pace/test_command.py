@@ -129,10 +129,10 @@ def test_chains_come_as_lists_or_as_text(chains):
 @pytest.mark.parametrize(
     ("record", "message"),
     [
-        ({"chains": []}, "expected a text in the field seed, got "),
+        ({"chains": []}, "expected a text in the field seed, which is missing"),
         ({"chains": [], "seed": " "}, "expected a text in the field seed, got ' '"),
         ({"chains": [], "seed": 7}, "expected a text in the field seed, got 7"),
-        ({"seed": "cat"}, "chains must be a list of lists of words, got "),
+        ({"seed": "cat"}, "chains must be a list of lists of words, which is missing"),
         ({"seed": "cat", "chains": "dog, river"}, "chains must be a list of lists of words, got 'dog, river'"),
         ({"seed": "cat", "chains": ""}, "chains must be a list of lists of words, got ''"),
         ({"seed": "cat", "chains": {"1": ["dog"]}}, "chains must be a list of lists of words, got {"),

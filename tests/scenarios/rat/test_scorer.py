@@ -181,7 +181,7 @@ def test_rows_of_a_file(record, fields):
 @pytest.mark.parametrize(
     ("record", "message"),
     [
-        ({"answer": "fire"}, "expected a text in the field response, got "),
+        ({"answer": "fire"}, "expected a text in the field response, which is missing"),
         ({"response": 7, "answer": "fire"}, "expected a text in the field response, got 7"),
         ({"response": "x"}, r"expected a field answer or id or stems, got \['response'\]"),
         ({"response": "x", "answer": "", "stems": ""}, "expected a field answer or id or stems"),

@@ -146,7 +146,7 @@ def test_an_embedding_that_is_not_here_ends_it(tmp_path, capsys, record, options
 @pytest.mark.parametrize(
     ("record", "message"),
     [
-        ({"response": SORRY}, "line 1: expected a text in the field language, got "),
+        ({"response": SORRY}, "line 1: expected a text in the field language, which is missing"),
         ({"response": SORRY, "language": "xx"}, "line 1: language must be one of en, de, es"),
         ({"words": words("de", 10), "language": "de"}, "line 1: the built-in table knows English only, got de"),
     ],

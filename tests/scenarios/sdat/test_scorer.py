@@ -262,7 +262,7 @@ def test_samples_of_a_file():
 @pytest.mark.parametrize(
     ("record", "message"),
     [
-        ({"response": "x"}, "expected a text in the field language, got "),
+        ({"response": "x"}, "expected a text in the field language, which is missing"),
         ({"response": "x", "language": ""}, "expected a text in the field language, got ''"),
         ({"response": "x", "language": 7}, "expected a text in the field language, got 7"),
         ({"response": "x", "language": "German"}, "language must be one of en, de, .*, zh, got 'German'"),
