@@ -273,6 +273,15 @@ def other_participants(sheet: Spreadsheet, columns: Columns) -> list[str]:
     ]
 
 
+def alike_participants(names: Iterable[str]) -> list[str]:
+    """What must be said of participants whose names differ in their case alone."""
+    found: dict[str, dict[str, None]] = {}
+    for name in names:
+        found.setdefault(name.casefold(), {})[name] = None
+    alike = [" and ".join(same) for same in found.values() if len(same) > 1]
+    return [f"names that differ in case alone count as different participants: {listed(alike)}"] if alike else []
+
+
 def response_fields(benchmark: Benchmark[Any]) -> tuple[str, ...]:
     """Fields in which a benchmark takes a response apart from ``response``."""
     return benchmark.row_type.response_fields() if benchmark.record else ()

@@ -33,6 +33,7 @@ from helm_creativity.people.columns import (
     Columns,
     Ends,
     Reading,
+    alike_participants,
     columns_by_item,
     doubled_heads,
     expand,
@@ -252,6 +253,7 @@ def read_table(
         own_field,
         (record for _, _, record in records),
     )
+    notes += alike_participants(who for _, who, _ in records)
     joined: Mapping[int, int] = {}
     if gather:
         rows_before = len(records)

@@ -56,10 +56,10 @@ class PersonResponse:
 
     @property
     def listed_ideas(self) -> tuple[PersonIdea, ...]:
-        """Its ideas: those that it lists, otherwise itself if it has a score."""
+        """Its ideas: those that it lists, otherwise itself if it has a score and is not empty."""
         if self.ideas is not None:
             return tuple(PersonIdea(text, score, tuple(ratings)) for text, score, ratings in self.ideas)
-        return () if self.score is None else (PersonIdea(self.response, self.score),)
+        return () if self.score is None or not self.response.strip() else (PersonIdea(self.response, self.score),)
 
     def value(self, stat: str) -> float | None:
         """The score, or a submetric."""

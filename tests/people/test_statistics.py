@@ -256,3 +256,12 @@ def test_an_idea_that_nobody_rated_has_no_score_among_rated_ones_and_a_repeated_
     people = {person.participant: person for person in sample.statistics().people}
     assert (people["A"].fluency, people["A"].originality, people["A"].ratio) == (3, 3.25, 3.25)
     assert (people["B"].fluency, people["B"].originality) == (2, 1)
+
+
+def test_an_empty_response_is_no_idea_though_it_counts_as_wrong(tmp_path):
+    """The score of the benchmark has it, as 0."""
+    path = tmp_path / "rat.csv"
+    path.write_text('participant,stems,answer,response\nA,"fish, mine, rush",gold,gold\nB,"fish, mine, rush",gold,\n')
+    found = hc.import_people(path, "rat").statistics()
+    assert [(person.participant, person.fluency) for person in found.people] == [("A", 1), ("B", 0)]
+    assert found["score"].n == 2

@@ -38,7 +38,8 @@ from helm_creativity.text.json_values import json_in
 _GENERIC = (
     r"(?<![^\W_])(?:scores?|ratings?|grade|mark|(?:answer|result)(?! (?:of|as|was|from|to|in)\b)|verdict"
     r"|rate(?=[ \t]?:)|bewertung|punktzahl|note|puntuación|calificación|nota|punteggio|оценка|التقييم"
-    r"|hodnocení)(?![^\W\d_])|评分|評分|评价|評価|得分|分数|점수|평점"
+    r"|valutazione|hodnocení|ocena|рейтинг|beoordeling|cijfer|betyg|arvosana|értékelés|pontszám|puan|điểm)(?![^\W\d_])"
+    r"|评分|評分|评价|評価|得分|分数|点数|スコア|점수|평점|คะแนน|रेटिंग|स्कोर"
 )
 _BOX = re.compile(r"\[\[(?:score|rating)?[: \t]{0,5}(?=[-+]?\d{1,6}(?:[./]\d{1,4})?\s?\]\])", re.IGNORECASE)
 _OVERALL = re.compile(
