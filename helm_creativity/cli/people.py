@@ -222,6 +222,7 @@ def form(
     """
     from helm_creativity.io.records import read_lines, writing
     from helm_creativity.people.form import NAME, PeopleForm, render_form
+    from helm_creativity.reporting.numbers import counted
 
     made = PeopleForm(
         [_task(entry, items) for entry in entries],
@@ -232,7 +233,7 @@ def form(
     page = render_form(made)
     with writing(out) as file:
         file.write(page)
-    say(f"{out} asks for {made.responses:,} responses; open it in a browser")
+    say(f"{out} asks for {counted(made.responses, 'response')}; open it in a browser")
 
 
 def _task(entry: str, items: int | None) -> FormTask:

@@ -213,7 +213,7 @@ def _response(name: str, deployment: str, client: AutoClient) -> Finding:
     completion = result.completions[0]
     reason = str((completion.finish_reason or {}).get("reason", "not given"))
     facts = [f"{seconds:.1f} s", f"finish reason {reason}"]
-    facts += [f"{len(completion.tokens)} tokens"] if completion.tokens else ["number of tokens not given"]
+    facts += [f"{len(completion.tokens)} tokens"] if completion.tokens else []
     first = next((line for line in completion.text.splitlines() if line.strip()), "")
     if not first:
         do = "if it reasons, run it with --reasoning" if reason == "length" else "look at the log of its server"
