@@ -439,21 +439,24 @@ def _rows(responses: Answers, list_field: str | None) -> Iterable[tuple[int, Rec
         from helm_creativity.io.spreadsheet import rows_in_file
 
         return rows_in_file(responses, lambda note: logger.warning("%s: %s", responses, note))
-    from helm_creativity.io.frames import rows_of_frame
-
     each: Iterable[object]
     if isinstance(responses, str) and responses.endswith(FILES_OF_ROWS) and Path(responses).is_file():
         raise BadArguments(f"{quoted(responses)} is a file: pass it as pathlib.Path, since a text is a response")
     if isinstance(responses, (str, Mapping)):
         each = [responses]
-    elif (found := rows_of_frame(responses)) is not None:
-        each = found
-    elif isinstance(responses, Iterable):
+    elif isinstance(responses, (list, tuple)):
         each = responses
     else:
-        raise BadArguments(
-            f"expected responses (texts, lists of words, mappings, a frame or a Path), got {quoted(responses)}"
-        )
+        from helm_creativity.io.frames import rows_of_frame
+
+        if (found := rows_of_frame(responses)) is not None:
+            each = found
+        elif isinstance(responses, Iterable):
+            each = responses
+        else:
+            raise BadArguments(
+                f"expected responses (texts, lists of words, mappings, a frame or a Path), got {quoted(responses)}"
+            )
     return enumerate((_row(response, list_field) for response in each), start=1)
 
 

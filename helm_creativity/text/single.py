@@ -29,7 +29,9 @@ _LINE_MARK = re.compile(r"\s*(?:(?:[-*+•>]|#{1,6}|\d{1,2}[.)])\s+){0,3}")
 _EMOJI = re.compile(" ?[\u2600-\u27bf\ufe0f\u200d\U0001f000-\U0001faff]+")
 _TURN = re.compile(r"(?i)\n\W{0,9}(?:(?:user|human|question|instruction|task)\b\W{0,4}:|what (?:single|one) word\b)")
 _BOX = re.compile(r"\\boxed\{\s{0,20}(?:\\text\w{0,5}\{)?([^{}\n]{1,80})\}")
-_DOUBT = re.compile(r"(?im)\b(?:wait|actually|correction)\b|(?:^|[.!?(,;])\W{0,4}(?:or|on second|alternat\w+|another|also)\b")
+_DOUBT = re.compile(
+    r"(?im)\b(?:wait|actually|correction)\b|(?:^|[.!?(,;])\W{0,4}(?:or|on second|alternat\w+|another|also)\b"
+)
 _LEADS = re.compile(
     r"(?i)(?:(?P<talk>sure(?: thing)?|certainly|absolutely|of course|okay|ok|alright|well|hmm+|yes|so|easy|got it"
     r"|(?:great|good|nice|fun|interesting|tricky) (?:question|one|riddle|puzzle)"

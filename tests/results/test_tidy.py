@@ -173,7 +173,7 @@ def test_notes_are_printed(output):
 
 def test_nothing_that_can_be_read(tmp_path):
     """There is nothing to write."""
-    (tmp_path / "runs" / "s" / "stopped").mkdir(parents=True)
+    (tmp_path / "runs" / "s" / "creativity_dat:model=a_b").mkdir(parents=True)
     with pytest.raises(FileProblem, match="no run of s can be read"):
         command(tmp_path)
     assert not (tmp_path / "out").exists()

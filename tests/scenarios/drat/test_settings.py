@@ -136,7 +136,7 @@ def test_anchors_of_a_row(anchors):
 @pytest.mark.parametrize(
     ("record", "message"),
     [
-        ({"words": GOOD}, "anchors must be a list of texts, got None"),
+        ({"words": GOOD}, "anchors must be a list of texts, which is missing"),
         ({"words": GOOD, "anchors": 7}, "anchors must be a list of texts, got 7"),
         ({"words": GOOD, "anchors": []}, r"expected at least one anchor in the field anchors, got \[\]"),
         ({"words": GOOD, "anchors": " , "}, "expected at least one anchor in the field anchors, got"),
