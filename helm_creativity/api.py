@@ -262,7 +262,7 @@ class Scores(Result):
         return scored_rows(self.rows, self.samples, self.comparable)
 
 
-FILES_OF_ROWS = (".csv", ".tsv", ".jsonl", ".parquet", ".xlsx")
+FILES_OF_ROWS = (".csv", ".tsv", ".txt", ".json", ".jsonl", ".parquet", ".xlsx")
 
 Answers: TypeAlias = (
     "str | Path | Mapping[str, Any] | pl.DataFrame | pl.LazyFrame | pd.DataFrame | pa.Table | "

@@ -23,6 +23,7 @@ from helm_creativity.core.settings import Option, hints, label, options
 from helm_creativity.defaults import LOCAL_PATH
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.settings import JudgedSettings, rating_options
+from helm_creativity.safe_text import quoted
 
 if TYPE_CHECKING:
     from helm_creativity.core.rows import FileScores
@@ -75,6 +76,7 @@ class ScoreGroup(click.Group):
         known = rating_options(benchmark)
 
         def run(
+            own_file: Path | None,
             source: Path | None,
             target: Path | None,
             strict: bool,
@@ -85,6 +87,9 @@ class ScoreGroup(click.Group):
         ) -> None:
             from helm_creativity.operations.running.server import served_judges
 
+            if own_file is not None and source is not None:
+                raise BadArguments(f"name one file of responses, {quoted(str(own_file))} or {quoted(str(source))}")
+            source = source or own_file
             how = (
                 RatingOptions(**{field.name: values.pop(field.name) for field in fields(RatingOptions)})
                 if judged
@@ -105,12 +110,13 @@ class ScoreGroup(click.Group):
         return click.Command(
             entry.name,
             params=[
+                click.Argument(["own_file"], metavar="[FILE]", required=False, type=click.Path(path_type=Path)),
                 *(setting_option(name, field, hints(benchmark.settings_type)[name]) for name, field in known.items()),
                 *(judging_options() if judged else ()),
                 click.Option(
                     ["--in", "source"],
                     type=click.Path(path_type=Path),
-                    help="JSONL, .csv, .tsv, .xlsx or .parquet (default: JSONL from stdin)",
+                    help="FILE: JSONL, .csv, .tsv, .txt, .json, .xlsx or .parquet (default: JSONL from stdin)",
                 ),
                 click.Option(
                     ["--out", "target"],

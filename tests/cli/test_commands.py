@@ -35,6 +35,20 @@ def score(tmp_path, content, *options, name="in.jsonl", out="out.jsonl", status=
     return (tmp_path / out).read_text("utf-8")
 
 
+def test_a_file_is_named_with_or_without_its_option(tmp_path, capsys):
+    """But not twice."""
+    path = tmp_path / "in.jsonl"
+    path.write_text(json.dumps({"response": GOOD}))
+    scored = []
+    for arguments in ([path], ["--in", path]):
+        assert main(["score", "dat", "--embedding", "builtin", *map(str, arguments)]) == 0
+        scored.append(capsys.readouterr().out)
+    assert scored[0] == scored[1]
+    assert json.loads(scored[0])["score"] > 0
+    assert main(["score", "dat", "--embedding", "builtin", str(path), "--in", "other.csv"]) == 2
+    assert "name one file of responses, " in capsys.readouterr().err
+
+
 def test_rows_come_back_with_score_submetrics_and_reason(tmp_path):
     """The same object, in the same order; what could not be scored says why."""
     rows_in = [

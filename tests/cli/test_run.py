@@ -38,7 +38,7 @@ def here(tmp_path, monkeypatch):
 
 
 def test_a_server_may_call_a_model_by_any_name(here):
-    """HELM gets another one where its run entries could not hold it. The longest suite has room for its files' names."""
+    """HELM gets another one where its run entries could not hold it. The longest suite has names for its files."""
     name, suite = "My Model, 模型=4-bit.gguf", "s" * 220
     with ChatServer({name: lambda call: reply(GOOD)}) as server:
         arguments = ("dat:embedding=builtin,num_trials=1", "--model", name, "--base-url", server.url, "--yes")
