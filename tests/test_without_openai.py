@@ -15,6 +15,7 @@ sys.exit(pytest.main(["--collect-only", "-q", "-p", "no:cacheprovider", "tests"]
 
 
 @pytest.mark.commands
+@pytest.mark.nightly
 def test_every_test_module_is_collected():
     """Those that need it are left out as modules, and say so."""
     ended = subprocess.run(

@@ -111,12 +111,12 @@ BLOCKS = [
 
 @pytest.mark.commands
 @pytest.mark.parametrize("block", BLOCKS)
-def test_python_works_as_printed(block, tmp_path, monkeypatch):
+def test_python_works_as_printed(block, tmp_path):
     """Each block in a process of its own."""
-    monkeypatch.chdir(tmp_path)
-    done = subprocess.run([sys.executable, "-c", block], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr[-2000:]
-    assert done.stdout
+    process = forked.Process(block, [], tmp_path, dict(os.environ), apart=True)
+    output, errors = process.communicate(timeout=600)
+    assert process.returncode == 0, errors[-2000:]
+    assert output
 
 
 def problems_of(entry):
