@@ -40,7 +40,7 @@ def _find_problem(name: str, auto_client: AutoClient) -> str | None:
             return f"no API key; put {host}ApiKey into credentials.conf, or set {_environment(host)[0]}"
         client = auto_client._get_client(name)
     except Exception as error:
-        return f"{type(error).__name__}: {error}"
+        return str(error) if " " in str(error) else f"{type(error).__name__}: {error}"
     addresses = addresses_in(deployment.client_spec.args) or [client_address(client)]
     return next((problem for url in filter(None, addresses) if (problem := silence_at(url))), None)
 

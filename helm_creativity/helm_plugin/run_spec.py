@@ -122,7 +122,11 @@ def run_name(benchmark: Benchmark[Any], settings: Settings) -> str:
                 del parts[key]
                 name = _joined(benchmark, parts)
     if len(name.encode()) > LONGEST_NAME:
-        raise BadArguments(f"the run's name would be {len(name.encode())} bytes long, at most {LONGEST_NAME}: {name}")
+        longest = max(parts, key=lambda key: len(f"{key}={parts[key]}".encode()))
+        raise BadArguments(
+            f"the run's name would be {len(name.encode())} bytes long, at most {LONGEST_NAME}: {name}; "
+            f"choose a shorter {longest}"
+        )
     return name
 
 
