@@ -111,7 +111,7 @@ def planned(
     trials = max(adapter.num_trials, 1) * adapter.num_train_trials
     run = PlannedRun(spec.name, spec.groups[0] if spec.groups else "", adapter.model_deployment, None, trials)
     unknown = unknown_model(adapter.model_deployment)
-    run = replace(run, max_tokens=adapter.max_tokens, fitted=fitting, assumed=(f"{unknown}.",) if unknown else ())
+    run = replace(run, max_tokens=adapter.max_tokens, fitted=fitting, assumed=(unknown,) if unknown else ())
     notes = [f"the requests of {name} are unknown and not counted" for name in known.unknown]
     if known.candidates > 1:
         run = replace(
