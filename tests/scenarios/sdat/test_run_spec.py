@@ -75,7 +75,8 @@ def test_the_longest_names_fit(sdat):
     assert len(sdat(items=ALL, **longest).name.replace("=tongues", "=granite-278m")) <= 160
     eleven = ALL.removesuffix("+zh")
     assert len(sdat(items=eleven, constraint="under_ten_dollars", asked=25).name) <= 160
-    with pytest.raises(BadArguments, match=r"name would be 171 bytes long, at most 160: .*items=en\+de.*; choose a shorter items$"):
+    message = r"name would be 171 bytes long, at most 160: .*items=en\+de.*; choose a shorter items$"
+    with pytest.raises(BadArguments, match=message):
         sdat(items=eleven, **{**longest, "temp": 0.123456})
 
 
