@@ -49,7 +49,7 @@ _EXACT_FLOATS = 2**53
 _TASKS = frozenset((ITEM, f"{ITEM}id", *ITEM_NAMES, "trial", "tasks"))
 _SHOWN, _LONGEST = 5, 40
 # Rows of unequal ratings from which a column that has their mean is no rater's, and how far it may be rounded.
-_LEAST_DIFFERENT, _ROUNDED = 3, 0.051
+_LEAST_DIFFERENT, _ROUNDED = 5, 0.051
 _SEVERAL = re.compile(r"\s*[;/|]\s*|,\s+")
 
 

@@ -212,19 +212,22 @@ def test_a_use_in_each_row_is_gathered_by_participant_and_item(item, tmp_path):
         import_people(path, "metaphor", gather=True, scale=(1, 5), prompts="own")
 
 
+MEANS = [("3", "4", "3.5"), ("5", "2", "3.5"), ("5", "4", "4.5"), ("1", "4", "2.5")]
+
+
 @pytest.mark.parametrize(
     ("ratings", "summary"),
     [
-        ([("3", "4", "3.5"), ("1", "2", "1,5"), ("5", "2", "3.5"), ("1", "1", "1")], "mean"),
-        ([("3", "4", "7"), ("1", "2", "3"), ("5", "2", "7"), ("", "", "")], "sum"),
-        ([("3", "4", "3.5"), ("1", "2", "1.5"), ("5", "2", "3")], None),
-        ([("3", "3", "3"), ("2", "2", "2"), ("5", "5", "5"), ("3", "4", "3.5")], None),
+        ([*MEANS, ("1", "2", "1,5"), ("1", "1", "1")], "mean"),
+        ([("3", "4", "7"), ("1", "2", "3"), ("5", "2", "7"), ("5", "4", "9"), ("1", "4", "5"), ("", "", "")], "sum"),
+        ([*MEANS, ("1", "2", "2")], None),
+        ([*MEANS, ("2", "2", "2"), ("5", "5", "5")], None),
     ],
 )
 def test_the_mean_of_raters_is_no_rater(ratings, summary, tmp_path, caplog):
     """Unless it differs somewhere, or raters agree so often that it may be one's; and it is one where it is named."""
     head = ["ID", "item", "Response", "rater1", "rater2", "originality"]
-    uses = ("vase", "telescope", "rolling pin", "message to a friend")
+    uses = ("vase", "telescope", "rolling pin", "message to a friend", "lamp", "flute")
     rows = [head, *(["7", "Bottle", use, *its] for use, its in zip(uses, ratings, strict=False))]
     path = write(tmp_path / "a.csv", rows, ";")
     how = {"gather": True, "scale": (0, 10), **BUILTIN}
