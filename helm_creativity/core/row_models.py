@@ -38,6 +38,7 @@ from helm_creativity.core.rows import (
 )
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.errors import BadArguments
+from helm_creativity.io.spreadsheet import number_in
 from helm_creativity.io.untrusted_files import parse_json
 from helm_creativity.safe_text import listed, quoted
 
@@ -404,10 +405,15 @@ class Row(BaseModel):
     ) -> R:
         """The row in one object of a file, in whose cells ``separator`` separates lists, if it is known.
 
+        Ratings that have no column may be in those of several raters, such as originality_1 or creativity_rater2.
+
         Raises:
             BadArguments: naming everything that is wrong with it.
         """
         columns = cls.cells_by_column(record)
+        for field in _rating_fields(cls):
+            if columns.keys().isdisjoint(field.columns) and (found := _by_rater(columns, field)):
+                columns[field.columns[0]] = [found]
         cells = {name: _cell(columns, field) for name, field in _fields(cls).items()}
         read = dict(cells)
         reasons = list(_without_others(cls, record, read))
@@ -654,6 +660,36 @@ def _fields(cls: type[Row]) -> Mapping[str, _Field]:
         kind = _marker(field, (Holds, Checked)) or Holds("any value")
         found[name] = _Field(name, columns, kind, field.is_required())
     return found
+
+
+@cache
+def _rating_fields(cls: type[Row]) -> tuple[_Field, ...]:
+    """The fields that hold ratings."""
+    return tuple(field for field in _fields(cls).values() if isinstance(field.kind, (Ratings, RatingsOfEach)))
+
+
+def _by_rater(columns: Mapping[str, Sequence[Any]], field: _Field) -> list[Any]:
+    """The ratings in a field's columns with a number for each rater: a list of them, or one for each text."""
+    number = re.compile(rf"{re.escape(field.columns[0])}[ _.-]?(?:rater|judge|coder|r)?[ _.-]?[0-9]{{1,3}}")
+    cells = [columns[column][0] for column in columns if number.fullmatch(column)]
+    if len(cells) < 2:
+        return []
+    if isinstance(field.kind, Ratings):
+        return list(map(_rating, cells))
+    given = [several if isinstance(several := _several(cell), (list, tuple)) else [several] for cell in cells]
+    n_texts = {len(ratings) for ratings, cell in zip(given, cells, strict=True) if not _says_none(cell)}
+    if len(n_texts) > 1:
+        raise BadArguments(
+            f"raters gave different numbers of ratings of {field.columns[0]}: {listed(map(quoted, cells))}"
+        )
+    rated = [ratings for ratings, cell in zip(given, cells, strict=True) if not _says_none(cell)]
+    return [list(map(_rating, of_text)) for of_text in zip(*rated, strict=True)]
+
+
+def _rating(cell: Any) -> Any:  # noqa: ANN401 - whatever a file holds
+    """A cell's number, also with a decimal comma; what is none as it is."""
+    number = number_in(cell) if isinstance(cell, str) else None
+    return cell if number is None else number
 
 
 @cache

@@ -5,6 +5,7 @@ import json
 
 import pytest
 
+import helm_creativity as hc
 from helm_creativity.cli import main
 from helm_creativity.core.benchmark import sample_in_row
 from helm_creativity.errors import BadArguments
@@ -248,3 +249,34 @@ def test_errors_name_the_line(tmp_path, toy_uses, capsys):
     source.write_text("".join(json.dumps(one) + "\n" for one in (given(), given(originality=[1]))))
     assert main(["score", "aut", "--in", str(source), "--embedding", toy_uses, "--strict"]) != 0
     assert "line 2: expected a rating for each of 3 uses, got 1" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("uses", "ratings", "expected"),
+    [
+        ("doorstop", {"originality_r1": "3", "originality_r2": "4"}, [[3, 4]]),
+        ("doorstop; paint", {"originality_1": "3,5;1", "originality_2": "4; NA"}, [[3.5, 4], [1]]),
+        ("doorstop; paint", {"Originality Rater1": [3, 1], "Originality Rater2": None}, [[3], [1]]),
+        ("doorstop; paint", {"originality1": "3;1", "originality2": "2;2", "originality": "5;5"}, [[5], [5]]),
+        ("doorstop; paint", {"originality_1": "", "originality_2": "NA"}, [[], []]),
+        ("doorstop; paint", {"originality_1": "3;1"}, [[], []]),
+        ("doorstop; paint", {"originality_1": "3;1", "originality_2": "4"}, "raters gave different numbers of ratings"),
+        ("doorstop; paint", {"originality_1": "3", "originality_2": "4"}, "a rating for each of 2 uses, got 1"),
+    ],
+)
+def test_each_rater_may_have_a_column(uses, ratings, expected):
+    """Unless one column has them all; one with a number alone is not known to be a rater's."""
+    row = {"object": "brick", "uses": uses, **ratings}
+    (found,) = hc.score("aut", [row], protocol="mctb2025", prompts="own", embedding="builtin").records()
+    if isinstance(expected, str):
+        assert expected in found["problem"]
+    else:
+        assert found["use_ratings"] == expected
+
+
+def test_each_rater_of_a_whole_response_may_have_a_column():
+    """A code of what is missing is left out."""
+    ratings = {"creativity_1": "21", "creativity_2": "30,5", "creativity_3": "-99"}
+    row = {"prompt": "Joy is like ...", "response": "a kite", **ratings}
+    (found,) = hc.score("metaphor", [row], protocol="agc2026").records()
+    assert found["score"] == 25.75
