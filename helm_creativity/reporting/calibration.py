@@ -18,6 +18,7 @@ from helm_creativity.psychometrics.agreement import (
 )
 from helm_creativity.psychometrics.intraclass import intraclass_correlation
 from helm_creativity.psychometrics.reliability import cronbach_alpha
+from helm_creativity.psychometrics.tables import ranges_apart
 from helm_creativity.reporting.numbers import between, count, counted, fixed, percent, positive, signed
 from helm_creativity.reporting.tables import Column, Table, Undefined
 from helm_creativity.results.calibration import (
@@ -121,6 +122,11 @@ def calibration_tables(calibration: Calibration, apart: str = "") -> Iterator[Ta
         if judge.reasons
     ]
     problem = [calibration.problem] if calibration.problem and calibration.calibrated else []
+    problem += [
+        f"the ratings of {judge.name} are from {ranges[0]}, the others' from {ranges[1]}: are they on one scale?"
+        for place, judge in enumerate(calibration.judges)
+        if (ranges := ranges_apart(calibration.table[:, place], np.delete(calibration.table, place, axis=1)))
+    ]
     starred = any(judge.unused for judge in calibration.judges)
     columns = (*_JUDGES[:6], *([_ASSUMED] if starred else []), *_JUDGES[6:])
     judges = [

@@ -16,13 +16,12 @@ from helm_creativity.exams.statistics import Agreement, RatedResponses, measure_
 from helm_creativity.exams.types import ScaleKind, infer_scale_kind
 from helm_creativity.io.sheets import name_in
 from helm_creativity.io.spreadsheet import number_in
+from helm_creativity.psychometrics.tables import ranges_apart
 from helm_creativity.results.rating_tables import numbered_records
 from helm_creativity.safe_text import listed, quoted
 
 AUTOMATIC = "automatic"
 _Numbers = NDArray[np.float64]
-FAR = 0.5
-"""Share of the range of people's ratings by which a judge's may leave it: 0 to 7 beside 1 to 5, and not 0 to 10."""
 KINDS = (AUTOMATIC, *(kind.value for kind in ScaleKind))
 
 
@@ -93,7 +92,7 @@ def table_agreement(
     for place, judge in enumerate(judges):
         rated = RatedResponses(kind, of_classes, people, numbers[:, place], items)
         missing_rows = int((np.isnan(numbers[:, place]) & ~np.isnan(people).all(axis=1)).sum())
-        notes = tuple(_unlike(numbers[:, place], people, kind, names))
+        notes = tuple(_unlike(numbers[:, place], people, names))
         found.append(TableAgreement(judge, kind, len(records), missing_rows, measure_agreement(rated), notes))
     return found
 
@@ -147,19 +146,14 @@ def _numbers(
     return kind, numbers, ()
 
 
-def _unlike(judge: _Numbers, people: _Numbers, kind: ScaleKind, names: Sequence[str]) -> Iterator[str]:
+def _unlike(judge: _Numbers, people: _Numbers, names: Sequence[str]) -> Iterator[str]:
     """Classes of the judge that no person names, or ratings far from all of people's."""
-    own, theirs = judge[~np.isnan(judge)], people[~np.isnan(people)]
-    if not own.size or not theirs.size:
-        return
     if names:
-        if others := sorted(set(own.tolist()) - set(theirs.tolist())):
+        others = sorted({*judge[~np.isnan(judge)].tolist()} - {*people[~np.isnan(people)].tolist()})
+        if others:
             yield f"classes that no person names: {listed(names[int(place)] for place in others)}"
-        return
-    low, high, least, most = own.min(), own.max(), theirs.min(), theirs.max()
-    if max(least - low, high - most) > FAR * (most - least):
-        ranges = f"{low:g} to {high:g}, people's from {least:g} to {most:g}"
-        yield f"the judge's ratings are from {ranges}: bring them to one scale before they are compared"
+    elif apart := ranges_apart(judge, people):
+        yield f"the judge's ratings are from {apart[0]}, people's from {apart[1]}: are they on one scale?"
 
 
 def _require_no_codes(numbers: _Numbers, lines: Sequence[int]) -> None:

@@ -105,6 +105,15 @@ def test_no_alpha_above_one_is_printed():
     assert "no value of Cronbach's alpha: so many ratings are missing" in agreement
 
 
+@pytest.mark.parametrize(("most", "asked"), [(10, True), (7, False)])
+def test_a_judge_on_another_scale_than_the_others_is_asked_about(most, asked):
+    """A rating or two beyond those of the others may be on the same scale."""
+    given = {"x": [1, 5, 3, 2], "y": [2, 4, 3, 1], "z": [0, most, 5, 4]}
+    rows = [row(judge, value, f"i{i}") for judge, values in given.items() for i, value in enumerate(values)]
+    said = f"the ratings of z are from 0 to {most}, the others' from 1 to 5: are they on one scale?"
+    assert (said in " ".join(text_of(rows).split())) == asked
+
+
 def test_a_panel_has_all_its_parts():
     """Head, judges, agreement of all and of every two, models with the rank correlation under them."""
     head, judges, agreement, pairs, models = parts_of(simulated(seats=2))

@@ -65,8 +65,8 @@ def test_classes_have_no_case_and_no_white_space_around_them():
 @pytest.mark.parametrize(
     ("judge", "note"),
     [
-        ([0, 7.5, 10], "the judge's ratings are from 0 to 10, people's from 1 to 5: bring them to one scale"),
-        ([10, 20, 50], "the judge's ratings are from 10 to 50, people's from 1 to 5: bring them to one scale"),
+        ([0, 7.5, 10], "the judge's ratings are from 0 to 10, people's from 1 to 5: are they on one scale?"),
+        ([10, 20, 50], "the judge's ratings are from 10 to 50, people's from 1 to 5: are they on one scale?"),
         ([0, 4, 7], ""),
         ([3, 3, 3], ""),
     ],
