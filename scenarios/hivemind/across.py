@@ -6,7 +6,7 @@ import json
 import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -35,6 +35,7 @@ from helm_creativity.scenarios.hivemind.measure import (
     prompt_similarity,
 )
 from helm_creativity.scenarios.hivemind.vectors import EMBEDDING, text_vectors
+from helm_creativity.text.plausibility import ANYTHING
 from helm_creativity.text.response import written
 from helm_creativity.text.text import folded
 from helm_creativity.version import __version__
@@ -109,7 +110,7 @@ def store_responses(runs: Sequence[Run], gathered: SampleStore, warn: Tell) -> l
         if lacking := sum(SHA not in sample.row.fields for sample in found):
             warn(f"left out: {run.name}: {lacking:,} of {len(found):,} answers do not say what was asked")
             continue
-        texts = [written(sample.row.response) for sample in found]
+        texts = [written(sample.row.response, ANYTHING) for sample in found]  # as the benchmark has it
         for sample, text in zip(found, texts, strict=True):
             candidates = (Candidate("", text, None),) if text else ()
             gathered.add(len(read), sample.item, sample.trial, Candidates((sample.row.fields[SHA],), candidates))
@@ -155,11 +156,11 @@ class Similarities:
 
     Attributes:
         vectors: where they are from.
-        unknown: responses without a vector, so far.
+        unknown: responses without a vector, so far, by the place of their run.
     """
 
     vectors: Any
-    unknown: int = 0
+    unknown: Counter[int] = field(default_factory=Counter)
     _kept: dict[str, NDArray[np.float32]] = field(default_factory=dict)
 
     def cells(self, gathered: SampleStore, chosen: Sequence[ComparedRun]) -> Iterator[PromptSimilarity]:
@@ -182,7 +183,7 @@ class Similarities:
             if text in texts:
                 times[row, texts[text]] += 1
             else:
-                self.unknown += 1
+                self.unknown[row] += 1
         return prompt_similarity(times, self._embedded(list(texts), again), [folded(text) for text in texts])
 
     def _embedded(self, texts: Sequence[str], again: frozenset[int]) -> NDArray[np.float32]:
@@ -274,8 +275,9 @@ def measure_homogeneity(runs: Sequence[Run], settings: HomogeneitySettings, tell
         similarities = Similarities(vectors)
         rng = np.random.default_rng(settings.seed)
         measured = homogeneity(similarities.cells(gathered, chosen), models, counted, settings.draws, rng)
-    if similarities.unknown:
-        tell(f"left out: {similarities.unknown:,} answers without any word that {name} knows")
+    if unknown := similarities.unknown.total():
+        tell(f"left out: {unknown:,} answers without any word that {name} knows")
+        chosen = [replace(run, usable=run.usable - similarities.unknown[row]) for row, run in enumerate(chosen)]
     about = {"benchmark": group, "prompts_asked": len(chosen[0].prompts), "embedding": vectors.signature}
     parts = {
         "benchmark": group,

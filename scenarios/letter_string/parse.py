@@ -50,6 +50,7 @@ _CORRECTED = re.compile(
     r"\b(?:wait|correction|on second thoughts?|let me correct|i made an? (?:mistake|error)"
     r"|actually,? (?:it|that|the (?:answer|result)))\b"
 )
+_GOES_ON = re.compile(r"[ \t]{0,9}[^\s\[]")
 _BECOMES = (
     r"(?:→|\b(?:(?:would|will|should|must|thus|then|now)\s){0,2}(?:becomes?|turns? into|changes? (?:in)?to|gives)\b)"
 )
@@ -80,8 +81,9 @@ def read_string(text: str, alphabet: String, example: Collection[String], target
     the reply denies, asks or takes back ("wait") is left out where there is another, and so are the strings of the
     question and of examples of the reply's own. Of two different strings with the same trust none is the answer. A
     reply that is one word, or characters and nothing else, is that string, however short. So is what stands before the
-    first "]" if that is all of one string: Lewis and Mitchell's program (plotting.ipynb, cited in the card) cuts all
-    responses of models there, so that a model that goes on with analogies of its own has answered.
+    first "]" if that is all of one string, or, where no other rule decides, of one in brackets: Lewis and Mitchell's
+    program (plotting.ipynb, cited in the card) cuts all responses of models there, so that a model that goes on with
+    analogies of its own has answered.
 
     Args:
         text: the reply, without thoughts.
@@ -106,7 +108,17 @@ def read_string(text: str, alphabet: String, example: Collection[String], target
     answer = (
         _answer(body, [candidate for candidate in found if candidate.start >= again], shown, target) if again else ()
     )
-    return next(iter(answer or _answer(body, found, shown, target)), None)
+    return next(iter(answer or _answer(body, found, shown, target)), None) or _first(text, alphabet, shown)
+
+
+def _first(text: str, alphabet: String, shown: Collection[String]) -> String | None:
+    """The string in brackets with which a reply's first sentence begins, unless that asks, changes or takes it back."""
+    body = _plain(text.strip()[-_MOST_READ:])
+    head, closed, rest = body[:_REACH].partition("]")
+    string = _whole(head[1:], alphabet, is_closed=True) if closed and head.startswith("[") else None
+    goes_on = len(string or ()) > 2 and _GOES_ON.match(rest)
+    is_open = any(pattern.match(body, len(head)) for pattern in (_ASKED, _OR, _STEP, _LEADS_ON))
+    return None if string in shown or not goes_on or is_open or _CORRECTED.search(rest) else string
 
 
 def _read_signs(text: str, alphabet: String, example: Collection[String], target: String) -> String | None:

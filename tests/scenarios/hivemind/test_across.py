@@ -212,14 +212,15 @@ def test_a_wide_matrix_is_left_to_the_file(tmp_path):
 
 
 def test_what_is_no_answer_is_in_no_pair(tmp_path):
-    """Truncated, refused, empty, or without a known word, which is reported."""
+    """Truncated, refused, empty, in a loop, or without a known word, which is reported."""
     folder, stderr = tmp_path / "runs" / "s", []
-    write_run(folder, "a/x", {"p": ["east", "!north", "", "I'm sorry, but I can't help with that.", "qwertz"]})
+    refused, loop = "I'm sorry, but I can't help with that.", "The north is north. " * 120
+    write_run(folder, "a/x", {"p": ["east", "!north", "", refused, "qwertz", loop]})
     write_run(folder, "b/y", {"p": ["northeast", "northeast"]})
     found = data(folder, stderr=stderr)
     assert found["between"]["value"] == pytest.approx(cosine("east", "northeast"))
     assert [(one["answers"], one["used"], one["within"]) for one in found["runs"]] == [
-        (5, 2, None),
+        (6, 1, None),
         (2, 2, pytest.approx(1)),
     ]
     assert stderr == ["left out: 1 answers without any word that compass knows"]
