@@ -30,6 +30,11 @@ def load_benchmark(entry: BenchmarkEntry) -> Benchmark[Any]:
     """
     parent = load_benchmark(entry.parent) if entry.parent else None
     kind = _find_class(entry, parent)
+    if parent is not None and not issubclass(kind, type(parent)):
+        raise BadCard(
+            f"{kind.__name__} extends {parent.name} and is no subclass of its class: write "
+            f"class {kind.__name__}({type(parent).__name__}), of {type(parent).__module__}"
+        )
     if wrong := next(_wrong_names(kind), None):
         raise BadCard(wrong)
     return kind(entry, parent)

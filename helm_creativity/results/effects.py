@@ -119,6 +119,9 @@ def factor_effects(
         return with_uncounted(with_all_items(study), least_scored)
 
     study = study_by(by)
+    if study.all_items:
+        names = dict.fromkeys(study.models[row] for row, _ in sorted(study.all_items))
+        notes.append(f"scores over all items take the place of means that lack more than 5 % of them: {listed(names)}")
     found = _levels(study, collected, by, pairs, notes)
     if not found:
         varied = {**varied_factors(study), **varied_factors(study_by(MAX_TOKENS))}

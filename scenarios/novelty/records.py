@@ -9,8 +9,14 @@ from pydantic import Field, PlainValidator
 from helm_creativity.core.row_models import Holds, Ratings, RawText, ResponseText, Row
 from helm_creativity.core.settings import Settings
 from helm_creativity.core.types import Response, Sample
+from helm_creativity.io.sheets import name_in
 from helm_creativity.scenarios.novelty.benchmark import SCALE
 from helm_creativity.scenarios.novelty.measure import LABEL
+
+
+def _class_name(cell: object) -> str:
+    """The name of a class in one spelling: 1, 1.0 and "1" are one, as are "Wren" and "wren "."""
+    return " ".join(name_in(cell).split()).casefold()
 
 
 class NoveltyRow(Row):
@@ -19,7 +25,9 @@ class NoveltyRow(Row):
     prompt: RawText
     response: ResponseText
     class_: Annotated[
-        str, PlainValidator(str), Holds("a name or number that the response shares with those that are the same")
+        str,
+        PlainValidator(_class_name),
+        Holds("a name or number that the response shares with those that are the same"),
     ] = ""
     quality: Annotated[list[float], Ratings(SCALE)] = Field(default_factory=list)
 

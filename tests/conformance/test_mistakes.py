@@ -220,6 +220,17 @@ CLASSES = {
 }
 
 
+def test_a_class_that_extends_data_of_another_family_is_refused(tmp_path):
+    """It would ask other words than its parent does."""
+    text = "from helm_creativity.families.rated.benchmark import RatedBenchmark\n\n\n"
+    text += "class Verses(RatedBenchmark):\n    extends = 'metaphor'\n"
+    outside.install(tmp_path, "verses", {"verses.py": text}, "verses")
+    with outside.installed(tmp_path):
+        problems = [problem for result in check("verses", pilot=False) for problem in result.problems]
+    what = r"^Verses extends metaphor and is no subclass of its class: write class Verses\(AuthorsRatedBenchmark\), of "
+    assert Fault("card", {}, what, "fix verses.py").is_reported(problems)
+
+
 @pytest.mark.parametrize("line", CLASSES)
 def test_a_mistake_in_a_class_is_one_problem(tmp_path, line):
     """The advice names its file, and none that it has not."""

@@ -370,3 +370,23 @@ def test_a_damaged_file_of_one_model_leaves_the_shares_of_the_others(tmp_path):
     suite = hc.load_suite(tmp_path, "mine")
     (shares,) = suite.effects("instruction").variance_shares().to_dicts()
     assert (shares["models_n"], shares["items_n"], shares["items_left_out"]) == (5, 4, 0)
+
+
+def test_models_whose_scores_are_over_all_items_are_named(tmp_path):
+    """Their means lack items, and differ from what is compared."""
+    varied(tmp_path, hotter, benchmarks=("rat",), n_models=4)
+    run = next(path for path in sorted((tmp_path / "runs/mine").iterdir()) if "temp=1.5" in path.name)
+    items = json.loads((run / "per_instance_stats.json").read_text())
+    lost = sorted({item["instance_id"] for item in items})[:3]
+    for item in items:
+        if item["instance_id"] in lost:
+            item["stats"] = [stat for stat in item["stats"] if stat["name"]["name"] != "score"]
+    means = [item["stats"][0]["mean"] for item in items if not item["train_trial_index"] and len(item["stats"]) > 1]
+    (run / "per_instance_stats.json").write_text(json.dumps(items))
+    stats = json.loads((run / "stats.json").read_text())
+    for stat in stats:
+        if value := {"valid_rate": 0.75, "score": np.mean(means)}.get(stat["name"]["name"]):
+            stat.update({"sum": value, "mean": value, "sum_squared": value**2, "min": value, "max": value})
+    (run / "stats.json").write_text(json.dumps(stats))
+    (note,) = (note for note in hc.load_suite(tmp_path, "mine").effects("temp").notes if "over all items" in note)
+    assert json.loads((run / "run_spec.json").read_text())["adapter_spec"]["model"] in note

@@ -33,6 +33,14 @@ def test_sorted_and_rated_answers_have_a_utility(tmp_path):
     assert [one["distinct"] for one in found] == [2] * 3
 
 
+@pytest.mark.parametrize("names", [("x", "X ", "y"), (1, "1", 2), (1, 1.0, 2), ("a  b", "A b", "ab")])
+def test_names_of_classes_have_one_spelling(tmp_path, names):
+    """As a file may have them as numbers or as texts."""
+    records = [given(**{"class": name}, quality=8) for name in names]
+    _, found = scored(tmp_path, records, "--responses", "3")
+    assert [one["distinct"] for one in found] == [2] * 3
+
+
 def test_an_embedding_sorts_unsorted_answers(tmp_path):
     """Whatever their source."""
     records = [given(response=one) for one in ("Cat.", "dog", "cat")]
