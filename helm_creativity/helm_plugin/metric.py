@@ -18,6 +18,7 @@ from helm_creativity.core.benchmark import comparable_key, parse_settings
 from helm_creativity.core.common_stats import card_reasons as failure_reasons_of
 from helm_creativity.core.follow_ups import Trial
 from helm_creativity.core.types import SampleScore
+from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.adapter_checks import require_as_named, require_prompts
 from helm_creativity.helm_plugin.classes import OfBenchmark
 from helm_creativity.helm_plugin.equal_responses import equal_responses, observations
@@ -25,8 +26,9 @@ from helm_creativity.helm_plugin.last_lines import repeated_at_the_end
 from helm_creativity.helm_plugin.metadata import SPLIT, metric_metadata
 from helm_creativity.judges.missing_ratings import missing_ratings
 from helm_creativity.judges.scoring import ScoredRun, score_trials
+from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.results.run_stats import item_stats, run_stats
-from helm_creativity.safe_text import module_logger
+from helm_creativity.safe_text import listed, module_logger
 from helm_creativity.text.judge_address import addresses_judge
 
 logger = module_logger(__name__)
@@ -95,6 +97,8 @@ class CreativityMetric(OfBenchmark, MetricInterface):
         states = [state for state in scenario_state.request_states if state.result is not None]
         trials = [trial for state in states for trial in trials_in(state, self.settings.instruction)]
         run = score_trials(self.benchmark, self.settings, trials, scorer)
+        if not self.comparable:
+            self._require_own_panel(run)
         self._warn(states, run)
         if equal := equal_responses(scenario_state.adapter_spec, states):
             logger.warning("%s: %s", self.benchmark.card.group, equal)
@@ -119,6 +123,16 @@ class CreativityMetric(OfBenchmark, MetricInterface):
                 for number, values in enumerate(item_stats(group))
             ],
         )
+
+    def _require_own_panel(self, run: ScoredRun) -> None:
+        """Refuses ratings by judges that the settings do not name, as of an annotator with other settings."""
+        panel = self.settings.panel.judges if isinstance(self.settings, JudgedSettings) and self.settings.judged else ()
+        rated = {reply.judge for found in run.replayed for reply in found.judge_replies}
+        if others := sorted(rated - set(panel)):
+            raise BadArguments(
+                f"{self.benchmark.card.group}: the annotations have ratings by {listed(others)}, and the judges of the "
+                f"metric are {listed(panel) or 'none'}: give the annotator and the metric the same judges and design"
+            )
 
     def _warn(self, states: Sequence[RequestState], run: ScoredRun) -> None:
         """Logs which requests failed, which ratings are missing, and that nothing could be scored."""

@@ -4,7 +4,7 @@ import json
 from dataclasses import replace
 
 import pytest
-from support import chat
+from support import chat, states
 from support.judges import answered
 
 from helm_creativity.clients.request_states import trial_in
@@ -13,7 +13,9 @@ from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.ratings import MissingReason, ParsedRating
 from helm_creativity.core.transcripts import FOLLOW_UPS, transcript_in
 from helm_creativity.core.types import Sample
+from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.annotator import CreativityAnnotator
+from helm_creativity.helm_plugin.metric import CreativityMetric
 from helm_creativity.judges.drivers import replayed
 from helm_creativity.judges.ratings import panel_stats
 from helm_creativity.safe_text import quoted
@@ -74,6 +76,18 @@ def test_the_annotation_is_a_transcript(annotator):
         ("chat/grades", {"creativity": ParsedRating(40.0)}),
         ("chat/silent", {"creativity": ParsedRating(None, MissingReason.EMPTY)}),
     ]
+
+
+@pytest.mark.parametrize("panel", ["chat/good", "chat/good+chat/mild"])
+def test_a_metric_with_other_judges_refuses_the_annotation(annotator, panel):
+    """As in a run of one's own, whose coverage would be that of judges whom the settings do not name."""
+    state = answered("An idea about enzymes.")
+    state = replace(state, annotations={FOLLOW_UPS: annotator("grades", "good").annotate(state)})
+    metric = CreativityMetric(BENCHMARK, prompts="own", judges=panel)
+    with pytest.raises(BadArguments, match=r"have ratings by chat/grades, and the judges of the metric are chat/good"):
+        states.evaluate(metric, [state])
+    same = CreativityMetric(BENCHMARK, prompts="own", judges="chat/good+chat/grades")
+    assert states.evaluate(same, [state]).aggregated_stats
 
 
 @pytest.mark.parametrize("error", [RuntimeError("no such thing"), KeyError("keyword"), RecursionError("deep")])
