@@ -113,7 +113,7 @@ def read_string(text: str, alphabet: String, example: Collection[String], target
 
 def _first(text: str, alphabet: String, shown: Collection[String]) -> String | None:
     """The string in brackets with which a reply's first sentence begins, unless that asks, changes or takes it back."""
-    body = _plain(text.strip()[-_MOST_READ:])
+    body = _plain(text.strip()[:_MOST_READ])
     head, closed, rest = body[:_REACH].partition("]")
     string = _whole(head[1:], alphabet, is_closed=True) if closed and head.startswith("[") else None
     goes_on = len(string or ()) > 2 and _GOES_ON.match(rest)
