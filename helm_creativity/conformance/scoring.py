@@ -18,15 +18,7 @@ from typing import Any
 from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.conformance.baselines import PASSED, BaselineRun, annotated, broke_off, is_no_follow_up, respond
 from helm_creativity.conformance.loading import KEPT, fix_reference, load_items, pilot_settings, reference_module
-from helm_creativity.conformance.problem import (
-    Broken,
-    Finding,
-    NotApplicable,
-    Problem,
-    Remark,
-    describe,
-    place_in,
-)
+from helm_creativity.conformance.problem import Broken, Finding, NotApplicable, Problem, Remark, describe, place_in
 from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.card import Card
 from helm_creativity.core.follow_ups import FollowUp, Trial
@@ -138,7 +130,7 @@ def _reference(benchmark: Benchmark[Any], item: str, fields: Mapping[str, Any]) 
     except Broken:
         raise
     except Exception as error:
-        raise misread(benchmark, error) or _reference_problem(
+        raise _misread(benchmark, error) or _reference_problem(
             benchmark,
             f"reference_response(fields) raises {describe(error)} for the item {item}, with the fields "
             f"{sorted(fields)}",
@@ -150,7 +142,7 @@ def _reference(benchmark: Benchmark[Any], item: str, fields: Mapping[str, Any]) 
     return Sample(sample.response, {**fields, **sample.fields})
 
 
-def misread(benchmark: Benchmark[Any], error: Exception) -> Broken | None:
+def _misread(benchmark: Benchmark[Any], error: Exception) -> Broken | None:
     """The field of an item of which an error says that its type is wrong: YAML takes some texts for others.
 
     What is no truth value is looked at where the field is a text in other items.
@@ -224,7 +216,7 @@ def score_annotated(
         where = place_in(benchmark.folder, error)
         what = f"the scorer raises {describe(error)}{where} over {len(trials)} responses"
         change = "fix it there; whatever a response contains, score(found) has a SampleScore for it"
-        raise misread(benchmark, error) or Broken("reference", what, change) from error
+        raise _misread(benchmark, error) or Broken("reference", what, change) from error
     try:
         return ScoredRun(known, scores, score_run(benchmark, settings, known, scores, scorer))
     except Exception as error:

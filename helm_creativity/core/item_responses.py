@@ -20,7 +20,7 @@ from helm_creativity.core.rows import (
 )
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.io.records import BadRow, Record
-from helm_creativity.io.sheets import name_in
+from helm_creativity.io.sheets import folded_name, name_in
 from helm_creativity.safe_text import listed, quoted
 
 if TYPE_CHECKING:
@@ -152,15 +152,15 @@ class KnownItems:
 
     def __init__(self, items: Sequence[Item], own: Callable[[Mapping[str, Any]], Item | None] = lambda _: None) -> None:
         self._own = own
-        self._by_id = {_plain(item.id): item for item in items}
+        self._by_id = {folded_name(item.id): item for item in items}
         self._items = [(item, {"prompt": item.prompt.text, **item.fields}) for item in items]
-        self._by_prompt = {_plain(item.prompt.text): item.id for item in reversed(items)}
+        self._by_prompt = {folded_name(item.prompt.text): item.id for item in reversed(items)}
         self._texts: dict[str, dict[str, str]] = {}
         self._names = sorted({name for _, fields in self._items for name in fields} - {*IDS, *_NO_NAMES})
 
     def has_id(self, value: object) -> bool:
         """Whether an item has this id."""
-        return _plain(value) in self._by_id
+        return folded_name(value) in self._by_id
 
     @property
     def names(self) -> Sequence[str]:
@@ -179,13 +179,13 @@ class KnownItems:
 
     def has_name(self, value: object, own_field: str | None) -> bool:
         """Whether an item has this id, or this text in ``own_field``."""
-        return self.has_id(value) or (own_field is not None and _plain(value) in self._texts_in(own_field))
+        return self.has_id(value) or (own_field is not None and folded_name(value) in self._texts_in(own_field))
 
     def _texts_in(self, field: str) -> Mapping[str, str]:
         """What the items have in a field, by the text as it is compared."""
         if field not in self._texts:
             values = (fields[field] for _, fields in self._items if fields.get(field) is not None)
-            self._texts[field] = {_plain(value): str(value) for value in values}
+            self._texts[field] = {folded_name(value): str(value) for value in values}
         return self._texts[field]
 
     def read_name(self, value: object, own_field: str | None) -> Record:
@@ -199,7 +199,7 @@ class KnownItems:
             BadArguments: for a sentence in which no item, or several, can be found.
         """
         text = " ".join(_TAG.sub(" ", name_in(value)).split())
-        plain = _plain(text)
+        plain = folded_name(text)
         if plain in self._by_id:
             return {"item": text}
         if plain in self._by_prompt:
@@ -219,7 +219,7 @@ class KnownItems:
 
     def own_name(self, value: object, own_field: str) -> object:
         """The name of an item of a row's own, as the benchmark writes it: of ``the brick`` it is ``brick``."""
-        name = self._texts_in(own_field).get(_plain(value))
+        name = self._texts_in(own_field).get(folded_name(value))
         if name is not None:
             return name
         try:
@@ -237,7 +237,7 @@ class KnownItems:
         cells = _first_cells(record)
         ids = {name: cells[name] for name in IDS if name in cells}
         for value in ids.values():
-            if (item := self._by_id.get(_plain(value))) is not None:
+            if (item := self._by_id.get(folded_name(value))) is not None:
                 self._refuse_others(item, cells)
                 return item
         said = self._said(cells)
@@ -259,7 +259,7 @@ class KnownItems:
             return fitting[0]
         what = ", ".join(f"{name} {quoted(value)}" for name, value in said.items())
         if not fitting and (own := self._own(said)) is not None:
-            return self._by_id.get(_plain(own.id), own)
+            return self._by_id.get(folded_name(own.id), own)
         if not fitting:
             raise BadArguments(f"no item has {what}; {self._examples()}")
         shown = ", ".join(item.id for item in fitting[:_SHOWN])
@@ -295,10 +295,5 @@ def _is_same(cell: object, value: object) -> bool:
     cell = list_in(cell)
     if isinstance(value, (list, tuple)):
         parts = parse_words(cell) if isinstance(cell, str) else cell
-        return isinstance(parts, (list, tuple)) and [*map(_plain, parts)] == [*map(_plain, value)]
-    return _plain(cell) == _plain(value)
-
-
-def _plain(value: object) -> str:
-    """A value as it is compared: without case, in single spaces."""
-    return " ".join(name_in(value).casefold().split())
+        return isinstance(parts, (list, tuple)) and [*map(folded_name, parts)] == [*map(folded_name, value)]
+    return folded_name(cell) == folded_name(value)

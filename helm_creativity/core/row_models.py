@@ -676,13 +676,12 @@ def _by_rater(columns: Mapping[str, Sequence[Any]], field: _Field) -> list[Any]:
         return []
     if isinstance(field.kind, Ratings):
         return list(map(_rating, cells))
-    given = [several if isinstance(several := _several(cell), (list, tuple)) else [several] for cell in cells]
-    n_texts = {len(ratings) for ratings, cell in zip(given, cells, strict=True) if not _says_none(cell)}
-    if len(n_texts) > 1:
+    given = [_several(cell) for cell in cells if not _says_none(cell)]
+    rated = [ratings if isinstance(ratings, (list, tuple)) else [ratings] for ratings in given]
+    if len(set(map(len, rated))) > 1:
         raise BadArguments(
             f"raters gave different numbers of ratings of {field.columns[0]}: {listed(map(quoted, cells))}"
         )
-    rated = [ratings for ratings, cell in zip(given, cells, strict=True) if not _says_none(cell)]
     return [list(map(_rating, of_text)) for of_text in zip(*rated, strict=True)]
 
 

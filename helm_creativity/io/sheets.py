@@ -242,6 +242,11 @@ def name_in(cell: object) -> str:
     return str(int(cell)) if isinstance(cell, float) and cell.is_integer() else str(cell)
 
 
+def folded_name(cell: object) -> str:
+    """What a cell names, as it is compared with others: without case, in single spaces."""
+    return " ".join(name_in(cell).casefold().split())
+
+
 def _cell(value: object) -> Cell:
     """Numbers stay numbers. Other values become text without outer white space; blanks become None."""
     if isinstance(value, (int, float)) and not isinstance(value, bool):

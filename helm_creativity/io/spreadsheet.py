@@ -259,7 +259,7 @@ def _needs_recognition(path: Path) -> bool:
 
 
 def _is_other_csv(first: bytes, expected: str | None) -> bool:
-    """Whether the first line shows CSV without the separator that is expected; None where JSONL is.
+    """Whether the first line shows CSV without the ``expected`` separator; a file for which that is None may be JSONL.
 
     Separators in quotes are parts of names.
 

@@ -21,7 +21,7 @@ from helm_creativity.core.types import Item, Response, Sample, SampleScore
 from helm_creativity.defaults import LOCAL_PATH
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.io.records import Record
-from helm_creativity.io.sheets import name_in
+from helm_creativity.io.sheets import folded_name, name_in
 from helm_creativity.io.spreadsheet import Spreadsheet, read_spreadsheet
 from helm_creativity.judges.drivers import replayed
 from helm_creativity.judges.ratings import mean_or_none
@@ -655,7 +655,7 @@ def _with_item(record: Record, item: Item | None) -> Record:
 def _own_item(record: Record, beside: Set[str], its_field: str | None) -> str:
     """What the record says of its item, in one line; ``beside`` are columns, in lower case, that say something else."""
     if its_field is not None and record.get(its_field):
-        return " ".join(name_in(record[its_field]).casefold().split())
+        return folded_name(record[its_field])
     cells = {name: value for name, value in record.items() if name.strip().casefold() not in beside}
     said = {name: name_in(value) for name, value in cells.items() if isinstance(value, (str, int, float))}
     return said.get("item") or said.get("id") or ", ".join(said.values())

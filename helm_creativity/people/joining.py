@@ -9,7 +9,7 @@ from helm_creativity.core.given_lists import holds_nothing, is_missing_rating
 from helm_creativity.core.rows import list_in
 from helm_creativity.errors import BadArguments
 from helm_creativity.io.records import Record
-from helm_creativity.io.sheets import name_in
+from helm_creativity.io.sheets import folded_name
 from helm_creativity.io.spreadsheet import Spreadsheet, number_in
 from helm_creativity.people.columns import ITEM, Columns, Ends, Reading
 
@@ -34,7 +34,7 @@ def gathered(
     said = (ITEM, "id", how.item_field)
     groups: dict[tuple[str, ...], list[tuple[int, str, Record]]] = {}
     for line, who, record in records:
-        key = (who, *(" ".join(name_in(record.get(name)).casefold().split()) for name in said if name))
+        key = (who, *(folded_name(record.get(name)) for name in said if name))
         groups.setdefault(key, []).append((line, who, record))
     found = [(its[0][0], its[0][1], _joined([record for _, _, record in its], columns, how)) for its in groups.values()]
     return found, {its[0][0]: len(its) for its in groups.values()}

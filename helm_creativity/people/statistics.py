@@ -22,6 +22,7 @@ from helm_creativity.embeddings.builtin.plurals import lemmas
 from helm_creativity.embeddings.registry import load_embeddings
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.families.semantic_integration import embed_texts
+from helm_creativity.io.sheets import folded_name
 from helm_creativity.people.responses import THRESHOLD, PersonIdea, PersonResponse
 from helm_creativity.psychometrics.divergent_thinking import (
     FluencyFree,
@@ -247,8 +248,8 @@ def sample_statistics(
     scores: dict[tuple[str, str], list[float]] = defaultdict(list)
     for response in responses:
         key = (response.participant, response.item)
-        known = {_repeated_as(idea.text) for idea in written[key]}
-        written[key] += [idea for idea in response.listed_ideas if _repeated_as(idea.text) not in known]
+        known = {folded_name(idea.text) for idea in written[key]}  # in other responses of the person to the item
+        written[key] += [idea for idea in response.listed_ideas if folded_name(idea.text) not in known]
         scores[key] += () if response.score is None else (response.score,)
     unique = _uniqueness(written, _likeness(embedding, threshold))
     asked = Counter(item for _, item in written)
@@ -265,11 +266,6 @@ def sample_statistics(
         tuple(_statistic(field, people, responses, cells) for field in PersonStatistics._fields[2:]),
         tuple(_raters(responses)),
     )
-
-
-def _repeated_as(text: str) -> str:
-    """An idea as it is compared with those in other responses of the person to the item, of which it may repeat one."""
-    return " ".join(text.split()).casefold()
 
 
 _Written = Mapping[tuple[str, str], Sequence[PersonIdea]]

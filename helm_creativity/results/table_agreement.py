@@ -14,7 +14,7 @@ from helm_creativity.core.missing_codes import CodeWatch
 from helm_creativity.errors import BadArguments
 from helm_creativity.exams.statistics import Agreement, RatedResponses, measure_agreement
 from helm_creativity.exams.types import ScaleKind, infer_scale_kind
-from helm_creativity.io.sheets import name_in
+from helm_creativity.io.sheets import folded_name, name_in
 from helm_creativity.io.spreadsheet import number_in
 from helm_creativity.psychometrics.tables import ranges_apart
 from helm_creativity.results.rating_tables import numbered_records
@@ -124,9 +124,9 @@ def _numbers(
         raise BadArguments("the table has no ratings in these columns")
     texts = [value for value in there if isinstance(value, str)]
     if scale == ScaleKind.CLASSES.value or (texts and scale == AUTOMATIC):
-        names = sorted({_name(value) for value in there})
+        names = sorted({folded_name(value) for value in there})
         codes: Mapping[str, float] = {name: float(place) for place, name in enumerate(names)}
-        table = [[np.nan if value is None else codes[_name(value)] for value in row] for row in cells]
+        table = [[np.nan if value is None else codes[folded_name(value)] for value in row] for row in cells]
         return ScaleKind.CLASSES, np.array(table, dtype=np.float64), names
     for line, row in zip(lines, cells, strict=True):
         for name, value in zip(columns, row, strict=True):
@@ -163,7 +163,3 @@ def _require_no_codes(numbers: _Numbers, lines: Sequence[int]) -> None:
             if value == value:
                 watch.see(f"row {line}", value)
     watch.check("; scale=interval takes it as it is")
-
-
-def _name(value: object) -> str:
-    return " ".join(name_in(value).split()).casefold()

@@ -9,14 +9,9 @@ from pydantic import Field, PlainValidator
 from helm_creativity.core.row_models import Holds, Ratings, RawText, ResponseText, Row
 from helm_creativity.core.settings import Settings
 from helm_creativity.core.types import Response, Sample
-from helm_creativity.io.sheets import name_in
+from helm_creativity.io.sheets import folded_name
 from helm_creativity.scenarios.novelty.benchmark import SCALE
 from helm_creativity.scenarios.novelty.measure import LABEL
-
-
-def _class_name(cell: object) -> str:
-    """The name of a class in one spelling: 1, 1.0 and "1" are one, as are "Wren" and "wren "."""
-    return " ".join(name_in(cell).split()).casefold()
 
 
 class NoveltyRow(Row):
@@ -26,7 +21,7 @@ class NoveltyRow(Row):
     response: ResponseText
     class_: Annotated[
         str,
-        PlainValidator(_class_name),
+        PlainValidator(folded_name),
         Holds("a name or number that the response shares with those that are the same"),
     ] = ""
     quality: Annotated[list[float], Ratings(SCALE)] = Field(default_factory=list)

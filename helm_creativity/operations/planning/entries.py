@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import pairwise, starmap
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -141,8 +141,9 @@ def run_specs(wanted: HelmRunOptions) -> tuple[list[RunSpec], list[Refused]]:
                     groups_to_run=_list(wanted.groups_to_run),
                     priority=wanted.priority,
                 )
-                refused += [Refused(spec.name, why) for spec in made if (why := _name_problem(spec.name))]
-                found += [spec for spec in made if not _name_problem(spec.name)]
+                too_long = {spec.name: why for spec in made if (why := _name_problem(spec.name))}
+                refused += starmap(Refused, too_long.items())
+                found += [spec for spec in made if spec.name not in too_long]
             except Exception as error:  # HELM's own are of every kind
                 refused.append(Refused(entry.description, _refusal(entry.description, error)))
     if not found and not refused:

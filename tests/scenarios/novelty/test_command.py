@@ -38,7 +38,7 @@ def test_names_of_classes_have_one_spelling(tmp_path, names):
     """As a file may have them as numbers or as texts."""
     records = [given(**{"class": name}, quality=8) for name in names]
     _, found = scored(tmp_path, records, "--responses", "3")
-    assert [one["distinct"] for one in found] == [2] * 3
+    assert [row["distinct"] for row in found] == [2] * 3
 
 
 def test_an_embedding_sorts_unsorted_answers(tmp_path):
