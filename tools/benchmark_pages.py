@@ -17,7 +17,7 @@ from pathlib import Path
 from helm.common.object_spec import parse_object_spec
 from readme_table import between
 
-from helm_creativity.core.benchmark import parse_settings
+from helm_creativity.core.benchmark import asked_rubrics, parse_settings
 from helm_creativity.core.entries import BenchmarkEntry
 from helm_creativity.core.loading import load_benchmark
 from helm_creativity.core.registry import list_entries
@@ -141,7 +141,7 @@ def prompt(entry: BenchmarkEntry, item: str, run_entry: str) -> str:
 
 def questions(entry: BenchmarkEntry, run_entry: str) -> str:
     """What judges are asked under a run entry, "" where none is: of a question with branches the first one."""
-    rubrics = load_benchmark(entry).rubrics(entry_settings(entry, run_entry))
+    rubrics = asked_rubrics(load_benchmark(entry), entry_settings(entry, run_entry))
     blocks = []
     for rubric in rubrics:
         first = {form.id: form.text for form in reversed(rubric.forms())}

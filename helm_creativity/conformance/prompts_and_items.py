@@ -14,7 +14,7 @@ from helm_creativity.conformance.card import UNFILLED, YEAR
 from helm_creativity.conformance.loading import default_settings, load_items, pilot_settings, run_entry
 from helm_creativity.conformance.problem import Broken, Finding, Problem, Remark
 from helm_creativity.conformance.settings import variants
-from helm_creativity.core.benchmark import Benchmark
+from helm_creativity.core.benchmark import Benchmark, asked_rubrics
 from helm_creativity.core.card import ItemSet, Paper
 from helm_creativity.core.comparability import checksum_prompts
 from helm_creativity.core.entries import OURS
@@ -344,7 +344,7 @@ def _questions(benchmark: Benchmark[Any]) -> list[tuple[Rubric, list[str]]]:
         return found.setdefault((f"{rubric.folder}/{rubric.user}", str(rubric.scale)), (rubric, []))[1]
 
     settings = pilot_settings(benchmark)
-    for rubric in benchmark.rubrics(settings):
+    for rubric in asked_rubrics(benchmark, settings):
         forms = rubric.forms()
         before = "\n".join(form.text for form in forms if form.id == rubric.system)
         rendered_texts(rubric).extend(f"{before}\n{form.text}" for form in forms if form.id == rubric.user)

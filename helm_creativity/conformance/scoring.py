@@ -19,7 +19,7 @@ from helm_creativity.baselines.word_choosers import CHOOSERS
 from helm_creativity.conformance.baselines import PASSED, BaselineRun, annotated, broke_off, is_no_follow_up, respond
 from helm_creativity.conformance.loading import KEPT, fix_reference, load_items, pilot_settings, reference_module
 from helm_creativity.conformance.problem import Broken, Finding, NotApplicable, Problem, Remark, describe, place_in
-from helm_creativity.core.benchmark import Benchmark
+from helm_creativity.core.benchmark import Benchmark, asked_rubrics
 from helm_creativity.core.card import Card
 from helm_creativity.core.follow_ups import FollowUp, Trial
 from helm_creativity.core.item_responses import trial_fields
@@ -504,7 +504,7 @@ def require_coverage(benchmark: Benchmark[Any]) -> None:
         Broken: where it has not.
     """
     settings = pilot_settings(benchmark)
-    if settings.judged and benchmark.rubrics(settings) and not benchmark.card.judged:
+    if settings.judged and asked_rubrics(benchmark, settings) and not benchmark.card.judged:
         raise Broken(
             "submetrics",
             "judges are asked, and card.yaml has no submetric judge_coverage, so that runs have no stats of judges",

@@ -12,6 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
 
 from helm_creativity.core.card import Card
@@ -19,7 +20,7 @@ from helm_creativity.core.comparability import NOT_ASKED, checksum_of_items, che
 from helm_creativity.core.entries import import_own
 from helm_creativity.core.instructions import NEUTRAL, VERBALIZED
 from helm_creativity.core.names import nearest
-from helm_creativity.core.prompts import Place, Prompt, SearchPath, id_of_words, render, template_variables
+from helm_creativity.core.prompts import Place, Prompt, SearchPath, id_of_words, render, template_variables, with_own
 from helm_creativity.core.rubrics import Rubric, checksum_of_rubrics
 from helm_creativity.core.settings import (
     SHORT,
@@ -53,7 +54,8 @@ class Benchmark(ABC, Generic[S]):
     Attributes:
         extends: name of the benchmark from which a class without a card has all that it does not say itself; "" for the
             one whose class it subclasses.
-        templates: of such a class: prompts by name, as in files ``prompts/NAME.j2``, in the place of its parent's.
+        templates: of such a class: prompts, and questions to judges, by name, as in files ``prompts/NAME.j2``, in the
+            place of its parent's.
         changes: of such a class: what the card says otherwise than its parent's, by the keys of ``card.yaml``.
         record: what a row of a user's file holds: a class in a module of the benchmark's package, as in
             ``records:DatRow``, or in any, as in ``package.module:Class``. It is imported when a file is read.
@@ -204,10 +206,7 @@ class Benchmark(ABC, Generic[S]):
         """The checksum of what judges are asked."""
         if not settings.judged:
             return {}
-        rubrics = self.rubrics(settings)
-        if settings.tags_rated:
-            rubrics = tuple(replace(rubric, tagged=True) for rubric in rubrics)
-        return {"rubric": checksum_of_rubrics(rubrics)}
+        return {"rubric": checksum_of_rubrics(asked_rubrics(self, settings))}
 
     def usual(self, trial: Trial, settings: S, trials: int) -> Sequence[Usual]:
         """Responses with which plans of cost reckon: the usual one, then those because of which more is asked.
@@ -378,12 +377,26 @@ def asks_more(benchmark: Benchmark[Any], settings: Settings) -> bool:
     return settings.judged or bool(benchmark.turns(settings))
 
 
-def asked_steps(benchmark: Benchmark[S], trial: Trial, settings: S) -> Steps[Any]:
-    """What ``follow_up`` asks, as the settings want it asked; every driver runs this."""
-    from helm_creativity.core.follow_ups import tag_rated
+def asked_rubrics(benchmark: Benchmark[S], settings: S) -> Sequence[Rubric]:
+    """What judges are asked: in the words of a benchmark that extends another, and with tags where they are wanted."""
+    rubrics, change = benchmark.rubrics(settings), _change_of_rubrics(benchmark, settings)
+    return rubrics if change is None else tuple(map(change, rubrics))
 
-    steps = benchmark.follow_up(trial, settings)
-    return tag_rated(steps) if settings.tags_rated else steps
+
+def asked_steps(benchmark: Benchmark[S], trial: Trial, settings: S) -> Steps[Any]:
+    """What ``follow_up`` asks, with the questions of ``asked_rubrics``; every driver runs this."""
+    from helm_creativity.core.follow_ups import asking
+
+    steps, change = benchmark.follow_up(trial, settings), _change_of_rubrics(benchmark, settings)
+    return steps if change is None else asking(steps, change)
+
+
+def _change_of_rubrics(benchmark: Benchmark[Any], settings: Settings) -> Callable[[Rubric], Rubric] | None:
+    """What makes of a rubric in the code the one that is asked; None where they are the same."""
+    place, tagged = benchmark.place, settings.tags_rated
+    if isinstance(place, Path) and not tagged:
+        return None
+    return lambda rubric: replace(rubric, folder=with_own(place, rubric.folder), tagged=rubric.tagged or tagged)
 
 
 def comparable_key(benchmark: Benchmark[Any], settings: Settings, asked: bool = True) -> str:

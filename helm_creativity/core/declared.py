@@ -7,7 +7,7 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
-from helm_creativity.core.benchmark import Benchmark, parse_settings
+from helm_creativity.core.benchmark import Benchmark, asked_rubrics, parse_settings
 from helm_creativity.core.rubrics import Rubric
 from helm_creativity.core.settings import Settings, hints
 from helm_creativity.errors import BadArguments, FileProblem
@@ -37,6 +37,6 @@ def declared_rubrics(benchmark: Benchmark[Any]) -> tuple[Rubric, ...]:
     found: dict[tuple[Any, ...], Rubric] = {}
     for protocol in benchmark.card.protocols:
         for settings in settings_near(benchmark, protocol):
-            for rubric in benchmark.rubrics(settings):
+            for rubric in asked_rubrics(benchmark, settings):
                 found.setdefault((rubric.name, rubric.folder, rubric.system, rubric.user), rubric)
     return tuple(found.values())

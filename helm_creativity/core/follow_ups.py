@@ -216,8 +216,9 @@ def draw_again(number: int) -> Steps[FollowUp]:
     return reply
 
 
-def tag_rated(steps: Steps[F]) -> Steps[F]:
-    """The same steps, with tags around the texts that judges are to rate."""
+def asking(steps: Steps[F], as_asked: Callable[[Rubric], Rubric]) -> Steps[F]:
+    """The same steps, whose questions to judges are asked as a run asks them."""
+    _require_generator(steps)
     reply = None
     while True:
         try:
@@ -226,7 +227,7 @@ def tag_rated(steps: Steps[F]) -> Steps[F]:
             found: F = end.value
             return found
         if isinstance(step, AskJudges):
-            step = replace(step, rubric=replace(step.rubric, tagged=True))
+            step = replace(step, rubric=as_asked(step.rubric))
         reply = yield step
 
 
@@ -240,8 +241,7 @@ def drive(steps: Steps[F], answer: Callable[[Step], Any]) -> F:
         TypeError: when it is none, yields what is no step, or returns None, which stands for a response where it broke
             off.
     """
-    if not isinstance(steps, Generator):
-        raise TypeError(f"follow_up returned {type(steps).__name__}, {NO_GENERATOR}")
+    _require_generator(steps)
     reply = None
     while True:
         try:
@@ -254,6 +254,11 @@ def drive(steps: Steps[F], answer: Callable[[Step], Any]) -> F:
         if not isinstance(step, AskJudges | AskModel):
             raise TypeError(f"follow_up yielded {quoted(step)}, {NO_STEP}: yield from ask(...) or turn(...)")
         reply = answer(step)
+
+
+def _require_generator(steps: object) -> None:
+    if not isinstance(steps, Generator):
+        raise TypeError(f"follow_up returned {type(steps).__name__}, {NO_GENERATOR}")
 
 
 def missing(step: Step, judges: Sequence[str] = (), why: MissingReason = MissingReason.NOT_ASKED) -> Any:  # noqa: ANN401

@@ -56,6 +56,19 @@ Place = Path | SearchPath
 """A benchmark's folder with ``prompts/``, or several places that are searched one after the other."""
 
 
+def with_own(place: Place, below: Place) -> Place:
+    """Where templates from outside a benchmark's place are, with those in front that the benchmarks of it have.
+
+    Args:
+        place: of the benchmark. Only what it and those that it extends change, down to the last, which extends none, is
+            in front.
+        below: where the templates are that they change.
+    """
+    if isinstance(place, Path) or isinstance(below, SearchPath):
+        return below
+    return SearchPath((*place.levels[:-1], below))
+
+
 def _levels(place: Place) -> tuple[tuple[tuple[str, str], ...] | Path, ...]:
     return place.levels if isinstance(place, SearchPath) else (place,)
 

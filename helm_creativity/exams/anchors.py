@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from helm_creativity.core.benchmark import Benchmark, comparable_key, parse_settings
+from helm_creativity.core.benchmark import Benchmark, asked_rubrics, comparable_key, parse_settings
 from helm_creativity.core.delimiters import NONE
 from helm_creativity.core.entries import BenchmarkEntry
 from helm_creativity.core.loading import get_benchmark
@@ -147,7 +147,7 @@ def load_anchors(name: str, judges: str, temperature: float = 0.0, delimiters: s
     judged_by = {"judges": judges, "design": "all", "judge_temp": temperature, "delimiters": delimiters}
     asked = {**values["settings"], **judged_by}
     settings = parse_settings(benchmark, asked, require=False)
-    (rubric,) = (rubric for rubric in benchmark.rubrics(settings) if rubric.name == values["rubric"])
+    (rubric,) = (rubric for rubric in asked_rubrics(benchmark, settings) if rubric.name == values["rubric"])
     if settings.tags_rated:
         rubric = replace(rubric, tagged=True)
     items = {item.id: item for item in benchmark.items(settings)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar, TypeVar
 
-from helm_creativity.core.benchmark import Benchmark
+from helm_creativity.core.benchmark import Benchmark, asked_rubrics
 from helm_creativity.core.settings import Requirement, chosen_prompts
 from helm_creativity.core.trained_judges import require_questions
 from helm_creativity.judges.settings import JudgedSettings
@@ -22,9 +22,10 @@ class JudgedBenchmark(Benchmark[J]):
     def requirements(self, settings: J, asked: bool) -> Iterable[Requirement]:
         """The judges' words must be here, and ratings that can be weighted, where they are to be."""
         yield from super().requirements(settings, asked)
-        if settings.judged:
-            yield ("judges", "protocol"), lambda: require_questions(settings.panel.judges, self.rubrics(settings))
-        if settings.judged and chosen_prompts(settings):
-            yield ("prompts", "protocol"), lambda: [rubric.forms() for rubric in self.rubrics(settings)]
-        if settings.judged and settings.weighted:
-            yield ("weighted",), lambda: require_weightable(self.rubrics(settings))
+        if not settings.judged:
+            return
+        yield ("judges", "protocol"), lambda: require_questions(settings.panel.judges, asked_rubrics(self, settings))
+        if chosen_prompts(settings):
+            yield ("prompts", "protocol"), lambda: [rubric.forms() for rubric in asked_rubrics(self, settings)]
+        if settings.weighted:
+            yield ("weighted",), lambda: require_weightable(asked_rubrics(self, settings))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
-from helm_creativity.core.benchmark import Benchmark, asked_steps
+from helm_creativity.core.benchmark import Benchmark, asked_rubrics, asked_steps
 from helm_creativity.core.follow_ups import (
     AGAIN,
     CONVERSATION,
@@ -262,7 +262,7 @@ def _replayed(benchmark: Benchmark[Any], settings: Settings, trial: Trial, corre
         if isinstance(problem, BadArguments) and transcript is None:  # the item's fault, which no driver has noted
             raise
         if panel:
-            replies += _never_asked(benchmark.rubrics(settings), replies, panel, rated_unit(trial))
+            replies += _never_asked(asked_rubrics(benchmark, settings), replies, panel, rated_unit(trial))
         return Replayed(None, tuple(replies), error or f"{type(problem).__name__}: {problem}", left_out, rated)
     return Replayed(found, tuple(replies), error, left_out, rated)
 

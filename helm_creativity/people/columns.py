@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from helm_creativity.core.benchmark import asked_rubrics
 from helm_creativity.core.given_lists import holds_nothing, is_missing_rating
 from helm_creativity.core.item_responses import IDS, KnownItems, items_and_own
 from helm_creativity.core.natural_order import natural_key
@@ -431,7 +432,7 @@ def _some(values: Sequence[str]) -> str:
 
 def rated_dimensions(benchmark: Benchmark[Any], settings: Settings) -> tuple[str, ...]:
     """What people may have rated: the dimensions of the benchmark's judges."""
-    found = dict.fromkeys(dimension for rubric in benchmark.rubrics(settings) for dimension in rubric.dimensions)
+    found = dict.fromkeys(dimension for rubric in asked_rubrics(benchmark, settings) for dimension in rubric.dimensions)
     return tuple(found)
 
 
@@ -598,7 +599,7 @@ def _participant(sheet: Spreadsheet, free: Iterable[str], known: KnownItems) -> 
 def rated_by_number(benchmark: Benchmark[Any], settings: Settings) -> str | None:
     """The dimension of ratings in columns such as ``rater1``: the only one, or the only one with a scale."""
     dimensions = rated_dimensions(benchmark, settings)
-    scaled = {name for rubric in benchmark.rubrics(settings) if rubric.scale for name in rubric.dimensions}
+    scaled = {name for rubric in asked_rubrics(benchmark, settings) if rubric.scale for name in rubric.dimensions}
     known = dimensions if len(dimensions) == 1 else tuple(scaled)
     return known[0] if len(known) == 1 else None
 

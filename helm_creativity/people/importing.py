@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from helm_creativity.core.benchmark import comparable_key, parse_settings, provenance, sample_in_row
+from helm_creativity.core.benchmark import asked_rubrics, comparable_key, parse_settings, provenance, sample_in_row
 from helm_creativity.core.follow_ups import Trial
 from helm_creativity.core.given_lists import Separator, parse_separator
 from helm_creativity.core.item_responses import ItemResponse, KnownItems, item_responses, items_and_own, trial_fields
@@ -358,7 +358,7 @@ def _spread(
 
 def _own_scale(benchmark: Benchmark[Any], settings: Settings, dimension: str) -> Ends | None:
     """The scale on which a benchmark reads the ratings of a dimension; None where there is none."""
-    asked = (rubric.scale for rubric in benchmark.rubrics(settings) if dimension in rubric.dimensions)
+    asked = (rubric.scale for rubric in asked_rubrics(benchmark, settings) if dimension in rubric.dimensions)
     read = benchmark.row_type.rating_scale(dimension) if benchmark.record else None
     found = read or next((scale for scale in asked if scale is not None), None)
     return None if found is None else (found.low, found.high)

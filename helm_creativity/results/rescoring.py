@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from helm_creativity.core.benchmark import asked_rubrics
 from helm_creativity.core.common_stats import card_reasons
 from helm_creativity.core.follow_ups import Trial
 from helm_creativity.core.judge_replies import JudgeReply
@@ -205,7 +206,7 @@ def _corrected(run: Run, scores: str, corrections: Corrections) -> Run:
         FileProblem: for a run whose ratings cannot be corrected.
     """
     benchmark, settings = benchmark_of_run(run)
-    on_scale = {rubric.name for rubric in benchmark.rubrics(settings) if rubric.scale is not None}
+    on_scale = {rubric.name for rubric in asked_rubrics(benchmark, settings) if rubric.scale is not None}
     if not on_scale:
         return run
     trials = [sample.as_trial for sample in saved_samples(run)]

@@ -8,13 +8,16 @@ import pytest
 from support import helm, outside
 
 import helm_creativity as hc
+from helm_creativity.baselines.lexical_judge import lexical_rating
 from helm_creativity.cli import main
 from helm_creativity.conformance import check
 from helm_creativity.conformance.baselines import response_to
 from helm_creativity.conformance.loading import fix_reference, pilot_settings
-from helm_creativity.core.benchmark import comparable_key
+from helm_creativity.core.benchmark import asked_rubrics, asked_steps, comparable_key
+from helm_creativity.core.follow_ups import Trial, drive, missing
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.registry import entries_to_check, find_entry, list_entries, unusable
+from helm_creativity.core.types import Response, Sample
 from helm_creativity.errors import BadArguments
 
 PAGE = (Path(__file__).parents[2] / "docs" / "adding-a-benchmark.md").read_text("utf-8")
@@ -36,11 +39,17 @@ class Shanties(AuthorsRatedBenchmark):
     """Metaphors in shanties."""
 
     extends = "metaphor"
-    templates = {"metaphor_own": "Sing of {{ situation }}, and complete: {{ stem }} ..."}
+    templates = {
+        "metaphor_own": "Sing of {{ situation }}, and complete: {{ stem }} ...",
+        "creativity": "From 10 to 50, how well does it sing?\\n\\n{{ task }}\\n\\n{{ response }}",
+    }
 '''
 KREA = {
     "krea/card.yaml": "extends: metaphor\nname: krea\ntitle: Metaphors of pirates\nversion: 2-B\n",
     "krea/prompts/metaphor_own.j2": "{# Written for krea: pirates read it. #}\nArr, {{ situation }}: {{ stem }}\n",
+    "krea/prompts/creativity.j2": (
+        "{# Written for krea: judges are pirates. #}\nArr, 10 to 50 for this?\n{{ task }}\n\n{{ response }}\n"
+    ),
 }
 QUEEN = {
     "queen/card.yaml": "extends: pirate_dat\nname: queen\n",
@@ -102,7 +111,8 @@ def test_what_is_not_said_is_inherited(site, name, of):
     assert settings == pilot_settings(parent)
     theirs, own = parent.compared(settings), child.compared(settings)
     differs = {part for part in own if own[part] != theirs[part]}
-    assert differs == (set() if name == "queen" else {"prompts"})
+    words = {"queen": set(), "shanties": {"prompts", "rubric"}, "krea": {"prompts", "rubric"}}
+    assert differs == words.get(name, {"prompts"})
     assert comparable_key(child, settings) != comparable_key(parent, settings)
     assert [item.id for item in child.items(settings)] == [item.id for item in parent.items(settings)]
     assert not parent.record or child.row_type is parent.row_type
@@ -146,6 +156,34 @@ def test_its_own_words_are_asked(site):
         ("queen", "olson2021"): arr,
         ("queen", "schapiro2026"): "Ten words, your majesty: 10",
     }
+
+
+@pytest.mark.parametrize(
+    ("name", "question"),
+    [
+        ("metaphor", None),
+        ("shanties", "From 10 to 50, how well does it sing?\n\n{}\n\nA sail."),
+        ("krea", "Arr, 10 to 50 for this?\n{}\n\nA sail."),
+    ],
+)
+def test_judges_are_asked_in_its_own_words(site, name, question):
+    """In a run, in a plan, and by the lexical judge, which knows no other question."""
+    benchmark = get_benchmark(name)
+    settings = pilot_settings(benchmark)
+    item = next(iter(benchmark.items(settings)))
+    asked = []
+
+    def note(step):
+        asked.append(step.rubric.question(**step.variables).user)
+        return missing(step, ["a/judge"])
+
+    trial = Trial(Sample(Response("A sail."), item.fields), item.prompt.text, item.id)
+    drive(asked_steps(benchmark, trial, settings), note)
+    (rubric,) = asked_rubrics(benchmark, settings)
+    assert asked == [rubric.question(task=item.prompt.text, response="A sail.").user]
+    assert question is None or asked == [question.format(item.prompt.text)]
+    assert lexical_rating(benchmark, asked[0])
+    assert name == "metaphor" or not lexical_rating(get_benchmark("metaphor"), asked[0])
 
 
 def test_responses_are_scored_as_its_parents(site):

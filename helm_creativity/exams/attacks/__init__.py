@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from helm_creativity.core.benchmark import parse_settings
+from helm_creativity.core.benchmark import asked_rubrics, parse_settings
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.registry import find_entry
 from helm_creativity.core.rubrics import Question, Rubric
@@ -108,7 +108,7 @@ def load_attack(name: str) -> Attack:
     values = read_yaml(HERE / f"{name}.yaml")
     benchmark = get_benchmark(values["benchmark"])
     settings = parse_settings(benchmark, values["settings"], require=False)
-    (rubric,) = (rubric for rubric in benchmark.rubrics(settings) if rubric.name == values["rubric"])
+    (rubric,) = (rubric for rubric in asked_rubrics(benchmark, settings) if rubric.name == values["rubric"])
     assert rubric.scale is not None
     tasks = {item.id: item.prompt.text for item in benchmark.items(settings)}
     pairs = tuple(
