@@ -125,14 +125,17 @@ class CreativityMetric(OfBenchmark, MetricInterface):
         )
 
     def _require_own_panel(self, run: ScoredRun) -> None:
-        """Refuses ratings by judges that the settings do not name, as of an annotator with other settings."""
-        panel = self.settings.panel.judges if isinstance(self.settings, JudgedSettings) and self.settings.judged else ()
-        rated = {reply.judge for found in run.replayed for reply in found.judge_replies}
-        if others := sorted(rated - set(panel)):
-            raise BadArguments(
-                f"{self.benchmark.card.group}: the annotations have ratings by {listed(others)}, and the judges of the "
-                f"metric are {listed(panel) or 'none'}: give the annotator and the metric the same judges and design"
-            )
+        """Refuses ratings that the settings do not plan, as of an annotator with other judges or another design."""
+        if not any(found.unplanned for found in run.replayed):
+            return
+        rated = sorted({reply.judge for found in run.replayed for reply in found.judge_replies})
+        settings = self.settings
+        panel = settings.panel if isinstance(settings, JudgedSettings) and settings.judged else None
+        planned = "no judges" if panel is None else f"{listed(panel.judges)}, design {panel.design.text}"
+        raise BadArguments(
+            f"{self.benchmark.card.group}: the annotations have ratings by {listed(rated)}, and the settings of the "
+            f"metric plan others ({planned}): give the annotator and the metric the same judges and design"
+        )
 
     def _warn(self, states: Sequence[RequestState], run: ScoredRun) -> None:
         """Logs which requests failed, which ratings are missing, and that nothing could be scored."""

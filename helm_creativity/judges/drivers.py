@@ -194,6 +194,7 @@ class Replayed(NamedTuple):
         error: what broke when it was asked, or when it was replayed.
         left_out: judges of the panel that are the model under test.
         rated: texts that judges rated one by one, by ``JudgeReply.about``.
+        unplanned: whether others replied to a question than those whom the settings' panel and design assign.
     """
 
     found: Any
@@ -201,6 +202,7 @@ class Replayed(NamedTuple):
     error: str = ""
     left_out: tuple[str, ...] = ()
     rated: Mapping[str, str] = MappingProxyType({})
+    unplanned: bool = False
 
 
 Correct = Callable[[Trial, JudgeReply], JudgeReply]
@@ -246,10 +248,13 @@ def _replayed(benchmark: Benchmark[Any], settings: Settings, trial: Trial, corre
     answer = replaying(transcript.steps if transcript else (), asked)
     replies: list[JudgeReply] = []
     rated: dict[str, str] = {}
+    unplanned = False
 
     def noting(step: Step) -> Any:  # noqa: ANN401
+        nonlocal unplanned
         reply = answer(step)
         if isinstance(step, AskJudges):
+            unplanned |= {judge_reply.judge for judge_reply in reply} != {*asked(step)}
             reply = Replies(correct(trial, judge_reply) for judge_reply in reply)
             replies.extend(reply)
             rated.update(_rated(step))
@@ -263,8 +268,8 @@ def _replayed(benchmark: Benchmark[Any], settings: Settings, trial: Trial, corre
             raise
         if panel:
             replies += _never_asked(asked_rubrics(benchmark, settings), replies, panel, rated_unit(trial))
-        return Replayed(None, tuple(replies), error or f"{type(problem).__name__}: {problem}", left_out, rated)
-    return Replayed(found, tuple(replies), error, left_out, rated)
+        found, error = None, error or f"{type(problem).__name__}: {problem}"
+    return Replayed(found, tuple(replies), error, left_out, rated, unplanned)
 
 
 def _never_asked(

@@ -84,10 +84,20 @@ def test_a_metric_with_other_judges_refuses_the_annotation(annotator, panel):
     state = answered("An idea about enzymes.")
     state = replace(state, annotations={FOLLOW_UPS: annotator("grades", "good").annotate(state)})
     metric = CreativityMetric(BENCHMARK, prompts="own", judges=panel)
-    with pytest.raises(BadArguments, match=r"have ratings by chat/grades, and the judges of the metric are chat/good"):
+    with pytest.raises(BadArguments, match=r"have ratings by chat/good, chat/grades, and .* plan others \(chat/good"):
         states.evaluate(metric, [state])
     same = CreativityMetric(BENCHMARK, prompts="own", judges="chat/good+chat/grades")
     assert states.evaluate(same, [state]).aggregated_stats
+
+
+def test_a_metric_of_another_design_refuses_the_annotation(annotator):
+    """As in a run of one's own: fewer judges than are planned would be a coverage of 1."""
+    state = answered("An idea about enzymes.")
+    state = replace(state, annotations={FOLLOW_UPS: annotator("grades", "good", design="draw=1").annotate(state)})
+    panel = {"prompts": "own", "judges": "chat/good+chat/grades"}
+    with pytest.raises(BadArguments, match=r"plan others \(chat/good, chat/grades, design all\): give the annotator"):
+        states.evaluate(CreativityMetric(BENCHMARK, **panel), [state])
+    assert states.evaluate(CreativityMetric(BENCHMARK, **panel, design="draw=1"), [state]).aggregated_stats
 
 
 @pytest.mark.parametrize("error", [RuntimeError("no such thing"), KeyError("keyword"), RecursionError("deep")])
