@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -36,11 +36,6 @@ class Head(NamedTuple):
     rising: bool = False
     sorted: str = ""
     ends: tuple[str, str] | None = None
-
-
-def heads(text: Iterable[str], numbers: Iterable[str], rising: Collection[str] = ()) -> tuple[Head, ...]:
-    """Columns of text, then columns of numbers; of those in ``rising`` the first click puts the least on top."""
-    return (*(Head(title, TEXT) for title in text), *(Head(title, rising=title in rising) for title in numbers))
 
 
 class Span(NamedTuple):
