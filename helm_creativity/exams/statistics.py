@@ -269,7 +269,7 @@ def _ranks_within(values: Numbers, groups: NDArray[np.intp]) -> Numbers:
     return found
 
 
-def length_correlations(rated: RatedResponses, words: Sequence[float], draws: int = DRAWS) -> dict[str, ExamEstimate]:
+def length_correlations(rated: RatedResponses, words: Sequence[float]) -> dict[str, ExamEstimate]:
     """Correlation of length with people's ratings and with the judge's, by "people" and "judge".
 
     What a judge gives for length beyond what people give is no agreement with them.
@@ -277,7 +277,6 @@ def length_correlations(rated: RatedResponses, words: Sequence[float], draws: in
     Args:
         rated: n responses.
         words: n lengths.
-        draws: resamples of items for each interval.
 
     Returns:
         Nothing where ratings are classes without an order.
@@ -286,12 +285,12 @@ def length_correlations(rated: RatedResponses, words: Sequence[float], draws: in
         return {}
     used, length = rated.at(rated.compared), np.asarray(words, dtype=np.float64)[rated.compared]
     found = {"people": used.reference, "judge": used.judge}
-    return {name: _estimate(_correlated(length, ratings), used.items, draws) for name, ratings in found.items()}
+    return {name: _estimate(_correlated(length, ratings), used.items) for name, ratings in found.items()}
 
 
-def mean_estimate(values: Numbers, clusters: Sequence[str], draws: int = DRAWS) -> ExamEstimate:
+def mean_estimate(values: Numbers, clusters: Sequence[str]) -> ExamEstimate:
     """The mean of n values, with an interval over clusters."""
-    return _estimate(lambda places: float(values[places].mean()) if len(places) else None, clusters, draws)
+    return _estimate(lambda places: float(values[places].mean()) if len(places) else None, clusters)
 
 
 def length_thirds(lengths: Sequence[float]) -> list[str]:
@@ -306,7 +305,7 @@ _Statistic = Callable[[NDArray[np.intp]], float | None]
 """Of the responses at some places, which may come several times; None where it is undefined."""
 
 
-def _estimate(statistic: _Statistic, items: Sequence[str], draws: int) -> ExamEstimate:
+def _estimate(statistic: _Statistic, items: Sequence[str], draws: int = DRAWS) -> ExamEstimate:
     """A statistic of all responses, with the middle 95 % of its values over resamples of whole items."""
     value = statistic(np.arange(len(items))) if items else None
     n = len(set(items))

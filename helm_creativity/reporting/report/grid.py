@@ -184,14 +184,15 @@ def _capital(title: str) -> str:
 
 def _grid_cell(column: Column, cell: Cell) -> GridCell:
     mark = cell.mark or column.mark
+    mark_of_dash = mark if mark == "rank" else ""
     if isinstance(cell.value, Undefined):
-        return missing(cell.value.reason)._replace(mark=mark if mark == "rank" else "")
+        return GridCell(DASH, why=cell.value.reason, mark=mark_of_dash)
     if isinstance(cell.value, Span):
         return GridCell("", span=cell.value)
     if column.pages_only:
         return GridCell(str(cell.value))
     if is_undefined(cell.value):
-        return empty(cell.why or f"no {column.title}")._replace(mark=mark if mark == "rank" else "")
+        return GridCell(DASH, hidden=cell.why or f"no {column.title}", mark=mark_of_dash)
     text = cell.text(column)
     if column.left:
         return GridCell(text, why=cell.why, href=cell.link, note=cell.note)
@@ -219,13 +220,3 @@ class Axis(NamedTuple):
     def zero(self) -> float | None:
         """Where 0 is, if between the ends."""
         return self.place(0.0) if self.low < 0 < self.high else None
-
-
-def missing(why: str) -> GridCell:
-    """A dash, and the letter of a reason that stands below the table."""
-    return GridCell(DASH, why=why)
-
-
-def empty(hidden: str) -> GridCell:
-    """A dash in a row or table that says why elsewhere."""
-    return GridCell(DASH, hidden=hidden)
