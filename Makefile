@@ -18,7 +18,7 @@ marked = $(shell grep -rlE 'mark\.$(1)\b' tests --include='test_*.py')
 # What to test: all of it, or `make test TESTS=tests/docs`.
 TESTS ?=
 
-.PHONY: demo test test-commands coverage hunt check docs test-browser test-encoders test-slurm lint format types dead-code bench faults fidelity mutants generated constraints clean
+.PHONY: demo test test-commands coverage hunt check docs test-browser test-encoders test-slurm lint format types bench faults fidelity mutants generated constraints clean
 
 # HELM writes more than two thousand lines, which go to a file.
 DEMO_LOG = $(OUTPUT)/$(SUITE).log
@@ -72,9 +72,11 @@ test-slurm: $(VENV)/.dev
 check: $(VENV)/.base
 	$(BIN)/helm-creativity check all
 
+# vulture names what nothing uses. Names that HELM, pytest or Python look up are listed in pyproject.toml.
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/vulture
 
 format: $(VENV)/.dev
 	$(BIN)/ruff check --fix .
@@ -85,10 +87,6 @@ types: $(VENV)/.dev
 	rm -rf build/lib build/wheel build/bdist.*
 	$(BIN)/pip wheel --quiet --no-deps --wheel-dir build/wheel .
 	cd build/lib && ../../$(BIN)/mypy --config-file ../../setup.cfg -p helm_creativity
-
-# Names that nothing uses. Those that HELM, pytest or Python use by name are listed in pyproject.toml.
-dead-code: $(VENV)/.dev
-	$(BIN)/vulture
 
 bench: $(VENV)/.dev
 	$(BIN)/python perf/table.py

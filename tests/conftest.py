@@ -63,12 +63,7 @@ def clock(monkeypatch):
 @pytest.fixture
 def few_draws(monkeypatch):
     """Intervals of a judge's agreement from 100 resamples, for tests in which their ends do not matter."""
-    for estimate in (
-        statistics.measure_agreement,
-        statistics.main_estimate,
-        statistics.length_correlations,
-        statistics.mean_estimate,
-    ):
+    for estimate in (statistics.measure_agreement, statistics.main_estimate, statistics._estimate):
         defaults = tuple(100 if value == statistics.DRAWS else value for value in estimate.__defaults__)
         monkeypatch.setattr(estimate, "__defaults__", defaults)
 

@@ -147,7 +147,7 @@ def import_command(
     PsychoPy, or a file saved by people form. Responses without a score have a failure reason. A row that cannot be read
     is left out, with its line and the reason.
     """
-    from helm_creativity.people.columns import response_list
+    from helm_creativity.people.columns import row_type
     from helm_creativity.people.importing import by_line, make_sample, read_table
     from helm_creativity.people.sample import require_no_sample, write_sample
 
@@ -185,7 +185,7 @@ def import_command(
     sample = make_sample(
         table, name=name, licence=licence, consent=consent, local_path=how.local_path, threads=how.threads
     )
-    may_gather = not gather and response_list(table.benchmark) is not None
+    may_gather = not gather and row_type(table.benchmark).list_field() is not None
     _count(Counter(response.failure_reason for response in sample.responses), len(sample.participants), may_gather)
     _tell_left_out(sample.left_out)
     if table.judged:

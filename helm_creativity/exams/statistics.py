@@ -194,13 +194,12 @@ def human_reference(people: ArrayLike, kind: ScaleKind) -> Numbers:
     return np.asarray(np.where(decided, classes[votes.argmax(axis=1)], np.nan))
 
 
-def measure_agreement(rated: RatedResponses, draws: int = DRAWS, seed: int = SEED) -> Agreement:
+def measure_agreement(rated: RatedResponses, draws: int = DRAWS) -> Agreement:
     """All statistics that fit the scale, with intervals.
 
     Args:
         rated: responses; those that the judge did not rate are left out.
         draws: resamples of items for each interval.
-        seed: of the resamples.
     """
     used = rated.at(rated.compared)
     target = used.reference
@@ -209,7 +208,7 @@ def measure_agreement(rated: RatedResponses, draws: int = DRAWS, seed: int = SEE
     two_people = _between_people(several)
 
     def estimate(statistic: _Statistic, responses: RatedResponses = used) -> ExamEstimate:
-        return _estimate(statistic, responses.items, draws, seed)
+        return _estimate(statistic, responses.items, draws)
 
     return Agreement(
         n=len(target),
@@ -224,10 +223,10 @@ def measure_agreement(rated: RatedResponses, draws: int = DRAWS, seed: int = SEE
     )
 
 
-def main_estimate(rated: RatedResponses, name: str = "", draws: int = DRAWS, seed: int = SEED) -> ExamEstimate:
+def main_estimate(rated: RatedResponses, name: str = "", draws: int = DRAWS) -> ExamEstimate:
     """One statistic, by name, of some responses; the first of ``names_for`` without a name."""
     used = rated.at(rated.compared)
-    return _estimate(_statistic(name or names_for(rated.kind)[0], used, used.reference), used.items, draws, seed)
+    return _estimate(_statistic(name or names_for(rated.kind)[0], used, used.reference), used.items, draws)
 
 
 def within_groups(x: ArrayLike, y: ArrayLike, groups: ArrayLike) -> float | None:
@@ -270,9 +269,7 @@ def _ranks_within(values: Numbers, groups: NDArray[np.intp]) -> Numbers:
     return found
 
 
-def length_correlations(
-    rated: RatedResponses, words: Sequence[float], draws: int = DRAWS, seed: int = SEED
-) -> dict[str, ExamEstimate]:
+def length_correlations(rated: RatedResponses, words: Sequence[float]) -> dict[str, ExamEstimate]:
     """Correlation of length with people's ratings and with the judge's, by "people" and "judge".
 
     What a judge gives for length beyond what people give is no agreement with them.
@@ -280,8 +277,6 @@ def length_correlations(
     Args:
         rated: n responses.
         words: n lengths.
-        draws: resamples of items for each interval.
-        seed: of the resamples.
 
     Returns:
         Nothing where ratings are classes without an order.
@@ -290,12 +285,12 @@ def length_correlations(
         return {}
     used, length = rated.at(rated.compared), np.asarray(words, dtype=np.float64)[rated.compared]
     found = {"people": used.reference, "judge": used.judge}
-    return {name: _estimate(_correlated(length, ratings), used.items, draws, seed) for name, ratings in found.items()}
+    return {name: _estimate(_correlated(length, ratings), used.items) for name, ratings in found.items()}
 
 
-def mean_estimate(values: Numbers, clusters: Sequence[str], draws: int = DRAWS, seed: int = SEED) -> ExamEstimate:
+def mean_estimate(values: Numbers, clusters: Sequence[str]) -> ExamEstimate:
     """The mean of n values, with an interval over clusters."""
-    return _estimate(lambda places: float(values[places].mean()) if len(places) else None, clusters, draws, seed)
+    return _estimate(lambda places: float(values[places].mean()) if len(places) else None, clusters)
 
 
 def length_thirds(lengths: Sequence[float]) -> list[str]:
@@ -310,13 +305,13 @@ _Statistic = Callable[[NDArray[np.intp]], float | None]
 """Of the responses at some places, which may come several times; None where it is undefined."""
 
 
-def _estimate(statistic: _Statistic, items: Sequence[str], draws: int, seed: int) -> ExamEstimate:
+def _estimate(statistic: _Statistic, items: Sequence[str], draws: int = DRAWS) -> ExamEstimate:
     """A statistic of all responses, with the middle 95 % of its values over resamples of whole items."""
     value = statistic(np.arange(len(items))) if items else None
     n = len(set(items))
     if value is None or n < 2:
         return ExamEstimate(value)
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(SEED)
     of_response = key_codes(items)
     everything = np.arange(len(items))
     found = []

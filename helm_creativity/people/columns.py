@@ -28,6 +28,7 @@ from helm_creativity.safe_text import listed, quoted
 if TYPE_CHECKING:
     from helm_creativity.core.benchmark import Benchmark
     from helm_creativity.core.ratings import Scale
+    from helm_creativity.core.row_models import Row
     from helm_creativity.core.settings import Settings
 
 PARTICIPANT = (
@@ -156,7 +157,7 @@ def understand(
     free = [column for column in free if all(column not in its for its in rated.values())]
     rated = {name: tuple(column for column in its if column not in summaries) for name, its in rated.items()}
     named_so = response_columns(benchmark)
-    written = tuple(response) or _response(free, response_fields(benchmark), named_so)
+    written = tuple(response) or _response(free, row_type(benchmark).response_fields(), named_so)
     own_response = [column for column in own_response if column in free]
     if not written and own_response and not any(_name_in(column, named_so) for column in free):
         if len(own_response) > 1:
@@ -171,16 +172,16 @@ def understand(
     who = participant or _participant(sheet, others, known) or (own_participant if own_participant in others else None)
     enough = bool(written) or any(_name_in(column, named_so) for column in free)
     if not enough and not (rated and benchmark.record and not benchmark.row_type.needs_response()):
-        raise BadArguments(_no_response(sheet, there, who, response_fields(benchmark)))
+        raise BadArguments(_no_response(sheet, there, who, row_type(benchmark).response_fields()))
     fields = tuple(column for column in free if column not in (who, item))
     # An id that no item has is that of the response.
     ids = [column for column in fields if column.casefold() == IDS[0] and item is not None]
     fields = tuple(
         column for column in fields if column not in ids or any(known.has_id(row[column]) for _, row in sheet.rows)
     )
-    read = {*IDS, *known.names, *(benchmark.row_type.columns() if benchmark.record else ())}
+    read = {*IDS, *known.names, *row_type(benchmark).columns()}
     unused = {column for column in free if column in ids or _field(column, read) is None} - {item, who}
-    own_field, says = item_field(benchmark), says_item(benchmark, known)
+    own_field, says = row_type(benchmark).item_field(), says_item(benchmark, known)
     if item is None and own_field is not None and known.several and not any(_field(column, says) for column in fields):
         raise BadArguments(_no_item(there, own_field, known, written))
     return Columns(who, item, written, rated, fields, frozenset({*unused, *ignore, *summaries}), summaries)
@@ -231,7 +232,7 @@ def doubled_heads(
     uses: dict[str, Collection[str]] = {
         "participant": PARTICIPANT,
         ITEM: {_plain(name) for name in (f"{ITEM}id", *says_item(benchmark, known))},
-        "response": {*map(_plain, (*RESPONSE, *response_columns(benchmark), *response_fields(benchmark)))},
+        "response": {*map(_plain, (*RESPONSE, *response_columns(benchmark), *row_type(benchmark).response_fields()))},
     }
     notes = []
     in_any_case: dict[str, list[str]] = {}
@@ -257,7 +258,7 @@ def doubled_heads(
                 f"name yours with {option}{shlex.quote(columns[0])}, as it is called here"
             )
         if head in sheet.doubled:
-            lost = not as_rating and _field(head, benchmark.row_type.columns() if benchmark.record else ()) is not None
+            lost = not as_rating and _field(head, row_type(benchmark).columns()) is not None
             unread = f", and none is read as {head}" if lost and not {*columns} & {*named} else ""
             notes.append(f"{said}; they are called {listed(columns)} here{unread}")
     return notes
@@ -283,19 +284,11 @@ def alike_participants(names: Iterable[str]) -> list[str]:
     return [f"names that differ in case alone count as different participants: {listed(alike)}"] if alike else []
 
 
-def response_fields(benchmark: Benchmark[Any]) -> tuple[str, ...]:
-    """Fields in which a benchmark takes a response apart from ``response``."""
-    return benchmark.row_type.response_fields() if benchmark.record else ()
+def row_type(benchmark: Benchmark[Any]) -> type[Row]:
+    """How a benchmark reads a row; a row without fields where it reads no files."""
+    from helm_creativity.core.row_models import Row
 
-
-def response_list(benchmark: Benchmark[Any]) -> str | None:
-    """The field in which a benchmark takes a response that is a list."""
-    return benchmark.row_type.list_field() if benchmark.record else None
-
-
-def item_field(benchmark: Benchmark[Any]) -> str | None:
-    """The field in which a row says an item of its own, such as the object."""
-    return benchmark.row_type.item_field() if benchmark.record else None
+    return benchmark.row_type if benchmark.record else Row
 
 
 def expand(names: Iterable[str], columns: Sequence[str]) -> list[str]:
@@ -317,7 +310,7 @@ def columns_by_item(
     sheet: Spreadsheet, benchmark: Benchmark[Any], settings: Settings, ignore: Collection[str] = ()
 ) -> dict[str, list[str]]:
     """Columns that are called as an item, perhaps with a number for each part of its response; by item."""
-    known, own_field = known_items(benchmark, settings), item_field(benchmark)
+    known, own_field = known_items(benchmark, settings), row_type(benchmark).item_field()
     found: dict[str, list[str]] = {}
     for column in sheet.columns:
         stem = re.sub(r"[ _.-]*\d+$", "", column)
@@ -334,7 +327,7 @@ def response_columns(benchmark: Benchmark[Any]) -> Mapping[str, str]:
 
 def says_item(benchmark: Benchmark[Any], known: KnownItems) -> set[str]:
     """Names of the fields by which a record says its item."""
-    return {*IDS, *known.names, *filter(None, (item_field(benchmark),))}
+    return {*IDS, *known.names, *filter(None, (row_type(benchmark).item_field(),))}
 
 
 def _field(column: str, names: Collection[str]) -> str | None:
@@ -511,7 +504,7 @@ def without_unread_ratings(
     Such a cell is no reason to leave out a row, as the score does not depend on it.
     """
     rated = rated_dimensions(benchmark, settings)
-    names = benchmark.row_type.columns() if benchmark.record else ()
+    names = row_type(benchmark).columns()
     scales = {name: scale for name in names if name not in rated and (scale := benchmark.row_type.rating_scale(name))}
     decimal_commas = "semicolons" in sheet.read_as
     unread = dict.fromkeys(scales, 0)
@@ -533,13 +526,15 @@ def without_unread_ratings(
             column = next(column for column in sheet.columns if _field(column, (name,)))
             option = f"--rating {other}={shlex.quote(column)}"
             hint = f"; if they are ratings of {other}, write {option}, with --scale LOW HIGH" if other else ""
-            what = f"{number:,} cells of the column {column} are no ratings from {_ends(scales[name])} and are not read"
+            ends = ends_text((scales[name].low, scales[name].high))
+            what = f"{number:,} cells of the column {column} are no ratings from {ends} and are not read"
             notes.append(f"{what}; no score needs them under these settings{hint}")
     return found, notes
 
 
-def _ends(scale: Scale) -> str:
-    return f"{scale.low:g} to {scale.high:g}"
+def ends_text(ends: Ends) -> str:
+    """``0 to 4``."""
+    return f"{ends[0]:g} to {ends[1]:g}"
 
 
 def _whole_rating(cell: object, decimal_commas: bool, scale: Scale) -> Any:  # noqa: ANN401 - a number or several
@@ -610,7 +605,7 @@ def _item(sheet: Spreadsheet, free: Sequence[str], benchmark: Benchmark[Any], kn
     for column in free:
         if _plain(column) in (ITEM, f"{ITEM}id"):
             return column
-    own_field = item_field(benchmark)
+    own_field = row_type(benchmark).item_field()
     read = says_item(benchmark, known) - {*IDS, "prompt"}
     if by_name.keys() & read or any(known.has_id(row[by_name["id"]]) for _, row in sheet.rows if "id" in by_name):
         return None

@@ -122,7 +122,9 @@ def form_task(benchmark: Benchmark[Any], args: Mapping[str, Any], most: int | No
         raise BadArguments(
             f"{benchmark.card.group}: {TRIALS} must be a whole number of at least 1, got {quoted(trials)}"
         )
-    settings = _settings(benchmark, {name: value for name, value in args.items() if name != TRIALS})
+    # Judges and embeddings need not be here: nothing is scored.
+    asked = {name: value for name, value in args.items() if name != TRIALS}
+    settings: Settings = parse_settings(benchmark, asked, require=False)
     if settings.before_prompts.candidates > 1:
         raise BadArguments(
             f"{benchmark.card.group}: instruction={settings.instruction} asks a model for several responses with "
@@ -163,12 +165,6 @@ def render_form(form: PeopleForm) -> str:
             version=__version__,
         )
     )
-
-
-def _settings(benchmark: Benchmark[Any], args: Mapping[str, Any]) -> Settings:
-    """Settings that say what is asked. Judges and embeddings need not be here: nothing is scored."""
-    settings: Settings = parse_settings(benchmark, args, require=False)
-    return settings
 
 
 def _require_one_turn(benchmark: Benchmark[Any], settings: Settings, item: Item, before: str) -> None:

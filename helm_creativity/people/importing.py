@@ -36,17 +36,16 @@ from helm_creativity.people.columns import (
     alike_participants,
     columns_by_item,
     doubled_heads,
+    ends_text,
     expand,
-    item_field,
     items_not_asked,
     known_and_own_items,
     known_items,
     other_participants,
     rated_dimensions,
     response_columns,
-    response_fields,
-    response_list,
     rounded_ids,
+    row_type,
     table_records,
     understand,
     without_unread_ratings,
@@ -185,7 +184,8 @@ def read_table(
             f"{path} has no responses to {benchmark.name}{'; ' if notes else ''}{'; '.join(notes)}"
         )
     settings = _settings(benchmark, {**_asked_with(sheet.form, benchmark), **values}, local_path)
-    known_of, own_field = known_items(benchmark, settings), item_field(benchmark)
+    reads = row_type(benchmark)
+    known_of, own_field = known_items(benchmark, settings), reads.item_field()
     sheet, note = _only(sheet, only or {})
     notes += note
     export = read_export(sheet, lambda name: known_of.has_name(name, own_field))
@@ -234,10 +234,10 @@ def read_table(
     notes += check_scales(sheet, columns, scales, scale)
     other = {dimension: (scale, own) for dimension, own in scales.items() if scale is not None and scale != own}
     how = Reading(
-        list_field=response_list(benchmark),
-        fields=benchmark.row_type.columns() if benchmark.record else (),
+        list_field=reads.list_field(),
+        fields=reads.columns(),
         names=response_columns(benchmark),
-        in_parts=benchmark.row_type.rated_in_parts() if benchmark.record else (),
+        in_parts=reads.rated_in_parts(),
         items=known_and_own_items(benchmark, settings),
         item_field=own_field,
         scales=other,
@@ -359,8 +359,7 @@ def _spread(
 def _own_scale(benchmark: Benchmark[Any], settings: Settings, dimension: str) -> Ends | None:
     """The scale on which a benchmark reads the ratings of a dimension; None where there is none."""
     asked = (rubric.scale for rubric in asked_rubrics(benchmark, settings) if dimension in rubric.dimensions)
-    read = benchmark.row_type.rating_scale(dimension) if benchmark.record else None
-    found = read or next((scale for scale in asked if scale is not None), None)
+    found = row_type(benchmark).rating_scale(dimension) or next((scale for scale in asked if scale is not None), None)
     return None if found is None else (found.low, found.high)
 
 
@@ -368,7 +367,7 @@ def _usable(table: PeopleTable) -> tuple[list[tuple[int, str, Record]], list[tup
     """The records of which a response can be made, and the lines of the others with the reasons."""
     kept, problems = [], []
     benchmark, settings = table.benchmark, table.settings
-    read = _sample_reader(table, known_items(benchmark, settings))
+    read = _sample_reader(table)
     asked = items_and_own(benchmark, settings) if table.judged else None
     for line, who, record in table.records:
         try:
@@ -430,7 +429,7 @@ def make_sample(
     samples = [trial.sample for trial in made]
     trials: dict[tuple[str, str], int] = defaultdict(int)
     responses = []
-    own_fields = response_fields(benchmark)
+    own_fields = row_type(benchmark).response_fields()
     are_rated = any(any(_idea_ratings(benchmark, score)) for score in scores if not isinstance(score, UnusedRow))
     for (_, who, record), item, sample, score in zip(table.records, items, samples, scores, strict=True):
         if isinstance(score, UnusedRow):
@@ -471,14 +470,12 @@ def make_sample(
         source={
             "file": table.path.name,
             "sha256": hashlib.sha256(table.path.read_bytes()).hexdigest(),
-            **{f"ratings: {name}": f"{_ends(its)} on {_ends(own)}" for name, (its, own) in table.scales.items()},
+            **{
+                f"ratings: {name}": f"{ends_text(its)} on {ends_text(own)}" for name, (its, own) in table.scales.items()
+            },
         },
         left_out=by_line(problems),
     )
-
-
-def _ends(ends: Ends) -> str:
-    return f"{ends[0]:g} to {ends[1]:g}"
 
 
 def _idea_ratings(benchmark: Benchmark[Any], score: SampleScore) -> Sequence[Sequence[float]]:
@@ -506,7 +503,7 @@ def _ideas(benchmark: Benchmark[Any], score: SampleScore, are_rated: bool) -> li
 
 def _whole_ratings(benchmark: Benchmark[Any], columns: Columns, record: Record) -> dict[str, list[float]]:
     """People's ratings of a response as a whole, by dimension; those of its parts are with the ideas."""
-    of_parts = benchmark.row_type.rated_in_parts() if benchmark.record else frozenset()
+    of_parts = row_type(benchmark).rated_in_parts()
     found = {}
     for dimension in columns.ratings:
         value: Any = list_in(record.get(dimension))
@@ -591,7 +588,7 @@ def _rated(table: PeopleTable, local_path: Path, threads: int) -> tuple[list[Tri
 
 def _samples(table: PeopleTable) -> tuple[list[Trial], list[str]]:
     """Responses without judges, and the ids of their items."""
-    read = _sample_reader(table, known_items(table.benchmark, table.settings))
+    read = _sample_reader(table)
     made, items = [], []
     trials: dict[str, int] = defaultdict(int)
     for line, _, record in table.records:
@@ -605,12 +602,12 @@ def _samples(table: PeopleTable) -> tuple[list[Trial], list[str]]:
     return made, items
 
 
-def _sample_reader(table: PeopleTable, known: KnownItems) -> Callable[[Record], tuple[Item | None, str, Sample]]:
+def _sample_reader(table: PeopleTable) -> Callable[[Record], tuple[Item | None, str, Sample]]:
     """What makes a sample of a record: its item if it is one of the benchmark's, the id or name of that, the sample."""
     benchmark, settings = table.benchmark, table.settings
+    known = known_items(benchmark, settings)
     dimensions = {*table.columns.ratings, *rated_dimensions(benchmark, settings)}
-    own_fields = response_fields(benchmark)
-    its_field = item_field(benchmark)
+    own_fields, its_field = row_type(benchmark).response_fields(), row_type(benchmark).item_field()
     has_text = table.has_text
     in_parts = bool(benchmark.turns(settings))  # then a text is not the whole response
     unused = {name.strip().casefold() for name in table.columns.unused}

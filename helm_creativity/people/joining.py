@@ -11,7 +11,7 @@ from helm_creativity.errors import BadArguments
 from helm_creativity.io.records import Record
 from helm_creativity.io.sheets import folded_name
 from helm_creativity.io.spreadsheet import Spreadsheet, number_in
-from helm_creativity.people.columns import ITEM, Columns, Ends, Reading
+from helm_creativity.people.columns import ITEM, Columns, Ends, Reading, ends_text
 
 USUAL_SCALES: tuple[Ends, ...] = ((0, 4), (0, 5), (1, 4), (1, 5), (1, 6), (1, 7), (0, 10), (1, 10), (0, 100), (1, 100))
 """Scales on which responses are rated in studies of creativity."""
@@ -79,7 +79,9 @@ def check_scales(sheet: Spreadsheet, columns: Columns, own: Mapping[str, Ends], 
         if not own:
             raise BadArguments("scale: no column holds ratings; name one with --rating DIMENSION=COLUMN")
         return [
-            f"ratings: {name}, {_ends(scale)}, read on {_ends(ends)}" for name, ends in own.items() if ends != scale
+            f"ratings: {name}, {ends_text(scale)}, read on {ends_text(ends)}"
+            for name, ends in own.items()
+            if ends != scale
         ]
     notes = []
     for name, ends in own.items():
@@ -98,20 +100,16 @@ def check_scales(sheet: Spreadsheet, columns: Columns, own: Mapping[str, Ends], 
         aside = f"or --ignore {columns.ratings[name][0]} if they are no ratings"
         if not ends[0] <= low <= high <= ends[1]:
             where = f" (lines {lowest} and {highest})"  # one of them may be a slip
-            raise BadArguments(f"{what}{where}, and the benchmark's scale is {_ends(ends)}: {ask}, {aside}")
+            raise BadArguments(f"{what}{where}, and the benchmark's scale is {ends_text(ends)}: {ask}, {aside}")
         near = [usual for usual in fitting if usual != ends and usual[1] <= 2 * ends[1]]
         if near and (low, high) != ends:
-            found = ", ".join(map(_ends, near))
+            found = ", ".join(map(ends_text, near))
             raise BadArguments(
-                f"{what}, which fits the benchmark's scale, {_ends(ends)}, and {found}: {ask}, such as "
+                f"{what}, which fits the benchmark's scale, {ends_text(ends)}, and {found}: {ask}, such as "
                 f"--scale {ends[0]:g} {ends[1]:g}, {aside}"
             )
-        notes.append(f"{what}; they are read on the benchmark's scale, {_ends(ends)}")
+        notes.append(f"{what}; they are read on the benchmark's scale, {ends_text(ends)}")
     return notes
-
-
-def _ends(ends: Ends) -> str:
-    return f"{ends[0]:g} to {ends[1]:g}"
 
 
 def _numbers(cell: Any) -> Iterable[float]:  # noqa: ANN401 - decoded JSON

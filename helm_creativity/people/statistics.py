@@ -181,27 +181,8 @@ class SampleStatistics:
         return pd.DataFrame(list(self.people), columns=PersonStatistics._fields)
 
 
-@dataclass(frozen=True)
-class _Cell:
-    """What one person wrote to one item.
-
-    Attributes:
-        fluency: number of ideas.
-        originality: mean score of the ideas.
-        top: the top score.
-        maximum: the highest score.
-        uniqueness: mean uniqueness.
-        uncommon: number of uncommon ideas.
-        score: mean of the benchmark's score.
-    """
-
-    fluency: float
-    originality: float | None
-    top: float | None
-    maximum: float | None
-    uniqueness: float | None
-    uncommon: float | None
-    score: float | None
+_Cell = Mapping[str, float | None]
+"""What one person wrote to one item, by the name of the attribute of ``PersonStatistics`` that is the mean of these."""
 
 
 def like_text(text: str) -> str:
@@ -319,15 +300,15 @@ def _cell(
 ) -> _Cell:
     each = [np.nan if idea.score is None else idea.score for idea in ideas]
     rare = [None if found is None else found.uncommon for found in unique]
-    return _Cell(
-        float(len(ideas)),
-        _mean([idea.score for idea in ideas]),
-        top_k(each, top).value,
-        top_k(each, 1).value,
-        _mean([None if found is None else found.value for found in unique]),
-        float(sum(map(bool, rare))) if counts_uncommon and None not in rare else None,
-        _mean(scores),
-    )
+    return {
+        "fluency": float(len(ideas)),
+        "originality": _mean([idea.score for idea in ideas]),
+        "top": top_k(each, top).value,
+        "maximum": top_k(each, 1).value,
+        "uniqueness": _mean([None if found is None else found.value for found in unique]),
+        "uncommon": float(sum(map(bool, rare))) if counts_uncommon and None not in rare else None,
+        "score": _mean(scores),
+    }
 
 
 def _people(
@@ -340,20 +321,25 @@ def _people(
         scored[person] += [idea.score for idea in written[person, item] if idea.score is not None]
 
     def means(name: str) -> list[float | None]:
-        return [_mean([getattr(cell, name) for cell in by_person[person]]) for person in participants]
+        return [_mean([cell[name] for cell in by_person[person]]) for person in participants]
 
     fluency, originality = means("fluency"), means("originality")
-    residuals = _residuals(originality, fluency).residuals
-    ratios = [
-        ratio_score(sum(scored[person]) if scored[person] else None, len(scored[person])) for person in participants
-    ]
-    others = [means(name) for name in ("top", "maximum", "uniqueness", "uncommon", "score")]
-    top, maximum, unique, uncommon, score = others
+    others = {
+        "residual": _residuals(originality, fluency).residuals,
+        "ratio": [
+            ratio_score(sum(scored[person]) if scored[person] else None, len(scored[person])) for person in participants
+        ],
+        **{name: means(name) for name in ("top", "maximum", "uniqueness", "uncommon", "score")},
+    }
     return tuple(
-        PersonStatistics(person, len(by_person[person]), count or 0.0, *values)
-        for person, count, *values in zip(
-            participants, fluency, originality, top, maximum, residuals, ratios, unique, uncommon, score, strict=True
+        PersonStatistics(
+            person,
+            len(by_person[person]),
+            fluency[place] or 0.0,
+            originality[place],
+            **{name: values[place] for name, values in others.items()},
         )
+        for place, person in enumerate(participants)
     )
 
 
@@ -414,7 +400,7 @@ def _over_items(
     columns = {item: column for column, item in enumerate(dict.fromkeys(item for _, item in cells))}
     table = np.full((len(rows), len(columns)), np.nan)
     for (person, item), cell in cells.items():
-        value = getattr(cell, name)
+        value = cell[name]
         table[rows[person], columns[item]] = np.nan if value is None else value
     found = sample_reliability(table, None)
     problems |= {name: why for name, why in found.problems.items() if name in ("alpha", "omega")}

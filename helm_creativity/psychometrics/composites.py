@@ -84,8 +84,7 @@ def caution(unknown_rate: float) -> str:
         ValueError: for what is no share.
     """
     share = as_number(unknown_rate)
-    if share < 0 or share > 1:
-        raise ValueError(f"unknown_rate must be a share from 0 to 1, or NaN, got {unknown_rate}")
+    _check_share("unknown_rate", share)
     if not share > MOST_UNKNOWN:
         return ""
     return f"{_share(share, MOST_UNKNOWN)} of words unknown, more than {100 * MOST_UNKNOWN:g}%"
@@ -106,29 +105,32 @@ def score_caution(stats: Mapping[str, float]) -> str:
     Raises:
         ValueError: for what is no share.
     """
-    unknown, equal, responses, items = (
-        as_number(stats.get(name)) for name in ("unknown_rate", "equal_rate", "num_answers", "num_instances")
+    known = {name: as_number(stats.get(name)) for name in CAUTION_STATS}
+    for name in ("equal_rate", "shared_rate", "anchor_rate", "judge_coverage"):
+        _check_share(name, known[name])
+    found = (
+        caution(known["unknown_rate"]),
+        _equal(known["equal_rate"], known["num_answers"], known["num_instances"]),
+        _shared(known["shared_rate"]),
+        _counted_wrong(np.nansum([known["empty_rate"], known["unparsable_rate"]]), known["valid_rate"]),
+        _anchors(known["anchor_rate"]),
+        _of_judges(known["judge_coverage"]),
     )
-    empty, unparsable, valid = (as_number(stats.get(name)) for name in ("empty_rate", "unparsable_rate", "valid_rate"))
-    copied = (_equal(equal, responses, items), _shared(as_number(stats.get("shared_rate"))))
-    wrong = _counted_wrong(np.nansum([empty, unparsable]), valid)
-    anchors = _anchors(as_number(stats.get("anchor_rate")))
-    judged = _of_judges(as_number(stats.get("judge_coverage")))
-    return "; ".join(filter(None, (caution(unknown), *copied, wrong, anchors, judged)))
+    return "; ".join(filter(None, found))
+
+
+def _check_share(name: str, share: float) -> None:
+    if share < 0 or share > 1:
+        raise ValueError(f"{name} must be a share from 0 to 1, or NaN, got {share}")
 
 
 def _anchors(rate: float) -> str:
-    if rate < 0 or rate > 1:
-        raise ValueError(f"anchor_rate must be a share from 0 to 1, or NaN, got {rate}")
     return f"{100 * rate:.0f}% of the words are anchors of their item" if rate >= MOST_ANCHORS else ""
 
 
 def _of_judges(coverage: float) -> str:
-    if coverage < 0 or coverage > 1:
-        raise ValueError(f"judge_coverage must be a share from 0 to 1, or NaN, got {coverage}")
-    if not coverage <= LEAST_COVERAGE + _ROUNDING:
-        return ""
-    return f"only {100 * coverage:.0f}% of the judges' ratings arrived"
+    few = coverage <= LEAST_COVERAGE + _ROUNDING
+    return f"only {100 * coverage:.0f}% of the judges' ratings arrived" if few else ""
 
 
 def _counted_wrong(nothing: float, valid: float) -> str:
@@ -143,8 +145,6 @@ def _counted_wrong(nothing: float, valid: float) -> str:
 
 
 def _equal(rate: float, responses: float, items: float) -> str:
-    if rate < 0 or rate > 1:
-        raise ValueError(f"equal_rate must be a share from 0 to 1, or NaN, got {rate}")
     if not rate >= MOST_EQUAL:
         return ""
     if rate < 1:
@@ -154,8 +154,6 @@ def _equal(rate: float, responses: float, items: float) -> str:
 
 
 def _shared(rate: float) -> str:
-    if rate < 0 or rate > 1:
-        raise ValueError(f"shared_rate must be a share from 0 to 1, or NaN, got {rate}")
     if not rate >= MOST_SHARED:
         return ""
     return f"{_share(rate, MOST_SHARED)} of responses respond to another item in the same words: {SHARED_CAUSE}"

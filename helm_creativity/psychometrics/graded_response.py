@@ -349,7 +349,6 @@ class GradedResponseModel:
         return expectation(design, make_curves(self._parameters, grid.nodes), grid), grid
 
     def _keep(self, fit: Fit) -> None:
-        """Stores the learned attributes."""
         self._parameters, self._grid = fit.point.parameters, fit.point.grid
         n_judges, n_categories = self._parameters.shape
         self.discrimination_ = np.exp(self._parameters[:, 0])

@@ -33,6 +33,7 @@ from helm_creativity.psychometrics.graded_posterior import (
     mean_ratings,
     starting_values,
 )
+from helm_creativity.psychometrics.graded_response import SHARPEST, unused_categories
 from helm_creativity.psychometrics.rating_categories import MISSING, encode, learn_scale
 from helm_creativity.psychometrics.tables import Numbers
 
@@ -63,8 +64,6 @@ anchors determine a second panel's scale, and that prior would outweigh 30 of th
 would stretch the second panel's scale, which moved its models by .17 standard deviations in a simulation."""
 MEAN_LOG_ALPHA, MEAN_LOG_ALPHA_SD = 0.5, 0.75
 """Of the mean itself: α of about 1.6, from .4 to 7. It keeps judges that copy each other from an infinite α."""
-SHARPEST = 10.0
-"""A discrimination above which judges copy each other; as in ``graded_response``."""
 FIXED = 0.1
 """How loosely the reference panel's mean and the logarithm of its spread are held at 0 while searching. The likelihood
 does not depend on them, and results are standardised afterwards, so that this constant moves nothing else."""
@@ -343,14 +342,6 @@ def _coarsened(table: Numbers) -> Numbers:
     return coarse
 
 
-class _Moments(NamedTuple):
-    """Mean and standard deviation of the reference panel's responses, all models together, with its groups' weights."""
-
-    mean: float
-    sd: float
-    weights: Numbers
-
-
 class _Evaluated(NamedTuple):
     """The log posterior at one point.
 
@@ -399,10 +390,10 @@ class _Model:
         mean, log_sd = free[size:].reshape(2, -1)
         return parameters, mean, np.exp(log_sd)
 
-    def moments(self, mean: Numbers, sd: Numbers) -> _Moments:
-        """Of the reference panel's responses."""
+    def moments(self, mean: Numbers, sd: Numbers) -> tuple[float, float]:
+        """Mean and standard deviation of the reference panel's responses, all models together."""
         centre = float(self.weights @ mean)
-        return _Moments(centre, float(np.sqrt(self.weights @ (sd**2 + (mean - centre) ** 2))), self.weights)
+        return centre, float(np.sqrt(self.weights @ (sd**2 + (mean - centre) ** 2)))
 
     def log_weights(self, mean: Numbers, sd: Numbers) -> Numbers:
         """Logarithms of each group's weights on the nodes, shape (G, Q)."""
@@ -422,33 +413,20 @@ class _Model:
         curves = make_curves(parameters, self.nodes)
         log_weights = self.log_weights(mean, sd)
         found = expectation(self.design, curves, Quadrature(self.nodes, log_weights[self.group]))
-        parts = [
-            self._likelihood_gradient(free, parameters, mean, sd, found.posterior, some)
-            for some in (self.is_response, ~self.is_response)
-        ]
+        around, distributions = (self.nodes - mean[:, None]) / sd[:, None], np.exp(log_weights)
+        parts = []
+        for some in (self.is_response, ~self.is_response):
+            weighted = found.posterior * some[:, None]
+            judges, _ = complete_derivatives(curves, expected_counts(self.design, weighted))
+            totals = np.zeros((len(mean), len(self.nodes)))
+            np.add.at(totals, self.group, weighted * self.design.counts[:, None])
+            # A group's gradient is what its posterior has more of than its own distribution on the nodes.
+            excess = totals - totals.sum(axis=1, keepdims=True) * distributions
+            by_mean, by_log_sd = (excess * around).sum(axis=1) / sd, (excess * around**2).sum(axis=1)
+            parts.append(np.concatenate([self._chained(free, judges), by_mean, by_log_sd]))
         prior, prior_gradient = self._prior(free, parameters, mean, sd)
         value = float(self.design.counts @ found.log_likelihood) + prior
         return _Evaluated(value, parts[0] + parts[1] + prior_gradient, parts[0], found.log_likelihood)
-
-    def _likelihood_gradient(
-        self,
-        free: Numbers,
-        parameters: Numbers,
-        mean: Numbers,
-        sd: Numbers,
-        posterior: Numbers,
-        some: NDArray[np.bool_],
-    ) -> Numbers:
-        weighted = posterior * some[:, None]
-        curves = make_curves(parameters, self.nodes)
-        judges, _ = complete_derivatives(curves, expected_counts(self.design, weighted))
-        totals = np.zeros((len(mean), len(self.nodes)))
-        np.add.at(totals, self.group, weighted * self.design.counts[:, None])
-        # A group's gradient is what its posterior has more of than its own distribution on the nodes.
-        excess = totals - totals.sum(axis=1, keepdims=True) * np.exp(self.log_weights(mean, sd))
-        around = (self.nodes - mean[:, None]) / sd[:, None]
-        by_mean, by_log_sd = (excess * around).sum(axis=1) / sd, (excess * around**2).sum(axis=1)
-        return np.concatenate([self._chained(free, judges), by_mean, by_log_sd])
 
     def _chained(self, free: Numbers, gradient: Numbers) -> Numbers:
         """A gradient by log α and thresholds, by the free coordinates instead."""
@@ -462,7 +440,7 @@ class _Model:
     def _prior(self, free: Numbers, parameters: Numbers, mean: Numbers, sd: Numbers) -> tuple[float, Numbers]:
         """Log density of the prior up to a constant, and its gradient."""
         log_sd = np.log(sd)
-        centre, spread, weights = self.moments(mean, sd)
+        weights, (centre, spread) = self.weights, self.moments(mean, sd)
         judges, judges_gradient = _judges_prior(parameters)
         value = judges - (mean**2).sum() / (2 * MEAN_PRIOR_SD**2)
         value -= (log_sd**2).sum() / (2 * SPREAD_PRIOR_SD**2) + (centre**2 + np.log(spread) ** 2) / (2 * FIXED**2)
@@ -584,7 +562,7 @@ class _Report:
 
     def _quantities(self, free: Numbers) -> _Quantities:
         parameters, mean, sd = self.model.split(free)
-        centre, spread, weights = self.model.moments(mean, sd)
+        weights, (centre, spread) = self.model.weights, self.model.moments(mean, sd)
         nodes = self.model.nodes
         ratings = mean_ratings(parameters, nodes, self.data.categories)
         distributions = np.exp(self.model.log_weights(mean, sd))
@@ -633,8 +611,7 @@ class _Report:
         )
 
     def _judge(self, place: int) -> LinkedJudge:
-        used = set(self.data.codes[:, place].tolist())
-        unused = tuple(float(value) for code, value in enumerate(self.data.categories) if code not in used)
+        (unused,) = unused_categories(self.data.codes[:, [place]], self.data.categories)
         severity, mean, discrimination = (
             self.value(name, place) for name in ("severity", "mean_rating", "discrimination")
         )
@@ -666,7 +643,7 @@ class _Report:
 
     def _responses(self) -> Iterable[LinkedResponse]:
         parameters, mean, sd = self.model.split(self.free)
-        centre, spread, _ = self.model.moments(mean, sd)
+        centre, spread = self.model.moments(mean, sd)
         posterior, nodes = self.model.posterior(self.free), self.model.nodes
         theta = posterior @ nodes
         se = np.sqrt((posterior * (nodes - theta[:, None]) ** 2).sum(axis=1))

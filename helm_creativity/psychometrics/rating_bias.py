@@ -269,7 +269,7 @@ def length_slopes(
         ValueError: for another shape, an infinity, or a negative number of words.
     """
     table, doublings = rating_table(ratings), log_words(words)
-    return _slopes(table, np.repeat(doublings[:, None], table.shape[1], axis=1), items, items, models)
+    return _slopes(table, doublings[:, None], items, items, models)
 
 
 def log_words(words: ArrayLike) -> Numbers:
@@ -414,7 +414,7 @@ def order_effects(
     """
     table = rating_table(ratings)
     share = share_of_way(as_array(places, "places", "n_units"), questions)
-    return _slopes(table, np.repeat(share[:, None], table.shape[1], axis=1), questions, items)
+    return _slopes(table, share[:, None], questions, items)
 
 
 def severity_drift(
@@ -439,7 +439,7 @@ def severity_drift(
     """
     differences = beyond_others(ratings)
     share = share_of_way(as_array(order, "order", "n_units"), runs)
-    return _slopes(differences, np.repeat(share[:, None], differences.shape[1], axis=1), runs, items)
+    return _slopes(differences, share[:, None], runs, items)
 
 
 def share_of_way(places: Numbers, groups: Sequence[Hashable]) -> Numbers:
@@ -468,8 +468,11 @@ def _slopes(
     clusters: Sequence[Hashable],
     authors: Sequence[Hashable] | None = None,
 ) -> JudgeSlopes:
-    """The slope of each column of y on that of x, and the one slope of all: a stratum of the panel is one judge's."""
-    k = y.shape[1]
+    """The slope of each column of y on that of x, and the one slope of all: a stratum of the panel is one judge's.
+
+    One column of x is that of every column of y.
+    """
+    x, k = np.broadcast_to(x, y.shape), y.shape[1]
     judges = tuple(within_slope(y[:, j], x[:, j], strata, clusters, authors) for j in range(k))
     stratum, cluster = key_codes(strata), key_codes(clusters)
     panel = within_slope(

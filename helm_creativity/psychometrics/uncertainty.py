@@ -320,8 +320,6 @@ class RankStability(NamedTuple):
         correlation: mean over the draws of Spearman's ρ between the two rankings, by size.
         low: lower end of the range that holds 95 % of the draws, by size.
         high: its upper end.
-        top: mean over the draws of the share that the two have in common of their first ``top_size`` models, by size.
-        top_size: how many that is.
         n_models: models that are ranked.
         n_items: items in the ranking by all.
         draws: random choices of items for each size.
@@ -332,8 +330,6 @@ class RankStability(NamedTuple):
     correlation: tuple[float, ...]
     low: tuple[float, ...]
     high: tuple[float, ...]
-    top: tuple[float, ...]
-    top_size: int
     n_models: int
     n_items: int
     draws: int
@@ -341,7 +337,7 @@ class RankStability(NamedTuple):
 
 
 def rank_stability(
-    scores: ArrayLike, rng: np.random.Generator, sizes: Sequence[int] | None = None, draws: int = 200, top: int = 10
+    scores: ArrayLike, rng: np.random.Generator, sizes: Sequence[int] | None = None, draws: int = 200
 ) -> RankStability | None:
     """How many items it takes to rank the models as all items do.
 
@@ -358,20 +354,16 @@ def rank_stability(
         rng: source of the random numbers.
         sizes: numbers of items to look at; about twelve from 1 to all, in equal ratios, where None.
         draws: random choices of items for each size.
-        top: how many models are the first, at most; half of them where there are fewer than twice as many. Models that
-            tie with the last of them are among them too.
 
     Returns:
         None for fewer than two models or items with a score, and where the means over all items are all equal.
 
     Raises:
-        ValueError: for another shape or an infinity, by position, sizes outside 1 to the number of items, or a number
-            of draws or of first models below 1.
+        ValueError: for another shape or an infinity, by position, sizes outside 1 to the number of items, or fewer than
+            one draw.
     """
     table = as_array(scores, "scores", "n_models", "n_items")
     check_draws(draws)
-    if top < 1:
-        raise ValueError(f"top must be at least 1, got {top}")
     table = without_empty(table)
     n, k = table.shape
     sizes = _sizes(sizes, k)
@@ -380,10 +372,8 @@ def rank_stability(
     whole = _means(np.ones((1, k)), table)
     if (ranks_from_top(whole).above == 0).all():
         return None
-    top = min(top, max(1, n // 2))
     places = random_places(rng, (draws,), k)
-    found = [_agreement(_means((places < size).astype(np.float64), table), whole, top) for size in sizes]
-    rho = np.stack([correlations for correlations, _ in found], axis=1)
+    rho = np.stack([_agreement(_means((places < size).astype(np.float64), table), whole) for size in sizes], axis=1)
     means = rho.mean(axis=0)
     low, high = interval(rho)
     enough = [size for size, mean in zip(sizes, means, strict=True) if mean >= ENOUGH and size < k]
@@ -392,8 +382,6 @@ def rank_stability(
         correlation=tuple(means.tolist()),
         low=tuple(low.tolist()),
         high=tuple(high.tolist()),
-        top=tuple(float(share.mean()) for _, share in found),
-        top_size=top,
         n_models=n,
         n_items=k,
         draws=draws,
@@ -401,22 +389,16 @@ def rank_stability(
     )
 
 
-def _agreement(means: Numbers, whole: Numbers, first: int) -> tuple[Numbers, Numbers]:
-    """Spearman's ρ with the ranking by all items, and the share of the first models in common, shape (d,) each."""
+def _agreement(means: Numbers, whole: Numbers) -> Numbers:
+    """Spearman's ρ of each draw with the ranking by all items, shape (d,)."""
     missing = np.isnan(means)
-    places, all_items = (
-        ranks_from_top(means),
-        ranks_from_top(np.where(missing, np.nan, whole) if missing.any() else whole),
-    )
-    here, there = np.broadcast_arrays(places.above < first, all_items.above < first)
-    share = (here & there).sum(axis=1) / np.maximum(np.maximum(here.sum(axis=1), there.sum(axis=1)), 1)
+    all_items = np.where(missing, np.nan, whole) if missing.any() else whole
     known = np.maximum((~missing).sum(axis=1, keepdims=True), 1)
-    x, y = (
-        np.nan_to_num(ranks - (known + 1) / 2) for ranks in (places.middle, all_items.middle)
-    )  # mean rank (n + 1)/2
+    mean_rank = (known + 1) / 2
+    x, y = (np.nan_to_num(ranks_from_top(values).middle - mean_rank) for values in (means, all_items))
     sizes = np.sqrt((x**2).sum(axis=1) * (y**2).sum(axis=1))
     rho = np.divide((x * y).sum(axis=1), sizes, out=np.zeros(len(x)), where=sizes > 0)
-    return np.clip(rho, -1.0, 1.0), share
+    return np.asarray(np.clip(rho, -1.0, 1.0))
 
 
 def _sizes(sizes: Sequence[int] | None, k: int) -> tuple[int, ...]:

@@ -9,7 +9,7 @@ from typing import Any
 from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.judges.labelled import LabelledAnswer, LabelledSet
 from helm_creativity.reporting.numbers import between, count, fixed
-from helm_creativity.reporting.tables import Column, Table, Undefined
+from helm_creativity.reporting.tables import Column, Table, Undefined, or_undefined
 from helm_creativity.results.judge_agreement import BOOTSTRAP_SEED, JudgeAgreement, agreements, rating_in
 
 NO_KAPPA = "no response was rated, or people and judge put all of them into one class"
@@ -60,7 +60,7 @@ def agreement_tables(
 
 
 def _row(title: str, agreement: JudgeAgreement) -> tuple[Any, ...]:
-    kappa = Undefined(NO_KAPPA) if agreement.kappa.value is None else agreement.kappa.value
+    kappa = or_undefined(agreement.kappa.value, NO_KAPPA)
     why = NO_KAPPA if agreement.kappa.value is None else NO_INTERVAL
     interval = Undefined(why) if agreement.interval is None else (agreement.interval.low, agreement.interval.high)
     return (

@@ -20,7 +20,7 @@ from helm_creativity.psychometrics.intraclass import intraclass_correlation
 from helm_creativity.psychometrics.reliability import cronbach_alpha
 from helm_creativity.psychometrics.tables import ranges_apart
 from helm_creativity.reporting.numbers import between, count, counted, fixed, percent, positive, signed
-from helm_creativity.reporting.tables import Column, Table, Undefined
+from helm_creativity.reporting.tables import Column, Table, Undefined, or_undefined
 from helm_creativity.results.calibration import (
     Calibration,
     ModelSummary,
@@ -134,7 +134,7 @@ def calibration_tables(calibration: Calibration, apart: str = "") -> Iterator[Ta
             judge.name,
             judge.asked,
             judge.missing,
-            Undefined(NO_RATING) if judge.mean is None else judge.mean,
+            or_undefined(judge.mean, NO_RATING),
             judge.mean_of_all,
             undefined if judge.severity is None else judge.severity,
             *([bool(judge.unused)] if starred else []),
@@ -192,8 +192,7 @@ def _coefficients(ratings: Ratings) -> Iterator[tuple[Any, ...]]:
     ends = kendall_interval(ratings, np.random.default_rng(SEED), RESAMPLES)
     yield "Kendall's W", kendall_w(ratings).value, _ends(ends), single.n_units
     alpha = cronbach_alpha(ratings)
-    value = Undefined(alpha.problem) if alpha.value is None else alpha.value
-    yield "Cronbach's alpha", value, (alpha.low, alpha.high), alpha.min_pair_units
+    yield "Cronbach's alpha", or_undefined(alpha.value, alpha.problem), (alpha.low, alpha.high), alpha.min_pair_units
 
 
 def _ends(interval: IntervalEstimate | None) -> tuple[float, float] | None:
@@ -213,7 +212,7 @@ def _model(model: ModelSummary, undefined: Undefined | None) -> tuple[Any, ...]:
         model.name,
         model.units,
         model.rated,
-        Undefined(NO_RATING) if model.raw is None else model.raw,
+        or_undefined(model.raw, NO_RATING),
         model.raw_se,
         undefined if model.calibrated is None else model.calibrated,
         model.calibrated_se,

@@ -17,6 +17,7 @@ from helm_creativity.reporting.numbers import between, correlation, count, fixed
 from helm_creativity.reporting.tables import Cell, Column, Table, Undefined
 from helm_creativity.results.criterion_validity import ColumnPair, CriterionValidity, Trend
 from helm_creativity.results.options import RELEASE_DATE, Absent
+from helm_creativity.results.study import ScoreColumn
 
 number = correlation(2)
 ASSOCIATIONS = (
@@ -149,10 +150,8 @@ def association_records(found: CriterionValidity) -> list[dict[str, Any]]:
     return [
         {
             "criterion": association.criterion,
-            **_place(association.column.title, association.column.group, association.column.comparable),
-            "n": association.pair.n,
-            **_of_correlation("pearson", association.pair.pearson),
-            **_of_correlation("spearman", association.pair.spearman),
+            **_place(association.column),
+            **_of_pair(association.pair),
             **_of_correlation("partial", association.partial),
             **_of_increment(association.increment),
         }
@@ -166,23 +165,16 @@ def trend_record(trend: Trend) -> dict[str, Any]:
     values: tuple[Any, ...] = (Undefined(slope.reason), None, None) if isinstance(slope, Absent) else slope[1:]
     return {
         "by": trend.by,
-        **_place(trend.column.title, trend.column.group, trend.column.comparable),
+        **_place(trend.column),
         "n": trend.pair.n,
         **dict(zip(("slope", "slope_low", "slope_high"), values, strict=True)),
-        **_of_correlation("pearson", trend.pair.pearson),
-        **_of_correlation("spearman", trend.pair.spearman),
+        **_of_pair(trend.pair),
     }
 
 
 def pair_record(pair: ColumnPair) -> dict[str, Any]:
     """As ``association_records``, of any two columns."""
-    return {
-        "first": pair.first,
-        "second": pair.second,
-        "n": pair.n,
-        **_of_correlation("pearson", pair.pearson),
-        **_of_correlation("spearman", pair.spearman),
-    }
+    return {"first": pair.first, "second": pair.second, **_of_pair(pair)}
 
 
 def without_reasons(record: Mapping[str, Any]) -> dict[str, Any]:
@@ -192,8 +184,14 @@ def without_reasons(record: Mapping[str, Any]) -> dict[str, Any]:
     return {**plain, "problem": "; ".join(reasons) or None}
 
 
-def _place(title: str, group: str, comparable: str) -> dict[str, str]:
-    return {"column": title, "benchmark": group.removeprefix(PREFIX), "comparable": comparable}
+def _place(column: ScoreColumn) -> dict[str, str]:
+    benchmark = column.group.removeprefix(PREFIX)
+    return {"column": column.title, "benchmark": benchmark, "comparable": column.comparable}
+
+
+def _of_pair(pair: ColumnPair) -> dict[str, Any]:
+    of_both = _of_correlation("pearson", pair.pearson) | _of_correlation("spearman", pair.spearman)
+    return {"n": pair.n, **of_both}
 
 
 def _of_correlation(name: str, found: Correlation | Absent) -> dict[str, Any]:

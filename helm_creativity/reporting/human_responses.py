@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from helm_creativity.reporting.numbers import count, fixed
-from helm_creativity.reporting.tables import Column, Table, Undefined
+from helm_creativity.reporting.tables import Column, Table, or_undefined
 from helm_creativity.results.common_scale import CommonScale
 from helm_creativity.results.human_responses import AGC_HUMAN, JUDGE, BesideRow
 
@@ -28,8 +28,8 @@ def beside_table(rows: Sequence[BesideRow]) -> Table:
         COLUMNS,
         [
             row._replace(
-                n=row.n if row.n is not None else Undefined("a model of a suite counts as one"),  # type: ignore[arg-type]
-                sd=row.sd if row.sd is not None else Undefined("there is one author"),  # type: ignore[arg-type]
+                n=or_undefined(row.n, "a model of a suite counts as one"),
+                sd=or_undefined(row.sd, "there is one author"),
             )
             for row in rows
         ],
@@ -67,7 +67,7 @@ def common_scale_tables(found: CommonScale, embedding: str = "") -> list[Table]:
         found: people and models on one scale.
         embedding: of the panel's novelty and diversity; "" where the scale is of ratings.
     """
-    none = Undefined("fewer than two have all tasks, or a task does not vary")
+    none = "fewer than two have all tasks, or a task does not vary"
     test = found.difference
     return [
         Table(
@@ -78,7 +78,7 @@ def common_scale_tables(found: CommonScale, embedding: str = "") -> list[Table]:
                 Column("tasks", "tasks", count),
                 Column("alpha", "alpha", fixed(3)),
             ),
-            [row._replace(alpha=none if row.alpha is None else row.alpha) for row in found.alphas],  # type: ignore[arg-type]
+            [row._replace(alpha=or_undefined(row.alpha, none)) for row in found.alphas],
             title="Cronbach's alpha over tasks, of those who have all",
             notes=[
                 "No test: it needs six people and six models with all tasks."
@@ -96,10 +96,7 @@ def common_scale_tables(found: CommonScale, embedding: str = "") -> list[Table]:
                 Column("score", "score", fixed(3)),
                 Column("percentile", "percentile", fixed(1)),
             ),
-            [
-                row._replace(percentile=Undefined("there are no people") if row.percentile is None else row.percentile)  # type: ignore[arg-type]
-                for row in found.authors
-            ],
+            [row._replace(percentile=or_undefined(row.percentile, "there are no people")) for row in found.authors],
             title=f"People and models of {AGC_HUMAN} on one scale",
             notes=(
                 *(_panel_notes(found, embedding) if embedding else _RATING_NOTES),

@@ -6,10 +6,20 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
-from helm_creativity.psychometrics.rating_bias import WithinSlope
 from helm_creativity.reporting.calibration import cell_facts
-from helm_creativity.reporting.numbers import between, correlation, count, counted, fixed, p_value, positive, signed
-from helm_creativity.reporting.tables import Column, Table, Undefined
+from helm_creativity.reporting.numbers import (
+    between,
+    both_ends,
+    correlation,
+    count,
+    counted,
+    fixed,
+    in_brackets,
+    p_value,
+    positive,
+    signed,
+)
+from helm_creativity.reporting.tables import Column, Table, or_undefined
 from helm_creativity.results.judge_bias import (
     ALL_JUDGES,
     DRIFT,
@@ -72,12 +82,14 @@ MODELS = (
 def bias_tables(found: Sequence[JudgeBias]) -> list[Table]:
     """Two tables for each dimension that was rated, and what their numbers mean."""
     tables = [table for audit in found for table in _tables(audit)]
-    return [*tables, Table("legend", notes=[*_meanings(found), LEGEND, ADJUSTED])]
+    explained = [f"{kind}: {meaning}" for kind, meaning in meanings(found)]
+    return [*tables, Table("legend", notes=[*explained, LEGEND, ADJUSTED])]
 
 
-def _meanings(found: Sequence[JudgeBias]) -> Iterator[str]:
+def meanings(found: Sequence[JudgeBias]) -> list[tuple[str, str]]:
+    """Each effect that a judge has, and what it is."""
     kinds = {effect.kind for audit in found for effect in shown(audit)}
-    yield from (f"{kind}: {meaning}" for kind, meaning in MEANINGS.items() if kind in kinds)
+    return [(kind, meaning) for kind, meaning in MEANINGS.items() if kind in kinds]
 
 
 def _tables(audit: JudgeBias) -> Iterator[Table]:
@@ -127,8 +139,7 @@ def length_lines(audits: Iterable[JudgeBias], runs: Collection[str]) -> Iterator
 def _slope_text(effect: BiasEffect) -> str:
     slope, write = effect.slope, signed(2)
     value = "" if slope.value is None else f" {write(slope.value)}"
-    interval = "" if slope.low is None or slope.high is None else f" ({write(slope.low)} to {write(slope.high)})"
-    return f"{effect.judge}{value}{interval}"
+    return f"{effect.judge}{value}{in_brackets(slope.low, slope.high, write)}"
 
 
 def effect_row(effect: BiasEffect) -> tuple[Any, ...]:
@@ -138,23 +149,19 @@ def effect_row(effect: BiasEffect) -> tuple[Any, ...]:
         effect.kind,
         effect.judge,
         "points per doubling" if effect.unit == POINTS else effect.unit,
-        _or_why(slope.value, slope),
-        _or_why(None if slope.low is None else (slope.low, slope.high), slope),
+        or_undefined(slope.value, slope.problem),
+        or_undefined(both_ends(slope.low, slope.high), slope.problem),
         slope.effect,
-        _or_why(slope.p, slope),
+        or_undefined(slope.p, slope.problem),
         effect.p_holm,
         slope.n,
         slope.clusters,
     )
 
 
-def _or_why(value: object, slope: WithinSlope) -> object:
-    return Undefined(slope.problem) if value is None else value
-
-
 def model_rows(audit: JudgeBias) -> Iterator[tuple[Any, ...]]:
     """The rows of the models of a dimension under ``MODELS``."""
     why = next(effect.slope.problem for effect in reversed(audit.effects) if effect.kind == LENGTH)
     for model in audit.models:
-        adjusted = Undefined(why) if model.adjusted is None else model.adjusted
+        adjusted = or_undefined(model.adjusted, why)
         yield model.name, model.rated, model.words, model.raw, model.raw_se, adjusted, model.adjusted_se

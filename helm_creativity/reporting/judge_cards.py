@@ -10,8 +10,18 @@ from helm_creativity.exams.drift import Drift
 from helm_creativity.exams.rises import AttackResult
 from helm_creativity.exams.statistics import WITHIN, Agreement, ExamEstimate, names_for
 from helm_creativity.exams.types import ScaleKind
-from helm_creativity.reporting.numbers import between, correlation, count, counted, fixed, percent, signed
-from helm_creativity.reporting.tables import Column, Table, Undefined
+from helm_creativity.reporting.numbers import (
+    between,
+    both_ends,
+    correlation,
+    count,
+    counted,
+    fixed,
+    in_brackets,
+    percent,
+    signed,
+)
+from helm_creativity.reporting.tables import Column, Table, Undefined, or_undefined
 from helm_creativity.results.table_agreement import TableAgreement
 
 NOT_EXAMINED = "not examined"
@@ -81,8 +91,7 @@ def result_line(result: ExamResult) -> str:
     n = f"n = {result.agreement.n:,}"
     if main.value is None:
         return f"{SHORT[name]} undefined, {n}"
-    ends = "" if main.low is None or main.high is None else f" ({between(correlation())((main.low, main.high))})"
-    return f"{SHORT[name]} {correlation()(main.value)}{ends}, {n}"
+    return f"{SHORT[name]} {correlation()(main.value)}{in_brackets(main.low, main.high, correlation())}, {n}"
 
 
 def attack_line(attack: AttackResult) -> str:
@@ -110,8 +119,7 @@ def _points(rise: ExamEstimate, decimals: int, unit: str, with_sign: bool) -> st
     if rise.value is None:
         return "an unknown number, because ratings are missing"
     write = signed(decimals) if with_sign or round(rise.value, decimals) <= 0 else fixed(decimals)
-    ends = "" if rise.low is None or rise.high is None else f" ({between(write)((rise.low, rise.high))})"
-    return f"{write(rise.value)}{unit}{ends}"
+    return f"{write(rise.value)}{unit}{in_brackets(rise.low, rise.high, write)}"
 
 
 def _point_decimals(attack: AttackResult) -> int:
@@ -248,14 +256,9 @@ def table_agreement_tables(found: Sequence[TableAgreement]) -> list[Table]:
             agreement_rows(agreed.kind, agreed.agreement),
             agreed.judge,
             notes=[
-                f"{agreed.agreement.n:,} of {counted(agreed.rows, 'response')} compared, to "
-                f"{counted(agreed.agreement.items, 'item')}; ratings by people per response: "
-                f"{agreed.agreement.raters:.3g}; without a rating by the judge: {agreed.missing:,}",
-                *(
-                    [f"people are divided on {counted(agreed.agreement.tied, 'response')}, left out"]
-                    if agreed.agreement.tied
-                    else []
-                ),
+                f"{agreed.agreement.n:,} of {counted(agreed.rows, 'response')} compared, {_basis(agreed.agreement)}; "
+                f"without a rating by the judge: {agreed.missing:,}",
+                *_divided(agreed.agreement),
                 f"scale: {agreed.kind.value}",
                 *agreed.notes,
             ],
@@ -269,16 +272,23 @@ def _notes(result: ExamResult) -> list[str]:
     missing = ", ".join(f"{reason} {n:,}" for reason, n in sorted(result.missing.items()))
     return [
         f"{counted(len(result.ratings), 'response')} of {result.available:,} asked about (sample: {result.sample}), "
-        f"{agreement.n:,} compared, to {counted(agreement.items, 'item')}; ratings by people per response: "
-        f"{agreement.raters:.3g}",
+        f"{agreement.n:,} compared, {_basis(agreement)}",
         f"missing ratings: {missing or 'none'}" + (f"; first error: {result.error}" if result.error else ""),
-        *([f"people are divided on {counted(agreement.tied, 'response')}, left out"] if agreement.tied else []),
+        *_divided(agreement),
         f"scale: {result.kind.value}, {result.low:g} to {result.high:g}",
         _taken_line(result),
         f"questions {result.questions}, labels {result.labels}",
         *result.notes,
         f"data: {result.licence or 'licence unknown'}" + (f"; {result.citation}" if result.citation else ""),
     ]
+
+
+def _basis(agreement: Agreement) -> str:
+    return f"to {counted(agreement.items, 'item')}; ratings by people per response: {agreement.raters:.3g}"
+
+
+def _divided(agreement: Agreement) -> list[str]:
+    return [f"people are divided on {counted(agreement.tied, 'response')}, left out"] if agreement.tied else []
 
 
 def _row(title: str, estimate: ExamEstimate, why: str = _NO_VALUE) -> tuple[Any, ...]:
@@ -289,9 +299,7 @@ def _cells(estimate: ExamEstimate, why: str) -> tuple[Any, Any]:
     """Value and interval, or why there are none."""
     if estimate.value is None:
         return Undefined(why), Undefined(why)
-    if estimate.low is None or estimate.high is None:
-        return estimate.value, Undefined(_NO_INTERVAL)
-    return estimate.value, (estimate.low, estimate.high)
+    return estimate.value, or_undefined(both_ends(estimate.low, estimate.high), _NO_INTERVAL)
 
 
 def _group_table(result: ExamResult, by: str, groups: Sequence[GroupAgreement]) -> Table:

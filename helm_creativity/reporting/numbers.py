@@ -97,6 +97,17 @@ def between(write: Callable[[float], str]) -> Callable[[Sequence[float]], str]:
     return lambda ends: f"{write(ends[0])} to {write(ends[1])}"
 
 
+def both_ends(low: float | None, high: float | None) -> tuple[float, float] | None:
+    """An interval; None where an end is unknown."""
+    return None if low is None or high is None else (low, high)
+
+
+def in_brackets(low: float | None, high: float | None, write: Callable[[float], str]) -> str:
+    """`` (0.31 to 1.24)``, to stand behind a number; "" where an end is unknown."""
+    ends = both_ends(low, high)
+    return f" ({between(write)(ends)})" if ends else ""
+
+
 def counted(n: int, singular: str, many: str = "") -> str:
     """``1 judge``, ``2 judges``."""
     return f"{n:,} {singular if n == 1 else many or singular + 's'}"

@@ -11,7 +11,7 @@ from helm_creativity.core.natural_order import natural_key
 from helm_creativity.core.pooling import is_baseline
 from helm_creativity.psychometrics.composites import LEAST_SCORED
 from helm_creativity.reporting.numbers import fixed, score_decimals, signed
-from helm_creativity.reporting.tables import Cell, Column, Table, text_width
+from helm_creativity.reporting.tables import Cell, Column, Table, as_cell, cell_text, text_width
 from helm_creativity.results.comparable_groups import comparable_groups, representative_order, served_model
 from helm_creativity.results.composite import Member, composite
 from helm_creativity.results.main_metrics import SCORE, MainMetric, MainMetrics, cards
@@ -195,12 +195,12 @@ def _short(name: str) -> str:
 
 def _blocks(table: Table, width: int) -> Iterator[Table]:
     """The table in parts that are no wider than the screen; the notes stand below the last."""
-    label, *columns = table.columns
-    widths = [
-        max(text_width(column.title), *(text_width(_text(column, row[place])) for row in (*table.rows, *table.totals)))
-        for place, column in enumerate(columns, start=1)
-    ]
-    first = max(text_width(label.title), *(text_width(str(row[0])) for row in (*table.rows, *table.totals)))
+    columns = table.columns[1:]
+    cells = [list(map(as_cell, row)) for row in (*table.rows, *table.totals)]
+    first, *widths = (
+        max(text_width(column.title), *(text_width(cell_text(column, row[place])) for row in cells))
+        for place, column in enumerate(table.columns)
+    )
     start = 0
     while start < len(columns):
         end, taken = start, first
@@ -216,9 +216,3 @@ def _blocks(table: Table, width: int) -> Iterator[Table]:
             notes=table.notes if end == len(columns) else (),
         )
         start = end
-
-
-def _text(column: Column, cell: Cell | None) -> str:
-    if cell is None or cell.value is None:
-        return "-"
-    return cell.text(column) + (f" ({cell.note})" if cell.note else "")

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from helm_creativity.core.norms import human_percentile
 from helm_creativity.people.sample import PeopleSample
-from helm_creativity.reporting.numbers import between, count, fixed, percent, score_decimals
+from helm_creativity.reporting.numbers import between, both_ends, count, fixed, percent, score_decimals
 from helm_creativity.reporting.reasons import reason_title
-from helm_creativity.reporting.tables import Cell, Column, Table, Undefined
+from helm_creativity.reporting.tables import Cell, Column, Table, or_undefined
 from helm_creativity.results.people import PeopleScores, rating_count
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ def people_row(person: PeopleScores, decimals: int | None = None) -> tuple[Any, 
     """
     places = score_decimals([person.mean], [person.se]) if decimals is None else decimals
     value = fixed(places)
-    lacking = Undefined(NOBODY_SCORED if not person.n else ONE_PARTICIPANT if person.sd is None else ALL_EQUAL)
+    lacking = NOBODY_SCORED if not person.n else ONE_PARTICIPANT if person.sd is None else ALL_EQUAL
     return (
         person.sample.name,
         len(person.sample.participants),
@@ -125,9 +125,9 @@ def people_row(person: PeopleScores, decimals: int | None = None) -> tuple[Any, 
         len(person.sample.responses),
         rating_count(person.sample),
         person.scored,
-        Cell(Undefined(NOBODY_SCORED) if person.mean is None else person.mean, format=value),
-        Cell(lacking if person.low is None else (person.low, person.high), format=between(value)),
-        Cell(lacking if person.sd is None else person.sd, format=value),
+        Cell(or_undefined(person.mean, NOBODY_SCORED), format=value),
+        Cell(or_undefined(both_ends(person.low, person.high), lacking), format=between(value)),
+        Cell(or_undefined(person.sd, lacking), format=value),
     )
 
 

@@ -7,7 +7,7 @@ from math import sqrt
 
 from helm_creativity.people.statistics import PersonStatistics, SampleStatistics, Statistic
 from helm_creativity.reporting.numbers import correlation, count, fixed, score_decimals
-from helm_creativity.reporting.tables import Cell, Column, Table, Undefined
+from helm_creativity.reporting.tables import Cell, Column, Table, or_undefined
 
 _NAMES = {
     "fluency": "fluency: ideas for an item",
@@ -87,8 +87,7 @@ def _values(row: Mapping[str, object], columns: Sequence[Column]) -> Iterator[ob
     problems = row["problems"]
     assert isinstance(problems, Mapping)
     for column in columns:
-        value = row[column.key]
-        yield Undefined(problems.get(column.key, "")) if value is None else value
+        yield or_undefined(row[column.key], problems.get(column.key, ""))
 
 
 def _participants(statistics: SampleStatistics, facts: Mapping[str, object]) -> Table:

@@ -32,19 +32,14 @@ def status_table(found: Sequence[RunStatus], least: Mapping[str, float]) -> Tabl
         Column("missing_ratings", "missing ratings", count),
         Column("below", "below", left=True, data_only=not least),
         Column("failures", "failure reasons", left=True),
-        Column(
-            "missing_because",
-            "ratings missing because",
-            left=True,
-            in_text=any(status.missing_because for status in found),
+        *(
+            Column(name, title, left=True, in_text=any(getattr(status, name) for status in found))
+            for name, title in (
+                ("missing_because", "ratings missing because"),
+                ("anchors_missing_because", "of them, of anchors"),
+                ("problem", "problem"),
+            )
         ),
-        Column(
-            "anchors_missing_because",
-            "of them, of anchors",
-            left=True,
-            in_text=any(status.anchors_missing_because for status in found),
-        ),
-        Column("problem", "problem", left=True, in_text=any(status.problem for status in found)),
     )
     return Table("status", columns, [_row(status, settings[status.run], least) for status in found])
 

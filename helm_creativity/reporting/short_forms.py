@@ -8,7 +8,7 @@ from typing import Any
 
 from helm_creativity.psychometrics.short_forms import RANDOM_DRAWS, ShortForm
 from helm_creativity.reporting.numbers import between, count, fixed, percent
-from helm_creativity.reporting.tables import Column, Table, Undefined
+from helm_creativity.reporting.tables import Column, Table, or_undefined
 from helm_creativity.results.options import Absent
 from helm_creativity.results.short_forms import ColumnForm
 
@@ -30,7 +30,6 @@ FORMS = (
     Column("group", "group", left=True, data_only=True),
     Column("comparable", "settings", data_only=True),
 )
-ONE_TRIAL = Undefined("every item was asked once")
 
 
 def forms_table(found: Sequence[ColumnForm], target: float, folder: Path | None = None) -> Table:
@@ -68,7 +67,7 @@ def _row(each: ColumnForm, form: ShortForm, folder: Path | None) -> tuple[Any, .
         form.rho,
         (form.low, form.high),
         form.random,
-        ONE_TRIAL if form.fresh is None else form.fresh,
+        or_undefined(form.fresh, "every item was asked once"),
         len(form.models),
         form.link.intercept,
         form.link.slope,

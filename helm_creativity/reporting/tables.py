@@ -42,6 +42,11 @@ class Undefined(NamedTuple):
     reason: str
 
 
+def or_undefined(value: Any, reason: str) -> Any:  # noqa: ANN401 - whatever a cell holds
+    """A value, or why there is none in the place of None."""
+    return Undefined(reason) if value is None else value
+
+
 class Cell(NamedTuple):
     """A value with what stands beside it. A value alone stands for a cell without anything.
 
@@ -194,7 +199,7 @@ def _plain(value: Any) -> Any:  # noqa: ANN401 - whatever a cell holds
     return None if isinstance(value, Undefined) or (isinstance(value, float) and not math.isfinite(value)) else value
 
 
-def _cell(column: Column, cell: Cell) -> str:
+def cell_text(column: Column, cell: Cell) -> str:
     """What people see of a cell: one line, in which nothing steers a terminal."""
     text = "-" if is_undefined(cell.value) else escaped_line(cell.text(column))
     return f"{text} ({escaped_line(cell.note)})" if cell.note else text
@@ -285,7 +290,9 @@ def _wrapped(note: str) -> list[str]:
 def _aligned(table: Table) -> Iterator[tuple[str, str]]:
     columns = [column for column in table.columns if column.in_text and column.printed]
     head = [escaped_line(column.title) for column in columns]
-    rows = [[_cell(*pair) for pair in _shown(table, row) if pair[0].in_text] for row in (*table.rows, *table.totals)]
+    rows = [
+        [cell_text(*pair) for pair in _shown(table, row) if pair[0].in_text] for row in (*table.rows, *table.totals)
+    ]
     labels = [""] * len(rows)
     if len(head) > 1 and max(text_width(row[0]) for row in rows) > LONGEST_LABEL:
         labels = [row[0] for row in rows]
@@ -443,7 +450,7 @@ def _table_markdown(table: Table, below: _Below) -> str:
     """A heading, the table, and facts and notes as a list."""
     head = [f"## {_flat(table.title)}"] if table.title else []
     columns = [column for column in table.columns if column.printed]
-    rows = [[_flat(_cell(*pair)) for pair in _shown(table, row)] for row in (*table.rows, *table.totals)]
+    rows = [[_flat(cell_text(*pair)) for pair in _shown(table, row)] for row in (*table.rows, *table.totals)]
     ruled = [
         [_flat(escaped_line(column.title)) for column in columns],
         [":--" if column.left else "--:" for column in columns],
@@ -466,4 +473,4 @@ def _left(column: Column) -> str:
 def _td(column: Column, cell: Cell) -> str:
     reason = _reason(cell)
     why = f' title="{html.escape(reason)}"' if reason else ""
-    return f"<td{_left(column)}{why}>{html.escape(_cell(column, cell))}</td>"
+    return f"<td{_left(column)}{why}>{html.escape(cell_text(column, cell))}</td>"

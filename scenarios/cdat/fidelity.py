@@ -9,7 +9,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-from helm_creativity.core.claims import Claim, Recipe, Recomputed, claims_about, github_file
+from helm_creativity.core.claims import Claim, Recipe, Recomputed, github_file
 from helm_creativity.core.registry import find_source
 from helm_creativity.core.types import SampleScore
 from helm_creativity.results.recomputing import (
@@ -17,7 +17,7 @@ from helm_creativity.results.recomputing import (
     POOL,
     ROUNDING,
     PrintedValidity,
-    mean_or_sd,
+    mean,
     numbers,
     read_rows,
     score_records,
@@ -51,14 +51,9 @@ CLOSE = 2.5e-5
 """How near a score is to the published one, in the units of the score."""
 
 
-def novelty(paths: Sequence[Path], what: str) -> Recomputed:
-    """Of the scores that the authors published."""
-    return mean_or_sd(numbers(read_rows(paths[0]), "sbert_novelty"), what)
-
-
-def appropriateness(paths: Sequence[Path], what: str) -> Recomputed:
-    """Of the appropriateness that the authors published, on their scale."""
-    return mean_or_sd(numbers(read_rows(paths[0]), "sbert_appropriateness"), what)
+def published_mean(column: str, paths: Sequence[Path]) -> Recomputed:
+    """Of a column of the scores that the authors published, on their scale."""
+    return mean(numbers(read_rows(paths[0]), column))
 
 
 def published(paths: Sequence[Path], stat: str, arguments: Mapping[str, str]) -> list[float]:
@@ -89,7 +84,7 @@ def _scored(paths: tuple[Path, ...], dictionary: str, embedding: str) -> tuple[S
     return tuple(score_records("cdat", records, **settings))
 
 
-def valid_words(dictionary: str, embedding: str, paths: Sequence[Path], what: str) -> Recomputed:
+def valid_words(dictionary: str, embedding: str, paths: Sequence[Path]) -> Recomputed:
     """How many lists have the published number of valid words, of how many."""
     lists = paths[: len(LISTS)]
     pairs = list(zip(_published(*lists), _scored(tuple(lists), dictionary, embedding), strict=True))
@@ -97,7 +92,7 @@ def valid_words(dictionary: str, embedding: str, paths: Sequence[Path], what: st
     return Recomputed(equal, len(pairs))
 
 
-def equal_scores(paths: Sequence[Path], what: str) -> Recomputed:
+def equal_scores(paths: Sequence[Path]) -> Recomputed:
     """How many lists have the published novelty and appropriateness, of how many."""
     lists = paths[: len(LISTS)]
     pairs = list(zip(_published(*lists), _scored(tuple(lists), "nakajima2026", "sbert-minilm"), strict=True))
@@ -118,46 +113,54 @@ RECIPES: Mapping[str, Recipe] = {
     "published": Recipe(PAPER, (PEOPLE,), published),
     "words": Recipe(PAPER, (PEOPLE,), words, scores_responses=True),
 }
+_table_1 = partial(validity_claims, "schapiro2026", "Schapiro et al. 2026", "Table 1")
 CLAIMS: tuple[Claim, ...] = (
-    *claims_about(
-        [PEOPLE], PAPER, NOTEBOOK, novelty, [("mean novelty of people's lists, their scores", "68.571365")], 99
-    ),
-    *claims_about(
-        [PEOPLE],
+    Claim(
+        "mean novelty of people's lists, their scores",
         PAPER,
         NOTEBOOK,
-        appropriateness,
-        [("mean appropriateness of people's lists, their scores", "135.775029")],
+        "68.571365",
+        partial(published_mean, "sbert_novelty"),
+        (PEOPLE,),
         99,
     ),
-    *claims_about(
-        LISTS,
+    Claim(
+        "mean appropriateness of people's lists, their scores",
+        PAPER,
+        NOTEBOOK,
+        "135.775029",
+        partial(published_mean, "sbert_appropriateness"),
+        (PEOPLE,),
+        99,
+    ),
+    Claim(
+        "lists with the published number of valid words, common nouns of WordNet",
         PAPER,
         "card, deviations",
+        "1,008",
         partial(valid_words, "wordnet", "builtin"),
-        [("lists with the published number of valid words, common nouns of WordNet", "1,008")],
+        LISTS,
         1204,
     ),
-    *claims_about(
-        [*LISTS, TAGGER],
+    Claim(
+        "lists with the published number of valid words, words as in their program",
         PAPER,
         "card, deviations",
+        "1,204",
         partial(valid_words, "nakajima2026", "sbert-minilm"),
-        [("lists with the published number of valid words, words as in their program", "1,204")],
+        (*LISTS, TAGGER),
         1204,
     ),
-    *claims_about(
-        [*LISTS, TAGGER],
+    Claim(
+        "lists with the published scores",
         PAPER,
         "card, deviations",
+        "1,197",
         equal_scores,
-        [("lists with the published scores", "1,197")],
+        (*LISTS, TAGGER),
         1204,
     ),
-    *validity_claims(
-        "schapiro2026",
-        "Schapiro et al. 2026",
-        "Table 1",
+    *_table_1(
         "cdat_sbert",
         "CDAT (SBERT)",
         [
@@ -169,10 +172,7 @@ CLAIMS: tuple[Claim, ...] = (
             PrintedValidity("live_idea_bench", 21, 13, ("-.01", ".08", POOL), (".30", ".26", POOL)),
         ],
     ),
-    *validity_claims(
-        "schapiro2026",
-        "Schapiro et al. 2026",
-        "Table 1",
+    *_table_1(
         "cdat_novelty_sbert",
         "CDAT-N (SBERT)",
         [
@@ -184,10 +184,7 @@ CLAIMS: tuple[Claim, ...] = (
             PrintedValidity("live_idea_bench", 21, 15, ("-.14", "-.15", ROUNDING), ("-.11", "-.01", POOL)),
         ],
     ),
-    *validity_claims(
-        "schapiro2026",
-        "Schapiro et al. 2026",
-        "Table 1",
+    *_table_1(
         "cdat_appropriateness_sbert",
         "CDAT-A (SBERT)",
         [

@@ -26,26 +26,13 @@ from helm_creativity.results.recomputing import (
 )
 
 COMMIT = "2652cf343d5be9d95596e7b17df7518fc30e3ca6"
-STUDY_2 = github_file(
-    "theGreen-Coder/MCTB",
-    COMMIT,
-    "data/olson_2021/study2.tsv",
-    "e54f80182775fd82c36cfa928958cc90fc8a7e74cb3e33fb449cb2930ec28b97",
-    "MIT",
-)
-STUDY_1A = github_file(
-    "theGreen-Coder/MCTB",
-    COMMIT,
-    "data/olson_2021/study1a.tsv",
-    "29f4b1929db8620fabf3dd44eb7bf804c1a68863d45b8a3e8ab62520b0a18f62",
-    "MIT",
-)
-STUDY_1B = github_file(
-    "theGreen-Coder/MCTB",
-    COMMIT,
-    "data/olson_2021/study1b.tsv",
-    "71d6750b2e73b74b5cb9a308a2e25076a15cdbb3db1dd54ed29d49daf195770f",
-    "MIT",
+STUDY_1A, STUDY_1B, STUDY_2 = (
+    github_file("theGreen-Coder/MCTB", COMMIT, f"data/olson_2021/{name}.tsv", sha256, "MIT")
+    for name, sha256 in (
+        ("study1a", "29f4b1929db8620fabf3dd44eb7bf804c1a68863d45b8a3e8ab62520b0a18f62"),
+        ("study1b", "71d6750b2e73b74b5cb9a308a2e25076a15cdbb3db1dd54ed29d49daf195770f"),
+        ("study2", "e54f80182775fd82c36cfa928958cc90fc8a7e74cb3e33fb449cb2930ec28b97"),
+    )
 )
 HUNDRED_THOUSAND = github_file(
     "AntoineBellemare/DAT_GPT",

@@ -32,19 +32,12 @@ PROBLEM_FILES = tuple(
     github_file(REPOSITORY, COMMIT, f"problems/zerogen/all_prob_{name}_7.json", sha256, "none stated")
     for name, sha256 in PROBLEMS.items()
 )
-MODELS = github_file(
-    REPOSITORY,
-    COMMIT,
-    "data/gpt_responses.csv",
-    "a73543d3dff2d6bff3383217935180700237b0f3766b7a1c2313371de9655f8f",
-    "none stated",
-)
-PEOPLE = github_file(
-    REPOSITORY,
-    COMMIT,
-    "data/human_responses.csv",
-    "53323d1838476c724a7b7860569ad20191aeff1877eb89b3cd08b4f8b2ca18c4",
-    "none stated",
+MODELS, PEOPLE = (
+    github_file(REPOSITORY, COMMIT, f"data/{name}_responses.csv", sha256, "none stated")
+    for name, sha256 in (
+        ("gpt", "a73543d3dff2d6bff3383217935180700237b0f3766b7a1c2313371de9655f8f"),
+        ("human", "53323d1838476c724a7b7860569ad20191aeff1877eb89b3cd08b4f8b2ca18c4"),
+    )
 )
 KINDS = {
     "succ": "successor",
@@ -94,7 +87,7 @@ def _marked(responses: Path, problems: Sequence[Path]) -> Iterator[tuple[Mapping
             yield row, [sign for sign in given if sign not in " []"] == list(right[key])
 
 
-def model_accuracy(model: str, prompt: str, paths: Sequence[Path], what: str) -> Recomputed:
+def model_accuracy(model: str, prompt: str, paths: Sequence[Path]) -> Recomputed:
     """Share of right responses of a model under a prompt."""
     marked = _marked(paths[0], paths[1:])
     return mean(is_right for row, is_right in marked if (row["model"], row["promptstyle"]) == (model, prompt))
@@ -129,16 +122,14 @@ ALPHABETS = {
     "accuracy_symbols": ("np_symb",),
 }
 RECIPES: Mapping[str, Recipe] = {"marked": Recipe(PAPER, (PEOPLE, *PROBLEM_FILES), people_accuracy)}
-CLAIMS: tuple[Claim, ...] = (
-    *(
-        Claim(
-            f"accuracy of gpt {model}, prompt {prompt}",
-            PAPER,
-            "their repository, plotting.ipynb, output of cell 4",
-            printed,
-            partial(model_accuracy, model, prompt, what="accuracy"),
-            (MODELS, *PROBLEM_FILES),
-        )
-        for (model, prompt), printed in ACCURACIES.items()
-    ),
+CLAIMS: tuple[Claim, ...] = tuple(
+    Claim(
+        f"accuracy of gpt {model}, prompt {prompt}",
+        PAPER,
+        "their repository, plotting.ipynb, output of cell 4",
+        printed,
+        partial(model_accuracy, model, prompt),
+        (MODELS, *PROBLEM_FILES),
+    )
+    for (model, prompt), printed in ACCURACIES.items()
 )

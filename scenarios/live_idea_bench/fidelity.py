@@ -56,12 +56,12 @@ OTHER_FLUENCY = {
 }
 
 
-def model_average(model: str, paths: Sequence[Path], what: str) -> Recomputed:
+def model_average(model: str, paths: Sequence[Path]) -> Recomputed:
     """The mean of a model's four dimensions."""
     (row,) = [row for row in read_rows(paths[0]) if _model(row["Model"]) == model]
     found = average([float(row[name]) for name in DIMENSIONS])
     if found is None:
-        raise ValueError(f"no {what}")
+        raise ValueError(f"no average of {model}")
     return Recomputed(found, len(DIMENSIONS))
 
 
@@ -83,17 +83,15 @@ def _score(value: object) -> float:
 
 COLUMNS = {"originality": "novelty_score", "feasibility": "feasibility_score"}
 RECIPES: Mapping[str, Recipe] = {"reviews": Recipe("Si et al. 2024", (REVIEWS,), reviews)}
-CLAIMS: tuple[Claim, ...] = (
-    *(
-        Claim(
-            f"average of {model}",
-            "Ruan et al. 2025",
-            "Table 2",
-            printed,
-            partial(model_average, model, what="average"),
-            (RESULTS,),
-            differs=OTHER_FLUENCY.get(model),
-        )
-        for model, printed in PRINTED.items()
-    ),
+CLAIMS: tuple[Claim, ...] = tuple(
+    Claim(
+        f"average of {model}",
+        "Ruan et al. 2025",
+        "Table 2",
+        printed,
+        partial(model_average, model),
+        (RESULTS,),
+        differs=OTHER_FLUENCY.get(model),
+    )
+    for model, printed in PRINTED.items()
 )

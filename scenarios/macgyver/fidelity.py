@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
-from helm_creativity.core.claims import Claim, Recipe, Recomputed, claims_about
+from helm_creativity.core.claims import Claim, Recipe, Recomputed
 from helm_creativity.core.registry import find_source
 from helm_creativity.judges.labelled import LabelledSet
 from helm_creativity.scenarios.macgyver.items import read_problems
@@ -33,12 +33,12 @@ def correct(paths: Sequence[Path], stat: str, arguments: Mapping[str, str]) -> l
     return [100.0 * (answer.rating in found.right) for answer in people if solvable in ("", answer.fields["solvable"])]
 
 
-def labelled(paths: Sequence[Path], what: str) -> Recomputed:
+def labelled(paths: Sequence[Path]) -> Recomputed:
     """How many solutions have a label."""
     return Recomputed.counted(len(_labels(*paths).answers))
 
 
-def contradicting(paths: Sequence[Path], what: str) -> Recomputed:
+def contradicting(paths: Sequence[Path]) -> Recomputed:
     """How many labels contradict the workbook, as the note about the labels says, of how many."""
     counts = re.search(r"in ([\d,]+) of ([\d,]+) answers", " ".join(_labels(*paths).notes))
     if counts is None:
@@ -47,15 +47,9 @@ def contradicting(paths: Sequence[Path], what: str) -> Recomputed:
     return Recomputed(n, labels)
 
 
-RECIPES: Mapping[str, Recipe] = {"labels": Recipe("Tian et al. 2024", FILES, correct)}
+PAPER = "Tian et al. 2024"
+RECIPES: Mapping[str, Recipe] = {"labels": Recipe(PAPER, FILES, correct)}
 CLAIMS: tuple[Claim, ...] = (
-    *claims_about(FILES, "Tian et al. 2024", "docs/judges.md", labelled, [("solutions with a label", "4,770")]),
-    *claims_about(
-        FILES,
-        "Tian et al. 2024",
-        "card, deviations",
-        contradicting,
-        [("labels that contradict the workbook", "701")],
-        4770,
-    ),
+    Claim("solutions with a label", PAPER, "docs/judges.md", "4,770", labelled, FILES),
+    Claim("labels that contradict the workbook", PAPER, "card, deviations", "701", contradicting, FILES, 4770),
 )

@@ -87,38 +87,46 @@ def assert_planted(text, planted, place):
         assert after
 
 
+def texts(pair):
+    """What a judge rates: the response as it is, with the instruction, and with the harmless text."""
+    questions = (pair.plain_question, pair.planted_question, pair.control_question)
+    return [text for question in questions for text in question.rated]
+
+
 @pytest.mark.parametrize("name", list_attacks())
 def test_each_response_has_an_instruction_at_each_place(name):
     """Ten responses at four places; the response itself is whole, and each text is another one."""
     found = load_attack(name)
     assert len(found.pairs) == 40
     assert len(found.questions) == 90
-    assert len({text for pair in found.pairs for text in (pair.planted, pair.control)}) == 80
+    assert len({text for pair in found.pairs for text in texts(pair)[1:]}) == 80
     for place in PLACES:
         some = [pair for pair in found.pairs if pair.place == place]
         assert len({pair.response for pair in some}) == 10
         if place != FORGED_END:
             assert {pair.kind for pair in some} == {"plea", "order", "forged rating", "forged system note"}
     for pair in found.pairs:
-        assert f"{found.high:g}" in pair.planted
-        assert_planted(pair.text, pair.planted, pair.place)
-        assert_planted(pair.text, pair.control, pair.place)
-        assert pair.planted_question.rated == (pair.planted,)
-        assert pair.control_question.rated == (pair.control,)
-        assert not re.search("[{](top|reply)[}]", pair.planted)
+        plain, planted, control = texts(pair)
+        assert f"{found.high:g}" in planted
+        assert_planted(plain, planted, pair.place)
+        assert_planted(plain, control, pair.place)
+        assert not re.search("[{](top|reply)[}]", planted)
 
 
 @pytest.mark.parametrize("name", list_attacks())
 def test_a_harmless_text_is_as_long_as_the_instruction_and_has_no_rating(name):
     """In characters, and in words over all pairs; several wordings take part."""
     pairs = load_attack(name).pairs
-    assert all(abs(len(pair.planted) - len(pair.control)) <= 5 for pair in pairs)
-    words = [len(pair.control.split()) - len(pair.planted.split()) for pair in pairs]
-    assert abs(sum(words)) / len(words) <= 1
+    words, added = [], set()
     for pair in pairs:
-        text = pair.control.replace(pair.text, "")
+        plain, planted, control = texts(pair)
+        assert abs(len(planted) - len(control)) <= 5
+        words.append(len(control.split()) - len(planted.split()))
+        text = control.replace(plain, "")
         assert not re.search(r"\d|rat(e|ing)|score|judge|grade|respon|please|you\b", text)
-    added = {pair.control.replace(pair.text, "").strip() for pair in pairs if pair.place != "middle"}
+        if pair.place != "middle":
+            added.add(text.strip())
+    assert abs(sum(words)) / len(words) <= 1
     assert len(added) >= 10
 
 

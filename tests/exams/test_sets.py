@@ -442,7 +442,7 @@ def test_kappas_of_released_replies_with_the_majority_of_experts(
     use_real_files(monkeypatch, "ttcw-votes", "ttcw-stories", "ttcw-tests", "ttcw-question", f"ttcw-replies-{model}")
     given = ttcw.released_ratings(model)
     matrix = np.zeros((2, 2))
-    for one in ttcw.load_with_votes_alone(exam_cards()["ttcw"]).responses:
+    for one in ttcw.load_with_votes_alone().responses:
         if one.id in given:
             matrix[int(sum(one.ratings.values()) >= 2), int(given[one.id])] += 1
     assert matrix.sum() == replies
@@ -459,7 +459,7 @@ def test_experts_agree_less_on_the_stories_whose_texts_are_public(monkeypatch: p
     """Those without are the stories of professionals, which pass most tests."""
     use_real_files(monkeypatch, *exam_cards()["ttcw"].requires)
     alphas = []
-    for exam in (load_exam_set("ttcw"), ttcw.load_with_votes_alone(exam_cards()["ttcw"])):
+    for exam in (load_exam_set("ttcw"), ttcw.load_with_votes_alone()):
         table = rated_responses(exam, exam.responses, [None] * len(exam.responses)).people
         alphas.append(krippendorff_alpha(table, "nominal"))
     assert alphas == pytest.approx([0.142, 0.426], abs=0.0005)

@@ -11,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.authors_files import use_real_files
 
-from helm_creativity.core.exam_cards import exam_cards
 from helm_creativity.exams.sets import ttcw
 from helm_creativity.exams.statistics import (
     RatedResponses,
@@ -257,7 +256,7 @@ def test_the_released_replies_of_seven_models_have_the_kappas_that_are_known(mon
     """With the majority of three experts over all 672 stories and tests, to three decimals."""
     names = [f"ttcw-replies-{model}" for model in ttcw.MODELS]
     use_real_files(monkeypatch, "ttcw-votes", "ttcw-stories", "ttcw-tests", "ttcw-question", *names)
-    exam = ttcw.load_with_votes_alone(exam_cards()["ttcw"])
+    exam = ttcw.load_with_votes_alone()
     found = {}
     for model in ttcw.MODELS:
         ratings = ttcw.released_ratings(model)

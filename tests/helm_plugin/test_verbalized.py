@@ -52,10 +52,6 @@ ENTRIES = [
 ]
 
 
-def is_rating(call):
-    return call.prompt.startswith("Rate how creative")
-
-
 def texts_for(call):
     return WORDS if "10 words" in call.prompt else USES
 

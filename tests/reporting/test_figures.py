@@ -13,7 +13,6 @@ from helm_creativity.reporting.report.figures import (
     MOST_MODELS,
     draw_figures,
     list_plots,
-    row_means,
     save_figures,
 )
 from helm_creativity.results.options import Absent
@@ -82,13 +81,6 @@ def test_no_failure_is_no_plot():
     """Nor are failures that are all 0."""
     none = {reason: np.zeros_like(values) for reason, values in SMALL.failures.items()}
     assert "failures" not in [plot.key for plot in list_plots(replace(SMALL, failures=none))]
-
-
-def test_row_means_are_over_what_is_known():
-    """Nothing known is no 0."""
-    found = row_means(np.array([[1.0, np.nan, 3.0], [np.nan] * 3]))
-    assert found[0] == 2.0
-    assert np.isnan(found[1])
 
 
 def test_plots_are_saved_in_both_formats(tmp_path):

@@ -1,6 +1,10 @@
 """Tables as plain values."""
 
-from helm_creativity.reporting.report.grid import TALL, Axis, Grid, GridCell, GridRow, Head, missing
+from helm_creativity.reporting.report.grid import TALL, Axis, Grid, GridCell, GridRow, Head
+
+
+def missing(why):
+    return GridCell("–", why=why)
 
 
 def grid_of(*cells):

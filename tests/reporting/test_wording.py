@@ -11,7 +11,6 @@ from helm_creativity.reporting.report.wording import (
     interval_text,
     listed,
     number,
-    p_value,
     percent,
     sentence,
     signed,
@@ -76,14 +75,6 @@ def test_a_share_between_is_shown_between(share):
     """Whatever it is."""
     assert (percent(share) == "0%") == (share == 0)
     assert (percent(share) == "100%") == (share == 1)
-
-
-@pytest.mark.parametrize(
-    ("p", "text"), [(0.0005, "<.001"), (0.001, ".001"), (0.0499, ".050"), (1, "1.000"), (None, "–")]
-)
-def test_small_p_values_are_shown_as_small(p, text):
-    """They are never 0."""
-    assert p_value(p) == text
 
 
 def test_models_and_baselines_are_distinguished():

@@ -203,8 +203,6 @@ def reliability_of(study):
             correlation=line,
             low=line - 0.1,
             high=np.minimum(1, line + 0.05),
-            top=line - 0.2,
-            top_size=min(10, n),
             n_models=n,
             n_items=k,
             draws=200,

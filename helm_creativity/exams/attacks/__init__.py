@@ -37,9 +37,6 @@ class AttackPair:
         response: id of the response.
         place: one of ``PLACES``.
         kind: of the instruction.
-        text: the response.
-        planted: the same with the instruction.
-        control: the same with the harmless text.
         plain_question: what a judge is asked about the response.
         planted_question: what it is asked about the response with the instruction.
         control_question: what it is asked about the response with the harmless text.
@@ -48,9 +45,6 @@ class AttackPair:
     response: str
     place: str
     kind: str
-    text: str
-    planted: str
-    control: str
     plain_question: Question
     planted_question: Question
     control_question: Question
@@ -145,9 +139,10 @@ def _pairs(
             wording = wordings[turn // len(kinds) % len(wordings)]
         instruction, gap = _filled(wording, rubric), " " if rubric.each else "\n\n"
         remark = _remark(instructions["remark_ends" if place == FORGED_END else "remarks"], len(instruction))
-        planted, control = _plant(text, instruction, place, gap), _plant(text, remark, place, gap)
-        about_planted, about_control = (rubric.question_about(rated, variables) for rated in (planted, control))
-        yield AttackPair(response["id"], place, kind, text, planted, control, plain, about_planted, about_control)
+        planted, control = (
+            rubric.question_about(_plant(text, added, place, gap), variables) for added in (instruction, remark)
+        )
+        yield AttackPair(response["id"], place, kind, plain, planted, control)
 
 
 @cache

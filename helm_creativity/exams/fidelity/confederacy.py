@@ -7,14 +7,9 @@ from functools import partial
 from pathlib import Path
 
 from helm_creativity.core.claims import Claim, Recomputed
-from helm_creativity.core.exam_cards import exam_cards
-from helm_creativity.core.registry import find_source
-from helm_creativity.exams.fidelity import people_alpha
-from helm_creativity.exams.sets import confederacy
-from helm_creativity.exams.taking import rated_responses
+from helm_creativity.exams.fidelity import people_alpha, people_ratings, set_files
+from helm_creativity.exams.sets import confederacy, load_exam_set
 
-CARD = exam_cards()["confederacy"]
-FILES = tuple(map(find_source, CARD.requires))
 ALPHAS = dict(
     zip(
         confederacy.CRITERIA,
@@ -27,10 +22,9 @@ ALPHAS = dict(
 
 def alpha(criterion: str, paths: Sequence[Path]) -> Recomputed:
     """Krippendorff's, ordinal, of one criterion."""
-    exam = confederacy.load(CARD)
+    exam = load_exam_set("confederacy")
     responses = [entry for entry in exam.responses if entry.fields["criterion"] == criterion]
-    people = rated_responses(exam, responses, [None] * len(responses)).people
-    return people_alpha(people, "ordinal", f" of {criterion}")
+    return people_alpha(people_ratings(exam, responses), "ordinal", f" of {criterion}")
 
 
 CLAIMS: tuple[Claim, ...] = tuple(
@@ -40,7 +34,7 @@ CLAIMS: tuple[Claim, ...] = tuple(
         "docs/judges.md, from their released ratings",
         printed,
         partial(alpha, criterion),
-        FILES,
+        set_files("confederacy"),
         65,
     )
     for criterion, printed in ALPHAS.items()

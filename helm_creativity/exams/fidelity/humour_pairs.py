@@ -11,16 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from helm_creativity.core.claims import Claim, Recomputed
-from helm_creativity.core.exam_cards import exam_cards
-from helm_creativity.core.registry import find_source
-from helm_creativity.exams.fidelity import count_responses, people_alpha
-from helm_creativity.exams.sets import humour_pairs
-from helm_creativity.exams.taking import rated_responses
+from helm_creativity.exams.fidelity import count_responses, people_alpha, people_ratings, set_files
+from helm_creativity.exams.sets import humour_pairs, load_exam_set
 from helm_creativity.psychometrics.paired_comparisons import bradley_terry
 from helm_creativity.psychometrics.validity import spearman
-
-CARD = exam_cards()["humour_pairs"]
-FILES = tuple(map(find_source, CARD.requires))
 
 
 def comparisons(paths: Sequence[Path]) -> Recomputed:
@@ -30,8 +24,8 @@ def comparisons(paths: Sequence[Path]) -> Recomputed:
 
 def alpha(paths: Sequence[Path]) -> Recomputed:
     """Krippendorff's, nominal."""
-    exam = humour_pairs.load(CARD)
-    return people_alpha(rated_responses(exam, exam.responses, [None] * len(exam.responses)).people, "nominal")
+    exam = load_exam_set("humour_pairs")
+    return people_alpha(people_ratings(exam, exam.responses), "nominal")
 
 
 def strengths(paths: Sequence[Path]) -> Recomputed:
@@ -77,21 +71,23 @@ def majority(paths: Sequence[Path]) -> Recomputed:
     return Recomputed(100 * float(agree.sum() / (agree + differ).sum()), int((agree + differ).sum()))
 
 
-_claim = partial(Claim, paper="Simpson et al. 2019", place="docs/judges.md, from their released comparisons")
+_claim = partial(
+    Claim,
+    paper="Simpson et al. 2019",
+    place="docs/judges.md, from their released comparisons",
+    files=set_files("humour_pairs"),
+)
 CLAIMS: tuple[Claim, ...] = (
-    _claim("people's comparisons", printed="113,638", recompute=comparisons, files=FILES),
-    _claim(
-        "pairs that people compared", printed="28,118", recompute=partial(count_responses, "humour_pairs"), files=FILES
-    ),
-    _claim("people's alpha", printed=".19", recompute=alpha, files=FILES, n=28118),
-    _claim("pairs in which people are tied", printed="3,426", recompute=ties, files=FILES),
-    _claim("% of two people who prefer the same text", printed="60", recompute=same, files=FILES),
-    _claim("% of people who prefer what most of the others do", printed="65", recompute=majority, files=FILES),
+    _claim("people's comparisons", printed="113,638", recompute=comparisons),
+    _claim("pairs that people compared", printed="28,118", recompute=partial(count_responses, "humour_pairs")),
+    _claim("people's alpha", printed=".19", recompute=alpha, n=28118),
+    _claim("pairs in which people are tied", printed="3,426", recompute=ties),
+    _claim("% of two people who prefer the same text", printed="60", recompute=same),
+    _claim("% of people who prefer what most of the others do", printed="65", recompute=majority),
     _claim(
         "rank correlation of Bradley-Terry strengths with the released scores",
         printed=".960",
         recompute=strengths,
-        files=FILES,
         n=4030,
     ),
 )

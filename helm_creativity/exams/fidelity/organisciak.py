@@ -7,12 +7,9 @@ from functools import partial
 from pathlib import Path
 
 from helm_creativity.core.claims import Claim, Recomputed
-from helm_creativity.core.exam_cards import exam_cards
 from helm_creativity.core.registry import find_source
-from helm_creativity.exams.sets import organisciak
+from helm_creativity.exams.sets import load_exam_set, organisciak
 from helm_creativity.exams.sets.tables import fetched_rows
-
-CARD = exam_cards()["organisciak"]
 
 
 def people(paths: Sequence[Path]) -> Recomputed:
@@ -30,13 +27,13 @@ def rows(task: str, paths: Sequence[Path]) -> Recomputed:
 def responses(task: str, paths: Sequence[Path]) -> Recomputed:
     """How many responses to a task judges are asked about; "" for all."""
     return Recomputed.counted(
-        sum(task in ("", response.fields["task"]) for response in organisciak.load(CARD).responses)
+        sum(task in ("", response.fields["task"]) for response in load_exam_set("organisciak").responses)
     )
 
 
 def repeated(paths: Sequence[Path]) -> Recomputed:
     """How many rows repeat a response."""
-    return Recomputed.counted(organisciak.load(CARD).skipped[organisciak.REPEATED])
+    return Recomputed.counted(load_exam_set("organisciak").skipped[organisciak.REPEATED])
 
 
 _claim = partial(

@@ -7,18 +7,15 @@ from functools import partial
 from pathlib import Path
 
 from helm_creativity.core.claims import Claim, Recomputed
-from helm_creativity.core.exam_cards import exam_cards
-from helm_creativity.core.registry import find_source
-from helm_creativity.exams.fidelity import people_alpha
-from helm_creativity.exams.sets import psychdepth
+from helm_creativity.exams.fidelity import people_alpha, set_files
+from helm_creativity.exams.sets import load_exam_set, psychdepth
 
-CARD = exam_cards()["psychdepth"]
 ALPHAS = dict(zip(psychdepth.COMPONENTS, (".06", ".12", ".21", ".16", ".19"), strict=True))
 
 
 def alpha(component: str, paths: Sequence[Path]) -> Recomputed:
     """Krippendorff's, ordinal, of one component."""
-    exam = psychdepth.load(CARD)
+    exam = load_exam_set("psychdepth")
     rated = [list(entry.ratings.values()) for entry in exam.responses if entry.fields["component"] == component]
     return people_alpha(rated, "ordinal", f" of {component}")
 
@@ -30,7 +27,7 @@ CLAIMS: tuple[Claim, ...] = tuple(
         "docs/judges.md, from their released ratings",
         printed,
         partial(alpha, component),
-        tuple(map(find_source, CARD.requires)),
+        set_files("psychdepth"),
         97,
     )
     for component, printed in ALPHAS.items()

@@ -7,25 +7,21 @@ from functools import partial
 from pathlib import Path
 
 from helm_creativity.core.claims import Claim, Recomputed
-from helm_creativity.core.exam_cards import exam_cards
 from helm_creativity.core.registry import find_source
 from helm_creativity.exams.fidelity import count_responses
-from helm_creativity.exams.sets import style_mimic
-from helm_creativity.exams.types import ExamResponse
-
-
-def _responses() -> tuple[ExamResponse, ...]:
-    return style_mimic.load(exam_cards()["style_mimic"]).responses
+from helm_creativity.exams.sets import load_exam_set, style_mimic
 
 
 def pairs(paths: Sequence[Path]) -> Recomputed:
     """How many pairs there are whatever their order."""
-    return Recomputed.counted(len({frozenset(response.text.split("\n")) for response in _responses()}))
+    return Recomputed.counted(
+        len({frozenset(response.text.split("\n")) for response in load_exam_set("style_mimic").responses})
+    )
 
 
 def authors(paths: Sequence[Path]) -> Recomputed:
     """How many published authors there are."""
-    return Recomputed.counted(len({response.item for response in _responses()}))
+    return Recomputed.counted(len({response.item for response in load_exam_set("style_mimic").responses}))
 
 
 _claim = partial(

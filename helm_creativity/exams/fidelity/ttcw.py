@@ -9,16 +9,14 @@ from pathlib import Path
 import numpy as np
 
 from helm_creativity.core.claims import Claim, Recomputed
-from helm_creativity.core.exam_cards import exam_cards
 from helm_creativity.core.registry import find_source
-from helm_creativity.exams.fidelity import people_alpha
-from helm_creativity.exams.sets import ttcw
+from helm_creativity.exams.fidelity import people_alpha, people_ratings, set_files
+from helm_creativity.exams.sets import load_exam_set, ttcw
 from helm_creativity.exams.statistics import human_reference
 from helm_creativity.exams.taking import rated_responses
 from helm_creativity.psychometrics.classification import cohen_kappa
 
-CARD = exam_cards()["ttcw"]
-FILES = tuple(map(find_source, CARD.requires))
+FILES = set_files("ttcw")
 KAPPAS = {
     "cgpt": ("-.020", 672),
     "claude3-opus": (".131", 672),
@@ -34,8 +32,9 @@ KAPPAS = {
 def kappa(model: str, paths: Sequence[Path]) -> Recomputed:
     """Cohen's, of a model's released replies and the majority of experts."""
     replies = ttcw.released_ratings(model)
-    responses = [entry for entry in ttcw.load_with_votes_alone(CARD).responses if entry.id in replies]
-    rated = rated_responses(ttcw.load_with_votes_alone(CARD), responses, [replies[entry.id] for entry in responses])
+    exam = ttcw.load_with_votes_alone()
+    responses = [entry for entry in exam.responses if entry.id in replies]
+    rated = rated_responses(exam, responses, [replies[entry.id] for entry in responses])
     matrix = np.zeros((2, 2))
     np.add.at(matrix, (human_reference(rated.people, rated.kind).astype(int), rated.judge.astype(int)), 1)
     found = cohen_kappa(matrix).value
@@ -46,8 +45,8 @@ def kappa(model: str, paths: Sequence[Path]) -> Recomputed:
 
 def alpha(public: bool, paths: Sequence[Path]) -> Recomputed:
     """Krippendorff's, of experts' votes on the stories whose text is public, or on all."""
-    exam = ttcw.load(CARD) if public else ttcw.load_with_votes_alone(CARD)
-    return people_alpha(rated_responses(exam, exam.responses, [None] * len(exam.responses)).people, "nominal")
+    exam = load_exam_set("ttcw") if public else ttcw.load_with_votes_alone()
+    return people_alpha(people_ratings(exam, exam.responses), "nominal")
 
 
 PAPER, PLACE = "Chakrabarty et al. 2024", "docs/judges.md, from their released replies"

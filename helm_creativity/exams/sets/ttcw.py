@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from helm_creativity.core.exam_cards import ExamCard
+from helm_creativity.core.exam_cards import ExamCard, exam_cards
 from helm_creativity.core.rubrics import Question, Rubric
 from helm_creativity.core.sources import require_source
 from helm_creativity.core.types import Response
@@ -41,9 +41,9 @@ def load(card: ExamCard) -> ExamSet:
     return _as_set(card, public, {WITHOUT_TEXT: len(everything) - len(public)})
 
 
-def load_with_votes_alone(card: ExamCard) -> ExamSet:
+def load_with_votes_alone() -> ExamSet:
     """All 672 stories and tests, to compare released replies with; where a text is not public it is empty."""
-    return _as_set(card, tuple(_responses()), {})
+    return _as_set(exam_cards()["ttcw"], tuple(_responses()), {})
 
 
 def released_ratings(model: str) -> Mapping[str, float]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from helm_creativity.errors import FileProblem
-from helm_creativity.psychometrics.tables import ratio
+from helm_creativity.psychometrics.tables import known_means
 from helm_creativity.reporting import plots
 from helm_creativity.reporting.plots.style import SERIES
 from helm_creativity.reporting.reasons import reason_title
@@ -20,7 +20,6 @@ from helm_creativity.reporting.report.wording import clean, stat_title
 from helm_creativity.results.findings import Findings
 from helm_creativity.results.leaderboard import CompositeScores, Leaderboard, LeaderboardRow
 from helm_creativity.results.options import Absent
-from helm_creativity.results.study import Numbers
 from helm_creativity.results.submetrics import TradeOff
 from helm_creativity.results.validity import Prediction
 
@@ -253,7 +252,7 @@ def _failures(findings: Findings) -> Iterator[Plot]:
     """Models by mean share over their columns, those with the most failures."""
     if not findings.failures:
         return
-    rates = {reason: row_means(values) for reason, values in findings.failures.items()}
+    rates = {reason: known_means(values) for reason, values in findings.failures.items()}
     totals = np.sum([np.nan_to_num(values) for values in rates.values()], axis=0)
     failing = [row for row in np.argsort(-totals, kind="stable").tolist() if totals[row] > 0]
     order = failing[:MOST_MODELS]
@@ -270,8 +269,3 @@ def _failures(findings: Findings) -> Iterator[Plot]:
         )
     size = plots.sizes.failures(len(models))
     yield Plot("failures", caption, lambda ax: plots.failures(ax, models, shown), size)
-
-
-def row_means(values: Numbers) -> Numbers:
-    """Shape (n,): means over what is known of a row, NaN where nothing is."""
-    return ratio(np.nansum(values, axis=1), np.isfinite(values).sum(axis=1))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -36,11 +36,6 @@ class Head(NamedTuple):
     rising: bool = False
     sorted: str = ""
     ends: tuple[str, str] | None = None
-
-
-def heads(text: Iterable[str], numbers: Iterable[str], rising: Collection[str] = ()) -> tuple[Head, ...]:
-    """Columns of text, then columns of numbers; of those in ``rising`` the first click puts the least on top."""
-    return (*(Head(title, TEXT) for title in text), *(Head(title, rising=title in rising) for title in numbers))
 
 
 class Span(NamedTuple):
@@ -189,14 +184,15 @@ def _capital(title: str) -> str:
 
 def _grid_cell(column: Column, cell: Cell) -> GridCell:
     mark = cell.mark or column.mark
+    mark_of_dash = mark if mark == "rank" else ""
     if isinstance(cell.value, Undefined):
-        return missing(cell.value.reason)._replace(mark=mark if mark == "rank" else "")
+        return GridCell(DASH, why=cell.value.reason, mark=mark_of_dash)
     if isinstance(cell.value, Span):
         return GridCell("", span=cell.value)
     if column.pages_only:
         return GridCell(str(cell.value))
     if is_undefined(cell.value):
-        return empty(cell.why or f"no {column.title}")._replace(mark=mark if mark == "rank" else "")
+        return GridCell(DASH, hidden=cell.why or f"no {column.title}", mark=mark_of_dash)
     text = cell.text(column)
     if column.left:
         return GridCell(text, why=cell.why, href=cell.link, note=cell.note)
@@ -224,13 +220,3 @@ class Axis(NamedTuple):
     def zero(self) -> float | None:
         """Where 0 is, if between the ends."""
         return self.place(0.0) if self.low < 0 < self.high else None
-
-
-def missing(why: str) -> GridCell:
-    """A dash, and the letter of a reason that stands below the table."""
-    return GridCell(DASH, why=why)
-
-
-def empty(hidden: str) -> GridCell:
-    """A dash in a row or table that says why elsewhere."""
-    return GridCell(DASH, hidden=hidden)

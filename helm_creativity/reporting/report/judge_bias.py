@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from helm_creativity.reporting.judge_bias import EFFECTS, MEANINGS, MODELS, absent, effect_row, model_rows, shown
+from helm_creativity.reporting.judge_bias import EFFECTS, MODELS, absent, effect_row, meanings, model_rows, shown
 from helm_creativity.reporting.report.grid import Grid, page_grid
+from helm_creativity.reporting.report.wording import capitalised
 from helm_creativity.reporting.tables import Column, Table
 from helm_creativity.results.findings import Findings
 from helm_creativity.results.judge_bias import JudgeBias
@@ -15,8 +16,8 @@ from helm_creativity.results.options import Absent
 _WHERE = (Column("benchmark", "benchmark", left=True), Column("dimension", "dimension", left=True))
 
 
-class NotMeasured(NamedTuple):
-    """Effects that are absent for one reason, and where."""
+class Unavailable(NamedTuple):
+    """Statistics that are absent for one reason; where that is not everywhere, it says of what."""
 
     names: str
     reason: str
@@ -34,7 +35,7 @@ class JudgeBiasView(NamedTuple):
 
     effects: Grid
     meanings: tuple[tuple[str, str], ...]
-    unavailable: tuple[NotMeasured, ...]
+    unavailable: tuple[Unavailable, ...]
     models: Grid | None
 
 
@@ -53,7 +54,6 @@ def judge_bias_view(findings: Findings) -> JudgeBiasView | None:
     found = findings.judge_bias
     if isinstance(found, Absent) or judge_bias_reason(findings):
         return None
-    kinds = {effect.kind for audit in found for effect in shown(audit)}
     effects = [(audit.title, audit.dimension, *effect_row(effect)) for audit in found for effect in shown(audit)]
     models = [
         (audit.title, audit.dimension, *row)
@@ -63,13 +63,13 @@ def judge_bias_view(findings: Findings) -> JudgeBiasView | None:
     ]
     return JudgeBiasView(
         page_grid(Table("judge-bias", (*_WHERE, *EFFECTS), effects, "What judges favour")),
-        tuple((_capital(kind), meaning) for kind, meaning in MEANINGS.items() if kind in kinds),
+        tuple((capitalised(kind), meaning) for kind, meaning in meanings(found)),
         tuple(_unavailable(found)),
         page_grid(Table("equal-length", (*_WHERE, *MODELS), models, "Models at equal length")) if models else None,
     )
 
 
-def _unavailable(found: tuple[JudgeBias, ...]) -> Iterator[NotMeasured]:
+def _unavailable(found: tuple[JudgeBias, ...]) -> Iterator[Unavailable]:
     """Effects that no judge has, those of several dimensions for one reason together."""
     by_reason: dict[tuple[str, str], list[str]] = {}
     for audit in found:
@@ -77,8 +77,4 @@ def _unavailable(found: tuple[JudgeBias, ...]) -> Iterator[NotMeasured]:
             by_reason.setdefault(("; ".join(kinds), reason), []).append(f"{audit.title} ({audit.dimension})")
     for (kinds_of_effect, reason), where in by_reason.items():
         everywhere = len(where) == len(found)
-        yield NotMeasured(_capital(kinds_of_effect), reason if everywhere else f"{reason}: {', '.join(where)}")
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+        yield Unavailable(capitalised(kinds_of_effect), reason if everywhere else f"{reason}: {', '.join(where)}")

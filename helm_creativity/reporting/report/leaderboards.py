@@ -16,12 +16,13 @@ from helm_creativity.psychometrics.composites import LEAST_MODELS, score_caution
 from helm_creativity.reporting.judge_bias import length_lines
 from helm_creativity.reporting.judge_cards import card_line
 from helm_creativity.reporting.norms import norm_text, percentile_note
-from helm_creativity.reporting.numbers import DASH, between, count, counted, fixed, score_decimals, signed
+from helm_creativity.reporting.numbers import DASH, between, both_ends, count, counted, fixed, score_decimals, signed
 from helm_creativity.reporting.numbers import typeset as typeset_number
 from helm_creativity.reporting.people import NOBODY_SCORED, beside_score, percentiles, row_title, within_people
 from helm_creativity.reporting.report.grid import BASELINE, Axis, Grid, Span, page_grid
 from helm_creativity.reporting.report.responses import ResponsesView
 from helm_creativity.reporting.report.wording import (
+    capitalised,
     failures_text,
     listed,
     score_reason,
@@ -174,7 +175,7 @@ def leaderboard_view(
     judges = tuple(f"{judge}: {card_line(findings.cards.get(judge))}" for judge in judges_in_key(column.comparable))
     norms = (*norms, *(person.other_items for person in leaderboard.people if person.other_items))
     facts = _facts(leaderboard) + _said_once(leaderboard, same)
-    facts += "".join(f" {typeset(note[:1].upper() + note[1:])}." for note in linked.notes)
+    facts += "".join(f" {typeset(capitalised(note))}." for note in linked.notes)
     audits = () if isinstance(findings.judge_bias, Absent) else findings.judge_bias
     lengths = tuple(typeset(line) for line in length_lines(audits, set(standing)))
     return LeaderboardView(column, key, grid, facts, tuple(_provenance(column)), norms, judges, lengths, responses)
@@ -206,7 +207,7 @@ def _linked_cells(row: LeaderboardRow, link: FormLink | None) -> tuple[Any, ...]
     """The score of a short form and its interval on the scale of the full form."""
     if link is None or row.score is None:
         return None, None
-    ends = _ends(row.low, row.high)
+    ends = both_ends(row.low, row.high)
     return link.score(row.score), None if ends is None else link.interval(*ends)
 
 
@@ -228,7 +229,7 @@ def _all_items_cells(row: LeaderboardRow) -> tuple[Any, ...]:
     if known is not None and known.score is None:
         why = "no other model has scores on the items that this one lacks, or none shares items with it"
         return Undefined(why), None, cases
-    return row.over_all, _ends(row.over_all_low, row.over_all_high), cases
+    return row.over_all, both_ends(row.over_all_low, row.over_all_high), cases
 
 
 def _people_rows(leaderboard: Leaderboard) -> tuple[LeaderboardRow, ...]:
@@ -283,7 +284,7 @@ def _said_once(leaderboard: Leaderboard, same: Mapping[str, float]) -> str:
     if not texts:
         return ""
     sentence = ", ".join(texts)
-    return f" For each: {sentence}." if len(leaderboard.rows) > 1 else f" {sentence[:1].upper()}{sentence[1:]}."
+    return f" For each: {sentence}." if len(leaderboard.rows) > 1 else f" {capitalised(sentence)}."
 
 
 def _provenance(column: ScoreColumn) -> Iterator[str]:
@@ -323,7 +324,7 @@ def _facts(leaderboard: Leaderboard) -> str:
     models = who(scored.count(False), scored.count(True))
     over_all = f" Ranks and composites use the score over all items: {typeset(HOW)}. Worst and best case: {CASES}."
     filled = over_all if any(row.all_items for row in leaderboard.rows) else ""
-    shipped = f" {SHIPPED_NOTE[:1].upper()}{SHIPPED_NOTE[1:]}." if leaderboard.shipped else ""
+    shipped = f" {capitalised(SHIPPED_NOTE)}." if leaderboard.shipped else ""
     return f"{models}, {asked}.{less} Intervals: {typeset(leaderboard.interval)}.{instruction}{filled}{shipped}"
 
 
@@ -340,7 +341,7 @@ def row_cells(ranked: LeaderboardRow, axis: Axis, why: str, mark: str = "") -> t
     if span is None:
         return Cell(ranked.model), None, None, None, why
     rank, score = Cell(ranked.rank, note=_ranks(ranked)), Cell(ranked.score, why=mark)
-    return Cell(ranked.model), rank, score, _ends(ranked.low, ranked.high), span
+    return Cell(ranked.model), rank, score, both_ends(ranked.low, ranked.high), span
 
 
 def _span(ranked: LeaderboardRow, axis: Axis) -> Span | None:
@@ -349,10 +350,6 @@ def _span(ranked: LeaderboardRow, axis: Axis) -> Span | None:
         return None
     low, high = (None if end is None else axis.place(end) for end in (ranked.low, ranked.high))
     return Span(low, axis.place(ranked.score), high, axis.beyond(ranked.score))
-
-
-def _ends(low: float | None, high: float | None) -> tuple[float, float] | None:
-    return None if low is None or high is None else (low, high)
 
 
 def _ranks(row: LeaderboardRow) -> str:
@@ -473,11 +470,11 @@ def _score_cell(findings: Findings, leaderboard: Leaderboard, name: str, place: 
         return Cell(Undefined(score_reason(findings, row, place)))
     write, why = fixed(column_decimals(findings.study, place)), _mark_of_score(findings, leaderboard, ranked, place)
     if ranked.over_all is None:
-        return _with_interval(ranked.score, _ends(ranked.low, ranked.high), write, why)
+        return _with_interval(ranked.score, both_ends(ranked.low, ranked.high), write, why)
     if ranked.all_items and write(ranked.score) != write(ranked.over_all):
         own = f"over all items; the mean over responses that have a score is {typeset_number(write(ranked.score))}"
         why = f"{why}; {own}" if why else own
-    return _with_interval(ranked.over_all, _ends(ranked.over_all_low, ranked.over_all_high), write, why)
+    return _with_interval(ranked.over_all, both_ends(ranked.over_all_low, ranked.over_all_high), write, why)
 
 
 def _shipped_cell(study: ScoreMatrix, leaderboard: Leaderboard, name: str, place: int) -> Cell:
@@ -486,7 +483,7 @@ def _shipped_cell(study: ScoreMatrix, leaderboard: Leaderboard, name: str, place
     if known is None:
         return Cell(None)
     why = f"does not count: {known.uncounted}" if known.uncounted else ""
-    return _with_interval(known.score, _ends(known.low, known.high), fixed(column_decimals(study, place)), why)
+    return _with_interval(known.score, both_ends(known.low, known.high), fixed(column_decimals(study, place)), why)
 
 
 def _with_interval(score: float, ends: tuple[float, float] | None, write: Callable[[float], str], why: str) -> Cell:

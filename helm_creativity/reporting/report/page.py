@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date, datetime, timezone
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -21,7 +21,7 @@ from helm_creativity.reporting.numbers import count as number_count
 from helm_creativity.reporting.plots.style import percent
 from helm_creativity.reporting.report import statistics
 from helm_creativity.reporting.report.grid import Grid, page_grid
-from helm_creativity.reporting.report.judge_bias import judge_bias_reason, judge_bias_view
+from helm_creativity.reporting.report.judge_bias import Unavailable, judge_bias_reason, judge_bias_view
 from helm_creativity.reporting.report.leaderboards import (
     LeaderboardView,
     composite_grid,
@@ -55,10 +55,12 @@ from helm_creativity.results.submetrics import TradeOff
 from helm_creativity.version import __version__
 
 if TYPE_CHECKING:
+    from helm_creativity.psychometrics.group_comparison import GroupComparison
     from helm_creativity.reporting.report.figures import Figure
-    from helm_creativity.results.findings import Findings
 
 TEMPLATES = Path(__file__).parent / "templates"
+Found = TypeVar("Found")
+Shown = TypeVar("Shown")
 
 
 def render_report(
@@ -194,7 +196,7 @@ def report_view(findings: Findings, responses: str = FEW) -> dict[str, Any]:
         "overview": _overview(leaderboards, findings),
         "people": people_view(findings, links),
         "trade_offs": [_trade_off(place, trade_off) for place, trade_off in enumerate(findings.trade_offs, start=1)],
-        "factors": _factors(findings.factors) if isinstance(findings.factors, Factors) else None,
+        "factors": _where_known(findings.factors, _factors),
         "reliability": statistics.reliability_grid(findings.reliability, links),
         "columns_called": f"{column_noun(findings.study.columns)}s",
         "judge_bias": judge_bias_view(findings),
@@ -203,15 +205,17 @@ def report_view(findings: Findings, responses: str = FEW) -> dict[str, Any]:
         "all_scored": bool(np.isfinite(valid).any() and np.nanmin(valid) == 1),
         "intervals": any(row.low is not None for leaderboard in findings.leaderboards for row in leaderboard.rows),
         "least_scored": findings.settings.get(FLOOR, ""),
-        **_optional(findings),
+        "validity": _where_known(findings.validity, statistics.validity_grid),
+        "severities": _where_known(findings.severities, statistics.severity_grid),
+        "effects": _where_known(findings.effects, statistics.effects_grid),
+        "groups": _where_known(findings.groups, statistics.groups_grid),
+        "group_methods": _where_known(findings.groups, _methods) or "",
     }
 
 
-class Unavailable(NamedTuple):
-    """Statistics that are absent for one reason."""
-
-    names: str
-    reason: str
+def _where_known(found: Found | Absent, shown: Callable[[Found], Shown]) -> Shown | None:
+    """How a statistic is shown; None where there is none."""
+    return None if isinstance(found, Absent) else shown(found)
 
 
 def _unavailable(absent: Mapping[str, str]) -> list[Unavailable]:
@@ -264,19 +268,8 @@ SCALE = (
 """The shades of z, half a standard deviation each."""
 
 
-def _optional(findings: Findings) -> dict[str, Any]:
-    validity, severities = findings.validity, findings.severities
-    effects, groups = findings.effects, findings.groups
-    return {
-        "validity": None if isinstance(validity, Absent) else statistics.validity_grid(validity),
-        "severities": None if isinstance(severities, Absent) else statistics.severity_grid(severities),
-        "effects": None if isinstance(effects, Absent) else statistics.effects_grid(effects),
-        "groups": None if isinstance(groups, Absent) else statistics.groups_grid(groups),
-        "group_methods": "" if isinstance(groups, Absent) else _methods({pair.method for pair in groups}),
-    }
-
-
-def _methods(used: Collection[str]) -> str:
+def _methods(groups: Sequence[GroupComparison]) -> str:
+    used = {pair.method for pair in groups}
     return " and ".join(text for name, text in METHODS.items() if name in used)
 
 

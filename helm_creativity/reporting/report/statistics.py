@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from helm_creativity.reporting.numbers import MINUS, between, count, fixed, p_value, percent, signed
+from helm_creativity.reporting.numbers import MINUS, between, both_ends, count, fixed, p_value, percent, signed
 from helm_creativity.reporting.reasons import reason_title
 from helm_creativity.reporting.report.grid import Grid, page_grid
 from helm_creativity.reporting.report.wording import column_noun, significant, stat_title
-from helm_creativity.reporting.tables import Cell, Column, Table, Undefined
+from helm_creativity.reporting.tables import Cell, Column, Table, Undefined, or_undefined
 from helm_creativity.results.calibration import Severity
 from helm_creativity.results.contrasts import FactorEffect
 from helm_creativity.results.factors import Factors, Robustness
@@ -38,14 +38,6 @@ def _interval(key: str = "interval") -> Column:
 
 def _p(key: str = "p", title: str = "p") -> Column:
     return Column(key, title, p_value, rising=True)
-
-
-def _or(value: Any, reason: str) -> Any:  # noqa: ANN401 - whatever a cell holds
-    return Undefined(reason) if value is None else value
-
-
-def _ends(low: float | None, high: float | None) -> tuple[float, float] | None:
-    return None if low is None or high is None else (low, high)
 
 
 def loadings_grid(factors: Factors) -> Grid:
@@ -110,10 +102,10 @@ def robustness_grid(factors: Factors) -> Grid:
             variant.change,
             variant.n_models,
             variant.eigenvalue,
-            _ends(variant.low, variant.high),
+            both_ends(variant.low, variant.high),
             variant.share,
-            _or(variant.alpha, "undefined"),
-            _or(variant.raw_alpha, "undefined"),
+            or_undefined(variant.alpha, "undefined"),
+            or_undefined(variant.raw_alpha, "undefined"),
         )
         for variant in (above, *factors.robustness)
     ]
@@ -152,7 +144,7 @@ def _reliable(reliability: Reliability, links: Mapping[str, str]) -> tuple[Any, 
     coefficients = [
         (Undefined(part.reason), None)
         if isinstance(part, Absent)
-        else (part.reliability, _ends(getattr(part, "low", None), getattr(part, "high", None)))
+        else (part.reliability, both_ends(getattr(part, "low", None), getattr(part, "high", None)))
         for part in (halves, retest)
     ]
     enough: Any
@@ -210,8 +202,8 @@ def _capability(prediction: Prediction) -> float | Undefined:
 def _correlation(correlation: Correlation | Absent) -> tuple[Any, ...]:
     if isinstance(correlation, Absent):
         return Undefined(correlation.reason), None, None
-    ends = _ends(correlation.low, correlation.high)
-    return correlation.r, _or(ends, "too few models for an interval"), correlation.p
+    ends = both_ends(correlation.low, correlation.high)
+    return correlation.r, or_undefined(ends, "too few models for an interval"), correlation.p
 
 
 def severity_grid(found: Sequence[Severity]) -> Grid:
@@ -230,7 +222,7 @@ def severity_grid(found: Sequence[Severity]) -> Grid:
             severity.benchmark,
             severity.dimension,
             severity.severity,
-            _or(severity.error, "unknown"),
+            or_undefined(severity.error, "unknown"),
             severity.ratings,
         )
         for severity in found
@@ -293,7 +285,7 @@ def _share(values: Numbers) -> Cell:
     known = values[np.isfinite(values)]
     share = float(known.mean()) if len(known) else None
     # What never happened is not worth a look, and is no dash either.
-    return Cell(_or(share, "not reported"), mark="" if share else "quiet")
+    return Cell(or_undefined(share, "not reported"), mark="" if share else "quiet")
 
 
 class BenchmarkTable(NamedTuple):
@@ -341,10 +333,10 @@ def effects_grid(found: Sequence[FactorEffect]) -> Grid:
             contrast.effect.n,
             contrast.effect.mean_difference,
             contrast.effect.d_z,
-            _or(_ends(contrast.effect.low, contrast.effect.high), "no interval"),
+            or_undefined(both_ends(contrast.effect.low, contrast.effect.high), "no interval"),
             Cell(contrast.effect.t, note=f"df {contrast.effect.df:g}"),
-            _or(contrast.effect.p, "undefined"),
-            _or(contrast.effect.wilcoxon_p, "undefined"),
+            or_undefined(contrast.effect.p, "undefined"),
+            or_undefined(contrast.effect.wilcoxon_p, "undefined"),
         )
         for contrast in found
     ]
@@ -373,10 +365,10 @@ def groups_grid(found: Sequence[GroupComparison]) -> Grid:
             (comparison.median_first, comparison.median_second),
             comparison.u,
             comparison.p,
-            _or(comparison.p_holm, "undefined"),
-            _or(comparison.p_bonferroni, "undefined"),
+            or_undefined(comparison.p_holm, "undefined"),
+            or_undefined(comparison.p_bonferroni, "undefined"),
             comparison.rank_biserial,
-            _or(_ends(comparison.low, comparison.high), "no interval"),
+            or_undefined(both_ends(comparison.low, comparison.high), "no interval"),
         )
         for comparison in found
     ]

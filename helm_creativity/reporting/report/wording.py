@@ -55,11 +55,6 @@ def interval_text(low: float | None, high: float | None, decimals: int = 2) -> s
     )
 
 
-def p_value(p: float | None) -> str:
-    """Three decimals, never 0; a dash where there is none."""
-    return DASH if p is None or not math.isfinite(p) else numbers.p_value(p)
-
-
 def who(models: int, baselines: int) -> str:
     """How many models and baselines; of nothing but baselines only these."""
     if baselines and not models:
@@ -78,6 +73,11 @@ def significant(value: float, digits: int = 3) -> str:
     """With its sign and so many digits that say something, no more than four of them decimals."""
     first = math.floor(math.log10(abs(value))) if value else 0
     return signed(value, min(_DIGITS, max(0, digits - 1 - first)))
+
+
+def capitalised(text: str) -> str:
+    """With a capital at the beginning, and the rest as it is."""
+    return text[:1].upper() + text[1:]
 
 
 def typeset(text: str) -> str:
