@@ -20,9 +20,17 @@ _RANGE = (
     r"|bis)\s(?:an?\s)?\d{1,3}(?:\s?(?:/|out of)\s?\d{1,3})?"
     r"|\s?(?:→|->|=>)\s?\d{1,3})"
 )
-_TOP = r"(?:/|(?:out of|von|of|de|sur|van|из|z)\b)[ \t]{0,2}(?P<top>\d{1,6}(?:[.,]\d{1,3})?(?!\d)|(?:ten|five)\b)"
-_UNIT = r"(?:[ \t]?(?:(?:points?|stars?|Punkten?|puntos)\b|分|점|点))?"
-DIGITS = rf"(?<![\w.,/+*×^–-])(?P<figures>{FIGURES})(?:\s?(?P<percent>%)|{_RANGE}|{_UNIT}[ \t]{{0,2}}{_TOP})?{_UNIT}"
+_TOP = (
+    r"(?:/|(?:out of(?: a possible)?|von|of|de|sur|su|van|op|av|из|z)\b)[ \t]{0,2}"
+    r"(?P<top>\d{1,6}(?:[.,]\d{1,3})?(?!\d)|(?:ten|five)\b)"
+)
+_UNIT = (
+    r"(?:[ \t]?(?:(?:points?|pts?|stars?|marks?|Punkten?|Pkt|puntos|punti|pontos|балл(?:а|ов)?|bodů|punktów|puan|poäng)"
+    r"\b|分|점|点))?"
+)
+# Where no spaces part words, a number follows the word for it at once: "得分35分".
+_FREE = r"(?:(?<![\w.,/+*×^–-])|(?<=[得评評]分)|(?<=[分点]数)|(?<=[为為是は은는]))"
+DIGITS = rf"{_FREE}(?P<figures>{FIGURES})(?:\s?(?P<percent>%)|{_RANGE}|{_UNIT}[ \t]{{0,2}}{_TOP})?{_UNIT}"
 NUMBER = DIGITS.replace(f"(?P<figures>{FIGURES})", rf"(?:(?P<figures>{FIGURES})|(?P<word>{'|'.join(_WORDS)})(?!\w))")
 # A dash may stand before a reason that begins with a number: "5 - 1 of the best".
 _MORE = (
