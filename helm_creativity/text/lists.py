@@ -80,7 +80,7 @@ _CHAT = re.compile(
     re.IGNORECASE,
 )
 _STOP = re.compile(r"[.。](?:\s+|\Z)|。")
-_SEPARATORS = [re.compile(sign) for sign in ("[;؛]", "[,、،]", "[・·•]", r"\s/\s|(?<=\w)/(?=\w)", r"\s?\|\s?", r"\t")]
+_SEPARATORS = [re.compile(sign) for sign in ("[;؛]", "[,、،]", "[・·•]", r"\s/\s|(?<=\w)/(?=\w)", r"\s?\|\s?")]
 _SEPARATORS += [re.compile(sign) for sign in (r"\s(?:->|→|=>|>)\s", r"\s[—–]\s")]
 _QUOTED_LIST = re.compile(r"([\"'])([^\"]{12,}?)\.?\1(?:\W{0,3}\Z|\s)")
 _GLUED = re.compile(

@@ -16,6 +16,7 @@ from helm_creativity.judges.replies.numbers import (
     DIGITS,
     ENDS,
     NUMBER,
+    UNPARSABLE,
     PossibleRating,
     agreed,
     behind,
@@ -130,7 +131,6 @@ _NAME_WORD = re.compile(r"[^\W_]+")
 _FILLING = frozenset({"and", "score", "scores", "rating", "ratings"})
 _USUAL = re.compile(r"(?:(?:Score|Rating): )?(\d{1,3}(?:\.\d{1,2})?)")
 _USUAL_LENGTH = 500
-_NOTHING = ParsedRating(None, MissingReason.UNPARSABLE)
 _MOST_NAMES = 400
 
 
@@ -186,7 +186,7 @@ def read_scores(
     own, found = _found(answer, labels, scale, rated)
     readings = {label: found[label].reading for label in found}
     unread = ParsedRating(None, own.missing)
-    return {label: unread if readings.get(label, _NOTHING) == _NOTHING else readings[label] for label in labels}
+    return {label: unread if readings.get(label, UNPARSABLE) == UNPARSABLE else readings[label] for label in labels}
 
 
 def _usual(answer: Response, labels: Sequence[str], scale: Scale) -> dict[str, ParsedRating] | None:
@@ -382,7 +382,7 @@ def _named_in_json(own: OwnWords, labels: Sequence[str], scale: Scale) -> Iterat
                 entries = [("?", named[0], content) for key, _, content in entries if is_generic(key)]
             for key, words, content in entries:
                 if words in names and depths.setdefault(words, depth) == depth:
-                    reading = json_reading(content, scale) or ParsedRating(None, MissingReason.UNPARSABLE)
+                    reading = json_reading(content, scale) or UNPARSABLE
                     yield names[words], PossibleRating(reading, value.start, span, alone, key)
 
 
