@@ -26,8 +26,8 @@ _TOP = (
     r"(?P<top>\d{1,6}(?:[.,]\d{1,3})?(?!\d)|(?:ten|five)\b)"
 )
 _UNIT = (
-    r"(?:[ \t]?(?:(?:points?|pts?|stars?|marks?|Punkten?|Pkt|puntos|punti|pontos|балл(?:а|ов)?|bodů|punktów|puan|poäng)"
-    r"\b|分|점|点))?"
+    r"(?:[ \t]?(?:(?:points?|pts?|stars?|marks?|Punkten?|Pkt|puntos|punti|pontos|балл(?:а|ов)?|bodů|punktów|puan|poäng"
+    r"|Sternen?|estrellas|étoiles|estrelas|звезды?)\b|分|점|点(?:です)?))?"
 )
 # Where no spaces part words, a number follows the word for it at once: "得分35分".
 _FREE = r"(?:(?<![\w.,/+*×^–-])|(?<=[得评評]分)|(?<=[分点]数)|(?<=[为為是は은는]))"
