@@ -164,30 +164,36 @@ def _counts(number: re.Match[str], due: int) -> bool:
 
 
 def _bullets_parted(text: str) -> str:
-    """A reply of a single line with bullets in it as a line for each."""
+    """A reply of a single line with bullets in it, or of columns of dots, as a line for each."""
     sign = f" {text[:1]} "
     return (
         text.replace(sign, "\n" + sign[1:])
-        if sign in (" • ", " - ", " * ") and text.count(sign) > 1 > text.count("\n")
+        if sign in (" • ", " - ", " * ") and text.count(sign) > 1 and (sign == " • " or "\n" not in text)
         else text
     )
 
 
 def _parted(text: str) -> str:
-    """The text with a line for each entry of a list that is run together, "1. cat 2. dog 3. tree"."""
-    marks: list[re.Match[str]] = []
+    """The text with a line for each entry of a list that is run together, "1. cat 2. dog 3. tree", or in columns."""
+    numbered: list[tuple[int, re.Match[str]]] = []
     for mark in _INLINE.finditer(text):
         line = text.rfind("\n", 0, mark.start()) + 1
-        in_row = text[line : line + 9].lstrip().startswith("|")
-        if not in_row and int(mark["number"] or mark["hash"] or mark["dash"]) == len(marks) + 1:
+        if not text[line : line + 9].lstrip().startswith("|"):
+            numbered.append((int(mark["number"] or mark["hash"] or mark["dash"]), mark))
+    numbers = [number for number, _ in numbered]
+    columns = sorted(numbers) == list(range(1, len(numbers) + 1))
+    marks: list[re.Match[str]] = []
+    for number, mark in numbered:
+        if columns or number == len(marks) + 1:
             marks.append(mark)
     inside = [mark for mark in marks if text[text.rfind("\n", 0, mark.start()) + 1 : mark.start()].strip(" \t>#*(-")]
     two = len(marks) == 2 and not marks[0].start() and text[: marks[1].start()].rstrip()[-1:] in (",", ";")
     if not two and (len(marks) < _FEWEST_INLINE or len(inside) < len(marks) // 2):
         return text
     ends = [*(mark.start() for mark in marks[1:]), len(text)]
-    pieces = [text[: marks[0].start()].rstrip("*")]
-    pieces += [text[mark.start() : end].strip().rstrip(" ,;*|/-–") for mark, end in zip(marks, ends, strict=True)]
+    pieces = [text[mark.start() : end].strip().rstrip(" ,;*|/-–") for mark, end in zip(marks, ends, strict=True)]
     last = _SENTENCE_END.split(pieces[-1], maxsplit=2)  # the first end is that of the number
-    pieces[-1] = " ".join(last[:2]) + "\n\n" + "".join(last[2:])
-    return "\n".join(pieces)
+    pieces[-1], stop, below = " ".join(last[:2]).partition("\n")
+    if columns:
+        pieces = [piece for _, piece in sorted(zip(numbers, pieces, strict=True))]
+    return "\n".join([text[: marks[0].start()].rstrip("*"), *pieces]) + stop + below + "\n\n" + "".join(last[2:])

@@ -80,7 +80,7 @@ _CHAT = re.compile(
     re.IGNORECASE,
 )
 _STOP = re.compile(r"[.。](?:\s+|\Z)|。")
-_SEPARATORS = [re.compile(sign) for sign in ("[;؛]", "[,、،]", "[・·•]", r"\s/\s|(?<=\w)/(?=\w)", r"\s?\|\s?", r"\t")]
+_SEPARATORS = [re.compile(sign) for sign in ("[;؛]", "[,、،]", "[・·•]", r"\s/\s|(?<=\w)/(?=\w)", r"\s?\|\s?")]
 _SEPARATORS += [re.compile(sign) for sign in (r"\s(?:->|→|=>|>)\s", r"\s[—–]\s")]
 _QUOTED_LIST = re.compile(r"([\"'])([^\"]{12,}?)\.?\1(?:\W{0,3}\Z|\s)")
 _GLUED = re.compile(
@@ -118,6 +118,7 @@ _COUNTED = re.compile(
     re.IGNORECASE,
 )
 _BARE = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
+_COLUMNS = re.compile(r"^[ \t]{0,9}([^\W\d_]{1,40}(?:(?:\t|[ \t]{2,40})[^\W\d_]{1,40}){1,9})[ \t]{0,9}$", re.MULTILINE)
 _SEMICOLON_WORDS, _STOPPED, _FEWEST, _SURE, _SHARE_OF_TEXT, _EXPLAINED = 25, 7, 3, 5, 3, 2
 
 
@@ -276,10 +277,10 @@ def _readings(body: str, expected: int | None) -> Iterator[tuple[str, Sequence[s
         lines = reply_lines(clean(text))
         yield "numbered", _marked(lines, "number", expected)
         yield "bulleted", _marked(lines, "bullet", expected)
-        yield "table", _in_table(lines)
+        yield "table", _in_table(lines, expected)
+        yield "spaced", _spaced(text, expected)
         yield "lines", _on_lines(lines, expected)
         yield "separated", _separated(lines, expected)
-        yield "spaced", _spaced(text, expected)
 
 
 def _in_json(values: list[Any], expected: int | None) -> list[str]:
@@ -338,8 +339,11 @@ def _marked(lines: list[ReplyLine], kind: str, expected: int | None) -> list[str
     return best
 
 
-def _in_table(lines: list[ReplyLine]) -> list[str]:
-    """The column of entries: the one whose head says so, or the only one that holds nothing but words."""
+def _in_table(lines: list[ReplyLine], expected: int | None) -> list[str]:
+    """The column of entries: the one whose head says so, or the only one that holds nothing but words.
+
+    Several such columns are one list where they have as many entries together as were asked.
+    """
     heads = [line.text.split("\t") for line in lines if line.kind == "head"]
     rows = [line.text.split("\t") for line in lines if line.kind == "row"]
     columns = [list(column) for column in zip(*rows, strict=False)]
@@ -352,7 +356,9 @@ def _in_table(lines: list[ReplyLine]) -> list[str]:
             for column in columns
             if all(is_short(cell, 2) for cell in column) and not all(map(str.isdigit, column))
         ]
-    return named[0] if len(named) == 1 and not any("," in cell for cell in named[0]) else []
+    entries = [cell for column in named for cell in column if cell]
+    fits = len(named) == 1 or _are_all(entries, expected)
+    return entries if fits and not any("," in cell for cell in entries) else []
 
 
 def _without_labels(entries: tuple[str, ...]) -> tuple[str, ...]:
@@ -496,7 +502,15 @@ def _without_and(entries: list[str], expected: int | None) -> list[str]:
 
 
 def _spaced(text: str, expected: int | None) -> list[str]:
-    """The words of a reply that is nothing but one line of exactly `expected` bare words, and no sentence."""
+    """As many bare words as were asked: in columns, or as one line that is all of the reply and no sentence."""
+    columns = [word for row in _COLUMNS.findall(text) for word in row.split()]
+    if _are_all(columns, expected):
+        return columns
     words = text.split()
     fits = len(words) == expected and "\n" not in text.strip() and not is_sentence(words)
     return words if fits and all(map(_BARE.fullmatch, words)) else []
+
+
+def _are_all(entries: list[str], expected: int | None) -> bool:
+    """Whether the entries of several columns are those asked, and none of the columns is of kinds of things."""
+    return len(entries) == expected and 3 * sum(entry.lower() in FIELDS for entry in entries) < expected

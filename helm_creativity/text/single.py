@@ -30,7 +30,14 @@ _EMOJI = re.compile(" ?[\u2600-\u27bf\ufe0f\u200d\U0001f000-\U0001faff]+")
 _TURN = re.compile(r"(?i)\n\W{0,9}(?:(?:user|human|question|instruction|task)\b\W{0,4}:|what (?:single|one) word\b)")
 _BOX = re.compile(r"\\boxed\{\s{0,20}(?:\\text\w{0,5}\{)?([^{}\n]{1,80})\}")
 _DOUBT = re.compile(
-    r"(?im)\b(?:wait|actually|correction)\b|(?:^|[.!?(,;])\W{0,4}(?:or|on second|alternat\w+|another|also)\b"
+    r"(?im)\b(?:wait|actually|correction|scratch that|make that|i mean|reconsider)\b"
+    r"|(?:^|[.!?(,;])\W{0,4}(?:or|on second|alternat\w+|another|also)\b"
+)
+# A word that takes back another on the same line: "saw. Wait, no: jack".
+_TAKES_BACK = re.compile(
+    r"(?i)\w\s?(?:[^\w\s]|\n)\W{0,9}(?:(?:wait|actually|correction|(?:or )?rather|i mean|(?:scratch|make) that|hmm+"
+    r"|on second thoughts?|let me reconsider|no(?=\W{0,3}[^\w\s]))\b\W{1,9}){1,4}"
+    rf"(?:(?:it(?:['’]s| is)|(?:the|my) (?:final )?(?:answer|word)(?: is)?)\b\W{{1,9}})?(?P<word>{_LETTERS})\W{{0,9}}\Z"
 )
 _LEADS = re.compile(
     r"(?i)(?:(?P<talk>sure(?: thing)?|certainly|absolutely|of course|okay|ok|alright|well|hmm+|yes|so|easy|got it"
@@ -79,6 +86,7 @@ _NO_HEAD = _words(
     " notes example examples compounds combinations hint hints confidence step steps word words output result response"
     " final task input options candidates meaning definition etymology check clue clues letters question puzzle problem"
     " user human assistant prompt looking considering combining joining connection theme pattern hello hi done enjoy"
+    " really kidding"
 )
 
 
@@ -86,6 +94,7 @@ def parse_word(text: str) -> str | None:
     """The one word that a reply gives as its answer.
 
     In order of trust: JSON that names its answer or is the whole reply; a reply that is only the word; LaTeX's box;
+    a word at the end that takes back another ("Wait, no: word");
     "final answer:"; "the answer is"; "the word is", "I'd go with"; a first or last line that is the word, the first
     also with an explanation, the last also as a sum ("a, b, c → word"); a sentence that calls its subject the word.
     The first form that is found decides; where it gives two words there is no answer. Takes linear time.
@@ -98,7 +107,8 @@ def parse_word(text: str) -> str | None:
     found = _in_json(body)
     if found is None:
         body = _LEADS.sub("", without_fences(body).strip(), count=1)
-        found = _only(body) or set(map(_one_word, _BOX.findall(body))) or _stated(body) or _on_lines(body)
+        found = _only(body) or set(map(_one_word, _BOX.findall(body))) or _taken_back(body)
+        found = found or _stated(body) or _on_lines(body)
         found = found or {_one_word(match["word"]) for match in _SUBJECT.finditer(body)} - _NO_HEAD
     return (found.pop() or None) if len(found) == 1 else None
 
@@ -149,6 +159,12 @@ def _only(body: str) -> set[str]:
     bracketed = re.fullmatch(r"[<\[](\w{4,40})[>\]]", body)
     word = _one_word(bracketed[1] if bracketed else body)
     return {word} - {""} - (_NO_HEAD if bracketed or body.endswith(("!", "..", "…")) else set())
+
+
+def _taken_back(body: str) -> set[str]:
+    """The last word of a reply, where it takes back the word before it."""
+    match = _TAKES_BACK.search(body[-_REACH:])
+    return ({_one_word(match["word"])} if match else set()) - _NO_HEAD - {""}
 
 
 def _stated(body: str) -> set[str]:

@@ -27,6 +27,9 @@ _SPACES = re.compile(r"\\(?:[ ,;:!]|q?quad\b|(?:text|math)[a-z]*\b)")
 _ESCAPES = re.compile(r"\\(?=[^\w\s])")
 _ARROWS = re.compile(r"(?<![-=])[-=]{1,4}>|⇒")
 _ONE_IN_BRACKETS = re.compile(r"(?<=(?<!\w)[a-z] )\[([a-z])\]")
+_NUMBER_OF_ONE = re.compile(
+    r"^[ \t*_]{0,9}(?:(?:letter|position|character) )?\d{1,2}[.):][ \t*_]{1,9}(?=\W{0,3}\w\W{0,3}$)", re.MULTILINE
+)
 _FENCE = re.compile(r"(?m)^[ \t]*(?:```\w*|~~~)[ \t]*$|^([^\w\s])\1{3,}[ \t]*$")
 _GAP = (
     rf"[{MARKS}]{{0,3}}(?:[ \t]{{0,9}}[,;·|]\s{{0,9}}(?:and\s{{1,3}})?|[ \t]{{1,9}}(?:and[ \t]{{1,3}})?|-)"
@@ -41,8 +44,13 @@ _BEHIND_ALONE = re.compile(r"[\s\"'`*_‘’“”\])}$]{0,20}?[.!]?[\"'`*_\])}$
 _ANNOUNCED = re.compile(
     r"\b(?:answer|solution|result|output|(?:missing|changed|new|final|resulting) (?:string|piece|part))\b"
     rf"[^.!?\n]{{0,80}}?(?:\b(?:is|be|becomes)\b|[:=→]){_OPEN}$|\bi choose{_OPEN}$"
+    rf"|\b(?:final(?:ly)?|corrected|correction|revised)\b[:=→]?{_OPEN}$"
 )
-_DENIED = re.compile(rf"\b(?:not|instead of|rather than){_OPEN}$")
+_DENIED = re.compile(
+    r"\b(?:not|instead of|rather than"
+    r"|(?:first|initial(?:ly)?|originally) (?:i )?(?:thought|guess(?:ed)?|tried|had|wrote)"
+    rf"(?: (?:it|of|was)){{0,2}}:?){_OPEN}$"
+)
 _ASKED = re.compile(rf"{_CLOSE}\?")
 _OR = re.compile(rf"{_CLOSE}(?:\s\([^()\n]{{0,{_REACH}}}\))?,?\s{{0,9}}or{_OPEN}")
 _STAYS = re.compile(rf"{_CLOSE}\s(?:all\s)?(?:stays?|remains?|(?:is|are) (?:unchanged|kept)|does not change)")
@@ -197,7 +205,7 @@ def _plain(text: str) -> str:
     """Lower case and one kind of arrow, without what LaTeX, Markdown and HTML write before signs."""
     body = _ESCAPES.sub("", _SPACES.sub(" ", clean(text))).replace("&amp;", "&")
     body = _TABLE_ROW.sub(_cells, _ARROWS.sub("→", body).casefold())
-    return _FENCE.sub("", _ONE_IN_BRACKETS.sub(r"\1", body)).strip()
+    return _FENCE.sub("", _ONE_IN_BRACKETS.sub(r"\1", _NUMBER_OF_ONE.sub("", body))).strip()
 
 
 def _cells(row: re.Match[str]) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import pairwise
 
 from helm_creativity.core.types import FailureReason, Response
 from helm_creativity.scenarios.macgyver.items import HOUSEHOLD
@@ -199,6 +200,21 @@ _ANYWHERE = re.compile(
     r"|\bthere (?:isn'?t|is not) (?:a|any) (?:\w+ ){0,3}(?:way|solution)\b"
     rf"|(?:\A|, )\w+ing\b[^.!?]{{0,120}} (?:(?:is|would be) {_IMPOSSIBLE}|isn'?t {_ABLE}\b)"
 )
+_NO_DENIAL = re.compile(
+    rf"(?:{_IMPOSSIBLE}|\bno way|\b{_CANNOT}) (?:to |(?:it|this|that|you|we|one) (?:can|could|will) )?"
+    r"(?:fail\b|go wrong\b|(?:do|get) (?:it|this|that) wrong\b|be done (?:wrong|better|any \w+er)\b|overstate\b"
+    r"|not (?:to )?(?:succeed|work)\b|(?:see|think of|find) (?:an?|any) (?:problem|better|simpler|easier)\b"
+    r"|(?:lose|miss)(?: it)?(?=\W*\Z))"
+    rf"|\b(?:nothing|no (?:problem|task|puzzle|challenge|situation))(?:'s| is| was) (?:ever |truly )?{_IMPOSSIBLE}"
+    rf"|(?:\bnot|n't|\bhardly|\bscarcely|\bfar from|\banything but|\bnever)(?: an?)? {_IMPOSSIBLE}"
+    rf"|{_IMPOSSIBLE} (?:at first|until)\b|\bno way around\b"
+    r"|\bno (?:\w+ )?(?:better|simpler|easier|faster|quicker|other) (?:way|solution)\b|\bno solution is \w+er\b"
+)
+"""What is said of a way that works: "impossible to fail", "nothing is impossible", "no better way"."""
+_TAKES_BACK = re.compile(
+    r"(?:but|yet|however),? (?:(?:it|this|that)(?: is not|'s not| isn'?t)"
+    r"|there(?:'s| is) (?:an?|one) (?:\w+ )?(?:way|trick))\b"
+)
 _OF_THE_WHOLE = re.compile(
     r"\b(?:tools?|items?|objects?|materials?|resources|supplies|equipment|problem|task|solv\w+|solution|unsolvable)\b"
 )
@@ -245,12 +261,14 @@ def says_impossible(text: str) -> bool:
     to ... with these items"), or says so in a sentence of its own ("This problem is unsolvable."). Where it goes
     through numbered steps all the same, only a sentence that speaks of the problem or the tools as a whole counts: "It
     is not possible to reach it by hand. Step1: ..." is a solution, and so is "It is impossible to clean it completely,
-    but you can ...". "Impossible" in passing and a refusal to help do not count.
+    but you can ...". "Impossible" in passing, what is
+    impossible to get wrong, and a refusal to help do not count. English alone is read.
     """
     steps = _STEP.search(_MARKS.sub("", own_turn(text))) is not None
     at_start = True
-    for sentence in split_sentences(text):
-        if _denies(sentence, at_start) and (not steps or _is_final(sentence)):
+    for sentence, following in pairwise([*split_sentences(text), ""]):
+        denies = _denies(_NO_DENIAL.sub(" ", sentence), at_start) and not _TAKES_BACK.match(following)
+        if denies and (not steps or _is_final(sentence)):
             return True
         at_start = at_start and _ONLY_COURTESY.fullmatch(sentence) is not None
     return False

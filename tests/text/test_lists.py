@@ -58,6 +58,20 @@ def test_bare_words_are_read_back_where_their_number_was_asked(items):
     assert parse_list(" ".join(items), len(items) + 1) is None
 
 
+def test_two_columns_are_one_list_unless_one_is_of_kinds():
+    """Words and their kinds are as many entries as lines, though together they would be those asked."""
+    entries, kinds = ["volcano", "piano", "mercy", "truck"], ["nature", "music", "feeling", "vehicle"]
+    rows = "\n".join(map("\t".join, zip(entries, kinds, strict=True)))
+    assert len(parse_list(rows, 8).items) == 4
+    assert parse_list(rows.replace("nature", "treaty").replace("music", "velvet"), 8).items[:3] == (
+        "volcano",
+        "treaty",
+        "piano",
+    )
+    table = "| a | b |\n|---|---|\n" + "\n".join(f"| {row} |" for row in rows.replace("\t", " | ").split("\n"))
+    assert parse_list(table, 8) is None
+
+
 @given(own_forms, lists, st.sampled_from(INTRODUCTIONS), st.sampled_from(REMARKS), st.booleans())
 def test_talk_around_a_list_changes_nothing(form, items, introduction, remark, with_count):
     """A chatty reply holds the same list as the bare one."""

@@ -17,6 +17,7 @@ RARE = 0.15
 HOSTILE = [
     *("answer is ", "answer: ", "word ", "the answer that fire ", "so, the final ", "i'd say ", "my pick: ", "final "),
     *("*'\"", '{"answer":', "\\boxed{", "[", "{", "a-", "a'", " ", "\n", "!", "sure! ", "let me think ", "here is "),
+    *("a, wait, ", "a. no, wait: "),
     *(
         ". fire is the ",
         "the word fire can be ",

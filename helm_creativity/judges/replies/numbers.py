@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from helm_creativity.core.ratings import MissingReason, ParsedRating, Scale
 from helm_creativity.judges.replies.text import GAP, OwnWords, Span
 
+AMBIGUOUS, UNPARSABLE = ParsedRating(None, MissingReason.AMBIGUOUS), ParsedRating(None, MissingReason.UNPARSABLE)
 _WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 FIGURES = (
     r"[-+]?(?:\d{1,15}(?:(?:,\d{3}){1,3}(?!\d)|\.\d{1,15}|,\d{1,2}(?!\d|\s?[:=]))?|\.\d{1,15})"
@@ -20,9 +21,17 @@ _RANGE = (
     r"|bis)\s(?:an?\s)?\d{1,3}(?:\s?(?:/|out of)\s?\d{1,3})?"
     r"|\s?(?:→|->|=>)\s?\d{1,3})"
 )
-_TOP = r"(?:/|(?:out of|von|of|de|sur|van|из|z)\b)[ \t]{0,2}(?P<top>\d{1,6}(?:[.,]\d{1,3})?(?!\d)|(?:ten|five)\b)"
-_UNIT = r"(?:[ \t]?(?:(?:points?|stars?|Punkten?|puntos)\b|分|점|点))?"
-DIGITS = rf"(?<![\w.,/+*×^–-])(?P<figures>{FIGURES})(?:\s?(?P<percent>%)|{_RANGE}|{_UNIT}[ \t]{{0,2}}{_TOP})?{_UNIT}"
+_TOP = (
+    r"(?:/|(?:out of(?: a possible)?|von|of|de|sur|su|van|op|av|из|z)\b)[ \t]{0,2}"
+    r"(?P<top>\d{1,6}(?:[.,]\d{1,3})?(?!\d)|(?:ten|five)\b)"
+)
+_UNIT = (
+    r"(?:[ \t]?(?:(?:points?|pts?|stars?|marks?|Punkten?|Pkt|puntos|punti|pontos|балл(?:а|ов)?|bodů|punktów|puan|poäng"
+    r"|Sternen?|estrellas|étoiles|estrelas|звезды?)\b|分|점|点(?:です)?))?"
+)
+# Where no spaces part words, a number follows the word for it at once: "得分35分".
+_FREE = r"(?:(?<![\w.,/+*×^–-])|(?<=[得评評]分)|(?<=[分点]数)|(?<=[为為是は은는]))"
+DIGITS = rf"{_FREE}(?P<figures>{FIGURES})(?:\s?(?P<percent>%)|{_RANGE}|{_UNIT}[ \t]{{0,2}}{_TOP})?{_UNIT}"
 NUMBER = DIGITS.replace(f"(?P<figures>{FIGURES})", rf"(?:(?P<figures>{FIGURES})|(?P<word>{'|'.join(_WORDS)})(?!\w))")
 # A dash may stand before a reason that begins with a number: "5 - 1 of the best".
 _MORE = (
@@ -132,11 +141,11 @@ def candidate(match: re.Match[str], scale: Scale, begin: int, *, alone: bool = F
     """What matched one of the patterns for numbers."""
     groups = match.groupdict()
     if groups["range"]:
-        return PossibleRating(ParsedRating(None, MissingReason.AMBIGUOUS), begin, match.span("figures"), alone)
+        return PossibleRating(AMBIGUOUS, begin, match.span("figures"), alone)
     top = 100.0 if groups["percent"] else _number(groups["top"]) if groups["top"] else None
     name = "word" if groups.get("word") else "figures"
     value = _number(match[name])
-    reading = ParsedRating(None, MissingReason.UNPARSABLE) if value is None else place(value, scale, top)
+    reading = UNPARSABLE if value is None else place(value, scale, top)
     return PossibleRating(reading, begin, match.span(name), alone)
 
 
@@ -177,7 +186,7 @@ def agreed(found: Iterable[PossibleRating], own: OwnWords) -> PossibleRating | N
     alone = [] if revised else [rating for rating in mine if rating.alone]
     if len({rating.reading for rating in alone}) == 1:
         return alone[-1]
-    return last._replace(reading=ParsedRating(None, MissingReason.AMBIGUOUS))
+    return last._replace(reading=AMBIGUOUS)
 
 
 def corrected(found: PossibleRating | None, own: OwnWords, scale: Scale, end: int) -> PossibleRating | None:
@@ -232,13 +241,7 @@ def json_reading(value: Any, scale: Scale) -> ParsedRating | None:  # noqa: ANN4
         return found.reading if found else None
     if isinstance(value, list):
         readings = {json_reading(element, scale) for element in value[:20] if not isinstance(element, (dict, list))}
-        return (
-            None
-            if not readings
-            else readings.pop()
-            if len(readings) == 1
-            else ParsedRating(None, MissingReason.AMBIGUOUS)
-        )
+        return AMBIGUOUS if len(readings) > 1 else next(iter(readings), None)
     named = [content for key, content in value.items() if is_generic(key)]
     return json_reading(named[0], scale) if len(named) == 1 else None
 
@@ -254,12 +257,8 @@ def in_order(
             named = [entry for key, entry in content.items() if wanted(key) or len(content) == 1]
             content = named[0] if len(named) == 1 else None
         if isinstance(content, list) and not any(isinstance(element, (dict, list)) for element in content):
-            readings = [
-                json_reading(element, scale) or ParsedRating(None, MissingReason.UNPARSABLE) for element in content
-            ]
-            lists.append(
-                [PossibleRating(reading, value.start, (value.start, value.end), key="?") for reading in readings]
-            )
+            readings = [json_reading(element, scale) or UNPARSABLE for element in content]
+            lists.append([PossibleRating(each, value.start, (value.start, value.end), key="?") for each in readings])
     fitting = [numbers for numbers in lists if len(numbers) == count]
     misfit = bool(lists) and not fitting and (count > 1 or len(lists[-1]) > 1)
     return [list(some) for some in zip(*fitting, strict=True)], misfit and not own.reply.truncated
@@ -291,9 +290,8 @@ def _numbers_of_a_line(own: OwnWords, scale: Scale, count: int) -> list[Possible
 def _listed(whole: re.Match[str], scale: Scale) -> list[PossibleRating]:
     found = []
     for match in _LISTED_NUMBER.finditer(whole.string, *whole.span(1)):
-        reading = ParsedRating(None, MissingReason.UNPARSABLE)
-        if match[1] != "null":
-            reading = place(float(match[1]), scale, float(match[2]) if match[2] else None)
+        top = float(match[2]) if match[2] else None
+        reading = UNPARSABLE if match[1] == "null" else place(float(match[1]), scale, top)
         found.append(PossibleRating(reading, whole.start(1), match.span(1)))
     return found
 

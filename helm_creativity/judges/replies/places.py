@@ -10,9 +10,11 @@ from typing import Any, NamedTuple
 from helm_creativity.core.ratings import MissingReason, ParsedRating, Scale
 from helm_creativity.core.types import Response
 from helm_creativity.judges.replies.numbers import (
+    AMBIGUOUS,
     DIGITS,
     ENDS,
     FIGURES,
+    UNPARSABLE,
     PossibleRating,
     agreed,
     behind,
@@ -177,10 +179,8 @@ def read_places(answer: Response, texts: Sequence[str], scale: Scale, dimension:
     for number, several in enumerate(listed if len(texts) > 1 or not found else (), start=1):
         found.setdefault(number, []).extend(several)
     if spread or (misfit and not found) or any(not 1 <= number <= len(texts) for number in found):
-        return [RatingInReply(ParsedRating(None, MissingReason.AMBIGUOUS), None)] * len(texts)
-    why = ParsedRating(
-        None, MissingReason.UNPARSABLE if found and own.missing is MissingReason.REFUSED else own.missing
-    )
+        return [RatingInReply(AMBIGUOUS, None)] * len(texts)
+    why = UNPARSABLE if found and own.missing is MissingReason.REFUSED else ParsedRating(None, own.missing)
     every = [agreed(found.get(number, ()), own) for number in range(1, len(texts) + 1)]
     return [
         RatingInReply(rating.reading if rating else why, figures_span(rating, own) if rating else None)
@@ -197,10 +197,7 @@ def _in_json(
         for key, number, content, words in keyed(value.value, wanted) if alone or not value.mended else ():
             reading = json_reading(content, scale)
             if any(known.of_another(word, number) for word in words):
-                yield (
-                    _NOBODY,
-                    PossibleRating(ParsedRating(None, MissingReason.AMBIGUOUS), value.start, span, alone, key),
-                )
+                yield _NOBODY, PossibleRating(AMBIGUOUS, value.start, span, alone, key)
             elif reading is not None:
                 yield (number,), PossibleRating(reading, value.start, span, alone, key)
 
@@ -259,13 +256,10 @@ def _of_line(
         rating = agreed(forms[1], own) or behind(text, start, line.end, scale, begin=line.begin)
         rating = rating or _last(line, start, own, known, scale) or first_agreed(forms, own)
         if start == line.start and known.of_another(text[line.start : rating.span[0] if rating else line.end], number):
-            yield (
-                _NOBODY,
-                PossibleRating(ParsedRating(None, MissingReason.AMBIGUOUS), line.begin, (line.start, line.end)),
-            )
+            yield _NOBODY, PossibleRating(AMBIGUOUS, line.begin, (line.start, line.end))
             return
         if rating and _CHANGED.search(text, rating.span[1], line.end):
-            rating = rating._replace(reading=ParsedRating(None, MissingReason.AMBIGUOUS))
+            rating = rating._replace(reading=AMBIGUOUS)
         if rating is None:
             rating = first_agreed(rated_in(own, scale, line.end, line.following, dimension, section=True), own)
     if rating:

@@ -16,6 +16,7 @@ from helm_creativity.judges.replies.numbers import (
     DIGITS,
     ENDS,
     NUMBER,
+    UNPARSABLE,
     PossibleRating,
     agreed,
     behind,
@@ -37,7 +38,7 @@ from helm_creativity.text.json_values import json_in
 
 _GENERIC = (
     r"(?<![^\W_])(?:scores?|ratings?|grade|mark|(?:answer|result)(?! (?:of|as|was|from|to|in)\b)|verdict"
-    r"|rate(?=[ \t]?:)|bewertung|punktzahl|note|puntuación|calificación|nota|punteggio|оценка|التقييم"
+    r"|rate(?=[ \t]?:)|bewertung|punktzahl|note|puntuación|calificación|pontuação|nota|punteggio|оценка|التقييم"
     r"|valutazione|hodnocení|ocena|рейтинг|beoordeling|cijfer|betyg|arvosana|értékelés|pontszám|puan|điểm)(?![^\W\d_])"
     r"|评分|評分|评价|評価|得分|分数|点数|スコア|점수|평점|คะแนน|रेटिंग|स्कोर"
 )
@@ -64,6 +65,12 @@ _OTHER_MEASURE = re.compile(
 _UNREAL = re.compile(
     r"\b(?:if|were|had|unless|could|might|almost|tempted|normally|usually|initially|at first|with (?:an?|more|better)"
     r"|would have|perfect|ideal|typical|average|others?|claims?|says?|said|asks?|demands?|instructs?|embedded)\b",
+    re.IGNORECASE,
+)
+# What may stand before "answer" where the judge's own is meant, and not one in the text.
+_OWN_ANSWER = re.compile(
+    r"[^\w\"']*(?:\b(?:so|therefore|thus|hence|overall|finally|and|i think|i believe|the|my|final|here is"
+    r"|json)\b[^\w\"']*)*[\"']?",
     re.IGNORECASE,
 )
 _NAME_OF_TEXT = re.compile(
@@ -124,7 +131,6 @@ _NAME_WORD = re.compile(r"[^\W_]+")
 _FILLING = frozenset({"and", "score", "scores", "rating", "ratings"})
 _USUAL = re.compile(r"(?:(?:Score|Rating): )?(\d{1,3}(?:\.\d{1,2})?)")
 _USUAL_LENGTH = 500
-_NOTHING = ParsedRating(None, MissingReason.UNPARSABLE)
 _MOST_NAMES = 400
 
 
@@ -180,7 +186,7 @@ def read_scores(
     own, found = _found(answer, labels, scale, rated)
     readings = {label: found[label].reading for label in found}
     unread = ParsedRating(None, own.missing)
-    return {label: unread if readings.get(label, _NOTHING) == _NOTHING else readings[label] for label in labels}
+    return {label: unread if readings.get(label, UNPARSABLE) == UNPARSABLE else readings[label] for label in labels}
 
 
 def _usual(answer: Response, labels: Sequence[str], scale: Scale) -> dict[str, ParsedRating] | None:
@@ -321,6 +327,10 @@ def _labelled(own: OwnWords, name: re.Pattern[str], scale: Scale, start: int, en
     for match, _ in zip(name.finditer(text, start, end), range(_MOST_NAMES), strict=False):
         if _OTHERS.search(text, max(0, match.start() - 16), match.start()) or not _is_real(text, match.start()):
             continue
+        if match[0].lower() in ("answer", "result") and not _OWN_ANSWER.fullmatch(
+            _sentence_before(text, match.start())
+        ):
+            continue
         stop = text.find("\n", match.end(), end)
         alone = _begins_line(text, match.start())
         rating = behind(text, match.end(), end if stop < 0 else stop, scale, begin=match.start(), alone=alone)
@@ -330,7 +340,11 @@ def _labelled(own: OwnWords, name: re.Pattern[str], scale: Scale, start: int, en
 
 def _is_real(text: str, position: int) -> bool:
     """Whether the sentence up to here is neither about what might be nor about another's rating."""
-    return not _UNREAL.search(_SENTENCE_END.split(text[max(0, position - 300) : position])[-1])
+    return not _UNREAL.search(_sentence_before(text, position))
+
+
+def _sentence_before(text: str, position: int) -> str:
+    return _SENTENCE_END.split(text[max(0, position - 300) : position])[-1]
 
 
 def _names_a_text(number: re.Match[str]) -> bool:
@@ -368,7 +382,7 @@ def _named_in_json(own: OwnWords, labels: Sequence[str], scale: Scale) -> Iterat
                 entries = [("?", named[0], content) for key, _, content in entries if is_generic(key)]
             for key, words, content in entries:
                 if words in names and depths.setdefault(words, depth) == depth:
-                    reading = json_reading(content, scale) or ParsedRating(None, MissingReason.UNPARSABLE)
+                    reading = json_reading(content, scale) or UNPARSABLE
                     yield names[words], PossibleRating(reading, value.start, span, alone, key)
 
 
