@@ -261,8 +261,8 @@ def says_impossible(text: str) -> bool:
     to ... with these items"), or says so in a sentence of its own ("This problem is unsolvable."). Where it goes
     through numbered steps all the same, only a sentence that speaks of the problem or the tools as a whole counts: "It
     is not possible to reach it by hand. Step1: ..." is a solution, and so is "It is impossible to clean it completely,
-    but you can ...". "Impossible" in passing, what is
-    impossible to get wrong, and a refusal to help do not count. English alone is read.
+    but you can ...". "Impossible" in passing, what cannot go wrong, and a refusal to help do not count. Only
+    English is read.
     """
     steps = _STEP.search(_MARKS.sub("", own_turn(text))) is not None
     at_start = True
