@@ -1514,6 +1514,8 @@ class Comparison(Result):
         "title": str,
         "items": int,
         "difference": float,
+        "uncounted": str,
+        "caution": str,
         "untested": str,
         "d_z": float,
         "d_z_low": float,
@@ -1523,37 +1525,47 @@ class Comparison(Result):
     }
 
     def __repr__(self) -> str:
-        better = sum(row["difference"] is not None and row["difference"] > 0 for row in self.rows)
-        return f"Comparison({self.first} above {self.second} on {better} of {plural(len(self.rows), 'column')})"
+        counting = [row for row in self.rows if not row["uncounted"]]
+        better = sum(row["difference"] > 0 for row in counting)
+        return f"Comparison({self.first} above {self.second} on {better} of {plural(len(counting), 'column')})"
 
     def records(self) -> list[dict[str, Any]]:
         """Benchmark, items, difference (positive where the first is better), d_z with interval, p and Holm's p.
 
-        Of a column without a test ``untested`` says why.
+        ``uncounted`` is why a model's score does not count, ``caution`` that the difference is not that of the scores,
+        and ``untested`` why there is no test.
         """
         return [dict(row) for row in self.rows]
 
 
+_NO_MEAN = "the score is no mean over items; the difference is of their own part"
 _UNTESTED = ("at least two items are needed", "the difference is the same on all items")
 
 
-def compare_models(suite: LoadedSuite, first: str, second: str) -> Comparison:
+def compare_models(suite: LoadedSuite, first: str, second: str, least_scored: float = 0.5) -> Comparison:
     """Compares two models over the items that both answered: paired differences, in the direction of the score.
+
+    A difference is tested where the scores of both models count.
 
     Args:
         suite: from ``load_suite``.
         first: name of a model in it.
         second: name of another.
+        least_scored: share of scored responses below which a score does not count.
 
     Raises:
-        BadArguments: for a model that the suite does not have.
+        BadArguments: for a model that the suite does not have, or a share outside 0 to 1.
     """
     import numpy as np
 
     from helm_creativity.psychometrics.group_comparison import holm, paired_effect
+    from helm_creativity.results.all_items import item_table
+    from helm_creativity.results.options import check_share
+    from helm_creativity.results.study import with_uncounted
 
     _loaded(suite)
-    study = suite.study
+    check_share(least_scored)
+    study = with_uncounted(suite.study, least_scored)
     if first == second:
         raise BadArguments(f"two models are compared, got {quoted(first)} twice")
     if unknown := [model for model in (first, second) if model not in study.models]:
@@ -1564,19 +1576,29 @@ def compare_models(suite: LoadedSuite, first: str, second: str) -> Comparison:
         responses = study.answers_of(place)
         if responses is None:
             continue
-        of_first, of_second = (responses.by_item[row] for row in places)
-        if not (np.isfinite(of_first) & np.isfinite(of_second)).any():
-            continue
-        sign = -1.0 if column.lower_is_better else 1.0
-        effect = paired_effect(sign * of_second, sign * of_first)
+        table = item_table(study.scores[:, place], responses, column.items, study.pool)
+        of_first, of_second = table.by_item[places]
         known = np.isfinite(of_first - of_second)
+        if not known.any():
+            continue
+        uncounted = "; ".join(
+            f"{study.models[row]}: {study.uncounted[row, place]}" for row in places if (row, place) in study.uncounted
+        )
+        sign = -1.0 if column.lower_is_better else 1.0
+        effect = None if uncounted else paired_effect(sign * of_second, sign * of_first)
+        untested = "a score does not count" if uncounted else _UNTESTED[int(known.sum() > 1)]
+        are_means = bool(table.are_means[places].all())
         rows.append(
             {
                 "benchmark": column.group.removeprefix(PREFIX),
                 "title": column.title,
                 "items": int(known.sum()),
                 "difference": float(np.mean(sign * (of_first - of_second)[known])),
-                "untested": None if effect else _UNTESTED[int(known.sum() > 1)],
+                "uncounted": uncounted or None,
+                "caution": None
+                if are_means
+                else "the score is no mean over items; the difference is of their own part",
+                "untested": None if effect else untested,
                 "d_z": effect.d_z if effect else None,
                 "d_z_low": effect.low if effect else None,
                 "d_z_high": effect.high if effect else None,

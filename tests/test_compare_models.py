@@ -8,6 +8,7 @@ from support.studies import column, study
 
 import helm_creativity as hc
 from helm_creativity.api import Comparison, LoadedSuite
+from helm_creativity.errors import BadArguments
 from helm_creativity.results.study import TrialScores
 from helm_creativity.results.suite import SuiteRuns
 
@@ -79,3 +80,26 @@ def test_no_scores_have_the_columns_that_all_scores_have():
 def test_a_suite_without_scores_keeps_its_columns(suite):
     lacking = replace(suite, study=replace(suite.study, columns=(), models=()))
     assert lacking.to_polars().columns == suite.to_polars().columns
+
+
+def test_a_score_that_does_not_count_is_neither_tested_nor_counted(suite):
+    """The others are tested as if it were not there."""
+    rates = {"valid_rate": np.array([[1.0, 1.0, 1.0], [0.3, 0.9, 1.0]])}
+    compared = hc.compare_models(replace(suite, study=replace(suite.study, stats=rates)), "lab/m1", "lab/m0")
+    assert repr(compared) == "Comparison(lab/m1 above lab/m0 on 1 of 2 columns)"
+    first, second, _ = compared.records()
+    assert first["uncounted"].startswith("lab/m1: ")
+    assert (first["difference"], first["p"], first["untested"]) == (-4.375, None, "a score does not count")
+    assert (second["uncounted"], second["p_holm"]) == (None, 0.125)
+    low = hc.compare_models(replace(suite, study=replace(suite.study, stats=rates)), "lab/m1", "lab/m0", 0.2)
+    assert [record["uncounted"] for record in low.records()] == [None, None, None]
+    with pytest.raises(BadArguments, match="share"):
+        hc.compare_models(suite, "lab/m1", "lab/m0", 2)
+
+
+def test_a_difference_that_is_not_that_of_the_scores_is_said(suite):
+    """As where a part of the score is of the run as a whole."""
+    scores = suite.study.scores + np.array([[0.0, 1.0, 0.0], [0.0, 0.0, 0.0]])
+    records = hc.compare_models(replace(suite, study=replace(suite.study, scores=scores)), "lab/m1", "lab/m0").records()
+    said = "the score is no mean over items; the difference is of their own part"
+    assert [record["caution"] for record in records] == [None, said, None]
