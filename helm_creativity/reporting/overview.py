@@ -12,6 +12,7 @@ from helm_creativity.core.pooling import is_baseline
 from helm_creativity.psychometrics.composites import LEAST_SCORED
 from helm_creativity.reporting.numbers import fixed, score_decimals, signed
 from helm_creativity.reporting.tables import Cell, Column, Table, as_cell, cell_text, text_width
+from helm_creativity.results.comparable_columns import column_titles
 from helm_creativity.results.comparable_groups import comparable_groups, representative_order, served_model
 from helm_creativity.results.composite import Member, composite
 from helm_creativity.results.main_metrics import SCORE, MainMetric, MainMetrics, cards
@@ -46,6 +47,7 @@ class _Benchmark(NamedTuple):
         uncounted: why a score does not count, by model.
         marks: of the scores, by model.
         others: how many runs have other settings.
+        apart: the title with what sets the settings apart from the others.
         shipped: scores of the baselines that were not run here, by name.
     """
 
@@ -57,6 +59,7 @@ class _Benchmark(NamedTuple):
     uncounted: Mapping[str, str]
     marks: Mapping[str, str]
     others: int
+    apart: str
     shipped: Mapping[str, ShippedBaseline]
 
     def cell(self, model: str) -> Cell | None:
@@ -130,7 +133,8 @@ def overview(
 def _benchmark(group: str, runs: Sequence[Run], least_scored: float, tell: Callable[[str], None]) -> _Benchmark:
     metric = MainMetrics((), {}, [])(group, runs) or MainMetric(SCORE, SPLIT, False, group)
     groups = comparable_groups(group, runs, metric)
-    main = groups[representative_order(groups)[0]]
+    place = representative_order(groups)[0]
+    main = groups[place]
     kept = [next(iter(cell.values())) for _, cell in sorted(main.cells(served_model).items())]
     standing = standings(main, kept, tell, least_scored)
     uncounted = {each.run.model: each.uncounted for each in standing if each.uncounted}
@@ -146,6 +150,7 @@ def _benchmark(group: str, runs: Sequence[Run], least_scored: float, tell: Calla
         uncounted,
         marks | dict.fromkeys(uncounted, UNCOUNTED),
         len(runs) - len(main.runs),
+        column_titles(groups)[place],
         {baseline.baseline: baseline for baseline in shipped},
     )
 
@@ -184,7 +189,7 @@ def _notes(found: Sequence[_Benchmark], models: Sequence[str], shipped: Sequence
     if corrected:
         how = next(run for run in corrected[0].runs.values() if run.corrected).comparable_parts[CORRECTION]
         yield f"{MADE_OF[how]} ({', '.join(benchmark.title for benchmark in corrected)})"
-    others = [f"{benchmark.title} {benchmark.others:,}" for benchmark in found if benchmark.others]
+    others = [f"{benchmark.others:,} beside {benchmark.apart}" for benchmark in found if benchmark.others]
     if others:
         yield f"runs under other settings, not shown here: {', '.join(others)}"
 

@@ -88,10 +88,10 @@ def test_what_does_not_count_or_has_a_caution_is_marked():
 
 
 def test_a_benchmark_stands_under_the_settings_of_most_models():
-    """Other runs are counted."""
+    """Other runs are counted, and what is shown is named."""
     text = shown([*RUNS, run("lab/m2", key="b", score=1.0)])
     assert "75.00" in text
-    assert "runs under other settings, not shown here: DAT 1" in text
+    assert "runs under other settings, not shown here: 1 beside DAT (a)" in text
 
 
 def test_nothing_of_ours_is_no_table():
