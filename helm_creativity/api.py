@@ -576,41 +576,34 @@ class LoadedSuite(Result):
         Args:
             benchmark: name or title.
             least_scored: share of scored responses from which a score counts. The column ``uncounted`` says why one
-                does not, ``caution`` that one leaves out many words, repeats one text, or lacks hard items. If a model
-                has a score on fewer than 95 % of the items, ``score_all_items`` is what its mean over all would be,
-                and decides the order; the other columns of that kind have its standard error and its bounds.
+                does not, ``caution`` that one leaves out many words, repeats one text, lacks hard items, or is worse
+                than that of random nouns. If a model has a score on fewer than 95 % of the items, ``score_all_items``
+                is what its mean over all would be, and decides the order; the other columns of that kind have its
+                standard error and its bounds.
 
         Raises:
             BadArguments: when the suite has no benchmark of that name or title, or for a share outside 0 to 1.
         """
         import polars as pl
 
-        from helm_creativity.psychometrics.composites import score_caution
         from helm_creativity.results.all_items import with_all_items
+        from helm_creativity.results.cautions import column_cautions
         from helm_creativity.results.options import check_share
         from helm_creativity.results.study import with_uncounted
 
         check_share(least_scored)
-        study = with_all_items(self.study)
-        reasons = {
-            (study.columns[place].title, study.models[row]): why
-            for (row, place), why in with_uncounted(study, least_scored).uncounted.items()
-        }
-        table = self.to_polars()
-        why = [reasons.get(cell) for cell in table.select("title", "model").iter_rows()]
-        cautions = {
-            (column.title, model): score_caution(
-                {name: float(values[row, place]) for name, values in study.stats.items()}
-            )
-            or None
+        study = with_uncounted(with_all_items(self.study), least_scored)
+        cells = {
+            (column.title, model): (row, place)
             for place, column in enumerate(study.columns)
             for row, model in enumerate(study.models)
         }
+        cautions = [column_cautions(study, place) for place in range(len(study.columns))]
+        table = self.to_polars()
+        order = [cells[cell] for cell in table.select("title", "model").iter_rows()]
+        why = [study.uncounted.get(cell) for cell in order]
+        shown = [cautions[place][row] or None for row, place in order]
         lacking = {(study.columns[place].title, study.models[row]): x for (row, place), x in study.all_items.items()}
-        shown = [
-            "; ".join(filter(None, (cautions[cell], lacking[cell].caution if cell in lacking else ""))) or None
-            for cell in table.select("title", "model").iter_rows()
-        ]
         table = _beside_all_items(table, lacking) if lacking else table
         table = table.with_columns(
             pl.Series("uncounted", why, dtype=pl.String), pl.Series("caution", shown, dtype=pl.String)
@@ -622,8 +615,8 @@ class LoadedSuite(Result):
             raise BadArguments(f"the suite has no benchmark {quoted(benchmark)}; it has {names}")
         chosen = chosen if benchmark else table
         aside = pl.col("uncounted").is_not_null()
-        order = pl.coalesce("score_all_items", "score") if lacking else pl.col("score")
-        return chosen.sort(["title", aside, order], descending=[False, False, True], nulls_last=True)
+        ranking = pl.coalesce("score_all_items", "score") if lacking else pl.col("score")
+        return chosen.sort(["title", aside, ranking], descending=[False, False, True], nulls_last=True)
 
     def stats(self) -> pl.DataFrame:
         """A row per run and stat, with all that is known of the run: the tables runs and stats of docs/tables.md."""

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -14,10 +13,11 @@ from numpy.typing import NDArray
 
 from helm_creativity.psychometrics.composites import by_domain, overall, z_scores
 from helm_creativity.psychometrics.uncertainty import interval, rank_intervals
+from helm_creativity.results.cautions import column_cautions
 from helm_creativity.results.main_metrics import SCORE
 from helm_creativity.results.norms import norms_for
 from helm_creativity.results.options import LEVEL, Absent
-from helm_creativity.results.shipped_baselines import ShippedBaseline, below_random_nouns, shipped_baselines
+from helm_creativity.results.shipped_baselines import ShippedBaseline, shipped_baselines
 from helm_creativity.results.study import Numbers, ScoreMatrix
 from helm_creativity.results.uncertainty import ScoreDraws
 
@@ -42,6 +42,7 @@ class LeaderboardRow(NamedTuple):
         rank_high: worst rank in it.
         missing: titles of the benchmarks that it lacks, each with the reason where a score of it does not count.
         uncounted: why its score does not count, "" where it does or where there is none.
+        caution: what else must be known of its score, "" where there is nothing; see ``column_cautions``.
         over_all: the score by which it is ranked: over all items where that is adjusted, else ``score``.
         over_all_low: lower end of its 95 % interval, None where there is no interval.
         over_all_high: its upper end.
@@ -58,6 +59,7 @@ class LeaderboardRow(NamedTuple):
     rank_high: int | None
     missing: tuple[str, ...] = ()
     uncounted: str = ""
+    caution: str = ""
     over_all: float | None = None
     over_all_low: float | None = None
     over_all_high: float | None = None
@@ -85,21 +87,6 @@ class Leaderboard:
     norms: tuple[Norm, ...] = ()
     people: tuple[PeopleScores, ...] = ()
     shipped: tuple[ShippedBaseline, ...] = ()
-
-    def below_random_nouns(self, row: LeaderboardRow) -> bool:
-        """Whether the score of a language model counts and is worse than that of random nouns."""
-        column, score = self.column, row.score if row.over_all is None else row.over_all
-        if row.baseline or row.uncounted or score is None or column.stat != SCORE:
-            return False
-        return self._below_random_nouns(score)
-
-    @cached_property
-    def _below_random_nouns(self) -> Callable[[float], bool]:
-        column = self.column
-        own = {row.model: None if row.uncounted else row.score for row in self.rows if row.score is not None}
-        return below_random_nouns(
-            column.group, column.comparable, column.items, own, lower_is_better=column.lower_is_better
-        )
 
     @property
     def comparable_means(self) -> tuple[float, ...]:
@@ -189,6 +176,8 @@ def _leaderboard(
     if any(at == place for _, at in study.all_items):
         placed = _with_raw_scores(study, place, draws, placed)
     rows = {model: row for row, model in enumerate(study.models)}
+    cautions = column_cautions(study, place)
+    placed = tuple(row._replace(caution=cautions[rows[row.model]]) for row in placed)
     submetrics = {}
     for name in BESIDE:
         values = [study.stats[name][rows[row.model], place] for row in placed] if name in study.stats else []

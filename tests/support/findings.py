@@ -25,6 +25,7 @@ from helm_creativity.psychometrics.reliability import SplitHalf, TestRetest
 from helm_creativity.psychometrics.uncertainty import RankStability
 from helm_creativity.psychometrics.validity import Correlation
 from helm_creativity.results.calibration import RatedUnit, Severity, rating_cells
+from helm_creativity.results.cautions import column_cautions
 from helm_creativity.results.contrasts import FactorEffect
 from helm_creativity.results.factors import Factors, Robustness
 from helm_creativity.results.families import find_family
@@ -152,6 +153,8 @@ def boards_of(study):
             for name in ("valid_rate", "num_answers")
         }
         people = people_scores([people_sample(PARTICIPANTS)]) if place == len(study.columns) - 1 else ()
+        cautions = dict(zip(study.models, column_cautions(study, place), strict=True))
+        placed_here = tuple(row._replace(caution=cautions[row.model]) for row in placed_here)
         leaderboards.append(Leaderboard(column, placed_here, "bootstrap over items", submetrics, people=people))
     return tuple(leaderboards)
 

@@ -121,9 +121,10 @@ def test_who_only_uses_such_words_is_not(text):
 @pytest.mark.parametrize("name", list_attacks())
 def test_planted_instructions_are_flagged_and_the_responses_are_not(name):
     """Those by which judges are attacked; nor are the harmless texts that stand in their places."""
-    pairs = load_attack(name).pairs
-    assert [pair.planted for pair in pairs if not addresses_judge(pair.planted)] == []
-    assert [text for pair in pairs for text in (pair.text, pair.control) if addresses_judge(text)] == []
+    asked = [(pair.planted_question, pair.plain_question, pair.control_question) for pair in load_attack(name).pairs]
+    texts = [tuple(question.rated[0] for question in questions) for questions in asked]
+    assert [planted for planted, _, _ in texts if not addresses_judge(planted)] == []
+    assert [text for _, *harmless in texts for text in harmless if addresses_judge(text)] == []
 
 
 PARTS = (

@@ -12,7 +12,7 @@ import numpy as np
 
 from helm_creativity.core.pooling import is_baseline
 from helm_creativity.core.short_forms import FormLink
-from helm_creativity.psychometrics.composites import LEAST_MODELS, score_caution
+from helm_creativity.psychometrics.composites import LEAST_MODELS
 from helm_creativity.reporting.judge_bias import length_lines
 from helm_creativity.reporting.judge_cards import card_line
 from helm_creativity.reporting.norms import norm_text, percentile_note
@@ -38,7 +38,7 @@ from helm_creativity.results.form_links import links_of_runs
 from helm_creativity.results.leaderboard import CompositeScores, Leaderboard, LeaderboardRow
 from helm_creativity.results.norms import norm_with_quantiles
 from helm_creativity.results.options import Absent
-from helm_creativity.results.shipped_baselines import BELOW_RANDOM_NOUNS, SHIPPED, SHIPPED_NOTE
+from helm_creativity.results.shipped_baselines import SHIPPED, SHIPPED_NOTE
 from helm_creativity.results.study import ScoreColumn, ScoreMatrix
 from helm_creativity.results.suite import judges_in_key
 
@@ -145,7 +145,7 @@ def leaderboard_view(
     found: list[tuple[LeaderboardRow, tuple[Any, ...]]] = []
     for i, ranked in enumerate(leaderboard.rows):
         why = "" if ranked.score is not None else score_reason(findings, rows[ranked.model], place)
-        cells = row_cells(ranked, axis, why, mark=_mark_of_score(findings, leaderboard, ranked, place))
+        cells = row_cells(ranked, axis, why, mark=_mark_of_score(findings, ranked, place))
         stats = (_stat_cell(values[i], bool(why)) for values in differing.values())
         shares = percentiles(within, ranked.score, ranked.uncounted)
         cells = (cells[0]._replace(link=links.get(ranked.model, "")), *cells[1:])
@@ -295,14 +295,10 @@ def _provenance(column: ScoreColumn) -> Iterator[str]:
         yield f"{name}: " + ", ".join(f"{text} ({counted(n, 'run')})" if several else text for text, n in texts.items())
 
 
-def _mark_of_score(findings: Findings, leaderboard: Leaderboard, ranked: LeaderboardRow, place: int) -> str:
-    """Why a score does not count, or what to know of one that does; "" where there is nothing."""
+def _mark_of_score(findings: Findings, ranked: LeaderboardRow, place: int) -> str:
+    """Why a score does not count, and what else to know of it; "" where there is nothing."""
     row = findings.study.models.index(ranked.model)
-    below = BELOW_RANDOM_NOUNS if leaderboard.below_random_nouns(ranked) else ""
-    stats = {name: float(values[row, place]) for name, values in findings.study.stats.items()}
-    lacking = findings.study.all_items.get((row, place))
-    selective = "" if lacking is None else typeset_number(lacking.caution)
-    return "; ".join(filter(None, (uncounted_text(findings, row, place) or score_caution(stats), selective, below)))
+    return "; ".join(filter(None, (uncounted_text(findings, row, place), typeset_number(ranked.caution))))
 
 
 def uncounted_text(findings: Findings, row: int, place: int) -> str:
@@ -468,7 +464,7 @@ def _score_cell(findings: Findings, leaderboard: Leaderboard, name: str, place: 
     ranked = next(row for row in leaderboard.rows if row.model == name)
     if ranked.score is None:
         return Cell(Undefined(score_reason(findings, row, place)))
-    write, why = fixed(column_decimals(findings.study, place)), _mark_of_score(findings, leaderboard, ranked, place)
+    write, why = fixed(column_decimals(findings.study, place)), _mark_of_score(findings, ranked, place)
     if ranked.over_all is None:
         return _with_interval(ranked.score, both_ends(ranked.low, ranked.high), write, why)
     if ranked.all_items and write(ranked.score) != write(ranked.over_all):
