@@ -125,6 +125,17 @@ def plural(count: int, noun: str) -> str:
     return f"{count:,} {noun if count == 1 else noun + 's'}"
 
 
+def _frame(rows: Sequence[Mapping[str, Any]], columns: Mapping[str, Any]) -> pl.DataFrame:
+    """A data frame of records, or of none with the columns that they would have; a column of None has its type, too."""
+    import polars as pl
+
+    if not rows:
+        return pl.DataFrame(schema=columns)
+    frame = pl.DataFrame(rows, infer_schema_length=None, strict=False)
+    unknown = [name for name, kind in frame.schema.items() if kind == pl.Null and name in columns]
+    return frame.with_columns(pl.col(name).cast(columns[name]) for name in unknown)
+
+
 class Result(ABC):
     """What all results can do. A notebook shows the first records as a table."""
 
@@ -142,14 +153,7 @@ class Result(ABC):
 
     def to_polars(self) -> pl.DataFrame:
         """The records as a polars data frame."""
-        import polars as pl
-
-        records = _in_columns(self.records())
-        return (
-            pl.DataFrame(records, infer_schema_length=None, strict=False)
-            if records
-            else pl.DataFrame(schema=self._columns)
-        )
+        return _frame(_in_columns(self.records()), self._columns)
 
     def to_pandas(self) -> pd.DataFrame:
         """The records as a pandas data frame."""
@@ -792,15 +796,20 @@ class Effects(Result):
         texts = {"benchmark": str, "title": str, "levels": pl.List(str)}
         numbers = {"per": float, "n": int, **dict.fromkeys(("slope", "slope_low", "slope_high", "d_z", "t"), float)}
         kinds = {**texts, **numbers, "df": int, "p": float, "comparable": str}
-        return pl.DataFrame(rows, infer_schema_length=None) if rows else pl.DataFrame(schema=kinds)
+        return _frame(rows, kinds)
 
     def variance_shares(self) -> pl.DataFrame:
         """One row per benchmark: shares of the variance of scores of items, which add to 1, or why there are none."""
-        import polars as pl
+        from helm_creativity.psychometrics.variance_shares import SOURCES
+        from helm_creativity.reporting.effects import share_name, shares_record
 
-        from helm_creativity.reporting.effects import shares_record
+        counts = dict.fromkeys(("models_n", "items_n", "items_left_out"), int)
+        shares = dict.fromkeys(map(share_name, SOURCES), float)
+        kinds = {"title": str, **counts, **shares, "problem": str, "comparable": str}
+        return _frame(list(map(shares_record, self.found.shares)), kinds)
 
-        return pl.DataFrame(list(map(shares_record, self.found.shares)), infer_schema_length=None)
+
+_CORRELATIONS = {f"{name}{end}": float for name in ("pearson", "spearman") for end in ("", "_low", "_high", "_p")}
 
 
 @dataclass(frozen=True, repr=False)
@@ -839,27 +848,19 @@ class Validity(Result):
 
     def correlations(self) -> pl.DataFrame:
         """One row per two columns, of the suite or of the table."""
-        import polars as pl
-
         from helm_creativity.reporting.criterion_validity import pair_record, without_reasons
 
         rows = [without_reasons(pair_record(pair)) for pair in self.found.pairs]
-        return pl.DataFrame(rows, schema_overrides={"problem": pl.String}, infer_schema_length=None)
+        return _frame(rows, {"first": str, "second": str, "n": int, **_CORRELATIONS, "problem": str})
 
     def trends(self) -> pl.DataFrame:
         """One row per column of the suite, of its scores by release date, in years, and by step."""
-        import polars as pl
-
         from helm_creativity.reporting.criterion_validity import trend_record, without_reasons
 
         rows = [without_reasons(trend_record(trend)) for trend in self.found.trends]
-        if not rows:
-            texts = {**dict.fromkeys(("by", "column", "benchmark", "comparable"), str), "n": int}
-            ends = ("", "_low", "_high", "_p")
-            correlations = [f"{name}{end}" for name in ("pearson", "spearman") for end in ends]
-            numbers = ("slope", "slope_low", "slope_high", *correlations)
-            return pl.DataFrame(schema={**texts, **dict.fromkeys(numbers, float), "problem": str})
-        return pl.DataFrame(rows, schema_overrides={"problem": pl.String}, infer_schema_length=None)
+        texts = {**dict.fromkeys(("by", "column", "benchmark", "comparable"), str), "n": int}
+        slopes = dict.fromkeys(("slope", "slope_low", "slope_high"), float)
+        return _frame(rows, {**texts, **slopes, **_CORRELATIONS, "problem": str})
 
 
 @dataclass(frozen=True, repr=False)
@@ -1153,10 +1154,10 @@ class JudgeAudit(Result):
 
     def models(self) -> pl.DataFrame:
         """One row per dimension and model: words, mean rating raw and at equal length, with standard errors."""
-        import polars as pl
-
         rows = [{**_cell_fields(part.cell), **model._asdict()} for part in self.parts for model in part.models]
-        return pl.DataFrame(rows, infer_schema_length=None)
+        texts = dict.fromkeys(("benchmark", "rubric", "dimension", "judging", "name"), str)
+        numbers = dict.fromkeys(("words", "raw", "raw_se", "adjusted", "adjusted_se"), float)
+        return _frame(rows, {**texts, "rated": int, **numbers})
 
 
 def audit_judges(suite: LoadedSuite, families: Mapping[str, str] | None = None) -> JudgeAudit:

@@ -267,6 +267,11 @@ def slope_record(found: LevelSlope) -> dict[str, Any]:
     }
 
 
+def share_name(source: str) -> str:
+    """A source of variance as the name of a column."""
+    return source.replace(" x ", "_by_")
+
+
 def shares_record(found: ItemShares) -> dict[str, Any]:
     """Shares of variance as a plain dict; ``problem`` says why there are none."""
     shares = found.shares
@@ -277,7 +282,7 @@ def shares_record(found: ItemShares) -> dict[str, Any]:
         )
     return {
         "title": found.column,
-        **{name.replace(" x ", "_by_"): value for name, value in values.items()},
+        **{share_name(name): value for name, value in values.items()},
         "problem": shares.reason if isinstance(shares, Absent) else None,
         "comparable": found.comparable,
     }

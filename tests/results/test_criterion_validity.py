@@ -2,6 +2,7 @@
 
 import json
 import math
+from dataclasses import replace
 
 import numpy as np
 import openpyxl
@@ -329,6 +330,8 @@ def test_the_command_prints_what_python_returns(suite, tmp_path):
     }
     assert row["delta_r2_interval_low"] == record["delta_r2_low"]
     assert found.correlations().height == 6
+    none = replace(found, found=replace(found.found, pairs=())).correlations()
+    assert none.schema == found.correlations().schema
     assert found.trends().select("by", "column", "n", "slope_low", "pearson", "spearman_p", "problem").is_empty()
 
 

@@ -156,7 +156,10 @@ def test_shares_of_variance_are_those_that_were_simulated(tmp_path):
         instructions={"": 0.0, "creative": 1.0},
         effect_sd=0.5,
     )
-    (found,) = hc.load_suite(tmp_path, "mine").effects("instruction").variance_shares().to_dicts()
+    effects = hc.load_suite(tmp_path, "mine").effects("instruction")
+    (found,) = effects.variance_shares().to_dicts()
+    none = replace(effects, found=effects.found._replace(shares=())).variance_shares()
+    assert none.schema == effects.variance_shares().schema
     # Variances: models 1, items .25, factor 1²/2, interaction of models and items .64, of models and factor .25/2
     # (one of two levels moves), error 1.
     true = {"models": 1.0, "items": 0.25, "factor": 0.5, "models_by_items": 0.64, "models_by_factor": 0.125}

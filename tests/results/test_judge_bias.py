@@ -258,6 +258,7 @@ def test_a_suite_is_audited_from_its_folders(suite):
     assert rows[FAMILY, "openai/gpt-4o"]["value"] is not None
     assert rows[FAMILY, "google/gemini-2.0-flash"]["problem"] == "no response is by its own family"
     models = found.models()
+    assert replace(found, parts=()).models().schema == models.schema
     assert models["name"].sort().to_list() == ["a/m", "openai/gpt-4.1"]
     assert models["adjusted"].mean() == pytest.approx(models["raw"].mean())
 
