@@ -27,7 +27,7 @@ from helm_creativity.core.types import Sample, SampleScore
 from helm_creativity.defaults import LOCAL_PATH, OUTPUT_PATH, RAW, SCORES, SUITE, THREADS
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.io.records import BadRow, Record
-from helm_creativity.safe_text import escaped, listed, module_logger, quoted
+from helm_creativity.safe_text import counted, escaped, listed, module_logger, quoted
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -118,11 +118,6 @@ def _in_columns(records: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 def _as_json(value: object) -> object:
     return json.dumps(value, ensure_ascii=False) if isinstance(value, (list, tuple, dict)) else value
-
-
-def plural(count: int, noun: str) -> str:
-    """``1 run``, ``2 runs``."""
-    return f"{count:,} {noun if count == 1 else noun + 's'}"
 
 
 def _frame(rows: Sequence[Mapping[str, Any]], columns: Mapping[str, Any]) -> pl.DataFrame:
@@ -238,7 +233,7 @@ class Scores(Result):
     def __repr__(self) -> str:
         known = [score for score in self.scores if score is not None]
         mean = "no score" if self.mean is None else f"mean {self.mean:.2f}"
-        unused = f", {plural(len(self.problems), 'row')} not used" if self.problems else ""
+        unused = f", {counted(len(self.problems), 'row')} not used" if self.problems else ""
         return f"Scores({self.benchmark}: {len(known)} of {len(self)} scored, {mean}{unused})"
 
     @property
@@ -531,9 +526,9 @@ class LoadedSuite(Result):
 
     def __repr__(self) -> str:
         counts = (
-            plural(len(self.study.models), "model"),
-            plural(len(self.study.columns), "column"),
-            plural(len(self.collected.runs), "run"),
+            counted(len(self.study.models), "model"),
+            counted(len(self.study.columns), "column"),
+            counted(len(self.collected.runs), "run"),
             *([f"{len(self.problems)} left out"] if self.problems else []),
         )
         return f"{type(self).__name__}({', '.join(self.names)}: {', '.join(counts)})"
@@ -733,11 +728,11 @@ class FinishedRun(LoadedSuite):
     def __repr__(self) -> str:
         text = super().__repr__()
         if self.failed_requests:
-            return f"{text[:-1]}; {plural(self.failed_requests, 'request')} failed)"
+            return f"{text[:-1]}; {counted(self.failed_requests, 'request')} failed)"
         if self.failed_ratings:
-            return f"{text[:-1]}; {plural(self.failed_ratings, 'rating')} failed)"
+            return f"{text[:-1]}; {counted(self.failed_ratings, 'rating')} failed)"
         if self.runs_without_score:
-            return f"{text[:-1]}; {plural(self.runs_without_score, 'run')} without a score)"
+            return f"{text[:-1]}; {counted(self.runs_without_score, 'run')} without a score)"
         return f"{text[:-1]}; not all runs ended)" if self.status else text
 
 
@@ -769,7 +764,7 @@ class Effects(Result):
     found: FactorEffects
 
     def __repr__(self) -> str:
-        counts = plural(len(self.found.effects), "effect")
+        counts = counted(len(self.found.effects), "effect")
         return f"Effects({self.found.factor}: {listed(self.found.levels)}; {counts})"
 
     @property
@@ -825,9 +820,9 @@ class Validity(Result):
     def __repr__(self) -> str:
         columns = len(self.found.variables) - len(self.found.criteria) - len(self.found.covariates)
         counts = (
-            f"{len(self.found.criteria)} {'criterion' if len(self.found.criteria) == 1 else 'criteria'}",
-            plural(len(self.found.covariates), "covariate"),
-            plural(columns, "column"),
+            counted(len(self.found.criteria), "criterion", "criteria"),
+            counted(len(self.found.covariates), "covariate"),
+            counted(columns, "column"),
         )
         return f"Validity({', '.join(counts)})"
 
@@ -994,7 +989,7 @@ class JudgeAgreements(Result):
     parts: tuple[TableAgreement, ...]
 
     def __repr__(self) -> str:
-        return f"JudgeAgreements({plural(len(self.parts), 'judge')})"
+        return f"JudgeAgreements({counted(len(self.parts), 'judge')})"
 
     def __iter__(self) -> Iterator[TableAgreement]:
         return iter(self.parts)
@@ -1058,7 +1053,7 @@ class Calibrations(Result):
 
     def __repr__(self) -> str:
         judges = {judge.name for part in self.parts for judge in part.judges}
-        return f"Calibrations({plural(len(self.parts), 'dimension')}, {plural(len(judges), 'judge')})"
+        return f"Calibrations({counted(len(self.parts), 'dimension')}, {counted(len(judges), 'judge')})"
 
     def __iter__(self) -> Iterator[Calibration]:
         return iter(self.parts)
@@ -1124,7 +1119,7 @@ class JudgeAudit(Result):
 
     def __repr__(self) -> str:
         judges = {judge for part in self.parts for judge in part.cell.panel()}
-        return f"JudgeAudit({plural(len(self.parts), 'dimension')}, {plural(len(judges), 'judge')})"
+        return f"JudgeAudit({counted(len(self.parts), 'dimension')}, {counted(len(judges), 'judge')})"
 
     def __iter__(self) -> Iterator[JudgeBias]:
         return iter(self.parts)
@@ -1355,8 +1350,8 @@ class AnchorRatings(Result):
 
     def __repr__(self) -> str:
         missing = sum(row.rating is None for row in self.rows)
-        judges = plural(len({row.judge for row in self.rows}), "judge")
-        return f"AnchorRatings({judges}, {plural(len(self.rows), 'rating')}, {missing} missing)"
+        judges = counted(len({row.judge for row in self.rows}), "judge")
+        return f"AnchorRatings({judges}, {counted(len(self.rows), 'rating')}, {missing} missing)"
 
     def records(self) -> list[dict[str, Any]]:
         """One record per judge and anchor, with the columns that ``judges anchors`` writes."""
@@ -1406,8 +1401,8 @@ class LinkedSuites(Result):
         models = {(model.panel, model.model) for part in self.parts for model in part.linked.models}
         warned = sum(len(part.warnings) for part in self.parts)
         return (
-            f"LinkedSuites({plural(len(self.parts), 'dimension')}, {plural(len(models), 'model')}, "
-            f"{plural(warned, 'warning')})"
+            f"LinkedSuites({counted(len(self.parts), 'dimension')}, {counted(len(models), 'model')}, "
+            f"{counted(warned, 'warning')})"
         )
 
     def __iter__(self) -> Iterator[LinkedDimension]:
@@ -1521,7 +1516,7 @@ class Comparison(Result):
     def __repr__(self) -> str:
         counting = [row for row in self.rows if not row["uncounted"]]
         better = sum(row["difference"] > 0 for row in counting)
-        return f"Comparison({self.first} above {self.second} on {better} of {plural(len(counting), 'column')})"
+        return f"Comparison({self.first} above {self.second} on {better} of {counted(len(counting), 'column')})"
 
     def records(self) -> list[dict[str, Any]]:
         """Benchmark, items, difference (positive where the first is better), d_z with interval, p and Holm's p.
@@ -1671,7 +1666,7 @@ class Cost(Result):
     def __repr__(self) -> str:
         calls = sum(row["calls"] for row in self.rows)
         left_out = f", {len(self.problems)} left out" if self.problems else ""
-        return f"Cost({plural(calls, 'call')} to {plural(len(self.rows), 'deployment')}{left_out})"
+        return f"Cost({counted(calls, 'call')} to {counted(len(self.rows), 'deployment')}{left_out})"
 
     def records(self) -> list[dict[str, Any]]:
         """Deployment, role (model or judge), calls (least, usual, most), tokens read and written."""
@@ -1850,7 +1845,7 @@ class CheckReport(Result):
     problems: tuple[Mapping[str, str], ...]
 
     def __repr__(self) -> str:
-        found = plural(len(self.problems), "problem") if self.problems else "nothing is wrong"
+        found = counted(len(self.problems), "problem") if self.problems else "nothing is wrong"
         return f"CheckReport({self.name}: {found})"
 
     def __bool__(self) -> bool:
@@ -1899,7 +1894,7 @@ class Fidelity(Result):
 
         states = [claim.state for claim in self.claims]
         found = ", ".join(f"{states.count(state)} {state}" for state in STATES if state in states)
-        return f"Fidelity({plural(len(self), 'number')}{': ' if found else ''}{found})"
+        return f"Fidelity({counted(len(self), 'number')}{': ' if found else ''}{found})"
 
     def __bool__(self) -> bool:
         return all(claim.state != "wrong" for claim in self.claims)

@@ -111,3 +111,8 @@ def bounded(message: str, longest: int = LONGEST_MESSAGE, end: int = _END) -> st
         return message
     left_out = f" ... ({len(message):,} characters in all) ... "
     return message[: longest - end - len(left_out)] + left_out + message[-end:]
+
+
+def counted(n: int, singular: str, many: str = "") -> str:
+    """``1 judge``, ``2 judges``."""
+    return f"{n:,} {singular if n == 1 else many or singular + 's'}"

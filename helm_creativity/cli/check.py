@@ -10,6 +10,7 @@ import click
 
 from helm_creativity.cli.options import NamedChoice, print_tables, table_options, tell
 from helm_creativity.conformance.problem import SAYS, WITH_HELM
+from helm_creativity.safe_text import counted
 
 if TYPE_CHECKING:
     from helm_creativity.conformance import CheckResult
@@ -49,7 +50,6 @@ def check(
 
 def check_tables(found: Sequence[CheckResult]) -> list[Table]:
     """One row per benchmark and check, then every problem with what to change, then how many there are."""
-    from helm_creativity.reporting.numbers import counted
     from helm_creativity.reporting.tables import Column, Table
 
     columns = [Column(name, name, left=True) for name in ("benchmark", "check", "result")]
@@ -69,7 +69,6 @@ def check_tables(found: Sequence[CheckResult]) -> list[Table]:
 
 
 def _result(result: CheckResult) -> str:
-    from helm_creativity.reporting.numbers import counted
 
     remarks = f" ({'; '.join(result.remarks)})" if result.remarks else ""
     if result.problems:

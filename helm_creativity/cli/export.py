@@ -23,6 +23,7 @@ from helm_creativity.cli.options import (
 )
 from helm_creativity.errors import FileProblem
 from helm_creativity.results.exporting.evaluator import RELATIONSHIPS, UNKNOWN, Evaluator
+from helm_creativity.safe_text import counted
 
 if TYPE_CHECKING:
     from helm_creativity.results.suite import SuiteRuns
@@ -56,7 +57,7 @@ def tables(
     samples = read_people(people)
     counts = write_tables(_some_runs(suites, output_path), out, responses, ratings, _leave_out, samples)
     for name, n in counts.items():
-        say(f"{n:,} rows in {out / name}.parquet")
+        say(f"{counted(n, 'row')} in {out / name}.parquet")
 
 
 @export.command(short_help="the judges' ratings, one row per rating")
@@ -69,7 +70,6 @@ def tables(
 )
 def ratings(suites: Sequence[str], output_path: Path, out: Path, corrected: bool) -> None:
     """Write the judges' ratings of suites as a table, one row per rating, or per rated text with --corrected."""
-    from helm_creativity.reporting.numbers import counted
     from helm_creativity.results.tidy import write_ratings, write_table
 
     if corrected:
@@ -83,7 +83,7 @@ def ratings(suites: Sequence[str], output_path: Path, out: Path, corrected: bool
         return
     with collected_ratings(suites, output_path, every=True) as every:
         count = write_ratings(every, out)
-    tell(f"{count:,} {'rating' if count == 1 else 'ratings'} in {out}")
+    tell(f"{counted(count, 'rating')} in {out}")
 
 
 @export.command("every-eval-ever", short_help="JSON files in the schema of Every Eval Ever")
@@ -106,9 +106,12 @@ def every_eval_ever(
 
     found, evaluator = _some_runs(suites, output_path), Evaluator(organization, relationship)
     written = write_every_eval_ever(found, out, evaluator, responses, _leave_out)
-    say(f"{written.runs:,} runs with {written.results:,} results, {written.errors:,} of them with a standard error")
+    say(
+        f"{counted(written.runs, 'run')} with {counted(written.results, 'result')}, "
+        f"{written.errors:,} of them with a standard error"
+    )
     if responses:
-        say(f"{written.rows:,} rows of responses")
+        say(f"{counted(written.rows, 'row')} of responses")
 
 
 @export.command(short_help="a data set folder for the Hugging Face Hub")
@@ -120,7 +123,7 @@ def hf(suites: Sequence[str], output_path: Path, out: Path, responses: bool) -> 
     from helm_creativity.results.exporting.hugging_face import write_dataset
 
     for name, n in write_dataset(_some_runs(suites, output_path), out, responses, _leave_out).items():
-        say(f"{n:,} rows in {out / name}")
+        say(f"{counted(n, 'row')} in {out / name}")
 
 
 def _some_runs(suites: Sequence[str], output_path: Path) -> SuiteRuns:

@@ -21,6 +21,7 @@ from helm_creativity.cli.options import (
 )
 from helm_creativity.defaults import LOCAL_PATH
 from helm_creativity.errors import BadArguments, CreativityError, FileProblem
+from helm_creativity.safe_text import counted
 
 if TYPE_CHECKING:
     from helm_creativity.operations.forgetting.replies import UselessReply
@@ -165,4 +166,4 @@ def _table(found: Sequence[UselessReply]) -> Table:
 
 
 def _counted(number: int) -> str:
-    return f"{number:,} {'reply' if number == 1 else 'replies'}"
+    return counted(number, "reply", "replies")

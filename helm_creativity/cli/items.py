@@ -21,6 +21,7 @@ from helm_creativity.cli.options import (
     tell,
 )
 from helm_creativity.errors import BadArguments
+from helm_creativity.safe_text import counted
 
 
 @click.group(cls=SuggestingGroup)
@@ -110,7 +111,7 @@ def croissant(benchmarks: Sequence[str], out: Path) -> None:
         with nullcontext() if benchmarks else tolerating(entry):
             for written in write_item_sets(load_benchmark(entry), out):
                 if isinstance(written, Described):
-                    held = f"{written.items:,} items" if written.items else "description alone"
+                    held = counted(written.items, "item") if written.items else "description alone"
                     say(f"{written.folder}: {held}")
                 else:
                     tell(f"left out: {written}")

@@ -21,7 +21,7 @@ from helm_creativity.cli.judge_exam import (
 from helm_creativity.cli.options import FILE, announce_plans, print_tables, read_runs, table_options, tell
 from helm_creativity.defaults import OUTPUT_PATH
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.safe_text import quoted
+from helm_creativity.safe_text import counted, quoted
 
 if TYPE_CHECKING:
     from helm_creativity.exams.anchors import AnchorRating
@@ -57,7 +57,6 @@ def anchors(
     from helm_creativity.judges.designs import parse_judges
     from helm_creativity.judges.standalone import require_judges, unreachable_judges
     from helm_creativity.reporting.linking import anchor_table
-    from helm_creativity.reporting.numbers import counted
 
     check_ending(out, ENDINGS)
     names = parse_judges(judges)

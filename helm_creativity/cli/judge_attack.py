@@ -20,6 +20,7 @@ from helm_creativity.cli.judge_exam import (
     write_page,
 )
 from helm_creativity.cli.options import announce_plans, print_tables, tell
+from helm_creativity.safe_text import counted
 
 if TYPE_CHECKING:
     from helm_creativity.exams.rises import AttackResult
@@ -58,7 +59,6 @@ def attack(
     from helm_creativity.exams.taking import AskingOptions
     from helm_creativity.judges.designs import parse_judges
     from helm_creativity.judges.standalone import require_judges, unreachable_judges
-    from helm_creativity.reporting.numbers import counted
 
     names = parse_judges(judges)
     options = AskingOptions(**asking, repetition=repetition)

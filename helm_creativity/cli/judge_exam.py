@@ -12,6 +12,7 @@ import click
 from helm_creativity.cli.options import FILE, announce_plans, print_tables, tell
 from helm_creativity.defaults import LOCAL_PATH, THREADS
 from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.safe_text import counted
 
 if TYPE_CHECKING:
     from helm_creativity.core.rubrics import Question, Rubric
@@ -140,7 +141,6 @@ def exam(
     from helm_creativity.exams.taking import ExamOptions, drawn, examine_judges
     from helm_creativity.judges.designs import parse_judges
     from helm_creativity.judges.standalone import require_judges, unreachable_judges
-    from helm_creativity.reporting.numbers import counted
 
     names = parse_judges(judges)
     earlier, repeated = _earlier(since, names, repetition)

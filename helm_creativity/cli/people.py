@@ -24,6 +24,7 @@ from helm_creativity.cli.people_import import import_command
 from helm_creativity.cli.people_norms import norms
 from helm_creativity.defaults import LOCAL_PATH
 from helm_creativity.errors import BadArguments
+from helm_creativity.safe_text import counted
 
 if TYPE_CHECKING:
     from helm_creativity.people.form import FormTask
@@ -222,7 +223,6 @@ def form(
     """
     from helm_creativity.io.records import read_lines, writing
     from helm_creativity.people.form import NAME, PeopleForm, render_form
-    from helm_creativity.reporting.numbers import counted
 
     made = PeopleForm(
         [_task(entry, items) for entry in entries],

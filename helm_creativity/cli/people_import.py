@@ -24,7 +24,7 @@ from helm_creativity.core.registry import find_entry
 from helm_creativity.core.settings import hints
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.settings import JudgedSettings
-from helm_creativity.safe_text import quoted
+from helm_creativity.safe_text import counted, quoted
 
 if TYPE_CHECKING:
     from helm_creativity.core.benchmark import Benchmark
@@ -217,7 +217,7 @@ def _show(table: PeopleTable, dry_run: bool) -> None:
     columns, sheet = table.columns, table.sheet
     facts = {"file": table.path.name, "read as": sheet.read_as, "benchmark": table.benchmark.name}
     if table.others:
-        tell(f"{table.others:,} rows are responses to other benchmarks")
+        tell(f"rows with responses to other benchmarks: {table.others:,}")
     for note in table.notes:
         tell(note)
     if table.separator is not None and table.separator.found:
@@ -253,7 +253,7 @@ def _show(table: PeopleTable, dry_run: bool) -> None:
                 Column("first", "first"),
             ],
             rows,
-            title=f"{len(sheet.rows):,} rows",
+            title=counted(len(sheet.rows), "row"),
             facts=facts,
         )
         print_tables(shown)
@@ -273,7 +273,7 @@ def _count(reasons: Counter[str], participants: int, lists: bool = False) -> Non
     why = "".join(f"; {reason} {number:,}" for reason, number in reasons.most_common())
     if reasons["unparsable"] and lists:
         tell("if each row holds a single entry of a list, --gather takes it as it is, and joins those of a participant")
-    tell(f"{participants:,} participants, {total:,} responses, {scored:,} with a score{why}")
+    tell(f"{counted(participants, 'participant')}, {counted(total, 'response')}, {scored:,} with a score{why}")
 
 
 def _tell_left_out(problems: Mapping[str, str]) -> None:

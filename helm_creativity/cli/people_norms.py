@@ -11,6 +11,7 @@ from helm_creativity.cli.options import say
 from helm_creativity.cli.score import loaded_benchmark, setting_option
 from helm_creativity.core.registry import find_entry, list_entries
 from helm_creativity.core.settings import hints
+from helm_creativity.safe_text import counted
 
 SHOW = "show"
 """The command that is meant where none is named."""
@@ -42,7 +43,6 @@ class ComputeGroup(click.Group):
         def run(folders: tuple[Path, ...], keep: bool, **values: Any) -> None:  # noqa: ANN401
             from helm_creativity.core.norms import keep_norms, norms_yaml
             from helm_creativity.operations.fidelity.norms import compute_norms
-            from helm_creativity.reporting.numbers import counted
 
             given = {name: value for name, value in values.items() if value is not None}
             found = compute_norms(entry.name, given, folders)

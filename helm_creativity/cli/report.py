@@ -24,7 +24,7 @@ from helm_creativity.cli.options import (
 )
 from helm_creativity.defaults import OUTPUT_PATH, RAW
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.safe_text import quoted
+from helm_creativity.safe_text import counted, quoted
 
 if TYPE_CHECKING:
     from helm_creativity.results.findings import Findings
@@ -100,7 +100,6 @@ def report(
     from helm_creativity.exams.card import read_cards
     from helm_creativity.io.records import check_ending, writing
     from helm_creativity.people.sample import read_people
-    from helm_creativity.reporting.numbers import counted
     from helm_creativity.reporting.report.figures import draw_figures, save_figures
     from helm_creativity.reporting.report.page import render_report
     from helm_creativity.results.options import Options, read_covariates, read_groups

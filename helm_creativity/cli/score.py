@@ -23,7 +23,7 @@ from helm_creativity.core.settings import Option, hints, label, options
 from helm_creativity.defaults import LOCAL_PATH
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.settings import JudgedSettings, rating_options
-from helm_creativity.safe_text import quoted
+from helm_creativity.safe_text import counted, quoted
 
 if TYPE_CHECKING:
     from helm_creativity.core.rows import FileScores
@@ -320,7 +320,7 @@ def _unused_line(found: FileScores) -> str:
     )
     others = count - sum(like for _, like in found.problems.values())
     more = f"; and {others:,} more" if others else ""
-    return f"{count:,} of {total:,} rows {'was' if count == 1 else 'were'} not used: {shown}{more}"
+    return f"{count:,} of {counted(total, 'row')} {'was' if count == 1 else 'were'} not used: {shown}{more}"
 
 
 def _rate(
@@ -390,7 +390,6 @@ def announce(
     from helm_creativity.judges.standalone import rating_plan, unreachable_judges
     from helm_creativity.operations.planning.prices import parse_prices
     from helm_creativity.operations.planning.rating_files import ratings_table
-    from helm_creativity.reporting.numbers import counted
 
     items = len({response.item.id for response in responses})
     title = f"{benchmark.card.group}: {counted(len(responses), 'response')} to {counted(items, 'item')}"

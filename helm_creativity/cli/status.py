@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from helm_creativity.cli.options import print_tables, suites_argument, table_options, tell
+from helm_creativity.safe_text import counted
 
 
 @click.command()
@@ -34,5 +35,5 @@ def status(suites: Sequence[str], output_path: Path, fail_under: str | None, as_
     failing = Counter(filter(None, (status.shortfall(least) for status in found)))
     if failing:
         reasons = ", ".join(f"{n:,} {reason}" for reason, n in failing.most_common())
-        tell(f"{failing.total():,} of {len(found):,} {'run' if len(found) == 1 else 'runs'} failed: {reasons}")
+        tell(f"{failing.total():,} of {counted(len(found), 'run')} failed: {reasons}")
         click.get_current_context().exit(1)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from helm_creativity.core.given_lists import NEGATIVE_CODE, POSITIVE_CODE
 from helm_creativity.errors import BadArguments
+from helm_creativity.safe_text import counted
 
 _CODE = re.compile(rf"{POSITIVE_CODE}|{NEGATIVE_CODE}")
 LONGEST_SCALE = 10
@@ -40,7 +41,7 @@ class CodeWatch:
         """
         if self._codes and 0 <= self._low < self._high <= LONGEST_SCALE:
             (where, code), *more = self._codes
-            others = f", as in {len(more):,} more {'cell' if len(more) == 1 else 'cells'}" if more else ""
+            others = f", as in {counted(len(more), 'more cell')}" if more else ""
             raise BadArguments(
                 f"{where}: the rating {code:g} is out of the range of all others, {self._low:g} to {self._high:g}"
                 f"{others}; leave the cell empty if it says that there is none{hint}"

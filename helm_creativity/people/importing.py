@@ -54,7 +54,7 @@ from helm_creativity.people.joining import check_scales, gathered
 from helm_creativity.people.programs import read_export, spread
 from helm_creativity.people.responses import PersonResponse
 from helm_creativity.people.sample import PeopleSample
-from helm_creativity.safe_text import listed, quoted
+from helm_creativity.safe_text import counted, listed, quoted
 from helm_creativity.words.language import check_language
 
 if TYPE_CHECKING:
@@ -258,7 +258,10 @@ def read_table(
     if gather:
         rows_before = len(records)
         records, joined = gathered(records, columns, how)
-        notes.append(f"{rows_before:,} rows, of the same participant and item, are joined: {len(records):,} responses")
+        notes.append(
+            f"{counted(rows_before, 'row')}, of the same participant and item, are joined: "
+            f"{counted(len(records), 'response')}"
+        )
     known = None if separator is None else parse_separator(separator)
     if benchmark.record:
         known = benchmark.row_type.separator((record for _, _, record in records), known)

@@ -36,7 +36,7 @@ from helm_creativity.psychometrics.divergent_thinking import (
     uniqueness,
     uniqueness_by_similarity,
 )
-from helm_creativity.safe_text import quoted
+from helm_creativity.safe_text import counted, quoted
 from helm_creativity.text.one_use import undressed
 from helm_creativity.words.function_words import FUNCTION_WORDS
 
@@ -157,7 +157,7 @@ class SampleStatistics:
     raters: tuple[RaterStatistics, ...]
 
     def __repr__(self) -> str:
-        return f"SampleStatistics({self.name} ({self.benchmark}): {len(self.people):,} participants)"
+        return f"SampleStatistics({self.name} ({self.benchmark}): {counted(len(self.people), 'participant')})"
 
     def __getitem__(self, name: str) -> Statistic:
         """The statistic of a name, such as ``top``."""

@@ -36,6 +36,7 @@ from helm_creativity.psychometrics.graded_posterior import (
 from helm_creativity.psychometrics.graded_response import SHARPEST, unused_categories
 from helm_creativity.psychometrics.rating_categories import MISSING, encode, learn_scale
 from helm_creativity.psychometrics.tables import Numbers
+from helm_creativity.safe_text import counted
 
 ANCHORS = ""
 """The model of an anchor response."""
@@ -672,8 +673,8 @@ def _problems(
     for link in links:
         if link.anchors < FEWEST_ANCHORS:
             yield (
-                f"weak link: {link.panel} and the reference panel share {link.anchors} "
-                f"{'anchor' if link.anchors == 1 else 'anchors'}, fewer than {FEWEST_ANCHORS}"
+                f"weak link: {link.panel} and the reference panel share "
+                f"{counted(link.anchors, 'anchor')}, fewer than {FEWEST_ANCHORS}"
             )
         if link.theta.se > WIDEST_LINK:
             yield (

@@ -19,7 +19,7 @@ from helm_creativity.psychometrics.agreement import (
 from helm_creativity.psychometrics.intraclass import intraclass_correlation
 from helm_creativity.psychometrics.reliability import cronbach_alpha
 from helm_creativity.psychometrics.tables import ranges_apart
-from helm_creativity.reporting.numbers import between, count, counted, fixed, percent, positive, signed
+from helm_creativity.reporting.numbers import between, count, fixed, percent, positive, signed
 from helm_creativity.reporting.tables import Column, Table, Undefined, or_undefined
 from helm_creativity.results.calibration import (
     Calibration,
@@ -31,6 +31,7 @@ from helm_creativity.results.calibration import (
 )
 from helm_creativity.results.calibration import Table as Ratings
 from helm_creativity.results.ratings import RatingRow
+from helm_creativity.safe_text import counted
 
 LEGEND = (
     "Mean of all: the mean rating that a judge is expected to give to all units of its block; higher is more lenient. "

@@ -12,7 +12,6 @@ from helm_creativity.reporting.numbers import (
     both_ends,
     correlation,
     count,
-    counted,
     fixed,
     in_brackets,
     p_value,
@@ -33,6 +32,7 @@ from helm_creativity.results.judge_bias import (
     BiasEffect,
     JudgeBias,
 )
+from helm_creativity.safe_text import counted
 
 MEANINGS = {
     LENGTH: "change of a rating, in points, when a response has twice as many words, for the same item and model",

@@ -15,7 +15,6 @@ from helm_creativity.reporting.numbers import (
     both_ends,
     correlation,
     count,
-    counted,
     fixed,
     in_brackets,
     percent,
@@ -23,6 +22,7 @@ from helm_creativity.reporting.numbers import (
 )
 from helm_creativity.reporting.tables import Column, Table, Undefined, or_undefined
 from helm_creativity.results.table_agreement import TableAgreement
+from helm_creativity.safe_text import counted
 
 NOT_EXAMINED = "not examined"
 SHOWN_CHANGES = 20

@@ -19,7 +19,7 @@ from helm_creativity.psychometrics.agreement import spearman_pairs
 from helm_creativity.psychometrics.composites import LEAST_SCORED
 from helm_creativity.reporting.across import tables_below_leaderboard
 from helm_creativity.reporting.norms import norm_text, percentile_note
-from helm_creativity.reporting.numbers import correlation, count, counted, fixed, percent, score_decimals
+from helm_creativity.reporting.numbers import correlation, count, fixed, percent, score_decimals
 from helm_creativity.reporting.people import (
     Within,
     beside_score,
@@ -52,7 +52,7 @@ from helm_creativity.results.standing import standings
 from helm_creativity.results.study import AllItems
 from helm_creativity.results.submetrics import RATES
 from helm_creativity.results.suite import SPLIT, Run
-from helm_creativity.safe_text import listed
+from helm_creativity.safe_text import counted, listed
 
 SETTINGS = "comparable_settings"
 NOTHING_SCORED = "no response could be scored"

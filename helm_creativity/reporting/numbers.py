@@ -106,8 +106,3 @@ def in_brackets(low: float | None, high: float | None, write: Callable[[float], 
     """`` (0.31 to 1.24)``, to stand behind a number; "" where an end is unknown."""
     ends = both_ends(low, high)
     return f" ({between(write)(ends)})" if ends else ""
-
-
-def counted(n: int, singular: str, many: str = "") -> str:
-    """``1 judge``, ``2 judges``."""
-    return f"{n:,} {singular if n == 1 else many or singular + 's'}"

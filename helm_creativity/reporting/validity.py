@@ -20,7 +20,7 @@ from helm_creativity.results.rescoring import corrected_suites
 from helm_creativity.results.study import ScoreMatrix, build_score_matrix, uncounted_lines, with_uncounted
 from helm_creativity.results.suite import Suite, read_suites
 from helm_creativity.results.validity import Prediction, build_outcomes, predict_outcomes
-from helm_creativity.safe_text import quoted
+from helm_creativity.safe_text import counted, quoted
 
 Tell = Callable[[str], None]
 Covariates = Mapping[str, Mapping[str, float]]
@@ -140,7 +140,7 @@ def _correlation_cells(found: Correlation | Absent) -> tuple[Any, ...]:
 def _models(matched: MatchedModels, published: PublishedScores) -> Iterator[str]:
     """Which models were taken for which, and which for none."""
     count = len(matched.models)
-    yield f"{count} model{'' if count == 1 else 's'} of the suite {'is' if count == 1 else 'are'} in {published.name}"
+    yield f"{counted(count, 'model of the suite is', 'models of the suite are')} in {published.name}"
     for words, names, mark in (
         ("of these, by another name", matched.taken_as, "; "),
         ("left out, because several models match one", matched.ambiguous, "; "),

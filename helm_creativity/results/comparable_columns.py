@@ -12,7 +12,7 @@ from helm_creativity.errors import BadArguments
 from helm_creativity.results.comparable_groups import ComparableGroup, comparable_groups, has_key, served_model
 from helm_creativity.results.main_metrics import SCORE, MainMetric, MainMetrics
 from helm_creativity.results.suite import Run, split_comparable_key
-from helm_creativity.safe_text import quoted
+from helm_creativity.safe_text import counted, quoted
 
 # Names of stats that a message lists.
 LISTED = 12
@@ -76,7 +76,7 @@ def _by_group(
 
 
 def _unplaced(group: str, runs: Sequence[Run]) -> str:
-    count = f"{len(runs):,} {'run' if len(runs) == 1 else 'runs'}"
+    count = counted(len(runs), "run")
     if not group:
         return f"{count} of no run group, such as {runs[0].folder.name}"
     return (
@@ -226,7 +226,7 @@ def runs_by_cell(draft: ComparableGroup, rows: ModelRows, notes: list[str]) -> C
     cells = draft.cells(rows.row_of)
     kept = {run.name for cell in cells.values() for run in cell.values()}
     if beaten := [run.name for run in draft.runs if run.name not in kept]:
-        runs = "1 run has" if len(beaten) == 1 else f"{len(beaten):,} runs have"
+        runs = counted(len(beaten), "run has", "runs have")
         notes.append(
             f"{draft.group}: {runs} no place because another of the same model and settings has as many responses or "
             f"more: {_some(beaten)}"

@@ -34,7 +34,7 @@ from helm_creativity.results.suite import (
     read_run,
     run_folders,
 )
-from helm_creativity.safe_text import quoted
+from helm_creativity.safe_text import counted, quoted
 
 FILES = (SPEC, "scenario.json", STATES, STATS, PER_INSTANCE)
 """All that HELM writes of a run, at its end."""
@@ -208,7 +208,9 @@ def _status(folder: Path, suite: str) -> RunStatus:
         return status
     if requests.responses < requests.expected:
         lost = requests.expected - requests.responses
-        return replace(status, problem=f"{lost:,} of {requests.expected:,} requests have no response; run it again")
+        return replace(
+            status, problem=f"{lost:,} of {counted(requests.expected, 'request')} have no response; run it again"
+        )
     return _of_answered(status, run)
 
 

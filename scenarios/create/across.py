@@ -52,13 +52,14 @@ from helm_creativity.io.records import check_ending
 from helm_creativity.io.untrusted_files import UNREADABLE
 from helm_creativity.judges.scoring import found_in
 from helm_creativity.psychometrics.uncertainty import standard_error
-from helm_creativity.reporting.numbers import count, counted, fixed, positive
+from helm_creativity.reporting.numbers import count, fixed, positive
 from helm_creativity.reporting.tables import Column, Table, Undefined
 from helm_creativity.results.calibration import run_labels
 from helm_creativity.results.sample_store import SampleStore, StoredSample
 from helm_creativity.results.samples import saved_samples
 from helm_creativity.results.suite import Run
 from helm_creativity.results.tidy import ENDINGS, write_table
+from helm_creativity.safe_text import counted
 from helm_creativity.scenarios.create.benchmark import EMBEDDING
 from helm_creativity.scenarios.create.measure import JudgedResponse, annealed, cosine_distances
 from helm_creativity.scenarios.create.parse import path_text, text_for_judges

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from helm_creativity.io.pages import page_templates
+from helm_creativity.safe_text import counted
 from helm_creativity.scenarios.create.parse import Fault, Target, same_entity, same_relation
 
 if TYPE_CHECKING:
@@ -885,7 +886,7 @@ def _tiles(response: JudgedResponse, ranking: Ranking, n_counting: int) -> tuple
         Tile(
             "Judges",
             str(len(response.judges)),
-            f"{unjudged} valid {'path' if unjudged == 1 else 'paths'} not judged",
+            f"{counted(unjudged, 'valid path')} not judged",
         ),
     )
 

@@ -119,7 +119,7 @@ def test_a_doubled_part_of_the_response_is_refused_and_other_doubled_heads_are_n
         run(*command)
     done = run(*command, "--response", "word*")
     assert "2 columns have the head 'age', at places 2, 10; they are called age 1, age 2 here" in done.stderr
-    assert "1 participants, 1 responses, 1 with a score" in done.stderr
+    assert "1 participant, 1 response, 1 with a score" in done.stderr
 
 
 def test_a_doubled_head_of_ratings_is_that_of_several_raters_if_its_columns_can_be_numbered(tmp_path, caplog):

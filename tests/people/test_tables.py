@@ -59,7 +59,7 @@ def test_qualtrics_has_three_rows_of_heads_and_its_own_participants(how, tmp_pat
     assert "192.0.2.1" not in out
     assert "rows of people who did not finish: 1; --only 'Finished=True' leaves them out" in err
     assert main([*command, "--response", "Q5_*", "--only", "Finished=True"]) == 0
-    assert "1 participants, 1 responses, 1 with a score" in capsys.readouterr().err
+    assert "1 participant, 1 response, 1 with a score" in capsys.readouterr().err
 
 
 def test_a_legacy_export_of_qualtrics_names_its_own_columns_in_the_second_row(tmp_path, capsys):

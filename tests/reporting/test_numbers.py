@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from helm_creativity.reporting.numbers import (
     correlation,
     count,
-    counted,
     fixed,
     p_value,
     positive,
@@ -21,6 +20,7 @@ from helm_creativity.reporting.numbers import (
 )
 from helm_creativity.reporting.numbers import percent as share_text
 from helm_creativity.reporting.plots.style import known, percent, plot_decimals, shown, span
+from helm_creativity.safe_text import counted
 
 NUMBERS = st.lists(st.none() | st.floats(-1e6, 1e6) | st.just(math.nan), max_size=8)
 

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 
 from helm_creativity.core.claims import parse_printed
 from helm_creativity.operations.fidelity.checking import STATES, CheckedClaim
-from helm_creativity.reporting.numbers import count, counted, signed
+from helm_creativity.reporting.numbers import count, signed
 from helm_creativity.reporting.tables import Cell, Column, Table, Undefined
+from helm_creativity.safe_text import counted
 
 MORE, MOST = 2, 6
 """Decimals of a recomputed number beyond the printed ones, so that a reader sees how it rounds; and the most of all."""

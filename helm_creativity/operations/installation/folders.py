@@ -13,6 +13,7 @@ from helm_creativity.errors import FileProblem
 from helm_creativity.io.files import HOME_VARIABLE, home
 from helm_creativity.operations.installation.finding import Finding
 from helm_creativity.operations.running.server import read_entries
+from helm_creativity.safe_text import counted
 
 LEAST_FREE = 1e9
 """Bytes below which a run or a download is likely to end for want of space."""
@@ -76,7 +77,7 @@ def configuration_findings(local_path: Path) -> Iterator[Finding]:
         if unnamed:
             yield Finding(name, "broken", f"{unnamed} of {len(entries)} entries in {path} have no name: give each one")
         else:
-            yield Finding(name, "ok", f"{path}, {len(entries)} {'entry' if len(entries) == 1 else 'entries'}")
+            yield Finding(name, "ok", f"{path}, {counted(len(entries), 'entry', 'entries')}")
 
 
 def refused_credentials(local_path: Path, error: str) -> Finding:

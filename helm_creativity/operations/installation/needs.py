@@ -19,6 +19,7 @@ from helm_creativity.operations.running.needs import missing_for
 from helm_creativity.operations.running.sets import SETS, Entry, set_entries
 from helm_creativity.reporting.benchmarks import default_settings, missing_files
 from helm_creativity.results.shipped_baselines import RANDOM_NOUNS
+from helm_creativity.safe_text import counted
 
 _FETCH = re.compile(r"helm-creativity (?:embeddings|items) fetch [\w.:/@-]*\w")
 """Without the stop or colon that ends the sentence."""
@@ -46,7 +47,7 @@ def set_findings() -> Iterator[Finding]:
     for known in SETS:
         needed = dict.fromkeys(need for entry in set_entries(known) for need in _needs(missing_for(entry)))
         if needed:
-            files = "1 thing is" if len(needed) == 1 else f"{len(needed)} things are"
+            files = counted(len(needed), "thing is", "things are")
             lists = f"helm-creativity doctor {known.name} lists them by benchmark"
             yield Finding(f"set {known.name}", "missing", f"{files} to be fetched; {lists}")
         else:

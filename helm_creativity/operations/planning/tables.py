@@ -8,8 +8,9 @@ from typing import Any
 from helm_creativity.operations.planning.amounts import JUDGE, DeploymentLoad, Load, Plan, PlannedRun, Times, total
 from helm_creativity.operations.planning.entries import lines_of
 from helm_creativity.operations.planning.prices import LoadCost, Price, price_load, unused
-from helm_creativity.reporting.numbers import count, counted, positive
+from helm_creativity.reporting.numbers import count, positive
 from helm_creativity.reporting.tables import Column, Table
+from helm_creativity.safe_text import counted
 
 RULES = (
     "`≤N` is the maximum, and also the estimate if no other number precedes it. In brackets: minimum and "

@@ -11,9 +11,10 @@ from helm_creativity.reporting.plots.curves import ENOUGH, Stable, above
 from helm_creativity.reporting.plots.row_plots import best_first, strictest_first, worst_first
 from helm_creativity.reporting.plots.scatter import along_front
 from helm_creativity.reporting.plots.style import known, percent, plot_decimals, shown
+from helm_creativity.safe_text import counted
 
 MOST = 5
-"""Names in a row; the rest is counted."""
+"""Names in a row; the rest is ranked."""
 
 
 class Caption(NamedTuple):
@@ -52,11 +53,11 @@ def leaderboard(
         return Caption(title, f"No score: {listed(lacking)}." if lacking else "There are no models.")
     decimals = plot_decimals(scores)
     first, last = ((names[place], shown(scores[place], decimals)) for place in (ranked[0], ranked[-1]))
-    counted = counts(sum(not baselines[i] for i in scored), "model")
+    models = counted(sum(not baselines[i] for i in scored), "model")
     beside = sum(bool(baselines[i]) for i in scored)
-    besides = f" and {counts(beside, 'baseline')}" if beside else ""
+    besides = f" and {counted(beside, 'baseline')}" if beside else ""
     end = f", last {last[0]} with {last[1]}" if len(ranked) > 1 else ""
-    parts = [f"{counted}{besides}; first is {first[0]} with {first[1]}{end}."]
+    parts = [f"{models}{besides}; first is {first[0]} with {first[1]}{end}."]
     meeting = _meeting(ranked, lows, highs)
     if meeting is not None:
         verb = "s overlap" if meeting > 1 else " overlaps"
@@ -88,14 +89,14 @@ def severity(
             groups[list(groups)[-1]].append(judges[row])
     several = {name: members for name, members in groups.items() if len(members) > 1}
     facts = [f"{name}: strictest {members[0]}, most lenient {members[-1]}" for name, members in several.items()]
-    head = f"{counts(len(set(judges)), 'judge')} on {counts(len(groups), 'dimension')}."
+    head = f"{counted(len(set(judges)), 'judge')} on {counted(len(groups), 'dimension')}."
     return Caption("Judge severity", " ".join([head, *([f"{listed(facts, '; ')}."] if facts else [])]))
 
 
 def radar(axes: Sequence[str], profiles: Mapping[str, Sequence[float | None]]) -> Caption:
     """Of ``radar``: where each profile is highest and lowest, and what it lacks."""
     facts = [_profile(name, axes, values) for name, values in profiles.items()]
-    head = f"{counts(len(profiles), 'profile')} over {len(axes)} axes."
+    head = f"{counted(len(profiles), 'profile')} over {len(axes)} axes."
     return Caption(f"Profiles over {listed(axes)}", " ".join([head, *facts]))
 
 
@@ -121,7 +122,7 @@ def heatmap(
     label: str = "",
 ) -> Caption:
     """Of ``heatmap``: the extreme cells, and how many are empty."""
-    title = f"{label or 'Values'} of {counts(len(rows), 'model')} on {counts(len(columns), 'benchmark')}"
+    title = f"{label or 'Values'} of {counted(len(rows), 'model')} on {counted(len(columns), 'benchmark')}"
     cells = [
         (known([value])[0], f"{row} on {column}")
         for row, line in zip(rows, values, strict=True)
@@ -133,7 +134,7 @@ def heatmap(
         return Caption(title, "No cell has a value.")
     high, low = max(cells, key=lambda cell: cell[0]), min(cells, key=lambda cell: cell[0])
     text = f"Highest: {high[1]} with {shown(high[0], decimals)}; lowest: {low[1]} with {shown(low[0], decimals)}."
-    return Caption(title, text + (f" {counts(empty, 'cell')} without a value." if empty else ""))
+    return Caption(title, text + (f" {counted(empty, 'cell')} without a value." if empty else ""))
 
 
 def pareto(
@@ -142,8 +143,8 @@ def pareto(
     """Of ``pareto``: which models are on the front; baselines are on none."""
     on = [names[place] for place in along_front(x, front)]
     beside = sum(map(is_baseline, names))
-    models = [counts(len(names) - beside, "model")] * (beside < len(names))
-    text = f"{' and '.join([*models, *([counts(beside, 'baseline')] if beside else [])])}."
+    models = [counted(len(names) - beside, "model")] * (beside < len(names))
+    text = f"{' and '.join([*models, *([counted(beside, 'baseline')] if beside else [])])}."
     if on:
         text += f" On the front, from the best on {y_label} to the best on {x_label}: {listed(on)}."
     return Caption(f"{y_label} against {x_label}", text)
@@ -164,7 +165,7 @@ def scree(eigenvalues: Sequence[float], noise_mean: Sequence[float], noise_95: S
     """Of ``scree``: how many factors stand out from random data."""
     real = above(eigenvalues, noise_95)
     verb = "exceed" if real > 1 else "exceeds"
-    text = f"The first of {counts(len(eigenvalues), 'eigenvalue')} is {shown(eigenvalues[0], 2)}; "
+    text = f"The first of {counted(len(eigenvalues), 'eigenvalue')} is {shown(eigenvalues[0], 2)}; "
     text += f"{real or 'none'} of them {verb} the 95th percentile of random data."
     return Caption("Eigenvalues against random data", text)
 
@@ -186,7 +187,7 @@ def failures(models: Sequence[str], rates: Mapping[str, Sequence[float | None]])
     rows = worst_first(len(models), rates)
     title = "Responses without a score, by reason"
     if not rows:
-        return Caption(title, f"No known failures of {counts(len(models), 'model')}.")
+        return Caption(title, f"No known failures of {counted(len(models), 'model')}.")
     cells = [
         (known([values[i]])[0], models[i], reason)
         for reason, values in rates.items()
@@ -196,12 +197,7 @@ def failures(models: Sequence[str], rates: Mapping[str, Sequence[float | None]])
     high = max(cells, key=lambda cell: cell[0])
     others = len(models) - len(rows)
     text = f"Most failures: {models[rows[0]]}. Highest rate: {high[1]}, {high[2]}, {percent(high[0])}."
-    return Caption(title, text + (f" {counts(others, 'more model')} without known failures." if others else ""))
-
-
-def counts(number: int, noun: str) -> str:
-    """A number and its noun, in the plural where it must be."""
-    return f"{number} {noun}{'s' * (number != 1)}"
+    return Caption(title, text + (f" {counted(others, 'more model')} without known failures." if others else ""))
 
 
 def listed(names: Iterable[str], between: str = ", ") -> str:

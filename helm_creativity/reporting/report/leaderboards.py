@@ -16,7 +16,7 @@ from helm_creativity.psychometrics.composites import LEAST_MODELS
 from helm_creativity.reporting.judge_bias import length_lines
 from helm_creativity.reporting.judge_cards import card_line
 from helm_creativity.reporting.norms import norm_text, percentile_note
-from helm_creativity.reporting.numbers import DASH, between, both_ends, count, counted, fixed, score_decimals, signed
+from helm_creativity.reporting.numbers import DASH, between, both_ends, count, fixed, score_decimals, signed
 from helm_creativity.reporting.numbers import typeset as typeset_number
 from helm_creativity.reporting.people import NOBODY_SCORED, beside_score, percentiles, row_title, within_people
 from helm_creativity.reporting.report.grid import BASELINE, Axis, Grid, Span, page_grid
@@ -41,6 +41,7 @@ from helm_creativity.results.options import Absent
 from helm_creativity.results.shipped_baselines import SHIPPED, SHIPPED_NOTE
 from helm_creativity.results.study import ScoreColumn, ScoreMatrix
 from helm_creativity.results.suite import judges_in_key
+from helm_creativity.safe_text import counted
 
 PEOPLE = "people"
 ITEMS = "num_instances"

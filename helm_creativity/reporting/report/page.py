@@ -16,7 +16,7 @@ import numpy as np
 from helm_creativity.core.pooling import is_baseline
 from helm_creativity.io.pages import page_templates
 from helm_creativity.reporting.across import tables_below_leaderboard
-from helm_creativity.reporting.numbers import MINUS, counted
+from helm_creativity.reporting.numbers import MINUS
 from helm_creativity.reporting.numbers import count as number_count
 from helm_creativity.reporting.plots.style import percent
 from helm_creativity.reporting.report import statistics
@@ -52,6 +52,7 @@ from helm_creativity.results.options import Absent
 from helm_creativity.results.reliability import Reliability
 from helm_creativity.results.study import ScoreColumn, ScoreMatrix
 from helm_creativity.results.submetrics import TradeOff
+from helm_creativity.safe_text import counted
 from helm_creativity.version import __version__
 
 if TYPE_CHECKING:

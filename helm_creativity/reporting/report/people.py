@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from helm_creativity.reporting.numbers import counted
 from helm_creativity.reporting.people import NOT_STATED, PARTICIPANTS, PEOPLE, participant_rows, people_row
 from helm_creativity.reporting.report.grid import Grid, page_grid
 from helm_creativity.reporting.tables import Cell, Column, Table
 from helm_creativity.results.findings import Findings
 from helm_creativity.results.people import PeopleScores
+from helm_creativity.safe_text import counted
 
 
 class SampleView(NamedTuple):

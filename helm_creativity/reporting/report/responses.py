@@ -10,7 +10,7 @@ from helm_creativity.core.names import PREFIX
 from helm_creativity.core.pooling import is_baseline
 from helm_creativity.core.shown import Section
 from helm_creativity.errors import BadArguments
-from helm_creativity.reporting.numbers import counted, fixed, score_decimals, typeset
+from helm_creativity.reporting.numbers import fixed, score_decimals, typeset
 from helm_creativity.reporting.reasons import reason_title
 from helm_creativity.reporting.report.wording import listed
 from helm_creativity.reporting.response_page import (
@@ -27,7 +27,7 @@ from helm_creativity.results.chosen_responses import ChosenResponse, RunResponse
 from helm_creativity.results.findings import Findings
 from helm_creativity.results.leaderboard import Leaderboard
 from helm_creativity.results.options import Absent
-from helm_creativity.safe_text import quoted
+from helm_creativity.safe_text import counted, quoted
 
 if TYPE_CHECKING:
     from helm_creativity.results.shown_sample import ShownResponse

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 
 from helm_creativity.core.registry import list_entries
 from helm_creativity.reporting import numbers
-from helm_creativity.reporting.numbers import DASH, counted
+from helm_creativity.reporting.numbers import DASH
 from helm_creativity.reporting.plots.style import percent, shown
 from helm_creativity.reporting.reasons import shares_text
+from helm_creativity.safe_text import counted
 
 if TYPE_CHECKING:
     from helm_creativity.results.findings import Findings

@@ -20,6 +20,7 @@ from helm_creativity.errors import CreativityError
 from helm_creativity.io.files import SourceFile, checksum_known, file_sha256, writing_to
 from helm_creativity.io.records import write_records, writing
 from helm_creativity.io.yaml_files import read_yaml
+from helm_creativity.safe_text import counted
 
 CONFORMS_TO = "http://mlcommons.org/croissant/1.0"
 DESCRIPTION, ITEMS, RECORDS = "croissant.json", "items.jsonl", "items"
@@ -226,7 +227,7 @@ def _description(
     What was written for a package has no such work, and may be in no release: it gets no date.
     """
     year = None if _WRITTEN_HERE in item_set.source else _YEAR.search(cited)
-    summary = f"{card.title}: {item_set.count:,} items. {card.summary}"
+    summary = f"{card.title}: {counted(item_set.count, 'item')}. {card.summary}"
     creator = "The authors of the package that has these items" if _WRITTEN_HERE in item_set.source else item_set.source
     return {
         "@context": CONTEXT,

@@ -12,6 +12,7 @@ from helm_creativity.io.records import writing
 from helm_creativity.results.main_metrics import cards
 from helm_creativity.results.suite import SuiteRuns
 from helm_creativity.results.tidy import write_tables
+from helm_creativity.safe_text import counted
 
 Warn = Callable[[str], None]
 
@@ -93,12 +94,12 @@ def dataset_card(found: SuiteRuns, counts: Mapping[str, int]) -> str:
             "",
             "# Creativity of language models",
             "",
-            f"Results of {_counted(len(models), 'model')} on {_counted(len(known), 'benchmark')}, measured with "
+            f"Results of {counted(len(models), 'model')} on {counted(len(known), 'benchmark')}, measured with "
             "helm-creativity on Stanford CRFM HELM.",
             "",
             "Scores are comparable where `comparable` in `runs` is the same. `run` joins all tables.",
             "",
-            *(f"* `{name}`: {DESCRIPTIONS.get(name, name)} ({counts[name]:,} rows)" for name in filled),
+            *(f"* `{name}`: {DESCRIPTIONS.get(name, name)} ({counted(counts[name], 'row')})" for name in filled),
             "",
             "Models: " + ", ".join(f"`{name}`" + (" (baseline)" if is_baseline(name) else "") for name in models),
             "",
@@ -107,10 +108,6 @@ def dataset_card(found: SuiteRuns, counts: Mapping[str, int]) -> str:
             *_sections(benchmarks),
         )
     )
-
-
-def _counted(n: int, what: str) -> str:
-    return f"{n:,} {what}" if n == 1 else f"{n:,} {what}s"
 
 
 def _sections(benchmarks: Iterable[Card]) -> Iterator[str]:
