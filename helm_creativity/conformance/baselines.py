@@ -178,6 +178,8 @@ def broke_off(trial: Trial, error: str) -> Broken:
     change = "make it return something for any response; otherwise a run would lack all ratings of the response"
     if is_no_follow_up(error):
         change = "write yield from before ask(...) and turn(...), or yield from () where nothing is asked"
+    elif error.startswith("UndefinedError: "):
+        change = "leave that variable out of the template that is asked there, or give it to ask(...) or turn(...)"
     return Broken("baselines", f"follow_up raises {error} for the item {trial.item}", change)
 
 

@@ -180,6 +180,14 @@ class Rubric:
         texts = {name: variables[name] for name in self.shown or self.rated}
         return {**variables, **{name: text and delimited(str(text), self.name) for name, text in texts.items()}}
 
+    @property
+    def not_shown(self) -> tuple[str, ...]:
+        """The variables with what is rated that the templates do not print, as words of a user's own may not."""
+        names = [name for name in (self.system, self.user) if name]
+        printed = {variable for name in names for variable in template_variables(self.folder, name)}
+        rated = self.shown or (self.rated if not self.each else (self.each,))
+        return tuple(name for name in rated if name not in printed)
+
     def rated_in(self, variables: Mapping[str, Any]) -> tuple[str, ...]:
         """The texts that are rated, among the variables."""
         several: Any = variables[self.each] if self.each else [variables[name] for name in self.rated]

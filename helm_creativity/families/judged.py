@@ -6,10 +6,13 @@ from collections.abc import Iterable
 from typing import ClassVar, TypeVar
 
 from helm_creativity.core.benchmark import Benchmark, asked_rubrics
+from helm_creativity.core.rubrics import Rubric
 from helm_creativity.core.settings import Requirement, chosen_prompts
 from helm_creativity.core.trained_judges import require_questions
+from helm_creativity.errors import BadArguments
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.judges.weighting import require_weightable
+from helm_creativity.safe_text import quoted
 
 J = TypeVar("J", bound=JudgedSettings)
 
@@ -24,8 +27,19 @@ class JudgedBenchmark(Benchmark[J]):
         yield from super().requirements(settings, asked)
         if not settings.judged:
             return
+        yield ("prompts", "protocol"), lambda: _require_shown(asked_rubrics(self, settings))
         yield ("judges", "protocol"), lambda: require_questions(settings.panel.judges, asked_rubrics(self, settings))
         if chosen_prompts(settings):
             yield ("prompts", "protocol"), lambda: [rubric.forms() for rubric in asked_rubrics(self, settings)]
         if settings.weighted:
             yield ("weighted",), lambda: require_weightable(asked_rubrics(self, settings))
+
+
+def _require_shown(rubrics: Iterable[Rubric]) -> None:
+    """Judges must read what they rate."""
+    for rubric in rubrics:
+        if lacking := rubric.not_shown:
+            raise BadArguments(
+                f"judges would not read what they rate: the question {quoted(rubric.user)} lacks "
+                f"{', '.join(f'{{{{ {name} }}}}' for name in lacking)}"
+            )

@@ -186,6 +186,29 @@ def test_judges_are_asked_in_its_own_words(site, name, question):
     assert name == "metaphor" or not lexical_rating(get_benchmark("metaphor"), asked[0])
 
 
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        (
+            "10 to 50: {{ task }}",
+            "judges would not read what they rate: the question 'creativity' lacks {{ response }}",
+        ),
+        ("10 to 50: {{ task }} {{ response }} {{ speaker }}", "'speaker' is undefined .* leave that variable out"),
+    ],
+)
+def test_a_question_without_what_is_rated_or_with_what_nobody_gives_is_wrong(tmp_path, question, said):
+    """The first before anything is asked: its ratings would be of the task."""
+    files = {"mute/card.yaml": "extends: metaphor\nname: mute\n"}
+    files["mute/prompts/creativity.j2"] = f"{{# Written for mute: a test. #}}\n{question}\n"
+    outside.install(tmp_path, "mute", files, "mute")
+    with outside.installed(tmp_path):
+        (problem,) = [str(problem) for result in check("mute", pilot=False) for problem in result.problems]
+        assert re.search(said.replace("{", "\\{"), problem.replace("\n", " "))
+        if "lacks" in said:
+            with pytest.raises(BadArguments, match=r"^creativity_mute: judges would not read what they rate"):
+                get_benchmark("mute").settings(prompts="own", judges="creativity/lexical-judge")
+
+
 def test_responses_are_scored_as_its_parents(site):
     words = "cat\ndog\nriver\nmoon\ntable\nlove\nwar\nphysics\nbread\ngold"
     scores = [hc.score(name, [words], embedding="builtin") for name in ("dat", "pirate_dat", "queen")]
