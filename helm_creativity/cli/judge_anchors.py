@@ -74,7 +74,8 @@ def anchors(
         _tell_missing(own)
     print_tables([anchor_table(found.benchmark, rows)])
     tell(f"ratings of anchors: {out}")
-    if all(row.rating is None for row in rows):
+    rated = {row.judge for row in rows if row.rating is not None}
+    if rated < set(names) or any(row.missing in LACKS_REPLY for row in rows):
         click.get_current_context().exit(1)
 
 

@@ -75,26 +75,31 @@ def attack(
     ):
         return
     folder = out or cards_folder()
-    rated = 0
-    for attacked in attack_judges(judges, attacks, options, folder):
-        _show(attacked, folder)
-        rated += sum(result.rated for result in attacked.results)
-    if not rated:
+    shown = [_show(attacked, folder) for attacked in attack_judges(judges, attacks, options, folder)]
+    if not all(shown):
         click.get_current_context().exit(1)
 
 
-def _show(attacked: Examined[AttackResult], folder: Path) -> None:
-    """Prints what was found about a judge, and writes its card as Markdown beside its file."""
+def _show(attacked: Examined[AttackResult], folder: Path) -> bool:
+    """Prints what was found about a judge, and writes its card as Markdown beside its file.
+
+    Returns:
+        Whether it rated anything, and no request failed.
+    """
     from helm_creativity.reporting.judge_cards import card_tables
 
     card = attacked.card
     print_tables(card_tables(card.judge, (), attacked.results))
+    complete = any(result.rated for result in attacked.results)
     for result in attacked.results:
+        failed = any(reason in counts for _, counts in result.all_missing for reason in LACKS_REPLY)
+        complete &= not failed
         if not result.rated:
             reasons = sum((Counter(counts) for _, counts in result.all_missing), Counter[str]())
             why = result.error or ", ".join(f"{reason} {number:,}" for reason, number in reasons.most_common())
             tell(f"{card.judge} rated no pair of {result.benchmark}, so its card leaves it out: {why}")
-        elif any(reason in counts for _, counts in result.all_missing for reason in LACKS_REPLY):
+        elif failed:
             tell(f"{card.judge}: ratings of {result.benchmark} are missing; {AGAIN}")
     if card.attacks:
         write_page(card, folder)
+    return complete

@@ -160,11 +160,9 @@ def exam(
         return
     if repeated:
         tell(f"asked anew; to continue after a stop, start the same command with --repetition {repeated}")
-    rated = 0
-    for examined in examine_judges(judges, exams, options, out or cards_folder()):
-        _show(examined, out or cards_folder(), earlier)
-        rated += sum(result.rated for result in examined.results)
-    if not rated:
+    folder = out or cards_folder()
+    shown = [_show(examined, folder, earlier) for examined in examine_judges(judges, exams, options, folder)]
+    if not all(shown):
         click.get_current_context().exit(1)
 
 
@@ -253,22 +251,30 @@ def write_page(card: JudgeCard, folder: Path, more: Sequence[Table] = ()) -> Non
     tell(f"card of {card.judge}: {page} and {page.with_suffix('.json').name}")
 
 
-def _show(examined: Examined[ExamResult], folder: Path, earlier: JudgeCard | None) -> None:
-    """Prints what was found about a judge, and writes its card as Markdown beside its file."""
+def _show(examined: Examined[ExamResult], folder: Path, earlier: JudgeCard | None) -> bool:
+    """Prints what was found about a judge, and writes its card as Markdown beside its file.
+
+    Returns:
+        Whether it rated anything, and no request failed.
+    """
     from helm_creativity.exams.drift import find_drift
     from helm_creativity.reporting.judge_cards import card_tables, drift_tables
 
     card = examined.card
     drift = [] if earlier is None else drift_tables(find_drift(earlier, examined.results))
     print_tables([*card_tables(card.judge, examined.results), *drift])
+    complete = any(result.rated for result in examined.results)
     for result in examined.results:
         lacking = sum(result.missing.values())
+        failed = any(reason in result.missing for reason in LACKS_REPLY)
+        complete &= not failed
         if not result.rated:
             tell(
                 f"{card.judge} rated none of {lacking:,} responses of {result.set}, so its card leaves them out: "
                 f"{result.error}"
             )
-        elif any(reason in result.missing for reason in LACKS_REPLY):
+        elif failed:
             tell(f"{card.judge}: {lacking:,} ratings of {result.set} are missing; {AGAIN}")
     if card.results:
         write_page(card, folder, drift)
+    return complete

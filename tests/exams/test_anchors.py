@@ -179,14 +179,15 @@ def test_a_judge_of_a_server_needs_no_file(ask, server, tmp_path):
 
 
 def test_a_judge_that_fails_leaves_missing_ratings_beside_those_of_others(ask, server, tmp_path):
-    """And the command fails where there is no rating at all."""
+    """And the command fails, as where there is no rating at all."""
     done = ask(judges="chat/down+chat/levelled")
     rows = read_anchor_ratings(tmp_path / "anchors.csv", [])
     assert Counter((row.judge, row.rating is None) for row in rows) == {
         ("chat/down", True): 24, ("chat/levelled", True): 5, ("chat/levelled", False): 19,
     }  # fmt: skip
     assert "chat/down: 24 of 24 ratings are missing: failed 24; start the same command again" in " ".join(done.stderr)
-    assert ask(judges="chat/down").status == 1
+    assert done.status == ask(judges="chat/down").status == 1
+    assert ask().status == 0
 
 
 def test_a_dry_run_prints_the_plan_and_asks_nothing(ask, server, tmp_path):

@@ -225,9 +225,12 @@ def test_ratings_that_lack_a_reply_are_asked_for_again(attack, server, monkeypat
     monkeypatch.setitem(server.behaviours, "down", rates_half)
     done = attack(judges="chat/down")
     assert "start the same command again; it asks only for missing replies" in "\n".join(done.stderr)
+    assert done.status == 1
     before = server.calls["down"]
     monkeypatch.setitem(server.behaviours, "down", lambda call: reply("20"))
-    assert "missing ratings of responses with an instruction: none" in attack(judges="chat/down").text
+    whole = attack(judges="chat/down")
+    assert "missing ratings of responses with an instruction: none" in whole.text
+    assert whole.status == 0
     assert server.calls["down"] == before + 45
 
 

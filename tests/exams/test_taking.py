@@ -120,6 +120,8 @@ def test_a_judge_that_fails_keeps_its_card(examine, server, tmp_path, monkeypatc
     assert failed.status == 1
     assert "chat/down rated none of 24 responses of mine, so its card leaves them out" in "\n".join(failed.stderr)
     assert card_path(tmp_path / "cards", "chat/down").read_text() == kept
+    assert examine(judges="chat/agrees").status == 0
+    assert examine("--judge-temp", 0.5, judges="chat/agrees+chat/down").status == 1  # one of two
 
 
 def test_what_is_no_rating_is_counted(examine, server):
