@@ -171,7 +171,9 @@ def _head(calibration: Calibration, apart: str) -> Iterator[str]:
     yield f"{cell.benchmark}: {cell.dimension}{asked_as}" + (f" ({apart})" if apart else "")
     units, judges = len(calibration.table), len(calibration.judges)
     asked = sum(judge.asked for judge in calibration.judges) / units
-    facts = [f"{counted(units, 'unit')} of {counted(calibration.n_models, 'model')}", counted(judges, "judge")]
+    silent = judges - len(calibration.rated)
+    of_judges = counted(judges, "judge") + (f" ({silent} without a rating)" if silent else "")
+    facts = [f"{counted(units, 'unit')} of {counted(calibration.n_models, 'model')}", of_judges]
     fewest, most = cell.design()
     several = f" on average ({fewest} to {most})" if fewest < most else ""
     facts += [f"{asked:.3g} per unit{several}"] if judges > 1 else []

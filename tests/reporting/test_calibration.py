@@ -194,7 +194,8 @@ def test_a_judge_without_ratings_is_in_no_pair():
     """The others keep their numbers."""
     rows = simulated()
     silent = [one._replace(rating=None, reason="failed") if one.judge == JUDGES[1] else one for one in rows]
-    _, judges, agreement, pairs, _ = parts_of(silent)
+    head, judges, agreement, pairs, _ = parts_of(silent)
+    assert "3 judges (1 without a rating), 3 per unit" in head
     assert split(judges.splitlines()[3]) == [JUDGES[1], "80", "100.0%", *"------"]
     assert f"no mean of {JUDGES[1]}: it has no rating" in judges.splitlines()
     assert judges.splitlines()[-1] == f"missing from {JUDGES[1]}: failed 80"
