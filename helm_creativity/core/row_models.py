@@ -370,6 +370,10 @@ class _Origin(NamedTuple):
     separator: Separator | None
 
 
+_MOST_ABOVE = 10
+"""Rows among which the names of columns are looked for."""
+
+
 class Row(BaseModel):
     """Subclass it, annotate its fields with the types of this module, and implement ``sample``.
 
@@ -551,6 +555,17 @@ class Row(BaseModel):
                     first = list_columns({column: column for column in columns})[name][0]
                     one_name = f"{listed(map(quoted, columns))} are columns of one name, {name}, but for case and signs"
                     return f"{one_name}: where several are filled, {quoted(first)} is read"
+        return ""
+
+    @classmethod
+    def note_of_names(cls, rows: Iterable[tuple[int, Mapping[str, Any]]]) -> str:
+        """Which of the first numbered rows seems to name the columns, where the file's first line does not; or ""."""
+        read, holds_response = cls.columns(), {"response", *cls.response_columns()}
+        for number, record in islice(rows, _MOST_ABOVE):
+            if not read.isdisjoint(map(bare_name, filter(lambda name: isinstance(name, str), record))):
+                return ""
+            if not holds_response.isdisjoint(bare_name(cell) for cell in record.values() if isinstance(cell, str)):
+                return f"line {number} seems to have the names of the columns: delete the lines above it"
         return ""
 
     @classmethod

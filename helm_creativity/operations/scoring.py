@@ -14,7 +14,16 @@ from helm_creativity.core.given_lists import Separator
 from helm_creativity.core.loading import load_benchmark
 from helm_creativity.core.processes import in_order
 from helm_creativity.core.protocols import GroupScorer, IndependentScorer, Scorer
-from helm_creativity.core.rows import BATCH, FileScores, Row, UnusedRow, parse_lines, score_records, score_usable
+from helm_creativity.core.rows import (
+    BATCH,
+    FileScores,
+    Row,
+    UnusedRow,
+    given_record,
+    parse_lines,
+    score_records,
+    score_usable,
+)
 from helm_creativity.core.settings import Settings
 from helm_creativity.core.types import Sample, SampleScore
 from helm_creativity.errors import BadArguments
@@ -156,6 +165,8 @@ def score_file(
             note(sign.note)
         if doubled := benchmark.row_type.note_of_doubled(usable):
             note(doubled)
+        if said := benchmark.row_type.note_of_names((number, given_record(row)) for number, row in first):
+            note(said)
         if said := check_language(benchmark, settings, usable, any_language):
             note(said)
         here = row_work(benchmark, settings, sign, scorer if alone else None)

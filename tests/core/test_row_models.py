@@ -132,6 +132,14 @@ def test_filled_columns_of_one_name_are_said():
     assert not Riddle.note_of_doubled(quiet)
 
 
+def test_names_of_columns_below_a_title_are_seen():
+    """Where no column is read; a response may be any word."""
+    titled = [(2, {"Study of 2024": "an old one"}), (3, {"Study of 2024": " Response:"}), (4, {"Study of 2024": "x"})]
+    assert Riddle.note_of_names(titled) == "line 3 seems to have the names of the columns: delete the lines above it"
+    assert not Riddle.note_of_names([(2, {"Response": "response"}), (3, {"Response": "y"})])
+    assert not Riddle.note_of_names([(2, {"Study": "x", None: ["y"]}), (3, {"Study": 1, "": None})])
+
+
 @pytest.mark.parametrize("name", ["# hint", "Hint #", "hint?", "(hint", "hint (2)", "(hint) (clue)"])
 def test_a_column_may_count_or_ask_what_another_holds(name):
     """The number of hints is no hint, and whether there is one neither."""
