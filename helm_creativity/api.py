@@ -10,6 +10,7 @@ Every result has a short ``repr``, ``records()`` (a list of plain dicts), ``to_p
 from __future__ import annotations
 
 import json
+import math
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -489,6 +490,8 @@ def _row(response: object, list_field: str | None) -> Record | BadRow:
     if isinstance(response, str):
         return {"response": response}
     response = _plain(response)
+    if response is None or (isinstance(response, float) and math.isnan(response)):
+        return {"response": None}  # missing, as an empty cell of a frame is
     if isinstance(response, Mapping):
         return dict(response)
     if list_field and isinstance(response, (list, tuple)):

@@ -196,19 +196,22 @@ def test_what_cannot_be_scored_is_refused(answers, settings, message):
 
 
 def test_a_response_that_cannot_be_used_has_its_reason():
-    """In its place; all others have their scores, and nothing is scored as something else."""
+    """In its place; all others have their scores, and nothing is scored as something else. None is no response."""
     found = hc.score("dat", [5, WORDS, {"lamp"}, None, {"text": WORDS}, ""], embedding="builtin")
-    assert repr(found) == "Scores(dat: 1 of 6 scored, mean 76.56, 4 rows not used)"
+    assert repr(found) == "Scores(dat: 1 of 6 scored, mean 76.56, 3 rows not used)"
     assert found.scores == [None, 76.56309718177432, None, None, None, None]
     expected = "expected a text, a list, or a mapping with the response and the fields of its item, got "
     assert dict(found.problems) == {
         0: f"{expected}5",
         2: f"{expected}{{'lamp'}}",
-        3: f"{expected}None",
         4: "expected a field response or words, got ['text']",
     }
     records = found.records()
-    assert [row["failure_reason"] for row in records] == ["invalid_row", None, *["invalid_row"] * 3, "empty"]
+    assert [row["failure_reason"] for row in records] == [
+        *("invalid_row", None, "invalid_row"),
+        *("empty", "invalid_row", "empty"),
+    ]
+    assert hc.score("dat", [WORDS, float("nan")], embedding="builtin").records()[1]["failure_reason"] == "empty"
     assert records[1]["scored_words"] == WORDS.split(", ")
     assert {name for row in records for name in row} == {"text", *records[0]}
     assert records[0]["problem"] == f"{expected}5"
