@@ -355,8 +355,8 @@ def _rate(
         _tell_note(separator.note)
     if doubled := benchmark.row_type.note_of_doubled(records):
         _tell_note(doubled)
-    if said := benchmark.row_type.note_of_names((number, given_record(row)) for number, row in rows):
-        _tell_note(said)
+    if named := benchmark.row_type.note_of_names((number, given_record(row)) for number, row in rows):
+        _tell_note(named)
     if note := check_language(benchmark, settings, records, any_language):
         _tell_note(note)
     found = usable_responses(benchmark, settings, rows, separator)

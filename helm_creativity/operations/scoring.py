@@ -165,8 +165,8 @@ def score_file(
             note(sign.note)
         if doubled := benchmark.row_type.note_of_doubled(usable):
             note(doubled)
-        if said := benchmark.row_type.note_of_names((number, given_record(row)) for number, row in first):
-            note(said)
+        if named := benchmark.row_type.note_of_names((number, given_record(row)) for number, row in first):
+            note(named)
         if said := check_language(benchmark, settings, usable, any_language):
             note(said)
         here = row_work(benchmark, settings, sign, scorer if alone else None)

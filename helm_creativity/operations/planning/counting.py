@@ -15,6 +15,7 @@ from helm_creativity.core.instructions import VERBALIZED
 from helm_creativity.core.natural_order import natural_key
 from helm_creativity.core.types import Sample
 from helm_creativity.core.usual import CHARACTERS_PER_TOKEN, RESPONSE_TOKENS
+from helm_creativity.errors import BadArguments
 from helm_creativity.operations.planning.amounts import Load, Plan, PlannedRun, Times, total
 from helm_creativity.operations.planning.benchmarks import AskingAnnotator, find_response_cost
 from helm_creativity.operations.planning.entries import (
@@ -106,6 +107,8 @@ def planned(
     Raises:
         Exception: whatever the run itself would fail with.
     """
+    from jinja2 import UndefinedError
+
     known, fitting = find_response_cost(spec), _fit(spec, counter)
     adapter = spec.adapter_spec
     trials = max(adapter.num_trials, 1) * adapter.num_train_trials
@@ -143,6 +146,8 @@ def planned(
             if known.asking is None
             else _with_follows(run, known.asking, spec, states, lengths, set() if rated is None else rated)
         )
+    except UndefinedError as error:  # whatever the response, nothing could be asked because of it
+        raise BadArguments(f"what is asked because of a response uses what it is not given: {error}") from error
     except Exception as error:  # in a benchmark's ``follow_up``, without which the run goes on
         why = f"its follow-ups are unknown: {type(error).__name__}: {error_text(error)}"
         return replace(run, notes=(*notes, why))

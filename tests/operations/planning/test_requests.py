@@ -12,6 +12,8 @@ from helm.benchmark.model_deployment_registry import (
 from helm.benchmark.runner import downsample_eval_instances
 from helm.common.request import Request
 
+from helm_creativity.core.follow_ups import ask
+from helm_creativity.families.rated.rubric import CREATIVITY
 from helm_creativity.operations.planning.amounts import Times
 from helm_creativity.operations.planning.counting import Lengths, make_plan, planned, token_counter
 from helm_creativity.operations.planning.entries import HelmRunOptions, run_specs
@@ -142,6 +144,18 @@ def test_a_plan_that_is_wrong_is_reported(monkeypatch):
     (run,) = make_plan(HelmRunOptions([f"creativity_pace:embedding=builtin,max_eval_instances=2,model={MODEL}"])).runs
     assert run.notes == ("its follow-ups are unknown: KeyError: 'nothing'",)
     assert (run.items, run.requests.calls, run.further.calls) == (2, Times.exactly(2), Times())
+
+
+def test_a_question_that_cannot_be_rendered_is_refused(monkeypatch):
+    """As no response could be rated."""
+
+    def follow_up(self, trial, settings):
+        yield from ask(CREATIVITY, response="a sail")
+
+    monkeypatch.setattr("helm_creativity.families.rated.benchmark.RatedBenchmark.follow_up", follow_up)
+    entry = f"creativity_metaphor:prompts=own,judges=creativity/lexical-judge,model={MODEL}"
+    ((_, why),) = make_plan(HelmRunOptions([entry])).refused
+    assert why == "what is asked because of a response uses what it is not given: 'task' is undefined"
 
 
 def test_all_that_is_sent_counts():
