@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, TextIO, cast
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.io.files import beside, cannot_write
 from helm_creativity.io.untrusted_files import LONGEST_LINE, lines_in, open_file, parse_json
-from helm_creativity.safe_text import EscapingStream, listed, quoted
+from helm_creativity.safe_text import EscapingStream, counted, listed, quoted
 
 LONGEST_CELL = 1 << 27
 Record = dict[str, Any]
@@ -188,7 +188,7 @@ def _read_cells(lines: Iterable[str], ending: str) -> Iterator[tuple[int, Record
         blank.clear()
         yield (
             reader.line_num,
-            BadRow(f"more cells than the {len(columns)} columns; cells that contain {name} need quotes", row)
+            BadRow(f"more cells than {counted(len(columns), 'column')}; cells that contain {name} need quotes", row)
             if is_wide
             else row,
         )

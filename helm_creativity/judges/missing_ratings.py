@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from helm_creativity.core.natural_order import natural_key
 from helm_creativity.core.ratings import MissingReason
 from helm_creativity.judges.ratings import Judged
+from helm_creativity.safe_text import counted
 
 _UNWEIGHTED = (
     f"; ratings with {MissingReason.NO_PROBABILITIES.value} could not be weighted: the server reports no "
@@ -54,7 +55,7 @@ def missing_ratings(responses: Iterable[Judged], again: str = AGAIN) -> list[str
     total = sum(reasons.values(), Counter[str]())
     unanswered = total[MissingReason.FAILED.value] + total[MissingReason.NOT_ASKED.value]
     if unanswered:
-        lines.append(f"{unanswered} ratings lack a reply: {again}")
-    if total[MissingReason.EMPTY.value]:
-        lines.append(f"{total[MissingReason.EMPTY.value]} ratings have an empty reply: {_FORGET}")
+        lines.append(f"{counted(unanswered, 'rating lacks', 'ratings lack')} a reply: {again}")
+    if empty := total[MissingReason.EMPTY.value]:
+        lines.append(f"{counted(empty, 'rating has', 'ratings have')} an empty reply: {_FORGET}")
     return [*lines, f"judging broke off: {broken}"] if broken else lines

@@ -25,6 +25,7 @@ from helm_creativity.core.shards import SHARD, Shard
 from helm_creativity.errors import FileProblem
 from helm_creativity.exams.anchors import RUN_FILE, read_anchors_of_runs, write_anchor_ratings
 from helm_creativity.helm_plugin.sharding import whole_spec
+from helm_creativity.safe_text import counted
 
 SPEC, STATE = "run_spec.json", "scenario_state.json"
 
@@ -201,7 +202,10 @@ class RecordedAnswers:
             states.append(_answered(state, left.pop(key)))
         if left:
             item, trial = next(iter(left))
-            raise FileProblem(f"{len(left):,} responses match no request of the run, such as {item} (trial {trial})")
+            raise FileProblem(
+                f"{counted(len(left), 'response matches', 'responses match')} no request of the run, such as "
+                f"{item} (trial {trial})"
+            )
         return replace(scenario_state, request_states=states)
 
 

@@ -15,6 +15,7 @@ from helm_creativity.errors import FileProblem
 from helm_creativity.io.untrusted_files import UNREADABLE, read_json
 from helm_creativity.results.comparable_groups import all_comparable_groups, served_model
 from helm_creativity.results.suite import Run
+from helm_creativity.safe_text import counted
 
 NOT_RATED = "not_rated"
 """The reason of a blank cell for which a table gives none: it does not say that a rating was planned."""
@@ -152,4 +153,5 @@ def unit_name(trial: str, about: str) -> str:
 def _broken(run: Run, transcripts: Iterable[Transcript]) -> list[str]:
     """One line about the responses whose judging broke off, so that planned ratings have no row; or none."""
     errors = [transcript.error for transcript in transcripts if transcript.error]
-    return [f"{run.name}: judging broke off, {len(errors):,} responses lack ratings: {errors[0]}"] if errors else []
+    lack = counted(len(errors), "response lacks", "responses lack")
+    return [f"{run.name}: judging broke off, {lack} ratings: {errors[0]}"] if errors else []

@@ -32,6 +32,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from helm_creativity.core.settings import DeclaredOptions, option
 from helm_creativity.errors import BadArguments
+from helm_creativity.safe_text import counted
 from helm_creativity.scenarios.create.graph import OWN, KnowledgeGraph, graph_label, read_graph
 from helm_creativity.scenarios.create.parse import Path, Target, Triple, folded, same_entity, same_relation, triple_key
 
@@ -229,7 +230,8 @@ def draw_items(settings: DrawSettings) -> Drawn:
         }
         for query in found
     ]
-    notes = [f"{len(records)} queries from {len(graph.triples):,} triples ({origin['graph']}), seed {settings.seed}"]
+    made = f"{counted(len(records), 'query', 'queries')} from {counted(len(graph.triples), 'triple')}"
+    notes = [f"{made} ({origin['graph']}), seed {settings.seed}"]
     if graph.problems:
         first = "; ".join(graph.problems[:3])
         notes.append(f"left out {len(graph.problems):,} rows that are no triples: {first}")

@@ -48,7 +48,7 @@ def test_each_judge_has_one_line_with_its_reasons_and_its_first_error():
 def test_empty_replies_are_in_the_cache():
     """The same command would find them there."""
     (_, advice) = missing_ratings([judged(judge_reply("a/x", originality=MissingReason.EMPTY))])
-    assert advice.startswith("1 ratings have an empty reply: ")
+    assert advice.startswith("1 rating has an empty reply: ")
     assert "helm-creativity forget" in advice
 
 

@@ -268,7 +268,7 @@ def test_rows_that_cannot_be_asked_are_refused(tmp_path, rows, message):
     [
         ("q.csv", "", r"q\.csv: expected queries under query, entity_a, rel_b, entity_b, found no row"),
         ("q.csv", "query,entity_a,rel_b,entity_b\n,,,\n", "found no row below the header"),
-        ("q.csv", "query,entity_a,rel_b,entity_b\nq, r,a,child,b\n", r"q\.csv, line 2: more cells than the 4 columns"),
+        ("q.csv", "query,entity_a,rel_b,entity_b\nq, r,a,child,b\n", r"q\.csv, line 2: more cells than 4 columns"),
         (
             "q.csv",
             "query;entity_a;rel_b;entity_b\nq;a;child;b\n",
