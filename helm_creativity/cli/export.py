@@ -70,7 +70,8 @@ def tables(
 )
 def ratings(suites: Sequence[str], output_path: Path, out: Path, corrected: bool) -> None:
     """Write the judges' ratings of suites as a table, one row per rating, or per rated text with --corrected."""
-    from helm_creativity.results.tidy import write_ratings, write_table
+    from helm_creativity.results.ratings import COLUMNS
+    from helm_creativity.results.tidy import write_table
 
     if corrected:
         from helm_creativity.results.rescoring import CORRECTED, corrected_rows
@@ -82,7 +83,7 @@ def ratings(suites: Sequence[str], output_path: Path, out: Path, corrected: bool
             _leave_out(problem)
         return
     with collected_ratings(suites, output_path, every=True) as every:
-        count = write_ratings(every, out)
+        count = write_table(every, COLUMNS, out)
     tell(f"{counted(count, 'rating')} in {out}")
 
 

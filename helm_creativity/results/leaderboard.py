@@ -12,19 +12,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from helm_creativity.psychometrics.composites import by_domain, overall, z_scores
+from helm_creativity.psychometrics.tables import Numbers
 from helm_creativity.psychometrics.uncertainty import interval, rank_intervals
 from helm_creativity.results.cautions import column_cautions
 from helm_creativity.results.main_metrics import SCORE
 from helm_creativity.results.norms import norms_for
 from helm_creativity.results.options import LEVEL, Absent
 from helm_creativity.results.shipped_baselines import ShippedBaseline, shipped_baselines
-from helm_creativity.results.study import Numbers, ScoreMatrix
+from helm_creativity.results.study import AllItems, ScoreColumn, ScoreMatrix
 from helm_creativity.results.uncertainty import ScoreDraws
 
 if TYPE_CHECKING:
     from helm_creativity.core.card import Norm
     from helm_creativity.results.people import PeopleScores
-    from helm_creativity.results.study import AllItems, Numbers, ScoreColumn, ScoreMatrix
 
 
 class LeaderboardRow(NamedTuple):
