@@ -18,7 +18,7 @@ from helm_creativity.cli.judge_exam import (
     plan_tables,
     repetition_option,
 )
-from helm_creativity.cli.options import FILE, announce_plans, print_tables, read_runs, table_options, tell
+from helm_creativity.cli.options import FILE, announce_plans, leave_out, print_tables, read_runs, table_options, tell
 from helm_creativity.defaults import OUTPUT_PATH
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.safe_text import counted, quoted
@@ -111,7 +111,7 @@ def link(panels: Sequence[str], output_path: Path, as_: str, out: Path | None) -
     rated = [rated_panel(suite, read_runs([suite], output_path).runs, path, problems) for suite, path in _named(panels)]
     found = link_rated_panels(rated, problems)
     for problem in problems:
-        tell(f"left out: {problem}")
+        leave_out(problem)
     if not found:
         raise FileProblem("no dimension could be linked: " + (problems[-1] if problems else "no suite has ratings"))
     for dimension in found:

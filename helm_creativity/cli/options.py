@@ -17,6 +17,7 @@ from helm_creativity.defaults import OUTPUT_PATH, RAW, SCORES
 from helm_creativity.safe_text import escaped, escaped_line, listed, quoted
 
 if TYPE_CHECKING:
+    from helm_creativity.core.entries import BenchmarkEntry
     from helm_creativity.reporting.tables import Table
     from helm_creativity.results.suite import SuiteRuns
 
@@ -44,6 +45,25 @@ class NamedChoice(_Choice):
         except click.BadParameter:
             names = [str(choice) for choice in self.choices]
             self.fail(f"expected {listed(names)}, got {quoted(value)}{meant(str(value), names)}", param, ctx)
+
+
+class BenchmarkGroup(click.Group):
+    """One command for each of some benchmarks, made when it is called: nothing of the others is imported."""
+
+    def entries(self) -> Sequence[BenchmarkEntry]:
+        """The benchmarks; all where a subclass says nothing else."""
+        from helm_creativity.core.registry import list_entries
+
+        return list_entries()
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Names of the benchmarks."""
+        return [entry.name for entry in self.entries()]
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Names and titles, without importing a benchmark."""
+        with formatter.section("Benchmarks"):
+            formatter.write_dl([(entry.name, entry.card.title) for entry in self.entries()])
 
 
 def suites_argument(required: bool = True) -> Callable[[Command], Command]:
@@ -198,6 +218,11 @@ def tell(line: str) -> None:
     click.echo(escaped(line), err=True)
 
 
+def leave_out(line: str) -> None:
+    """Prints what is left out, on stderr."""
+    tell(f"left out: {line}")
+
+
 def overwriting() -> Callable[[str], None] | None:
     """Prints a line over the one before, where stderr is a terminal."""
     if not sys.stderr.isatty():
@@ -286,7 +311,7 @@ def read_runs(suites: Sequence[str], output_path: Path, scores: str = RAW) -> Su
 
         found = corrected_suites(found, scores)
     for problem in found.problems:
-        tell(f"left out: {problem}")
+        leave_out(problem)
     for note in found.notes:
         tell(f"note: {note}")
     return found
