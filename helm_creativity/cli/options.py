@@ -126,47 +126,36 @@ class FiniteRange(click.FloatRange):
         return number
 
 
-def floor_option(command: Command) -> Command:
-    """``--least-scored`` of a command that ranks models: its parameter ``least_scored``."""
-    option = click.option(
-        "--least-scored",
-        type=FiniteRange(0, 1),
-        default=LEAST_SCORED,
-        show_default=True,
-        metavar="SHARE",
-        help="Minimum share of scored responses. Scores below it are marked, unranked and left out of composites.",
-    )
-    return option(command)
+floor_option = click.option(
+    "--least-scored",
+    type=FiniteRange(0, 1),
+    default=LEAST_SCORED,
+    show_default=True,
+    metavar="SHARE",
+    help="Minimum share of scored responses. Scores below it are marked, unranked and left out of composites.",
+)
+"""``--least-scored`` of a command that ranks models: its parameter ``least_scored``."""
 
+scores_option = click.option(
+    "--scores",
+    type=NamedChoice(SCORES),
+    default=RAW,
+    show_default=True,
+    help="Scores of judged benchmarks: as judges gave them, without judges' severity, or at equal length.",
+)
+"""``--scores`` of a command that compares models: its parameter ``scores``."""
 
-def scores_option(command: Command) -> Command:
-    """``--scores`` of a command that compares models: its parameter ``scores``."""
-    option = click.option(
-        "--scores",
-        type=NamedChoice(SCORES),
-        default=RAW,
-        show_default=True,
-        help="Scores of judged benchmarks: as judges gave them, without judges' severity, or at equal length.",
-    )
-    return option(command)
+norms_option = click.option("--norms", is_flag=True, help="Add scores of people where they apply to the settings.")
+"""``--norms`` of a command that shows scores: its parameter ``norms``."""
 
-
-def norms_option(command: Command) -> Command:
-    """``--norms`` of a command that shows scores: its parameter ``norms``."""
-    option = click.option("--norms", is_flag=True, help="Add scores of people where they apply to the settings.")
-    return option(command)
-
-
-def people_option(command: Command) -> Command:
-    """``--people`` of a command that shows scores: its parameter ``people``."""
-    option = click.option(
-        "--people",
-        type=FILE,
-        multiple=True,
-        metavar="PEOPLE",
-        help="Add samples of people: a folder written by people import; repeatable.",
-    )
-    return option(command)
+people_option = click.option(
+    "--people",
+    type=FILE,
+    multiple=True,
+    metavar="PEOPLE",
+    help="Add samples of people: a folder written by people import; repeatable.",
+)
+"""``--people`` of a command that shows scores: its parameter ``people``."""
 
 
 def rows_file(context: click.Context, option: click.Parameter, path: Path | None) -> Path | None:
