@@ -21,6 +21,7 @@ from helm_creativity.psychometrics.group_comparison import (
 from helm_creativity.psychometrics.tables import Numbers
 from helm_creativity.results.factor_levels import LevelScores, levels_of_setting
 from helm_creativity.results.leaderboard import CompositeScores
+from helm_creativity.results.main_metrics import SCORE
 from helm_creativity.results.options import Absent, Options
 from helm_creativity.results.study import ScoreMatrix
 
@@ -54,7 +55,6 @@ class FactorEffect(NamedTuple):
 
 
 ALL = "All benchmarks"
-SCORE = "score"
 STANDARDISED = "z"
 OTHERS = "other levels"
 MOST_PAIRED = 6

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
+from helm_creativity.exams.card import JudgeCard
+from helm_creativity.psychometrics.group_comparison import GroupComparison
 from helm_creativity.psychometrics.tables import Numbers
 from helm_creativity.results.all_items import column_over_all_items
 from helm_creativity.results.calibration import Severity, estimate_severities
@@ -22,10 +23,6 @@ from helm_creativity.results.submetrics import TradeOff, failure_rates, find_tra
 from helm_creativity.results.suite import Run
 from helm_creativity.results.uncertainty import draw_scores
 from helm_creativity.results.validity import Prediction, build_outcomes, predict_outcomes
-
-if TYPE_CHECKING:
-    from helm_creativity.exams.card import JudgeCard
-    from helm_creativity.psychometrics.group_comparison import GroupComparison
 
 
 @dataclass(frozen=True)

@@ -6,28 +6,22 @@ import math
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from helm_creativity.core.benchmark import comparable_key, settings_in_run
 from helm_creativity.core.loading import load_benchmark
 from helm_creativity.core.names import PREFIX, did_you_mean, find_name
 from helm_creativity.core.natural_order import natural_key
 from helm_creativity.core.protocols import GroupScorer
-from helm_creativity.core.transcripts import transcript_in
-from helm_creativity.core.types import FailureReason, rate_name
+from helm_creativity.core.transcripts import Transcript, transcript_in
+from helm_creativity.core.types import FailureReason, SampleScore, rate_name
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.judges.drivers import replayed
 from helm_creativity.judges.scoring import score_found
 from helm_creativity.results.main_metrics import SCORE, find_benchmark
-from helm_creativity.results.samples import all_scores, item_scores, saved_samples
-from helm_creativity.results.suite import SPLIT
+from helm_creativity.results.samples import SavedSample, all_scores, item_scores, saved_samples
+from helm_creativity.results.suite import SPLIT, Run
 from helm_creativity.safe_text import quoted
-
-if TYPE_CHECKING:
-    from helm_creativity.core.transcripts import Transcript
-    from helm_creativity.core.types import SampleScore
-    from helm_creativity.results.samples import SavedSample
-    from helm_creativity.results.suite import Run
 
 EXAMPLES = 5
 Warn = Callable[[str], None]
