@@ -17,6 +17,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from helm_creativity.psychometrics.tables import Numbers
 from helm_creativity.psychometrics.validity import (
     Correlation,
     best_on_frontier,
@@ -28,7 +29,7 @@ from helm_creativity.psychometrics.validity import (
 from helm_creativity.reporting.numbers import count
 from helm_creativity.reporting.tables import Column, Table, render
 from helm_creativity.reporting.validity import correlation_columns, number, thousandths
-from helm_creativity.results.published_scores import Numbers, PublishedColumn, PublishedScores, read_published_scores
+from helm_creativity.results.published_scores import PublishedColumn, PublishedScores, read_published_scores
 
 NAME = "schapiro2026"
 FOLDER = Path(__file__).parent / NAME

@@ -13,6 +13,7 @@ from helm_creativity.cli.judges import collected_ratings
 from helm_creativity.cli.options import (
     FILE,
     NamedChoice,
+    leave_out,
     no_runs,
     people_option,
     read_runs,
@@ -55,7 +56,7 @@ def tables(
     from helm_creativity.results.tidy import write_tables
 
     samples = read_people(people)
-    counts = write_tables(_some_runs(suites, output_path), out, responses, ratings, _leave_out, samples)
+    counts = write_tables(_some_runs(suites, output_path), out, responses, ratings, leave_out, samples)
     for name, n in counts.items():
         say(f"{counted(n, 'row')} in {out / name}.parquet")
 
@@ -70,7 +71,8 @@ def tables(
 )
 def ratings(suites: Sequence[str], output_path: Path, out: Path, corrected: bool) -> None:
     """Write the judges' ratings of suites as a table, one row per rating, or per rated text with --corrected."""
-    from helm_creativity.results.tidy import write_ratings, write_table
+    from helm_creativity.results.ratings import COLUMNS
+    from helm_creativity.results.tidy import write_table
 
     if corrected:
         from helm_creativity.results.rescoring import CORRECTED, corrected_rows
@@ -79,10 +81,10 @@ def ratings(suites: Sequence[str], output_path: Path, out: Path, corrected: bool
         rows = corrected_rows(_some_runs(suites, output_path).runs, problems)
         tell(f"{counted(write_table(rows, CORRECTED, out), 'rated text')} in {out}")
         for problem in problems:
-            _leave_out(problem)
+            leave_out(problem)
         return
     with collected_ratings(suites, output_path, every=True) as every:
-        count = write_ratings(every, out)
+        count = write_table(every, COLUMNS, out)
     tell(f"{counted(count, 'rating')} in {out}")
 
 
@@ -105,7 +107,7 @@ def every_eval_ever(
     from helm_creativity.results.exporting.every_eval_ever import write_every_eval_ever
 
     found, evaluator = _some_runs(suites, output_path), Evaluator(organization, relationship)
-    written = write_every_eval_ever(found, out, evaluator, responses, _leave_out)
+    written = write_every_eval_ever(found, out, evaluator, responses, leave_out)
     say(
         f"{counted(written.runs, 'run')} with {counted(written.results, 'result')}, "
         f"{written.errors:,} of them with a standard error"
@@ -122,7 +124,7 @@ def hf(suites: Sequence[str], output_path: Path, out: Path, responses: bool) -> 
     """Write a data set folder for the Hugging Face Hub: tables in Parquet, and a data set card."""
     from helm_creativity.results.exporting.hugging_face import write_dataset
 
-    for name, n in write_dataset(_some_runs(suites, output_path), out, responses, _leave_out).items():
+    for name, n in write_dataset(_some_runs(suites, output_path), out, responses, leave_out).items():
         say(f"{counted(n, 'row')} in {out / name}")
 
 
@@ -136,7 +138,3 @@ def _some_runs(suites: Sequence[str], output_path: Path) -> SuiteRuns:
     if not found.runs:
         raise FileProblem(no_runs(suites))
     return found
-
-
-def _leave_out(line: str) -> None:
-    tell(f"left out: {line}")

@@ -12,6 +12,7 @@ import click
 from helm_creativity.cli.options import (
     FILE,
     NamedChoice,
+    leave_out,
     no_runs,
     print_tables,
     read_runs,
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from helm_creativity.reporting.tables import Table
     from helm_creativity.results.suite import Run
 
-# ``operations.forgetting.replies`` has them, and imports HELM.
+# As in ``operations.forgetting.replies``, which imports HELM.
 KINDS = ("response", "follow-up", "judge")
 DRAWN_ANEW = "Dropping responses for their content and sampling them again raises the score: report it with the score."
 
@@ -117,12 +118,12 @@ def _found(
     register(HelmRunOptions(local_path=str(local_path), plugins=plugins))
     found: list[UselessReply] = []
     with unconnected():
-        useless = UselessReplies(ReplayedClients(local_path), reasons, kinds, lambda line: tell(f"left out: {line}"))
+        useless = UselessReplies(ReplayedClients(local_path), reasons, kinds, leave_out)
         for run in runs:
             try:
                 found += useless.of_run(run)
             except CreativityError as problem:
-                tell(f"left out: {problem}")
+                leave_out(str(problem))
     return found
 
 

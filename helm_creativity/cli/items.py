@@ -13,6 +13,7 @@ from helm_creativity.cli.items_draw import draw
 from helm_creativity.cli.options import (
     FILE,
     FiniteRange,
+    leave_out,
     print_tables,
     read_runs,
     say,
@@ -114,7 +115,7 @@ def croissant(benchmarks: Sequence[str], out: Path) -> None:
                     held = counted(written.items, "item") if written.items else "description alone"
                     say(f"{written.folder}: {held}")
                 else:
-                    tell(f"left out: {written}")
+                    leave_out(written)
 
 
 @items.command(short_help="print the source of every prompt's wording")

@@ -7,23 +7,25 @@ that the command prints. The first paragraph of its docstring is the help of the
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from helm_creativity.cli.options import FILE, say
+from helm_creativity.cli.options import FILE, BenchmarkGroup, say
 from helm_creativity.errors import BadArguments
 
+if TYPE_CHECKING:
+    from helm_creativity.core.entries import BenchmarkEntry
 
-class DrawGroup(click.Group):
+
+class DrawGroup(BenchmarkGroup):
     """One command for each benchmark that draws items."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """Names of the benchmarks."""
-        from helm_creativity.core.registry import list_entries
-
-        return [entry.name for entry in list_entries() if entry.has("draw")]
+    def entries(self) -> Sequence[BenchmarkEntry]:
+        """Those that draw items."""
+        return [entry for entry in super().entries() if entry.has("draw")]
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command:
         """The benchmark's command."""
@@ -52,13 +54,6 @@ class DrawGroup(click.Group):
 
         file = click.Option(["--out"], type=FILE, required=True, metavar="FILE", help="File to write: .jsonl.")
         return part_command(entry, part, run, file)
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Names and titles, without importing a benchmark."""
-        from helm_creativity.core.registry import list_entries
-
-        with formatter.section("Benchmarks"):
-            formatter.write_dl([(entry.name, entry.card.title) for entry in list_entries() if entry.has("draw")])
 
 
 draw = DrawGroup(

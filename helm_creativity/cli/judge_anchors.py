@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,12 +12,12 @@ import click
 from helm_creativity.cli.judge_exam import (
     AGAIN,
     LACKS_REPLY,
+    announce_questions,
     asking_options,
     judges_option,
-    plan_tables,
     repetition_option,
 )
-from helm_creativity.cli.options import FILE, announce_plans, print_tables, read_runs, table_options, tell
+from helm_creativity.cli.options import FILE, leave_out, print_tables, read_runs, table_options, tell
 from helm_creativity.defaults import OUTPUT_PATH
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.safe_text import counted, quoted
@@ -55,7 +54,7 @@ def anchors(
     from helm_creativity.exams.taking import AskingOptions
     from helm_creativity.io.records import check_ending
     from helm_creativity.judges.designs import parse_judges
-    from helm_creativity.judges.standalone import require_judges, unreachable_judges
+    from helm_creativity.judges.standalone import require_judges
     from helm_creativity.reporting.linking import anchor_table
 
     check_ending(out, ENDINGS)
@@ -64,8 +63,7 @@ def anchors(
     require_judges(names, options.local_path)
     found = load_anchors(benchmark, judges, options.temperature)
     title = f"{found.benchmark}: {counted(len(found.anchors), 'anchor')}"
-    plans = plan_tables(names, [(title, found.rubric, found.questions)], options.max_tokens, prices)
-    if not announce_plans(plans, dry_run, partial(unreachable_judges, names, options.local_path)):
+    if not announce_questions(names, [(title, found.rubric, found.questions)], options, prices, dry_run):
         return
     rows: list[AnchorRating] = []
     for own in ask_anchors(judges, found, options):
@@ -112,7 +110,7 @@ def link(panels: Sequence[str], output_path: Path, as_: str, out: Path | None) -
     rated = [rated_panel(suite, read_runs([suite], output_path).runs, path, problems) for suite, path in _named(panels)]
     found = link_rated_panels(rated, problems)
     for problem in problems:
-        tell(f"left out: {problem}")
+        leave_out(problem)
     if not found:
         raise FileProblem("no dimension could be linked: " + (problems[-1] if problems else "no suite has ratings"))
     for dimension in found:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,13 +12,13 @@ import click
 from helm_creativity.cli.judge_exam import (
     AGAIN,
     LACKS_REPLY,
+    announce_questions,
     card_options,
     judges_option,
-    plan_tables,
     repetition_option,
     write_page,
 )
-from helm_creativity.cli.options import announce_plans, print_tables, tell
+from helm_creativity.cli.options import print_tables, tell
 from helm_creativity.safe_text import counted
 
 if TYPE_CHECKING:
@@ -58,7 +57,7 @@ def attack(
     from helm_creativity.exams.card import cards_folder
     from helm_creativity.exams.taking import AskingOptions
     from helm_creativity.judges.designs import parse_judges
-    from helm_creativity.judges.standalone import require_judges, unreachable_judges
+    from helm_creativity.judges.standalone import require_judges
 
     names = parse_judges(judges)
     options = AskingOptions(**asking, repetition=repetition)
@@ -68,11 +67,7 @@ def attack(
     for chosen in attacks:
         numbers = f"{counted(len(chosen.pairs), 'pair')}, {counted(len(chosen.questions), 'question')}"
         asked.append((f"{chosen.benchmark}: {numbers}", chosen.rubric, chosen.questions))
-    if not announce_plans(
-        plan_tables(names, asked, options.max_tokens, prices),
-        dry_run,
-        partial(unreachable_judges, names, options.local_path),
-    ):
+    if not announce_questions(names, asked, options, prices, dry_run):
         return
     folder = out or cards_folder()
     shown = [_show(attacked, folder) for attacked in attack_judges(judges, attacks, options, folder)]

@@ -17,7 +17,7 @@ from helm_creativity.safe_text import counted
 if TYPE_CHECKING:
     from helm_creativity.core.rubrics import Question, Rubric
     from helm_creativity.exams.card import ExamResult, JudgeCard
-    from helm_creativity.exams.taking import Examined
+    from helm_creativity.exams.taking import AskingOptions, Examined
     from helm_creativity.exams.types import ExamSet
     from helm_creativity.reporting.tables import Table
 
@@ -140,7 +140,7 @@ def exam(
     from helm_creativity.exams.card import cards_folder
     from helm_creativity.exams.taking import ExamOptions, drawn, examine_judges
     from helm_creativity.judges.designs import parse_judges
-    from helm_creativity.judges.standalone import require_judges, unreachable_judges
+    from helm_creativity.judges.standalone import require_judges
 
     names = parse_judges(judges)
     earlier, repeated = _earlier(since, names, repetition)
@@ -152,11 +152,7 @@ def exam(
         questions = [response.question for response in drawn(chosen.responses, options.sample, options.seed)]
         title = f"{chosen.name}: {counted(len(questions), 'response')} of {len(chosen.responses):,}"
         asked.append((title, chosen.rubric, questions))
-    if not announce_plans(
-        plan_tables(names, asked, options.max_tokens, prices),
-        dry_run,
-        partial(unreachable_judges, names, options.local_path),
-    ):
+    if not announce_questions(names, asked, options, prices, dry_run):
         return
     if repeated:
         tell(f"asked anew; to continue after a stop, start the same command with --repetition {repeated}")
@@ -216,29 +212,33 @@ def _earlier(since: Path | None, names: Sequence[str], repetition: str | None) -
     return card, repetition or date.today().isoformat()
 
 
-def plan_tables(
+def announce_questions(
     names: Sequence[str],
     asked: Iterable[tuple[str, Rubric, Sequence[Question]]],
-    max_tokens: int,
+    options: AskingOptions,
     prices: Sequence[str],
-) -> list[Table]:
-    """What each judge is asked, and what that costs.
+    dry_run: bool,
+) -> bool:
+    """Prints what each judge will be asked, and what that costs; see ``announce_plans``.
 
     Args:
         names: of the judges.
         asked: title, rubric and questions of each table.
-        max_tokens: of a reply.
+        options: how they are asked.
         prices: as the command's options have them.
+        dry_run: whether none is to be asked.
     """
     from helm_creativity.exams.taking import question_loads
+    from helm_creativity.judges.standalone import unreachable_judges
     from helm_creativity.operations.planning.prices import parse_prices
     from helm_creativity.operations.planning.rating_files import ratings_table
 
     parsed = parse_prices(prices)
-    return [
-        ratings_table(question_loads(names, rubric, questions), max_tokens, title, parsed)
+    plans = [
+        ratings_table(question_loads(names, rubric, questions), options.max_tokens, title, parsed)
         for title, rubric, questions in asked
     ]
+    return announce_plans(plans, dry_run, partial(unreachable_judges, names, options.local_path))
 
 
 def write_page(card: JudgeCard, folder: Path, more: Sequence[Table] = ()) -> None:

@@ -19,11 +19,11 @@ from helm_creativity.cli.options import (
     FILE,
     FORMATS,
     NamedChoice,
+    leave_out,
     print_tables,
     read_runs,
     suites_argument,
     table_options,
-    tell,
 )
 from helm_creativity.core.entries import BenchmarkEntry
 from helm_creativity.core.registry import find_entry, list_entries
@@ -61,13 +61,10 @@ def collected_ratings(suites: Sequence[str], output_path: Path, every: bool = Fa
     problems: list[str] = []
     rows = ratings_of_all(read_runs(suites, output_path).runs, problems, every)
     try:
-        first = next(rows, None)
-        if first is None:
-            raise FileProblem(f"no run of the suite {quoted(', '.join(suites))} has ratings by judges")
-        yield chain([first], rows)
+        yield _some(rows, f"no run of the suite {quoted(', '.join(suites))} has ratings by judges")
     finally:
         for problem in problems:
-            tell(f"left out: {problem}")
+            leave_out(problem)
 
 
 @judges.command(short_help="estimate judges' severity, and adjust models' means for it")
@@ -96,22 +93,22 @@ def calibrate(
     if raters and table is None:
         raise BadArguments("--rater names a column of --ratings FILE")
     if table is not None:
-        print_tables(calibrations(_some(ratings_of_table(table, raters), table)), as_, out)
+        print_tables(calibrations(_some(ratings_of_table(table, raters), f"{table} has no ratings")), as_, out)
         return
     with collected_ratings(suites, output_path) as rows:
         tables = calibrations(rows)
     print_tables(tables, as_, out)
 
 
-def _some(rows: Iterator[RatingRow], table: Path) -> Iterator[RatingRow]:
+def _some(rows: Iterator[RatingRow], lacking: str) -> Iterator[RatingRow]:
     """The ratings, of which there must be one.
 
     Raises:
-        FileProblem: where there is none.
+        FileProblem: says what is lacking, where there is none.
     """
     first = next(rows, None)
     if first is None:
-        raise FileProblem(f"{table} has no ratings")
+        raise FileProblem(lacking)
     return chain([first], rows)
 
 
@@ -131,7 +128,7 @@ def bias(suites: Sequence[str], output_path: Path, families: Path | None, as_: s
     named = read_groups(families) if families is not None else {}
     found = audit_runs(read_runs(suites, output_path).runs, problems, named)
     for problem in problems:
-        tell(f"left out: {problem}")
+        leave_out(problem)
     if isinstance(found, Absent):
         raise FileProblem(f"no run of the suite {quoted(', '.join(suites))} has ratings by judges")
     print_tables(bias_tables(found), as_, out)

@@ -12,6 +12,7 @@ import click
 from helm_creativity.cli.options import (
     NamedChoice,
     floor_option,
+    leave_out,
     norms_option,
     people_option,
     print_tables,
@@ -20,7 +21,6 @@ from helm_creativity.cli.options import (
     scores_option,
     suites_argument,
     table_options,
-    tell,
 )
 from helm_creativity.errors import BadArguments
 
@@ -98,7 +98,7 @@ def leaderboard(
     if not details and not (people or norms):
         width = max(shutil.get_terminal_size((WIDTH, 1)).columns, NARROWEST)
         names = {run.model for run in runs}
-        print_tables(overview(every, width, lambda line: tell(f"left out: {line}"), least_scored, names.__contains__))
+        print_tables(overview(every, width, leave_out, least_scored, names.__contains__))
         say(f"\nDetails: --benchmark NAME, or --wide for all {len(groups)} benchmarks.")
         return
     found = tables.leaderboard(
@@ -111,7 +111,7 @@ def leaderboard(
         problems=problems,
     )
     for problem in problems:
-        tell(f"left out: {problem}")
+        leave_out(problem)
     print_tables(found, as_, out)
 
 

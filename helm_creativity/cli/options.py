@@ -17,6 +17,7 @@ from helm_creativity.defaults import OUTPUT_PATH, RAW, SCORES
 from helm_creativity.safe_text import escaped, escaped_line, listed, quoted
 
 if TYPE_CHECKING:
+    from helm_creativity.core.entries import BenchmarkEntry
     from helm_creativity.reporting.tables import Table
     from helm_creativity.results.suite import SuiteRuns
 
@@ -44,6 +45,25 @@ class NamedChoice(_Choice):
         except click.BadParameter:
             names = [str(choice) for choice in self.choices]
             self.fail(f"expected {listed(names)}, got {quoted(value)}{meant(str(value), names)}", param, ctx)
+
+
+class BenchmarkGroup(click.Group):
+    """One command for each of some benchmarks, made when it is called: nothing of the others is imported."""
+
+    def entries(self) -> Sequence[BenchmarkEntry]:
+        """The benchmarks; all where a subclass says nothing else."""
+        from helm_creativity.core.registry import list_entries
+
+        return list_entries()
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Names of the benchmarks."""
+        return [entry.name for entry in self.entries()]
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Names and titles, without importing a benchmark."""
+        with formatter.section("Benchmarks"):
+            formatter.write_dl([(entry.name, entry.card.title) for entry in self.entries()])
 
 
 def suites_argument(required: bool = True) -> Callable[[Command], Command]:
@@ -106,47 +126,36 @@ class FiniteRange(click.FloatRange):
         return number
 
 
-def floor_option(command: Command) -> Command:
-    """``--least-scored`` of a command that ranks models: its parameter ``least_scored``."""
-    option = click.option(
-        "--least-scored",
-        type=FiniteRange(0, 1),
-        default=LEAST_SCORED,
-        show_default=True,
-        metavar="SHARE",
-        help="Minimum share of scored responses. Scores below it are marked, unranked and left out of composites.",
-    )
-    return option(command)
+floor_option = click.option(
+    "--least-scored",
+    type=FiniteRange(0, 1),
+    default=LEAST_SCORED,
+    show_default=True,
+    metavar="SHARE",
+    help="Minimum share of scored responses. Scores below it are marked, unranked and left out of composites.",
+)
+"""``--least-scored`` of a command that ranks models: its parameter ``least_scored``."""
 
+scores_option = click.option(
+    "--scores",
+    type=NamedChoice(SCORES),
+    default=RAW,
+    show_default=True,
+    help="Scores of judged benchmarks: as judges gave them, without judges' severity, or at equal length.",
+)
+"""``--scores`` of a command that compares models: its parameter ``scores``."""
 
-def scores_option(command: Command) -> Command:
-    """``--scores`` of a command that compares models: its parameter ``scores``."""
-    option = click.option(
-        "--scores",
-        type=NamedChoice(SCORES),
-        default=RAW,
-        show_default=True,
-        help="Scores of judged benchmarks: as judges gave them, without judges' severity, or at equal length.",
-    )
-    return option(command)
+norms_option = click.option("--norms", is_flag=True, help="Add scores of people where they apply to the settings.")
+"""``--norms`` of a command that shows scores: its parameter ``norms``."""
 
-
-def norms_option(command: Command) -> Command:
-    """``--norms`` of a command that shows scores: its parameter ``norms``."""
-    option = click.option("--norms", is_flag=True, help="Add scores of people where they apply to the settings.")
-    return option(command)
-
-
-def people_option(command: Command) -> Command:
-    """``--people`` of a command that shows scores: its parameter ``people``."""
-    option = click.option(
-        "--people",
-        type=FILE,
-        multiple=True,
-        metavar="PEOPLE",
-        help="Add samples of people: a folder written by people import; repeatable.",
-    )
-    return option(command)
+people_option = click.option(
+    "--people",
+    type=FILE,
+    multiple=True,
+    metavar="PEOPLE",
+    help="Add samples of people: a folder written by people import; repeatable.",
+)
+"""``--people`` of a command that shows scores: its parameter ``people``."""
 
 
 def rows_file(context: click.Context, option: click.Parameter, path: Path | None) -> Path | None:
@@ -196,6 +205,11 @@ def require_figure(path: Path) -> None:
 def tell(line: str) -> None:
     """Prints what is left out or must be known, on stderr."""
     click.echo(escaped(line), err=True)
+
+
+def leave_out(line: str) -> None:
+    """Prints what is left out, on stderr."""
+    tell(f"left out: {line}")
 
 
 def overwriting() -> Callable[[str], None] | None:
@@ -286,7 +300,7 @@ def read_runs(suites: Sequence[str], output_path: Path, scores: str = RAW) -> Su
 
         found = corrected_suites(found, scores)
     for problem in found.problems:
-        tell(f"left out: {problem}")
+        leave_out(problem)
     for note in found.notes:
         tell(f"note: {note}")
     return found

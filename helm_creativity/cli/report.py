@@ -14,6 +14,7 @@ from helm_creativity.cli.options import (
     LEAST_SCORED,
     NamedChoice,
     floor_option,
+    leave_out,
     norms_option,
     people_option,
     require_folder,
@@ -155,13 +156,13 @@ def _findings(
         raise FileProblem(f"no run of {', '.join(names)} can be read and put into a table{problems}")
     findings = derive_findings(study, collected.runs, options)
     for problem in findings.study.problems:
-        tell(f"left out: {problem}")
+        leave_out(problem)
     for note in findings.study.notes:
         tell(f"note: {note}")
     numbered = [model for values in options.covariates.values() for model in values]
     for option, named in (("--covariates", numbered), ("--groups", options.groups or ())):
         for problem in unknown_models(named, findings.study.models, option):
-            tell(f"left out: {problem}")
+            leave_out(problem)
     return findings
 
 

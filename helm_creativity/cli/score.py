@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from helm_creativity.cli.options import announce_plans, require_folder, tell
+from helm_creativity.cli.options import BenchmarkGroup, announce_plans, require_folder, tell
 from helm_creativity.core.benchmark import Benchmark, comparable_key
 from helm_creativity.core.entries import BenchmarkEntry
 from helm_creativity.core.given_lists import Separator, parse_separator
 from helm_creativity.core.item_responses import ItemResponse
 from helm_creativity.core.loading import load_benchmark
-from helm_creativity.core.registry import find_entry, list_entries
+from helm_creativity.core.registry import find_entry
 from helm_creativity.core.settings import Option, hints, label, options
 from helm_creativity.defaults import LOCAL_PATH
 from helm_creativity.errors import BadArguments
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 RATINGS = "ratings"
 """The field of a scored record that has its ratings."""
 
+_RECORDS = "Each record is an object, or a row, with these fields:"
 _ITEMS = (
     "\n\nWith --judges, a panel rates the responses as in a run. Each record then needs the text in the field "
     "response, and its item: by id or item, or by fields that only one item has."
@@ -61,12 +62,8 @@ class RatingOptions:
     api_key_env: str | None = None
 
 
-class ScoreGroup(click.Group):
-    """One command per benchmark, made when it is called: nothing of the other benchmarks is imported."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """Names of the benchmarks."""
-        return [entry.name for entry in list_entries()]
+class ScoreGroup(BenchmarkGroup):
+    """One command per benchmark; its options are the benchmark's settings."""
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command:
         """The benchmark's command."""
@@ -74,6 +71,7 @@ class ScoreGroup(click.Group):
         benchmark = loaded_benchmark(entry)
         judged = issubclass(benchmark.settings_type, JudgedSettings)
         known = rating_options(benchmark)
+        fields_of_records = "\n\n".join(("", _RECORDS, *benchmark.row_type.described()))
 
         def run(
             own_file: Path | None,
@@ -86,6 +84,7 @@ class ScoreGroup(click.Group):
             **values: Any,  # noqa: ANN401
         ) -> None:
             from helm_creativity.operations.running.server import served_judges
+            from helm_creativity.operations.scoring import score_file
 
             if own_file is not None and source is not None:
                 raise BadArguments(f"name one file of responses, {quoted(str(own_file))} or {quoted(str(source))}")
@@ -105,7 +104,8 @@ class ScoreGroup(click.Group):
                     _rate(benchmark, given, source, target, strict, how, separator, any_language)
             else:
                 _refuse_without_judges(how or RatingOptions())
-                _score(benchmark, given, source, target, strict, separator, jobs, any_language)
+                scored = score_file(benchmark, given, source, target, separator, jobs, _tell_note, any_language)
+                _end(scored, source, strict)
 
         return click.Command(
             entry.name,
@@ -136,13 +136,8 @@ class ScoreGroup(click.Group):
                 click.Option(["--strict"], is_flag=True, help="exit with status 1 if a row cannot be used"),
             ],
             callback=run,
-            help=f"{entry.card.title}. {entry.card.summary}\n\n{_describe_fields(benchmark)}{_ITEMS if judged else ''}",
+            help=f"{entry.card.title}. {entry.card.summary}{fields_of_records}{_ITEMS if judged else ''}",
         )
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Names and titles, without importing a benchmark."""
-        with formatter.section("Benchmarks"):
-            formatter.write_dl([(entry.name, entry.card.title) for entry in list_entries()])
 
 
 def loaded_benchmark(entry: BenchmarkEntry) -> Benchmark[Any]:
@@ -155,11 +150,6 @@ def loaded_benchmark(entry: BenchmarkEntry) -> Benchmark[Any]:
         return load_benchmark(entry)
     except Exception as error:
         raise BadArguments(f"{entry.package} cannot be used: {type(error).__name__}: {error}") from error
-
-
-def _describe_fields(benchmark: Benchmark[Any]) -> str:
-    """What a record must hold, as its class of rows declares it."""
-    return "\n\n".join(("Each record is an object, or a row, with these fields:", *benchmark.row_type.described()))
 
 
 def scored_file(context: click.Context, option: click.Parameter, path: Path | None) -> Path | None:
@@ -281,21 +271,6 @@ def _refuse_without_judges(how: RatingOptions) -> None:
     }
     if name := next((name for name, value in given.items() if value), None):
         raise BadArguments(f"{name} needs judges: name them with --judges, or leave {name} out")
-
-
-def _score(
-    benchmark: Benchmark[Any],
-    values: Mapping[str, object],
-    source: Path | None,
-    target: Path | None,
-    strict: bool,
-    separator: Separator | None,
-    jobs: int,
-    any_language: bool,
-) -> None:
-    from helm_creativity.operations.scoring import score_file
-
-    _end(score_file(benchmark, values, source, target, separator, jobs, _tell_note, any_language), source, strict)
 
 
 def _end(found: FileScores, source: Path | None, strict: bool) -> None:

@@ -12,6 +12,7 @@ from helm_creativity.cli.options import (
     FILE,
     FORMATS,
     NamedChoice,
+    leave_out,
     no_runs,
     print_tables,
     printable,
@@ -68,10 +69,6 @@ def show(
     if not found:
         raise FileProblem(no_runs(suites))
     runs = benchmark_runs(found, benchmark, models)
-
-    def leave_out(problem: str) -> None:
-        tell(f"left out: {problem}")
-
     if item is None:
         print_tables(items_table(runs, listed_items(runs, trial, leave_out)), form, out)
         return

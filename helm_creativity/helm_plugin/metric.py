@@ -15,7 +15,7 @@ from helm.benchmark.metrics.statistic import Stat
 
 from helm_creativity.clients.request_states import trials_in
 from helm_creativity.core.benchmark import comparable_key, parse_settings
-from helm_creativity.core.common_stats import card_reasons as failure_reasons_of
+from helm_creativity.core.common_stats import card_reasons
 from helm_creativity.core.follow_ups import Trial
 from helm_creativity.core.types import SampleScore
 from helm_creativity.errors import BadArguments
@@ -23,11 +23,12 @@ from helm_creativity.helm_plugin.adapter_checks import require_as_named, require
 from helm_creativity.helm_plugin.classes import OfBenchmark
 from helm_creativity.helm_plugin.equal_responses import equal_responses, observations
 from helm_creativity.helm_plugin.last_lines import repeated_at_the_end
-from helm_creativity.helm_plugin.metadata import SPLIT, metric_metadata
+from helm_creativity.helm_plugin.metadata import metric_metadata
 from helm_creativity.judges.missing_ratings import missing_ratings
 from helm_creativity.judges.scoring import ScoredRun, score_trials
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.results.run_stats import item_stats, run_stats
+from helm_creativity.results.suite import SPLIT
 from helm_creativity.safe_text import listed, module_logger
 from helm_creativity.text.judge_address import addresses_judge
 
@@ -112,7 +113,7 @@ class CreativityMetric(OfBenchmark, MetricInterface):
                     run.scores,
                     items,
                     run.of_run,
-                    failure_reasons_of(self.benchmark.card),
+                    card_reasons(self.benchmark.card),
                     observations(scenario_state.adapter_spec, trials),
                     _addressing(trials) if self.benchmark.card.judged else None,
                 )

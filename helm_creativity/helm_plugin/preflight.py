@@ -62,7 +62,7 @@ def prepare_run(items: Sequence[Item]) -> None:
         fit_run(run.spec, prompts_sent(run.spec, prompts), TokenCounter(client))
     except BadArguments as error:
         raise BadArguments(f"{run.spec.name} was not started: {error}") from error
-    if run.runner.dry_run or _was_completed(run):
+    if run.runner.dry_run or run.runner._is_run_completed(run.runner._get_run_path(run.spec)):
         return
     if problems := [*find_problems(judges, client), *small_judges(run.spec, items)]:
         raise BadArguments(f"{run.spec.name} was not started because its judges cannot be asked: {'; '.join(problems)}")
@@ -70,10 +70,6 @@ def prepare_run(items: Sequence[Item]) -> None:
     make_caches_private(factory.cache_backend_config, candidate)
     if (silent := retries.BREAKER.given_up_for(candidate)) is not None:
         raise BadArguments(f"{run.spec.name} was not started: {candidate} has not answered for {silent:.0f} s")
-
-
-def _was_completed(run: CurrentRun) -> bool:
-    return bool(run.runner._is_run_completed(run.runner._get_run_path(run.spec)))
 
 
 def small_judges(spec: RunSpec, items: Sequence[Item]) -> list[str]:

@@ -27,8 +27,9 @@ from helm_creativity.core.benchmark import (
     settings_in_run,
 )
 from helm_creativity.core.comparability import NOT_SENT, TEMPERATURE
-from helm_creativity.core.instructions import BETWEEN, Instruction
+from helm_creativity.core.instructions import BETWEEN
 from helm_creativity.core.loading import get_benchmark
+from helm_creativity.core.names import PREFIX
 from helm_creativity.core.settings import Requirement, Settings
 from helm_creativity.errors import BadArguments
 from helm_creativity.exams.anchors import require_anchored, run_anchors
@@ -88,7 +89,7 @@ def make_run_spec(benchmark: Benchmark[Any], settings: Settings) -> RunSpec:
             class_name=qualified_name(own_class(benchmark, CreativityScenario)),
             args={"benchmark": benchmark.name, **settings.titles},
         ),
-        adapter_spec=adapter(settings, settings.before_prompts),
+        adapter_spec=adapter(settings),
         metric_specs=[MetricSpec(class_name=qualified_name(own_class(benchmark, CreativityMetric)), args=measured)],
         annotators=annotators,
         groups=[benchmark.card.group],
@@ -134,9 +135,9 @@ def _joined(benchmark: Benchmark[Any], parts: Mapping[str, str]) -> str:
     return f"{benchmark.card.group}:" + ",".join(f"{key}={value}" for key, value in parts.items())
 
 
-def adapter(settings: Settings, before: Instruction | None = None) -> AdapterSpec:
+def adapter(settings: Settings) -> AdapterSpec:
     """The prompt, behind an instruction if there is one; HELM's defaults would add words and ask for five outputs."""
-    instruction = (before or Instruction(settings.instruction)).text
+    instruction = settings.before_prompts.text
     return replace(
         PLAIN,
         instructions=instruction,
@@ -228,7 +229,7 @@ class JudgedRunSpec(CheckedRunSpec):
                 eligible(settings.panel, adapter_spec.model, adapter_spec.model_deployment)
 
 
-_HELM_RUN, _PREFIX = "helm.benchmark.run", "creativity_"
+_HELM_RUN = "helm.benchmark.run"
 _tried: list[object] = [None]
 """The entries of the last ``helm-run`` of this process, which are tried once."""
 
@@ -251,7 +252,7 @@ def require_all_entries(names: Collection[str]) -> None:
     refused = []
     for entry in entries:
         name = entry.description.partition(":")[0]
-        if name not in names and not name.startswith(_PREFIX):
+        if name not in names and not name.startswith(PREFIX):
             continue
         try:
             getattr(sys.modules[_HELM_RUN], make)(**{**asked, "run_entries": [entry]})

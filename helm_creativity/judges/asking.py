@@ -16,7 +16,7 @@ from helm_creativity.clients.follow_ups import to_follow_up
 from helm_creativity.clients.reply_cache import NOT_CACHED
 from helm_creativity.clients.retries import PatientClient, once
 from helm_creativity.clients.sampling_limits import require_sampling
-from helm_creativity.core.judge_replies import JudgeReply, place_name
+from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.core.ratings import MissingReason
 from helm_creativity.core.rubrics import Question, Rubric
 from helm_creativity.core.settings import Requirement
@@ -25,7 +25,7 @@ from helm_creativity.judges.deployments import again, as_user, is_same_model, ma
 from helm_creativity.judges.designs import Panel, Unit
 from helm_creativity.judges.drivers import NOBODY, WEIGHTED
 from helm_creativity.judges.probabilities import Listener, require_probabilities
-from helm_creativity.judges.readings import JudgeReading, readings, unread
+from helm_creativity.judges.readings import JudgeReading, readings, to_replies, unread
 from helm_creativity.judges.settings import JudgedSettings, Judging
 from helm_creativity.judges.weighting import require_weightable
 from helm_creativity.masking import without_secrets
@@ -137,25 +137,18 @@ class Judges:
         except Exception as error:
             why = without_secrets(f"{type(error).__name__}: {error}")
             outcome = _Outcome(unread(rubric, question.rated, MissingReason.FAILED), error=why)
-        name = rubric.name + (WEIGHTED if self.settings.weighted and not rubric.decides else "")
-        judge_replies = [
-            JudgeReply(judge, name, about, read.readings, counts=rubric.decides, share=read.share, parts=read.parts)
-            for read in outcome.read
-        ]
-        if rubric.rates_each:
-            judge_replies = [
-                replace(reply, about=about + place_name(place), place=place)
-                for place, reply in enumerate(judge_replies, start=1)
-            ]
+        replies = to_replies(judge, rubric, about, outcome.read)
+        if self.settings.weighted and not rubric.decides:
+            replies = [replace(reply, rubric=rubric.name + WEIGHTED) for reply in replies]
         first = replace(
-            judge_replies[0],
+            replies[0],
             reply=outcome.reply,
             error=outcome.error,
             characters=outcome.characters,
             asked_again=outcome.asked_again,
             other_reply=outcome.other_reply,
         )
-        return [first, *judge_replies[1:]]
+        return [first, *replies[1:]]
 
     def _ask_judge(self, judge: str, rubric: Rubric, question: Question) -> _Outcome:
         """Asks one judge one question, and once more for JSON if the reply lacks a rating."""

@@ -18,7 +18,6 @@ from helm_creativity.safe_text import quoted
 SEED = 42
 """Seed of the published design (AGC-Bench, appendix H.1)."""
 
-KINDS = ("planned_missing", "draw")
 MOST_SUBSETS = 100_000
 _DESIGN = re.compile(r"(?P<kind>planned_missing|draw)=?(?P<seats>[1-9]\d?)")
 

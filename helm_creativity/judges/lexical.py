@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from helm_creativity.core.judge_replies import JudgeReply, place_name
+from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.core.ratings import MissingReason
 from helm_creativity.core.rubrics import Question, Rubric
 from helm_creativity.core.types import Response
 from helm_creativity.judges.designs import Panel, Unit
-from helm_creativity.judges.readings import readings, unread
+from helm_creativity.judges.readings import readings, to_replies, unread
 
 
 @dataclass(frozen=True)
@@ -45,11 +45,8 @@ class LexicalPanel:
             if reply is None
             else readings(rubric, Response(reply, "stop"), question.rated)
         )
-        found = []
-        for judge in judges:
-            for place, reading in enumerate(read, start=1):
-                name, at = (place_name(place), place) if rubric.rates_each else ("", 0)
-                whose, counts = unit.about + about + name, rubric.decides
-                made = JudgeReply(judge, rubric.name, whose, reading.readings, place=at, counts=counts)
-                found.append(replace(made, parts=reading.parts, reply=reply or ""))
-        return found
+        return [
+            replace(made, reply=reply or "")
+            for judge in judges
+            for made in to_replies(judge, rubric, unit.about + about, read)
+        ]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Protocol
 
 from helm_creativity.core.judge_replies import JudgeReply
-from helm_creativity.core.ratings import MissingReason, ParsedRating
+from helm_creativity.core.ratings import MissingReason
 
 
 class Judged(Protocol):
@@ -109,11 +109,11 @@ def panel_stats(responses: Iterable[Judged]) -> dict[str, float | None]:
     planned = arrived = calls = failures = again = characters = left_out = 0
     for response in responses:
         left_out = max(left_out, len(response.left_out))
-        for reading in _readings(response.judge_replies):
-            planned += 1
-            arrived += reading.value is not None
-            failures += reading.missing not in (None, MissingReason.NOT_ASKED)
         for reply in response.judge_replies:
+            for reading in reply.readings.values():
+                planned += 1
+                arrived += reading.value is not None
+                failures += reading.missing not in (None, MissingReason.NOT_ASKED)
             if reply.heads:
                 calls += reply.asked
                 again += reply.asked_again
@@ -127,8 +127,3 @@ def panel_stats(responses: Iterable[Judged]) -> dict[str, float | None]:
         float(left_out),
     )
     return dict(zip(PANEL_STATS, values, strict=True))
-
-
-def _readings(replies: Iterable[JudgeReply]) -> Iterator[ParsedRating]:
-    for reply in replies:
-        yield from reply.readings.values()

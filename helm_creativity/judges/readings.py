@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from helm_creativity.core.delimiters import blank_tags
+from helm_creativity.core.judge_replies import JudgeReply, place_name
 from helm_creativity.core.ratings import MissingReason, ParsedRating
 from helm_creativity.core.rubrics import Rubric
 from helm_creativity.core.types import Response
@@ -58,6 +59,30 @@ def readings(
         spans = rating_spans(answer, rubric.dimensions, rubric.scale, rated=rated)
         return [_weighted(rubric, written, tokens, found, spans)]
     return _of_each(rubric, answer, written, rated, tokens)
+
+
+def to_replies(judge: str, rubric: Rubric, about: str, read: Sequence[JudgeReading]) -> list[JudgeReply]:
+    """Readings as replies of a judge: one, or one per text where the rubric rates several, in the order of the texts.
+
+    Args:
+        judge: name of its deployment.
+        rubric: what was asked.
+        about: what the question as a whole is about; behind it stands the place of a text (``place_name``).
+        read: as ``readings`` and ``unread`` give them.
+    """
+    return [
+        JudgeReply(
+            judge,
+            rubric.name,
+            about + (place_name(place) if place else ""),
+            reading.readings,
+            place=place,
+            counts=rubric.decides,
+            share=reading.share,
+            parts=reading.parts,
+        )
+        for place, reading in enumerate(read, start=1 if rubric.rates_each else 0)
+    ]
 
 
 def read_one(rubric: Rubric, answer: Response, rated: Sequence[str] = ()) -> dict[str, ParsedRating]:

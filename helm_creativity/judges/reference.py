@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from helm_creativity.core.judge_replies import JudgeReply, place_name
+from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.core.ratings import ParsedRating
 from helm_creativity.core.rubrics import Question, Rubric
 from helm_creativity.judges.designs import Unit
+from helm_creativity.judges.readings import JudgeReading, to_replies
 
 JUDGE = "reference"
 
@@ -35,19 +36,8 @@ class StipulatedJudges:
         """See ``judges.asking.Judges``."""
         readings = {name: ParsedRating(self.values.get(rubric.name, best_value(rubric))) for name in rubric.dimensions}
         parts = (self.parts[rubric.name],) * len(question.rated) if rubric.name in self.parts else ()
-        places = range(1, len(question.rated) + 1) if rubric.rates_each else [0]
-        return [
-            JudgeReply(
-                JUDGE,
-                rubric.name,
-                unit.about + about + (place_name(place) if place else ""),
-                readings,
-                place=place,
-                counts=rubric.decides,
-                parts=parts,
-            )
-            for place in places
-        ]
+        read = [JudgeReading(readings, parts=parts)] * (len(question.rated) if rubric.rates_each else 1)
+        return to_replies(JUDGE, rubric, unit.about + about, read)
 
 
 def best_value(rubric: Rubric) -> float:

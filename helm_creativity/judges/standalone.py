@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import lru_cache
@@ -19,11 +19,11 @@ from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.core.rubrics import Question, Rubric
 from helm_creativity.core.settings import unknown_name
 from helm_creativity.core.transcripts import FOLLOW_UPS
-from helm_creativity.core.types import Item, Response, Sample
+from helm_creativity.core.types import Response, Sample
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.io.progress import watched
 from helm_creativity.judges.designs import Design, Panel
-from helm_creativity.judges.drivers import AskingDriver, PanelOfJudges, rated_unit
+from helm_creativity.judges.drivers import AskingDriver, rated_unit
 from helm_creativity.judges.settings import JudgedSettings, Judging, rating_options
 from helm_creativity.text.response import answered
 
@@ -99,7 +99,9 @@ def rating_settings(benchmark: Benchmark[Any], values: Mapping[str, object], loc
     if not found.judged:
         raise BadArguments(f"{benchmark.card.group}: expected judges, deployments joined by +, got none")
     first = next(iter(benchmark.items(found)))
-    if all(any(isinstance(asked.step, AskModel) for asked in case) for case in _foreseen(benchmark, found, first)):
+    trial = Trial(Sample(None, first.fields), first.prompt.text, first.id)
+    cases = foreseen(benchmark, found, trial, max(found.trials, 1))
+    if all(any(isinstance(asked.step, AskModel) for asked in case) for case in cases):
         raise BadArguments(
             f"{benchmark.card.group}: under these settings a model is asked follow-ups to its response, and "
             "responses from a file have no model to ask: choose settings with a single question"
@@ -113,7 +115,7 @@ def rate_samples(
     responses: Sequence[ItemResponse],
     *,
     local_path: Path,
-    threads: int = 4,
+    threads: int,
 ) -> list[Trial]:
     """The responses as a run has them, each with what its judges replied; what a judge does not rate is missing.
 
@@ -130,7 +132,17 @@ def rate_samples(
         n trials in the same order, for ``judges.scoring.score_trials``.
     """
     with contextlib.redirect_stdout(sys.stderr):
-        return _rated(benchmark, settings, responses, _judges(settings.judging, local_path), threads)
+        driver, author = AskingDriver(benchmark, settings, _judges(settings.judging, local_path)), _Author()
+
+        def rated(response: ItemResponse) -> Trial:
+            trial = _unrated(response)
+            # Where responses are compared, the annotation may be filled only when an earlier response has come.
+            annotations = {FOLLOW_UPS: driver.annotation(trial, author)}
+            fields = {**trial.sample.fields, "annotations": annotations}
+            return replace(trial, sample=Sample(trial.sample.response, fields))
+
+        with ThreadPoolExecutor(max(threads, 1)) as pool:
+            return list(watched(pool.map(rated, responses), "rating", lambda: len(responses)))
 
 
 class _Author:
@@ -147,26 +159,6 @@ class _Author:
     def ask_again(self, number: int) -> FollowUp:
         """No response."""
         return self.ask("")
-
-
-def _rated(
-    benchmark: Benchmark[Any],
-    settings: JudgedSettings,
-    responses: Sequence[ItemResponse],
-    judges: PanelOfJudges,
-    threads: int,
-) -> list[Trial]:
-    driver, author = AskingDriver(benchmark, settings, judges), _Author()
-
-    def rated(response: ItemResponse) -> Trial:
-        trial = _unrated(response)
-        # Where responses are compared, the annotation may be filled only when an earlier response has come.
-        annotations = {FOLLOW_UPS: driver.annotation(trial, author)}
-        fields = {**trial.sample.fields, "annotations": annotations}
-        return replace(trial, sample=Sample(trial.sample.response, fields))
-
-    with ThreadPoolExecutor(max(threads, 1)) as pool:
-        return list(watched(pool.map(rated, responses), "rating", lambda: len(responses)))
 
 
 def _unrated(response: ItemResponse) -> Trial:
@@ -254,11 +246,6 @@ def unreachable_judges(judges: Sequence[str], local_path: Path) -> list[str]:
         from helm_creativity.clients.reachable import find_problems
 
         return list(find_problems(judges, _clients(local_path)))
-
-
-def _foreseen(benchmark: Benchmark[Any], settings: JudgedSettings, item: Item) -> Iterator[list[Foreseen]]:
-    trial = Trial(Sample(None, item.fields), item.prompt.text, item.id)
-    return foreseen(benchmark, settings, trial, max(settings.trials, 1))
 
 
 def _judges(settings: Judging, local_path: Path) -> Judges:

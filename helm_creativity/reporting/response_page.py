@@ -18,8 +18,9 @@ from helm_creativity.core.transcripts import FOLLOW_UPS, Transcript
 from helm_creativity.io.pages import page_templates
 from helm_creativity.reporting.numbers import fixed
 from helm_creativity.reporting.tables import Column, Table
+from helm_creativity.results.main_metrics import find_benchmark
 from helm_creativity.results.run_status import distinct_settings
-from helm_creativity.results.shown_sample import ListedItem, ShownResponse, benchmark_in
+from helm_creativity.results.shown_sample import ListedItem, ShownResponse
 from helm_creativity.results.suite import Run
 from helm_creativity.safe_text import counted, escaped
 
@@ -279,7 +280,7 @@ def own_page(run: Run) -> ModuleType | None:
     Raises:
         Exception: whatever importing it raises.
     """
-    entry = benchmark_in(run)
+    entry = find_benchmark(run.group)
     return entry.module("page") if entry is not None and entry.has("page") else None
 
 

@@ -11,12 +11,13 @@ from numpy.typing import NDArray
 
 from helm_creativity.core.pooling import is_baseline, pooled_models
 from helm_creativity.psychometrics.missing_scores import adjusted_means, mean_bounds, missing_tests
+from helm_creativity.psychometrics.tables import Numbers
 from helm_creativity.results.comparable_groups import ComparableGroup
 from helm_creativity.results.main_metrics import SCORE, MainMetric
 from helm_creativity.results.options import Options
-from helm_creativity.results.study import AllItems, Numbers, ScoreMatrix, TrialReader, TrialScores
+from helm_creativity.results.study import AllItems, ScoreMatrix, TrialReader, TrialScores
 from helm_creativity.results.suite import SPLIT, Run
-from helm_creativity.results.uncertainty import CLOSE, ScoreDraws, draw_scores
+from helm_creativity.results.uncertainty import ScoreDraws, are_close, draw_scores
 
 ENOUGH_SCORED = 0.95
 """Share of the items asked from which a mean over those with a score is taken for the mean over all."""
@@ -60,11 +61,8 @@ class ItemTable(NamedTuple):
         """Shape (n,): whose score is the mean over its items, or over its responses."""
         counts = np.isfinite(self.by_item).sum(axis=1)
         means = np.nansum(self.by_item, axis=1) / np.maximum(counts, 1)
-        near = [
-            np.abs(mean - self.scores) <= CLOSE * np.maximum(1.0, np.abs(self.scores))
-            for mean in (means, self.by_response)
-        ]
-        return np.asarray((counts > 0) & np.isfinite(self.scores) & (near[0] | near[1]))
+        near = are_close(self.scores, means) | are_close(self.scores, self.by_response)
+        return np.asarray((counts > 0) & np.isfinite(self.scores) & near)
 
 
 def all_items(table: ItemTable, rng: np.random.Generator) -> tuple[dict[int, AllItems], Numbers]:
@@ -129,9 +127,7 @@ def column_over_all_items(
     """
     if responses is None:
         return {}, None
-    column, scores = study.columns[place], study.scores[:, place]
-    table = item_table(scores, responses, column.items, study.pool, lower_is_better=column.lower_is_better)
-    cells, completed = all_items(table, options.generator(PURPOSE))
+    cells, completed = _of_column(study, place, responses, options)
     found = {(row, place): cell for row, cell in cells.items()}
     if not cells or all(cell.score is None for cell in cells.values()):
         return found, None
@@ -144,6 +140,15 @@ def column_over_all_items(
     return found, draw_scores(over_all, place, TrialScores(responses.items, completed[:, :, None]), options)
 
 
+def _of_column(
+    study: ScoreMatrix, place: int, responses: TrialScores, options: Options
+) -> tuple[dict[int, AllItems], Numbers]:
+    """See ``all_items``."""
+    column, scores = study.columns[place], study.scores[:, place]
+    table = item_table(scores, responses, column.items, study.pool, lower_is_better=column.lower_is_better)
+    return all_items(table, options.generator(PURPOSE))
+
+
 def with_all_items(study: ScoreMatrix) -> ScoreMatrix:
     """The study with ``ScoreMatrix.all_items``; responses are read only where a model lacks over 5 %."""
     found: dict[tuple[int, int], AllItems] = {}
@@ -153,9 +158,7 @@ def with_all_items(study: ScoreMatrix) -> ScoreMatrix:
             continue
         responses = study.answers_of(place)
         if responses is not None:
-            scores = study.scores[:, place]
-            table = item_table(scores, responses, column.items, study.pool, lower_is_better=column.lower_is_better)
-            cells, _ = all_items(table, Options().generator(PURPOSE))
+            cells, _ = _of_column(study, place, responses, Options())
             found.update({(row, place): cell for row, cell in cells.items()})
     return replace(study, all_items=found)
 

@@ -28,7 +28,7 @@ from helm_creativity.psychometrics.graded_response import (
 from helm_creativity.psychometrics.rating_categories import MAX_CATEGORIES, distinct_ratings, rating_text
 from helm_creativity.psychometrics.tables import known_means
 from helm_creativity.psychometrics.uncertainty import standard_error
-from helm_creativity.results.options import Absent
+from helm_creativity.results.options import Absent, finite_or_none
 from helm_creativity.results.ratings import NOT_RATED, RatingRow, ratings_of_all
 from helm_creativity.results.run_names import arguments_apart
 from helm_creativity.results.suite import Run, split_comparable_key
@@ -354,19 +354,14 @@ def _judges(
             i = place[column]
             judge = judge._replace(
                 severity=float(fitted.severity_[i]),
-                severity_se=_finite(fitted.severity_se_[i]),
+                severity_se=finite_or_none(fitted.severity_se_[i]),
                 discrimination=float(fitted.discrimination_[i]),
-                discrimination_se=_finite(fitted.discrimination_se_[i]),
+                discrimination_se=finite_or_none(fitted.discrimination_se_[i]),
                 mean_of_all=float(fitted.mean_rating_[i]),
                 unused=fitted.unused_[i],
             )
         judges.append(judge)
     return judges
-
-
-def _finite(value: float) -> float | None:
-    """NaN, which stands for no standard error, as None."""
-    return float(value) if math.isfinite(value) else None
 
 
 def _models(cell: RatingCell, table: Table, theta: NDArray[np.float64] | None) -> list[ModelSummary]:

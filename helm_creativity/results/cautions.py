@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 from helm_creativity.psychometrics.composites import score_caution
 from helm_creativity.results.main_metrics import SCORE
 from helm_creativity.results.shipped_baselines import BELOW_RANDOM_NOUNS, below_random_nouns
-
-if TYPE_CHECKING:
-    from helm_creativity.results.study import ScoreMatrix
+from helm_creativity.results.study import ScoreMatrix
 
 
 def column_cautions(study: ScoreMatrix, place: int) -> tuple[str, ...]:

@@ -9,9 +9,10 @@ from typing import NamedTuple
 
 from helm_creativity.core.natural_order import natural_key
 from helm_creativity.errors import FileProblem
+from helm_creativity.results.main_metrics import find_benchmark
 from helm_creativity.results.options import Absent
 from helm_creativity.results.samples import PER_INSTANCE, STATES, SavedSample, item_scores, saved_samples
-from helm_creativity.results.shown_sample import ShownResponse, benchmark_in, describe_responses
+from helm_creativity.results.shown_sample import ShownResponse, describe_responses
 from helm_creativity.results.suite import SPLIT, Run
 
 BEST, MEDIAN, WORST, ONLY, UNSCORED = "best", "median", "worst", "the only score", "no score"
@@ -79,7 +80,7 @@ def read_responses(run: Run, stat: str, lower_is_better: bool, every: bool = Fal
         return Absent(f"{PER_INSTANCE} does not say which score belongs to which response")
     scores = {key: values[key] for key in matched if math.isfinite(values[key])}
     labels = choose_responses(scores, lower_is_better)
-    ours = benchmark_in(run) is not None
+    ours = find_benchmark(run.group) is not None
     if not ours and not scores:
         return Absent(f"no response has {stat}")
     # What lacks the stat in another package's run may be of another split.

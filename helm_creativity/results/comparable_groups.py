@@ -21,9 +21,8 @@ from typing import Any, TypeVar
 from helm_creativity.core.comparability import TRIALS
 from helm_creativity.core.pooling import SettingsVariant, is_baseline, representative_first, response_count
 from helm_creativity.results.main_metrics import SCORE, MainMetric, cards
-from helm_creativity.results.suite import SPLIT, Run, is_plausible, split_comparable_key, without_settings
+from helm_creativity.results.suite import SPLIT, Run, split_comparable_key, without_settings
 
-ITEMS = "num_instances"
 MODEL = frozenset({"model", "model_deployment"})
 BY_MODEL = frozenset({"temperature", "stop_sequences", "global_prefix", "global_suffix"})
 SHOWN = ("method", "max_train_instances", "temperature")
@@ -122,7 +121,7 @@ def comparable_groups(
     by_key: dict[tuple[str, int | None], list[Run]] = defaultdict(list)
     for run in some:
         if has_key(run):
-            items = None if "items" in without else _item_count(run, metric.split)
+            items = None if "items" in without else run.items_of(metric.split)
             by_key[without_settings(run.comparable, *without), items].append(run)
     found = [
         ComparableGroup(group, metric, key, items, alike[0].instruction, ("",), tuple(("", run) for run in alike))
@@ -183,11 +182,6 @@ def other_settings(run: Run, key: str, of_items: Collection[str]) -> list[str]:
     return [name for name in dict.fromkeys([*own, *other]) if compared(name, own) != compared(name, other)]
 
 
-def _item_count(run: Run, split: str) -> int | None:
-    count = run.of_split(split).get(ITEMS)
-    return round(count) if is_plausible(count) else None
-
-
 def _without_key(group: str, metric: MainMetric, runs: Sequence[Run]) -> Iterator[ComparableGroup]:
     settings = {run.name: _listed_settings(run, metric.split) for run in runs}
     fields = _telling(runs, settings)
@@ -198,7 +192,7 @@ def _without_key(group: str, metric: MainMetric, runs: Sequence[Run]) -> Iterato
         subjects = tuple(sorted({_subject(run) for run in some}))
         alone = len(subjects) == 1
         members = tuple(("" if alone else _subject(run), run) for run in some)
-        counts = {subject: _item_count(run, metric.split) for subject, run in members}
+        counts = {subject: run.items_of(metric.split) for subject, run in members}
         known = [count for count in counts.values() if count is not None]
         items = sum(known) if len(known) == len(counts) else None
         comparable = _key(metric, some, [settings[run.name] for run in some], fields)
@@ -214,7 +208,7 @@ def _listed_settings(run: Run, split: str) -> dict[str, str]:
     """Everything in which two runs of a subject may differ, as text."""
     adapter = {**run.adapter, "temperature": round(run.settings["temperature"], 3)}
     values = {key: value for key, value in adapter.items() if key not in MODEL}
-    items = _item_count(run, split)
+    items = run.items_of(split)
     return {key: _short(value) for key, value in {**values, "scenario": run.scenario, "items": items}.items()}
 
 

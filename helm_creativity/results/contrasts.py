@@ -5,21 +5,25 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from helm_creativity.core.comparability import INSTRUCTION
 from helm_creativity.psychometrics.composites import standardised
-from helm_creativity.psychometrics.group_comparison import GroupComparison, compare_groups, holm, paired_effect
+from helm_creativity.psychometrics.group_comparison import (
+    GroupComparison,
+    PairedEffect,
+    compare_groups,
+    holm,
+    paired_effect,
+)
+from helm_creativity.psychometrics.tables import Numbers
 from helm_creativity.results.factor_levels import LevelScores, levels_of_setting
 from helm_creativity.results.leaderboard import CompositeScores
+from helm_creativity.results.main_metrics import SCORE
 from helm_creativity.results.options import Absent, Options
-from helm_creativity.results.study import Numbers, ScoreMatrix
-
-if TYPE_CHECKING:
-    from helm_creativity.psychometrics.group_comparison import GroupComparison, PairedEffect
-    from helm_creativity.results.study import Numbers, ScoreMatrix
+from helm_creativity.results.study import ScoreMatrix
 
 
 class FactorEffect(NamedTuple):
@@ -51,7 +55,6 @@ class FactorEffect(NamedTuple):
 
 
 ALL = "All benchmarks"
-SCORE = "score"
 STANDARDISED = "z"
 OTHERS = "other levels"
 MOST_PAIRED = 6
@@ -61,10 +64,9 @@ LEAST = 3
 
 
 class _Sides(NamedTuple):
-    """Scores under two levels, shape (n,) each, of models or pairs of models by name."""
+    """Scores under two levels, shape (n,) each, of models or pairs of models."""
 
     levels: LevelScores
-    names: tuple[str, ...]
     x: Numbers
     y: Numbers
 
@@ -93,7 +95,7 @@ def paired_contrasts(every: Sequence[LevelScores]) -> tuple[FactorEffect, ...]:
     sides: dict[tuple[str, str], list[_Sides]] = {}
     for levels in every:
         for first, second, x, y in _contrasted(levels):
-            sides.setdefault((first, second), []).append(_Sides(levels, levels.names, x, y))
+            sides.setdefault((first, second), []).append(_Sides(levels, x, y))
     found = []
     for (first, second), some in sides.items():
         for side in some:

@@ -13,8 +13,9 @@ from types import ModuleType
 import numpy as np
 from numpy.typing import ArrayLike
 
-from helm_creativity.core.registry import import_part, list_entries
+from helm_creativity.core.registry import import_part
 from helm_creativity.psychometrics.composites import LEAST_SCORED, VALID, too_few_scored
+from helm_creativity.results.main_metrics import find_benchmark
 
 
 def deciding_stats(group: str) -> tuple[str, ...]:
@@ -46,6 +47,6 @@ def uncounted_scores(
 
 def _part(group: str) -> ModuleType | None:
     """The module ``across`` of a benchmark by whose rule scores count."""
-    entry = next((entry for entry in list_entries() if entry.group == group), None)
+    entry = find_benchmark(group)
     part = import_part(entry, "across") if entry else None
     return part if hasattr(part, "uncounted") else None

@@ -13,12 +13,13 @@ from helm_creativity.core.names import did_you_mean
 from helm_creativity.errors import BadArguments
 from helm_creativity.psychometrics.composites import LEAST_SCORED
 from helm_creativity.psychometrics.nested_regressions import Increment, LineSlope, increment, least_squares_slope
+from helm_creativity.psychometrics.tables import Numbers
 from helm_creativity.psychometrics.validity import Correlation, mean_deviations, partial, pearson, spearman
 from helm_creativity.results.all_items import with_all_items
 from helm_creativity.results.criteria import read_criteria
 from helm_creativity.results.mean_z import with_mean_z
 from helm_creativity.results.options import RELEASE_DATE, Absent, Options, aligned_with
-from helm_creativity.results.study import Numbers, ScoreColumn, ScoreMatrix, uncounted_lines, with_uncounted
+from helm_creativity.results.study import ScoreColumn, ScoreMatrix, uncounted_lines, with_uncounted
 from helm_creativity.safe_text import quoted
 
 LEAST = 4
@@ -112,7 +113,6 @@ def criterion_validity(
     table: object,
     covariates: Sequence[str] = (),
     curve: str = "",
-    seed: int = 0,
     *,
     mean_z: bool = False,
 ) -> CriterionValidity:
@@ -123,7 +123,6 @@ def criterion_validity(
         table: as ``read_criteria`` takes it. Its columns of numbers are criteria, but for
         covariates: these, and
         curve: the step of checkpoints; "" for none.
-        seed: of the bootstrap.
         mean_z: whether a test that was run under several embeddings has a column of mean z-scores, too.
 
     Raises:
@@ -155,7 +154,7 @@ def criterion_validity(
     taken = {shown[name]: own[name] for name in dict.fromkeys(covariates)}
     criteria = {shown[name]: values for name, values in own.items() if name not in covariates}
     variables = {**scores, **criteria, **taken}
-    options = Options(seed=seed)
+    options = Options()
     return CriterionValidity(
         tuple(criteria),
         tuple(taken),

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
 from helm_creativity.core.names import meant
 from helm_creativity.errors import BadArguments
 from helm_creativity.psychometrics.composites import LEAST_SCORED
-from helm_creativity.psychometrics.group_comparison import mean_slope
+from helm_creativity.psychometrics.group_comparison import MeanSlope, mean_slope
 from helm_creativity.results.all_items import with_all_items
 from helm_creativity.results.contrasts import FactorEffect, paired_contrasts
 from helm_creativity.results.factor_levels import (
@@ -33,9 +33,6 @@ from helm_creativity.results.options import check_share
 from helm_creativity.results.study import ScoreMatrix, build_score_matrix, with_uncounted
 from helm_creativity.results.suite import Suite, SuiteRuns
 from helm_creativity.safe_text import listed, quoted
-
-if TYPE_CHECKING:
-    from helm_creativity.psychometrics.group_comparison import MeanSlope
 
 
 class LevelSlope(NamedTuple):

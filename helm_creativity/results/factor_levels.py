@@ -22,18 +22,17 @@ from numpy.typing import NDArray
 from helm_creativity.core.comparability import INSTRUCTION, NOT_SENT, TEMPERATURE
 from helm_creativity.core.instructions import NEUTRAL, VERBALIZED
 from helm_creativity.core.natural_order import natural_key
-from helm_creativity.core.registry import list_entries
 from helm_creativity.errors import FileProblem
 from helm_creativity.io.sheets import name_in
-from helm_creativity.psychometrics.tables import ratio
+from helm_creativity.psychometrics.tables import Numbers, ratio
 from helm_creativity.psychometrics.variance_shares import VarianceShares, variance_shares
 from helm_creativity.results.comparable_columns import column_titles
 from helm_creativity.results.comparable_groups import ComparableGroup
-from helm_creativity.results.main_metrics import SCORE, MainMetric
+from helm_creativity.results.main_metrics import SCORE, MainMetric, cards
 from helm_creativity.results.model_pairs import ModelPair
 from helm_creativity.results.options import Absent
 from helm_creativity.results.samples import saved_samples
-from helm_creativity.results.study import Numbers, ScoreColumn, ScoreMatrix, TrialScores
+from helm_creativity.results.study import ScoreColumn, ScoreMatrix, TrialScores
 from helm_creativity.results.suite import COMPARABLE, SPLIT, Run, split_comparable_key
 from helm_creativity.safe_text import listed
 
@@ -168,13 +167,12 @@ def _other_settings(column: ScoreColumn, factor: Factor) -> str:
 
 def _titles(keys: Sequence[_Alike]) -> dict[_Alike, str]:
     """The benchmark's title, with what sets its rows apart where it was run under several other settings."""
-    known = {entry.card.group: entry.card.short_title for entry in list_entries()}
     by_group: dict[str, list[_Alike]] = defaultdict(list)
     for key in keys:
         by_group[key.group].append(key)
     found: dict[_Alike, str] = {}
     for group, some in by_group.items():
-        metric = MainMetric(SCORE, SPLIT, False, known.get(group, group))
+        metric = MainMetric(SCORE, SPLIT, False, cards()[group].short_title if group in cards() else group)
         drafts = [
             ComparableGroup(
                 group,

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from helm_creativity.psychometrics.factor_analysis import (
+    OneFactor,
+    ParallelAnalysis,
     correlations,
     leave_one_out,
     one_factor,
@@ -17,13 +18,10 @@ from helm_creativity.psychometrics.factor_analysis import (
     subsampled,
 )
 from helm_creativity.psychometrics.reliability import cronbach_alpha
+from helm_creativity.psychometrics.tables import Numbers
 from helm_creativity.results.leaderboard import CompositeScores
 from helm_creativity.results.options import Absent, Options
-from helm_creativity.results.study import Numbers, ScoreMatrix
-
-if TYPE_CHECKING:
-    from helm_creativity.psychometrics.factor_analysis import OneFactor, ParallelAnalysis
-    from helm_creativity.results.study import Numbers, ScoreMatrix
+from helm_creativity.results.study import ScoreMatrix
 
 
 @dataclass(frozen=True)

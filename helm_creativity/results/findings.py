@@ -4,27 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
-from helm_creativity.core.registry import list_entries
+from helm_creativity.exams.card import JudgeCard
+from helm_creativity.psychometrics.group_comparison import GroupComparison
+from helm_creativity.psychometrics.tables import Numbers
 from helm_creativity.results.all_items import column_over_all_items
 from helm_creativity.results.calibration import Severity, estimate_severities
 from helm_creativity.results.contrasts import FactorEffect, compare_model_groups, instruction_effects
 from helm_creativity.results.factors import Factors, estimate_factors
 from helm_creativity.results.judge_bias import JudgeBias, audit_runs
 from helm_creativity.results.leaderboard import CompositeScores, Leaderboard, build_leaderboards, compute_composite
+from helm_creativity.results.main_metrics import cards
 from helm_creativity.results.options import LEVEL, Absent, Options
 from helm_creativity.results.people import place_people
 from helm_creativity.results.reliability import DRAWS, Reliability, estimate_reliability
-from helm_creativity.results.study import AllItems, Numbers, ScoreMatrix, with_uncounted
+from helm_creativity.results.study import AllItems, ScoreMatrix, with_uncounted
 from helm_creativity.results.submetrics import TradeOff, failure_rates, find_trade_offs
 from helm_creativity.results.suite import Run
 from helm_creativity.results.uncertainty import draw_scores
 from helm_creativity.results.validity import Prediction, build_outcomes, predict_outcomes
-
-if TYPE_CHECKING:
-    from helm_creativity.exams.card import JudgeCard
-    from helm_creativity.psychometrics.group_comparison import GroupComparison
 
 
 @dataclass(frozen=True)
@@ -101,8 +99,7 @@ def derive_findings(study: ScoreMatrix, runs: Sequence[Run] = (), options: Optio
     problems: list[str] = []
     notes: list[str] = []
     people = place_people(study, options, problems, items)
-    cards = {benchmark.card.group: benchmark.card for benchmark in list_entries()}
-    severities = estimate_severities(runs, {group: card.short_title for group, card in cards.items()}, problems)
+    severities = estimate_severities(runs, {group: card.short_title for group, card in cards().items()}, problems)
     unaudited: list[str] = []
     judge_bias = audit_runs(runs, unaudited)
     problems += [problem for problem in unaudited if problem not in problems]
@@ -116,7 +113,7 @@ def derive_findings(study: ScoreMatrix, runs: Sequence[Run] = (), options: Optio
         reliability=tuple(reliability),
         severities=severities,
         judge_bias=judge_bias,
-        trade_offs=find_trade_offs(study, {group: card.trade_offs for group, card in cards.items()}),
+        trade_offs=find_trade_offs(study, {group: card.trade_offs for group, card in cards().items()}),
         failures=failure_rates(study),
         validity=predict_outcomes(study, composite, outcomes),
         effects=instruction_effects(study),

@@ -7,22 +7,17 @@ right names and leaves no empty columns.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from helm_creativity.core.card import DETAILED, MOST_COLUMNS, Card
 from helm_creativity.core.common_stats import ADDRESSES_JUDGE, SHARED
 from helm_creativity.core.registry import list_entries
 from helm_creativity.core.types import BY_JUDGES, FailureReason, rate_name
-
-if TYPE_CHECKING:
-    from helm_creativity.results.suite import SuiteRuns
+from helm_creativity.results.suite import SPLIT, SuiteRuns
 
 # HELM averages the runs of one model that agree in these, and shows those that differ. On the page of all benchmarks a
 # model has one row all the same: PACE asks at temperature 0, the DAT at 1.
 ADAPTER_KEYS = ["model", "temperature", "max_tokens"]
-# Written out: HELM fills in a variable such as ${main_split} by compiling it in every thread, which ends some processes
-# of Python 3.11 with "AST constructor recursion depth mismatch".
-SPLIT = "test"
 UNCERTAINTY = ("score_se",)
 VALIDITY = ("valid_rate",)
 FAILURES = (
@@ -47,6 +42,8 @@ def _metric_group(
         "display_name": title,
         **({"short_display_name": tab} if tab else {}),
         "aggregation_strategies": [],
+        # Written out: HELM fills in a variable such as ${main_split} by compiling it in every thread, which ends some
+        # processes of Python 3.11 with "AST constructor recursion depth mismatch".
         "metrics": [{"name": metric, "split": SPLIT} for metric in shown],
     }
 

@@ -77,7 +77,7 @@ def agreements(
     ]
     clusters = [answer.cluster for answer, _ in rated]
     people, judge = [answer.rating for answer, _ in rated], [value for _, value in rated]
-    names = {value: answers.classes[value] for value in answers.classes}
+    names = answers.classes
     two = {value: RIGHT if value in answers.right else WRONG for value in answers.classes}
     return (
         _agreement(

@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 from helm_creativity.core.benchmark import Benchmark, settings_in_run
 from helm_creativity.core.loading import load_benchmark
 from helm_creativity.core.natural_order import natural_key
-from helm_creativity.core.registry import list_entries
 from helm_creativity.core.settings import Settings
 from helm_creativity.errors import CreativityError, FileProblem
 from helm_creativity.judges.drivers import replayed
@@ -36,7 +35,7 @@ from helm_creativity.psychometrics.rating_bias import (
     severity_drift,
     standardised_ratings,
 )
-from helm_creativity.psychometrics.tables import known_means
+from helm_creativity.psychometrics.tables import Numbers, known_means
 from helm_creativity.psychometrics.uncertainty import standard_error
 from helm_creativity.results.calibration import (
     JUDGED,
@@ -48,6 +47,7 @@ from helm_creativity.results.calibration import (
     run_labels,
 )
 from helm_creativity.results.families import find_family, is_same_name
+from helm_creativity.results.main_metrics import cards, find_benchmark
 from helm_creativity.results.options import Absent, unknown_models
 from helm_creativity.results.ratings import ratings_of_all, unit_name
 from helm_creativity.results.samples import saved_samples
@@ -55,7 +55,6 @@ from helm_creativity.results.suite import Run
 from helm_creativity.safe_text import quoted
 from helm_creativity.text.text import unspaced_letters
 
-Numbers = NDArray[np.float64]
 Truths = NDArray[np.bool_]
 
 LENGTH, LENGTH_BEYOND = "length", "length, beyond other judges"
@@ -176,7 +175,7 @@ def audit_runs(
     for run in judged:
         if run.name in used:
             facts |= read_unit_facts(run, problems)
-    titles = {entry.card.group: entry.card.short_title for entry in list_entries()}
+    titles = {group: card.short_title for group, card in cards().items()}
     found = [
         audit(cell, facts, titles.get(cell.benchmark, cell.benchmark), apart, families or {})
         for cell, apart in zip(cells, judgings_apart(cells), strict=True)
@@ -242,7 +241,7 @@ def benchmark_of_run(run: Run) -> tuple[Benchmark[Any], Settings]:
     Raises:
         FileProblem: when the benchmark is not installed, or not with these settings.
     """
-    entry = next((entry for entry in list_entries() if entry.card.group == run.group), None)
+    entry = find_benchmark(run.group)
     if entry is None:
         raise FileProblem(f"there is no benchmark {quoted(run.group)} here")
     try:
@@ -375,12 +374,8 @@ _WHY: Mapping[str, Mapping[str, str]] = {
 """What a problem of a slope means in an effect."""
 
 
-def why_no_length_slope(problem: str) -> str:
-    """What a problem of a slope on length means."""
-    return _meaning(problem, LENGTH)
-
-
-def _meaning(problem: str, kind: str) -> str:
+def slope_problem(problem: str, kind: str) -> str:
+    """What a problem of a slope means in an effect of a kind."""
     meant = {ONE_CLUSTER: "without one of the items there is nothing to compare", **_WHY[kind.partition(",")[0]]}
     return meant.get(problem, problem)
 
@@ -389,7 +384,7 @@ def _worded(slope: WithinSlope, kind: str, place: slice, rated: _Rated) -> Withi
     """The slope with its problem, if it has one, in words that fit the effect."""
     if not slope.problem:
         return slope
-    return slope._replace(problem=_obstacle(kind, place, rated) or _meaning(slope.problem, kind))
+    return slope._replace(problem=_obstacle(kind, place, rated) or slope_problem(slope.problem, kind))
 
 
 def _obstacle(kind: str, place: slice, rated: _Rated) -> str:
@@ -447,8 +442,9 @@ def _model(
 def _adjusted_for_number(found: Sequence[JudgeBias]) -> Iterator[JudgeBias]:
     """The audits with Holm's p over the judges and cells of each kind."""
     p: dict[str, list[float]] = {kind: [] for kind in KINDS}
-    for effect in _tested(found):
-        p[effect.kind].append(effect.slope.p or 0.0)
+    for bias in found:
+        for effect in filter(_is_tested, bias.effects):
+            p[effect.kind].append(effect.slope.p or 0.0)
     adjusted = {kind: iter(holm(values).tolist() if values else []) for kind, values in p.items()}
     for bias in found:
         effects = [
@@ -456,10 +452,6 @@ def _adjusted_for_number(found: Sequence[JudgeBias]) -> Iterator[JudgeBias]:
             for effect in bias.effects
         ]
         yield replace(bias, effects=tuple(effects))
-
-
-def _tested(found: Iterable[JudgeBias]) -> Iterator[BiasEffect]:
-    return (effect for bias in found for effect in bias.effects if _is_tested(effect))
 
 
 def _is_tested(effect: BiasEffect) -> bool:

@@ -6,25 +6,23 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from helm_creativity.core.card import Norm
 from helm_creativity.psychometrics.composites import by_domain, overall, z_scores
+from helm_creativity.psychometrics.tables import Numbers
 from helm_creativity.psychometrics.uncertainty import interval, rank_intervals
 from helm_creativity.results.cautions import column_cautions
 from helm_creativity.results.main_metrics import SCORE
 from helm_creativity.results.norms import norms_for
-from helm_creativity.results.options import LEVEL, Absent
+from helm_creativity.results.options import LEVEL, Absent, finite_or_none
+from helm_creativity.results.people import PeopleScores
 from helm_creativity.results.shipped_baselines import ShippedBaseline, shipped_baselines
-from helm_creativity.results.study import Numbers, ScoreMatrix
+from helm_creativity.results.study import AllItems, ScoreColumn, ScoreMatrix
 from helm_creativity.results.uncertainty import ScoreDraws
-
-if TYPE_CHECKING:
-    from helm_creativity.core.card import Norm
-    from helm_creativity.results.people import PeopleScores
-    from helm_creativity.results.study import AllItems, Numbers, ScoreColumn, ScoreMatrix
 
 
 class LeaderboardRow(NamedTuple):
@@ -182,7 +180,7 @@ def _leaderboard(
     for name in BESIDE:
         values = [study.stats[name][rows[row.model], place] for row in placed] if name in study.stats else []
         if any(math.isfinite(value) for value in values):
-            submetrics[name] = tuple(float(value) if math.isfinite(value) else None for value in values)
+            submetrics[name] = tuple(map(finite_or_none, values))
     found = norms_for(column.group, column.comparable) if norms else ()
     here = {study.models[row] for row, at in study.runs if at == place}
     here |= {row.model for row in placed if row.score is not None}
@@ -296,9 +294,9 @@ def _rows(
         LeaderboardRow(
             model=study.models[row],
             baseline=bool(study.baselines[row]),
-            score=_or_none(scores[row]),
-            low=_or_none(low[row]),
-            high=_or_none(high[row]),
+            score=finite_or_none(scores[row]),
+            low=finite_or_none(low[row]),
+            high=finite_or_none(high[row]),
             rank=ranks.get(row),
             rank_low=_whole(best[row]),
             rank_high=_whole(worst[row]),
@@ -307,10 +305,6 @@ def _rows(
         )
         for row in order
     )
-
-
-def _or_none(value: float) -> float | None:
-    return float(value) if math.isfinite(value) else None
 
 
 def _or_zero(value: float) -> float:

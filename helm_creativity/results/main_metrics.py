@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from helm_creativity.core.card import Card
+from helm_creativity.core.entries import BenchmarkEntry
 from helm_creativity.core.registry import list_entries
 from helm_creativity.io.untrusted_files import UNREADABLE, read_json
 from helm_creativity.results.suite import SPLIT, Run, Suite
@@ -43,7 +44,12 @@ class Schema(NamedTuple):
 @lru_cache(maxsize=1)
 def cards() -> Mapping[str, Card]:
     """Our benchmarks by run group."""
-    return {benchmark.card.group: benchmark.card for benchmark in list_entries()}
+    return {entry.group: entry.card for entry in list_entries()}
+
+
+def find_benchmark(group: str) -> BenchmarkEntry | None:
+    """The benchmark of a run group, as it is installed; None where it is none of ours or of a package like ours."""
+    return next((entry for entry in list_entries() if entry.group == group), None)
 
 
 class MainMetrics:

@@ -167,6 +167,11 @@ def unknown_models(named: Iterable[str], models: Iterable[str], where: str, lack
     return [*lines, f"{where} names models that {lacking}: {listed(map(quoted, others))}"] if others else lines
 
 
+def finite_or_none(value: float) -> float | None:
+    """A number that was computed; None for NaN, which stands for none, and for an infinity."""
+    return float(value) if math.isfinite(value) else None
+
+
 def finite_number(cell: object, where: str) -> float | None:
     """The number in a cell, None in a blank one.
 

@@ -83,9 +83,7 @@ def asked_prompts(name: str, **settings: object) -> list[str]:
     return [item.prompt.text for item in benchmark.items(parse_settings(benchmark, settings, require=False))]
 
 
-def prompts_claim(
-    paper: str, what: str, printed: str, recompute: Recompute, files: Sequence[SourceFile], n: int | None = None
-) -> Claim:
+def prompts_claim(paper: str, what: str, printed: str, recompute: Recompute, files: Sequence[SourceFile]) -> Claim:
     """The claim that so many prompts are texts of a program.
 
     Args:
@@ -94,7 +92,6 @@ def prompts_claim(
         printed: how many prompts the program has.
         recompute: how many of ours are its texts, of how many.
         files: the program first.
-        n: how many items that is, where an item is not a prompt.
     """
     place = f"their program, {files[0].place}"
-    return Claim(what, paper, place, printed, recompute, tuple(files), n or int(printed))
+    return Claim(what, paper, place, printed, recompute, tuple(files), int(printed))

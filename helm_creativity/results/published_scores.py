@@ -12,16 +12,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from helm_creativity.errors import BadArguments
+from helm_creativity.psychometrics.tables import Numbers
 from helm_creativity.safe_text import quoted
 
 FOLDER = Path(__file__).parent / "published"
 NAMES = ("schapiro2026",)
 """The papers."""
-
-Numbers = NDArray[np.float64]
 
 
 class PublishedColumn(NamedTuple):
@@ -83,7 +81,10 @@ def read_published_scores(name: str) -> PublishedScores:
     """
     if name not in NAMES:
         raise BadArguments(f"expected published scores of one of {', '.join(NAMES)}, got {quoted(name)}")
-    columns = tuple(_column(row) for row in _rows(name, "columns"))
+    columns = tuple(
+        PublishedColumn(row["column"], row["title"], row["kind"], row["embedding"], float(row["step"]))
+        for row in _rows(name, "columns")
+    )
     scores = _rows(name, "scores")
     return PublishedScores(
         name=name,
@@ -97,16 +98,6 @@ def read_published_scores(name: str) -> PublishedScores:
 def _rows(name: str, table: str) -> list[dict[str, str]]:
     with (FOLDER / f"{name}_{table}.csv").open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file, strict=True))
-
-
-def _column(row: dict[str, str]) -> PublishedColumn:
-    return PublishedColumn(
-        name=row["column"],
-        title=row["title"],
-        kind=row["kind"],
-        embedding=row["embedding"],
-        step=float(row["step"]),
-    )
 
 
 DATE = re.compile(r"-20\d\d-?(0[1-9]|1[0-2])-?(0[1-9]|[12]\d|3[01])$")

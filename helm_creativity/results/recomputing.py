@@ -24,8 +24,10 @@ from helm_creativity.results.published_scores import read_published_scores
 
 BLANK = ("", "NA", "nan")
 """Cells without a value in tables that R or pandas wrote."""
-SCORE_FILES: Mapping[str, str] = {"schapiro2026": "66c30329c7cd02cd789b96df567af9428c033ca69b5c38873a977f234c4ff086"}
-"""Checksums of the scores that papers print and this package ships."""
+PAPERS = {
+    "schapiro2026": ("Schapiro et al. 2026", "66c30329c7cd02cd789b96df567af9428c033ca69b5c38873a977f234c4ff086"),
+}
+"""Authors and year of each paper whose printed scores this package ships, and the checksum of these."""
 
 
 def mean(values: Iterable[float]) -> Recomputed:
@@ -184,21 +186,21 @@ class PrintedValidity(NamedTuple):
 
 
 def validity_claims(
-    paper: str, cited: str, place: str, column: str, title: str, rows: Sequence[PrintedValidity]
+    column: str, title: str, rows: Sequence[PrintedValidity], *, place: str = "Table 1", paper: str = "schapiro2026"
 ) -> tuple[Claim, ...]:
     """Claims about correlations between scores that a paper prints and this package ships.
 
     Args:
-        paper: one of ``published_scores.NAMES``.
-        cited: its authors and year.
-        place: of the correlations.
         column: of the test.
         title: of the test.
         rows: a benchmark each.
+        place: of the correlations.
+        paper: one of ``published_scores.NAMES``.
     """
+    cited, checksum = PAPERS[paper]
     scores = read_published_scores(paper)
     benchmarks = {entry.name: entry.title for entry in scores.columns}
-    file = shipped_file(f"results/published/{paper}_scores.csv", SCORE_FILES[paper], "CC-BY-4.0")
+    file = shipped_file(f"results/published/{paper}_scores.csv", checksum, "CC-BY-4.0")
     return tuple(
         Claim(
             f"{kind} of {title} for {benchmarks[row.column]}",

@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from helm_creativity.psychometrics.reliability import split_half, test_retest
-from helm_creativity.psychometrics.uncertainty import rank_stability
+from helm_creativity.psychometrics.reliability import SplitHalf, TestRetest, split_half, test_retest
+from helm_creativity.psychometrics.uncertainty import RankStability, rank_stability
 from helm_creativity.results.options import Absent, Options
-from helm_creativity.results.study import ScoreMatrix, TrialScores
-
-if TYPE_CHECKING:
-    from helm_creativity.psychometrics.reliability import SplitHalf, TestRetest
-    from helm_creativity.psychometrics.uncertainty import RankStability
-    from helm_creativity.results.study import ScoreColumn, ScoreMatrix
+from helm_creativity.results.study import ScoreColumn, ScoreMatrix, TrialScores
 
 
 @dataclass(frozen=True)

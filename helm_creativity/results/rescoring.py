@@ -40,12 +40,13 @@ from helm_creativity.results.calibration import (
     rating_cells,
 )
 from helm_creativity.results.judge_bias import (
+    LENGTH,
     RatedText,
     benchmark_of_run,
     count_words,
     rated_texts,
     read_unit_facts,
-    why_no_length_slope,
+    slope_problem,
 )
 from helm_creativity.results.ratings import judging_of_run, ratings_of_all, unit_name
 from helm_creativity.results.run_stats import OWN_SCORE, run_stats
@@ -142,7 +143,7 @@ def _length_free(cell: RatingCell, words: Mapping[RatedUnit, float]) -> dict[Rat
     lengths = np.array([words.get(unit, math.nan) for unit in units])
     slope = length_slopes(table, lengths, items, models).panel
     if slope.value is None:
-        return why_no_length_slope(slope.problem)
+        return slope_problem(slope.problem, LENGTH)
     rated = np.where(np.isnan(table).all(axis=1), math.nan, 0.0)
     added = length_adjusted(rated, lengths, items, slope.value)
     return {

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from helm_creativity.core.common_stats import ADDRESSES_JUDGE, SHARED
 from helm_creativity.core.types import FailureReason, SampleScore, rate_name
+from helm_creativity.judges.ratings import mean_or_none
 from helm_creativity.psychometrics.composites import MOST_EQUAL
 from helm_creativity.psychometrics.uncertainty import standard_error
 
@@ -47,11 +48,6 @@ def finite(name: str, value: float | None) -> float | None:
     return number
 
 
-def mean(values: Sequence[float]) -> float | None:
-    """Arithmetic mean, None for no values."""
-    return math.fsum(values) / len(values) if values else None
-
-
 def submetric_names(sample_scores: Sequence[SampleScore]) -> list[str]:
     """All submetrics that occur, in the order of their first occurrence."""
     return list(dict.fromkeys(name for sample_score in sample_scores for name in sample_score.submetrics))
@@ -60,9 +56,9 @@ def submetric_names(sample_scores: Sequence[SampleScore]) -> list[str]:
 def answer_stats(sample_scores: Sequence[SampleScore]) -> dict[str, float | None]:
     """Stats of one item: means over its responses, without rates and errors, which HELM's pages show for the run."""
     scores = [sample_score.score for sample_score in sample_scores if sample_score.score is not None]
-    stats: dict[str, float | None] = {"score": mean(scores), "valid_rate": len(scores) / len(sample_scores)}
+    stats: dict[str, float | None] = {"score": mean_or_none(scores), "valid_rate": len(scores) / len(sample_scores)}
     for name in submetric_names(sample_scores):
-        stats[name] = mean(
+        stats[name] = mean_or_none(
             [value for sample_score in sample_scores if (value := sample_score.submetrics.get(name)) is not None]
         )
     return {name: finite(name, value) for name, value in stats.items()}
@@ -121,7 +117,7 @@ def run_stats(
     n = len(sample_scores)
     judged = sum(sample_score.failure_reason is not FailureReason.UNJUDGED for sample_score in sample_scores)
     stats: dict[str, float | None] = {
-        "score": mean(scores),
+        "score": mean_or_none(scores),
         "score_se": _error(scored, items, observed),
         "score_failures_as_zero": math.fsum(scores) / judged if judged else None,
         "valid_rate": len(scores) / n if n else None,
@@ -144,7 +140,7 @@ def run_stats(
             for place, sample_score in enumerate(sample_scores)
             if (value := sample_score.submetrics.get(name)) is not None
         }
-        stats[name] = mean(list(known.values()))
+        stats[name] = mean_or_none(list(known.values()))
         stats[f"{name}_se"] = _error(known, items, observed)
     if twice := sorted((stats.keys() - OWN_SCORE) & (score_run or {}).keys()):
         raise ValueError(f"two stats of the run have the same name: {', '.join(twice)}")

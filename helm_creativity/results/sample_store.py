@@ -41,9 +41,8 @@ class SampleStore:
     def __init__(self) -> None:
         self._file: IO[bytes] = tempfile.SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115 - closed with the object
         self._places: dict[Task, list[int]] = {}
-        # Of each task by its order of arrival hashes of its texts: numbers alone, since there may be millions.
-        self._hashes: list[array[int]] = []
-        self._numbers: dict[Task, int] = {}
+        # Of each task hashes of its texts: numbers alone, since there may be millions.
+        self._hashes: dict[Task, array[int]] = {}
 
     def __enter__(self) -> SampleStore:
         return self
@@ -57,10 +56,8 @@ class SampleStore:
         Raises:
             FileProblem: when the disk has no space for them.
         """
-        number = self._numbers.setdefault(candidates.task, len(self._numbers))
-        if number == len(self._hashes):
-            self._hashes.append(array("q"))
-        self._hashes[number].extend(hash(candidate.text) for candidate in candidates.found)
+        hashes = self._hashes.setdefault(candidates.task, array("q"))
+        hashes.extend(hash(candidate.text) for candidate in candidates.found)
         try:
             self._places.setdefault(candidates.task, []).append(self._file.seek(0, 2))
             self._file.write(json.dumps([run, item, trial, candidates.found]).encode() + b"\n")
@@ -77,7 +74,7 @@ class SampleStore:
 
     def shared(self) -> frozenset[int]:
         """Hashes of the texts that more than one task has."""
-        distinct = [np.unique(np.frombuffer(hashes, dtype=np.int64)) for hashes in self._hashes if hashes]
+        distinct = [np.unique(np.frombuffer(hashes, dtype=np.int64)) for hashes in self._hashes.values() if hashes]
         if not distinct:
             return frozenset()
         values, counts = np.unique(np.concatenate(distinct), return_counts=True)

@@ -6,30 +6,22 @@ import math
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from helm_creativity.core.benchmark import comparable_key, settings_in_run
 from helm_creativity.core.loading import load_benchmark
 from helm_creativity.core.names import PREFIX, did_you_mean, find_name
 from helm_creativity.core.natural_order import natural_key
 from helm_creativity.core.protocols import GroupScorer
-from helm_creativity.core.registry import list_entries
-from helm_creativity.core.transcripts import transcript_in
-from helm_creativity.core.types import FailureReason, rate_name
+from helm_creativity.core.transcripts import Transcript, transcript_in
+from helm_creativity.core.types import FailureReason, SampleScore, rate_name
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.judges.drivers import replayed
 from helm_creativity.judges.scoring import score_found
-from helm_creativity.results.main_metrics import SCORE
-from helm_creativity.results.samples import all_scores, item_scores, saved_samples
-from helm_creativity.results.suite import SPLIT
+from helm_creativity.results.main_metrics import SCORE, find_benchmark
+from helm_creativity.results.samples import SavedSample, all_scores, item_scores, saved_samples
+from helm_creativity.results.suite import SPLIT, Run
 from helm_creativity.safe_text import quoted
-
-if TYPE_CHECKING:
-    from helm_creativity.core.entries import BenchmarkEntry
-    from helm_creativity.core.transcripts import Transcript
-    from helm_creativity.core.types import SampleScore
-    from helm_creativity.results.samples import SavedSample
-    from helm_creativity.results.suite import Run
 
 EXAMPLES = 5
 Warn = Callable[[str], None]
@@ -241,16 +233,11 @@ def _transcript(saved: SavedSample) -> Transcript | None:
         return None  # of another package's annotator of that name
 
 
-def benchmark_in(run: Run) -> BenchmarkEntry | None:
-    """The benchmark of a run, as it is installed; None where it is none of ours or of a package like ours."""
-    return next((entry for entry in list_entries() if entry.group == run.group), None)
-
-
 def _scored(
     run: Run, samples: Sequence[SavedSample], chosen: Sequence[SavedSample]
 ) -> tuple[Sequence[SampleScore], str]:
     """Scores of the chosen responses by the run's own scorer, or why it cannot be had."""
-    entry = benchmark_in(run)
+    entry = find_benchmark(run.group)
     if entry is None:
         return (), "the benchmark is none of this package or one like it"
     try:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from helm_creativity.core.pooling import is_baseline, pooled_models
 from helm_creativity.errors import FileProblem
-from helm_creativity.psychometrics.tables import ratio
+from helm_creativity.psychometrics.tables import Numbers, ratio
 from helm_creativity.results.comparable_columns import (
     CellRuns,
     ModelRows,
@@ -29,8 +29,6 @@ from helm_creativity.results.main_metrics import MainMetrics, cards
 from helm_creativity.results.samples import item_scores
 from helm_creativity.results.suite import ItemScores, Run, Suite, SuiteRuns, read_suites
 from helm_creativity.safe_text import module_logger
-
-Numbers = NDArray[np.float64]
 
 
 @dataclass(frozen=True)

@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from helm_creativity.core.types import FailureReason, rate_name
 from helm_creativity.psychometrics.composites import pareto_front
-from helm_creativity.results.study import Numbers, ScoreMatrix
+from helm_creativity.psychometrics.tables import Numbers
+from helm_creativity.results.study import ScoreColumn, ScoreMatrix
 
-if TYPE_CHECKING:
-    from helm_creativity.results.study import Numbers, ScoreColumn, ScoreMatrix
-
-
-RATES: Mapping[str, str] = MappingProxyType(
-    {name.removesuffix("_rate"): name for name in map(rate_name, FailureReason)}
-)
+RATES = {name.removesuffix("_rate"): name for name in map(rate_name, FailureReason)}
 """The stat that counts a reason, by reason."""
 
 
@@ -59,10 +52,7 @@ def find_trade_offs(study: ScoreMatrix, pairs: Mapping[str, tuple[tuple[str, str
         study: the scores.
         pairs: names of two submetrics, of both of which more is better, by run group.
     """
-    return tuple(_trade_offs(study, pairs))
-
-
-def _trade_offs(study: ScoreMatrix, pairs: Mapping[str, tuple[tuple[str, str], ...]]) -> Iterator[TradeOff]:
+    found = []
     for place, column in enumerate(study.columns):
         for x, y in pairs.get(column.group, ()):
             if x in study.stats and y in study.stats:
@@ -71,12 +61,9 @@ def _trade_offs(study: ScoreMatrix, pairs: Mapping[str, tuple[tuple[str, str], .
                 if len(rows):
                     pool = study.pool[rows] & [(row, place) not in study.uncounted for row in rows.tolist()]
                     front = pareto_front(np.where(pool[:, None] & (pool.sum() > 1), points[rows], np.nan))
-                    yield TradeOff(
-                        column,
-                        x,
-                        y,
-                        tuple(
-                            (study.models[row], float(points[row, 0]), float(points[row, 1]), bool(on))
-                            for row, on in zip(rows, front, strict=True)
-                        ),
+                    shown = tuple(
+                        (study.models[row], float(points[row, 0]), float(points[row, 1]), bool(on))
+                        for row, on in zip(rows, front, strict=True)
                     )
+                    found.append(TradeOff(column, x, y, shown))
+    return tuple(found)

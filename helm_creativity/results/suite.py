@@ -101,7 +101,11 @@ class Run:
     @property
     def items(self) -> int | None:
         """How many items were asked, None where the run does not say."""
-        count = self.stats.get("num_instances")
+        return self.items_of(SPLIT)
+
+    def items_of(self, split: str) -> int | None:
+        """How many items of a split were asked, None where the run does not say."""
+        count = self.of_split(split).get("num_instances")
         return round(count) if is_plausible(count) else None
 
     @property

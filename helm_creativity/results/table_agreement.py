@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from helm_creativity.core.given_lists import MISSING
 from helm_creativity.core.missing_codes import CodeWatch
@@ -16,12 +15,11 @@ from helm_creativity.exams.statistics import Agreement, RatedResponses, measure_
 from helm_creativity.exams.types import ScaleKind, infer_scale_kind
 from helm_creativity.io.sheets import folded_name, name_in
 from helm_creativity.io.spreadsheet import number_in
-from helm_creativity.psychometrics.tables import ranges_apart
+from helm_creativity.psychometrics.tables import Numbers, ranges_apart
 from helm_creativity.results.rating_tables import numbered_records
 from helm_creativity.safe_text import listed, quoted
 
 AUTOMATIC = "automatic"
-_Numbers = NDArray[np.float64]
 KINDS = (AUTOMATIC, *(kind.value for kind in ScaleKind))
 
 
@@ -114,7 +112,7 @@ def _cell(value: object) -> object:
 
 def _numbers(
     cells: Sequence[Sequence[object]], lines: Sequence[int], columns: Sequence[str], scale: str
-) -> tuple[ScaleKind, _Numbers, Sequence[str]]:
+) -> tuple[ScaleKind, Numbers, Sequence[str]]:
     """The kind of scale, the ratings with shape (rows, columns), NaN where missing, and names of classes.
 
     Classes are numbered by the places of their names.
@@ -146,7 +144,7 @@ def _numbers(
     return kind, numbers, ()
 
 
-def _unlike(judge: _Numbers, people: _Numbers, names: Sequence[str]) -> Iterator[str]:
+def _unlike(judge: Numbers, people: Numbers, names: Sequence[str]) -> Iterator[str]:
     """Classes of the judge that no person names, or ratings far from all of people's."""
     if names:
         others = sorted({*judge[~np.isnan(judge)].tolist()} - {*people[~np.isnan(people)].tolist()})
@@ -156,7 +154,7 @@ def _unlike(judge: _Numbers, people: _Numbers, names: Sequence[str]) -> Iterator
         yield f"the judge's ratings are from {apart[0]}, people's from {apart[1]}: are they on one scale?"
 
 
-def _require_no_codes(numbers: _Numbers, lines: Sequence[int]) -> None:
+def _require_no_codes(numbers: Numbers, lines: Sequence[int]) -> None:
     watch = CodeWatch()
     for line, row in zip(lines, numbers.tolist(), strict=True):
         for value in row:

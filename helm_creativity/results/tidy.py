@@ -19,7 +19,7 @@ from helm_creativity.io.records import check_ending, is_csv, is_special, write_r
 from helm_creativity.people.responses import SCORE, PersonResponse
 from helm_creativity.people.sample import PeopleSample
 from helm_creativity.results.ratings import COLUMNS as RATINGS
-from helm_creativity.results.ratings import RatingRow, ratings_of_all
+from helm_creativity.results.ratings import ratings_of_all
 from helm_creativity.results.samples import all_scores, saved_samples
 from helm_creativity.results.suite import COMPARABLE, PROVENANCE, SPLIT, Run, SuiteRuns
 
@@ -32,9 +32,7 @@ BATCH = 50_000
 ENDINGS = (".parquet", ".csv", ".jsonl")
 
 
-def write_table(
-    rows: Iterable[tuple[Any, ...]], columns: Mapping[str, str], path: Path, batch: int | None = None
-) -> int:
+def write_table(rows: Iterable[tuple[Any, ...]], columns: Mapping[str, str], path: Path, batch: int = BATCH) -> int:
     """Writes a file, which appears under its name only when all of it is there.
 
     Args:
@@ -52,7 +50,7 @@ def write_table(
     """
     check_ending(path, ENDINGS)
     if path.suffix.lower() == ".parquet" and not is_special(path):
-        return _write_parquet(rows, columns, path, batch or BATCH)
+        return _write_parquet(rows, columns, path, batch)
     counted = _Counted(rows)
     with writing(path) as out:
         write_records((dict(zip(columns, row, strict=True)) for row in counted), out, is_csv(path))
@@ -221,7 +219,7 @@ def people_response_rows(samples: Iterable[PeopleSample]) -> Iterator[tuple[Any,
     """A row per response, as in ``PEOPLE_RESPONSES``."""
     for sample in samples:
         for response in sample.responses:
-            yield *_person(sample, response), _whole(response.response)
+            yield *_person(sample, response), whole_text(response.response)
 
 
 def _person(sample: PeopleSample, response: PersonResponse) -> tuple[str, str, str, str, int]:
@@ -311,15 +309,11 @@ def response_rows(runs: Iterable[Run], warn: Warn) -> Iterator[tuple[Any, ...]]:
             before = sample.item, sample.trial
             fields = {key: value for key, value in sample.row.fields.items() if key not in ("trial", "annotations")}
             response = sample.row.response or Response("")
-            answer = (_whole(response.text), response.finish_reason, response.failed, response.prompt_truncated)
-            yield run.name, _whole(sample.item), sample.trial, completion, *answer, json.dumps(fields, sort_keys=True)
+            item, text = whole_text(sample.item), whole_text(response.text)
+            answer = (text, response.finish_reason, response.failed, response.prompt_truncated)
+            yield run.name, item, sample.trial, completion, *answer, json.dumps(fields, sort_keys=True)
 
 
-def _whole(text: str) -> str:
+def whole_text(text: str) -> str:
     """``text`` as any file takes it: half a character, as a cut response may end with, becomes a replacement sign."""
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-
-
-def write_ratings(rows: Iterable[RatingRow], path: Path) -> int:
-    """Writes ratings to a file; see ``write_table``."""
-    return write_table(rows, RATINGS, path)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from helm_creativity.psychometrics.tables import Numbers
 from helm_creativity.psychometrics.uncertainty import (
     HALL,
     SHARE_UNITS,
@@ -18,7 +19,7 @@ from helm_creativity.psychometrics.uncertainty import (
 )
 from helm_creativity.results.main_metrics import SCORE, cards
 from helm_creativity.results.options import LEVEL, Options
-from helm_creativity.results.study import Numbers, ScoreColumn, ScoreMatrix, TrialScores
+from helm_creativity.results.study import ScoreColumn, ScoreMatrix, TrialScores
 from helm_creativity.results.suite import split_comparable_key
 
 METHODS = (STUDENT, HALL, WILSON)
@@ -73,7 +74,7 @@ def draw_scores(study: ScoreMatrix, place: int, responses: TrialScores | None, o
     rng = options.generator(PURPOSE, place)
     degrees = _degrees(study, place)
     known = np.isfinite(scores) & (errors > 0)
-    reach = _critical(degrees) * np.where(known, errors, np.nan)
+    reach = _quantiles(degrees, (1 + LEVEL) / 2) * np.where(known, errors, np.nan)
     low, high = scores - reach, scores + reach
     over_items = _over_items(scores, responses)
     for row, found in over_items.items():
@@ -88,7 +89,9 @@ def draw_scores(study: ScoreMatrix, place: int, responses: TrialScores | None, o
         has = np.isfinite(scores)
         by_item = np.where(has[:, None], by_item, np.nan)
         return ScoreDraws(_widened_means(scores, by_item, options.draws, rng), RANKS.format(how), has, low, high)
-    noise = _quantiles(degrees, options.draws) * np.where(known, errors, 0.0)
+    # Shuffled, quantiles in the middle of as many equal parts are draws.
+    levels = ((np.arange(options.draws) + 0.5) / options.draws)[:, None]
+    noise = _quantiles(degrees, levels) * np.where(known, errors, 0.0)
     return ScoreDraws(scores + rng.permuted(noise, axis=0), how, known, low, high)
 
 
@@ -121,9 +124,9 @@ def _over_items(scores: Numbers, responses: TrialScores | None) -> dict[int, Mea
         own = means[np.isfinite(means)]
         if len(own) < 2:
             continue
-        if _close(scores[row], values.mean()):
+        if are_close(scores[row], values.mean()):
             interval = mean_interval(values, items, LEVEL, unit=unit)
-        elif _close(scores[row], own.mean()):
+        elif are_close(scores[row], own.mean()):
             interval = mean_interval(own, np.arange(len(own)), LEVEL)
         else:
             continue
@@ -150,23 +153,10 @@ def _degrees(study: ScoreMatrix, place: int) -> Numbers:
     return np.asarray(np.where(np.isfinite(counts), np.maximum(counts - 1, 1), np.inf))
 
 
-def _critical(degrees: Numbers) -> Numbers:
-    """Shape (n,): how many standard errors an interval reaches to each side."""
+def _quantiles(degrees: Numbers, levels: ArrayLike) -> Numbers:
+    """Quantiles of Student's t at some levels, or of the normal where the degrees of freedom are infinite."""
     from scipy.special import ndtri, stdtrit
 
-    level = (1 + LEVEL) / 2
-    finite = np.where(np.isfinite(degrees), degrees, 1.0)
-    return np.asarray(np.where(np.isfinite(degrees), stdtrit(finite, level), ndtri(level)))
-
-
-def _quantiles(degrees: Numbers, draws: int) -> Numbers:
-    """Shape (draws, n): quantiles of Student's t in the middle of as many equal parts, ascending.
-
-    Shuffled they are draws.
-    """
-    from scipy.special import ndtri, stdtrit
-
-    levels = ((np.arange(draws) + 0.5) / draws)[:, None]
     finite = np.where(np.isfinite(degrees), degrees, 1.0)
     return np.asarray(np.where(np.isfinite(degrees), stdtrit(finite, levels), ndtri(levels)))
 
@@ -178,9 +168,9 @@ def _are_means(scores: Numbers, by_item: Numbers) -> bool:
     if not has.any() or (counts[has] < FEW_ITEMS).any():
         return False
     means = np.nansum(by_item[has], axis=1) / counts[has]
-    return bool(np.all(_close(scores[has], means)))
+    return bool(np.all(are_close(scores[has], means)))
 
 
-def _close(scores: ArrayLike, means: ArrayLike) -> NDArray[np.bool_]:
+def are_close(scores: ArrayLike, means: ArrayLike) -> NDArray[np.bool_]:
     """Whether scores are these means; False for a score that is missing."""
     return np.asarray(np.abs(np.subtract(means, scores)) <= CLOSE * np.maximum(1.0, np.abs(scores)))

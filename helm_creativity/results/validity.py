@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from helm_creativity.errors import BadArguments
 from helm_creativity.psychometrics.composites import overall
-from helm_creativity.psychometrics.validity import multiple_r, pearson, specificity
+from helm_creativity.psychometrics.tables import Numbers
+from helm_creativity.psychometrics.validity import Correlation, multiple_r, pearson, specificity
 from helm_creativity.results.leaderboard import CompositeScores
 from helm_creativity.results.options import Absent, Options, aligned_with
-from helm_creativity.results.study import Numbers, ScoreMatrix
-
-if TYPE_CHECKING:
-    from helm_creativity.psychometrics.validity import Correlation
-    from helm_creativity.results.study import Numbers, ScoreMatrix
+from helm_creativity.results.study import ScoreMatrix
 
 
 class Prediction(NamedTuple):

@@ -113,7 +113,6 @@ RECIPES: Mapping[str, Recipe] = {
     "published": Recipe(PAPER, (PEOPLE,), published),
     "words": Recipe(PAPER, (PEOPLE,), words, scores_responses=True),
 }
-_table_1 = partial(validity_claims, "schapiro2026", "Schapiro et al. 2026", "Table 1")
 CLAIMS: tuple[Claim, ...] = (
     Claim(
         "mean novelty of people's lists, their scores",
@@ -160,7 +159,7 @@ CLAIMS: tuple[Claim, ...] = (
         (*LISTS, TAGGER),
         1204,
     ),
-    *_table_1(
+    *validity_claims(
         "cdat_sbert",
         "CDAT (SBERT)",
         [
@@ -172,7 +171,7 @@ CLAIMS: tuple[Claim, ...] = (
             PrintedValidity("live_idea_bench", 21, 13, ("-.01", ".08", POOL), (".30", ".26", POOL)),
         ],
     ),
-    *_table_1(
+    *validity_claims(
         "cdat_novelty_sbert",
         "CDAT-N (SBERT)",
         [
@@ -184,7 +183,7 @@ CLAIMS: tuple[Claim, ...] = (
             PrintedValidity("live_idea_bench", 21, 15, ("-.14", "-.15", ROUNDING), ("-.11", "-.01", POOL)),
         ],
     ),
-    *_table_1(
+    *validity_claims(
         "cdat_appropriateness_sbert",
         "CDAT-A (SBERT)",
         [

@@ -46,9 +46,6 @@ CLAIMS: tuple[Claim, ...] = (
     Claim("score of the second list of the example", PAPER, "Figure 8", "71.31", partial(list_score, 1), ()),
     Claim("threshold of relevance of the example's anchors", PAPER, "Figure 8", ".3605", threshold, ()),
     *validity_claims(
-        "schapiro2026",
-        "Schapiro et al. 2026",
-        "Table 5",
         "drat_k4_sbert",
         "DRAT",
         [
@@ -59,15 +56,14 @@ CLAIMS: tuple[Claim, ...] = (
             PrintedValidity("novelty_bench_utility", 10, 8, (".11", "-.09", POOL), (".32", ".12", POOL)),
             PrintedValidity("live_idea_bench", 21, 15, (".57", ".42", POOL), (".50", ".37", POOL)),
         ],
+        place="Table 5",
     ),
     *validity_claims(
-        "schapiro2026",
-        "Schapiro et al. 2026",
-        "Section 4.4",
         "drat_k4_sbert",
         "DRAT",
         [
             PrintedValidity("live_idea_bench", 21, 15, (".57", ".42", POOL), (".52", ".37", POOL)),
         ],
+        place="Section 4.4",
     ),
 )

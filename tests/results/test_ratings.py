@@ -16,9 +16,10 @@ from support.judged import GROUP, judge_reply, row, state, write_run
 
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.results import tidy
+from helm_creativity.results.ratings import COLUMNS as TYPES
 from helm_creativity.results.ratings import RatingRow, list_ratings, ratings_of_all
 from helm_creativity.results.suite import read_suite
-from helm_creativity.results.tidy import write_ratings
+from helm_creativity.results.tidy import write_table
 
 PLACE = ["run", "model", "benchmark", "instance", "trial", "judge", "dimension"]
 COLUMNS = [*PLACE, "rating", "reason", "rubric", "judging"]
@@ -82,7 +83,7 @@ def test_all_formats_hold_the_same_rows(suite, tmp_path, ending):
     """With the columns in order, and None where a rating is missing."""
     rows = list(ratings_of_all(runs_in(suite), []))
     path = tmp_path / f"ratings{ending}"
-    assert write_ratings(iter(rows), path) == 7
+    assert write_table(iter(rows), TYPES, path) == 7
     found = read(path)
     assert [list(one) for one in found] == [COLUMNS] * 7
     assert [RatingRow(**one) for one in found] == rows
@@ -91,7 +92,7 @@ def test_all_formats_hold_the_same_rows(suite, tmp_path, ending):
 def test_parquet_has_types(suite, tmp_path):
     """Ratings are nullable doubles even where the first ones are missing, all else is text."""
     rows = sorted(ratings_of_all(runs_in(suite), []), key=lambda one: one.rating is not None)
-    write_ratings(rows, tmp_path / "ratings.parquet")
+    write_table(rows, TYPES, tmp_path / "ratings.parquet")
     table = parquet.read_table(tmp_path / "ratings.parquet")
     assert {name: str(table.schema.field(name).type) for name in table.column_names} == {
         name: "double" if name == "rating" else "string" for name in COLUMNS
@@ -101,11 +102,10 @@ def test_parquet_has_types(suite, tmp_path):
 
 
 @pytest.mark.parametrize("size", [1, 2, 7])
-def test_batches_are_invisible(suite, tmp_path, monkeypatch, size):
+def test_batches_are_invisible(suite, tmp_path, size):
     """Whether the last one is full or not."""
-    monkeypatch.setattr(tidy, "BATCH", size)
     rows = list(ratings_of_all(runs_in(suite), []))
-    assert write_ratings(rows, tmp_path / "ratings.parquet") == 7
+    assert write_table(rows, TYPES, tmp_path / "ratings.parquet", batch=size) == 7
     assert [RatingRow(**one) for one in read(tmp_path / "ratings.parquet")] == rows
 
 
@@ -235,7 +235,7 @@ def test_a_run_by_helm_itself(judged, tmp_path):
     assert {(one.judge, one.benchmark, one.reason) for one in rows} == {("creativity/lexical-judge", GROUP, "")}
     assert all(0 <= one.rating <= 10 for one in rows)
     assert {one.model for one in rows} == {"creativity/greedy", "creativity/random-nouns"}
-    write_ratings(rows, tmp_path / "ratings.parquet")
+    write_table(rows, TYPES, tmp_path / "ratings.parquet")
     assert [RatingRow(**one) for one in read(tmp_path / "ratings.parquet")] == rows
 
 
@@ -243,7 +243,7 @@ def test_a_run_by_helm_itself(judged, tmp_path):
 def test_other_endings_are_refused_before_anything_is_written(tmp_path, name):
     """A file whose format is not that of its name is refused."""
     with pytest.raises(BadArguments, match=r"must end in \.parquet, \.csv, \.jsonl, got"):
-        write_ratings([row("x", 1)], tmp_path / name)
+        write_table([row("x", 1)], TYPES, tmp_path / name)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -260,7 +260,7 @@ def test_a_disk_that_fills_leaves_the_old_file(tmp_path, ending):
     resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, hard))
     try:
         with pytest.raises(FileProblem, match=rf"cannot write .*ratings\.{ending}: .*File too large"):
-            write_ratings(rows, path)
+            write_table(rows, TYPES, path)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
     assert path.read_text() == "old"
@@ -273,7 +273,7 @@ def test_where_nothing_can_be_written(tmp_path, place, ending):
     """No such folder, or a folder of that name."""
     (tmp_path / f"folder.{ending}").mkdir()
     with pytest.raises(FileProblem, match="cannot write"):
-        write_ratings([row("x", 1)], tmp_path / place.format(ending))
+        write_table([row("x", 1)], TYPES, tmp_path / place.format(ending))
     assert [path.name for path in tmp_path.rglob("*")] == [f"folder.{ending}"]
 
 
@@ -282,7 +282,7 @@ def test_links_are_followed(tmp_path, ending):
     """The link stays one."""
     link = tmp_path / f"link.{ending}"
     link.symlink_to(tmp_path / f"target.{ending}")
-    write_ratings([row("x", 1)], link)
+    write_table([row("x", 1)], TYPES, link)
     assert link.is_symlink()
     assert [RatingRow(**one) for one in read(tmp_path / f"target.{ending}")] == [row("x", 1)]
 
@@ -293,7 +293,7 @@ def test_a_pipe_gets_jsonl_and_stays_a_pipe(tmp_path):
     os.mkfifo(pipe)
     reader = threading.Thread(target=lambda: got.append(pipe.read_text()))
     reader.start()
-    assert write_ratings([row("x", "empty")], pipe) == 1
+    assert write_table([row("x", "empty")], TYPES, pipe) == 1
     reader.join()
     assert pipe.is_fifo()
     assert RatingRow(**json.loads(got[0])) == row("x", "empty")
@@ -303,9 +303,9 @@ def test_a_pipe_gets_jsonl_and_stays_a_pipe(tmp_path):
 def test_half_a_character_is_reported(tmp_path, ending, error):
     """No encoding has it; JSONL escapes it."""
     with pytest.raises(error, match="surrogates not allowed"):
-        write_ratings([row("x", 1, item="\ud800")], tmp_path / f"ratings.{ending}")
+        write_table([row("x", 1, item="\ud800")], TYPES, tmp_path / f"ratings.{ending}")
     assert list(tmp_path.iterdir()) == []
-    write_ratings([row("x", 1, item="\ud800")], tmp_path / "ratings.jsonl")
+    write_table([row("x", 1, item="\ud800")], TYPES, tmp_path / "ratings.jsonl")
     assert read(tmp_path / "ratings.jsonl")[0]["instance"] == "\ud800"
 
 
@@ -313,7 +313,7 @@ def peak(suite, target):
     """Bytes that writing a suite takes at most."""
     tracemalloc.start()
     try:
-        write_ratings(ratings_of_all(runs_in(suite), []), target)
+        write_table(ratings_of_all(runs_in(suite), []), TYPES, target)
         return tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()

@@ -9,7 +9,6 @@ from pyarrow import parquet
 
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.io.records import check_ending
-from helm_creativity.results import tidy
 from helm_creativity.results.tidy import ENDINGS, write_table
 
 COLUMNS = {"name": "string", "count": "int64", "share": "double"}
@@ -17,11 +16,10 @@ ROWS = [("a", 1, 0.5), ("Zoë,\n", -2, None), ("", 3, 1.0)]
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 50_000])
-def test_batches_are_invisible(tmp_path, monkeypatch, size):
+def test_batches_are_invisible(tmp_path, size):
     """Whether the last one is full or not; types hold where a value is missing."""
-    monkeypatch.setattr(tidy, "BATCH", size)
     path = tmp_path / "table.parquet"
-    assert write_table(iter(ROWS), COLUMNS, path) == 3
+    assert write_table(iter(ROWS), COLUMNS, path, batch=size) == 3
     table = parquet.read_table(path)
     assert {one.name: str(one.type) for one in table.schema} == COLUMNS
     assert [tuple(one.values()) for one in table.to_pylist()] == ROWS

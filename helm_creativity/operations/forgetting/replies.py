@@ -36,7 +36,7 @@ from helm_creativity.results.samples import STATES
 from helm_creativity.results.suite import SPEC, Run
 from helm_creativity.text.response import unanswered
 
-RESPONSE, FOLLOW_UP, JUDGE = KINDS = ("response", "follow-up", "judge")
+RESPONSE, FOLLOW_UP, JUDGE = "response", "follow-up", "judge"
 
 MALFORMED = "malformed"
 """Reason of a reply that is kept and is none: content that is no text, an error under a status of success."""
@@ -63,7 +63,7 @@ class UselessReply(NamedTuple):
 
     Attributes:
         run: in which it was of no use.
-        kind: one of ``KINDS``.
+        kind: ``RESPONSE``, ``FOLLOW_UP`` or ``JUDGE``.
         deployment: whose reply it is.
         reason: why it is of no use.
         kept: what the cache has of it, a reply for each time that the question was asked; nothing where the next run
@@ -85,7 +85,7 @@ class UselessReplies:
     Args:
         clients: the cache.
         reasons: some of ``REASONS``.
-        kinds: some of ``KINDS``.
+        kinds: some of ``RESPONSE``, ``FOLLOW_UP`` and ``JUDGE``.
         warn: takes a line for each deployment whose replies cannot be looked up.
     """
 

@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from helm_creativity.psychometrics.tables import Numbers
 from helm_creativity.reporting.numbers import DASH
 from helm_creativity.reporting.report.wording import signed
 from helm_creativity.results.findings import Findings
 from helm_creativity.results.leaderboard import CompositeScores
-from helm_creativity.results.study import Numbers
 
 LEAST_AXES = 3
 """Fewer make no polygon."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from helm_creativity.psychometrics.tables import Numbers
 from helm_creativity.reporting.numbers import MINUS, between, both_ends, count, fixed, p_value, percent, signed
 from helm_creativity.reporting.reasons import reason_title
 from helm_creativity.reporting.report.grid import Grid, page_grid
@@ -18,7 +19,6 @@ from helm_creativity.results.factors import Factors, Robustness
 from helm_creativity.results.findings import Findings
 from helm_creativity.results.options import Absent
 from helm_creativity.results.reliability import Reliability
-from helm_creativity.results.study import Numbers
 from helm_creativity.results.submetrics import TradeOff
 from helm_creativity.results.validity import Prediction
 

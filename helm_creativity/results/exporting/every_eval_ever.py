@@ -40,6 +40,7 @@ from helm_creativity.results.ratings import list_ratings
 from helm_creativity.results.samples import STATES, SavedSample, all_scores, of_answers, saved_samples
 from helm_creativity.results.study import SE
 from helm_creativity.results.suite import SPLIT, Run, SuiteRuns
+from helm_creativity.results.tidy import Warn, whole_text
 
 if TYPE_CHECKING:
     import polars as pl
@@ -59,7 +60,6 @@ _RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com[1-9]|lpt[1-9])(\..*)?")
 _STORE = "data"
 
 Json = dict[str, Any]
-Warn = Callable[[str], None]
 
 
 class Written(NamedTuple):
@@ -87,7 +87,7 @@ def write_every_eval_ever(found: SuiteRuns, folder: Path, evaluator: Evaluator, 
     intervals = leaderboard_intervals(found, warn)
     total = Written()
     for run in found.runs:
-        written = _write_run(read_run(run, evaluator, intervals, warn), folder, responses)
+        written = _write_run(RunExport(run, evaluator, intervals, warn), folder, responses)
         total = Written(*map(sum, zip(total, written, strict=True)))
     return total
 
@@ -121,20 +121,6 @@ def _write(path: Path, text: str) -> None:
         out.write(text)
 
 
-def read_run(
-    run: Run, evaluator: Evaluator, intervals: Mapping[tuple[str, str], StatInterval], warn: Warn
-) -> RunExport:
-    """A run with the scores of its responses, and when it was made.
-
-    Args:
-        run: what is exported.
-        evaluator: who ran it.
-        intervals: see ``find_uncertainty``.
-        warn: gets a line for all that cannot be read.
-    """
-    return RunExport(run, evaluator, intervals, _read(all_scores, run, warn), _time_of(run), warn)
-
-
 def _read(read: Callable[[Run], Any], run: Run, warn: Warn) -> Any:  # noqa: ANN401 - what ``read`` returns
     try:
         return read(run)
@@ -144,24 +130,25 @@ def _read(read: Callable[[Run], Any], run: Run, warn: Warn) -> Any:  # noqa: ANN
 
 
 class RunExport:
-    """One run in the words of the schema."""
+    """One run in the words of the schema, with the scores of its responses, and when it was made.
+
+    Args:
+        run: what is exported.
+        evaluator: who ran it.
+        intervals: see ``find_uncertainty``.
+        warn: gets a line for all that cannot be read.
+    """
 
     def __init__(
-        self,
-        run: Run,
-        evaluator: Evaluator,
-        intervals: Mapping[tuple[str, str], StatInterval],
-        scores: pl.DataFrame | None,
-        made_at: int | None,
-        warn: Warn,
+        self, run: Run, evaluator: Evaluator, intervals: Mapping[tuple[str, str], StatInterval], warn: Warn
     ) -> None:
-        """As ``read_run`` finds them; seconds since 1970."""
         self._run, self._evaluator, self._intervals, self._warn = run, evaluator, intervals, warn
         self._card: Card | None = cards().get(run.group)
         described = describe_stats(self._card, run.comparable_parts) if self._card is not None else ()
         self._stats = {stat.name: stat for stat in described}
-        self._scores, self._time = scores, made_at
-        self.id = f"{run.name.replace('/', '_')}/{run.model.replace('/', '_')}/{made_at or UNKNOWN}"
+        self._scores: pl.DataFrame | None = _read(all_scores, run, warn)
+        self._time = _time_of(run)
+        self.id = f"{run.name.replace('/', '_')}/{run.model.replace('/', '_')}/{self._time or UNKNOWN}"
 
     @property
     def path(self) -> PurePosixPath:
@@ -403,17 +390,17 @@ def _by_response(run: Run, samples: Iterable[SavedSample]) -> dict[tuple[str, in
 def _response(completions: Sequence[SavedSample]) -> Json:
     """Prompt and completions of a response."""
     first = completions[0]
-    asked = {"raw": _whole(first.task or first.prompt), "reference": list[str]()}
+    asked = {"raw": whole_text(first.task or first.prompt), "reference": list[str]()}
     hashed = json.dumps(asked, sort_keys=True, separators=(",", ":"))
-    texts = [_whole(sample.row.response.completion) if sample.row.response else "" for sample in completions]
+    texts = [whole_text(sample.row.response.completion) if sample.row.response else "" for sample in completions]
     errors = [sample.error for sample in completions if sample.error]
     return {
         "sample_hash": hashlib.sha256(hashed.encode()).hexdigest(),
         "interaction_type": "single_turn",
-        "input": {**asked, "formatted": _whole(first.prompt)},
+        "input": {**asked, "formatted": whole_text(first.prompt)},
         "output": {"raw": texts},
         "answer_attribution": [],
-        **({"error": _whole(errors[0])} if errors else {}),
+        **({"error": whole_text(errors[0])} if errors else {}),
     }
 
 
@@ -469,11 +456,6 @@ def _texts(values: Mapping[str, Any]) -> dict[str, str]:
         name: value if isinstance(value, str) else json.dumps(value, sort_keys=True, allow_nan=False)
         for name, value in known.items()
     }
-
-
-def _whole(text: str) -> str:
-    """``text`` without halves of characters, which strict readers of JSON refuse."""
-    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def _time_of(run: Run) -> int | None:

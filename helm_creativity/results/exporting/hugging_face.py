@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from helm_creativity.core.card import Card
 from helm_creativity.core.pooling import is_baseline
-from helm_creativity.errors import FileProblem
 from helm_creativity.io.records import writing
 from helm_creativity.results.main_metrics import cards
 from helm_creativity.results.suite import SuiteRuns
-from helm_creativity.results.tidy import write_tables
+from helm_creativity.results.tidy import Warn, write_tables
 from helm_creativity.safe_text import counted
-
-Warn = Callable[[str], None]
 
 TABLES = "data"
 CARD = "README.md"
@@ -49,11 +46,8 @@ def write_dataset(found: SuiteRuns, folder: Path, responses: bool, warn: Warn) -
     if path.exists():
         warn(f"the data set card, since {path} is there; remove it to have it written anew")
     else:
-        try:
-            with writing(path) as out:
-                out.write(dataset_card(found, counts))
-        except OSError as error:
-            raise FileProblem(f"cannot write {path}: {error.strerror or error}") from error
+        with writing(path) as out:
+            out.write(dataset_card(found, counts))
     return {f"{TABLES}/{name}.parquet": n for name, n in counts.items()}
 
 

@@ -11,12 +11,10 @@ from helm_creativity.psychometrics.uncertainty import mean_interval
 from helm_creativity.results.options import LEVEL, Options
 from helm_creativity.results.study import SE, build_score_matrix
 from helm_creativity.results.suite import Run, SuiteRuns
-from helm_creativity.results.uncertainty import draw_scores
+from helm_creativity.results.uncertainty import are_close, draw_scores
 
 if TYPE_CHECKING:
     import polars as pl
-
-CLOSE = 1e-6
 
 
 class StatInterval(NamedTuple):
@@ -76,7 +74,7 @@ def find_uncertainty(
         error = stats.get(SE.format(stat))
         items, numbers = values.get(stat, ((), np.empty(0)))
         interval = known.get((run.name, stat))
-        is_mean = len(numbers) > 1 and abs(float(numbers.mean()) - mean) <= CLOSE * max(1.0, abs(mean))
+        is_mean = len(numbers) > 1 and bool(are_close(mean, numbers.mean()))
         if interval is None and is_mean:
             codes = np.unique(np.asarray(items), return_inverse=True)[1]
             own = mean_interval(numbers, codes, LEVEL)
