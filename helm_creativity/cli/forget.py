@@ -21,14 +21,13 @@ from helm_creativity.cli.options import (
 )
 from helm_creativity.defaults import LOCAL_PATH
 from helm_creativity.errors import BadArguments, CreativityError, FileProblem
+from helm_creativity.operations.forgetting import KINDS
 
 if TYPE_CHECKING:
     from helm_creativity.operations.forgetting.replies import UselessReply
     from helm_creativity.reporting.tables import Table
     from helm_creativity.results.suite import Run
 
-# ``operations.forgetting.replies`` has them, and imports HELM.
-KINDS = ("response", "follow-up", "judge")
 DRAWN_ANEW = "Dropping responses for their content and sampling them again raises the score: report it with the score."
 
 
