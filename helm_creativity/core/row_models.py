@@ -231,7 +231,7 @@ class Ratings(Checked):
 
 @dataclass(frozen=True)
 class RatingsOfEach(Checked):
-    """Annotates a ``list[list[float]]``: an entry for each text of a response, also as text; see ``of_texts``.
+    """Annotates a ``list[list[float]]``: an entry for each text of a response, also as text.
 
     An entry is a rating, a list of ratings by several raters, or null for none. A rating alone is that of one text.
 
@@ -306,17 +306,6 @@ def _lists_nothing(value: object, words: bool = False) -> bool:
     if words and not all(isinstance(part, str) for part in several):
         return False
     return all(is_missing_code(part) if isinstance(part, str) else holds_nothing(part) for part in several)
-
-
-def of_texts(ratings: Sequence[Sequence[float]], n: int, name: str) -> list[list[float]]:
-    """The ratings of n texts that a field ``name`` has; none of any where it has none.
-
-    Raises:
-        BadArguments: for those of another number of texts.
-    """
-    if ratings and len(ratings) != n:
-        raise BadArguments(f"expected {name} of each of the {n} texts of the response, got {len(ratings)}")
-    return [list(of_text) for of_text in ratings] or [[] for _ in range(n)]
 
 
 def _several(value: object) -> object:

@@ -184,17 +184,23 @@ class PrintedValidity(NamedTuple):
 
 
 def validity_claims(
-    paper: str, cited: str, place: str, column: str, title: str, rows: Sequence[PrintedValidity]
+    place: str,
+    column: str,
+    title: str,
+    rows: Sequence[PrintedValidity],
+    *,
+    paper: str = "schapiro2026",
+    cited: str = "Schapiro et al. 2026",
 ) -> tuple[Claim, ...]:
     """Claims about correlations between scores that a paper prints and this package ships.
 
     Args:
-        paper: one of ``published_scores.NAMES``.
-        cited: its authors and year.
         place: of the correlations.
         column: of the test.
         title: of the test.
         rows: a benchmark each.
+        paper: one of ``published_scores.NAMES``.
+        cited: its authors and year.
     """
     scores = read_published_scores(paper)
     benchmarks = {entry.name: entry.title for entry in scores.columns}

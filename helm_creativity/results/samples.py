@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from helm_creativity.core.comparability import TRIALS
 from helm_creativity.core.follow_ups import Trial
@@ -29,8 +28,6 @@ from helm_creativity.text.response import completed, in_run
 
 if TYPE_CHECKING:
     import polars as pl
-
-Numbers = NDArray[np.float64]
 
 STATES = "scenario_state.json"
 

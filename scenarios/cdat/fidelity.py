@@ -113,7 +113,7 @@ RECIPES: Mapping[str, Recipe] = {
     "published": Recipe(PAPER, (PEOPLE,), published),
     "words": Recipe(PAPER, (PEOPLE,), words, scores_responses=True),
 }
-_table_1 = partial(validity_claims, "schapiro2026", "Schapiro et al. 2026", "Table 1")
+_table_1 = partial(validity_claims, "Table 1")
 CLAIMS: tuple[Claim, ...] = (
     Claim(
         "mean novelty of people's lists, their scores",

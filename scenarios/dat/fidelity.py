@@ -157,8 +157,6 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     prompts_claim("Green Code 2025", "prompts in their words", "5", prompts, [PROGRAM]),
     *validity_claims(
-        "schapiro2026",
-        "Schapiro et al. 2026",
         "Table 1",
         "dat_glove",
         "DAT (GloVe)",

@@ -46,8 +46,6 @@ CLAIMS: tuple[Claim, ...] = (
     Claim("score of the second list of the example", PAPER, "Figure 8", "71.31", partial(list_score, 1), ()),
     Claim("threshold of relevance of the example's anchors", PAPER, "Figure 8", ".3605", threshold, ()),
     *validity_claims(
-        "schapiro2026",
-        "Schapiro et al. 2026",
         "Table 5",
         "drat_k4_sbert",
         "DRAT",
@@ -61,8 +59,6 @@ CLAIMS: tuple[Claim, ...] = (
         ],
     ),
     *validity_claims(
-        "schapiro2026",
-        "Schapiro et al. 2026",
         "Section 4.4",
         "drat_k4_sbert",
         "DRAT",

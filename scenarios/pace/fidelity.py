@@ -119,8 +119,6 @@ CLAIMS: tuple[Claim, ...] = (
         Difference("3,293", "seven published ratios keep a first word that is the seed with a capital"),
     ),
     *validity_claims(
-        "schapiro2026",
-        "Schapiro et al. 2026",
         "Table 1",
         "pace_fasttext",
         "PACE (FastText)",

@@ -42,8 +42,6 @@ CLAIMS: tuple[Claim, ...] = (
         )
     ),
     *validity_claims(
-        "schapiro2026",
-        "Schapiro et al. 2026",
         "Table 1",
         "rat_accuracy_percent",
         "RAT",
