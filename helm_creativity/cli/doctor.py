@@ -39,7 +39,8 @@ def doctor(
 
     The exit status is 1 if something is broken, or missing and asked for.
     """
-    from helm_creativity.operations.installation.checking import Wanted, check_installation
+    from helm_creativity.operations.installation.checking import check_installation
+    from helm_creativity.operations.installation.finding import Wanted
     from helm_creativity.operations.running.interface import Interface
     from helm_creativity.operations.running.server import key_needs_server, key_of_server
 

@@ -22,6 +22,7 @@ from helm_creativity.cli.options import (
 )
 from helm_creativity.defaults import LOCAL_PATH
 from helm_creativity.errors import BadArguments, CreativityError, FileProblem
+from helm_creativity.operations.forgetting import KINDS
 from helm_creativity.safe_text import counted
 
 if TYPE_CHECKING:
@@ -29,8 +30,6 @@ if TYPE_CHECKING:
     from helm_creativity.reporting.tables import Table
     from helm_creativity.results.suite import Run
 
-# As in ``operations.forgetting.replies``, which imports HELM.
-KINDS = ("response", "follow-up", "judge")
 DRAWN_ANEW = "Dropping responses for their content and sampling them again raises the score: report it with the score."
 
 

@@ -6,7 +6,7 @@ import inspect
 import os
 from collections.abc import Iterable, Iterator
 
-from helm.benchmark.model_deployment_registry import ModelDeployment, get_model_deployment
+from helm.benchmark.model_deployment_registry import get_model_deployment
 from helm.clients.auto_client import AutoClient
 from helm.common.object_spec import get_class_by_name
 
@@ -35,7 +35,7 @@ def _find_problem(name: str, auto_client: AutoClient) -> str | None:
         return f"no answer for {silent:.0f} s"
     try:
         deployment = get_model_deployment(name)
-        if _lacks_key(deployment, auto_client):
+        if find_key(name, auto_client) is None:
             host = deployment.host_organization
             return f"no API key; put {host}ApiKey into credentials.conf, or set {_environment(host)[0]}"
         client = auto_client._get_client(name)
@@ -63,11 +63,6 @@ def find_key(name: str, auto_client: AutoClient) -> str | None:
     if "api_key" not in signature.parameters or addresses_in(spec.args):
         return ""
     return next((variable for variable in _environment(host) if os.environ.get(variable)), None)
-
-
-def _lacks_key(deployment: ModelDeployment, auto_client: AutoClient) -> bool:
-    """Whether a provider's client would have no key. A server of the user's own mostly needs none."""
-    return find_key(deployment.name, auto_client) is None
 
 
 def _environment(host: str) -> tuple[str, ...]:

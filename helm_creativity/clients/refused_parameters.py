@@ -54,7 +54,7 @@ def refused_parameter(error: str) -> str | None:
     return "top_p" if name == "temperature" and "both" in error and "top_p" in error else name
 
 
-def how_to_omit(deployment: str, name: str, omitted: Collection[str] = ()) -> str:
+def how_to_omit(deployment: str, name: str, omitted: Collection[str]) -> str:
     """What to do where a server refuses a parameter, beside those that are left out already, in one sentence."""
     names = ", ".join(dict.fromkeys((*omitted, name)))
     return (

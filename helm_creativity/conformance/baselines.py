@@ -60,16 +60,19 @@ Reply = Callable[[str], "str | None"]
 
 @dataclass
 class JudgeQuestions:
-    """What judges were asked: every question, and what was rated by which rubric."""
+    """What judges were asked: every question, and by which rubric."""
 
-    questions: list[str] = field(default_factory=list)
     by_rubric: list[tuple[Rubric, Question]] = field(default_factory=list)
     closed: bool = False
+
+    @property
+    def questions(self) -> list[str]:
+        """As judges read them."""
+        return [question.text for _, question in self.by_rubric]
 
     def note(self, judges: Sequence[str], rubric: Rubric, question: Question) -> None:
         """Keeps a question, until the questions that are looked at are all there."""
         if not self.closed:
-            self.questions.append(question.text)
             self.by_rubric.append((rubric, question))
 
 

@@ -27,6 +27,11 @@ YEAR = re.compile(r"\b(?:1[89]|20)\d\d\b")
 SHA256 = re.compile(r"[0-9a-f]{64}")
 
 
+def unfilled(entry: object, *parts: str) -> list[str]:
+    """The names of those parts of a card's entry that say nothing."""
+    return [part for part in parts if UNFILLED.search(str(getattr(entry, part) or ""))]
+
+
 def check_card(benchmark: Benchmark[Any], folders: Sequence[Path] = ()) -> Iterator[Finding]:
     """What the card lacks, or has wrong; norms are computed again of files that were fetched or that folders have."""
     card = benchmark.card
@@ -69,12 +74,11 @@ def _papers(card: Card) -> Iterator[Finding]:
             "card.yaml names no paper", "list under papers what the benchmark follows: citation, url and places"
         )
     for paper in card.papers:
-        for part in ("citation", "url", "places"):
-            if UNFILLED.search(str(getattr(paper, part) or "")):
-                yield problem(
-                    f"card.yaml, the paper {paper.citation!r} has no {part}",
-                    f"write {part}: authors, year and title; an address; the sections and equations that define it",
-                )
+        for part in unfilled(paper, "citation", "url", "places"):
+            yield problem(
+                f"card.yaml, the paper {paper.citation!r} has no {part}",
+                f"write {part}: authors, year and title; an address; the sections and equations that define it",
+            )
         if not YEAR.search(paper.citation):
             yield problem(
                 f"card.yaml, the citation {paper.citation!r} has no year", "cite as: Authors Year, Title, Journal"
@@ -91,9 +95,8 @@ def _norms(benchmark: Benchmark[Any]) -> Iterator[Finding]:
         )
     for norm in card.norms:
         named = f"card.yaml, norms: the mean of {norm.mean:g}"
-        for part in ("sample", "source"):
-            if UNFILLED.search(getattr(norm, part)):
-                yield problem(f"{named} has no {part}", f"write {part}: who the people are; a page or a file, by name")
+        for part in unfilled(norm, "sample", "source"):
+            yield problem(f"{named} has no {part}", f"write {part}: who the people are; a page or a file, by name")
         if norm.n < 1 or norm.sd < 0:
             yield problem(
                 f"{named}: n must be 1 or more and sd 0 or more, got {norm.n} and {norm.sd:g}",
@@ -139,12 +142,11 @@ def _files(card: Card) -> Iterator[Finding]:
             )
         if not file.bytes and file.sha256:
             yield problem(f"card.yaml, the file {file.name} has no size", "write bytes: its size")
-        for part in ("licence", "citation"):
-            if UNFILLED.search(str(getattr(file, part) or "")):
-                yield problem(
-                    f"card.yaml, the file {file.name} has no {part}",
-                    f"write {part}; for a file without a licence, write licence: none stated",
-                )
+        for part in unfilled(file, "licence", "citation"):
+            yield problem(
+                f"card.yaml, the file {file.name} has no {part}",
+                f"write {part}; for a file without a licence, write licence: none stated",
+            )
 
 
 def _protocols(benchmark: Benchmark[Any]) -> Iterator[Finding]:

@@ -19,12 +19,12 @@ from helm_creativity.conformance.problem import Broken, Finding, NotApplicable, 
 from helm_creativity.conformance.scoring import references, require_coverage
 from helm_creativity.core.benchmark import Benchmark
 from helm_creativity.core.types import rate_name
+from helm_creativity.operations.running.launch import SUMMARIZER
 from helm_creativity.results.suite import Run, read_suite
 
 MODELS = ("creativity/random-nouns", "creativity/greedy")
 ITEMS = 5
 RUN, SUMMARIZE = "helm.benchmark.run", "helm.benchmark.presentation.summarize"
-SUMMARIZER = "helm_creativity.helm_plugin.summarizer.CreativitySummarizer"
 SUITE = "pilot"
 THREADS = 4
 COLUMN = "Score"

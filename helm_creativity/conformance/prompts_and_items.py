@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from helm_creativity.conformance.baselines import respond
-from helm_creativity.conformance.card import UNFILLED, YEAR
+from helm_creativity.conformance.card import YEAR, unfilled
 from helm_creativity.conformance.loading import default_settings, load_items, pilot_settings, run_entry
 from helm_creativity.conformance.problem import Broken, Finding, Problem, Remark
 from helm_creativity.conformance.settings import variants
@@ -94,12 +94,11 @@ def _checksum(items: Iterable[Item]) -> str:
 def _written(sets: Sequence[ItemSet]) -> Iterator[Finding]:
     """What the card must say of every set."""
     for item_set in sets:
-        for part in ("name", "licence", "source"):
-            if UNFILLED.search(str(getattr(item_set, part) or "")):
-                yield of_items(
-                    f"card.yaml, the items {item_set.name!r} have no {part}",
-                    f"write {part}; for items without a licence, write licence: none stated",
-                )
+        for part in unfilled(item_set, "name", "licence", "source"):
+            yield of_items(
+                f"card.yaml, the items {item_set.name!r} have no {part}",
+                f"write {part}; for items without a licence, write licence: none stated",
+            )
         if item_set.checksum and not DIGITS.fullmatch(item_set.checksum):
             yield of_items(
                 f"card.yaml, the items {item_set.name!r}: a checksum has 12 hex digits, got {item_set.checksum!r}",

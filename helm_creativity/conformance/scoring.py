@@ -164,9 +164,8 @@ def _misread(benchmark: Benchmark[Any], error: Exception) -> Broken | None:
 
 
 def _reference_problem(benchmark: Benchmark[Any], what: str) -> Broken:
-    change = "CEILING, and reference_response(fields) -> Sample with a perfect response to any item"
-    change = f"{fix_reference(benchmark)}: {change}"
-    return Broken("reference", what, change)
+    wanted = "CEILING, and reference_response(fields) -> Sample with a perfect response to any item"
+    return Broken("reference", what, f"{fix_reference(benchmark)}: {wanted}")
 
 
 def make_scorer(benchmark: Benchmark[Any], settings: Settings) -> Scorer:

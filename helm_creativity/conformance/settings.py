@@ -225,8 +225,6 @@ def _make(found: Variants, base: TriedEntry, name: str, value: object) -> TriedE
 
 def _forget(package: str) -> None:
     """Empties the caches of functions in a package, which would keep templates from being rendered again."""
-    import sys
-
     for name, module in list(sys.modules.items()):
         if name == package or name.startswith(f"{package}."):
             for var in list(vars(module).values()):
@@ -304,7 +302,7 @@ def check_settings(benchmark: Benchmark[Any]) -> Iterator[Finding]:
     yield from _names(found)
     yield from _made_again(found)
     yield from _not_varied(found)
-    yield from _unread(benchmark, found)
+    yield from _unread(benchmark)
     if found.crashes:
         load_items(benchmark, pilot_settings(benchmark))
     yield from (problem(what, REFUSE) for what in found.crashes.values())
@@ -387,20 +385,19 @@ def _taken(benchmark: Benchmark[Any], name: str, value: object) -> Finding | Non
         what = f"{name}={value} is refused in a message that does not name {name}: {error}"
         return problem(what, "name the setting, the allowed values, and the value given")
     except Exception as error:
-        load_items(
-            benchmark, pilot_settings(benchmark)
-        )  # what raises without the wrong value is no fault of the setting
+        # What raises without the wrong value is no fault of the setting.
+        load_items(benchmark, pilot_settings(benchmark))
         return problem(f"{name}={value} raises {describe(error)}, not BadArguments", REFUSE)
     return problem(f"{name}={value} is accepted", REFUSE)
 
 
-def _unread(benchmark: Benchmark[Any], found: Variants) -> Iterator[Remark]:
+def _unread(benchmark: Benchmark[Any]) -> Iterator[Remark]:
     """Settings of the benchmark's own of which no other value asks or scores differently, as far as it was tried.
 
     That is no fault: a rule may be there for responses that nothing here gives.
     """
-    moves = {name: moved for name, moved in _moves(benchmark, found).items() if name not in _shared(benchmark)}
-    if names := [name for name, moved in moves.items() if not moved]:
+    shared = _shared(benchmark)
+    if names := [name for name, moved in _moves(benchmark).items() if not moved and name not in shared]:
         yield Remark(
             f"no item and no score that was tried depends on {', '.join(names)}: check whether anything reads it"
         )
@@ -413,10 +410,11 @@ def _shared(benchmark: Benchmark[Any]) -> set[str]:
     return {"protocol", *(name for kind in ours for name in vars(kind).get("__annotations__", {}))}
 
 
-def _moves(benchmark: Benchmark[Any], found: Variants) -> dict[str, bool]:
+@lru_cache(maxsize=KEPT)
+def _moves(benchmark: Benchmark[Any]) -> Mapping[str, bool]:
     """Whether some value of a setting asks or scores differently than the pilot does, by setting."""
     moves: dict[str, bool] = {}
-    shared = _shared(benchmark)
+    found, shared = variants(benchmark), _shared(benchmark)
     for entry in found.made[1:]:
         (*_, name) = entry.changed
         if len(entry.changed) == 1 and not moves.get(name):
@@ -480,7 +478,7 @@ def check_comparable(benchmark: Benchmark[Any]) -> Iterator[Finding]:
 
 def _left_out(benchmark: Benchmark[Any], found: Variants) -> Iterator[Finding]:
     """Settings that say that they are compared, and are not, or move a score and say that they are not."""
-    options, moves = benchmark.options, _moves(benchmark, found)
+    options, moves = benchmark.options, _moves(benchmark)
     for name, setting in found.tried.items():
         if not setting.taken or setting.compared:
             continue

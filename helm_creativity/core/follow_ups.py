@@ -261,11 +261,11 @@ def _require_generator(steps: object) -> None:
         raise TypeError(f"follow_up returned {type(steps).__name__}, {NO_GENERATOR}")
 
 
-def missing(step: Step, judges: Sequence[str] = (), why: MissingReason = MissingReason.NOT_ASKED) -> Any:  # noqa: ANN401
-    """No reply at all: a failed ``FollowUp``, or ``Replies`` of the judges without a rating."""
+def missing(step: Step, judges: Sequence[str] = ()) -> Any:  # noqa: ANN401 - as the step has it
+    """No reply at all, since nobody was asked: a failed ``FollowUp``, or ``Replies`` of the judges without a rating."""
     if isinstance(step, AskModel):
-        return FollowUp(Response("", failed=True), str(why))
-    nothing = {dimension: ParsedRating(None, why) for dimension in step.rubric.dimensions}
+        return FollowUp(Response("", failed=True), str(MissingReason.NOT_ASKED))
+    nothing = {dimension: ParsedRating(None, MissingReason.NOT_ASKED) for dimension in step.rubric.dimensions}
     places = range(1, len(step.rated) + 1) if step.rubric.rates_each else [0]
     return Replies(
         JudgeReply(

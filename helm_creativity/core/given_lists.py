@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from html import unescape
+from typing import TypeGuard
 
 from helm_creativity.errors import BadArguments
 
@@ -152,16 +153,21 @@ def common_separator(cells: Iterable[str]) -> Separator | None:
     return Separator(sign, found=True) if enough else None
 
 
+def is_number(value: object) -> TypeGuard[float]:
+    """Whether a value is a number and no truth value."""
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
 def holds_nothing(value: object) -> bool:
     """Whether a cell of a list says that there is none: null, NaN, a missing code such as -99 or NA, or marks alone."""
-    if isinstance(value, (int, float)) and not isinstance(value, bool):
+    if is_number(value):
         return value != value or _NOTHING.fullmatch(f"{value:g}") is not None
     return value is None or (isinstance(value, str) and _NOTHING.fullmatch(value.strip()) is not None)
 
 
 def is_missing_rating(value: object) -> bool:
     """Whether a cell of ratings says that there is none: null, NaN, marks alone such as ``-``, NA, or -99."""
-    if isinstance(value, (int, float)) and not isinstance(value, bool):
+    if is_number(value):
         return value != value or _NO_RATING.fullmatch(str(value)) is not None
     return value is None or (isinstance(value, str) and _NO_RATING.fullmatch(value.strip()) is not None)
 

@@ -10,8 +10,9 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple, TypeGuard
+from typing import Any, NamedTuple
 
+from helm_creativity.core.given_lists import is_number
 from helm_creativity.core.names import PREFIX
 from helm_creativity.core.types import Item
 from helm_creativity.errors import BadArguments, FileProblem
@@ -91,7 +92,7 @@ def read_link(path: str) -> FormLink | None:
         return None
     link, comparable = form[LINK], form.get(COMPARABLE)
     values = [link.get(name) for name in (INTERCEPT, SLOPE)] if isinstance(link, dict) else []
-    numbers = [float(value) for value in values if _is_number(value)]
+    numbers = [float(value) for value in values if is_number(value) and math.isfinite(value)]
     if len(numbers) != 2 or not isinstance(comparable, str):
         raise FileProblem(
             f"expected {LINK} with the numbers {INTERCEPT} and {SLOPE}, and {COMPARABLE}, the settings of the full "
@@ -103,10 +104,6 @@ def read_link(path: str) -> FormLink | None:
             "form are not better on the full form; choose items anew with `helm-creativity items shorten`"
         )
     return FormLink(numbers[0], numbers[1], comparable)
-
-
-def _is_number(value: object) -> TypeGuard[float]:
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
 
 
 def form_label(path: str) -> str:

@@ -33,15 +33,10 @@ class _Encoder(ABC):
 
     def __init__(self, source: ModelSource, name: str, label: str, dimension: int | None, batch: int) -> None:
         self._source = source
-        self._name = name
+        self.name = name
         self._label = label
         self._dimension = dimension
         self._batch = batch
-
-    @property
-    def name(self) -> str:
-        """Name in run entries."""
-        return self._name
 
     @cached_property
     def dimension(self) -> int:

@@ -200,20 +200,21 @@ def sentence_dimension(folder: Path) -> int:
 
 def hidden_dimension(folder: Path) -> int:
     """Width of the hidden states of a transformer."""
-    config = _read_json(folder / "config.json")
-    width = config.get("hidden_size", config.get("dim"))
-    if width is None:
-        raise FileProblem(f"{folder / 'config.json'} does not set hidden_size, the width of the model")
-    return int(width)
+    return _number_in_config(folder, "hidden_size", "dim", "the width of the model")
 
 
 def hidden_layers(folder: Path) -> int:
     """Number of layers of a transformer; the states before the first are layer 0."""
+    return _number_in_config(folder, "num_hidden_layers", "n_layers", "the number of layers")
+
+
+def _number_in_config(folder: Path, name: str, other_name: str, what: str) -> int:
+    """A number of a transformer's configuration, which some models have under another name."""
     config = _read_json(folder / "config.json")
-    layers = config.get("num_hidden_layers", config.get("n_layers"))
-    if layers is None:
-        raise FileProblem(f"{folder / 'config.json'} does not set num_hidden_layers, the number of layers")
-    return int(layers)
+    number = config.get(name, config.get(other_name))
+    if number is None:
+        raise FileProblem(f"{folder / 'config.json'} does not set {name}, {what}")
+    return int(number)
 
 
 def require_folder(source: ModelSource, spec: str) -> Path:

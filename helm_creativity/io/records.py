@@ -129,7 +129,16 @@ def read_records(path: Path | None, ending: str | None = None) -> Iterator[tuple
     Raises:
         BadArguments: also for a row that is not what it should be; the message has its number.
     """
-    for number, row in read_rows(path, ending):
+    return all_usable(read_rows(path, ending))
+
+
+def all_usable(rows: Iterable[tuple[int, Record | BadRow]]) -> Iterator[tuple[int, Record]]:
+    """The rows, every one of which is needed.
+
+    Raises:
+        BadArguments: for a row that is not what it should be; the message has its number.
+    """
+    for number, row in rows:
         if isinstance(row, BadRow):
             raise BadArguments(f"line {number}: {row.problem}")
         yield number, row

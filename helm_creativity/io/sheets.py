@@ -16,7 +16,7 @@ from helm_creativity.errors import FileProblem
 from helm_creativity.extras import require
 from helm_creativity.io.records import LONGEST_CELL, is_csv, read_lines
 from helm_creativity.io.untrusted_files import open_file
-from helm_creativity.safe_text import listed, quoted
+from helm_creativity.safe_text import listed
 
 Cell = str | float | int | None
 _ZEROS = re.compile("00+")
@@ -24,32 +24,30 @@ _MERGED = re.compile(rb'<(?:\w+:)?mergeCell [^<>]{0,100}?ref="([A-Z]+[0-9]+:[A-Z
 _BLOCK, _LONGEST_MERGED = 1 << 20, 200
 
 
-def read_sheet(path: Path, sheet: str | None = None) -> list[dict[str, Cell]]:
+def read_sheet(path: Path) -> list[dict[str, Cell]]:
     """Rows of a sheet as dicts by the names in its first row; rows without any value are dropped.
 
     Args:
-        path: a workbook (``.xlsx``), or a CSV file (UTF-8, commas; all cells are texts).
-        sheet: the sheet of a workbook; None is the first that is not hidden.
+        path: a workbook (``.xlsx``), whose first sheet that is not hidden is read, or a CSV file (UTF-8, commas; all
+            cells are texts).
 
     Returns:
         One dict a row. Names have single spaces for whatever white space stands in them; cells under no name are
         dropped; an empty cell is None; what is neither a number nor a text (a date) is the text of it.
 
     Raises:
-        FileProblem: for a file that cannot be read, is no workbook, lacks the sheet, or whose first row is no header.
+        FileProblem: for a file that cannot be read, is no workbook, or whose first row is no header.
     """
-    return [row for _, row in numbered_rows(path, sheet)]
+    return [row for _, row in numbered_rows(path)]
 
 
-def numbered_rows(
-    path: Path, sheet: str | None = None, as_csv: bool | None = None
-) -> list[tuple[int, dict[str, Cell]]]:
+def numbered_rows(path: Path, as_csv: bool | None = None) -> list[tuple[int, dict[str, Cell]]]:
     """As ``read_sheet``, each row with its number in the file, counted from 1 with the header, for messages.
 
     ``as_csv`` says what the file is where its name does not: fetched files have no endings.
     """
-    rows = _csv_rows(path, sheet) if (is_csv(path) if as_csv is None else as_csv) else workbook_rows(path, sheet)
-    return named_rows(rows, path)
+    has_commas = is_csv(path) if as_csv is None else as_csv
+    return named_rows(_csv_rows(path) if has_commas else read_workbook(path).rows, path)
 
 
 def named_rows(rows: Sequence[Sequence[Cell]], path: Path) -> list[tuple[int, dict[str, Cell]]]:
@@ -78,11 +76,7 @@ def _header(cells: Sequence[Cell], path: Path) -> list[str]:
     return names
 
 
-def _csv_rows(path: Path, sheet: str | None) -> list[Sequence[Cell]]:
-    if sheet is not None:
-        raise FileProblem(
-            f"{path} is a CSV file and has no sheet {quoted(sheet)}; leave the sheet out, or use the workbook"
-        )
+def _csv_rows(path: Path) -> list[Sequence[Cell]]:
     csv.field_size_limit(LONGEST_CELL)
     try:
         return [[_cell(text) for text in row] for row in csv.reader(read_lines(path), strict=True)]
@@ -106,19 +100,13 @@ class WorkbookSheet(NamedTuple):
     not_computed: tuple[str, ...]
 
 
-def workbook_rows(path: Path, sheet: str | None) -> list[Sequence[Cell]]:
-    """All rows of a sheet, that of names included; ``sheet`` as in ``read_sheet``."""
-    return read_workbook(path, sheet).rows
-
-
-def read_workbook(path: Path, sheet: str | None = None, as_shown: bool = False) -> WorkbookSheet:
-    """A sheet of a workbook; ``sheet`` as in ``read_sheet``.
+def read_workbook(path: Path, as_shown: bool = False) -> WorkbookSheet:
+    """The first sheet of a workbook that is not hidden.
 
     The library's warnings about styles and extensions do not concern values.
 
     Args:
         path: of the workbook.
-        sheet: its name; None is the first that is not hidden.
         as_shown: whether numbers have the leading zeros of their format, such as ``000``, days no time, and cells below
             the names that are merged with the one above its value.
 
@@ -133,7 +121,8 @@ def read_workbook(path: Path, sheet: str | None = None, as_shown: bool = False) 
             warnings.simplefilter("ignore", UserWarning)
             book = openpyxl.load_workbook(file, read_only=True, data_only=True)
             try:
-                found = _sheet(book, sheet, path)
+                visible = (sheet for sheet in book.worksheets if sheet.sheet_state == "visible")
+                found = next(visible, book.worksheets[0])
                 others = tuple(other.title for other in book.worksheets if other is not found and _has_values(other))
                 rows, blank = _values(found, as_shown)
                 if as_shown:
@@ -224,14 +213,6 @@ def _formulas(file: IO[bytes], sheet: str, places: Collection[str]) -> tuple[str
         return tuple(cell.coordinate for cell in cells if cell.data_type == "f" and cell.coordinate in places)
     finally:
         book.close()
-
-
-def _sheet(book: Any, name: str | None, path: Path) -> Any:  # noqa: ANN401
-    if name is None:
-        return next((sheet for sheet in book.worksheets if sheet.sheet_state == "visible"), book.worksheets[0])
-    if name not in book.sheetnames:
-        raise FileProblem(f"{path} has no sheet {quoted(name)}; it has: {listed(book.sheetnames)}")
-    return book[name]
 
 
 def name_in(cell: object) -> str:

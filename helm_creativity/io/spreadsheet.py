@@ -21,6 +21,7 @@ from helm_creativity.io.records import (
     NO_NAMES,
     BadRow,
     Record,
+    all_usable,
     as_written,
     is_blank_row,
     read_records,
@@ -298,10 +299,7 @@ def records_in_file(path: Path) -> Iterator[tuple[int, Record]]:
     Raises:
         BadArguments: also for a row that is not what it should be; the message has its number.
     """
-    for number, row in rows_in_file(path):
-        if isinstance(row, BadRow):
-            raise BadArguments(f"line {number}: {row.problem}")
-        yield number, row
+    return all_usable(rows_in_file(path))
 
 
 def number_in(cell: Cell) -> float | None:

@@ -6,6 +6,7 @@ import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -175,38 +176,30 @@ class MergingRunner(Runner):
             skip_completed_runs=False,
             exit_on_error=True,
         )
-        self.executor.execute = RecordedAnswers(recorded).execute
+        self.executor.execute = partial(with_recorded_answers, recorded)
         self.annotator_executor.execute = lambda scenario_state: scenario_state
 
 
-class RecordedAnswers:
-    """What shards were answered, with the annotations, in the place of an executor."""
+def with_recorded_answers(recorded: Mapping[tuple[str, str], Recorded], scenario_state: ScenarioState) -> ScenarioState:
+    """The requests of the whole run with the responses and annotations of its shards.
 
-    def __init__(self, recorded: dict[tuple[str, str], Recorded]) -> None:
-        self._recorded = recorded
-
-    def execute(self, scenario_state: ScenarioState) -> ScenarioState:
-        """The requests of the whole run with their responses.
-
-        Raises:
-            FileProblem: when a request has none, was another one in its shard, or is no part of the run.
-        """
-        left = dict(self._recorded)
-        states = []
-        for state in scenario_state.request_states:
-            key = str(state.instance.id), str(trial_number(state))
-            if key not in left:
-                raise FileProblem(
-                    f"the item {key[0]} (trial {key[1]}) is in no shard: the shards were run on other items"
-                )
-            states.append(_answered(state, left.pop(key)))
-        if left:
-            item, trial = next(iter(left))
-            raise FileProblem(
-                f"{counted(len(left), 'response matches', 'responses match')} no request of the run, such as "
-                f"{item} (trial {trial})"
-            )
-        return replace(scenario_state, request_states=states)
+    Raises:
+        FileProblem: when a request has none, was another one in its shard, or is no part of the run.
+    """
+    left = dict(recorded)
+    states = []
+    for state in scenario_state.request_states:
+        key = str(state.instance.id), str(trial_number(state))
+        if key not in left:
+            raise FileProblem(f"the item {key[0]} (trial {key[1]}) is in no shard: the shards were run on other items")
+        states.append(_answered(state, left.pop(key)))
+    if left:
+        item, trial = next(iter(left))
+        raise FileProblem(
+            f"{counted(len(left), 'response matches', 'responses match')} no request of the run, such as "
+            f"{item} (trial {trial})"
+        )
+    return replace(scenario_state, request_states=states)
 
 
 def _answered(state: RequestState, recorded: Recorded) -> RequestState:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from helm_creativity.core.given_lists import holds_nothing, is_missing_rating
+from helm_creativity.core.given_lists import holds_nothing, is_missing_rating, is_number
 from helm_creativity.core.rows import list_in
 from helm_creativity.errors import BadArguments
 from helm_creativity.io.records import Record
@@ -124,4 +124,4 @@ def _numbers(cell: Any) -> Iterable[float]:  # noqa: ANN401 - decoded JSON
         parts = cell.translate(_NUMBERS_IN).replace(",", " ").split()
         numbers = [number_in(part) for part in parts if not is_missing_rating(part)]
         return [number for number in numbers if number is not None]
-    return [float(cell)] if isinstance(cell, (int, float)) and not isinstance(cell, bool) else []
+    return [float(cell)] if is_number(cell) else []

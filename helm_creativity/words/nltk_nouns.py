@@ -14,6 +14,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from helm_creativity.embeddings.builtin import builtin
+from helm_creativity.embeddings.builtin.plurals import ENDINGS
 from helm_creativity.errors import FileProblem
 from helm_creativity.io.untrusted_files import UNREADABLE, open_file, parse_json
 from helm_creativity.words.cues import read_words_file
@@ -21,18 +22,8 @@ from helm_creativity.words.cues import read_words_file
 TAGGER = "nltk-tagger"
 _MODEL = "averaged_perceptron_tagger_eng"
 
-# The detachment rules for nouns of NLTK's WordNetCorpusReader.
-_ENDINGS = (
-    ("s", ""),
-    ("ses", "s"),
-    ("ves", "f"),
-    ("xes", "x"),
-    ("zes", "z"),
-    ("ches", "ch"),
-    ("shes", "sh"),
-    ("men", "man"),
-    ("ies", "y"),
-)
+# The detachment rules for nouns of NLTK's WordNetCorpusReader, which has one more than WordNet.
+_ENDINGS = (*ENDINGS, ("ves", "f"))
 # By a rule they are plurals of nouns; WordNet's list of exceptions refers them to words that it has not as nouns.
 _EXCEPTIONS = frozenset({"anabases", "arses", "fortes", "his", "involucra", "is"})
 

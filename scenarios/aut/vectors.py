@@ -60,8 +60,7 @@ class UseSpace:
     def _parts(self, embedding: Embedding, texts: Sequence[str]) -> dict[str, tuple[str, ...]]:
         """What each text's vector is made of; () where there is none."""
         if self._reads_sentences:
-            known = embedding.knows(texts).tolist() if texts else []
-            return {text: (text,) if there else () for text, there in zip(texts, known, strict=True)}
+            return {text: (text,) if there else () for text, there in zip(texts, _knows(embedding, texts), strict=True)}
         words = {text: content_words(text) for text in texts}
         phrases = {text: " ".join(words[text]) for text in texts}
         pieces = (piece for some in words.values() for word in some for piece in (word, *hyphen_parts(word)))

@@ -310,11 +310,6 @@ def first_prompt(form: str, target: Target, query: str) -> Prompt:
     return render(HERE, _TEMPLATES.get(form, form), query=query, **target._asdict())
 
 
-def second_prompt(query: str) -> Prompt:
-    """What it is asked in the second turn of ``iterative``."""
-    return render(HERE, ITERATIVE, query=query)
-
-
 def _shown_to_judges(path: TriplePath) -> dict[str, Any]:
     """Variables of the rubrics' templates."""
     return {"path": text_for_judges(path), "triples": [text_for_judges((triple,)) for triple in path]}

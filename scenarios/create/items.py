@@ -15,7 +15,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from types import MappingProxyType
 from typing import Any
 
@@ -315,14 +315,6 @@ def rows_of_official(commit: str | None) -> Rows:
         ) from error
 
 
-def _csv_rows(path: pathlib.Path) -> Rows:
-    return _records(path, ".csv")
-
-
-def _jsonl_rows(path: pathlib.Path) -> Rows:
-    return _records(path, ".jsonl")
-
-
 def _records(path: pathlib.Path, ending: str) -> Rows:
     try:
         return [(f"line {number}", row) for number, row in read_records(path, ending) if _filled(row)]
@@ -334,7 +326,7 @@ def _json_rows(path: pathlib.Path) -> Rows:
     """An array of objects; what does not begin like one is read as lines, as ``datasets`` writes them."""
     text = "".join(read_lines(path))
     if not text.lstrip().startswith("["):
-        return _jsonl_rows(path)
+        return _records(path, ".jsonl")
     try:
         entries = parse_json(text)
     except ValueError as error:
@@ -368,8 +360,8 @@ def _filled(row: Mapping[str, Any]) -> bool:
 
 _READERS: Mapping[str, Callable[[pathlib.Path], Rows]] = MappingProxyType(
     {
-        ".csv": _csv_rows,
-        ".jsonl": _jsonl_rows,
+        ".csv": partial(_records, ending=".csv"),
+        ".jsonl": partial(_records, ending=".jsonl"),
         ".json": _json_rows,
         ".xlsx": _workbook_rows,
         ".parquet": _parquet_rows,

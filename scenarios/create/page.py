@@ -281,26 +281,24 @@ class Link(NamedTuple):
     weight: int = 1
 
 
-def assign_layers(count: int, edges: Iterable[tuple[int, int]], first: int, last: int) -> list[int]:
-    """The layers of n nodes, from 0 on the left.
+def assign_layers(count: int, edges: Iterable[tuple[int, int]]) -> list[int]:
+    """The layers of n nodes, from 0 on the left, where ``START`` stands alone, as ``GOAL`` does on the right.
 
     Args:
         count: n.
         edges: heads and tails; each leads to the right unless it would close a circle, which the later ones do.
-        first: the node that stands alone on the left.
-        last: the node that stands alone on the right.
     """
-    ahead = dict.fromkeys(edge for edge in edges if edge[1] != first and edge[0] != last and edge[0] != edge[1])
+    ahead = dict.fromkeys(edge for edge in edges if edge[1] != START and edge[0] != GOAL and edge[0] != edge[1])
     graph = _graph()
     for node in range(count):
         graph.add_node(node)
     for head, tail in ahead:
-        graph.add_edge(head, tail, weight=int(tail != last))
+        graph.add_edge(head, tail, weight=int(tail != GOAL))
     for node in range(count):
-        if node not in (first, last):
-            graph.add_edge(first, node, weight=1, style="invis")
-            graph.add_edge(node, last, weight=0, style="invis")
-    graph.add_edge(first, last, weight=0)
+        if node not in (START, GOAL):
+            graph.add_edge(START, node, weight=1, style="invis")
+            graph.add_edge(node, GOAL, weight=0, style="invis")
+    graph.add_edge(START, GOAL, weight=0)
     depths = [-y for _, y in _places(graph, count)]
     order = {depth: layer for layer, depth in enumerate(sorted(set(depths)))}
     return [order[depth] for depth in depths]
@@ -534,7 +532,7 @@ def draw(graph: Graph) -> Drawing:
 def _planned(graph: Graph) -> _Plan:
     """Entities in even columns, relations between them in odd ones."""
     nodes = range(len(graph.names))
-    layers = assign_layers(len(nodes), ((edge.head, edge.tail) for edge in graph.edges), START, GOAL)
+    layers = assign_layers(len(nodes), ((edge.head, edge.tail) for edge in graph.edges))
     plan = _Plan([_node(graph, node) for node in nodes], [2 * layer for layer in layers])
     goal, backward = [], []
     leaving: dict[tuple[int, str], list[int]] = {}
@@ -875,14 +873,13 @@ def build_page(shown: Shown) -> PathsPage:
 def _tiles(response: JudgedResponse, ranking: Ranking, n_counting: int) -> tuple[Tile, ...]:
     from helm_creativity.scenarios.create.measure import PATIENCE
 
-    valid = [path for path in response.paths if path.valid]
-    unjudged = sum(not _is_judged(path) for path in valid)
+    n_valid, unjudged = sum(path.valid for path in response.paths), ranking.n_unjudged
     malformed = f", {response.pool.malformed} malformed" if response.pool.malformed else ""
     score = ranking.score if response.failure_reason is None else None
     why = f"at patience {PATIENCE:g}" if score is not None else f"no score: {response.failure_reason or 'unjudged'}"
     return (
         Tile("Creative utility", UNKNOWN if score is None else f"{score:.3f}", why),
-        Tile("Paths that count", str(n_counting), f"of {len(valid)} valid, {len(response.paths)} in all{malformed}"),
+        Tile("Paths that count", str(n_counting), f"of {n_valid} valid, {len(response.paths)} in all{malformed}"),
         Tile(
             "Judges",
             str(len(response.judges)),
@@ -922,18 +919,13 @@ def _path(judged: JudgedPath, rank: int, place: int, gains: Sequence[float], pro
         ),
         strength=judged.specificity,
         counts=gain is not None,
-        remark="" if gain is not None else f"does not count: not {'factual' if _is_judged(judged) else 'judged'}",
+        remark="" if gain is not None else f"does not count: not {'judged' if quality is None else 'factual'}",
         bar=gain or 0.0,
     )
 
 
 def _steps(path: TriplePath, facts: Sequence[bool | None] = ()) -> tuple[Step, ...]:
     return tuple(Step(*triple, facts[i] if facts else None) for i, triple in enumerate(path))
-
-
-def _is_judged(path: JudgedPath) -> bool:
-    """Whether it is known whether it counts."""
-    return path.factual_share is not None and (path.specificity is not None or path.factual_share < 1)
 
 
 def triple_facts(judged: JudgedPath) -> tuple[bool | None, ...]:

@@ -9,6 +9,7 @@ from typing import Annotated, Any, ClassVar, NamedTuple, TypeVar
 
 from pydantic import PlainValidator
 
+from helm_creativity.core.given_lists import is_number
 from helm_creativity.core.row_models import Holds, ResponseText, Row, Text
 from helm_creativity.core.rows import is_missing, list_in
 from helm_creativity.core.settings import Settings
@@ -100,9 +101,9 @@ def _typed(cell: str) -> object:
 def _quality(value: object) -> float | None:
     if value is None:
         return None
-    if not _is_number(value) or not 1 <= value <= BEST:  # type: ignore[operator]
+    if not is_number(value) or not 1 <= value <= BEST:
         raise BadArguments(f"expected a number from 1 to {BEST}, or null, got {quoted(value)}")
-    return float(value)  # type: ignore[arg-type]
+    return float(value)
 
 
 def _facts(value: object) -> Facts:
@@ -110,13 +111,9 @@ def _facts(value: object) -> Facts:
         return Facts(None, None)
     if isinstance(value, list) and value and all(isinstance(label, bool) or label in (0, 1) for label in value):
         return Facts(sum(map(float, value)) / len(value), len(value))
-    if isinstance(value, bool) or (_is_number(value) and 0 <= value <= 1):  # type: ignore[operator]
-        return Facts(float(value), None)  # type: ignore[arg-type]
+    if isinstance(value, bool) or (is_number(value) and 0 <= value <= 1):
+        return Facts(float(value), None)
     raise BadArguments(f"expected {_FACTUAL}, got {quoted(value)}")
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
 def _paths_or_none(value: object) -> list[Path] | None:

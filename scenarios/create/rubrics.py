@@ -355,27 +355,10 @@ SPECIFICITY = Rubric(
     composed=read_sizes,
     reply_tokens=EXPLAINED,
 )
-FACTUALITY = Rubric(
-    "factuality",
-    HERE,
-    "factuality",
-    ("factuality",),
-    each="triples",
-    shown=("path",),
-    composed=read_labels,
-    reply_tokens=EXPLAINED,
+FACTUALITY = replace(
+    SPECIFICITY, name="factuality", user="factuality", dimensions=("factuality",), composed=read_labels
 )
-
-FACTUALITY_BY_PROGRAM = Rubric(
-    "factuality_by_program",
-    HERE,
-    "factuality",
-    ("factuality",),
-    each="triples",
-    shown=("path",),
-    composed=read_labels_by_program,
-    reply_tokens=EXPLAINED,
-)
+FACTUALITY_BY_PROGRAM = replace(FACTUALITY, name="factuality_by_program", composed=read_labels_by_program)
 """The same question, its reply read as the authors' program does."""
 
 RELATIONS, ENTITIES = ("relation", "relations"), ("entities", "entity")

@@ -222,7 +222,7 @@ def homogeneity(
     drawn = np.empty((draws, r, r))
     drawn[:, rows, columns] = bootstrap_means(similar[:, rows, columns].T, draws, rng)
     drawn[:, columns, rows] = drawn[:, rows, columns]
-    mean, equal = _means(similar), _means(identical)
+    mean, equal = _means(similar, axis=0), _means(identical, axis=0)
     low, high = (end.reshape(r, r) for end in interval(drawn.reshape(draws, -1)))
     names = np.array(models)
     pairs = (names[:, None] != names) & counts
@@ -244,7 +244,7 @@ def homogeneity(
 def _difference(mean: Numbers, drawn: Numbers, own: NDArray[np.bool_], between: NDArray[np.bool_]) -> Estimate:
     """Both sides over the same draws of prompts."""
     value = np.array([_mean(mean[own]) - _mean(mean[between])])
-    return _estimate(value, (_row_means(drawn[:, own]) - _row_means(drawn[:, between]))[:, None])
+    return _estimate(value, (_means(drawn[:, own], axis=1) - _means(drawn[:, between], axis=1))[:, None])
 
 
 def _estimate(values: Numbers, drawn: Numbers) -> Estimate:
@@ -252,23 +252,15 @@ def _estimate(values: Numbers, drawn: Numbers) -> Estimate:
     value = _mean(values)
     if np.isnan(value):
         return Estimate(None, None, None)
-    low, high = interval(_row_means(drawn)[:, None])
+    low, high = interval(_means(drawn, axis=1)[:, None])
     return Estimate(value, float(low[0]), float(high[0]))
 
 
-def _means(of_prompts: Numbers) -> Numbers:
-    """Means over the prompts that have a cell, shape (r, r)."""
-    known = np.isfinite(of_prompts)
-    sums, n = np.where(known, of_prompts, 0.0).sum(axis=0), known.sum(axis=0)
-    return ratio(sums, n)
-
-
 def _mean(values: Numbers) -> float:
-    return float(_row_means(values[None])[0])
+    return float(_means(values[None], axis=1)[0])
 
 
-def _row_means(values: Numbers) -> Numbers:
-    """Means of the known values of each row, NaN where there is none."""
+def _means(values: Numbers, axis: int) -> Numbers:
+    """Means of the known values along an axis, NaN where there is none."""
     known = np.isfinite(values)
-    sums, n = np.where(known, values, 0.0).sum(axis=1), known.sum(axis=1)
-    return ratio(sums, n)
+    return ratio(np.where(known, values, 0.0).sum(axis=axis), known.sum(axis=axis))

@@ -12,7 +12,6 @@ from helm_creativity.core.protocols import Embedded
 from helm_creativity.embeddings.encoders import SentenceEncoder
 from helm_creativity.embeddings.registry import (
     check_embeddings,
-    embedding_label,
     load_embeddings,
     require_embeddings,
 )
@@ -28,11 +27,8 @@ _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _PART = re.compile(r"[^\W\d_]{2,}")
 
 
-def require_single(embedding: str) -> str:
+def require_single(embedding: str) -> None:
     """Makes sure, before a request is paid for, that a name is one embedding and here.
-
-    Returns:
-        The short form of the name that run names show.
 
     Raises:
         CreativityError: for several names, or one that is unknown or not here.
@@ -40,7 +36,6 @@ def require_single(embedding: str) -> str:
     require_embeddings(embedding)
     if len(check_embeddings(embedding)) > 1:
         raise BadArguments(f"embedding must be a single one here, got {quoted(embedding)}")
-    return embedding_label(embedding)
 
 
 class TextVectors:

@@ -38,6 +38,7 @@ logger = module_logger(__name__)
 HERE = Path(__file__).parent
 SCALE = Scale(1, 10, between=True)
 BOOTSTRAP_SEED = 42
+TRIALS = 2
 
 
 @dataclass(frozen=True)
@@ -48,13 +49,11 @@ class LiveIdeaBenchProtocol:
         idea: the prompt; with ``_reasoning`` behind its name, that for the form with a mark before the idea.
         critic: the judges' question about one idea.
         fluency: their question about two.
-        trials: ideas for each keyword.
     """
 
     idea: str
     critic: Rubric
     fluency: Rubric
-    trials: int = 2
 
     @property
     def dimensions(self) -> tuple[str, ...]:
@@ -128,7 +127,7 @@ class LiveIdeaSettings(JudgedSettings, PromptSettings):
     @property
     def trials(self) -> int:
         """Ideas for each keyword."""
-        return self.source.trials
+        return TRIALS
 
     def require_trials(self, trials: int) -> None:
         """Two ideas for a keyword, or there is no fluency."""

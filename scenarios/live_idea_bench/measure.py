@@ -37,6 +37,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from helm_creativity.psychometrics.tables import ratio
+
 LETTERS: Mapping[str, float] = {"A": 10.0, "B": 20 / 3, "C": 10 / 3, "D": 0.0}
 """What a judge's letter on a pair of ideas is worth."""
 PERCENTILE = 30
@@ -118,13 +120,6 @@ def tabulate(
     return KeywordTable(names, (*ratings, "fluency"), sums, counts)
 
 
-def ratio(sums: NDArray[np.float64], counts: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Means; NaN without a value."""
-    means = np.full(np.shape(sums), np.nan)
-    np.divide(sums, counts, out=means, where=counts > 0)
-    return means
-
-
 def _points(name: str, values: Values, length: int) -> NDArray[np.float64]:
     """The values as an array, NaN for None; anything else must be on the scale."""
     if len(values) != length:
@@ -167,15 +162,13 @@ class LiveIdeaScores:
         submetrics: by name: those that are rated, fluency, flexibility.
         score: their mean.
         n_values: by name of a rated dimension: the ideas that have it; of fluency: the pairs.
-        n_keywords: keywords in the percentile.
-        n_incomplete: keywords that are not, because they lack a dimension.
+        n_keywords: keywords in the percentile; others lack a dimension.
     """
 
     submetrics: Mapping[str, float | None]
     score: float | None
     n_values: Mapping[str, int]
     n_keywords: int
-    n_incomplete: int
 
 
 def average(values: Iterable[float | None]) -> float | None:
@@ -193,7 +186,7 @@ def live_idea_scores(table: KeywordTable) -> LiveIdeaScores:
     submetrics = {name: _defined(value) for name, value in zip(table.submetrics, means, strict=True)}
     submetrics["flexibility"] = float(np.percentile(complete, PERCENTILE)) if len(complete) else None
     numbers = {name: int(n) for name, n in zip(table.submetrics, table.counts.sum(axis=1), strict=True)}
-    return LiveIdeaScores(submetrics, average(submetrics.values()), numbers, len(complete), len(each) - len(complete))
+    return LiveIdeaScores(submetrics, average(submetrics.values()), numbers, len(complete))
 
 
 def category_means(table: KeywordTable, categories: Mapping[str, str]) -> dict[str, float | None]:

@@ -38,36 +38,20 @@ PATIENCE = 0.8
 """Zhang et al. 2025, section 3.2."""
 
 
-def find_class(heads: Sequence[int], response: int, same: Callable[[int, int], bool | None]) -> int | None:
-    """The class that a response belongs to.
+def classes(n: int, same: Callable[[int, int], bool]) -> list[int]:
+    """Shape (n,): the classes of n responses.
 
     Args:
-        heads: first members of the classes so far.
-        response: the next one.
-        same: whether a head and the response are the same in substance; None where that is not known. Asked no more
-            often than needed.
-
-    Returns:
-        The number of the class, ``len(heads)`` for a new one; None where ``same`` did not know.
+        n: how many.
+        same: whether the first member of a class and a later response are the same in substance. Asked no more often
+            than needed.
     """
-    for number, head in enumerate(heads):
-        alike = same(head, response)
-        if alike is None:
-            return None
-        if alike:
-            return number
-    return len(heads)
-
-
-def classes(n: int, same: Callable[[int, int], bool | None]) -> list[int] | None:
-    """Shape (n,): the classes of n responses; None where ``same`` once did not know. See ``find_class``."""
     heads: list[int] = []
     found: list[int] = []
     for response in range(n):
-        number = find_class(heads, response, same)
-        if number is None:
-            return None
-        heads += [response] if number == len(heads) else []
+        number = next((number for number, head in enumerate(heads) if same(head, response)), len(heads))
+        if number == len(heads):
+            heads.append(response)
         found.append(number)
     return found
 
@@ -209,7 +193,7 @@ def _folded(response: NoveltyResponse) -> str:
     return folded(response.text or "")
 
 
-def _by_label(item: Responses) -> list[int] | None:
+def _by_label(item: Responses) -> list[int]:
     labels = [response.label for response in item.counted]
     return classes(len(labels), lambda i, j: labels[i] == labels[j])
 
@@ -221,7 +205,7 @@ def _by_judges(item: Responses) -> list[int] | None:
 
 
 def _by_text(near: Callable[[str, str], bool]) -> Decide:
-    def found(item: Responses) -> list[int] | None:
+    def found(item: Responses) -> list[int]:
         texts = [_folded(response) for response in item.counted]
         return classes(len(texts), lambda i, j: texts[i] == texts[j] or near(texts[i], texts[j]))
 

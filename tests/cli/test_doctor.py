@@ -15,6 +15,7 @@ from helm_creativity import extras
 from helm_creativity.errors import BadArguments, BrokenVectors, FileProblem
 from helm_creativity.extras import satisfies
 from helm_creativity.operations.installation import checking, folders, libraries, models, needs, programs, registration
+from helm_creativity.operations.installation.finding import Wanted
 from helm_creativity.operations.installation.folders import configuration_findings, folder_findings
 from helm_creativity.operations.installation.libraries import library_findings, torch_findings
 from helm_creativity.operations.installation.programs import BackgroundProgram
@@ -348,7 +349,7 @@ def test_programs_end_with_the_command(here, monkeypatch):
     monkeypatch.setattr(checking, "start_registration", start)
     monkeypatch.setattr(checking, "folder_findings", interrupted)
     with pytest.raises(KeyboardInterrupt, match=r"^$"):
-        checking.check_installation(checking.Wanted())
+        checking.check_installation(Wanted())
     assert [program._process.returncode for program in started] == [-9, -9]
 
 

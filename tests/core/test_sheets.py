@@ -42,11 +42,6 @@ def test_rows_of_the_first_sheet_by_name(workbook):
     ]
 
 
-def test_a_named_sheet(workbook):
-    """The name of a sheet chooses it."""
-    assert read_sheet(workbook(one=[["a"], [1]], two=[["b"], [2]]), "two") == [{"b": 2}]
-
-
 def test_names_in_several_lines(workbook):
     """White space inside a name is one space."""
     path = workbook(one=[["2 sec\nn = 89\n% of  \nitems", " word\u00a0"], [1, "cat"]])
@@ -133,14 +128,6 @@ def test_a_name_twice(workbook):
     """Two columns of one name would hide one another."""
     with pytest.raises(FileProblem, match="duplicate columns: a b;"):
         read_sheet(workbook(one=[["a b", "c", "a\nb"], [1, 2, 3]]))
-
-
-def test_no_such_sheet(workbook, tmp_path):
-    """The message names the sheets that there are; a CSV file has none."""
-    with pytest.raises(FileProblem, match="has no sheet 'three'; it has: one, two"):
-        read_sheet(workbook(one=[["a"]], two=[["a"]]), "three")
-    with pytest.raises(FileProblem, match="is a CSV file and has no sheet 'one'"):
-        read_sheet(csv_file(tmp_path, "a\n1\n"), "one")
 
 
 def test_csv_that_is_none(tmp_path):

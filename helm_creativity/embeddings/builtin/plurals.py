@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-_ENDINGS = (
+ENDINGS = (
     ("s", ""),
     ("ses", "s"),
     ("xes", "x"),
@@ -24,6 +24,6 @@ def lemmas(word: str) -> Iterator[str]:
     """Possible singulars of ``word``, in the order of the rules. Words in -ss are no plurals."""
     if word.endswith("ss"):
         return
-    for ending, singular in _ENDINGS:
+    for ending, singular in ENDINGS:
         if word.endswith(ending) and len(word) > len(ending):
             yield word[: -len(ending)] + singular

@@ -17,7 +17,7 @@ from helm_creativity.core.sources import require_source
 from helm_creativity.errors import FileProblem
 from helm_creativity.exams.sets.questions import set_rubric
 from helm_creativity.exams.types import ExamResponse, ExamScale, ExamSet, ScaleKind
-from helm_creativity.io.sheets import Cell, workbook_rows
+from helm_creativity.io.sheets import Cell, read_workbook
 from helm_creativity.io.untrusted_files import read_bytes
 from helm_creativity.safe_text import quoted
 
@@ -79,7 +79,7 @@ def read_ratings() -> Sequence[RatedStory]:
         FileProblem: the file is not on this machine, or the sheet has other criteria, or a rating is off the scale.
     """
     path = require_source("confederacy-ratings", "the ratings of A Confederacy of Models", "another set")
-    rows = workbook_rows(path, None)
+    rows = read_workbook(path).rows
     width = len(CRITERIA)
     for start in _RATERS:
         headings = rows[_HEADINGS][start : start + width] if len(rows) > _HEADINGS else ()

@@ -124,13 +124,14 @@ def _others() -> dict[str, str]:
 
 def _find_subject(name: str) -> str:
     """The name of a benchmark, set or study about which there is a claim."""
+    others = _others()
     for kind in ("", *OTHERS):
-        if f"{kind}{name}" in _others():
+        if f"{kind}{name}" in others:
             return f"{kind}{name}"
     try:
         entry = find_entry(name)
     except BadArguments as error:
-        raise BadArguments(f"{error}; nor a set or study, which are {', '.join(_others())}") from error
+        raise BadArguments(f"{error}; nor a set or study, which are {', '.join(others)}") from error
     if not entry.owns(PART):
         raise BadArguments(f"{entry.name} has no {PART}.py, so there is no claim about it to check")
     return entry.name

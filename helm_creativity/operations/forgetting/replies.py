@@ -30,13 +30,12 @@ from helm_creativity.judges.asking import Judges
 from helm_creativity.judges.drivers import AskingDriver, Respondent
 from helm_creativity.judges.scoring import score_trials
 from helm_creativity.judges.settings import JudgedSettings
+from helm_creativity.operations.forgetting import FOLLOW_UP, JUDGE, RESPONSE
 from helm_creativity.operations.forgetting.cache import CachedReply
 from helm_creativity.operations.forgetting.replay import FoundReply, ReplayedClients
 from helm_creativity.results.samples import STATES
 from helm_creativity.results.suite import SPEC, Run
 from helm_creativity.text.response import unanswered
-
-RESPONSE, FOLLOW_UP, JUDGE = "response", "follow-up", "judge"
 
 MALFORMED = "malformed"
 """Reason of a reply that is kept and is none: content that is no text, an error under a status of success."""

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from contextlib import ExitStack
 from importlib.util import find_spec
-from pathlib import Path
 from typing import NamedTuple
 
-from helm_creativity.defaults import LOCAL_PATH, OUTPUT_PATH
 from helm_creativity.operations.installation import libraries, needs
-from helm_creativity.operations.installation.finding import Finding, findings_table
+from helm_creativity.operations.installation.finding import Finding, Wanted, findings_table
 from helm_creativity.operations.installation.folders import configuration_findings, folder_findings
-from helm_creativity.operations.installation.models import ModelsToAsk, model_findings
+from helm_creativity.operations.installation.models import model_findings
 from helm_creativity.operations.installation.registration import registration_findings, start_registration
 from helm_creativity.operations.running.sets import entries_of
 from helm_creativity.reporting.tables import Table
@@ -21,18 +18,6 @@ _NO_DOWNLOAD = (
     "without a download: helm-creativity run core; run offline has every benchmark. "
     "helm-creativity list BENCHMARK says more about one"
 )
-
-
-class Wanted(NamedTuple):
-    """What the user asks for; see ``helm-creativity doctor --help``."""
-
-    names: Sequence[str] = ()
-    models: Sequence[str] = ()
-    judges: str = ""
-    base_url: str | None = None
-    key: str | None = None
-    output_path: Path = OUTPUT_PATH
-    local_path: Path = LOCAL_PATH
 
 
 class Diagnosis(NamedTuple):
@@ -54,8 +39,7 @@ def check_installation(wanted: Wanted) -> Diagnosis:
         BadArguments: for an unknown set or benchmark, and a set that needs judges.
     """
     has_helm = find_spec(libraries.HELM) is not None
-    judges = [judge for judge in wanted.judges.split("+") if judge]
-    asks = bool(wanted.models or judges)
+    asks = bool(wanted.models or wanted.judge_names)
     entries = entries_of(wanted.names, wanted.judges) if wanted.names and has_helm else []
     parts: dict[str, list[Finding]] = {}
     with ExitStack() as started:
@@ -74,8 +58,7 @@ def check_installation(wanted: Wanted) -> Diagnosis:
             parts["Benchmarks"] = [*sets, *needs.benchmark_findings()]
             parts["Files to fetch"] = list(needs.file_findings())
         if asks and has_helm:
-            models = ModelsToAsk(wanted.models, judges, wanted.base_url, wanted.key, wanted.local_path)
-            parts["Models and judges"] = model_findings(models)
+            parts["Models and judges"] = model_findings(wanted)
         parts["Installation"] += libraries.torch_findings(imports.reply())
         if registration is not None:
             readable = not any(found.fails for found in configuration)

@@ -1,13 +1,32 @@
-"""What was found out about one thing, and the table of all of it."""
+"""What is asked for, what was found out about one thing, and the table of all of it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import Literal, NamedTuple
 
+from helm_creativity.defaults import LOCAL_PATH, OUTPUT_PATH
 from helm_creativity.reporting.tables import Column, Table
 
 State = Literal["ok", "missing", "broken"]
+
+
+class Wanted(NamedTuple):
+    """What the user asks for; see ``helm-creativity doctor --help``."""
+
+    names: Sequence[str] = ()
+    models: Sequence[str] = ()
+    judges: str = ""
+    base_url: str | None = None
+    key: str | None = None
+    output_path: Path = OUTPUT_PATH
+    local_path: Path = LOCAL_PATH
+
+    @property
+    def judge_names(self) -> list[str]:
+        """The judges one by one."""
+        return [judge for judge in self.judges.split("+") if judge]
 
 
 class Finding(NamedTuple):

@@ -11,13 +11,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stdout
 from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from helm_creativity.core.names import meant
 from helm_creativity.core.pooling import is_baseline
 from helm_creativity.errors import CreativityError
 from helm_creativity.masking import without_secrets
-from helm_creativity.operations.installation.finding import Finding
+from helm_creativity.operations.installation.finding import Finding, Wanted
 from helm_creativity.operations.running.server import HOST, find_model, sent_key, write_model
 from helm_creativity.safe_text import escaped_line, quoted
 
@@ -32,40 +32,22 @@ SECONDS = 60.0
 _LONGEST = 80
 
 
-class ModelsToAsk(NamedTuple):
-    """Which models are to be asked.
-
-    Attributes:
-        models: HELM's names, or those of a server.
-        judges: HELM's names of deployments.
-        base_url: of the server of the models; None for HELM's.
-        key: of that server.
-        local_path: as ``helm-run --local-path``.
-    """
-
-    models: Sequence[str]
-    judges: Sequence[str]
-    base_url: str | None
-    key: str | None
-    local_path: Path
-
-
-def model_findings(asked: ModelsToAsk) -> list[Finding]:
+def model_findings(wanted: Wanted) -> list[Finding]:
     """One finding per model and judge that cannot be asked; otherwise where its key is, and what it responded.
 
     Nothing is written to HELM's files or its cache.
     """
-    names = list(dict.fromkeys([*asked.models, *asked.judges]))
+    names = list(dict.fromkeys([*wanted.models, *wanted.judge_names]))
     with tempfile.TemporaryDirectory() as folder:
         try:
-            _copy(asked.local_path, Path(folder))
+            _copy(wanted.local_path, Path(folder))
         except OSError as error:
-            what = f"cannot read {error.filename or asked.local_path} ({error.strerror or error})"
+            what = f"cannot read {error.filename or wanted.local_path} ({error.strerror or error})"
             return [_broken(", ".join(names), f"{what}: change its permissions, or helm-run stops at it")]
-        found, called = _named(asked, names, Path(folder))
+        found, called = _named(wanted, names, Path(folder))
         if called:
             with redirect_stdout(StringIO()):  # HELM prints where it looks
-                found += _asked(asked, called, Path(folder))
+                found += _asked(wanted, called, Path(folder))
     return found
 
 
@@ -76,31 +58,31 @@ def _copy(local_path: Path, folder: Path) -> None:
             shutil.copyfile(path, folder / path.name)
 
 
-def _named(asked: ModelsToAsk, names: Sequence[str], folder: Path) -> tuple[list[Finding], dict[str, str]]:
+def _named(wanted: Wanted, names: Sequence[str], folder: Path) -> tuple[list[Finding], dict[str, str]]:
     """What is wrong with models of a server, and the names in HELM of the others and of what is HELM's."""
     found, called = list[Finding](), dict(zip(names, names, strict=True))
-    if asked.base_url is not None:
-        for name in [name for name in asked.models if not is_baseline(name)]:
+    if wanted.base_url is not None:
+        for name in [name for name in wanted.models if not is_baseline(name)]:
             try:
-                model = find_model(asked.base_url, name, asked.key)
-                write_model(folder, asked.base_url, model, asked.key is not None)
+                model = find_model(wanted.base_url, name, wanted.key)
+                write_model(folder, wanted.base_url, model, wanted.key is not None)
                 called[name] = model.deployment
             except CreativityError as error:
                 if called.pop(name, None):  # which may be named twice
-                    found.append(_broken(name, str(error).replace(str(folder), str(asked.local_path))))
+                    found.append(_broken(name, str(error).replace(str(folder), str(wanted.local_path))))
     return found, called
 
 
-def _asked(asked: ModelsToAsk, called: Mapping[str, str], folder: Path) -> list[Finding]:
+def _asked(wanted: Wanted, called: Mapping[str, str], folder: Path) -> list[Finding]:
     found: list[Finding] = []
     try:
-        with sent_key(asked.key, asked.local_path):
-            client = _register(folder, asked.local_path)
+        with sent_key(wanted.key, wanted.local_path):
+            client = _register(folder, wanted.local_path)
             for name, deployment in called.items():
-                is_served = asked.key is not None and deployment.startswith(f"{HOST}/")
+                is_served = wanted.key is not None and deployment.startswith(f"{HOST}/")
                 found += _findings_for(name, deployment, client, "the key of --api-key-env" if is_served else "")
     except CreativityError as error:
-        found.append(_broken(", ".join(called), str(error).replace(str(folder), str(asked.local_path))))
+        found.append(_broken(", ".join(called), str(error).replace(str(folder), str(wanted.local_path))))
     return found
 
 
@@ -140,7 +122,7 @@ def _register(folder: Path, local_path: Path) -> AutoClient:
     return client
 
 
-def _findings(name: str, wanted: str, client: AutoClient, sent: str) -> Iterator[Finding]:
+def _findings(name: str, called: str, client: AutoClient, sent: str) -> Iterator[Finding]:
     """About one model; ``sent`` says which key the command itself sends, if it does."""
     from helm.benchmark.model_deployment_registry import get_default_model_deployment_for_model
     from helm.benchmark.model_metadata_registry import get_all_models
@@ -148,7 +130,7 @@ def _findings(name: str, wanted: str, client: AutoClient, sent: str) -> Iterator
     from helm_creativity.clients.reachable import find_key, find_problems
     from helm_creativity.clients.sampling_limits import require_client
 
-    deployment = get_default_model_deployment_for_model(wanted)
+    deployment = get_default_model_deployment_for_model(called)
     if deployment is None:
         yield _broken(
             name,

@@ -61,21 +61,16 @@ def wanted_findings(wanted: Iterable[Entry]) -> Iterator[Finding]:
         try:
             missing = missing_for(entry)
         except CreativityError as error:
-            yield Finding(_written(entry), "broken", f"{error}; correct the run entry", wanted=True)
+            yield Finding(str(entry), "broken", f"{error}; correct the run entry", wanted=True)
             continue
         if not missing and (why := _refusal(entry)):
-            yield Finding(_written(entry), "broken", f"{why}; correct the run entry", wanted=True)
+            yield Finding(str(entry), "broken", f"{why}; correct the run entry", wanted=True)
         else:
             by_benchmark.setdefault(entry.benchmark, []).append((entry, missing))
     for benchmark, entries in by_benchmark.items():
-        written = _written(entries[0][0])
+        written = str(entries[0][0])
         what = written if len(entries) == 1 and len(written) <= LONGEST_NAME else benchmark
         yield _need(what, [problem for _, missing in entries for problem in missing], wanted=True)
-
-
-def _written(entry: Entry) -> str:
-    arguments = ",".join(f"{name}={value}" for name, value in entry.arguments.items())
-    return f"{entry.benchmark}:{arguments}" if arguments else entry.benchmark
 
 
 def _refusal(entry: Entry) -> str:
@@ -95,13 +90,11 @@ def _need(what: str, problems: Sequence[str], wanted: bool = False) -> Finding:
 
 def _needs(problems: Sequence[str]) -> list[str]:
     """The commands that fetch what is missing, each once, then what no command fetches."""
-    from helm_creativity.operations.planning.offline import OFFLINE_WORDS
+    from helm_creativity.operations.planning.offline import is_kept_offline
 
     commands = dict.fromkeys(command for problem in problems for command in _FETCH.findall(problem))
     others = dict.fromkeys(
-        _FROM_HUB if any(words in problem for words in OFFLINE_WORDS) else problem
-        for problem in problems
-        if not _FETCH.search(problem)
+        _FROM_HUB if is_kept_offline(problem) else problem for problem in problems if not _FETCH.search(problem)
     )
     return [*commands, *others]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from helm_creativity.core.instructions import candidates_in
@@ -21,12 +20,10 @@ class AskingAnnotator(NamedTuple):
     Attributes:
         benchmark: whose ``follow_up`` says what is asked.
         settings: of the run.
-        args: the annotator's arguments.
     """
 
     benchmark: Benchmark[Any]
     settings: Settings
-    args: Mapping[str, Any]
 
 
 class ResponseCost(NamedTuple):
@@ -74,7 +71,5 @@ def _of_benchmark(benchmark: Benchmark[Any], clients: list[tuple[Any, type]]) ->
 
     if [kind for _, kind in clients] != [CreativityAnnotator]:
         return ResponseCost(benchmark.response_tokens, None, tuple(kind.__name__ for _, kind in clients))
-    args = clients[0][0].args
-    return ResponseCost(
-        benchmark.response_tokens, AskingAnnotator(benchmark, settings_in_run(benchmark, args), args), ()
-    )
+    settings = settings_in_run(benchmark, clients[0][0].args)
+    return ResponseCost(benchmark.response_tokens, AskingAnnotator(benchmark, settings), ())

@@ -26,7 +26,7 @@ from helm_creativity.operations.planning.entries import (
     run_specs,
     unknown_model,
 )
-from helm_creativity.operations.planning.offline import OFFLINE_WORDS, offline
+from helm_creativity.operations.planning.offline import is_kept_offline, offline
 from helm_creativity.operations.planning.requests import NotRead, Requests, count_characters, without_progress
 
 if TYPE_CHECKING:
@@ -74,8 +74,9 @@ def make_plan(wanted: HelmRunOptions, lengths: Lengths | None = None, download: 
 
 def _hinted(refused: Refused) -> Refused:
     """What could not be had offline, with what to do."""
-    missing = any(words in refused.why for words in OFFLINE_WORDS)
-    return refused._replace(why=f"{refused.why}; add --download to fetch it") if missing else refused
+    if not is_kept_offline(refused.why):
+        return refused
+    return refused._replace(why=f"{refused.why}; add --download to fetch it")
 
 
 def token_counter() -> TokenCounter:
@@ -89,11 +90,7 @@ def token_counter() -> TokenCounter:
 
 
 def planned(
-    spec: RunSpec,
-    requests: Requests,
-    lengths: Lengths,
-    counter: TokenCounter,
-    rated: set[tuple[str, ...]] | None = None,
+    spec: RunSpec, requests: Requests, lengths: Lengths, counter: TokenCounter, rated: set[tuple[str, ...]]
 ) -> PlannedRun:
     """One run, its token limit fitted to the model's window as ``helm-run`` does it.
 
@@ -102,7 +99,7 @@ def planned(
         requests: reads what is asked.
         lengths: of responses and replies.
         counter: of tokens.
-        rated: whose ratings of which anchors earlier runs have; gets those of this run. None where there are no others.
+        rated: whose ratings of which anchors earlier runs have; gets those of this run.
 
     Raises:
         Exception: whatever the run itself would fail with.
@@ -112,22 +109,26 @@ def planned(
     known, fitting = find_response_cost(spec), _fit(spec, counter)
     adapter = spec.adapter_spec
     trials = max(adapter.num_trials, 1) * adapter.num_train_trials
-    run = PlannedRun(spec.name, spec.groups[0] if spec.groups else "", adapter.model_deployment, None, trials)
-    unknown = unknown_model(adapter.model_deployment)
-    run = replace(run, max_tokens=adapter.max_tokens, fitted=fitting, assumed=(unknown,) if unknown else ())
-    notes = [f"the requests of {name} are unknown and not counted" for name in known.unknown]
+    assumed = [unknown] if (unknown := unknown_model(adapter.model_deployment)) else []
     if known.candidates > 1:
-        run = replace(
-            run,
-            assumed=(
-                *run.assumed,
-                f"With instruction={VERBALIZED} a reply holds {known.candidates} responses, of which one counts.",
-            ),
+        assumed.append(
+            f"With instruction={VERBALIZED} a reply holds {known.candidates} responses, of which one counts."
         )
+    run = PlannedRun(
+        name=spec.name,
+        group=spec.groups[0] if spec.groups else "",
+        model=adapter.model_deployment,
+        items=None,
+        trials=trials,
+        assumed=tuple(assumed),
+        notes=tuple(f"the requests of {name} are unknown and not counted" for name in known.unknown),
+        max_tokens=adapter.max_tokens,
+        fitted=fitting,
+    )
     try:
         states = requests.of(spec)
     except NotRead as reason:
-        return replace(run, notes=(*notes, str(reason)))
+        return replace(run, notes=(*run.notes, str(reason)))
     usual = (lengths.answer or known.answer_tokens or RESPONSE_TOKENS) * known.candidates
     outputs = adapter.num_outputs
     first = total(
@@ -139,18 +140,16 @@ def planned(
         )
         for state in states
     )
-    run = replace(run, items=len({state.instance.id for state in states}), requests=first, notes=tuple(notes))
+    run = replace(run, items=len({state.instance.id for state in states}), requests=first)
+    if known.asking is None:
+        return run
     try:
-        return (
-            run
-            if known.asking is None
-            else _with_follows(run, known.asking, spec, states, lengths, set() if rated is None else rated)
-        )
+        return _with_follows(run, known.asking, spec, states, lengths, rated)
     except UndefinedError as error:  # whatever the response, nothing could be asked because of it
         raise BadArguments(f"what is asked because of a response uses what it is not given: {error}") from error
     except Exception as error:  # in a benchmark's ``follow_up``, without which the run goes on
         why = f"its follow-ups are unknown: {type(error).__name__}: {error_text(error)}"
-        return replace(run, notes=(*notes, why))
+        return replace(run, notes=(*run.notes, why))
 
 
 def _with_follows(
@@ -170,7 +169,7 @@ def _with_follows(
         requests_by_role,
     )
 
-    panel = planned_panel(spec, asking.args)
+    panel = planned_panel(spec, asking.settings)
     settings, limit = asking.settings, spec.adapter_spec.max_tokens
     further = Load()
     judges: defaultdict[str, Load] = defaultdict(Load)

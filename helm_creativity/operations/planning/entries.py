@@ -130,7 +130,7 @@ def run_specs(wanted: HelmRunOptions) -> tuple[list[RunSpec], list[Refused]]:
     _require_models(wanted, entries)
     found: list[RunSpec] = []
     refused: list[Refused] = []
-    with _discarded_output(), _without_line(NO_METADATA):
+    with _discarded_output(), _without_line_about_metadata():
         for entry in entries:
             try:
                 made = run_entries_to_run_specs(
@@ -387,12 +387,12 @@ def unknown_model(deployment: str) -> str:
 
 
 @contextmanager
-def _without_line(beginning: str) -> Iterator[None]:
-    """Inside, HELM's log has no line that begins so."""
+def _without_line_about_metadata() -> Iterator[None]:
+    """Inside, HELM's log has no line that begins as ``NO_METADATA``."""
     logger = logging.getLogger("helm")
 
     def passes(record: logging.LogRecord) -> bool:
-        return not record.getMessage().startswith(beginning)
+        return not record.getMessage().startswith(NO_METADATA)
 
     logger.addFilter(passes)
     try:

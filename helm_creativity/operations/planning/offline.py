@@ -13,6 +13,11 @@ OFFLINE_WORDS = ("OfflineModeIsEnabled", "offline mode is enabled")
 _HUB, _DATASETS = "huggingface_hub.constants", "datasets.config"
 
 
+def is_kept_offline(text: str) -> bool:
+    """Whether a message has one of these words."""
+    return any(words in text for words in OFFLINE_WORDS)
+
+
 @contextmanager
 def offline() -> Iterator[None]:
     """Inside, nothing is asked of the Hub; afterwards everything is as it was, for what is loaded inside, too.

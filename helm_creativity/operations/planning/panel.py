@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from helm_creativity.core.benchmark import settings_in_run
 from helm_creativity.core.follow_ups import AskJudges, Trial
 from helm_creativity.core.foreseen import Foreseen
-from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.usual import CHARACTERS_PER_TOKEN
 from helm_creativity.judges.designs import Panel
 from helm_creativity.judges.drivers import rated_unit
@@ -21,6 +19,7 @@ from helm_creativity.operations.planning.amounts import Load, Times
 if TYPE_CHECKING:
     from helm.benchmark.run_spec import RunSpec
 
+    from helm_creativity.core.settings import Settings
     from helm_creativity.operations.planning.benchmarks import AskingAnnotator
 
 MODEL = ""
@@ -94,24 +93,22 @@ def make_load(deployment: str, asked: Asked, length: int | None, limit: int) -> 
     return Load.of(asked.times, prompt, length or asked.reply_tokens, fitting)
 
 
-def planned_panel(spec: RunSpec, settings: Mapping[str, Any]) -> PlannedPanel:
-    """The judges that an annotator asks.
+def planned_panel(spec: RunSpec, settings: Settings) -> PlannedPanel:
+    """The judges that a run asks.
 
     Args:
         spec: of the run, a model in it.
-        settings: arguments of the annotator.
+        settings: of the run.
 
     Raises:
         BadArguments: when the model is one of the judges, and too few others are left.
     """
     from helm_creativity.judges.asking import eligible
 
-    if "judges" not in settings:
+    if not (isinstance(settings, JudgedSettings) and settings.judged):
         return PlannedPanel(None, 0)
-    found = settings_in_run(get_benchmark(settings["benchmark"]), settings)
-    assert isinstance(found, JudgedSettings)
     model, deployment = spec.adapter_spec.model, spec.adapter_spec.model_deployment
-    return PlannedPanel(eligible(found.panel, model, deployment), found.judge_max_tokens)
+    return PlannedPanel(eligible(settings.panel, model, deployment), settings.judge_max_tokens)
 
 
 def anchor_requests(asking: AskingAnnotator, rated: set[tuple[str, ...]]) -> Iterator[tuple[str, Asked]]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import astuple
 from typing import Any
 
-from helm_creativity.operations.planning.amounts import JUDGE, DeploymentLoad, Load, Plan, PlannedRun, Times, total
+from helm_creativity.operations.planning.amounts import JUDGE, DeploymentLoad, Load, Plan, PlannedRun, total
 from helm_creativity.operations.planning.entries import lines_of
 from helm_creativity.operations.planning.prices import LoadCost, Price, price_load, unused
 from helm_creativity.reporting.numbers import count, positive
@@ -33,7 +34,8 @@ def times(numbers: Sequence[int]) -> str:
     return f"≤{most:,}" if typical == most else f"{typical:,} ≤{most:,}"
 
 
-_TIMES = ("least", "typical", "most")
+TIMES = ("least", "typical", "most")
+"""The parts of a column of ``times``."""
 _RUNS = (
     Column("run", "run", left=True),
     Column("group", "", data_only=True),
@@ -41,8 +43,8 @@ _RUNS = (
     Column("items", "items", count),
     Column("trials", "trials", count),
     Column("requests", "requests", count),
-    Column("further", "follow-ups", times, parts=_TIMES),
-    Column("judging", "judge calls", times, parts=_TIMES),
+    Column("further", "follow-ups", times, parts=TIMES),
+    Column("judging", "judge calls", times, parts=TIMES),
     Column("prompt", "prompt", count),
     Column("completion", "completion", count),
     Column("judge_prompt", "judges' prompt", count),
@@ -53,7 +55,7 @@ _RUNS = (
 _LOAD = (
     Column("deployment", "asked", left=True),
     Column("role", "as", left=True),
-    Column("calls", "calls", times, parts=_TIMES),
+    Column("calls", "calls", times, parts=TIMES),
     Column("prompt", "prompt tokens", count),
     Column("completion", "completion tokens", count),
     Column("completion_most", "at most", count),
@@ -79,17 +81,8 @@ def _runs(runs: Sequence[PlannedRun]) -> Table:
     requests = total(run.requests for run in runs)
     unknown = sum(run.items is None for run in runs)
     label = f"{counted(len(runs), 'run')} in all" + (f", {unknown:,} not counted" if unknown else "")
-    sums = (
-        label,
-        None,
-        None,
-        None,
-        None,
-        requests.calls.typical,
-        *_loads(requests + further, further, judging),
-        None,
-        None,
-    )
+    numbers = _loads(requests + further, further, judging)
+    sums = (label, *[None] * 4, requests.calls.typical, *numbers, None, None)
     notes = ["prompt and completion are tokens of the model under test, and those of the judges"]
     return Table("runs", _RUNS, list(map(_run, runs)), notes=notes, totals=[sums])
 
@@ -98,27 +91,13 @@ def _run(run: PlannedRun) -> tuple[Any, ...]:
     notes = "; ".join(run.notes) or None
     if run.items is None:
         return (run.name, run.group, run.model, None, run.trials, *[None] * 7, notes, run.max_tokens)
-    numbers = _loads(run.tested, run.further, run.judging)
-    return (
-        run.name,
-        run.group,
-        run.model,
-        run.items,
-        run.trials,
-        run.requests.calls.typical,
-        *numbers,
-        notes,
-        run.max_tokens,
-    )
+    numbers = (run.requests.calls.typical, *_loads(run.tested, run.further, run.judging))
+    return (run.name, run.group, run.model, run.items, run.trials, *numbers, notes, run.max_tokens)
 
 
 def _loads(tested: Load, further: Load, judging: Load) -> tuple[Any, ...]:
     tokens = (tested.prompt, tested.completion, judging.prompt, judging.completion)
-    return _triple(further.calls), _triple(judging.calls), *map(round, tokens)
-
-
-def _triple(calls: Times) -> tuple[int, int, int]:
-    return calls.least, calls.typical, calls.most
+    return astuple(further.calls), astuple(judging.calls), *map(round, tokens)
 
 
 def deployments_table(asked: Sequence[DeploymentLoad], prices: Mapping[str, Price]) -> Table:
@@ -141,7 +120,7 @@ def deployments_table(asked: Sequence[DeploymentLoad], prices: Mapping[str, Pric
 
 
 def _load(load: Load) -> tuple[Any, ...]:
-    return _triple(load.calls), round(load.prompt), round(load.completion), round(load.completion_most)
+    return astuple(load.calls), round(load.prompt), round(load.completion), round(load.completion_most)
 
 
 def _cost(cost: LoadCost | None) -> tuple[float | None, float | None]:

@@ -294,14 +294,14 @@ def _is_served(name: str) -> bool:
 
 def _lacking(entries: Sequence[Entry]) -> str:
     """What run entries need and this machine lacks, and what could be run in their place; "" if nothing is missing."""
-    from helm_creativity.operations.planning.offline import OFFLINE_WORDS
+    from helm_creativity.operations.planning.offline import is_kept_offline
     from helm_creativity.operations.running.needs import missing_for
 
     lines = []
     for entry in entries:
         try:
             # What is on the Hugging Face Hub, helm-run downloads itself.
-            missing = [file for file in missing_for(entry) if not any(words in file for words in OFFLINE_WORDS)]
+            missing = [file for file in missing_for(entry) if not is_kept_offline(file)]
         except BadArguments:  # which the plan names, with all else that is wrong
             continue
         if missing:

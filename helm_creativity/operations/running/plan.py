@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import astuple, replace
 
 from helm_creativity.core.pooling import is_baseline
 from helm_creativity.operations.planning.amounts import Load, Plan, PlannedRun, total
 from helm_creativity.operations.planning.prices import Price
-from helm_creativity.operations.planning.tables import deployments_table, times
+from helm_creativity.operations.planning.tables import TIMES, deployments_table, times
 from helm_creativity.reporting.numbers import count
 from helm_creativity.reporting.tables import Column, Table
 from helm_creativity.results.run_status import distinct_settings
@@ -18,8 +18,8 @@ TOKENS_A_SECOND = 50
 _COLUMNS = (
     Column("items", "items", count),
     Column("trials", "trials", count),
-    Column("requests", "requests", times, parts=("least", "typical", "most")),
-    Column("judging", "judge calls", times, parts=("least", "typical", "most")),
+    Column("requests", "requests", times, parts=TIMES),
+    Column("judging", "judge calls", times, parts=TIMES),
     Column("completion", "tokens", count),
     Column("max_tokens", "max_tokens", count),
 )
@@ -34,36 +34,19 @@ def short_plan(plan: Plan, prices: Mapping[str, Price]) -> list[Table]:
         *_COLUMNS,
     )
     rows = [_row(run, settings[run.name]) for run in plan.runs]
-    sums = [
-        (
-            "total",
-            "",
-            None,
-            None,
-            *map(_calls, (total(run.tested for run in plan.runs), total(run.judging for run in plan.runs))),
-            round(total(run.tested for run in plan.runs).completion),
-            None,
-        )
-    ]
-    return [Table("runs", columns, rows, totals=sums), _with_time(deployments_table(plan.asked, prices), plan)]
+    tested, judging = total(run.tested for run in plan.runs), total(run.judging for run in plan.runs)
+    sums = ("total", "", None, None, *_loads(tested, judging), None)
+    return [Table("runs", columns, rows, totals=[sums]), _with_time(deployments_table(plan.asked, prices), plan)]
 
 
 def _row(run: PlannedRun, settings: str) -> Sequence[object]:
     if run.items is None:
         return (run.group, settings, None, run.trials, None, None, None, run.max_tokens)
-    return (
-        run.group,
-        settings,
-        run.items,
-        run.trials,
-        *map(_calls, (run.tested, run.judging)),
-        round(run.tested.completion),
-        run.max_tokens,
-    )
+    return (run.group, settings, run.items, run.trials, *_loads(run.tested, run.judging), run.max_tokens)
 
 
-def _calls(load: Load) -> tuple[int, int, int]:
-    return load.calls.least, load.calls.typical, load.calls.most
+def _loads(tested: Load, judging: Load) -> tuple[object, ...]:
+    return astuple(tested.calls), astuple(judging.calls), round(tested.completion)
 
 
 def _with_time(table: Table, plan: Plan) -> Table:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
+from textwrap import indent
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
@@ -98,7 +99,7 @@ def find_model(
         BadArguments: where nothing answers, the key is wrong, or the server has no such model.
     """
     names = (name, name.removeprefix(f"{HOST}/"))
-    models = _served(base_url.rstrip("/"), key, interface)
+    models = _served(base_url, key, interface)
     if models is None:
         return ServedModel(names[-1])
     for known in names:
@@ -113,6 +114,7 @@ def _served(base_url: str, key: str | None, interface: Interface) -> Mapping[str
     """Models of a server with their windows; None where it does not say which it has."""
     from helm_creativity.clients.addresses import silence_at
 
+    base_url = base_url.rstrip("/")
     address, variable = interface.argument("base_url"), interface.argument("api_key_env")
     if not re.match("https?://", base_url):
         raise BadArguments(f"{address} must begin with http:// or https://, got {quoted(base_url)}")
@@ -216,19 +218,21 @@ def lacking_entries(
         BadArguments: where a deployment of that name stands there, with anything else.
         FileProblem: where a file cannot be read.
     """
-    found: list[AddedEntry] = []
     path = folder / "model_deployments.yaml"
-    deployment = _deployment(base_url.rstrip("/"), model, has_key)
+    deployment = _deployment(base_url, model, has_key)
     before = read_entries(path, "model_deployments")
     there = next((entry for entry in before if entry.get("name") == model.deployment), None)
     if there is not None and _without_omit(there) != deployment:
-        if (other := _name_at_server(there)) and other != model.name:
+        client = _client_arguments(there)
+        other = next((client[name] for name in _NAMES_AT_SERVER if isinstance(client.get(name), str)), "")
+        if other and other != model.name:
             raise BadArguments(
                 f"{path} has {model.deployment} for the model {quoted(other)}, and {quoted(model.name)} would have the "
                 f"same name in HELM: use another {interface.argument('local_path')} and another suite for it"
             )
-        known = _address(there)
-        at = "" if known in ("", base_url.rstrip("/")) else f", at {quoted(known)}"
+        known = client.get("base_url")
+        is_elsewhere = isinstance(known, str) and known not in ("", base_url.rstrip("/"))
+        at = f", at {quoted(known)}" if is_elsewhere else ""
         raise BadArguments(
             f"{path} has another deployment {model.deployment}{at}: leave out {interface.argument('base_url')} "
             f"and name the model {model.deployment} to run it as defined there, or remove it there, or use another "
@@ -236,11 +240,8 @@ def lacking_entries(
         )
     about = folder / "model_metadata.yaml"
     described = any(entry.get("name") == model.deployment for entry in read_entries(about, "models"))
-    if there is None:
-        found.append(AddedEntry(path, "model_deployments", deployment))
-    if not described:
-        found.append(AddedEntry(about, "models", _metadata(base_url, model)))
-    return found
+    lacking = [AddedEntry(path, "model_deployments", deployment)] if there is None else []
+    return lacking if described else [*lacking, AddedEntry(about, "models", _metadata(base_url, model))]
 
 
 def write_model(
@@ -299,7 +300,7 @@ def judges_at(
     """
     if not names:
         return {}
-    models = _served(base_url.rstrip("/"), key, interface)
+    models = _served(base_url, key, interface)
     local = {name: name.removeprefix(f"{HOST}/") for name in names}
     if models is None:
         from helm_creativity.judges.standalone import known_judges
@@ -447,35 +448,24 @@ def _register(models: Iterable[ServedModel], base_url: str, has_key: bool) -> No
 
     for model in models:
         register_model_metadata(ModelMetadata(**_metadata(base_url, model)))
-        values = _deployment(base_url.rstrip("/"), model, has_key)
+        values = _deployment(base_url, model, has_key)
         register_model_deployment(ModelDeployment(**{**values, "client_spec": ClientSpec(**values["client_spec"])}))
 
 
 def _without_omit(deployment: Mapping[str, Any]) -> dict[str, Any]:
     """A deployment without the parameters that its user has it leave out, which may be added to any."""
-    client = deployment.get("client_spec")
-    arguments = client.get("args") if isinstance(client, Mapping) else None
-    if not isinstance(client, Mapping) or not isinstance(arguments, Mapping):
+    arguments = _client_arguments(deployment)
+    if OMIT not in arguments:
         return dict(deployment)
     kept = {name: value for name, value in arguments.items() if name != OMIT}
-    return {**deployment, "client_spec": {**client, "args": kept}}
+    return {**deployment, "client_spec": {**deployment["client_spec"], "args": kept}}
 
 
-def _name_at_server(deployment: Mapping[str, Any]) -> str:
-    """The name by which a deployment's server knows its model, "" where it names none."""
-    found: Any = deployment
-    for name in ("client_spec", "args"):
-        found = found.get(name) if isinstance(found, Mapping) else None
-    names = [found.get(name) for name in _NAMES_AT_SERVER] if isinstance(found, Mapping) else []
-    return next((name for name in names if isinstance(name, str)), "")
-
-
-def _address(deployment: Mapping[str, Any]) -> str:
-    """The address that a deployment names, "" for none."""
-    found: Any = deployment
-    for name in ("client_spec", "args", "base_url"):
-        found = found.get(name) if isinstance(found, Mapping) else None
-    return found if isinstance(found, str) else ""
+def _client_arguments(deployment: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The arguments of a deployment's client; none where a file has something else in their place."""
+    client = deployment.get("client_spec")
+    arguments = client.get("args") if isinstance(client, Mapping) else None
+    return arguments if isinstance(arguments, Mapping) else {}
 
 
 def _deployment(base_url: str, model: ServedModel, has_key: bool) -> dict[str, Any]:
@@ -486,7 +476,7 @@ def _deployment(base_url: str, model: ServedModel, has_key: bool) -> dict[str, A
         **({} if model.window is None else {"max_sequence_length": model.window}),
         "client_spec": {
             "class_name": f"{_CLIENTS}.{client}",
-            "args": {"base_url": base_url, name: model.name, "max_retries": 0},
+            "args": {"base_url": base_url.rstrip("/"), name: model.name, "max_retries": 0},
         },
     }
 
@@ -521,8 +511,11 @@ def read_entries(path: Path, key: str) -> list[dict[str, Any]]:
         found = read_yaml(path)
     except (OSError, yaml.YAMLError) as error:
         raise FileProblem(f"cannot read {path}: {' '.join(str(error).split())}") from error
-    entries = (found or {}).get(key) if isinstance(found or {}, dict) else None
-    entries = [] if found is None or (isinstance(found, dict) and found.get(key, []) is None) else entries
+    if found is None:
+        return []
+    entries = found.get(key, "") if isinstance(found, dict) else ""
+    if entries is None:  # the key alone
+        return []
     if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
         raise FileProblem(f"expected a list {key}: of mappings in {path}, as HELM needs it")
     return entries
@@ -538,14 +531,10 @@ def _append(path: Path, key: str, entry: dict[str, Any]) -> str:
     before = read_entries(path, key)
     added = yaml.safe_dump([entry], sort_keys=False, allow_unicode=True)
     text = path.read_text("utf-8") if before else ""
-    texts = [f"{text.rstrip()}\n{_indented(added, indent)}" for indent in ("  ", "")] if before else []
+    texts = [f"{text.rstrip()}\n{indent(added, prefix)}" for prefix in ("  ", "")] if before else []
     whole = yaml.safe_dump({key: [*before, entry]}, sort_keys=False, allow_unicode=True)
     _write(path, next((text for text in texts if _says(text, key, [*before, entry])), whole))
     return added
-
-
-def _indented(text: str, indent: str) -> str:
-    return "".join(f"{indent}{line}\n" for line in text.splitlines())
 
 
 def _says(text: str, key: str, entries: list[dict[str, Any]]) -> bool:

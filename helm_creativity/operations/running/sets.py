@@ -92,10 +92,18 @@ class Entry:
         """The entry with other arguments."""
         return replace(self, arguments={**self.arguments, **{name: str(value) for name, value in arguments.items()}})
 
+    def without(self, names: Collection[str]) -> Entry:
+        """The entry without some of its arguments."""
+        return replace(self, arguments={name: value for name, value in self.arguments.items() if name not in names})
+
     def of_model(self, model: str) -> str:
         """The run entry as ``helm-run`` takes it."""
-        parts = ",".join(f"{name}={value}" for name, value in {**self.arguments, "model": model}.items())
-        return f"{PREFIX}{self.benchmark}:{parts}"
+        return f"{PREFIX}{self.having(model=model)}"
+
+    def __str__(self) -> str:
+        """As a user writes it."""
+        arguments = ",".join(f"{name}={value}" for name, value in self.arguments.items())
+        return f"{self.benchmark}:{arguments}" if arguments else self.benchmark
 
 
 def entries_of(names: Sequence[str], judges: str = "", interface: Interface = Interface.COMMAND_LINE) -> list[Entry]:
@@ -128,7 +136,7 @@ def set_entries(known: NamedSet) -> list[Entry]:
     from helm.benchmark.presentation.run_entry import read_run_entries
 
     entries = [_entry(entry.description) for entry in read_run_entries([str(_folder() / known.file)]).entries]
-    return [_with_all_items(entry) for entry in entries] if known.whole else entries
+    return [entry.without({"max_eval_instances"}) for entry in entries] if known.whole else entries
 
 
 def offline_entry(benchmark: str, without: Collection[str] = ()) -> str:
@@ -140,16 +148,7 @@ def offline_entry(benchmark: str, without: Collection[str] = ()) -> str:
     """
     known = next(known for known in SETS if known.name == "offline")
     entry = next((entry for entry in set_entries(known) if entry.benchmark == benchmark), None)
-    if entry is None:
-        return ""
-    arguments = ",".join(f"{name}={value}" for name, value in entry.arguments.items() if name not in without)
-    return f"{benchmark}:{arguments}" if arguments else benchmark
-
-
-def _with_all_items(entry: Entry) -> Entry:
-    return replace(
-        entry, arguments={name: value for name, value in entry.arguments.items() if name != "max_eval_instances"}
-    )
+    return "" if entry is None else str(entry.without(without))
 
 
 def _folder() -> Path:

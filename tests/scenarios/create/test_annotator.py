@@ -20,9 +20,8 @@ from helm_creativity.core.ratings import MissingReason
 from helm_creativity.core.transcripts import FOLLOW_UPS, transcript_in
 from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.helm_plugin.annotator import CreativityAnnotator
-from helm_creativity.scenarios.create.benchmark import first_prompt, second_prompt
+from helm_creativity.scenarios.create.benchmark import HERE, ITERATIVE, first_prompt
 from helm_creativity.scenarios.create.parse import text_for_judges
-from helm_creativity.scenarios.create.rubrics import HERE
 
 FIRST = first_prompt("original", TARGET, QUERY).text
 THREE = [via("alder"), via("birch"), via("cedar")]
@@ -196,7 +195,7 @@ def test_iterative_goes_on_in_the_same_conversation(annotator, server, before):
     assert body["messages"] == [
         {"role": "user", "content": before + FIRST},
         {"role": "assistant", "content": ANSWER},
-        {"role": "user", "content": second_prompt(QUERY).text},
+        {"role": "user", "content": render(HERE, ITERATIVE, query=QUERY).text},
     ]
     assert (body["temperature"], body["max_tokens"]) == (0.7, 321)
     answer = judged_response(sample_of(one), form="iterative")
@@ -213,7 +212,7 @@ def test_iterative_tries_again_after_nothing(annotator, server, text):
     one = annotated(annotator("good", form="iterative"), state(text))
     (body,) = bodies(server, "candidate")
     assert all(message["content"].strip() for message in body["messages"])
-    assert body["messages"][-1]["content"].endswith(second_prompt(QUERY).text)
+    assert body["messages"][-1]["content"].endswith(render(HERE, ITERATIVE, query=QUERY).text)
     answer = judged_response(sample_of(one), form="iterative")
     assert (answer.failure_reason, len(answer.paths)) == (None, 2)
 

@@ -11,8 +11,9 @@ from support.judges import REFUSAL
 from support.server import ChatServer, failure, reply
 
 from helm_creativity.cli import main
+from helm_creativity.core.prompts import render
 from helm_creativity.core.transcripts import transcript_in
-from helm_creativity.scenarios.create.benchmark import first_prompt, second_prompt
+from helm_creativity.scenarios.create.benchmark import HERE, ITERATIVE, first_prompt
 from helm_creativity.scenarios.create.items import read_own
 from helm_creativity.scenarios.create.parse import Triple
 
@@ -174,7 +175,7 @@ def test_a_second_turn_adds_paths(world):
     expected = {query.query: first_prompt("original", query.target, query.query).text for query in read_own()}
     assert len(turns) == QUERIES
     for first, middle, second in turns:
-        (query,) = (one for one in expected if second["content"] == second_prompt(one).text)
+        (query,) = (one for one in expected if second["content"] == render(HERE, ITERATIVE, query=one).text)
         assert first["content"] == expected[query]
         assert middle["content"].startswith("<answer>{")
         assert [first["role"], middle["role"], second["role"]] == ["user", "assistant", "user"]

@@ -120,7 +120,7 @@ def test_the_order_of_paths_changes_no_node_and_no_edge(paths, random):
 
 
 def layers(found):
-    return assign_layers(len(found.names), ((edge.head, edge.tail) for edge in found.edges), START, GOAL)
+    return assign_layers(len(found.names), ((edge.head, edge.tail) for edge in found.edges))
 
 
 @given(GRAPHS)

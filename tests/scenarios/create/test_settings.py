@@ -5,9 +5,10 @@ import pytest
 from helm_creativity.core.benchmark import all_prompts, comparable_key
 from helm_creativity.core.comparability import checksum_of_items, checksum_prompts
 from helm_creativity.core.loading import get_benchmark
+from helm_creativity.core.prompts import render
 from helm_creativity.core.rubrics import checksum_of_rubrics
 from helm_creativity.errors import BadArguments
-from helm_creativity.scenarios.create.benchmark import FORMS, PROTOCOLS, first_prompt, second_prompt
+from helm_creativity.scenarios.create.benchmark import FORMS, HERE, ITERATIVE, PROTOCOLS, first_prompt
 from helm_creativity.scenarios.create.items import read_own
 
 CREATE = get_benchmark("create")
@@ -116,7 +117,10 @@ def test_the_prompts_of_a_run():
     assert [found[one].partition("@")[0] for one in FORMS] == [str(n), str(n), str(n), str(n + 1), str(n)]
     assert found["creative"] == checksum_prompts(first_prompt("creative", one.target, one.query) for one in read_own())
     assert found["iterative"] == checksum_prompts(
-        [*(first_prompt("original", one.target, one.query) for one in read_own()), second_prompt("QUERY")]
+        [
+            *(first_prompt("original", one.target, one.query) for one in read_own()),
+            render(HERE, ITERATIVE, query="QUERY"),
+        ]
     )
 
 

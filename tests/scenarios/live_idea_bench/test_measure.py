@@ -69,7 +69,7 @@ def test_three_keywords_worked_by_hand():
     }
     assert scores.score == approx((11.5 + 20 / 3 + 98.6 / 18) / 4)
     assert scores.n_values == {"originality": 6, "feasibility": 6, "fluency": 3}
-    assert (scores.n_keywords, scores.n_incomplete) == (3, 0)
+    assert scores.n_keywords == 3
 
 
 def test_clarity_is_a_part_of_every_mean():
@@ -109,7 +109,7 @@ def test_what_was_not_judged_is_left_out():
         "flexibility": approx(23 / 3),
     }
     assert scores.n_values == {"originality": 2, "feasibility": 2, "fluency": 1}
-    assert (scores.n_keywords, scores.n_incomplete) == (1, 1)
+    assert scores.n_keywords == 1
 
 
 @pytest.mark.parametrize("pairs", [[], [(0, 1)]])
@@ -118,7 +118,7 @@ def test_without_a_judged_pair_there_is_no_score(pairs):
     scores = live_idea_scores(tabulate(*answers(("ice", 8, 4), ("ice", 8, 4)), pairs, [None] * len(pairs)))
     assert scores.submetrics == {"originality": 8, "feasibility": 4, "fluency": None, "flexibility": None}
     assert scores.score is None
-    assert scores.n_incomplete == 1
+    assert scores.n_keywords == 0
 
 
 def test_nothing_is_undefined_throughout():
@@ -126,7 +126,7 @@ def test_nothing_is_undefined_throughout():
     table = tabulate([], {name: [] for name in FOUR}, [], [])
     scores = live_idea_scores(table)
     assert set(scores.submetrics.values()) == {None}
-    assert (scores.score, scores.n_keywords, scores.n_incomplete) == (None, 0, 0)
+    assert (scores.score, scores.n_keywords) == (None, 0)
     assert category_means(table, {}) == {}
     assert set(bootstrap_se(table, np.random.default_rng(0)).values()) == {None}
 
@@ -141,7 +141,7 @@ def test_failed_answers_count_nothing_where_that_is_asked():
     plain = live_idea_scores(tabulate(keywords, ratings, pairs, fluency))
     assert plain.submetrics["originality"] == approx(16 / 3)
     assert plain.submetrics["fluency"] == 10
-    assert plain.n_incomplete == 1
+    assert plain.n_keywords == 1
     # Originality (8 + 0 + 6 + 2 + 0)/5, feasibility (4 + 0 + 6 + 2 + 0)/5, fluency (0 + 0 + 10 + 0)/4.
     # ice: (14/3 + 10/3 + 10/3)/3 = 34/9; moss: (1 + 1 + 0)/3 = 6/9; 6/9 + 0.3 · 28/9 = 14.4/9 = 1.6.
     zeros = live_idea_scores(tabulate(keywords, ratings, pairs, fluency, failed))

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helm_creativity.scenarios.novelty.measure import classes, distinct, find_class, first_repeated, utility
+from helm_creativity.scenarios.novelty.measure import classes, distinct, first_repeated, utility
 
 labels = st.lists(st.integers(0, 5), min_size=1, max_size=12)
 patience = st.floats(0, 1)
@@ -49,14 +49,6 @@ def test_no_more_is_asked_than_is_needed():
 
     assert classes(4, same) == [0, 1, 0, 1]
     assert asked == [(0, 1), (0, 2), (0, 3), (1, 3)]
-
-
-def test_what_is_not_known_leaves_the_classes_undefined():
-    """Unless the answer had found its class before."""
-    equal = {(0, 1): False, (0, 2): True, (1, 2): None}
-    assert classes(3, lambda *pair: equal[pair]) == [0, 1, 0]
-    assert classes(3, lambda *pair: {**equal, (0, 2): False}[pair]) is None
-    assert find_class([0, 1], 2, lambda *pair: None) is None
 
 
 def test_distinct_and_utility_by_hand():
