@@ -308,6 +308,17 @@ def _lists_nothing(value: object, words: bool = False) -> bool:
     return all(is_missing_code(part) if isinstance(part, str) else holds_nothing(part) for part in several)
 
 
+def of_texts(ratings: Sequence[Sequence[float]], n: int, name: str) -> list[list[float]]:
+    """The ratings of n texts that a field ``name`` has; none of any where it has none.
+
+    Raises:
+        BadArguments: for those of another number of texts.
+    """
+    if ratings and len(ratings) != n:
+        raise BadArguments(f"expected {name} of each of the {n} texts of the response, got {len(ratings)}")
+    return [list(of_text) for of_text in ratings] or [[] for _ in range(n)]
+
+
 def _several(value: object) -> object:
     """The list in a cell, as JSON, R or SQL write it, or between signs that are in no number; all else as it is.
 

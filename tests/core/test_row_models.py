@@ -26,6 +26,7 @@ from helm_creativity.core.row_models import (
     Row,
     Text,
     Texts,
+    of_texts,
 )
 from helm_creativity.core.rows import UnusedRow, sample_or_problem, score_usable
 from helm_creativity.core.types import Response, Sample, SampleScore
@@ -290,6 +291,14 @@ def test_other_ratings_are_refused(cell):
 def test_each_text_has_ratings_of_its_own(name, cell, ratings):
     """A number, several, or none; as JSON, too."""
     assert rated(**{name: cell})[name] == ratings
+
+
+def test_no_rating_is_shifted_to_another_text():
+    """As many are needed as there are texts, or none at all."""
+    assert of_texts([], 2, "each") == [[], []]
+    assert of_texts([[1], []], 2, "each") == [[1], []]
+    with pytest.raises(BadArguments, match=r"^expected each of each of the 2 texts of the response, got 3$"):
+        of_texts([[1]] * 3, 2, "each")
 
 
 class Listed(Row):

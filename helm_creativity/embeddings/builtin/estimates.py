@@ -32,7 +32,7 @@ from numpy.typing import NDArray
 
 from helm_creativity.core.protocols import Embedded, Embedding
 from helm_creativity.embeddings.builtin import BuiltinEmbedding, builtin
-from helm_creativity.embeddings.phrases import ExtendedEmbedding, phrase_vector
+from helm_creativity.embeddings.phrases import phrase_vector
 from helm_creativity.text.text import is_function_word
 
 HERE = Path(__file__).parent
@@ -88,6 +88,7 @@ _ENDINGS = frozenset(
         "ness",
         "nine",
         "ous",
+        "ship",
         "ship",
         "ted",
         "tic",
@@ -317,8 +318,26 @@ def estimator() -> Estimator:
     return Estimator(builtin())
 
 
-class WithEstimates(ExtendedEmbedding):
+class WithEstimates:
     """The built-in table, alone or with phrases, that also knows words whose vectors are estimated."""
+
+    def __init__(self, exact: Embedding) -> None:
+        self.exact = exact
+
+    @property
+    def name(self) -> str:
+        """That of the embedding."""
+        return self.exact.name
+
+    @property
+    def signature(self) -> str:
+        """That of the embedding; the settings name the estimates."""
+        return self.exact.signature
+
+    @property
+    def dimension(self) -> int:
+        """That of the embedding."""
+        return self.exact.dimension
 
     def spelling(self, text: str) -> str | None:
         """What a text that has no row counts as; see ``Estimator.spelling``."""
@@ -326,14 +345,14 @@ class WithEstimates(ExtendedEmbedding):
 
     def knows(self, texts: Sequence[str]) -> NDArray[np.bool_]:
         """Shape (n,): which texts have a row or an estimate."""
-        known = self.embedding.knows(texts).copy()
+        known = self.exact.knows(texts).copy()
         for i in np.flatnonzero(~known).tolist():
             known[i] = self.spelling(texts[i]) is not None
         return known
 
     def embed(self, texts: Sequence[str]) -> Embedded:
         """See ``Embedding.embed``."""
-        vectors, known = self.embedding.embed(texts)
+        vectors, known = self.exact.embed(texts)
         if known.all():
             return Embedded(vectors, known)
         vectors, known = vectors.copy(), known.copy()
@@ -343,7 +362,7 @@ class WithEstimates(ExtendedEmbedding):
         if own:
             vectors[own] = estimator().vectors([texts[i] for i in own])
         if other:
-            vectors[list(other)] = self.embedding.embed(list(other.values())).vectors
+            vectors[list(other)] = self.exact.embed(list(other.values())).vectors
         known[[*own, *other]] = True
         return Embedded(vectors, known)
 
@@ -355,4 +374,4 @@ def with_estimates(embeddings: Sequence[Embedding]) -> tuple[Embedding, ...]:
 
 def without_estimates(embedding: Embedding) -> Embedding:
     """The embedding by what it knows itself."""
-    return embedding.embedding if isinstance(embedding, WithEstimates) else embedding
+    return embedding.exact if isinstance(embedding, WithEstimates) else embedding
