@@ -24,7 +24,7 @@ from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.names import PREFIX, find_name
 from helm_creativity.core.registry import list_entries
 from helm_creativity.core.rows import Row, UnusedRow, scored_rows
-from helm_creativity.core.types import Sample, SampleScore
+from helm_creativity.core.types import SampleScore
 from helm_creativity.defaults import LOCAL_PATH, OUTPUT_PATH, RAW, SCORES, SUITE, THREADS
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.io.records import BadRow, Record
@@ -308,11 +308,8 @@ def score(
         EmbeddingNotFound: for an embedding that is not on this machine; the message has the command that brings it.
         FileProblem: for a file that cannot be read.
     """
-    from helm_creativity.core.benchmark import sample_in_row
     from helm_creativity.core.given_lists import parse_separator
-    from helm_creativity.core.rows import parse_lines, score_usable
-    from helm_creativity.judges.scoring import found_in
-    from helm_creativity.words.language import check_language
+    from helm_creativity.operations.scoring import look_at_rows, score_answers
 
     if isinstance(jobs, bool) or not isinstance(jobs, int) or jobs < 1:
         raise BadArguments(f"jobs must be a whole number of 1 or more, got {quoted(jobs)}")
@@ -324,26 +321,11 @@ def score(
     if benchmark.row_type.list_field() and len(rows) > 1 and all(map(_is_word, rows)):
         each = f"each of the {len(rows):,} texts is scored as a response, and each is one word"
         logger.warning("%s: %s; a list of words is [[...]]", benchmark.name, each)
-    mappings = [row for _, row in rows if not isinstance(row, BadRow)]
-    sign = benchmark.row_type.separator(mappings, None if separator is None else parse_separator(separator))
-    if sign is not None and sign.found:
-        logger.warning("%s: %s", benchmark.name, sign.note)
-    if doubled := benchmark.row_type.note_of_doubled(mappings):
-        logger.warning("%s: %s", benchmark.name, doubled)
-    if note := check_language(benchmark, chosen, mappings, any_language):
+    named = None if separator is None else parse_separator(separator)
+    sign, notes = look_at_rows(benchmark, chosen, rows, named, any_language)
+    for note in notes:
         logger.warning("%s: %s", benchmark.name, note)
-
-    def sample_of(record: Mapping[str, Any]) -> Sample:
-        sample: Sample = found_in(benchmark, chosen, sample_in_row(benchmark, record, chosen, sign))
-        return sample
-
-    if jobs > 1:
-        from helm_creativity.operations.scoring import score_answers
-
-        scored = score_answers(benchmark, settings, rows, sign, jobs)
-    else:
-        found = [line.sample for line in parse_lines(sample_of, rows)]
-        scored = score_usable(benchmark.scorer(chosen), found) if found else []
+    scored = score_answers(benchmark, chosen, settings, rows, sign, jobs)
     key = comparable_key(benchmark, chosen, asked=False)
     return Scores(benchmark.name, tuple(scored), key, provenance(benchmark, chosen, asked=False, separator=sign), rows)
 

@@ -310,7 +310,7 @@ def _rate(
 ) -> None:
     """Prints what judges will be asked, asks them, and writes the records with scores and ratings."""
     from helm_creativity.core.item_responses import usable_responses
-    from helm_creativity.core.rows import FileScores, UnusedRow, given_record, score_usable, scored_rows
+    from helm_creativity.core.rows import FileScores, UnusedRow, score_usable, scored_rows
     from helm_creativity.io.records import is_csv, read_rows, write_records, writing
     from helm_creativity.io.spreadsheet import rows_in_file
     from helm_creativity.judges.drivers import replayed
@@ -319,20 +319,13 @@ def _rate(
     from helm_creativity.judges.scoring import FoundScorer
     from helm_creativity.judges.standalone import rate_samples, rating_settings
     from helm_creativity.operations.planning.prices import parse_prices
-    from helm_creativity.words.language import check_language
+    from helm_creativity.operations.scoring import look_at_rows
 
     parse_prices(how.prices)  # a slip there must show before a large file is read
     settings = rating_settings(benchmark, values, how.local_path)
     rows = list(read_rows(None) if source is None else rows_in_file(source, _tell_note))
-    records = [given_record(row) for _, row in rows]
-    separator = benchmark.row_type.separator(records, separator)
-    if separator is not None and separator.found:
-        _tell_note(separator.note)
-    if doubled := benchmark.row_type.note_of_doubled(records):
-        _tell_note(doubled)
-    if named := benchmark.row_type.note_of_names((number, given_record(row)) for number, row in rows):
-        _tell_note(named)
-    if note := check_language(benchmark, settings, records, any_language):
+    separator, notes = look_at_rows(benchmark, settings, rows, separator, any_language)
+    for note in notes:
         _tell_note(note)
     found = usable_responses(benchmark, settings, rows, separator)
     responses = [response for response in found if isinstance(response, ItemResponse)]

@@ -57,12 +57,13 @@ Place = Path | SearchPath
 
 
 def with_own(place: Place, below: Place) -> Place:
-    """Where templates from outside a benchmark's place are, with those in front that the benchmarks of it have.
+    """Where a benchmark's templates of questions that others ask, too, are searched.
+
+    Those of a benchmark that extends another come first, then those of ``below``.
 
     Args:
-        place: of the benchmark. Only what it and those that it extends change, down to the last, which extends none, is
-            in front.
-        below: where the templates are that they change.
+        place: of the benchmark.
+        below: where the questions' own templates are. Where that is a benchmark's place already, nothing is before it.
     """
     if isinstance(place, Path) or isinstance(below, SearchPath):
         return below

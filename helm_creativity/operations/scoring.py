@@ -28,7 +28,7 @@ from helm_creativity.core.settings import Settings
 from helm_creativity.core.types import Sample, SampleScore
 from helm_creativity.errors import BadArguments
 from helm_creativity.io.progress import number_of_lines, watched
-from helm_creativity.io.records import BadRow, Record, is_csv, read_rows, write_records, writing
+from helm_creativity.io.records import Record, is_csv, read_rows, write_records, writing
 from helm_creativity.io.spreadsheet import rows_in_file
 from helm_creativity.judges.scoring import found_in
 from helm_creativity.words.language import check_language
@@ -120,6 +120,36 @@ def is_independent(scorer: Scorer) -> bool:
     return not isinstance(scorer, GroupScorer) and isinstance(scorer, IndependentScorer) and scorer.independent
 
 
+def look_at_rows(
+    benchmark: Benchmark[Any],
+    settings: Settings,
+    rows: Sequence[Row],
+    separator: Separator | None = None,
+    any_language: bool = False,
+) -> tuple[Separator | None, list[str]]:
+    """What separates lists in cells, and what must be said of rows before they are scored.
+
+    Args:
+        benchmark: to which they are responses.
+        settings: of it.
+        rows: those of a file, or its first.
+        separator: of lists in cells; that of nearly all cells where it is None.
+        any_language: see ``check_language``.
+
+    Raises:
+        BadArguments: for rows in another language than that of the embedding.
+    """
+    records = [given_record(row) for _, row in rows]
+    sign = benchmark.row_type.separator(records, separator)
+    notes = (
+        sign.note if sign is not None and sign.found else "",
+        benchmark.row_type.note_of_doubled(records),
+        benchmark.row_type.note_of_names((number, given_record(row)) for number, row in rows),
+        check_language(benchmark, settings, records, any_language),
+    )
+    return sign, [note for note in notes if note]
+
+
 def score_file(
     benchmark: Benchmark[Any],
     values: Mapping[str, object],
@@ -159,15 +189,8 @@ def score_file(
     with writing(target) as out:
         rows = read_rows(None) if source is None else rows_in_file(source, note)
         first = list(islice(rows, BATCH))
-        usable = [row for _, row in first if not isinstance(row, BadRow)]
-        sign = benchmark.row_type.separator(usable, separator)
-        if sign is not None and sign.found:
-            note(sign.note)
-        if doubled := benchmark.row_type.note_of_doubled(usable):
-            note(doubled)
-        if named := benchmark.row_type.note_of_names((number, given_record(row)) for number, row in first):
-            note(named)
-        if said := check_language(benchmark, settings, usable, any_language):
+        sign, notes = look_at_rows(benchmark, settings, first, separator, any_language)
+        for said in notes:
             note(said)
         here = row_work(benchmark, settings, sign, scorer if alone else None)
         elsewhere = RowWork(benchmark.entry, values, sign, alone)
@@ -180,17 +203,19 @@ def score_file(
 
 def score_answers(
     benchmark: Benchmark[Any],
+    settings: Settings,
     values: Mapping[str, object],
     rows: Sequence[Row],
     separator: Separator | None,
     jobs: int,
 ) -> list[SampleScore | UnusedRow]:
-    """The scores of rows, in order; see ``score_file`` for the arguments."""
-    settings = parse_settings(benchmark, values, asked=False, require=False)
+    """The scores of rows, in order; see ``score_file`` for the arguments, of which ``values`` make the settings."""
     scorer = benchmark.scorer(settings)
     alone = is_independent(scorer)
     chunks = (rows[start : start + CHUNK] for start in range(0, len(rows), CHUNK))
     here = row_work(benchmark, settings, separator, scorer if alone else None)
-    elsewhere = RowWork(benchmark.entry, values, separator, alone)
-    found = list(chain.from_iterable(in_order(here, elsewhere, chunks, jobs)))
+    results: Iterator[list[Any]] = map(here, chunks)
+    if jobs > 1:
+        results = in_order(here, RowWork(benchmark.entry, values, separator, alone), chunks, jobs)
+    found = list(chain.from_iterable(results))
     return found if alone or not found else score_usable(scorer, found)

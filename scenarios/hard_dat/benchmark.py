@@ -15,9 +15,8 @@ from helm_creativity.core.settings import PromptSettings, Requirement, chosen, o
 from helm_creativity.core.types import FailureReason, Item, Sample, SampleScore
 from helm_creativity.embeddings.word_table import WordTable
 from helm_creativity.families.word_lists.benchmark import WordListBenchmark, WordListSettings
-from helm_creativity.families.word_lists.responses import WordsRead
 from helm_creativity.families.word_lists.rules import WordProtocol, WordRule
-from helm_creativity.families.word_lists.scorer import Measured, WordListScorer
+from helm_creativity.families.word_lists.scorer import Measured, WordListScorer, WordsRead
 from helm_creativity.scenarios.hard_dat.items import GIVEN, LAST_DRAW, LETTERS, given_words
 from helm_creativity.scenarios.hard_dat.measure import HardDatResult, hard_dat_of_lists
 from helm_creativity.text.words import olson_candidates

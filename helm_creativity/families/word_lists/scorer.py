@@ -16,14 +16,15 @@ from numpy.typing import NDArray
 
 from helm_creativity.core.card import Card
 from helm_creativity.core.protocols import Embedding
-from helm_creativity.core.types import FailureReason, Sample, SampleScore
+from helm_creativity.core.types import FailureReason, Response, Sample, SampleScore
 from helm_creativity.embeddings.builtin import BuiltinEmbedding
 from helm_creativity.embeddings.builtin.estimates import with_estimates, without_estimates
 from helm_creativity.embeddings.registry import are_tables, load_embeddings
 from helm_creativity.embeddings.word_table import WordTable
 from helm_creativity.errors import BadArguments
-from helm_creativity.families.word_lists.responses import WordsRead, read_words
 from helm_creativity.families.word_lists.rules import WordRule
+from helm_creativity.text.lists import headword, parse_list, too_long
+from helm_creativity.text.response import unanswered
 from helm_creativity.text.words import olson_candidates, plain_spelling
 from helm_creativity.words.classes import lemmatised_rate, word_classes
 from helm_creativity.words.lexicon import Candidates, Lexicon
@@ -32,6 +33,46 @@ if TYPE_CHECKING:
     from helm_creativity.families.word_lists.benchmark import EmbeddingSettings
 
 E = TypeVar("E", bound="EmbeddingSettings")
+
+
+@dataclass(frozen=True)
+class WordsRead:
+    """One response on its way to a score.
+
+    Attributes:
+        entries: those of its list.
+        failure_reason: why there are none.
+        too_many: entries of a list that is too long to be scored.
+    """
+
+    entries: tuple[str, ...] = ()
+    failure_reason: FailureReason | None = None
+    too_many: tuple[str, ...] = ()
+
+
+def read_words(row: Sample, asked: int) -> WordsRead:
+    """The entries of a row: ``fields["words"]`` where given, otherwise what is found in the response's text.
+
+    Args:
+        row: one response.
+        asked: how many words were asked; ten times as many are no answer.
+    """
+    if "words" in row.fields:
+        entries: tuple[str, ...] = tuple(row.fields["words"])
+        if not entries:
+            return WordsRead(failure_reason=FailureReason.EMPTY)
+    else:
+        response = row.response or Response("")
+        reason = unanswered(response, asked)
+        if reason is not None:
+            return WordsRead(failure_reason=reason)
+        found = parse_list(response.text, asked)
+        if found is None:
+            return WordsRead(failure_reason=FailureReason.UNPARSABLE)
+        entries = tuple(map(headword, found.items))
+    if too_long(len(entries), asked):
+        return WordsRead(failure_reason=FailureReason.TOO_LONG, too_many=entries)
+    return WordsRead(entries)
 
 
 class Measured(NamedTuple):
