@@ -1,6 +1,6 @@
 """How well the built-in table estimates words that it lacks, on people's lists whose words it has.
 
-    python perf/estimates.py --mctb FOLDER --scowl FOLDER > perf/estimates.md
+    python perf/estimates.py --mctb FOLDER --scowl FOLDER --cdat FILE > perf/estimates.md
 
 Words of these lists are hidden from the table, and from the fit of the map from letters to vectors, and the lists are
 scored with what is left. The truth is the table's own rows. See the page for which words are hidden. Lists with words
@@ -10,6 +10,8 @@ that the table really lacks are compared with all-mpnet-base-v2, which must be o
 from __future__ import annotations
 
 import argparse
+import ast
+import csv
 import random
 import sys
 from collections.abc import Sequence
@@ -40,7 +42,7 @@ SCORED = 7
 MISSPELT_SHARE = 0.01
 HEAD = """# Estimates of words that the built-in table lacks
 
-`python perf/estimates.py --mctb FOLDER --scowl FOLDER > perf/estimates.md`
+`python perf/estimates.py --mctb FOLDER --scowl FOLDER --cdat FILE > perf/estimates.md`
 
 Lists of ten words of people (Olson et al. 2021, study 2; theGreen-Coder/MCTB @ 2652cf34) whose words all have rows.
 Some words are hidden from the table and from the fit of the map, and a list is scored by the first seven words that
@@ -207,11 +209,56 @@ def unknown_words(of: str, lists: Sequence[Sequence[str]]) -> None:
             )
 
 
+CUED = """
+## Words to cues
+
+Lists of people to the cues of the conditional DAT (Nakajima et al. 2026;
+knakajima1225/beyond_divergent_creativity @ 904f7a1, `results_with_bert_layers_human.csv`), in points of its novelty,
+against all-mpnet-base-v2 under the same protocol and dictionary. The authors' protocol counts common nouns of WordNet
+only, all of which have rows. Under the other any word counts. There the encoder itself puts "airconditioning" 6 points
+further from other words than "air-conditioning", as which it counts, and a proper noun ("asia") has a vector of the
+encoder and none of the table. "Without these" leaves lists with one or the other out.
+
+| protocol | dictionary | lists | which of them | by | mean difference | bias | ρ |
+| --- | --- | --: | --- | --- | --: | --: | --: |"""
+
+
+def words_to_cues(path: Path) -> None:
+    """Rows about lists of the conditional DAT."""
+    with path.open(encoding="utf-8", newline="") as file:
+        records = [{"cue": line["Cue"], "words": ast.literal_eval(line["Words"])} for line in csv.DictReader(file)]
+    every = [word for record in records for word in record["words"]]
+    lost = {word for word in every if builtin().is_proper_noun(word) and not builtin().knows([word])[0]}
+    odd = np.array([not {"airconditioning", *lost}.isdisjoint(record["words"]) for record in records])
+    for protocol, dictionary in (("nakajima2026", "wordnet"), ("schapiro2026", "none")):
+        truth, counts, estimates = (
+            np.array(
+                [
+                    row["score"]
+                    for row in hc.score("cdat", records, protocol=protocol, dictionary=dictionary, **settings).records()
+                ],
+                dtype=float,
+            )
+            for settings in (
+                {"embedding": "sbert-mpnet"},
+                {"embedding": "builtin", "estimate": False},
+                {"embedding": "builtin"},
+            )
+        )
+        for which, kept in (("all", np.ones(len(records), dtype=bool)), ("without these", ~odd)):
+            for by, values in (("next word counts", counts), ("estimates", estimates)):
+                both = np.isfinite(values) & np.isfinite(truth) & kept
+                off, rho = (values - truth)[both], spearmanr(values[both], truth[both]).statistic
+                differences = f"{np.abs(off).mean():.3f}", f"{off.mean():+.3f}", f"{rho:.4f}"
+                print(row(protocol, dictionary, both.sum(), which, by, *differences))
+
+
 def main() -> None:
     """Prints the page."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--mctb", type=Path, required=True, help="a clone of theGreen-Coder/MCTB")
     parser.add_argument("--scowl", type=Path, required=True, help="folder with the files of SCOWL 2020.12.07")
+    parser.add_argument("--cdat", type=Path, required=True, help="the table of people's lists to cues")
     arguments = parser.parse_args()
     has = set(builtin().texts)
     lists = [[word.strip().lower() for word in words] for words in people(arguments.mctb, "study2")]
@@ -239,6 +286,8 @@ def main() -> None:
     print(REALLY.format(known=KNOWN))
     unknown_words("people", people(arguments.mctb, "study2"))
     unknown_words("models", [words[:10] for words in models(arguments.mctb)])
+    print(CUED)
+    words_to_cues(arguments.cdat)
 
 
 if __name__ == "__main__":
