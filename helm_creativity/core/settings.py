@@ -435,6 +435,8 @@ def parse_value(name: str, field: Option, kind: Any, value: object) -> Any:  # n
     if kind in (int, float):
         return _number(name, field, kind, value)
     text = str(value)
+    if not text and not field.blank and not field.allowed:
+        raise BadArguments(f"{name} must not be empty")
     if field.several:
         return _several(name, field, text)
     allowed = field.allowed

@@ -107,7 +107,9 @@ def write_item_sets(benchmark: Benchmark[Any], folder: Path) -> Iterator[Describ
             rows = []
             sources = _sources(benchmark, item_set)
             if not sources:
-                yield f"{place.name}: its card names no file that holds it"
+                inherited = benchmark.parent is not None and not benchmark.card.items[0].checksum
+                lacking = "has no checksum of its own items" if inherited else "names no file that holds it"
+                yield f"{place.name}: its card {lacking}"
                 continue
             if unknown := next((source for source in sources if not checksum_known(source)), None):
                 fetched = unknown.bundles[0] if unknown.bundles else unknown.name

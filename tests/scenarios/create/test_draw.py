@@ -9,7 +9,7 @@ from support import command
 
 from helm_creativity.core.types import Response
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.scenarios.create.draw import COMMON, REMOVED, WORKS, World, draw_queries
+from helm_creativity.scenarios.create.draw import COMMON, REMOVED, WORKS, DrawSettings, World, draw_queries
 from helm_creativity.scenarios.create.graph import ENDINGS, OWN_FILE, read_file, read_graph
 from helm_creativity.scenarios.create.items import RELATIONS, read_queries
 from helm_creativity.scenarios.create.parse import Triple, find_faults, parse_paths, same_entity
@@ -213,3 +213,8 @@ def test_our_facts_are_as_their_head_says():
     assert len(graph.triples) == len(lines) - 1
     assert {found.relation for found in World(graph).classes()} >= {*RELATIONS}
     assert OWN_FILE.stat().st_size < 120_000
+
+
+def test_a_seed_is_some_text():
+    with pytest.raises(BadArguments, match=r"^seed must not be empty$"):
+        DrawSettings(seed="")
