@@ -45,7 +45,8 @@ test: $(VENV)/.dev
 
 # HELM's own commands on whole suites, and the commands of every page.
 test-commands: $(VENV)/.dev
-	OPENBLAS_NUM_THREADS=1 $(BIN)/pytest -n $(JOBS) --dist worksteal --durations 10 -m "commands and not nightly and not browser and not encoders" $(TESTS)
+	OPENBLAS_NUM_THREADS=1 $(BIN)/pytest -n $(JOBS) --dist worksteal --durations 10 -m "commands and not nightly and not browser and not encoders" \
+	    $(or $(TESTS),$(call marked,commands))
 
 # `test` and `test-commands`, with the lines and branches that it leaves out. Commands that the tests start are counted too.
 coverage: $(VENV)/.dev
