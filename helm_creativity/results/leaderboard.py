@@ -113,6 +113,22 @@ class CompositeScores:
     left_out: tuple[str, ...] = ()
 
 
+class CompositeParts(NamedTuple):
+    """What a composite is a mean of.
+
+    Attributes:
+        names: of the p parts.
+        of: "domains", or "benchmarks" where there are fewer than three domains.
+        values: shape (n, p), z-scores by model of the study; NaN where unknown.
+    """
+
+    names: tuple[str, ...]
+    of: str
+    values: Numbers
+
+
+LEAST_PARTS = 3
+"""One factor always fits two variables, and fewer axes make no polygon."""
 TIE = 1e-12
 """Scores that lie no further apart are equal."""
 LEAST_RANKED = 2
@@ -224,6 +240,14 @@ def compute_composite(study: ScoreMatrix, draws: Sequence[ScoreDraws]) -> Compos
     of_draws, known = _drawn(study, draws, places)
     placed = _rows(study, overall(z), of_draws, known, missing=missing)
     return CompositeScores(tuple(column.key for column in columns), z, names, domain_means, placed, left_out)
+
+
+def composite_parts(composite: CompositeScores, study: ScoreMatrix) -> CompositeParts:
+    """Domains where there are enough of them, else benchmarks."""
+    if len(composite.domains) >= LEAST_PARTS:
+        return CompositeParts(composite.domains, "domains", composite.by_domain)
+    titles = {column.key: column.title for column in study.columns}
+    return CompositeParts(tuple(titles[key] for key in composite.columns), "benchmarks", composite.z)
 
 
 def _lacking(study: ScoreMatrix, row: int, places: Sequence[int]) -> Iterator[str]:

@@ -14,11 +14,16 @@ from helm_creativity.reporting import plots
 from helm_creativity.reporting.plots.style import SERIES
 from helm_creativity.reporting.reasons import reason_title
 from helm_creativity.reporting.report.leaderboards import FAR
-from helm_creativity.reporting.report.profiles import LEAST_AXES, profile_axes
 from helm_creativity.reporting.report.statistics import trade_off_title
 from helm_creativity.reporting.report.wording import clean, stat_title
 from helm_creativity.results.findings import Findings
-from helm_creativity.results.leaderboard import CompositeScores, Leaderboard, LeaderboardRow
+from helm_creativity.results.leaderboard import (
+    LEAST_PARTS,
+    CompositeScores,
+    Leaderboard,
+    LeaderboardRow,
+    composite_parts,
+)
 from helm_creativity.results.options import Absent
 from helm_creativity.results.submetrics import TradeOff
 from helm_creativity.results.validity import Prediction
@@ -165,10 +170,10 @@ def _heatmap(composite: CompositeScores, findings: Findings) -> Plot:
 
 
 def _profiles(composite: CompositeScores, findings: Findings) -> Iterator[Plot]:
-    axes = profile_axes(composite, findings)
+    axes = composite_parts(composite, findings.study)
     rows = {model: row for row, model in enumerate(findings.study.models)}
     ranked = [row.model for row in composite.rows if row.rank is not None][: len(SERIES)]
-    if len(axes.names) < LEAST_AXES or not ranked:
+    if len(axes.names) < LEAST_PARTS or not ranked:
         return
     names = [clean(name) for name in axes.names]
     profiles = {clean(model): axes.values[rows[model]].tolist() for model in ranked}
