@@ -187,11 +187,22 @@ def _leaderboard(
     # A score that is the same has the same interval.
     ends = np.where(adjusted, ranking.low, draws.low), np.where(adjusted, ranking.high, draws.high)
     placed = _rows(study, over_all, ranking.values, ranking.known, ends, lower=lower, uncounted=reasons)
-    if any(at == place for _, at in study.all_items):
-        placed = _with_raw_scores(study, place, draws, placed)
     rows = {model: row for row, model in enumerate(study.models)}
     cautions = column_cautions(study, place)
     placed = tuple(row._replace(caution=cautions[rows[row.model]]) for row in placed)
+    if any(cells):  # the means of what has a score stand beside the scores over all items, which placed the rows
+        placed = tuple(
+            row._replace(
+                score=finite_or_none(study.scores[at, place]),
+                low=finite_or_none(draws.low[at]),
+                high=finite_or_none(draws.high[at]),
+                over_all=row.score,
+                over_all_low=row.low,
+                over_all_high=row.high,
+                all_items=cells[at],
+            )
+            for row, at in zip(placed, (rows[row.model] for row in placed), strict=True)
+        )
     submetrics = {}
     for name in BESIDE:
         values = [study.stats[name][rows[row.model], place] for row in placed] if name in study.stats else []
@@ -202,27 +213,6 @@ def _leaderboard(
     here |= {row.model for row in placed if row.score is not None}
     shipped = shipped_baselines(column.group, column.comparable, column.items, here) if column.stat == SCORE else ()
     return Leaderboard(column, placed, draws.how, submetrics, found, people, shipped)
-
-
-def _with_raw_scores(
-    study: ScoreMatrix, place: int, draws: ScoreDraws, placed: Sequence[LeaderboardRow]
-) -> tuple[LeaderboardRow, ...]:
-    """Rows that were placed by their scores over all items, with the means of what has a score beside them."""
-    ends = draws.low, draws.high
-    own = {row.model: row for row in _rows(study, study.scores[:, place], draws.values, draws.known, ends)}
-    rows = {model: row for row, model in enumerate(study.models)}
-    return tuple(
-        row._replace(
-            score=own[row.model].score,
-            low=own[row.model].low,
-            high=own[row.model].high,
-            over_all=row.score,
-            over_all_low=row.low,
-            over_all_high=row.high,
-            all_items=study.all_items.get((rows[row.model], place)),
-        )
-        for row in placed
-    )
 
 
 def compute_composite(study: ScoreMatrix, draws: Sequence[ScoreDraws]) -> CompositeScores | Absent:
@@ -308,11 +298,12 @@ def _rows(
         best[drawn], worst[drawn] = rank_intervals(sign * draws[:, drawn], LEVEL)
         best[~known] = worst[~known] = np.nan
     values: list[float] = (sign * scores).tolist()
+    falling: list[float] = np.where(np.isfinite(scores), -sign * scores, 0.0).tolist()
     of_ranked = sign * scores[ranked]
     ranks = {row: int((of_ranked > values[row] + TIE).sum()) + 1 for row in np.flatnonzero(ranked).tolist()}
     order = sorted(
         range(len(values)),
-        key=lambda row: (not math.isfinite(values[row]), row in reasons, -_or_zero(values[row]), study.models[row]),
+        key=lambda row: (not math.isfinite(values[row]), row in reasons, falling[row], study.models[row]),
     )
     return tuple(
         LeaderboardRow(
@@ -329,10 +320,6 @@ def _rows(
         )
         for row in order
     )
-
-
-def _or_zero(value: float) -> float:
-    return value if math.isfinite(value) else 0.0
 
 
 def _whole(value: float) -> int | None:
