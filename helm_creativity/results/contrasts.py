@@ -174,7 +174,8 @@ def compare_model_groups(
     """
     if isinstance(composite, Absent):
         return composite
-    groups = options.groups if options.groups is not None else {model: _maker(model) for model in study.models}
+    makers = {model: model.partition("/")[0] if "/" in model else "" for model in study.models}
+    groups = makers if options.groups is None else options.groups
     scored = [
         (row.score, groups[row.model])
         for row in composite.rows
@@ -187,8 +188,3 @@ def compare_model_groups(
     if small := [f"{group} ({size})" for group, size in sorted(sizes.items()) if size < LEAST]:
         notes.append(f"groups of fewer than {LEAST} models with a composite are not compared: {', '.join(small)}")
     return compare_groups([score for score, _ in kept], [group for _, group in kept])
-
-
-def _maker(model: str) -> str:
-    """What stands before the slash."""
-    return model.partition("/")[0] if "/" in model else ""

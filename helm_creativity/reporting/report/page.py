@@ -50,7 +50,7 @@ from helm_creativity.results.findings import FLOOR, Findings
 from helm_creativity.results.leaderboard import CompositeScores, LeaderboardRow
 from helm_creativity.results.options import Absent
 from helm_creativity.results.reliability import Reliability
-from helm_creativity.results.study import ScoreColumn, ScoreMatrix
+from helm_creativity.results.study import ScoreMatrix
 from helm_creativity.results.submetrics import TradeOff
 from helm_creativity.safe_text import counted
 from helm_creativity.version import __version__
@@ -411,13 +411,10 @@ def _overview(leaderboards: Sequence[LeaderboardView], findings: Findings) -> Gr
             Undefined("the runs do not say") if column.items is None else column.items,
             _first_place(leaderboard.rows),
         )
-        rows.append((*row, *([_domain_in(composite, column)] if composite else [])))
+        enters = composite is not None and column.key in composite.columns
+        domain = column.mean_domain if enters else Undefined("it does not enter the composite")
+        rows.append((*row, *([domain] if composite else [])))
     return page_grid(Table("overview", columns, rows, "Benchmarks of this report"))
-
-
-def _domain_in(composite: CompositeScores, column: ScoreColumn) -> str | Undefined:
-    """Under which domain a column enters the composite."""
-    return column.mean_domain if column.key in composite.columns else Undefined("it does not enter the composite")
 
 
 def _first_place(rows: Sequence[LeaderboardRow]) -> str | Undefined:

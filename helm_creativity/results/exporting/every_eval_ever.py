@@ -154,7 +154,9 @@ class RunExport:
     def path(self) -> PurePosixPath:
         """Of its file, from the folder above ``data``."""
         parts = (_file_name(self._run.group or UNKNOWN), *self.model_id.split("/"))
-        return PurePosixPath(_STORE, *(part.replace(":", "_") for part in parts), f"{_uuid(self.id)}.json")
+        # The same for the same run, in the form of a random one, which the data store asks for.
+        name = uuid.UUID(bytes=hashlib.sha256(self.id.encode()).digest()[:16], version=4)
+        return PurePosixPath(_STORE, *(part.replace(":", "_") for part in parts), f"{name}.json")
 
     @property
     def model_id(self) -> str:
@@ -467,11 +469,6 @@ def _time_of(run: Run) -> int | None:
     except UNREADABLE:
         return None
     return min(known, default=None)
-
-
-def _uuid(text: str) -> str:
-    """The same for the same text, in the form of a random one, which the data store asks for."""
-    return str(uuid.UUID(bytes=hashlib.sha256(text.encode()).digest()[:16], version=4))
 
 
 def _file_name(text: str) -> str:
