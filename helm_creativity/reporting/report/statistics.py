@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -274,27 +274,11 @@ def _share(values: Numbers) -> Cell:
     return Cell(or_undefined(share, "not reported"), mark="" if share else "quiet")
 
 
-class BenchmarkTable(NamedTuple):
-    """A table that a benchmark makes of its own runs.
-
-    Attributes:
-        title: of the table.
-        notes: that explain it.
-        settings: under which its rows are comparable, "" where it does not say.
-        grid: its rows; None for notes alone.
-    """
-
-    title: str
-    notes: Sequence[str]
-    settings: str
-    grid: Grid | None
-
-
-def benchmark_tables(tables: Iterable[Table]) -> Iterator[BenchmarkTable]:
-    """What benchmarks say of their own runs, as ``reporting.across`` has it."""
+def benchmark_tables(tables: Iterable[Table]) -> Iterator[tuple[Table, Grid | None]]:
+    """What benchmarks say of their own runs, as ``reporting.across`` has it, with its rows; None for notes alone."""
     for place, table in enumerate(tables, start=1):
         grid = page_grid(table, f"across-{place}-table", table.title or table.name) if table.rows else None
-        yield BenchmarkTable(table.title, table.notes, str(table.facts.get("comparable_settings", "")), grid)
+        yield table, grid
 
 
 def effects_grid(found: Sequence[FactorEffect]) -> Grid:
