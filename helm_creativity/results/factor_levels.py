@@ -32,7 +32,7 @@ from helm_creativity.results.main_metrics import SCORE, MainMetric, cards
 from helm_creativity.results.model_pairs import ModelPair
 from helm_creativity.results.options import Absent
 from helm_creativity.results.samples import saved_samples
-from helm_creativity.results.study import ScoreColumn, ScoreMatrix, TrialScores
+from helm_creativity.results.study import UNSAVED, ScoreColumn, ScoreMatrix, TrialScores
 from helm_creativity.results.suite import COMPARABLE, SPLIT, Run, split_comparable_key
 from helm_creativity.safe_text import listed
 
@@ -348,7 +348,6 @@ class ItemShares(NamedTuple):
 
 
 NESTED = Absent("each level has items of its own")
-UNSAVED = Absent("these runs kept no scores of single responses")
 TOO_LITTLE = Absent("at least two models and two items with a score under every level, not all equal, are needed")
 
 

@@ -23,6 +23,7 @@ from helm_creativity.results.comparable_columns import (
 from helm_creativity.results.comparable_groups import ComparableGroup, representative_order
 from helm_creativity.results.counting import uncounted_scores
 from helm_creativity.results.main_metrics import MainMetrics, cards
+from helm_creativity.results.options import Absent
 from helm_creativity.results.samples import item_scores, read_each
 from helm_creativity.results.suite import ItemScores, Run, Suite, SuiteRuns, read_suites
 from helm_creativity.safe_text import module_logger
@@ -212,6 +213,7 @@ def uncounted_lines(study: ScoreMatrix) -> Iterator[str]:
             yield f"left out: {study.columns[place].title} of {study.models[row]}: {why}"
 
 
+UNSAVED = Absent("these runs kept no scores of single responses")
 logger = module_logger(__name__)
 SE = "{}_se"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import count, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -49,22 +49,11 @@ def write_table(rows: Iterable[tuple[Any, ...]], columns: Mapping[str, str], pat
     check_ending(path, ENDINGS)
     if path.suffix.lower() == ".parquet" and not is_special(path):
         return _write_parquet(rows, columns, path, batch)
-    counted = _Counted(rows)
+    numbers = count()
     with writing(path) as out:
-        write_records((dict(zip(columns, row, strict=True)) for row in counted), out, is_csv(path))
-    return counted.count
-
-
-class _Counted:
-    """Counts what passes."""
-
-    def __init__(self, rows: Iterable[tuple[Any, ...]]) -> None:
-        self._rows, self.count = rows, 0
-
-    def __iter__(self) -> Iterator[tuple[Any, ...]]:
-        for row in self._rows:
-            self.count += 1
-            yield row
+        records = (dict(zip(columns, row, strict=True)) for row, _ in zip(rows, numbers, strict=False))
+        write_records(records, out, is_csv(path))
+    return next(numbers)
 
 
 def _write_parquet(rows: Iterable[tuple[Any, ...]], columns: Mapping[str, str], path: Path, size: int) -> int:

@@ -19,6 +19,7 @@ from helm_creativity.reporting.across import tables_below_leaderboard
 from helm_creativity.reporting.numbers import MINUS
 from helm_creativity.reporting.numbers import count as number_count
 from helm_creativity.reporting.plots.style import percent
+from helm_creativity.reporting.plots.style import shown as number
 from helm_creativity.reporting.report import statistics
 from helm_creativity.reporting.report.grid import Grid, page_grid
 from helm_creativity.reporting.report.judge_bias import Unavailable, judge_bias_reason, judge_bias_view
@@ -37,7 +38,6 @@ from helm_creativity.reporting.report.wording import (
     column_noun,
     interval_text,
     listed,
-    number,
     sentence,
     signed,
     typeset,
@@ -102,15 +102,9 @@ def render_report(
             made=day.isoformat(),
             made_in_words=f"{day.day} {day:%B %Y}",
             script=Markup(script),
-            script_hash=_hash(script),
+            script_hash=f"sha256-{base64.b64encode(hashlib.sha256(script.encode('utf-8')).digest()).decode('ascii')}",
         )
     )
-
-
-def _hash(script: str) -> str:
-    """By which a browser knows the one script that may run."""
-    digest = hashlib.sha256(script.encode("utf-8")).digest()
-    return f"sha256-{base64.b64encode(digest).decode('ascii')}"
 
 
 def _shown(value: object) -> object:
