@@ -89,8 +89,8 @@ def robustness_grid(factors: Factors) -> Grid:
     """The first extraction, and the same under other compositions of the data."""
     solution = factors.solution
     columns = (
-        Column("data", "data", left=True),
-        Column("models", "models", count),
+        Column("change", "data", left=True),
+        Column("n_models", "models", count),
         Column("eigenvalue", "first eigenvalue", TWO),
         _interval(),
         Column("share", "share of variance", percent()),
@@ -100,14 +100,13 @@ def robustness_grid(factors: Factors) -> Grid:
     first, share = float(solution.eigenvalues[0]), float(solution.share)
     above = Robustness("as above", factors.n_models, first, factors.alpha, factors.raw_alpha, share)
     rows = [
-        (
-            variant.change,
-            variant.n_models,
-            variant.eigenvalue,
-            both_ends(variant.low, variant.high),
-            variant.share,
-            or_undefined(variant.alpha, "undefined"),
-            or_undefined(variant.raw_alpha, "undefined"),
+        record_row(
+            columns,
+            {
+                **vars(variant),
+                "alpha": or_undefined(variant.alpha, "undefined"),
+                "raw_alpha": or_undefined(variant.raw_alpha, "undefined"),
+            },
         )
         for variant in (above, *factors.robustness)
     ]
