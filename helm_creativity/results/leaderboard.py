@@ -52,9 +52,9 @@ class LeaderboardRow(NamedTuple):
     score: float | None
     low: float | None
     high: float | None
-    rank: int | None
-    rank_low: int | None
-    rank_high: int | None
+    rank: int | None = None
+    rank_low: int | None = None
+    rank_high: int | None = None
     missing: tuple[str, ...] = ()
     uncounted: str = ""
     caution: str = ""
