@@ -100,7 +100,9 @@ def paired_contrasts(every: Sequence[LevelScores]) -> tuple[FactorEffect, ...]:
     for (first, second), some in sides.items():
         for side in some:
             found += _effect(side, first, second)
-        one_each = {side.levels.group: side for side in reversed(some) if _differ(side.x, side.y)}  # the first of each
+        # A benchmark counts where it distinguishes models or conditions, and by the first of its settings.
+        telling = [side for side in some if np.isfinite(_standardised(side.x, side.y)).any()]
+        one_each = {side.levels.group: side for side in reversed(telling)}
         if len(one_each) > 1:
             found += _over_all(list(one_each.values()), first, second)
     return _adjusted(found)
@@ -154,11 +156,6 @@ def _standardised(x: Numbers, y: Numbers) -> tuple[Numbers, Numbers]:
     """Both in standard deviations of all of their values, around the mean of all."""
     z = standardised(np.concatenate([x, y])[:, None])[:, 0]
     return z[: len(x)], z[len(x) :]
-
-
-def _differ(x: Numbers, y: Numbers) -> bool:
-    """Whether a benchmark distinguishes models or conditions."""
-    return bool(np.isfinite(_standardised(x, y)).any())
 
 
 def compare_model_groups(

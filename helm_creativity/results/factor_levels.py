@@ -266,12 +266,8 @@ def _means_by_level(study: ScoreMatrix, some: Sequence[tuple[int, Mapping[str, s
                 before = of_items[values[item]].get(item, np.full(len(study.models), np.nan))
                 own = np.where(counted, scores, np.nan)
                 of_items[values[item]][item] = np.where(np.isnan(before), own, before)
-    return {level: _mean(list(items.values())) for level, items in of_items.items()}
-
-
-def _mean(columns: Sequence[Numbers]) -> Numbers:
-    table = np.stack(columns)
-    return ratio(np.nansum(table, axis=0), np.isfinite(table).sum(axis=0))
+    tables = {level: np.stack(list(items.values())) for level, items in of_items.items()}
+    return {level: ratio(np.nansum(table, axis=0), np.isfinite(table).sum(axis=0)) for level, table in tables.items()}
 
 
 PAIR_LEVELS = ("first", "second")

@@ -220,13 +220,7 @@ SE = "{}_se"
 
 @dataclass(frozen=True)
 class _Placed:
-    """A column and its runs.
-
-    Attributes:
-        draft: what its runs have alike.
-        cells: runs by row and subject.
-        column: as the study shows it.
-    """
+    """What the runs of a column have alike, these by row and subject, and the column as the study shows it."""
 
     draft: ComparableGroup
     cells: CellRuns

@@ -56,7 +56,6 @@ from helm_creativity.safe_text import counted
 from helm_creativity.version import __version__
 
 if TYPE_CHECKING:
-    from helm_creativity.psychometrics.group_comparison import GroupComparison
     from helm_creativity.reporting.report.figures import Figure
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -172,6 +171,7 @@ def report_view(findings: Findings, responses: str = FEW) -> dict[str, Any]:
         names["overall"] = "Scores"
     only_baselines = bool(len(findings.study.models)) and bool(findings.study.baselines.all())
     valid = findings.study.stats.get(VALID, np.empty(0))
+    methods = {pair.method for pair in _where_known(findings.groups, tuple) or ()}
     return {
         "names": names,
         "sections": list(names.items()),
@@ -204,7 +204,7 @@ def report_view(findings: Findings, responses: str = FEW) -> dict[str, Any]:
         "severities": _where_known(findings.severities, statistics.severity_grid),
         "effects": _where_known(findings.effects, statistics.effects_grid),
         "groups": _where_known(findings.groups, statistics.groups_grid),
-        "group_methods": _where_known(findings.groups, _methods) or "",
+        "group_methods": " and ".join(text for name, text in METHODS.items() if name in methods),
     }
 
 
@@ -261,11 +261,6 @@ SCALE = (
     ("up4", "+2"),
 )
 """The shades of z, half a standard deviation each."""
-
-
-def _methods(groups: Sequence[GroupComparison]) -> str:
-    used = {pair.method for pair in groups}
-    return " and ".join(text for name, text in METHODS.items() if name in used)
 
 
 def _lede(findings: Findings) -> str:

@@ -241,10 +241,6 @@ class RunExport:
             },
         }
 
-    def _describe(self, stat: str) -> StatDescription:
-        bounds: Bounds = ()
-        return self._stats.get(stat, StatDescription(stat, stat, "", None, bounds))
-
     def _names(self, split: str, stat: str) -> Json:
         """What joins a result and the rows of its responses."""
         of_split = "" if split == SPLIT else f" ({split})"
@@ -274,7 +270,7 @@ class RunExport:
         }
 
     def _metric(self, stat: str) -> Json:
-        run, described = self._run, self._describe(stat)
+        run, described = self._run, self._stats.get(stat, StatDescription(stat, stat, "", None, ()))
         directions = {None: "neither is better", True: "lower is better", False: "higher is better"}
         title = self._card.title if self._card is not None else run.group
         judging = {name: run.comparable_parts.get(name) for name in ("judges", "design", "judge_temp", "rubric")}
@@ -338,6 +334,7 @@ class RunExport:
             own = found.get((item, trial))
             if own is None:
                 continue
+            finish = dict.fromkeys(sample.row.response.finish_reason for sample in own if sample.row.response)
             judged = stat == SCORE or (stat == SCORED and (item, trial) not in scored)
             rows.append(
                 json.dumps(
@@ -357,7 +354,7 @@ class RunExport:
                                 "is_correct": None
                                 if units.get(stat)
                                 else "not defined: the score is not right or wrong",
-                                "finish_reason": _finish(own),
+                                "finish_reason": ", ".join(finish),
                                 "ratings": ratings.get((item, trial)) if judged else None,
                             }
                         ),
@@ -390,7 +387,6 @@ def _by_response(run: Run, samples: Iterable[SavedSample]) -> dict[tuple[str, in
 
 
 def _response(completions: Sequence[SavedSample]) -> Json:
-    """Prompt and completions of a response."""
     first = completions[0]
     asked = {"raw": whole_text(first.task or first.prompt), "reference": list[str]()}
     hashed = json.dumps(asked, sort_keys=True, separators=(",", ":"))
@@ -404,11 +400,6 @@ def _response(completions: Sequence[SavedSample]) -> Json:
         "answer_attribution": [],
         **({"error": whole_text(errors[0])} if errors else {}),
     }
-
-
-def _finish(completions: Sequence[SavedSample]) -> str:
-    reasons = [sample.row.response.finish_reason for sample in completions if sample.row.response]
-    return ", ".join(dict.fromkeys(reasons))
 
 
 def _share_units(scores: pl.DataFrame) -> dict[str, float]:
