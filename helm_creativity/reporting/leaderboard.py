@@ -38,7 +38,7 @@ from helm_creativity.results.form_links import links_of_runs
 from helm_creativity.results.main_metrics import SCORE
 from helm_creativity.results.norms import norm_with_quantiles, norms_for
 from helm_creativity.results.options import check_share
-from helm_creativity.results.people import PeopleScores, people_scores, placed
+from helm_creativity.results.people import PeopleScores, placed
 from helm_creativity.results.rescoring import CORRECTION, MADE_OF, RAW_SCORE
 from helm_creativity.results.run_names import arguments_apart
 from helm_creativity.results.samples import item_scores
@@ -132,7 +132,8 @@ def leaderboard(
         several = keys[alike.group, alike.comparable] > 1
         key = shown(alike.comparable) + (f"|items:{alike.items or 'unknown'}" if several else "")
         notes = [norm_text(norm) for norm in norms_for(alike.group, alike.comparable)] if norms else []
-        of_people = people_scores(beside.get(place, ()), model_items=_model_items(alike) if place in beside else ())
+        items = _model_items(alike) if place in beside else frozenset()
+        of_people = [PeopleScores(sample, model_items=items) for sample in beside.get(place, ())]
         table = _table(alike, key, title, least_scored, notes, of_people, problems)
         tables += [table, *_people_tables(table, of_people, _decimals(alike.runs), participants)]
     for table in tables_below_leaderboard(all_runs):
@@ -141,12 +142,12 @@ def leaderboard(
     return [*tables, *([Table("notes", notes=[f"not shown: {_others(others)}"])] if others else [])]
 
 
-def _model_items(alike: ComparableGroup) -> tuple[str, ...]:
+def _model_items(alike: ComparableGroup) -> frozenset[str]:
     """Ids of the items of the models of a table; none where no file of item scores can be read, which is said once."""
     for run in alike.runs:
         with contextlib.suppress(FileProblem):
-            return item_scores(run, SCORE, SPLIT).items
-    return ()
+            return frozenset(item_scores(run, SCORE, SPLIT).items)
+    return frozenset()
 
 
 def _people_tables(table: Table, people: Sequence[PeopleScores], decimals: int, participants: bool) -> Iterator[Table]:
