@@ -151,7 +151,6 @@ def _model_items(alike: ComparableGroup) -> frozenset[str]:
 
 
 def _people_tables(table: Table, people: Sequence[PeopleScores], decimals: int, participants: bool) -> Iterator[Table]:
-    """Who stands beside the models of a table."""
     if people:
         yield people_table(people, decimals, f"{table.title}: people", table.facts)
     if people and participants:
@@ -159,7 +158,6 @@ def _people_tables(table: Table, people: Sequence[PeopleScores], decimals: int, 
 
 
 def _others(runs: Sequence[Run]) -> str:
-    """What the runs of other scenarios are."""
     counts = Counter(run.group or run.scenario or "unknown scenario" for run in runs)
     which = listed(f"{group} ({count:,})" for group, count in sorted(counts.items()))
     models = sorted({run.model for run in runs}, key=natural_key)

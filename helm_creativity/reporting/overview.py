@@ -157,7 +157,6 @@ def _benchmark(group: str, runs: Sequence[Run], least_scored: float, tell: Calla
 
 
 def _overall(found: Sequence[_Benchmark], models: Sequence[str]) -> dict[str, float]:
-    """The composite of each model that has one."""
     members = [benchmark for benchmark in found if not benchmark.probe]
     scores = [[benchmark.scores.get(model, math.nan) for benchmark in members] for model in models]
     reasons = {

@@ -59,7 +59,6 @@ def estimate_reliability(
 def _over_items(
     responses: TrialScores, place: int, options: Options
 ) -> tuple[SplitHalf | Absent, RankStability | Absent]:
-    """Split-half reliability and rank stability."""
     if len(responses.items) < 2:
         return ONE_ITEM, ONE_ITEM
     by_item = responses.by_item

@@ -422,7 +422,6 @@ def _names_in(folder: Path) -> list[str]:
 
 
 def _released(release: Path) -> list[Suite]:
-    """The suites of a release."""
     path = release / SUMMARY
     what = f"which suites are in the release {quoted(release.name)}"
     try:

@@ -209,7 +209,6 @@ def report_view(findings: Findings, responses: str = FEW) -> dict[str, Any]:
 
 
 def _where_known(found: Found | Absent, shown: Callable[[Found], Shown]) -> Shown | None:
-    """How a statistic is shown; None where there is none."""
     return None if isinstance(found, Absent) else shown(found)
 
 

@@ -365,7 +365,6 @@ class RunExport:
         return rows
 
     def _ratings(self) -> dict[tuple[str, int | None], list[Json]]:
-        """The judges' ratings of each response."""
         ratings: dict[tuple[str, int | None], list[Json]] = defaultdict(list)
         rows, _ = _read(list_ratings, self._run, self._warn) or ((), ())
         for row in rows:
