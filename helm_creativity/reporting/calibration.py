@@ -20,10 +20,9 @@ from helm_creativity.psychometrics.intraclass import intraclass_correlation
 from helm_creativity.psychometrics.reliability import cronbach_alpha
 from helm_creativity.psychometrics.tables import ranges_apart
 from helm_creativity.reporting.numbers import between, count, fixed, percent, positive, signed
-from helm_creativity.reporting.tables import Column, Table, Undefined, or_undefined
+from helm_creativity.reporting.tables import Column, Table, Undefined, or_undefined, record_row
 from helm_creativity.results.calibration import (
     Calibration,
-    ModelSummary,
     RatingCell,
     calibrate,
     judgings_apart,
@@ -131,17 +130,15 @@ def calibration_tables(calibration: Calibration, apart: str = "") -> Iterator[Ta
     starred = any(judge.unused for judge in calibration.judges)
     columns = (*_JUDGES[:6], *([_ASSUMED] if starred else []), *_JUDGES[6:])
     judges = [
-        (
-            judge.name,
-            judge.asked,
-            judge.missing,
-            or_undefined(judge.mean, NO_RATING),
-            judge.mean_of_all,
-            undefined if judge.severity is None else judge.severity,
-            *([bool(judge.unused)] if starred else []),
-            judge.severity_se,
-            judge.discrimination,
-            judge.discrimination_se,
+        record_row(
+            columns,
+            {
+                **judge._asdict(),
+                "judge": judge.name,
+                "mean": or_undefined(judge.mean, NO_RATING),
+                "severity": undefined if judge.severity is None else judge.severity,
+                "assumed": bool(judge.unused),
+            },
         )
         for judge in calibration.judges
     ]
@@ -149,12 +146,8 @@ def calibration_tables(calibration: Calibration, apart: str = "") -> Iterator[Ta
     if len(calibration.rated) > 1:
         ratings = calibration.table[:, calibration.rated]
         yield Table("agreement", _AGREEMENT, list(_coefficients(ratings)), facts=facts)
-        yield Table(
-            "pairs",
-            _PAIRS,
-            list(_pairs(ratings, [calibration.judges[place].name for place in calibration.rated])),
-            facts=facts,
-        )
+        names = [calibration.judges[place].name for place in calibration.rated]
+        yield Table("pairs", _PAIRS, list(_pairs(ratings, names)), facts=facts)
     notes = []
     if calibration.rank_correlation is not None:
         n = sum(model.calibrated is not None for model in calibration.models)
@@ -162,7 +155,11 @@ def calibration_tables(calibration: Calibration, apart: str = "") -> Iterator[Ta
         notes = [
             f"Spearman correlation of raw and calibrated means: {calibration.rank_correlation:.3f} over {n} {what}"
         ]
-    yield Table("models", _MODELS, [_model(model, undefined) for model in calibration.models], facts=facts, notes=notes)
+    models = [
+        (name, units, rated, or_undefined(raw, NO_RATING), raw_se, undefined if theta is None else theta, theta_se)
+        for name, units, rated, raw, raw_se, theta, theta_se in calibration.models
+    ]
+    yield Table("models", _MODELS, models, facts=facts, notes=notes)
 
 
 def _head(calibration: Calibration, apart: str) -> Iterator[str]:
@@ -208,15 +205,3 @@ def _pairs(ratings: Ratings, names: Sequence[str]) -> Iterator[tuple[Any, ...]]:
         bias = None if compared is None else compared.bias.value
         limits = None if compared is None else (compared.lower.value, compared.upper.value)
         yield names[pair.first], names[pair.second], pair.n_units, pair.rho, bias, limits
-
-
-def _model(model: ModelSummary, undefined: Undefined | None) -> tuple[Any, ...]:
-    return (
-        model.name,
-        model.units,
-        model.rated,
-        or_undefined(model.raw, NO_RATING),
-        model.raw_se,
-        undefined if model.calibrated is None else model.calibrated,
-        model.calibrated_se,
-    )

@@ -14,7 +14,7 @@ from helm_creativity.psychometrics.nested_regressions import Increment
 from helm_creativity.psychometrics.validity import Correlation
 from helm_creativity.reporting.effects import write_figure
 from helm_creativity.reporting.numbers import between, correlation, count, fixed, p_value
-from helm_creativity.reporting.tables import Cell, Column, Table, Undefined
+from helm_creativity.reporting.tables import Cell, Column, Table, Undefined, record_row
 from helm_creativity.results.criterion_validity import ColumnPair, CriterionValidity, Trend
 from helm_creativity.results.options import RELEASE_DATE, Absent
 from helm_creativity.results.study import ScoreColumn
@@ -73,7 +73,7 @@ def criterion_tables(found: CriterionValidity) -> list[Table]:
     named = f"; covariates: {', '.join(found.covariates)}" if found.covariates else ""
     tables = [Table("head", title=f"validity for {', '.join(found.criteria) or 'no criterion'}{named}")]
     for name, some in groupby(association_records(found), key=lambda record: record["criterion"]):
-        rows = [_row(ASSOCIATIONS, record) for record in some]
+        rows = [record_row(ASSOCIATIONS, record) for record in some]
         tables.append(Table("validity", ASSOCIATIONS, rows, name, {"criterion": name}))
     if found.associations:
         tables.append(Table("legend", notes=[LEGEND]))
@@ -84,20 +84,10 @@ def criterion_tables(found: CriterionValidity) -> list[Table]:
     return [*tables, Table("notes", notes=list(found.notes))]
 
 
-def _row(columns: Sequence[Column], record: Mapping[str, Any]) -> list[Any]:
-    """The cells of a record; an interval that is undefined has the reason of its ends."""
-    cells = []
-    for column in columns:
-        ends = tuple(record[f"{column.key.removesuffix('_interval')}_{part}"] for part in column.parts)
-        undefined = [end for end in ends if isinstance(end, Undefined)]
-        cells.append(undefined[0] if undefined else ends or record[column.key])
-    return cells
-
-
 def _trend_table(by: str, trends: Sequence[Trend]) -> Table:
     unit = "year" if by == RELEASE_DATE else f"unit of {by}"
     columns, records = list(TREND), list(map(trend_record, trends))
-    rows = [_row(TREND, record) for record in records]
+    rows = [record_row(TREND, record) for record in records]
     if by != RELEASE_DATE:
         columns.append(Column("scores", f"{by}=score", left=True, wrapped=True))
         for row, trend in zip(rows, trends, strict=True):

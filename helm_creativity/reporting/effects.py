@@ -10,7 +10,7 @@ from helm_creativity.core.names import PREFIX
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.psychometrics.variance_shares import SOURCES, VarianceShares
 from helm_creativity.reporting.numbers import MINUS, between, count, fixed, p_value, percent, signed
-from helm_creativity.reporting.tables import Cell, Column, Table, Undefined
+from helm_creativity.reporting.tables import Cell, Column, Table, Undefined, record_row
 from helm_creativity.results.contrasts import ALL, FactorEffect
 from helm_creativity.results.effects import FactorEffects, LevelSlope
 from helm_creativity.results.factor_levels import ItemShares
@@ -57,7 +57,7 @@ def effects_tables(found: FactorEffects) -> list[Table]:
         Table(
             "effects",
             EFFECTS,
-            list(map(effect_row, found.effects)),
+            list(map(_effect_row, found.effects)),
             f"Effects of {found.factor} within {units}",
             notes=list(_legend(found, units)),
         )
@@ -66,17 +66,7 @@ def effects_tables(found: FactorEffects) -> list[Table]:
         unit = found.slopes[0].unit
         per = "1" if unit == 1 else f"{unit:,g}"
         rows = [
-            (
-                slope.column,
-                slope.slope.n,
-                slope.slope.slope,
-                (slope.slope.low, slope.slope.high),
-                slope.slope.d_z,
-                slope.slope.p,
-                ", ".join(slope.levels),
-                slope.group,
-                slope.comparable,
-            )
+            record_row(SLOPES, {**slope_record(slope), **_place(slope), "levels": ", ".join(slope.levels)})
             for slope in found.slopes
         ]
         notes = ["The mean over models with a score at every level of each model's own least-squares slope."]
@@ -95,30 +85,19 @@ def effects_tables(found: FactorEffects) -> list[Table]:
     return [*tables, Table("settings", notes=[*notes, *found.notes])]
 
 
-def effect_row(effect: FactorEffect) -> tuple[Any, ...]:
+def _effect_row(effect: FactorEffect) -> list[Any]:
     """As in ``EFFECTS``."""
     means = effect.mean_first, effect.mean_second
-    finer = fixed(4) if max(map(abs, means)) < 1 and effect.column != ALL else None
-    found = effect.effect
-    difference = signed(4) if finer else None
-    return (
-        effect.column,
-        effect.first,
-        effect.second,
-        found.n,
-        *(Cell(mean, format=finer) for mean in means),
-        Cell(found.mean_difference, format=difference),
-        found.d_z,
-        (found.low, found.high),
-        found.p,
-        effect.p_holm,
-        found.t,
-        found.df,
-        found.wilcoxon_p,
-        effect.stat,
-        effect.group,
-        effect.comparable,
-    )
+    record = {**effect_record(effect), **_place(effect)}
+    if max(map(abs, means)) < 1 and effect.column != ALL:
+        finer = {"mean_first": fixed(4), "mean_second": fixed(4), "difference": signed(4)}
+        record |= {name: Cell(record[name], format=write) for name, write in finer.items()}
+    return record_row(EFFECTS, record)
+
+
+def _place(found: FactorEffect | LevelSlope) -> dict[str, str]:
+    """Of which benchmark it is, as tables have it."""
+    return {"column": found.column, "group": found.group, "comparable": found.comparable}
 
 
 def _legend(found: FactorEffects, units: str) -> Iterator[str]:
@@ -141,10 +120,7 @@ def _shares_columns(factor: str, units: str) -> tuple[Column, ...]:
         Column("n_models", units.partition(" ")[0], count, data_only=True),
         Column("n_items", "n items", count),
         Column("items_left_out", "left out", count),
-        *(
-            Column(source.replace(" x ", "_by_"), _source_name(source, factor, units), shown, named=True)
-            for source in SOURCES
-        ),
+        *(Column(share_name(source), _source_name(source, factor, units), shown, named=True) for source in SOURCES),
         *_GIVEN[1:],
     )
 

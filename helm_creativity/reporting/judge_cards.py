@@ -209,15 +209,14 @@ def _drift_row(drift: Drift) -> tuple[Any, ...]:
 
 def _changes(drift: Drift) -> Table:
     columns = (Column("response", "response", left=True), Column("before", "before"), Column("now", "now"))
-    rows = [(name, *map(_rating, (before, now))) for name, before, now in drift.changed[:SHOWN_CHANGES]]
+    rows = [
+        (name, *("missing" if rating is None else f"{rating:g}" for rating in ratings))
+        for name, *ratings in drift.changed[:SHOWN_CHANGES]
+    ]
     title = f"{drift.now.set}: {counted(len(drift.changed), 'response')} with another rating"
     more = len(drift.changed) - len(rows)
     notes = [f"{more:,} more are not shown; the JSON files have all ratings."] if more else []
     return Table("changes", columns, rows, title, notes=notes)
-
-
-def _rating(value: float | None) -> str:
-    return "missing" if value is None else f"{value:g}"
 
 
 def _result_tables(result: ExamResult) -> Iterator[Table]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -13,6 +12,7 @@ from typing import Any
 
 from helm_creativity.core.comparability import NOT_SENT, TEMPERATURE, TRIALS
 from helm_creativity.core.natural_order import natural_key
+from helm_creativity.core.short_forms import FormLink
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.people.sample import PeopleSample
 from helm_creativity.psychometrics.agreement import spearman_pairs
@@ -34,11 +34,11 @@ from helm_creativity.reporting.tables import Column, Table, Undefined
 from helm_creativity.results.all_items import CASES, HOW
 from helm_creativity.results.comparable_columns import column_titles
 from helm_creativity.results.comparable_groups import ComparableGroup, all_comparable_groups
-from helm_creativity.results.form_links import LinkedForms, links_of_runs
+from helm_creativity.results.form_links import links_of_runs
 from helm_creativity.results.main_metrics import SCORE
 from helm_creativity.results.norms import norm_with_quantiles, norms_for
 from helm_creativity.results.options import check_share
-from helm_creativity.results.people import PeopleScores, people_scores, placed
+from helm_creativity.results.people import PeopleScores, placed
 from helm_creativity.results.rescoring import CORRECTION, MADE_OF, RAW_SCORE
 from helm_creativity.results.run_names import arguments_apart
 from helm_creativity.results.samples import item_scores
@@ -59,6 +59,16 @@ NOTHING_SCORED = "no response could be scored"
 _JUDGED = (
     Column("judge_coverage", "judge coverage", percent()),
     Column("judges_left_out", "self-judging excluded", count),
+)
+_FULL_FORM = (
+    ("score_full_form", "score (full form's scale)"),
+    ("score_full_form_se", "± se (full form's scale)"),
+)
+_ALL_ITEMS = (
+    ("score_all_items", "score (all items)"),
+    ("score_all_items_se", "± se (all items)"),
+    ("all_items_low", "worst case"),
+    ("all_items_high", "best case"),
 )
 _UNSCORED = Column("unscored", "failure reasons", left=True)
 _UNCOUNTED = Column("uncounted", "does not count because", left=True)
@@ -122,7 +132,8 @@ def leaderboard(
         several = keys[alike.group, alike.comparable] > 1
         key = shown(alike.comparable) + (f"|items:{alike.items or 'unknown'}" if several else "")
         notes = [norm_text(norm) for norm in norms_for(alike.group, alike.comparable)] if norms else []
-        of_people = people_scores(beside.get(place, ()), model_items=_model_items(alike) if place in beside else ())
+        items = _model_items(alike) if place in beside else frozenset()
+        of_people = [PeopleScores(sample, model_items=items) for sample in beside.get(place, ())]
         table = _table(alike, key, title, least_scored, notes, of_people, problems)
         tables += [table, *_people_tables(table, of_people, _decimals(alike.runs), participants)]
     for table in tables_below_leaderboard(all_runs):
@@ -131,16 +142,15 @@ def leaderboard(
     return [*tables, *([Table("notes", notes=[f"not shown: {_others(others)}"])] if others else [])]
 
 
-def _model_items(alike: ComparableGroup) -> tuple[str, ...]:
+def _model_items(alike: ComparableGroup) -> frozenset[str]:
     """Ids of the items of the models of a table; none where no file of item scores can be read, which is said once."""
     for run in alike.runs:
         with contextlib.suppress(FileProblem):
-            return item_scores(run, SCORE, SPLIT).items
-    return ()
+            return frozenset(item_scores(run, SCORE, SPLIT).items)
+    return frozenset()
 
 
 def _people_tables(table: Table, people: Sequence[PeopleScores], decimals: int, participants: bool) -> Iterator[Table]:
-    """Who stands beside the models of a table."""
     if people:
         yield people_table(people, decimals, f"{table.title}: people", table.facts)
     if people and participants:
@@ -148,7 +158,6 @@ def _people_tables(table: Table, people: Sequence[PeopleScores], decimals: int, 
 
 
 def _others(runs: Sequence[Run]) -> str:
-    """What the runs of other scenarios are."""
     counts = Counter(run.group or run.scenario or "unknown scenario" for run in runs)
     which = listed(f"{group} ({count:,})" for group, count in sorted(counts.items()))
     models = sorted({run.model for run in runs}, key=natural_key)
@@ -184,12 +193,12 @@ def _table(
     corrected = [run for run in ranked if run.corrected]
     judged = _JUDGED if any("judge_coverage" in run.stats for run in runs) else ()
     linked = links_of_runs(ranked)
+    further = [*(_FULL_FORM if linked.links else ()), *(_ALL_ITEMS if lacking else ())]
+    further += [(RAW_SCORE, "raw score")] if corrected else []
     stats = (
         Column("score", "score", fixed(decimals)),
         Column("score_se", "± se", fixed(decimals)),
-        *(_linked_columns(decimals) if linked.links else ()),
-        *(_all_items_columns(decimals) if lacking else ()),
-        *([Column(RAW_SCORE, "raw score", fixed(decimals))] if corrected else []),
+        *(Column(key, title, fixed(decimals)) for key, title in further),
         Column("score_failures_as_zero", "score (failures = 0)", fixed(decimals)),
         Column("valid_rate", "scored", percent()),
         Column("num_instances", "items", count),
@@ -213,7 +222,7 @@ def _table(
         (
             run.model,
             *([difference] if repeated else []),
-            *(_stat(run, column.key, lacking, linked) for column in stats),
+            *_cells(_stats(run, lacking.get(run.name), linked.links.get(run.name)), stats),
             *(texts[place] for texts in explained.values()),
             *percentiles(within, run.stats.get("score"), uncounted[place]),
             run.name,
@@ -240,9 +249,14 @@ def _table(
         *placing,
         *([SHIPPED_NOTE] if shipped else []),
     ]
-    below = [_people_row(person, columns, alone=len(people) == 1) for person in people]
-    below += [_shipped_row(baseline, columns, within) for baseline in shipped]
-    return Table("leaderboard", columns, rows, title, {"benchmark": alike.group, SETTINGS: key}, notes, below)
+    below: list[dict[str, Any]] = [
+        {"model": row_title(person, len(people) == 1), "score": person.mean, "score_se": person.se}
+        | beside_score(person)
+        for person in people
+    ]
+    below += [_shipped_values(baseline, within) for baseline in shipped]
+    totals = [_cells(values, columns) for values in below]
+    return Table("leaderboard", columns, rows, title, {"benchmark": alike.group, SETTINGS: key}, notes, totals)
 
 
 def correction_notes(runs: Sequence[Run]) -> list[str]:
@@ -257,22 +271,16 @@ def correction_notes(runs: Sequence[Run]) -> list[str]:
     return [f"{MADE_OF[how]}{order}"]
 
 
-def _people_row(people: PeopleScores, columns: Sequence[Column], *, alone: bool) -> tuple[Any, ...]:
-    """A sample under the columns of models, of which it has some."""
-    named = {"model": row_title(people, alone), "score": people.mean, "score_se": people.se}
-    return _row_below({**named, **beside_score(people)}, columns)
-
-
-def _shipped_row(baseline: ShippedBaseline, columns: Sequence[Column], within: Sequence[Within]) -> tuple[Any, ...]:
-    """A baseline that was not run in these suites, under the columns of models."""
+def _shipped_values(baseline: ShippedBaseline, within: Sequence[Within]) -> dict[str, Any]:
+    """What is known of a baseline that was not run in these suites, by the keys of columns."""
     standing = percentiles(within, baseline.score, baseline.uncounted)
     named = {"model": f"{baseline.baseline} ({SHIPPED})", "uncounted": baseline.uncounted}
     shares = {among.column.key: share for among, share in zip(within, standing, strict=True)}
     stats = {name: _whole(name, value) for name, value in baseline.stats.items()}
-    return _row_below({**stats, **named, **shares}, columns)
+    return {**stats, **named, **shares}
 
 
-def _row_below(values: Mapping[str, Any], columns: Sequence[Column]) -> tuple[Any, ...]:
+def _cells(values: Mapping[str, Any], columns: Sequence[Column]) -> tuple[Any, ...]:
     return tuple(values.get(column.key, "" if column.left and not column.parts else None) for column in columns)
 
 
@@ -310,49 +318,21 @@ def _pairs(names: Sequence[str], texts: Sequence[str]) -> str:
     return ", ".join(f"{name}={text}" for name, text in zip(names, texts, strict=True) if text)
 
 
-def _linked_columns(decimals: int) -> tuple[Column, ...]:
-    return (
-        Column("score_full_form", "score (full form's scale)", fixed(decimals)),
-        Column("score_full_form_se", "± se (full form's scale)", fixed(decimals)),
-    )
-
-
-def _on_full_form(run: Run, name: str, linked: LinkedForms) -> float | None:
-    """What stands in a column of ``_linked_columns``."""
-    link, value = linked.links.get(run.name), run.stats.get(name.replace("_full_form", ""))
-    if link is None or value is None:
-        return None
-    return link.slope * value if name.endswith("_se") else link.score(value)
-
-
-def _all_items_columns(decimals: int) -> tuple[Column, ...]:
-    return (
-        Column("score_all_items", "score (all items)", fixed(decimals)),
-        Column("score_all_items_se", "± se (all items)", fixed(decimals)),
-        Column("all_items_low", "worst case", fixed(decimals)),
-        Column("all_items_high", "best case", fixed(decimals)),
-    )
-
-
-def _of_all_items(run: Run, name: str, lacking: Mapping[str, AllItems]) -> float | None:
-    """What stands in a column of ``_all_items_columns``; a run that lacks no items has its score and error there."""
-    known = lacking.get(run.name)
+def _stats(run: Run, known: AllItems | None, link: FormLink | None) -> dict[str, Any]:
+    """What stands in the columns of numbers; a run that lacks no items has its score and error among all items."""
+    found: dict[str, Any] = {name: _whole(name, value) for name, value in run.stats.items()}
+    score, error = run.stats.get("score"), run.stats.get("score_se")
+    if score is None and run.stats.get("valid_rate") == 0:
+        found["score"] = Undefined(NOTHING_SCORED)
     if known is None:
-        return {"score_all_items": run.stats.get("score"), "score_all_items_se": run.stats.get("score_se")}.get(name)
-    error = known.error if known.error is not None and math.isfinite(known.error) else None
-    values = {"score_all_items": known.score, "score_all_items_se": error, "all_items_low": known.low}
-    return {**values, "all_items_high": known.high}[name]
-
-
-def _stat(run: Run, name: str, lacking: Mapping[str, AllItems], linked: LinkedForms) -> float | int | Undefined | None:
-    if "full_form" in name:
-        return _on_full_form(run, name, linked)
-    if "all_items" in name:
-        return _of_all_items(run, name, lacking)
-    value = run.stats.get(name)
-    if value is None:
-        return Undefined(NOTHING_SCORED) if name == "score" and run.stats.get("valid_rate") == 0 else None
-    return _whole(name, value)
+        found |= {"score_all_items": score, "score_all_items_se": error}
+    else:
+        found |= {"score_all_items": known.score, "score_all_items_se": known.error}
+        found |= {"all_items_low": known.low, "all_items_high": known.high}
+    if link is not None:
+        found["score_full_form"] = None if score is None else link.score(score)
+        found["score_full_form_se"] = None if error is None else link.slope * error
+    return found
 
 
 def _whole(name: str, value: float) -> float | int:

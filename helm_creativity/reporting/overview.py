@@ -118,7 +118,8 @@ def overview(
     if len(shown) < len(found):
         rows = [(benchmark.title, *own) for benchmark, own in zip(found, zip(*cells, strict=True), strict=True)]
         beside = (f"{name.rpartition('/')[2]} (shipped)" for name in shipped)
-        titles, label = [*map(_short, shown), *beside], "benchmark"
+        short = (name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…" for name in shown)
+        titles, label = [*short, *beside], "benchmark"
         totals += [(OVERALL, *z)] if z else []
     else:
         names_of_rows = [*shown, *(f"{name} ({SHIPPED})" for name in shipped)]
@@ -156,7 +157,6 @@ def _benchmark(group: str, runs: Sequence[Run], least_scored: float, tell: Calla
 
 
 def _overall(found: Sequence[_Benchmark], models: Sequence[str]) -> dict[str, float]:
-    """The composite of each model that has one."""
     members = [benchmark for benchmark in found if not benchmark.probe]
     scores = [[benchmark.scores.get(model, math.nan) for benchmark in members] for model in models]
     reasons = {
@@ -192,10 +192,6 @@ def _notes(found: Sequence[_Benchmark], models: Sequence[str], shipped: Sequence
     others = [f"{benchmark.others:,} beside {benchmark.apart}" for benchmark in found if benchmark.others]
     if others:
         yield f"runs under other settings, not shown here: {', '.join(others)}"
-
-
-def _short(name: str) -> str:
-    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
 
 
 def _blocks(table: Table, width: int) -> Iterator[Table]:

@@ -226,7 +226,6 @@ def sections_of_each(responses: Iterable[ShownResponse]) -> Iterator[tuple[Shown
 
 
 def _parts(responses: Sequence[ShownResponse]) -> Iterator[tuple[str, ShownResponse, list[Section]]]:
-    """Each response with its title and sections."""
     runs: dict[str, set[str]] = {}
     for response in responses:
         runs.setdefault(response.run.model, set()).add(response.run.name)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from helm_creativity.reporting.numbers import count
-from helm_creativity.reporting.tables import Column, Table
+from helm_creativity.reporting.tables import Column, Table, record_row
 from helm_creativity.results.run_status import RunStatus, distinct_settings
+
+_BECAUSE = {"missing_because": "ratings missing because", "anchors_missing_because": "of them, of anchors"}
 
 
 def status_table(found: Sequence[RunStatus], least: Mapping[str, float]) -> Table:
@@ -34,36 +36,17 @@ def status_table(found: Sequence[RunStatus], least: Mapping[str, float]) -> Tabl
         Column("failures", "failure reasons", left=True),
         *(
             Column(name, title, left=True, in_text=any(getattr(status, name) for status in found))
-            for name, title in (
-                ("missing_because", "ratings missing because"),
-                ("anchors_missing_because", "of them, of anchors"),
-                ("problem", "problem"),
-            )
+            for name, title in {**_BECAUSE, "problem": "problem"}.items()
         ),
     )
-    return Table("status", columns, [_row(status, settings[status.run], least) for status in found])
+    return Table("status", columns, [_row(columns, status, settings[status.run], least) for status in found])
 
 
-def _row(status: RunStatus, settings: str, least: Mapping[str, float]) -> tuple[object, ...]:
-    shortfall = status.shortfall(least)
-    return (
-        status.benchmark,
-        status.model,
-        status.suite,
-        settings,
-        status.run,
-        str(status.state),
-        status.responses,
-        status.expected,
-        status.scored,
-        status.coverage,
-        status.missing_ratings,
-        shortfall.removeprefix("below ") if shortfall != str(status.state) else "",
-        _counts(status.failures),
-        _counts(status.missing_because),
-        _counts(status.anchors_missing_because),
-        status.problem,
-    )
+def _row(columns: Sequence[Column], status: RunStatus, settings: str, least: Mapping[str, float]) -> list[object]:
+    shortfall, state = status.shortfall(least), str(status.state)
+    counts = {name: _counts(getattr(status, name)) for name in ("failures", *_BECAUSE)}
+    below = shortfall.removeprefix("below ") if shortfall != state else ""
+    return record_row(columns, {**vars(status), **counts, "settings": settings, "state": state, "below": below})
 
 
 def _share(value: float) -> str:

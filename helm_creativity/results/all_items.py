@@ -143,7 +143,6 @@ def column_over_all_items(
 def _of_column(
     study: ScoreMatrix, place: int, responses: TrialScores, options: Options
 ) -> tuple[dict[int, AllItems], Numbers]:
-    """See ``all_items``."""
     column, scores = study.columns[place], study.scores[:, place]
     table = item_table(scores, responses, column.items, study.pool, lower_is_better=column.lower_is_better)
     return all_items(table, options.generator(PURPOSE))

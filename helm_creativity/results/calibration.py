@@ -93,6 +93,11 @@ class RatingCell:
         """What tells it from other cells."""
         return CellKey(self.benchmark, self.rubric, self.dimension, self.judging)
 
+    @property
+    def judging_parts(self) -> dict[str, str]:
+        """Settings of its judging by name."""
+        return split_comparable_key(f"|{self.judging}") if self.judging else {}
+
     def add(self, row: RatingRow) -> None:
         """Takes one rating, or the absence of one."""
         self.runs[row.run] = row.model
@@ -159,12 +164,8 @@ def judgings_apart(cells: Sequence[RatingCell]) -> list[str]:
     """For each cell the parts of its judging that set it apart from others of its dimension, "" where it is alone."""
     same: dict[tuple[str, ...], list[dict[str, str]]] = defaultdict(list)
     for cell in cells:
-        same[cell.key[:3]].append(_judging(cell))
-    return [_apart(_judging(cell), same[cell.key[:3]]) for cell in cells]
-
-
-def _judging(cell: RatingCell) -> dict[str, str]:
-    return split_comparable_key(f"|{cell.judging}") if cell.judging else {}
+        same[cell.key[:3]].append(cell.judging_parts)
+    return [_apart(cell.judging_parts, same[cell.key[:3]]) for cell in cells]
 
 
 def _apart(own: Mapping[str, str], others: Sequence[Mapping[str, str]]) -> str:

@@ -50,8 +50,7 @@ def check_main_stats(named: Mapping[str, str], runs: Sequence[Run]) -> None:
 
 
 def _stat_names(runs: Iterable[Run]) -> str:
-    names = sorted({name for run in runs for some in (run.stats, *run.splits.values()) for name in some})
-    return ", ".join(names[:LISTED]) + (f" and {len(names) - LISTED} more" if len(names) > LISTED else "")
+    return _some(sorted({name for run in runs for some in (run.stats, *run.splits.values()) for name in some}), LISTED)
 
 
 def _by_group(

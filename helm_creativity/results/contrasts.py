@@ -100,7 +100,9 @@ def paired_contrasts(every: Sequence[LevelScores]) -> tuple[FactorEffect, ...]:
     for (first, second), some in sides.items():
         for side in some:
             found += _effect(side, first, second)
-        one_each = {side.levels.group: side for side in reversed(some) if _differ(side.x, side.y)}  # the first of each
+        # A benchmark counts where it distinguishes models or conditions, and by the first of its settings.
+        telling = [side for side in some if np.isfinite(_standardised(side.x, side.y)).any()]
+        one_each = {side.levels.group: side for side in reversed(telling)}
         if len(one_each) > 1:
             found += _over_all(list(one_each.values()), first, second)
     return _adjusted(found)
@@ -156,11 +158,6 @@ def _standardised(x: Numbers, y: Numbers) -> tuple[Numbers, Numbers]:
     return z[: len(x)], z[len(x) :]
 
 
-def _differ(x: Numbers, y: Numbers) -> bool:
-    """Whether a benchmark distinguishes models or conditions."""
-    return bool(np.isfinite(_standardised(x, y)).any())
-
-
 def compare_model_groups(
     study: ScoreMatrix, composite: CompositeScores | Absent, options: Options, notes: list[str]
 ) -> tuple[GroupComparison, ...] | Absent:
@@ -174,7 +171,8 @@ def compare_model_groups(
     """
     if isinstance(composite, Absent):
         return composite
-    groups = options.groups if options.groups is not None else {model: _maker(model) for model in study.models}
+    makers = {model: model.partition("/")[0] if "/" in model else "" for model in study.models}
+    groups = makers if options.groups is None else options.groups
     scored = [
         (row.score, groups[row.model])
         for row in composite.rows
@@ -187,8 +185,3 @@ def compare_model_groups(
     if small := [f"{group} ({size})" for group, size in sorted(sizes.items()) if size < LEAST]:
         notes.append(f"groups of fewer than {LEAST} models with a composite are not compared: {', '.join(small)}")
     return compare_groups([score for score, _ in kept], [group for _, group in kept])
-
-
-def _maker(model: str) -> str:
-    """What stands before the slash."""
-    return model.partition("/")[0] if "/" in model else ""

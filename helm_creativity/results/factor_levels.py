@@ -32,7 +32,7 @@ from helm_creativity.results.main_metrics import SCORE, MainMetric, cards
 from helm_creativity.results.model_pairs import ModelPair
 from helm_creativity.results.options import Absent
 from helm_creativity.results.samples import saved_samples
-from helm_creativity.results.study import ScoreColumn, ScoreMatrix, TrialScores
+from helm_creativity.results.study import UNSAVED, ScoreColumn, ScoreMatrix, TrialScores
 from helm_creativity.results.suite import COMPARABLE, SPLIT, Run, split_comparable_key
 from helm_creativity.safe_text import listed
 
@@ -266,12 +266,8 @@ def _means_by_level(study: ScoreMatrix, some: Sequence[tuple[int, Mapping[str, s
                 before = of_items[values[item]].get(item, np.full(len(study.models), np.nan))
                 own = np.where(counted, scores, np.nan)
                 of_items[values[item]][item] = np.where(np.isnan(before), own, before)
-    return {level: _mean(list(items.values())) for level, items in of_items.items()}
-
-
-def _mean(columns: Sequence[Numbers]) -> Numbers:
-    table = np.stack(columns)
-    return ratio(np.nansum(table, axis=0), np.isfinite(table).sum(axis=0))
+    tables = {level: np.stack(list(items.values())) for level, items in of_items.items()}
+    return {level: ratio(np.nansum(table, axis=0), np.isfinite(table).sum(axis=0)) for level, table in tables.items()}
 
 
 PAIR_LEVELS = ("first", "second")
@@ -348,7 +344,6 @@ class ItemShares(NamedTuple):
 
 
 NESTED = Absent("each level has items of its own")
-UNSAVED = Absent("these runs kept no scores of single responses")
 TOO_LITTLE = Absent("at least two models and two items with a score under every level, not all equal, are needed")
 
 

@@ -19,7 +19,7 @@ from helm_creativity.psychometrics.factor_analysis import (
 )
 from helm_creativity.psychometrics.reliability import cronbach_alpha
 from helm_creativity.psychometrics.tables import Numbers
-from helm_creativity.results.leaderboard import CompositeScores
+from helm_creativity.results.leaderboard import LEAST_PARTS, CompositeScores, composite_parts
 from helm_creativity.results.options import Absent, Options
 from helm_creativity.results.study import ScoreMatrix
 
@@ -76,8 +76,6 @@ class Factors:
     correlations: Numbers
 
 
-LEAST_VARIABLES = 3
-"""One factor always fits two variables."""
 SUBSAMPLE = 60 / 83
 """Share of the models in a subsample (Beaty et al. 2026, appendix J)."""
 LEAST_SUBSAMPLED = 10
@@ -97,9 +95,9 @@ def estimate_factors(
     """
     if isinstance(composite, Absent):
         return composite
-    names, data, of = _variables(study, composite)
-    if len(names) < LEAST_VARIABLES:
-        return Absent(f"one factor needs at least {LEAST_VARIABLES} benchmarks, and there are {len(names)}")
+    names, of, data = composite_parts(composite, study)
+    if len(names) < LEAST_PARTS:
+        return Absent(f"one factor needs at least {LEAST_PARTS} benchmarks, and there are {len(names)}")
     rows = study.pool & np.isfinite(data).all(axis=1)
     complete = data[rows]
     if len(complete) <= len(names):
@@ -120,16 +118,9 @@ def estimate_factors(
         return Absent(f"{len(complete)} models have all {len(names)} {of}: {error}")
 
 
-def _variables(study: ScoreMatrix, composite: CompositeScores) -> tuple[tuple[str, ...], Numbers, str]:
-    if len(composite.domains) >= LEAST_VARIABLES:
-        return composite.domains, composite.by_domain, "domains"
-    titles = {column.key: column.title for column in study.columns}
-    return tuple(titles[key] for key in composite.columns), composite.z, "benchmarks"
-
-
 def _robustness(data: Numbers, names: Sequence[str], capability: Numbers, options: Options) -> Iterator[Robustness]:
     """The solution without each variable, in subsamples of models, and without capability; those that can be had."""
-    if len(names) > LEAST_VARIABLES:
+    if len(names) > LEAST_PARTS:
         for left_out in leave_one_out(data, names):
             yield Robustness(
                 f"without {left_out.name}",
@@ -165,7 +156,7 @@ def _without_capability(data: Numbers, names: Sequence[str], capability: Numbers
     left = np.ptp(rest, axis=0) > 0
     gone = [name for name, some in zip(names, left, strict=True) if not some]
     rest = rest[:, left]
-    if rest.shape[1] >= LEAST_VARIABLES:
+    if rest.shape[1] >= LEAST_PARTS:
         change = "capability taken out" + (f", and with it {', '.join(gone)}" if gone else "")
         solution = one_factor(rest)
         first = float(solution.eigenvalues[0])

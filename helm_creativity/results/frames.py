@@ -92,13 +92,8 @@ def _of_people(sample: PeopleSample) -> pl.DataFrame:
     return (
         rows.drop("failure_reason")
         .rename({"sample": "run"})
-        .with_columns(
-            split=pl.lit(None, pl.String),
-            suite=pl.lit(None, pl.String),
-            model=pl.lit(None, pl.String),
-            baseline=pl.lit(False),
-            comparable=pl.lit(sample.comparable),
-        )
+        .with_columns(pl.lit(None, pl.String).alias(name) for name in ("split", "suite", "model"))
+        .with_columns(baseline=pl.lit(False), comparable=pl.lit(sample.comparable))
     )
 
 
@@ -112,10 +107,5 @@ def _schema(columns: dict[str, str]) -> dict[str, type[pl.DataType]]:
     """Types of Polars for Arrow's names of them."""
     import polars as pl
 
-    types: dict[str, type[pl.DataType]] = {
-        "string": pl.String,
-        "int64": pl.Int64,
-        "double": pl.Float64,
-        "bool": pl.Boolean,
-    }
+    types = {"string": pl.String, "int64": pl.Int64, "double": pl.Float64, "bool": pl.Boolean}
     return {name: types[kind] for name, kind in columns.items()}

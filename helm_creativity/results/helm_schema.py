@@ -78,7 +78,6 @@ def _submetric_groups(card: Card, stats: Collection[str] | None) -> Iterator[dic
 
 
 def _group_names(card: Card) -> list[str]:
-    """The metric groups of a benchmark."""
     judges = ["judges"] if card.judged else []
     return ["main", "uncertainty", "validity", *judges, f"{card.name}_submetrics"]
 

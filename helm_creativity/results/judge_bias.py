@@ -345,7 +345,6 @@ def _rated(cell: RatingCell, facts: Mapping[RatedUnit, UnitFacts], families: Map
 
 
 def _is_other(model: str, judge: str, judges: Sequence[str]) -> bool:
-    """Whether a model is another judge of the panel."""
     return not is_same_name(judge, model) and any(is_same_name(judge, model) for judge in judges)
 
 

@@ -52,9 +52,9 @@ class LeaderboardRow(NamedTuple):
     score: float | None
     low: float | None
     high: float | None
-    rank: int | None
-    rank_low: int | None
-    rank_high: int | None
+    rank: int | None = None
+    rank_low: int | None = None
+    rank_high: int | None = None
     missing: tuple[str, ...] = ()
     uncounted: str = ""
     caution: str = ""
@@ -113,6 +113,22 @@ class CompositeScores:
     left_out: tuple[str, ...] = ()
 
 
+class CompositeParts(NamedTuple):
+    """What a composite is a mean of.
+
+    Attributes:
+        names: of the p parts.
+        of: "domains", or "benchmarks" where there are fewer than three domains.
+        values: shape (n, p), z-scores by model of the study; NaN where unknown.
+    """
+
+    names: tuple[str, ...]
+    of: str
+    values: Numbers
+
+
+LEAST_PARTS = 3
+"""One factor always fits two variables, and fewer axes make no polygon."""
 TIE = 1e-12
 """Scores that lie no further apart are equal."""
 LEAST_RANKED = 2
@@ -171,11 +187,22 @@ def _leaderboard(
     # A score that is the same has the same interval.
     ends = np.where(adjusted, ranking.low, draws.low), np.where(adjusted, ranking.high, draws.high)
     placed = _rows(study, over_all, ranking.values, ranking.known, ends, lower=lower, uncounted=reasons)
-    if any(at == place for _, at in study.all_items):
-        placed = _with_raw_scores(study, place, draws, placed)
     rows = {model: row for row, model in enumerate(study.models)}
     cautions = column_cautions(study, place)
     placed = tuple(row._replace(caution=cautions[rows[row.model]]) for row in placed)
+    if any(cells):  # the means of what has a score stand beside the scores over all items, which placed the rows
+        placed = tuple(
+            row._replace(
+                score=finite_or_none(study.scores[at, place]),
+                low=finite_or_none(draws.low[at]),
+                high=finite_or_none(draws.high[at]),
+                over_all=row.score,
+                over_all_low=row.low,
+                over_all_high=row.high,
+                all_items=cells[at],
+            )
+            for row, at in zip(placed, (rows[row.model] for row in placed), strict=True)
+        )
     submetrics = {}
     for name in BESIDE:
         values = [study.stats[name][rows[row.model], place] for row in placed] if name in study.stats else []
@@ -186,27 +213,6 @@ def _leaderboard(
     here |= {row.model for row in placed if row.score is not None}
     shipped = shipped_baselines(column.group, column.comparable, column.items, here) if column.stat == SCORE else ()
     return Leaderboard(column, placed, draws.how, submetrics, found, people, shipped)
-
-
-def _with_raw_scores(
-    study: ScoreMatrix, place: int, draws: ScoreDraws, placed: Sequence[LeaderboardRow]
-) -> tuple[LeaderboardRow, ...]:
-    """Rows that were placed by their scores over all items, with the means of what has a score beside them."""
-    ends = draws.low, draws.high
-    own = {row.model: row for row in _rows(study, study.scores[:, place], draws.values, draws.known, ends)}
-    rows = {model: row for row, model in enumerate(study.models)}
-    return tuple(
-        row._replace(
-            score=own[row.model].score,
-            low=own[row.model].low,
-            high=own[row.model].high,
-            over_all=row.score,
-            over_all_low=row.low,
-            over_all_high=row.high,
-            all_items=study.all_items.get((rows[row.model], place)),
-        )
-        for row in placed
-    )
 
 
 def compute_composite(study: ScoreMatrix, draws: Sequence[ScoreDraws]) -> CompositeScores | Absent:
@@ -224,6 +230,14 @@ def compute_composite(study: ScoreMatrix, draws: Sequence[ScoreDraws]) -> Compos
     of_draws, known = _drawn(study, draws, places)
     placed = _rows(study, overall(z), of_draws, known, missing=missing)
     return CompositeScores(tuple(column.key for column in columns), z, names, domain_means, placed, left_out)
+
+
+def composite_parts(composite: CompositeScores, study: ScoreMatrix) -> CompositeParts:
+    """Domains where there are enough of them, else benchmarks."""
+    if len(composite.domains) >= LEAST_PARTS:
+        return CompositeParts(composite.domains, "domains", composite.by_domain)
+    titles = {column.key: column.title for column in study.columns}
+    return CompositeParts(tuple(titles[key] for key in composite.columns), "benchmarks", composite.z)
 
 
 def _lacking(study: ScoreMatrix, row: int, places: Sequence[int]) -> Iterator[str]:
@@ -284,11 +298,12 @@ def _rows(
         best[drawn], worst[drawn] = rank_intervals(sign * draws[:, drawn], LEVEL)
         best[~known] = worst[~known] = np.nan
     values: list[float] = (sign * scores).tolist()
+    falling: list[float] = np.where(np.isfinite(scores), -sign * scores, 0.0).tolist()
     of_ranked = sign * scores[ranked]
     ranks = {row: int((of_ranked > values[row] + TIE).sum()) + 1 for row in np.flatnonzero(ranked).tolist()}
     order = sorted(
         range(len(values)),
-        key=lambda row: (not math.isfinite(values[row]), row in reasons, -_or_zero(values[row]), study.models[row]),
+        key=lambda row: (not math.isfinite(values[row]), row in reasons, falling[row], study.models[row]),
     )
     return tuple(
         LeaderboardRow(
@@ -305,10 +320,6 @@ def _rows(
         )
         for row in order
     )
-
-
-def _or_zero(value: float) -> float:
-    return value if math.isfinite(value) else 0.0
 
 
 def _whole(value: float) -> int | None:

@@ -15,7 +15,7 @@ from helm_creativity.judges.drivers import WEIGHTED
 from helm_creativity.psychometrics.linking import LinkedPanels, PanelRating, link_panels
 from helm_creativity.results.calibration import RatingCell, rating_cells, run_labels
 from helm_creativity.results.ratings import RatingRow, ratings_of_all
-from helm_creativity.results.suite import Run, split_comparable_key
+from helm_creativity.results.suite import Run
 from helm_creativity.safe_text import listed
 
 
@@ -150,7 +150,8 @@ def _link(key: _Key, panels: Sequence[RatedPanel], cells: Mapping[str, Sequence[
         if len(cells[panel.name]) > 1:
             raise ValueError(f"the judges of {panel.name} were asked in {len(cells[panel.name])} ways")
         (cell,) = cells[panel.name]
-        questions[panel.name] = _question(cell.judging)
+        parts = cell.judging_parts  # of which the checksum of the question and the card must be the same in all panels
+        questions[panel.name] = "|".join(f"{name}:{parts[name]}" for name in ("rubric", "card") if name in parts)
         own = [row for row in panel.anchors if _matches(row, key)]
         asked = [row for row in own if row.judge in cell.panel()]
         anchors = [row for row in asked if not row.judging or not cell.judging or row.judging == cell.judging]
@@ -180,12 +181,6 @@ def _link(key: _Key, panels: Sequence[RatedPanel], cells: Mapping[str, Sequence[
         )
     linked = link_panels(ratings)
     return LinkedDimension(*key, missing, linked, (*linked.warnings, *warnings))
-
-
-def _question(judging: str) -> str:
-    """What of a judging must be the same in all panels: the checksum of the question and the card."""
-    parts = split_comparable_key(f"|{judging}") if judging else {}
-    return "|".join(f"{name}:{parts[name]}" for name in ("rubric", "card") if name in parts)
 
 
 def _matches(row: AnchorRating, key: _Key) -> bool:

@@ -26,6 +26,7 @@ class ModelPair(NamedTuple):
     second: str
 
 
+_TABLES = (".csv", ".tsv", ".jsonl", ".parquet")
 _COLUMNS = (("first", "second"), ("base", "thinking"))
 
 
@@ -74,7 +75,7 @@ def find_pairs(study: ScoreMatrix, pairs: str | Path | Iterable[tuple[str, str]]
     """
     names = [name for name, pooled in zip(study.models, study.pool, strict=True) if pooled]
     there = f"there are {listed(names)}" if names else "there is none"
-    if isinstance(pairs, str) and not _is_file(pairs):
+    if isinstance(pairs, str) and not (Path(pairs).suffix.lower() in _TABLES or Path(pairs).is_file()):
         found = pairs_by_ending(names, pairs) if pairs else []
         if not found:
             raise BadArguments(
@@ -99,7 +100,3 @@ def find_pairs(study: ScoreMatrix, pairs: str | Path | Iterable[tuple[str, str]]
         if unknown
     ]
     return found, notes
-
-
-def _is_file(text: str) -> bool:
-    return Path(text).suffix.lower() in (".csv", ".tsv", ".jsonl", ".parquet") or Path(text).is_file()

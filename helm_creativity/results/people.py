@@ -155,25 +155,6 @@ class PeopleScores:
         )
 
 
-def people_scores(
-    samples: Sequence[PeopleSample],
-    stat: str = SCORE,
-    *,
-    lower_is_better: bool = False,
-    model_items: Iterable[str] = (),
-) -> tuple[PeopleScores, ...]:
-    """The scores of the samples in one column.
-
-    Args:
-        samples: that belong there.
-        stat: of the column.
-        lower_is_better: the direction of the stat.
-        model_items: ids of the items of the models in that column, where they are known.
-    """
-    items = frozenset(model_items)
-    return tuple(PeopleScores(sample, stat, lower_is_better, items) for sample in samples)
-
-
 def differing_parts(sample: PeopleSample, comparable: str) -> dict[str, tuple[str, str]]:
     """In what the comparable settings of a sample and of models differ: (people, models) by name of the part.
 
@@ -260,16 +241,12 @@ def place_people(
     Raises:
         BadArguments: for two samples of one name and benchmark.
     """
-    columns = {place: (column.group, column.comparable) for place, column in enumerate(study.columns)}
-    return {
-        place: people_scores(
-            samples,
-            study.columns[place].stat,
-            lower_is_better=study.columns[place].lower_is_better,
-            model_items=items.get(place, ()),
-        )
-        for place, samples in placed(options.people, columns, problems).items()
-    }
+    settings = {place: (column.group, column.comparable) for place, column in enumerate(study.columns)}
+    found = {}
+    for place, samples in placed(options.people, settings, problems).items():
+        column, own = study.columns[place], frozenset(items.get(place, ()))
+        found[place] = tuple(PeopleScores(sample, column.stat, column.lower_is_better, own) for sample in samples)
+    return found
 
 
 def rating_count(sample: PeopleSample) -> int:

@@ -9,7 +9,7 @@ import numpy as np
 from helm_creativity.psychometrics.reliability import SplitHalf, TestRetest, split_half, test_retest
 from helm_creativity.psychometrics.uncertainty import RankStability, rank_stability
 from helm_creativity.results.options import Absent, Options
-from helm_creativity.results.study import ScoreColumn, ScoreMatrix, TrialScores
+from helm_creativity.results.study import UNSAVED, ScoreColumn, ScoreMatrix, TrialScores
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,6 @@ LEAST_MODELS = 3
 """The correlation of two models' scores is 1 or -1 whatever they are."""
 PURPOSE = 3
 FEW = Absent("at least three language models with scores that count are needed")
-UNSAVED = Absent("these runs kept no scores of single responses")
 ONE_ITEM = Absent("it has only one item, which cannot be split")
 UNDEFINED = Absent("the models' scores do not differ, or too many are missing")
 ONE_TRIAL = Absent("every item was asked once, or the runs kept only the means over trials")
@@ -60,7 +59,6 @@ def estimate_reliability(
 def _over_items(
     responses: TrialScores, place: int, options: Options
 ) -> tuple[SplitHalf | Absent, RankStability | Absent]:
-    """Split-half reliability and rank stability."""
     if len(responses.items) < 2:
         return ONE_ITEM, ONE_ITEM
     by_item = responses.by_item

@@ -337,7 +337,6 @@ def corrected_rows(runs: Iterable[Run], problems: list[str]) -> Iterator[tuple[A
 
 
 def _texts(runs: Iterable[Run], names: Collection[str], problems: list[str]) -> dict[RatedUnit, RatedText]:
-    """What was rated in the runs of some names."""
     found: dict[RatedUnit, RatedText] = {}
     for run in runs:
         if run.name in names:

@@ -261,7 +261,6 @@ def _damaged(path: Path, error: BaseException) -> str:
 
 
 def _of_stats(run: Run) -> dict[str, Any]:
-    """What the run's stats say of its responses."""
     count = run.stats.get("num_answers", 0.0)
     failures = {str(reason): round(count * run.stats.get(rate_name(reason), 0.0)) for reason in FailureReason}
     return {

@@ -8,9 +8,11 @@ entry of means.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -30,6 +32,9 @@ if TYPE_CHECKING:
     import polars as pl
 
 STATES = "scenario_state.json"
+THREADS = 4
+Wanted = TypeVar("Wanted")
+Found = TypeVar("Found")
 
 
 class SavedSample(NamedTuple):
@@ -221,6 +226,31 @@ def _corrected_scores(name: str, stat: str, scores: ItemScores) -> pl.DataFrame:
     frame = pl.DataFrame({"run": name, "item": list(scores.items), "trial": scores.trials, "value": scores.values})
     named = frame.with_columns(split=pl.lit(SPLIT), stat=pl.lit(stat), value=pl.col("value").fill_nan(None))
     return named.select("run", "item", "trial", "split", "stat", "value")
+
+
+def read_each(
+    read: Callable[[Wanted], Found], wanted: Sequence[Wanted], warn: Callable[[str], None]
+) -> Iterator[tuple[Wanted, Found]]:
+    """What can be read of files, several at a time, in order.
+
+    Args:
+        read: reads one file; raises ``FileProblem`` where it cannot.
+        wanted: what it is called with.
+        warn: gets a line for each that cannot be read.
+    """
+
+    def attempt(want: Wanted) -> Found | FileProblem:
+        try:
+            return read(want)
+        except FileProblem as problem:
+            return problem
+
+    with ThreadPoolExecutor(min(THREADS, os.cpu_count() or 1)) as threads:
+        for want, found in zip(wanted, threads.map(attempt, wanted), strict=True):
+            if isinstance(found, FileProblem):
+                warn(str(found))
+            else:
+                yield want, found
 
 
 def read_entries(run: Run) -> pl.DataFrame:

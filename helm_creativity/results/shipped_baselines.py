@@ -106,13 +106,8 @@ def below_random_nouns(
 def _with_settings(group: str, comparable: str, items: int | None) -> tuple[ShippedBaseline, ...]:
     """Those of one set of settings; the rules of no other benchmark are imported."""
     settings = group, comparable, items
-    found = [row for row in _all_shipped() if (row.benchmark, row.comparable, row.items) == settings]
+    found = [row for row in read_shipped(FILE) if (row.benchmark, row.comparable, row.items) == settings]
     return _counted(found) if found else ()
-
-
-@cache
-def _all_shipped() -> tuple[ShippedBaseline, ...]:
-    return tuple(read_shipped(FILE))
 
 
 def _counted(some: list[ShippedBaseline]) -> tuple[ShippedBaseline, ...]:
@@ -124,11 +119,12 @@ def _counted(some: list[ShippedBaseline]) -> tuple[ShippedBaseline, ...]:
     return tuple(sorted(found, key=lambda shipped: (shipped.uncounted != "", -shipped.score, shipped.baseline)))
 
 
-def read_shipped(path: Path) -> list[ShippedBaseline]:
+@cache
+def read_shipped(path: Path) -> tuple[ShippedBaseline, ...]:
     """The rows of a file as ``tools/baseline_scores.py`` writes it; a stat that a benchmark does not have is empty."""
     with path.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file, strict=True))
-    return [
+    return tuple(
         ShippedBaseline(
             benchmark=row["benchmark"],
             baseline=row["baseline"],
@@ -140,4 +136,4 @@ def read_shipped(path: Path) -> list[ShippedBaseline]:
             | {name: float(text) for name, text in row.items() if text and name not in (*KEY, *ENDS)},
         )
         for row in rows
-    ]
+    )

@@ -22,11 +22,10 @@ from helm_creativity.io.records import writing
 from helm_creativity.psychometrics.short_forms import LEAST_ITEMS, LEAST_MODELS, ShortForm, short_form
 from helm_creativity.results.all_items import item_table
 from helm_creativity.results.options import Absent, Options
-from helm_creativity.results.study import ScoreColumn, ScoreMatrix, TrialScores, with_uncounted
+from helm_creativity.results.study import UNSAVED, ScoreColumn, ScoreMatrix, TrialScores, with_uncounted
 from helm_creativity.results.suite import Run
 
 PURPOSE = 11
-UNSAVED = Absent("these runs kept no scores of single responses")
 NO_MEAN = Absent("its score is not the mean over its items, so that the mean over some of them does not stand for it")
 EQUAL = Absent("the models' scores do not differ")
 

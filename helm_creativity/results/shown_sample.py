@@ -125,7 +125,6 @@ def listed_items(runs: Sequence[Run], trial: int | None, warn: Warn) -> list[Lis
 
 
 def _item_means(run: Run, trial: int | None, warn: Warn) -> dict[str, float]:
-    """Mean score of each item that has one."""
     try:
         found = item_scores(run, SCORE, SPLIT)
     except FileProblem as problem:
@@ -259,7 +258,6 @@ def _scored(
 
 
 def _with_stats(run: Run, shown: Sequence[ShownResponse], why_not: str, stat: str) -> Iterable[ShownResponse]:
-    """Responses with the stats that the run has of them."""
     found: defaultdict[str, list[tuple[int | None, str, float | None]]] = defaultdict(list)
     items = {response.saved.item for response in shown}
     try:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -13,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from helm_creativity.core.pooling import is_baseline, pooled_models
-from helm_creativity.errors import FileProblem
 from helm_creativity.psychometrics.tables import Numbers, ratio
 from helm_creativity.results.comparable_columns import (
     CellRuns,
@@ -26,7 +23,8 @@ from helm_creativity.results.comparable_columns import (
 from helm_creativity.results.comparable_groups import ComparableGroup, representative_order
 from helm_creativity.results.counting import uncounted_scores
 from helm_creativity.results.main_metrics import MainMetrics, cards
-from helm_creativity.results.samples import item_scores
+from helm_creativity.results.options import Absent
+from helm_creativity.results.samples import item_scores, read_each
 from helm_creativity.results.suite import ItemScores, Run, Suite, SuiteRuns, read_suites
 from helm_creativity.safe_text import module_logger
 
@@ -215,19 +213,14 @@ def uncounted_lines(study: ScoreMatrix) -> Iterator[str]:
             yield f"left out: {study.columns[place].title} of {study.models[row]}: {why}"
 
 
+UNSAVED = Absent("these runs kept no scores of single responses")
 logger = module_logger(__name__)
 SE = "{}_se"
 
 
 @dataclass(frozen=True)
 class _Placed:
-    """A column and its runs.
-
-    Attributes:
-        draft: what its runs have alike.
-        cells: runs by row and subject.
-        column: as the study shows it.
-    """
+    """What the runs of a column have alike, these by row and subject, and the column as the study shows it."""
 
     draft: ComparableGroup
     cells: CellRuns
@@ -395,9 +388,6 @@ def _stats(shape: tuple[int, int], placed: Sequence[_Placed]) -> dict[str, Numbe
     return dict(sorted(found.items()))
 
 
-THREADS = 4
-
-
 class _Wanted(NamedTuple):
     """A run whose responses stand in a row, under a subject."""
 
@@ -430,7 +420,8 @@ class TrialReader:
 
     def _read(self, draft: ComparableGroup, cells: CellRuns) -> TrialScores | None:
         wanted = [_Wanted(row, subject, run) for row, cell in cells.items() for subject, run in cell.items()]
-        found = list(self._scores(draft, wanted))
+        metric = draft.metric
+        found = list(read_each(lambda want: item_scores(want.run, metric.stat, metric.split), wanted, self._warn))
         if not found:
             return None
         items: dict[str, int] = {}
@@ -440,22 +431,6 @@ class TrialReader:
         for (want, own), at in zip(found, places, strict=True):
             scores[want.row, at, own.trials] = own.values
         return TrialScores(tuple(items), scores)
-
-    def _scores(self, draft: ComparableGroup, wanted: Sequence[_Wanted]) -> Iterator[tuple[_Wanted, ItemScores]]:
-        """The runs whose file can be read, in order."""
-
-        def read(want: _Wanted) -> ItemScores | FileProblem:
-            try:
-                return item_scores(want.run, draft.metric.stat, draft.metric.split)
-            except FileProblem as problem:
-                return problem
-
-        with ThreadPoolExecutor(min(THREADS, os.cpu_count() or 1)) as threads:
-            for want, scores in zip(wanted, threads.map(read, wanted), strict=True):
-                if isinstance(scores, FileProblem):
-                    self._warn(str(scores))
-                else:
-                    yield want, scores
 
 
 def _item_places(want: _Wanted, scores: ItemScores, items: dict[str, int]) -> NDArray[np.int64]:

@@ -375,15 +375,11 @@ def _reached(name: str, output_path: Path) -> list[Suite]:
 
 def _find_suites(name: str, output_path: Path) -> list[Suite]:
     suite, release = output_path / RUNS / name, output_path / RELEASES / name
-    if _is_path(name) or not (suite.is_dir() or release.is_dir()):
+    if os.sep in name or name in (os.curdir, os.pardir) or not (suite.is_dir() or release.is_dir()):
         return _in_folder(Path(name), name, output_path)
     if suite.is_dir() and release.is_dir():
         raise BadArguments(f"{quoted(name)} is a suite and a release; name one by its folder: {suite} or {release}")
     return _released(release) if release.is_dir() else [_suite(suite)]
-
-
-def _is_path(name: str) -> bool:
-    return os.sep in name or name in (os.curdir, os.pardir)
 
 
 def _suite(folder: Path, release: Path | None = None) -> Suite:
@@ -426,7 +422,6 @@ def _names_in(folder: Path) -> list[str]:
 
 
 def _released(release: Path) -> list[Suite]:
-    """The suites of a release."""
     path = release / SUMMARY
     what = f"which suites are in the release {quoted(release.name)}"
     try:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from itertools import islice
+from itertools import count, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +18,7 @@ from helm_creativity.people.responses import SCORE, PersonResponse
 from helm_creativity.people.sample import PeopleSample
 from helm_creativity.results.ratings import COLUMNS as RATINGS
 from helm_creativity.results.ratings import ratings_of_all
-from helm_creativity.results.samples import all_scores, saved_samples
+from helm_creativity.results.samples import all_scores, read_each, saved_samples
 from helm_creativity.results.suite import COMPARABLE, PROVENANCE, SPLIT, Run, SuiteRuns
 
 if TYPE_CHECKING:
@@ -51,22 +49,11 @@ def write_table(rows: Iterable[tuple[Any, ...]], columns: Mapping[str, str], pat
     check_ending(path, ENDINGS)
     if path.suffix.lower() == ".parquet" and not is_special(path):
         return _write_parquet(rows, columns, path, batch)
-    counted = _Counted(rows)
+    numbers = count()
     with writing(path) as out:
-        write_records((dict(zip(columns, row, strict=True)) for row in counted), out, is_csv(path))
-    return counted.count
-
-
-class _Counted:
-    """Counts what passes."""
-
-    def __init__(self, rows: Iterable[tuple[Any, ...]]) -> None:
-        self._rows, self.count = rows, 0
-
-    def __iter__(self) -> Iterator[tuple[Any, ...]]:
-        for row in self._rows:
-            self.count += 1
-            yield row
+        records = (dict(zip(columns, row, strict=True)) for row, _ in zip(rows, numbers, strict=False))
+        write_records(records, out, is_csv(path))
+    return next(numbers)
 
 
 def _write_parquet(rows: Iterable[tuple[Any, ...]], columns: Mapping[str, str], path: Path, size: int) -> int:
@@ -140,7 +127,6 @@ PEOPLE_RESPONSES = {**_OF_PERSON, "text": "string"}
 
 KEYS = frozenset({COMPARABLE, PROVENANCE})
 """Settings that have columns of their own."""
-THREADS = 4
 # Runs read at a time, scores written at a time, and texts, which may be long.
 AHEAD, ROWS, TEXTS = 8, 1 << 20, 2000
 
@@ -278,21 +264,9 @@ def read_ahead(runs: Sequence[Run], warn: Warn) -> Iterator[pl.DataFrame]:
         runs: in order.
         warn: gets a line for each whose file cannot be read.
     """
-
-    def read(run: Run) -> pl.DataFrame | FileProblem:
-        try:
-            return all_scores(run)
-        except FileProblem as problem:
-            return problem
-
     left = iter(runs)
-    with ThreadPoolExecutor(min(THREADS, os.cpu_count() or 1)) as threads:
-        while some := list(islice(left, AHEAD)):
-            for rows in threads.map(read, some):
-                if isinstance(rows, FileProblem):
-                    warn(str(rows))
-                else:
-                    yield rows
+    while some := list(islice(left, AHEAD)):
+        yield from (rows for _, rows in read_each(all_scores, some, warn))
 
 
 def response_rows(runs: Iterable[Run], warn: Warn) -> Iterator[tuple[Any, ...]]:

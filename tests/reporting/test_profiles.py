@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 from support.findings import MODELS, NOT_RUN, UNSCORED, small
 
-from helm_creativity.reporting.report.profiles import CENTRE, RADIUS, composite_profiles, profile_axes
+from helm_creativity.reporting.report.profiles import CENTRE, RADIUS, composite_profiles
+from helm_creativity.results.leaderboard import composite_parts
 
 SMALL = small()
 
@@ -19,8 +20,8 @@ def with_values(values, names=("a", "b", "c", "d")):
 
 def test_axes_are_domains_or_else_benchmarks():
     """Two domains make no polygon, but their benchmarks do."""
-    assert profile_axes(SMALL.composite, SMALL).of == "domains"
-    submetrics = profile_axes(with_values(SMALL.composite.by_domain[:, :2], ("a", "b")), SMALL)
+    assert composite_parts(SMALL.composite, SMALL.study).of == "domains"
+    submetrics = composite_parts(with_values(SMALL.composite.by_domain[:, :2], ("a", "b")), SMALL.study)
     assert submetrics.of == "benchmarks"
     assert submetrics.names == tuple(column.title for column in SMALL.study.columns)
     few = replace(with_values(np.zeros((12, 2)), ("a", "b")), columns=SMALL.composite.columns[:2], z=np.zeros((12, 2)))

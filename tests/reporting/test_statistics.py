@@ -150,13 +150,14 @@ def test_a_benchmarks_own_table_is_shown_as_the_leaderboard_shows_it():
     )
     rows = [(model, 1.234, True, 7), ("creativity/greedy", Undefined("too few"), False, 8)]
     table = Table("mine", columns, rows, "Mine", {"comparable_settings": "a|b"}, ["A note."])
-    found, note = statistics.benchmark_tables([table, Table("notes", notes=["Nothing else."])])
-    assert (found.title, found.notes, found.settings) == ("Mine", ["A note."], "a|b")
-    assert [head.title for head in found.grid.heads] == ["Model", "X", "OK"]
-    assert texts(found.grid) == [[model, "1.23", "True"], ["creativity/greedy", "–", "False"]]
-    assert [row.cells[1].value for row in found.grid.rows] == [1.234, None]
-    assert list(found.grid.reasons) == ["too few"]
-    assert (note.grid, note.notes) == (None, ["Nothing else."])
+    notes = Table("notes", notes=["Nothing else."])
+    (found, grid), note = statistics.benchmark_tables([table, notes])
+    assert found is table
+    assert [head.title for head in grid.heads] == ["Model", "X", "OK"]
+    assert texts(grid) == [[model, "1.23", "True"], ["creativity/greedy", "–", "False"]]
+    assert [row.cells[1].value for row in grid.rows] == [1.234, None]
+    assert list(grid.reasons) == ["too few"]
+    assert note == (notes, None)
 
 
 def test_effects_and_groups_show_what_was_computed():

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from helm_creativity.reporting.plots.style import shown as number
 from helm_creativity.reporting.report.wording import (
     clean,
     interval_text,
     listed,
-    number,
     percent,
     sentence,
     signed,

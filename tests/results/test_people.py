@@ -15,7 +15,7 @@ from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.ratings import MissingReason, ParsedRating
 from helm_creativity.core.transcripts import FOLLOW_UPS
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.results.people import PeopleScores, differing_parts, people_scores, placed, rating_count
+from helm_creativity.results.people import PeopleScores, differing_parts, placed, rating_count
 
 MODELS = "dat|protocol:a|prompts:5@sha256:1|items:2@sha256:2|embedding:e|instruction:none|temp:1|card:1"
 SCORES = st.lists(st.integers(-3, 3).map(float), min_size=1, max_size=8)
@@ -40,11 +40,11 @@ def test_scores_are_those_of_participants():
 
 def test_what_too_few_people_do_not_say_is_undefined():
     """One has no spread and no interval; nobody has no mean and no percentiles."""
-    (one,) = people_scores([sample({"p": [1.0, 3.0]})])
+    one = PeopleScores(sample({"p": [1.0, 3.0]}))
     assert (one.mean, one.sd, one.se, one.low, one.high) == (2.0, None, None, None, None)
-    (equal,) = people_scores([sample({"p": [2.0], "q": [2.0]})])
+    equal = PeopleScores(sample({"p": [2.0], "q": [2.0]}))
     assert (equal.mean, equal.sd, equal.low, equal.high) == (2.0, 0.0, None, None)
-    (nobody,) = people_scores([sample({"p": [None]})])
+    nobody = PeopleScores(sample({"p": [None]}))
     assert (nobody.mean, nobody.percentile(1.0), nobody.scored) == (None, None, 0)
 
 
@@ -60,7 +60,7 @@ def test_intervals_hold_the_mean_of_the_population():
     """Of 200 samples of 40 participants about 95 % have it: 5 standard errors are 7.7 %. Seeded, so always as many."""
     rng = np.random.default_rng(0)
     samples = [sample({f"p{place}": [value] for place, value in enumerate(rng.normal(10, 3, 40))}) for _ in range(200)]
-    found = [people_scores([one])[0] for one in samples]
+    found = list(map(PeopleScores, samples))
     assert sum(one.low <= 10 <= one.high for one in found) >= 175
 
 
@@ -160,5 +160,5 @@ def test_ratings_are_counted():
 )
 def test_other_items_than_those_of_models_are_said(models, note):
     """A percentile among people who were asked about other objects compares objects, too."""
-    (found,) = people_scores([sample({"p": [1.0, 3.0]})], model_items=models)
+    found = PeopleScores(sample({"p": [1.0, 3.0]}), model_items=frozenset(models))
     assert (note in found.other_items) if note else found.other_items == ""

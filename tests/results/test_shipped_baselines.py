@@ -44,17 +44,17 @@ def file(tmp_path, monkeypatch):
     with written.open("w", newline="") as opened:
         csv.writer(opened).writerows([HEAD, *rows])
     shipped._with_settings.cache_clear()
-    shipped._all_shipped.cache_clear()
+    shipped.read_shipped.cache_clear()
     yield written
     shipped._with_settings.cache_clear()
-    shipped._all_shipped.cache_clear()
+    shipped.read_shipped.cache_clear()
 
 
 def emptied(file):
     """Ships nothing."""
     file.write_text(",".join(HEAD) + "\n")
     shipped._with_settings.cache_clear()
-    shipped._all_shipped.cache_clear()
+    shipped.read_shipped.cache_clear()
 
 
 def suite(folder, models=4, *, nouns=None, items=ITEMS):

@@ -33,7 +33,7 @@ from helm_creativity.results.findings import Findings
 from helm_creativity.results.judge_bias import UnitFacts, audit
 from helm_creativity.results.leaderboard import CompositeScores, Leaderboard, LeaderboardRow
 from helm_creativity.results.options import Absent
-from helm_creativity.results.people import people_scores
+from helm_creativity.results.people import PeopleScores
 from helm_creativity.results.reliability import Reliability
 from helm_creativity.results.study import ScoreColumn, ScoreMatrix
 from helm_creativity.results.submetrics import TradeOff
@@ -152,7 +152,7 @@ def boards_of(study):
             name: tuple(_or_none(study.stats[name][rows[one.model], place]) for one in placed_here)
             for name in ("valid_rate", "num_answers")
         }
-        people = people_scores([people_sample(PARTICIPANTS)]) if place == len(study.columns) - 1 else ()
+        people = (PeopleScores(people_sample(PARTICIPANTS)),) if place == len(study.columns) - 1 else ()
         cautions = dict(zip(study.models, column_cautions(study, place), strict=True))
         placed_here = tuple(row._replace(caution=cautions[row.model]) for row in placed_here)
         leaderboards.append(Leaderboard(column, placed_here, "bootstrap over items", submetrics, people=people))

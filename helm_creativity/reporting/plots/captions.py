@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from helm_creativity.core.pooling import is_baseline
 from helm_creativity.psychometrics.validity import best_on_frontier
-from helm_creativity.reporting.plots.curves import ENOUGH, Stable, above
+from helm_creativity.reporting.plots.curves import ENOUGH, above
 from helm_creativity.reporting.plots.row_plots import best_first, strictest_first, worst_first
 from helm_creativity.reporting.plots.scatter import along_front
 from helm_creativity.reporting.plots.style import known, percent, plot_decimals, shown
 from helm_creativity.safe_text import counted
+
+if TYPE_CHECKING:
+    from helm_creativity.psychometrics.uncertainty import RankStability
 
 MOST = 5
 """Names in a row; the rest is ranked."""
@@ -170,7 +173,7 @@ def scree(eigenvalues: Sequence[float], noise_mean: Sequence[float], noise_95: S
     return Caption("Eigenvalues against random data", text)
 
 
-def rank_stability(curves: Mapping[str, Stable]) -> Caption:
+def rank_stability(curves: Mapping[str, RankStability]) -> Caption:
     """Of ``rank_stability``: how many items are enough, and where none of the sizes is."""
     enough = sorted((curve.enough, name) for name, curve in curves.items() if curve.enough is not None)
     never = [name for name, curve in curves.items() if curve.enough is None]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from helm_creativity.reporting.plots.labels import bare, round_numbers, shortened, spread
 from helm_creativity.reporting.plots.style import (
@@ -25,38 +25,16 @@ from helm_creativity.reporting.plots.style import (
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+    from helm_creativity.psychometrics.uncertainty import RankStability
+
 ENOUGH = 0.95
 LABELS = -0.05
 """Where names end, in widths of the axes."""
 ROUND = (2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000)
 
 
-class Stable(Protocol):
-    """What is drawn of a ``RankStability``."""
-
-    @property
-    def sizes(self) -> Sequence[int]:
-        """Numbers of items, ascending."""
-
-    @property
-    def correlation(self) -> Sequence[float]:
-        """Mean rank correlation at each size."""
-
-    @property
-    def low(self) -> Sequence[float]:
-        """Lower ends of 95 % ranges."""
-
-    @property
-    def high(self) -> Sequence[float]:
-        """Upper ends."""
-
-    @property
-    def enough(self) -> int | None:
-        """Smallest size with a mean of at least ENOUGH."""
-
-
 @own_style
-def rank_stability(ax: Axes, curves: Mapping[str, Stable]) -> Axes:
+def rank_stability(ax: Axes, curves: Mapping[str, RankStability]) -> Axes:
     """Mean rank correlation of k random items' order with that of all items.
 
     One line per benchmark, named where it begins (all end at 1), with a dot at the smallest number of items that is
@@ -79,7 +57,9 @@ def rank_stability(ax: Axes, curves: Mapping[str, Stable]) -> Axes:
     bare(ax)
     ax.grid(color=DARK, alpha=FAINT, lw=0.5)
     ax.set_axisbelow(True)
-    _enough(ax)
+    ax.axhline(ENOUGH, color=DARK, alpha=MUTED, lw=0.8, ls=(0, (4, 2)))
+    text = f"● and number: fewest items with a mean of {shown(ENOUGH, 2)}"
+    write(ax, text, 1, 0, coords="axes fraction", shift=(0, -36), ha="right", alpha=MUTED)
     for number, (name, curve) in enumerate(curves.items()):
         _curve(ax, name, curve, number, len(curves) == 1)
     _names(ax, curves)
@@ -90,13 +70,7 @@ def rank_stability(ax: Axes, curves: Mapping[str, Stable]) -> Axes:
     return ax
 
 
-def _enough(ax: Axes) -> None:
-    ax.axhline(ENOUGH, color=DARK, alpha=MUTED, lw=0.8, ls=(0, (4, 2)))
-    text = f"● and number: fewest items with a mean of {shown(ENOUGH, 2)}"
-    write(ax, text, 1, 0, coords="axes fraction", shift=(0, -36), ha="right", alpha=MUTED)
-
-
-def _curve(ax: Axes, name: str, curve: Stable, number: int, alone: bool) -> None:
+def _curve(ax: Axes, name: str, curve: RankStability, number: int, alone: bool) -> None:
     colour, _, line = SERIES[number % len(SERIES)]
     if alone:
         ax.fill_between(curve.sizes, curve.low, curve.high, color=colour, alpha=0.15, lw=0)
@@ -107,7 +81,7 @@ def _curve(ax: Axes, name: str, curve: Stable, number: int, alone: bool) -> None
         ax.plot([curve.enough], [curve.correlation[at]], "o", ms=4.5, color=colour, clip_on=False, zorder=3)
 
 
-def _names(ax: Axes, curves: Mapping[str, Stable]) -> None:
+def _names(ax: Axes, curves: Mapping[str, RankStability]) -> None:
     """At the left, in the order of the beginnings of the lines, each joined to its own."""
     low, high = ax.get_ylim()
     fig = ax.get_figure()

@@ -84,15 +84,11 @@ def _web(ax: Axes, angles: np.ndarray, axes: Sequence[str], at: Sequence[float])
 def _scale(ax: Axes, count: int, at: Sequence[float]) -> None:
     """Numbers at the rings, between the last spoke and the first, where no profile has a corner."""
     middle = np.pi / count if count > 2 else 0.0
+    decimals = max((len(f"{ring:.6g}".partition(".")[2]) for ring in at), default=0)
     for ring in at:
         # The middle of a straight thread lies closer to the centre than its ends.
         height = at[0] + (ring - at[0]) * np.cos(middle)
-        write(ax, shown(ring, _places(at)), -middle, height, ha="center", fontsize=SMALL - 1, alpha=MUTED)
-
-
-def _places(at: Sequence[float]) -> int:
-    """Decimals of round numbers."""
-    return max((len(f"{value:.6g}".partition(".")[2]) for value in at), default=0)
+        write(ax, shown(ring, decimals), -middle, height, ha="center", fontsize=SMALL - 1, alpha=MUTED)
 
 
 def _key(ax: Axes, axes: Sequence[str], profiles: Mapping[str, Sequence[float | None]]) -> None:

@@ -129,7 +129,7 @@ def plot_decimals(values: Iterable[float | None]) -> int:
     return min(4, max(0, 2 - math.floor(math.log10(width) + 1e-9)))
 
 
-def shown(value: float | None, decimals: int, sign: bool = False) -> str:
+def shown(value: float | None, decimals: int = 2, sign: bool = False) -> str:
     """A number as it is printed, or a dash."""
     if value is None or not math.isfinite(value):
         return DASH

@@ -14,16 +14,21 @@ from helm_creativity.reporting import plots
 from helm_creativity.reporting.plots.style import SERIES
 from helm_creativity.reporting.reasons import reason_title
 from helm_creativity.reporting.report.leaderboards import FAR
-from helm_creativity.reporting.report.profiles import LEAST_AXES, profile_axes
 from helm_creativity.reporting.report.statistics import trade_off_title
 from helm_creativity.reporting.report.wording import clean, stat_title
 from helm_creativity.results.findings import Findings
-from helm_creativity.results.leaderboard import CompositeScores, Leaderboard, LeaderboardRow
+from helm_creativity.results.leaderboard import (
+    LEAST_PARTS,
+    CompositeScores,
+    LeaderboardRow,
+    composite_parts,
+)
 from helm_creativity.results.options import Absent
 from helm_creativity.results.submetrics import TradeOff
 from helm_creativity.results.validity import Prediction
 
 if TYPE_CHECKING:
+    import matplotlib.figure
     from matplotlib.axes import Axes
 
     from helm_creativity.reporting.plots.captions import Caption
@@ -54,6 +59,12 @@ class Plot(NamedTuple):
     polar: bool = False
     inline: bool = True
 
+    def drawn(self) -> matplotlib.figure.Figure:
+        """The plot on axes of its own."""
+        fig, ax = plots.new(*self.size, polar=self.polar)
+        self.draw(ax)
+        return fig
+
 
 class Figure(NamedTuple):
     """A plot on a page: SVG, and what it shows in words."""
@@ -79,8 +90,7 @@ def save_figures(findings: Findings, folder: Path) -> int:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for plot in every:
-            fig, ax = plots.new(*plot.size, polar=plot.polar)
-            plot.draw(ax)
+            fig = plot.drawn()
             for ending in FORMATS:
                 plots.save(fig, folder / f"{plot.key}{ending}")
     except OSError as error:
@@ -89,41 +99,27 @@ def save_figures(findings: Findings, folder: Path) -> int:
 
 
 def _inline(plot: Plot) -> Figure:
-    fig, ax = plots.new(*plot.size, polar=plot.polar)
-    plot.draw(ax)
-    svg = plots.inline_svg(fig, plot.caption.title, plot.caption.text, f"plot-{plot.key}")
+    svg = plots.inline_svg(plot.drawn(), plot.caption.title, plot.caption.text, f"plot-{plot.key}")
     return Figure(plot.key, plot.caption.title, plot.caption.text, svg)
 
 
 def list_plots(findings: Findings) -> Iterator[Plot]:
     """All plots for which there is something to draw."""
-    if isinstance(findings.composite, CompositeScores):
-        yield from _of_composite(findings.composite, findings)
+    if isinstance(composite := findings.composite, CompositeScores):
+        label = f"mean z over {len(composite.columns)} benchmarks"
+        yield from _leaderboard("leaderboard", composite.rows, label, cap=FAR)
+        yield _heatmap(composite, findings)
+        yield from _profiles(composite, findings)
     for place, leaderboard in enumerate(findings.leaderboards, start=1):
-        yield from _leaderboard(
-            f"benchmark-{place}",
-            leaderboard.rows,
-            _label(leaderboard),
-            leaderboard.column.lower_is_better,
-            people=leaderboard.comparable_means,
-        )
+        column, people = leaderboard.column, leaderboard.comparable_means
+        label = clean(f"{column.title}: {stat_title(column.stat, column.group).lower()}")
+        yield from _leaderboard(f"benchmark-{place}", leaderboard.rows, label, column.lower_is_better, people=people)
     yield from (_trade_off(f"trade-{place}", trade_off) for place, trade_off in enumerate(findings.trade_offs, start=1))
     yield from _scree(findings)
     yield from _stability(findings)
     yield from _frontiers(findings)
     yield from _severity(findings)
     yield from _failures(findings)
-
-
-def _of_composite(composite: CompositeScores, findings: Findings) -> Iterator[Plot]:
-    yield from _leaderboard("leaderboard", composite.rows, f"mean z over {len(composite.columns)} benchmarks", cap=FAR)
-    yield _heatmap(composite, findings)
-    yield from _profiles(composite, findings)
-
-
-def _label(leaderboard: Leaderboard) -> str:
-    column = leaderboard.column
-    return clean(f"{column.title}: {stat_title(column.stat, column.group).lower()}")
 
 
 def _leaderboard(
@@ -165,10 +161,10 @@ def _heatmap(composite: CompositeScores, findings: Findings) -> Plot:
 
 
 def _profiles(composite: CompositeScores, findings: Findings) -> Iterator[Plot]:
-    axes = profile_axes(composite, findings)
+    axes = composite_parts(composite, findings.study)
     rows = {model: row for row, model in enumerate(findings.study.models)}
     ranked = [row.model for row in composite.rows if row.rank is not None][: len(SERIES)]
-    if len(axes.names) < LEAST_AXES or not ranked:
+    if len(axes.names) < LEAST_PARTS or not ranked:
         return
     names = [clean(name) for name in axes.names]
     profiles = {clean(model): axes.values[rows[model]].tolist() for model in ranked}

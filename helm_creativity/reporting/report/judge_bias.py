@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from helm_creativity.reporting.judge_bias import EFFECTS, MODELS, absent, effect_row, meanings, model_rows, shown
-from helm_creativity.reporting.report.grid import Grid, page_grid
+from helm_creativity.reporting.report.grid import page_grid
 from helm_creativity.reporting.report.wording import capitalised
 from helm_creativity.reporting.tables import Column, Table
 from helm_creativity.results.findings import Findings
@@ -23,22 +23,6 @@ class Unavailable(NamedTuple):
     reason: str
 
 
-class JudgeBiasView(NamedTuple):
-    """The audit of judges.
-
-    Attributes:
-        effects: a row per dimension, effect and judge.
-        meanings: each effect that there is, and what it is.
-        unavailable: effects that no judge has.
-        models: a row per dimension and model whose mean at equal length is defined; None where there is none.
-    """
-
-    effects: Grid
-    meanings: tuple[tuple[str, str], ...]
-    unavailable: tuple[Unavailable, ...]
-    models: Grid | None
-
-
 def judge_bias_reason(findings: Findings) -> Absent | None:
     """Why there is no audit of judges; None where there is one."""
     found = findings.judge_bias
@@ -49,8 +33,12 @@ def judge_bias_reason(findings: Findings) -> Absent | None:
     return Absent("; ".join(f"{effects.names}: {effects.reason}" for effects in _unavailable(found)))
 
 
-def judge_bias_view(findings: Findings) -> JudgeBiasView | None:
-    """The audit of judges of a report; None where there is none."""
+def judge_bias_view(findings: Findings) -> dict[str, Any] | None:
+    """The audit of judges of a report; None where there is none.
+
+    It has a row per dimension, effect and judge, what these effects are, those that no judge has, and a row per
+    dimension and model whose mean at equal length is defined.
+    """
     found = findings.judge_bias
     if isinstance(found, Absent) or judge_bias_reason(findings):
         return None
@@ -61,12 +49,13 @@ def judge_bias_view(findings: Findings) -> JudgeBiasView | None:
         for row, model in zip(model_rows(audit), audit.models, strict=True)
         if model.adjusted is not None
     ]
-    return JudgeBiasView(
-        page_grid(Table("judge-bias", (*_WHERE, *EFFECTS), effects, "What judges favour")),
-        tuple((capitalised(kind), meaning) for kind, meaning in meanings(found)),
-        tuple(_unavailable(found)),
-        page_grid(Table("equal-length", (*_WHERE, *MODELS), models, "Models at equal length")) if models else None,
-    )
+    by_model = Table("equal-length", (*_WHERE, *MODELS), models, "Models at equal length")
+    return {
+        "effects": page_grid(Table("judge-bias", (*_WHERE, *EFFECTS), effects, "What judges favour")),
+        "meanings": [(capitalised(kind), meaning) for kind, meaning in meanings(found)],
+        "unavailable": list(_unavailable(found)),
+        "models": page_grid(by_model) if models else None,
+    }
 
 
 def _unavailable(found: tuple[JudgeBias, ...]) -> Iterator[Unavailable]:

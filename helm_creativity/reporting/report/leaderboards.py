@@ -133,9 +133,13 @@ def leaderboard_view(
     standing = {run: row for (row, at), run in study.runs.items() if at == place}
     linked = links_of_runs(run for run in findings.runs if run.name in standing)
     by_model = {study.models[standing[run]]: link for run, link in linked.links.items()}
+    on_full_form = (
+        Column("score_full_form", f"{title}, full form's scale", write),
+        Column("full_form_interval", "its 95 % interval", between(write), parts=("low", "high")),
+    )
     columns = (
         *_ranked(score, write),
-        *(_linked_columns(title, write) if by_model else ()),
+        *(on_full_form if by_model else ()),
         *(_all_items_columns(title, write, less, "" if apart else order) if filled else ()),
         *(among.column for among in within),
         *(
@@ -197,13 +201,6 @@ def _plot_column(write: Callable[[float], str]) -> Column:
     return Column("plot", "score and interval", write, pages_only=True)
 
 
-def _linked_columns(title: str, write: Callable[[float], str]) -> tuple[Column, ...]:
-    return (
-        Column("score_full_form", f"{title}, full form's scale", write),
-        Column("full_form_interval", "its 95 % interval", between(write), parts=("low", "high")),
-    )
-
-
 def _linked_cells(row: LeaderboardRow, link: FormLink | None) -> tuple[Any, ...]:
     """The score of a short form and its interval on the scale of the full form."""
     if link is None or row.score is None:
@@ -236,17 +233,15 @@ def _all_items_cells(row: LeaderboardRow) -> tuple[Any, ...]:
 def _people_rows(leaderboard: Leaderboard) -> tuple[LeaderboardRow, ...]:
     alone = len(leaderboard.people) == 1
     return tuple(
-        LeaderboardRow(row_title(person, alone), False, person.mean, person.low, person.high, None, None, None)
+        LeaderboardRow(row_title(person, alone), False, person.mean, person.low, person.high)
         for person in leaderboard.people
     )
 
 
 def _shipped_rows(leaderboard: Leaderboard) -> tuple[LeaderboardRow, ...]:
     return tuple(
-        LeaderboardRow(
-            shipped.baseline, True, shipped.score, shipped.low, shipped.high, None, None, None, (), shipped.uncounted
-        )
-        for shipped in leaderboard.shipped
+        LeaderboardRow(own.baseline, True, own.score, own.low, own.high, uncounted=own.uncounted)
+        for own in leaderboard.shipped
     )
 
 

@@ -19,6 +19,7 @@ from helm_creativity.reporting.across import tables_below_leaderboard
 from helm_creativity.reporting.numbers import MINUS
 from helm_creativity.reporting.numbers import count as number_count
 from helm_creativity.reporting.plots.style import percent
+from helm_creativity.reporting.plots.style import shown as number
 from helm_creativity.reporting.report import statistics
 from helm_creativity.reporting.report.grid import Grid, page_grid
 from helm_creativity.reporting.report.judge_bias import Unavailable, judge_bias_reason, judge_bias_view
@@ -37,7 +38,6 @@ from helm_creativity.reporting.report.wording import (
     column_noun,
     interval_text,
     listed,
-    number,
     sentence,
     signed,
     typeset,
@@ -50,13 +50,12 @@ from helm_creativity.results.findings import FLOOR, Findings
 from helm_creativity.results.leaderboard import CompositeScores, LeaderboardRow
 from helm_creativity.results.options import Absent
 from helm_creativity.results.reliability import Reliability
-from helm_creativity.results.study import ScoreColumn, ScoreMatrix
+from helm_creativity.results.study import ScoreMatrix
 from helm_creativity.results.submetrics import TradeOff
 from helm_creativity.safe_text import counted
 from helm_creativity.version import __version__
 
 if TYPE_CHECKING:
-    from helm_creativity.psychometrics.group_comparison import GroupComparison
     from helm_creativity.reporting.report.figures import Figure
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -102,15 +101,9 @@ def render_report(
             made=day.isoformat(),
             made_in_words=f"{day.day} {day:%B %Y}",
             script=Markup(script),
-            script_hash=_hash(script),
+            script_hash=f"sha256-{base64.b64encode(hashlib.sha256(script.encode('utf-8')).digest()).decode('ascii')}",
         )
     )
-
-
-def _hash(script: str) -> str:
-    """By which a browser knows the one script that may run."""
-    digest = hashlib.sha256(script.encode("utf-8")).digest()
-    return f"sha256-{base64.b64encode(digest).decode('ascii')}"
 
 
 def _shown(value: object) -> object:
@@ -178,6 +171,7 @@ def report_view(findings: Findings, responses: str = FEW) -> dict[str, Any]:
         names["overall"] = "Scores"
     only_baselines = bool(len(findings.study.models)) and bool(findings.study.baselines.all())
     valid = findings.study.stats.get(VALID, np.empty(0))
+    methods = {pair.method for pair in _where_known(findings.groups, tuple) or ()}
     return {
         "names": names,
         "sections": list(names.items()),
@@ -210,12 +204,11 @@ def report_view(findings: Findings, responses: str = FEW) -> dict[str, Any]:
         "severities": _where_known(findings.severities, statistics.severity_grid),
         "effects": _where_known(findings.effects, statistics.effects_grid),
         "groups": _where_known(findings.groups, statistics.groups_grid),
-        "group_methods": _where_known(findings.groups, _methods) or "",
+        "group_methods": " and ".join(text for name, text in METHODS.items() if name in methods),
     }
 
 
 def _where_known(found: Found | Absent, shown: Callable[[Found], Shown]) -> Shown | None:
-    """How a statistic is shown; None where there is none."""
     return None if isinstance(found, Absent) else shown(found)
 
 
@@ -267,11 +260,6 @@ SCALE = (
     ("up4", "+2"),
 )
 """The shades of z, half a standard deviation each."""
-
-
-def _methods(groups: Sequence[GroupComparison]) -> str:
-    used = {pair.method for pair in groups}
-    return " and ".join(text for name, text in METHODS.items() if name in used)
 
 
 def _lede(findings: Findings) -> str:
@@ -411,13 +399,10 @@ def _overview(leaderboards: Sequence[LeaderboardView], findings: Findings) -> Gr
             Undefined("the runs do not say") if column.items is None else column.items,
             _first_place(leaderboard.rows),
         )
-        rows.append((*row, *([_domain_in(composite, column)] if composite else [])))
+        enters = composite is not None and column.key in composite.columns
+        domain = column.mean_domain if enters else Undefined("it does not enter the composite")
+        rows.append((*row, *([domain] if composite else [])))
     return page_grid(Table("overview", columns, rows, "Benchmarks of this report"))
-
-
-def _domain_in(composite: CompositeScores, column: ScoreColumn) -> str | Undefined:
-    """Under which domain a column enters the composite."""
-    return column.mean_domain if column.key in composite.columns else Undefined("it does not enter the composite")
 
 
 def _first_place(rows: Sequence[LeaderboardRow]) -> str | Undefined:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from helm_creativity.reporting.people import NOT_STATED, PARTICIPANTS, PEOPLE, participant_rows, people_row
 from helm_creativity.reporting.report.grid import Grid, page_grid
@@ -29,20 +29,8 @@ class SampleView(NamedTuple):
     summary: str
 
 
-class PeopleView(NamedTuple):
-    """All samples.
-
-    Attributes:
-        grid: a row per sample and column.
-        samples: each with its participants.
-    """
-
-    grid: Grid
-    samples: tuple[SampleView, ...]
-
-
-def people_view(findings: Findings, links: Mapping[str, str]) -> PeopleView | None:
-    """The samples of people of a report; None where there is none.
+def people_view(findings: Findings, links: Mapping[str, str]) -> dict[str, Any] | None:
+    """The samples of people of a report: a grid with a row per sample and column, and each; None where there is none.
 
     Args:
         findings: of the report.
@@ -67,7 +55,7 @@ def people_view(findings: Findings, links: Mapping[str, str]) -> PeopleView | No
         )
         for place, (column, people) in enumerate(placed, start=1)
     )
-    return PeopleView(grid, samples)
+    return {"grid": grid, "samples": samples}
 
 
 def _participants(people: PeopleScores, place: int) -> Grid:

@@ -8,33 +8,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from helm_creativity.psychometrics.tables import Numbers
 from helm_creativity.reporting.numbers import DASH
 from helm_creativity.reporting.report.wording import signed
 from helm_creativity.results.findings import Findings
-from helm_creativity.results.leaderboard import CompositeScores
+from helm_creativity.results.leaderboard import LEAST_PARTS, CompositeParts, CompositeScores, composite_parts
 
-LEAST_AXES = 3
-"""Fewer make no polygon."""
 FIRST = 12
 """Small ones that stand open; the rest is a click away."""
 RADIUS, CENTRE = 42.0, 50.0
 FARTHEST = 3.0
 """Standard deviations from the centre of a profile to its mean, at most."""
-
-
-class ProfileAxes(NamedTuple):
-    """What profiles are of.
-
-    Attributes:
-        names: of the p axes.
-        of: "domains" or "benchmarks".
-        values: shape (n, p), z-scores by model of the study; NaN where unknown.
-    """
-
-    names: tuple[str, ...]
-    of: str
-    values: Numbers
 
 
 class Profile(NamedTuple):
@@ -79,19 +62,11 @@ class Profiles(NamedTuple):
     profiles: tuple[Profile, ...]
 
 
-def profile_axes(composite: CompositeScores, findings: Findings) -> ProfileAxes:
-    """Domains where there are enough of them, else benchmarks."""
-    if len(composite.domains) >= LEAST_AXES:
-        return ProfileAxes(composite.domains, "domains", composite.by_domain)
-    titles = {column.key: column.title for column in findings.study.columns}
-    return ProfileAxes(tuple(titles[key] for key in composite.columns), "benchmarks", composite.z)
-
-
 def composite_profiles(composite: CompositeScores, findings: Findings) -> Profiles | None:
     """Small profiles of all models, on one scale; None with fewer than three axes or no value."""
-    axes = profile_axes(composite, findings)
+    axes = composite_parts(composite, findings.study)
     known = np.abs(axes.values[np.isfinite(axes.values)])
-    if len(axes.names) < LEAST_AXES or not len(known):
+    if len(axes.names) < LEAST_PARTS or not len(known):
         return None
     reach = min(FARTHEST, max(1.0, math.ceil(2 * float(known.max())) / 2))
     rows = {model: row for row, model in enumerate(findings.study.models)}
@@ -105,19 +80,18 @@ def composite_profiles(composite: CompositeScores, findings: Findings) -> Profil
     return Profiles(axes.names, axes.of, reach, bool(known.max() > reach), ends, labels, profiles)
 
 
-def _profile(model: str, baseline: bool, axes: ProfileAxes, values: Sequence[float], reach: float) -> Profile:
+def _profile(model: str, baseline: bool, axes: CompositeParts, values: Sequence[float], reach: float) -> Profile:
     p = len(values)
-    points = [_point(i, p, _radius(z, reach)) if math.isfinite(z) else None for i, z in enumerate(values)]
+    points = [
+        _point(i, p, RADIUS * (min(reach, max(-reach, z)) + reach) / (2 * reach)) if math.isfinite(z) else None
+        for i, z in enumerate(values)
+    ]
     texts = [
         f"{name} {signed(float(z)) if math.isfinite(z) else DASH}" for name, z in zip(axes.names, values, strict=True)
     ]
     beyond = [text for text, z in zip(texts, values, strict=True) if abs(z) > reach]
     dots = tuple(point for point in points if point)
     return Profile(model, baseline, _path(points), dots, ", ".join(texts), ", ".join(beyond))
-
-
-def _radius(z: float, reach: float) -> float:
-    return RADIUS * (min(reach, max(-reach, z)) + reach) / (2 * reach)
 
 
 def _point(i: int, p: int, radius: float) -> tuple[str, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from helm_creativity.reporting.numbers import MINUS, between, both_ends, count, 
 from helm_creativity.reporting.reasons import reason_title
 from helm_creativity.reporting.report.grid import Grid, page_grid
 from helm_creativity.reporting.report.wording import column_noun, significant, stat_title
-from helm_creativity.reporting.tables import Cell, Column, Table, Undefined, or_undefined
+from helm_creativity.reporting.tables import Cell, Column, Table, Undefined, or_undefined, record_row
 from helm_creativity.results.calibration import Severity
 from helm_creativity.results.contrasts import FactorEffect
 from helm_creativity.results.factors import Factors, Robustness
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from helm_creativity.psychometrics.group_comparison import GroupComparison
     from helm_creativity.psychometrics.validity import Correlation
 
+_MORE = 10**9
+"""Added to the number of all items where these are not enough: such a row stands behind any number that is."""
 SPACE = "\N{NO-BREAK SPACE}"
 TWO = fixed(2)
 _MODEL = Column("model", "model", left=True)
@@ -87,8 +89,8 @@ def robustness_grid(factors: Factors) -> Grid:
     """The first extraction, and the same under other compositions of the data."""
     solution = factors.solution
     columns = (
-        Column("data", "data", left=True),
-        Column("models", "models", count),
+        Column("change", "data", left=True),
+        Column("n_models", "models", count),
         Column("eigenvalue", "first eigenvalue", TWO),
         _interval(),
         Column("share", "share of variance", percent()),
@@ -98,14 +100,13 @@ def robustness_grid(factors: Factors) -> Grid:
     first, share = float(solution.eigenvalues[0]), float(solution.share)
     above = Robustness("as above", factors.n_models, first, factors.alpha, factors.raw_alpha, share)
     rows = [
-        (
-            variant.change,
-            variant.n_models,
-            variant.eigenvalue,
-            both_ends(variant.low, variant.high),
-            variant.share,
-            or_undefined(variant.alpha, "undefined"),
-            or_undefined(variant.raw_alpha, "undefined"),
+        record_row(
+            columns,
+            {
+                **vars(variant),
+                "alpha": or_undefined(variant.alpha, "undefined"),
+                "raw_alpha": or_undefined(variant.raw_alpha, "undefined"),
+            },
         )
         for variant in (above, *factors.robustness)
     ]
@@ -122,7 +123,7 @@ def reliability_grid(found: Sequence[Reliability], links: Mapping[str, str]) -> 
         _interval("over_items_interval"),
         Column("over_trials", "over trials", TWO, mark="main"),
         _interval("over_trials_interval"),
-        Column("enough", "items enough for 0.95", _enough_text),
+        Column("enough", "items enough for 0.95", lambda n: f"more than {count(n - _MORE)}" if n > _MORE else count(n)),
     )
     rows = [_reliable(reliability, links) for reliability in found]
     return page_grid(Table("reliability", columns, rows, "Reliability of benchmarks"))
@@ -151,16 +152,8 @@ def _reliable(reliability: Reliability, links: Mapping[str, str]) -> tuple[Any, 
     if isinstance(stable, Absent):
         enough = Undefined(stable.reason)
     else:
-        # All items together are behind any number that is enough.
-        enough = stable.enough if stable.enough is not None else _MORE_THAN + stable.n_items
+        enough = stable.enough if stable.enough is not None else _MORE + stable.n_items
     return (title, *sizes, *coefficients[0], *coefficients[1], enough)
-
-
-_MORE_THAN = 10**9
-
-
-def _enough_text(items: int) -> str:
-    return count(items) if items < _MORE_THAN else f"more than {count(items - _MORE_THAN)}"
 
 
 def validity_grid(found: Sequence[Prediction]) -> Grid:
@@ -194,9 +187,8 @@ def validity_grid(found: Sequence[Prediction]) -> Grid:
 def _capability(prediction: Prediction) -> float | Undefined:
     if prediction.capability is not None:
         return prediction.capability
-    return Undefined(
-        prediction.specificity.reason if isinstance(prediction.specificity, Absent) else "no capability was named"
-    )
+    special = prediction.specificity
+    return Undefined(special.reason if isinstance(special, Absent) else "no capability was named")
 
 
 def _correlation(correlation: Correlation | Absent) -> tuple[Any, ...]:
@@ -217,14 +209,7 @@ def severity_grid(found: Sequence[Severity]) -> Grid:
         Column("ratings", "ratings", count),
     )
     rows = [
-        (
-            severity.judge,
-            severity.benchmark,
-            severity.dimension,
-            severity.severity,
-            or_undefined(severity.error, "unknown"),
-            severity.ratings,
-        )
+        record_row(columns, {**severity._asdict(), "severity_se": or_undefined(severity.error, "unknown")})
         for severity in found
     ]
     return page_grid(Table("severity", columns, rows, "Judge severity"))
@@ -288,27 +273,11 @@ def _share(values: Numbers) -> Cell:
     return Cell(or_undefined(share, "not reported"), mark="" if share else "quiet")
 
 
-class BenchmarkTable(NamedTuple):
-    """A table that a benchmark makes of its own runs.
-
-    Attributes:
-        title: of the table.
-        notes: that explain it.
-        settings: under which its rows are comparable, "" where it does not say.
-        grid: its rows; None for notes alone.
-    """
-
-    title: str
-    notes: Sequence[str]
-    settings: str
-    grid: Grid | None
-
-
-def benchmark_tables(tables: Iterable[Table]) -> Iterator[BenchmarkTable]:
-    """What benchmarks say of their own runs, as ``reporting.across`` has it."""
+def benchmark_tables(tables: Iterable[Table]) -> Iterator[tuple[Table, Grid | None]]:
+    """What benchmarks say of their own runs, as ``reporting.across`` has it, with its rows; None for notes alone."""
     for place, table in enumerate(tables, start=1):
         grid = page_grid(table, f"across-{place}-table", table.title or table.name) if table.rows else None
-        yield BenchmarkTable(table.title, table.notes, str(table.facts.get("comparable_settings", "")), grid)
+        yield table, grid
 
 
 def effects_grid(found: Sequence[FactorEffect]) -> Grid:

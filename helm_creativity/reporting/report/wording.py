@@ -39,11 +39,6 @@ def _is_strange(sign: str) -> bool:
     return sign in _TURNING or (not sign.isspace() and unicodedata.category(sign) in _STRANGE)
 
 
-def number(value: float | None, decimals: int = 2) -> str:
-    """With so many decimals; a dash where there is none."""
-    return shown(value, decimals)
-
-
 def signed(value: float | None, decimals: int = 2) -> str:
     """A number that says of itself on which side of 0 it is; a dash where there is none."""
     return shown(value, decimals, sign=True)
@@ -144,7 +139,7 @@ def stat_text(name: str, value: float, decimals: int = 2) -> str:
     """
     if name.endswith(SHARES) and 0 <= value <= 1:
         return percent(value)
-    return number(value, 0 if name.startswith(COUNTS) else decimals if name in SCORES else 2)
+    return shown(value, 0 if name.startswith(COUNTS) else decimals if name in SCORES else 2)
 
 
 def score_reason(findings: Findings, row: int, place: int) -> str:

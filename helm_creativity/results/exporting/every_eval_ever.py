@@ -154,7 +154,9 @@ class RunExport:
     def path(self) -> PurePosixPath:
         """Of its file, from the folder above ``data``."""
         parts = (_file_name(self._run.group or UNKNOWN), *self.model_id.split("/"))
-        return PurePosixPath(_STORE, *(part.replace(":", "_") for part in parts), f"{_uuid(self.id)}.json")
+        # The same for the same run, in the form of a random one, which the data store asks for.
+        name = uuid.UUID(bytes=hashlib.sha256(self.id.encode()).digest()[:16], version=4)
+        return PurePosixPath(_STORE, *(part.replace(":", "_") for part in parts), f"{name}.json")
 
     @property
     def model_id(self) -> str:
@@ -239,10 +241,6 @@ class RunExport:
             },
         }
 
-    def _describe(self, stat: str) -> StatDescription:
-        bounds: Bounds = ()
-        return self._stats.get(stat, StatDescription(stat, stat, "", None, bounds))
-
     def _names(self, split: str, stat: str) -> Json:
         """What joins a result and the rows of its responses."""
         of_split = "" if split == SPLIT else f" ({split})"
@@ -272,7 +270,7 @@ class RunExport:
         }
 
     def _metric(self, stat: str) -> Json:
-        run, described = self._run, self._describe(stat)
+        run, described = self._run, self._stats.get(stat, StatDescription(stat, stat, "", None, ()))
         directions = {None: "neither is better", True: "lower is better", False: "higher is better"}
         title = self._card.title if self._card is not None else run.group
         judging = {name: run.comparable_parts.get(name) for name in ("judges", "design", "judge_temp", "rubric")}
@@ -336,6 +334,7 @@ class RunExport:
             own = found.get((item, trial))
             if own is None:
                 continue
+            finish = dict.fromkeys(sample.row.response.finish_reason for sample in own if sample.row.response)
             judged = stat == SCORE or (stat == SCORED and (item, trial) not in scored)
             rows.append(
                 json.dumps(
@@ -355,7 +354,7 @@ class RunExport:
                                 "is_correct": None
                                 if units.get(stat)
                                 else "not defined: the score is not right or wrong",
-                                "finish_reason": _finish(own),
+                                "finish_reason": ", ".join(finish),
                                 "ratings": ratings.get((item, trial)) if judged else None,
                             }
                         ),
@@ -366,7 +365,6 @@ class RunExport:
         return rows
 
     def _ratings(self) -> dict[tuple[str, int | None], list[Json]]:
-        """The judges' ratings of each response."""
         ratings: dict[tuple[str, int | None], list[Json]] = defaultdict(list)
         rows, _ = _read(list_ratings, self._run, self._warn) or ((), ())
         for row in rows:
@@ -388,7 +386,6 @@ def _by_response(run: Run, samples: Iterable[SavedSample]) -> dict[tuple[str, in
 
 
 def _response(completions: Sequence[SavedSample]) -> Json:
-    """Prompt and completions of a response."""
     first = completions[0]
     asked = {"raw": whole_text(first.task or first.prompt), "reference": list[str]()}
     hashed = json.dumps(asked, sort_keys=True, separators=(",", ":"))
@@ -402,11 +399,6 @@ def _response(completions: Sequence[SavedSample]) -> Json:
         "answer_attribution": [],
         **({"error": whole_text(errors[0])} if errors else {}),
     }
-
-
-def _finish(completions: Sequence[SavedSample]) -> str:
-    reasons = [sample.row.response.finish_reason for sample in completions if sample.row.response]
-    return ", ".join(dict.fromkeys(reasons))
 
 
 def _share_units(scores: pl.DataFrame) -> dict[str, float]:
@@ -467,11 +459,6 @@ def _time_of(run: Run) -> int | None:
     except UNREADABLE:
         return None
     return min(known, default=None)
-
-
-def _uuid(text: str) -> str:
-    """The same for the same text, in the form of a random one, which the data store asks for."""
-    return str(uuid.UUID(bytes=hashlib.sha256(text.encode()).digest()[:16], version=4))
 
 
 def _file_name(text: str) -> str:
