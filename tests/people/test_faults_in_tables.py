@@ -349,3 +349,27 @@ def test_a_column_that_no_score_needs_leaves_out_no_row(tmp_path, caplog):
     path = write(tmp_path / "study.csv", [["participant", "object", "uses", "creativity"], *rows])
     rated = import_people(path, "aut", ratings={"originality": ["creativity"]}, scale=(1, 5), **own)
     assert [response.score for response in rated.responses] == [1, 2, 3, 4, 5, 4]
+
+
+def test_parquet_is_read_as_score_reads_it(tmp_path):
+    polars = pytest.importorskip("polars")
+    path = tmp_path / "study.parquet"
+    polars.DataFrame({"participant": ["001", "002"], "words": [WORDS, None]}).write_parquet(path)
+    sample = import_people(path, "dat", **BUILTIN)
+    assert participants(sample) == ["001", "002"]
+    assert [response.failure_reason for response in sample.responses] == ["", "empty"]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("study.xls", b"<html><table><tr><td>participant</td></tr></table></html>", "is a web page"),
+        ("study.csv", b'\xef\xbb\xbf\n<!DOCTYPE html><meta charset="utf-8">', "is a web page"),
+        ("study.sav", b"$FL2@(#) SPSS\0\0\0\x81", "are not read; save it as .csv, .xlsx"),
+    ],
+)
+def test_files_of_other_programs_are_named(name, content, message, tmp_path):
+    path = tmp_path / name
+    path.write_bytes(content)
+    with pytest.raises(FileProblem, match=message):
+        import_people(path, "dat", **BUILTIN)
