@@ -668,6 +668,42 @@ def rounded_ids(sheet: Spreadsheet, columns: Columns) -> list[str]:
     return notes
 
 
+def odd_rows(sheet: Spreadsheet, columns: Columns) -> list[str]:
+    """What must be said of rows that are there twice, and of remarks below a table, in the column of participants.
+
+    An id has no white space where no other id has; a row that is a remark holds nothing else.
+    """
+    column = columns.participant
+    if column is None:
+        return []
+    seen: set[str] = set()
+    again, remarks, has_spaces = [], [], False
+    for line, row in sheet.rows:
+        key = repr([row[name] for name in sheet.columns])
+        if key in seen:
+            again.append(line)
+        seen.add(key)
+        if not (isinstance(row[column], str) and len(row[column].split()) > 1):
+            continue
+        if any(cell is not None for name, cell in row.items() if name != column):
+            has_spaces = True
+        else:
+            remarks.append((line, row[column]))
+    notes = []
+    if again:
+        notes.append(
+            f"rows that are the same as one above in every cell: {len(again):,}, the first in line {again[0]}; each is "
+            "a response of its own"
+        )
+    if remarks and not has_spaces:
+        line, text = remarks[0]
+        notes.append(
+            f"rows with a text as the participant and nothing else: {len(remarks):,}, the first in line {line}, "
+            f"{quoted(text)}; each counts as somebody who wrote nothing: delete it if it is a remark"
+        )
+    return notes
+
+
 def _is_rounded(cell: object, exact: int | None) -> bool:
     if isinstance(cell, bool) or not isinstance(cell, (int, float)):
         return False

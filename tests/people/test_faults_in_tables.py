@@ -373,3 +373,32 @@ def test_files_of_other_programs_are_named(name, content, message, tmp_path):
     path.write_bytes(content)
     with pytest.raises(FileProblem, match=message):
         import_people(path, "dat", **BUILTIN)
+
+
+def test_rows_that_are_there_twice_are_noted(tmp_path, caplog):
+    heads = ["participant", "object", "uses"]
+    rows = [["001", "brick", "doorstop"], ["001", "rope", "swing"], ["002", "brick", "doorstop"]]
+    import_people(write(tmp_path / "a.csv", [heads, *rows]), "aut", **BUILTIN)
+    assert "the same as one above" not in caplog.text
+    import_people(write(tmp_path / "b.csv", [heads, *rows, rows[1], rows[0]]), "aut", **BUILTIN)
+    assert "rows that are the same as one above in every cell: 2, the first in line 5" in caplog.text
+    caplog.clear()
+    import_people(write(tmp_path / "c.csv", [heads[1:], *(row[1:] for row in rows)]), "aut", **BUILTIN)
+    assert "the same as one above" not in caplog.text  # of people who are not told apart
+
+
+def test_rows_of_a_table_with_a_column_for_each_item_may_be_there_twice(tmp_path, caplog):
+    rows = [["participant", "book", "brick"], ["001", "doorstop", "swing"], ["001", "doorstop", "swing"]]
+    import_people(write(tmp_path / "a.csv", rows), "aut", response=["book=book", "brick=brick"], **BUILTIN)
+    assert "in every cell: 1, the first in line 3" in caplog.text
+
+
+def test_a_remark_below_a_table_is_noted(tmp_path, caplog):
+    rows = [[*HEADS, "age"], ["001", *WORDS, 20], ["002", *[None] * 7, 31], [], ["* 002 gave up after a minute"]]
+    import_people(workbook(tmp_path / "a.xlsx", rows), "dat", **BUILTIN)
+    noted = "rows with a text as the participant and nothing else: 1, the first in line 5, '* 002 gave up"
+    assert noted in caplog.text
+    caplog.clear()
+    rows = [HEADS, ["Person 1", *WORDS], ["Person 2"]]
+    import_people(workbook(tmp_path / "b.xlsx", rows), "dat", **BUILTIN)
+    assert "nothing else" not in caplog.text
