@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -122,7 +123,8 @@ def _wide(records: Iterable[tuple[int, Mapping[str, Any]]], raters: Sequence[str
             )
         _instance(number, record)  # before a column of trials is added, which its message would name
         named = record
-        if _column(record, "trial") is None:
+        own = _column(record, "trial")
+        if own is None or own.strip().casefold() != "trial":  # a column of responses may hold one text twice
             place = tuple(_text(record, name) for name in ("benchmark", "dimension", "run", "model", "instance"))
             trial = responses.setdefault(place, 0)
             responses[place] += 1
@@ -165,11 +167,18 @@ def _instance(number: int, record: Mapping[str, Any]) -> str:
 
 def _column(record: Mapping[str, Any], field: str) -> str | None:
     """The column of a record that holds a field of a rating."""
-    exact = next((name for name in NAMES[field] if name in record), None)
-    if exact is not None:
-        return exact
-    folded = {str(name).strip().casefold(): name for name in record}
-    return next((folded[name] for name in NAMES[field] if name in folded), None)
+    return _columns(tuple(record)).get(field)
+
+
+@lru_cache(maxsize=1000)
+def _columns(names: tuple[Any, ...]) -> Mapping[str, str]:
+    """The columns of a table for the fields of a rating; one of exactly that name goes before others."""
+    folded = {**{str(name).strip().casefold(): name for name in names}, **{name: name for name in names}}
+    return {
+        field: next(folded[name] for name in known if name in folded)
+        for field, known in NAMES.items()
+        if not folded.keys().isdisjoint(known)
+    }
 
 
 def _text(record: Mapping[str, Any], field: str) -> str | None:

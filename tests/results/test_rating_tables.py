@@ -118,6 +118,13 @@ def test_a_row_may_be_a_response_with_a_column_for_each_rater():
     ]
 
 
+def test_two_rows_of_a_response_each_may_have_the_same_text():
+    rows = [{"item": "brick", "response": "doorstop", "ann": 1}, {"item": "brick", "response": "doorstop", "ann": 2}]
+    assert [(row.trial, row.rating) for row in ratings_of_table(rows, ["ann"])] == [("0", 1.0), ("1", 2.0)]
+    numbered = [{**row, "Trial": trial} for row, trial in zip(rows, (7, 8), strict=True)]
+    assert [row.trial for row in ratings_of_table(numbered, ["ann"])] == ["7", "8"]
+
+
 def test_names_of_columns_are_read_in_any_case():
     rows = [{"": n, "Item": f"i{n}", "Rater ": "ann", "RATING": n, "Model": "m"} for n in range(3)]
     plain = [{"item": f"i{n}", "rater": "ann", "rating": n, "model": "m"} for n in range(3)]
