@@ -49,9 +49,10 @@ _BLOCK, _MOST_BLANK = 1 << 20, 1000
 _SHOWN = 5
 _LAST_NAME_ROW, _MOST = 20, 0.75
 # Below the names of the columns Qualtrics writes a row of questions and one of ids, or only one of them, or none.
-# SurveyMonkey writes a row of the questions' parts.
+# SurveyMonkey writes a row of the questions' parts, and SoSci Survey one of the questions.
 _QUALTRICS_IDS = re.compile(r'\s*\{\s*"ImportId"')
 QUALTRICS, SURVEYMONKEY = frozenset(("startdate", "responseid")), frozenset(("respondentid", "collectorid"))
+SOSCI = frozenset(("case", "questnnr", "started"))
 """Columns by which exports are known, see ``plain_name``."""
 _NAMED = re.compile(r"(?:[ ,;\t]*\r?\n)*sep=([,;\t])[ ,;\t]*(?:\r?\n|\Z)")
 _QUOTED = re.compile('"[^"]*"')
@@ -147,7 +148,8 @@ def read_spreadsheet(path: Path, lenient: bool = False) -> Spreadsheet:
 def rows_in_file(path: Path, note: Callable[[str], None] = lambda _: None) -> Iterator[tuple[int, Record | BadRow]]:
     """As ``records.read_rows``, with CSV in any dialect and encoding that ``read_spreadsheet`` reads, and workbooks.
 
-    The rows of questions and ids that Qualtrics and SurveyMonkey write below the names of the columns are left out.
+    The rows of questions and ids that Qualtrics, SurveyMonkey and SoSci Survey write below the names of the columns are
+    left out.
 
     Args:
         path: of the file. One that ``read_rows`` can read is read row by row, others as a whole.
@@ -180,8 +182,8 @@ def survey_heads(rows: Sequence[tuple[int, Mapping[str, Any] | BadRow]]) -> dict
     """Places, of a table's first two rows, of those in which a survey's program describes the columns; True for ids.
 
     Questions stand above the ids of Qualtrics. Where there are no ids, they are known by a date without a figure: the
-    head of that column in whatever language; those of SurveyMonkey by a row of no respondent, and those of a
-    legacy export of Qualtrics by ``is_legacy_head``.
+    head of that column in whatever language, as in SoSci Survey; those of SurveyMonkey by a row of no respondent, and
+    those of a legacy export of Qualtrics by ``is_legacy_head``.
     """
     found: dict[int, bool] = {}
     for place, (_, row) in enumerate(rows[:2]):
@@ -189,8 +191,10 @@ def survey_heads(rows: Sequence[tuple[int, Mapping[str, Any] | BadRow]]) -> dict
         if any(isinstance(cell, str) and _QUALTRICS_IDS.match(cell) for cell in cells.values()):
             found |= {**dict.fromkeys(range(place), False), place: True}
             continue
-        date = str(cells.get("startdate") or "")
-        in_words = cells.keys() >= QUALTRICS and date.strip() and not any(map(str.isdigit, date))
+        is_sosci = cells.keys() >= SOSCI
+        date = str(cells.get("started" if is_sosci else "startdate") or "")
+        has_date = cells.keys() >= QUALTRICS or (is_sosci and place == 0)
+        in_words = has_date and date.strip() and not any(map(str.isdigit, date))
         no_respondent = cells.keys() >= SURVEYMONKEY and not str(cells["respondentid"] or "").strip()
         if in_words or (place == 0 and (no_respondent or is_legacy_head(row))):
             found[place] = False

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 PARTICIPANT = (
     *("participant", "participantid", "subject", "subjectid", "person", "personid", "respondent", "pid"),
-    *("vp", "vpn", "prolificpid", "prolificid", "workerid"),
+    *("vp", "vpn", "prolificpid", "prolificid", "workerid", "recordid", "participantprivateid"),
 )
 ITEM = "item"
 RESPONSE = ("response", "text", "reply")
