@@ -39,6 +39,7 @@ ITEM = "item"
 RESPONSE = ("response", "text", "reply")
 RATERS = ("rater", "rating", "judge", "coder")
 LABELS = ("class", "label")
+_WHO_RATED = frozenset(("rater", "judge", "coder"))
 
 Ends = tuple[float, float]
 
@@ -640,8 +641,10 @@ def _rated(free: Sequence[str], dimensions: Sequence[str], single: str | None) -
         letters = "|[ _.-][a-z]" if RATERS[0] in names else ""
         number = rf"[ _.-]?(rater|judge|coder)?[ _.-]?\d+{letters}"
         pattern = re.compile(rf"({'|'.join(map(re.escape, names))})({number})?", re.IGNORECASE)
-        if its := tuple(column for column in free if pattern.fullmatch(column)):
-            found[dimension] = its
+        its = [column for column in free if pattern.fullmatch(column)]
+        who = [column for column in its if column.strip().casefold() in _WHO_RATED]
+        if its:  # beside ratings, "rater" says whose they are
+            found[dimension] = tuple(column for column in its if column not in who or len(its) == len(who))
     return found
 
 
@@ -666,6 +669,28 @@ def rounded_ids(sheet: Spreadsheet, columns: Columns) -> list[str]:
                 "as texts"
             )
     return notes
+
+
+def require_rows_of_responses(sheet: Spreadsheet, columns: Columns) -> None:
+    """Refuses a table in which each row is a rater's, so that most responses stand in several rows.
+
+    Raises:
+        BadArguments: with the first row that repeats a response.
+    """
+    if columns.participant is None or not columns.ratings:
+        return
+    names = [columns.participant, *filter(None, [columns.item]), *columns.response]
+    names += [column for column in columns.fields if column not in columns.unused]
+    seen: dict[str, list[int]] = {}
+    for line, row in sheet.rows:
+        if any(row[name] is not None for name in names[1:]):
+            seen.setdefault(repr([row[name] for name in names]), []).append(line)
+    several = [lines for lines in seen.values() if len(lines) > 1]
+    if 2 * sum(map(len, several)) > sum(map(len, seen.values())):
+        raise BadArguments(
+            f"most rows repeat a response with other ratings, such as lines {several[0][0]} and {several[0][1]}: write "
+            "one row for each response, or part of one, with a column for each rater, such as rater1 and rater2"
+        )
 
 
 def odd_rows(sheet: Spreadsheet, columns: Columns) -> list[str]:

@@ -44,6 +44,7 @@ from helm_creativity.people.columns import (
     odd_rows,
     other_participants,
     rated_dimensions,
+    require_rows_of_responses,
     response_columns,
     rounded_ids,
     row_type,
@@ -224,6 +225,7 @@ def read_table(
         own_participant=export.participant,
         own_response=export.response,
     )
+    require_rows_of_responses(sheet, columns)
     notes += rounded_ids(sheet, columns)
     notes += odd_rows(whole, columns)
     for column, what in columns.summaries.items():

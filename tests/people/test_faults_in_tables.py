@@ -402,3 +402,27 @@ def test_a_remark_below_a_table_is_noted(tmp_path, caplog):
     rows = [HEADS, ["Person 1", *WORDS], ["Person 2"]]
     import_people(workbook(tmp_path / "b.xlsx", rows), "dat", **BUILTIN)
     assert "nothing else" not in caplog.text
+
+
+AUT = {"protocol": "mctb2025", "prompts": "own", "embedding": "builtin", "scale": (1, 5)}
+
+
+@pytest.mark.parametrize("gather", [True, False])
+@pytest.mark.parametrize(("who", "raters"), [("rater", [1, 2]), ("rater", ["x", "y"]), ("Bewertet von", [1, 2])])
+def test_rows_of_one_rater_each_are_refused(who, raters, gather, tmp_path):
+    heads = ["participant", "object", "use", who, "originality"]
+    rated = [("A", "doorstop", [1, 2]), ("A", "paint", [4, 5]), ("B", "wall", [1, 1])]
+    rows = [[a, "brick", use, *one] for a, use, given in rated for one in zip(raters, given, strict=True)]
+    with pytest.raises(BadArguments, match="most rows repeat a response with other ratings, such as lines 2 and 3"):
+        import_people(write(tmp_path / "a.csv", [heads, *rows]), "aut", response=["use"], gather=gather, **AUT)
+
+
+def test_a_column_that_says_who_rated_has_no_ratings(tmp_path):
+    heads = ["participant", "object", "use", "rater", "rating"]
+    rows = [["A", "brick", "doorstop", 1, 3], ["A", "brick", "paint", 2, 5], ["B", "brick", "doorstop", 2, 4]]
+    path = write(tmp_path / "a.csv", [heads, *rows])
+    sample = import_people(path, "aut", response=["use"], gather=True, **AUT)
+    assert sample.by_participant() == {"A": 4, "B": 4}
+    heads[-1] = "age"
+    alone = import_people(write(tmp_path / "b.csv", [heads, *rows]), "aut", response=["use"], gather=True, **AUT)
+    assert alone.by_participant() == {"A": 1.5, "B": 2}
