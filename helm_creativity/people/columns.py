@@ -639,7 +639,7 @@ def _rated(free: Sequence[str], dimensions: Sequence[str], single: str | None) -
     found = {}
     for dimension, names in stems.items():
         letters = "|[ _.-][a-z]" if RATERS[0] in names else ""
-        number = rf"[ _.-]?(rater|judge|coder)?[ _.-]?\d+{letters}"
+        number = rf"[ _.-]?(rater|judge|coder|r)?[ _.-]?\d+{letters}"
         pattern = re.compile(rf"({'|'.join(map(re.escape, names))})({number})?", re.IGNORECASE)
         its = [column for column in free if pattern.fullmatch(column)]
         who = [column for column in its if column.strip().casefold() in _WHO_RATED]

@@ -417,6 +417,12 @@ def test_rows_of_one_rater_each_are_refused(who, raters, gather, tmp_path):
         import_people(write(tmp_path / "a.csv", [heads, *rows]), "aut", response=["use"], gather=gather, **AUT)
 
 
+def test_raters_may_be_numbered_as_in_a_file_that_is_scored(tmp_path):
+    rows = [["participant", "object", "uses", "originality_r1", "originality_r2"], ["A", "brick", "doorstop", 3, 4]]
+    sample = import_people(write(tmp_path / "a.csv", rows), "aut", **AUT)
+    assert sample.by_participant() == {"A": 3.5}
+
+
 def test_a_column_that_says_who_rated_has_no_ratings(tmp_path):
     heads = ["participant", "object", "use", "rater", "rating"]
     rows = [["A", "brick", "doorstop", 1, 3], ["A", "brick", "paint", 2, 5], ["B", "brick", "doorstop", 2, 4]]
