@@ -355,8 +355,8 @@ def import_people(
     """A sample of people from a table of their responses, scored as those of models are.
 
     Args:
-        path: of a ``.csv``, ``.xlsx``, ``.jsonl`` or ``.json`` file, an export of Qualtrics, jsPsych or PsychoPy, or
-            what the form for people saved.
+        path: of a ``.csv``, ``.xlsx``, ``.jsonl``, ``.json`` or ``.parquet`` file, an export of Qualtrics, jsPsych or
+            PsychoPy, or what the form for people saved.
         benchmark: its name.
         name: of the study; that of the form, or else of the file, where it is empty.
         participant: the column of participants; found by its name where it is None, as the other columns are.

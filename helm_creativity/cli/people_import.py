@@ -143,9 +143,9 @@ def import_command(
 ) -> None:
     """Make a sample of people from a table of their responses.
 
-    FILE is a .csv from any spreadsheet program, an .xlsx, a .jsonl or .json, an export of Qualtrics, jsPsych or
-    PsychoPy, or a file saved by people form. Responses without a score have a failure reason. A row that cannot be read
-    is left out, with its line and the reason.
+    FILE is a .csv from any spreadsheet program, an .xlsx, a .jsonl, .json or .parquet, an export of Qualtrics,
+    jsPsych or PsychoPy, or a file saved by people form. Responses without a score have a failure reason. A row that
+    cannot be read is left out, with its line and the reason.
     """
     from helm_creativity.people.columns import row_type
     from helm_creativity.people.importing import by_line, make_sample, read_table

@@ -15,11 +15,11 @@ from helm_creativity.errors import BadArguments
 from helm_creativity.exams.sets.questions import set_rubric
 from helm_creativity.exams.types import ExamResponse, ExamScale, ExamSet, ScaleKind, infer_scale_kind
 from helm_creativity.io.sheets import Cell
-from helm_creativity.io.spreadsheet import Row, Spreadsheet, number_in, read_spreadsheet
+from helm_creativity.io.spreadsheet import Row, Spreadsheet, number_in, read_spreadsheet, require_different_heads
 from helm_creativity.safe_text import listed, quoted
 
 DEFAULT_QUESTION = "Rate how creative the response is."
-NO_RESPONSE, NO_RATING = "without a response", "without a rating"
+NO_PROMPT, NO_RESPONSE, NO_RATING = "without a prompt", "without a response", "without a rating"
 
 _STEP = 0.01
 """Of a judge's ratings, where people's are no whole numbers."""
@@ -37,7 +37,7 @@ def own_exam_set(
     question: str = DEFAULT_QUESTION,
     licence: str = "",
 ) -> ExamSet:
-    """The set in a table of one response per row: CSV, a workbook or JSONL, as ``read_spreadsheet`` reads them.
+    """The set in a table of one response per row: CSV, a workbook, JSON or Parquet, as ``read_spreadsheet`` reads it.
 
     Args:
         path: the table. Its name without ending is the set's.
@@ -58,10 +58,10 @@ def own_exam_set(
         raise BadArguments("there is no column of ratings; name one per rater")
     if twice := sorted({rater for rater in raters if list(raters).count(rater) > 1}):
         raise BadArguments(f"expected every rater once, got duplicate columns: {listed(twice)}")
-    table = read_spreadsheet(path)
+    table = _table(path)
     _require_columns(table, [prompt, response, *raters, *filter(None, (item, source))], path)
     skipped = Counter({NO_RESPONSE: 0, NO_RATING: 0})
-    rated = list(_rated(table.rows, response, raters, skipped))
+    rated = list(_rated(table.rows, (prompt, response), raters, skipped))
     values = [value for _, ratings in rated for value in ratings.values()]
     if scale is None:
         watch = CodeWatch()
@@ -86,6 +86,23 @@ def own_exam_set(
     return ExamSet(path.stem, title, licence, "", found, rubric, tuple(responses), skipped, notes)
 
 
+def _table(path: Path) -> Spreadsheet:
+    """The table, in which a column without a name may hold the numbers of the rows, and a prompt may be merged cells.
+
+    Raises:
+        BadArguments: for a row that does not fit, and for names of columns that are not in the first row.
+        FileProblem: the file cannot be read.
+    """
+    table = read_spreadsheet(path, lenient=True)
+    require_different_heads(table, path)
+    if table.name_row is not None:
+        raise BadArguments(f"{path}: {table.note_of_name_row}")
+    if table.problems:
+        line, problem = min(table.problems)
+        raise BadArguments(f"{path}, line {line}: {problem}")
+    return table
+
+
 def _require_columns(table: Spreadsheet, names: Sequence[str], path: Path) -> None:
     if missing := [name for name in names if name not in table.columns]:
         raise BadArguments(
@@ -94,13 +111,16 @@ def _require_columns(table: Spreadsheet, names: Sequence[str], path: Path) -> No
 
 
 def _rated(
-    rows: Iterable[Row], response: str, raters: Sequence[str], skipped: Counter[str]
+    rows: Iterable[Row], texts: tuple[str, str], raters: Sequence[str], skipped: Counter[str]
 ) -> Iterator[tuple[Row, Mapping[str, float]]]:
-    """The rows with a response and a rating, each with its ratings by rater; the others are counted."""
+    """The rows with a prompt, a response and a rating, each with its ratings by rater; the others are counted."""
+    prompt, response = texts
     for line, row in rows:
         ratings = {rater: _rating(row[rater], rater, line) for rater in raters if not _is_no_rating(row[rater])}
         if row[response] is None:
             skipped[NO_RESPONSE] += 1
+        elif row[prompt] is None:
+            skipped[NO_PROMPT] += 1
         elif not ratings:
             skipped[NO_RATING] += 1
         else:
@@ -124,7 +144,7 @@ def _rating(cell: Cell, rater: str, line: int) -> float:
 def _infer_scale(values: Sequence[float], scale: tuple[float, float] | None, path: Path) -> ExamScale:
     """The scale, of whole numbers where all ratings are."""
     if not values:
-        raise BadArguments(f"{path}: no row has both a response and a rating")
+        raise BadArguments(f"{path}: no row has a prompt, a response and a rating")
     low, high = scale or (min(values), max(values))
     if not -math.inf < low < high < math.inf:
         raise BadArguments(

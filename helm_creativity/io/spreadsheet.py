@@ -36,9 +36,12 @@ FORM = "form"
 SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs"}
 
 _BY_NAME = {".csv": ",", ".tsv": "\t"}
+_OBJECTS = {".jsonl": "JSONL", ".parquet": "Parquet"}
 _OF_ANY_SEPARATOR = frozenset((".txt", ".dat", ".asc", ".tab"))
 # Of statistics and spreadsheet programs; a file of such a name that can be read by its content is.
 _UNREAD = frozenset((".sav", ".zsav", ".por", ".dta", ".sas7bdat", ".rds", ".rda", ".rdata", ".xls", ".numbers", ".gz"))
+# What programs call .xls or .csv when it is a web page.
+_PAGE = re.compile(r"\s*<(?:!doctype|html|head|meta|style|table|\?xml)\b", re.IGNORECASE)
 _WORKBOOK, _OLD_WORKBOOK = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 _STRAY = re.compile("[\udc80-\udcff]")
@@ -46,9 +49,10 @@ _BLOCK, _MOST_BLANK = 1 << 20, 1000
 _SHOWN = 5
 _LAST_NAME_ROW, _MOST = 20, 0.75
 # Below the names of the columns Qualtrics writes a row of questions and one of ids, or only one of them, or none.
-# SurveyMonkey writes a row of the questions' parts.
+# SurveyMonkey writes a row of the questions' parts, and SoSci Survey one of the questions.
 _QUALTRICS_IDS = re.compile(r'\s*\{\s*"ImportId"')
 QUALTRICS, SURVEYMONKEY = frozenset(("startdate", "responseid")), frozenset(("respondentid", "collectorid"))
+SOSCI = frozenset(("case", "questnnr", "started"))
 """Columns by which exports are known, see ``plain_name``."""
 _NAMED = re.compile(r"(?:[ ,;\t]*\r?\n)*sep=([,;\t])[ ,;\t]*(?:\r?\n|\Z)")
 _QUOTED = re.compile('"[^"]*"')
@@ -106,7 +110,7 @@ class Spreadsheet:
 
 
 def read_spreadsheet(path: Path, lenient: bool = False) -> Spreadsheet:
-    """The table in a file: JSON by its name (``.jsonl``, ``.json``), a workbook by its content, everything else is CSV.
+    """The table in a file: JSONL and Parquet by their names, a workbook or JSON by its content, everything else is CSV.
 
     CSV may be UTF-8, UTF-16 with a byte order mark, Windows-1252, or UTF-8 with cells in Windows-1252, and separated by
     commas, semicolons or tabs.
@@ -120,16 +124,10 @@ def read_spreadsheet(path: Path, lenient: bool = False) -> Spreadsheet:
         BadArguments: for a line that is not what it should be; the message has its number.
         FileProblem: for a file that cannot be read, or in which no table can be recognised.
     """
-    if path.suffix.lower() == ".jsonl":
-        return _read_jsonl(path, lenient)
-    try:
-        content = read_bytes(path)
-    except OSError as error:
-        raise FileProblem(f"cannot read {path}: {error.strerror or error}") from error
-    except ValueError as error:
-        raise FileProblem(f"cannot read {path}: {error}") from error
-    if content.startswith(_OLD_WORKBOOK):
-        raise FileProblem(f"{path} is a workbook with a password or in the old .xls format; save it as .xlsx or .csv")
+    ending = path.suffix.lower()
+    if ending in _OBJECTS:
+        return _read_objects(path, ending, lenient)
+    content = _content(path)
     if content.startswith(_WORKBOOK):
         book = read_workbook(path, as_shown=lenient)
         if book.not_computed:
@@ -150,7 +148,8 @@ def read_spreadsheet(path: Path, lenient: bool = False) -> Spreadsheet:
 def rows_in_file(path: Path, note: Callable[[str], None] = lambda _: None) -> Iterator[tuple[int, Record | BadRow]]:
     """As ``records.read_rows``, with CSV in any dialect and encoding that ``read_spreadsheet`` reads, and workbooks.
 
-    The rows of questions and ids that Qualtrics and SurveyMonkey write below the names of the columns are left out.
+    The rows of questions and ids that Qualtrics, SurveyMonkey and SoSci Survey write below the names of the columns are
+    left out.
 
     Args:
         path: of the file. One that ``read_rows`` can read is read row by row, others as a whole.
@@ -183,8 +182,8 @@ def survey_heads(rows: Sequence[tuple[int, Mapping[str, Any] | BadRow]]) -> dict
     """Places, of a table's first two rows, of those in which a survey's program describes the columns; True for ids.
 
     Questions stand above the ids of Qualtrics. Where there are no ids, they are known by a date without a figure: the
-    head of that column in whatever language; those of SurveyMonkey by a row of no respondent, and those of a
-    legacy export of Qualtrics by ``is_legacy_head``.
+    head of that column in whatever language, as in SoSci Survey; those of SurveyMonkey by a row of no respondent, and
+    those of a legacy export of Qualtrics by ``is_legacy_head``.
     """
     found: dict[int, bool] = {}
     for place, (_, row) in enumerate(rows[:2]):
@@ -192,8 +191,10 @@ def survey_heads(rows: Sequence[tuple[int, Mapping[str, Any] | BadRow]]) -> dict
         if any(isinstance(cell, str) and _QUALTRICS_IDS.match(cell) for cell in cells.values()):
             found |= {**dict.fromkeys(range(place), False), place: True}
             continue
-        date = str(cells.get("startdate") or "")
-        in_words = cells.keys() >= QUALTRICS and date.strip() and not any(map(str.isdigit, date))
+        is_sosci = cells.keys() >= SOSCI
+        date = str(cells.get("started" if is_sosci else "startdate") or "")
+        has_date = cells.keys() >= QUALTRICS or (is_sosci and place == 0)
+        in_words = has_date and date.strip() and not any(map(str.isdigit, date))
         no_respondent = cells.keys() >= SURVEYMONKEY and not str(cells["respondentid"] or "").strip()
         if in_words or (place == 0 and (no_respondent or is_legacy_head(row))):
             found[place] = False
@@ -202,7 +203,7 @@ def survey_heads(rows: Sequence[tuple[int, Mapping[str, Any] | BadRow]]) -> dict
 
 def _rows(path: Path, note: Callable[[str], None]) -> Iterator[tuple[int, Record | BadRow]]:
     if not (recognized := _needs_recognition(path)) and path.suffix.lower() in _UNREAD:
-        raise FileProblem(f"files such as {path} are not read; save it as .csv, .xlsx, .jsonl or .parquet")
+        raise _unread(path)
     if not recognized:
         try:
             yield from read_rows(path)
@@ -310,10 +311,26 @@ def number_in(cell: Cell) -> float | None:
     return None if cell is None else float(cell)
 
 
-def _read_jsonl(path: Path, lenient: bool = False) -> Spreadsheet:
-    """The objects of the lines. The first may describe the form that wrote the others."""
+def _content(path: Path) -> bytes:
+    try:
+        content = read_bytes(path)
+    except OSError as error:
+        raise FileProblem(f"cannot read {path}: {error.strerror or error}") from error
+    except ValueError as error:
+        raise FileProblem(f"cannot read {path}: {error}") from error
+    if content.startswith(_OLD_WORKBOOK):
+        raise FileProblem(f"{path} is a workbook with a password or in the old .xls format; save it as .xlsx or .csv")
+    return content
+
+
+def _unread(path: Path) -> FileProblem:
+    return FileProblem(f"files such as {path} are not read; save it as .csv, .xlsx, .jsonl or .parquet")
+
+
+def _read_objects(path: Path, ending: str, lenient: bool) -> Spreadsheet:
+    """The objects of the lines, or the rows of Parquet. The first may describe the form that wrote the others."""
     rows, problems = [], []
-    for number, row in read_rows(path, ".jsonl") if lenient else read_records(path, ".jsonl"):
+    for number, row in read_rows(path, ending) if lenient else read_records(path, ending):
         if isinstance(row, BadRow):
             problems.append((number, row.problem))
         else:
@@ -325,7 +342,8 @@ def _read_jsonl(path: Path, lenient: bool = False) -> Spreadsheet:
             raise BadArguments(f"line 1: expected an object as {FORM}, got {quoted(form)}")
     columns = dict.fromkeys(name for _, row in rows for name in row)
     filled = tuple((number, {name: _cell(row.get(name)) for name in columns}) for number, row in rows)
-    return Spreadsheet(tuple(columns), filled, "JSONL saved by a form" if form else "JSONL", form, tuple(problems))
+    read_as = f"{_OBJECTS[ending]} saved by a form" if form else _OBJECTS[ending]
+    return Spreadsheet(tuple(columns), filled, read_as, form, tuple(problems))
 
 
 def _read_json(text: str, path: Path) -> Spreadsheet:
@@ -429,8 +447,12 @@ def _decoded(content: bytes, path: Path) -> tuple[str, str]:
             text = decode(content).rstrip("\0")
         except UnicodeError:
             continue
+        if _PAGE.match(text):
+            raise FileProblem(f"{path} is a web page (HTML or XML): save it as .xlsx in a spreadsheet program")
         if "\0" not in text:
             return text, name
+    if path.suffix.lower() in _UNREAD:
+        raise _unread(path)
     raise FileProblem(f"cannot read {path}: it is not UTF-8, UTF-16 or Windows-1252; save it as CSV UTF-8")
 
 

@@ -33,12 +33,13 @@ if TYPE_CHECKING:
 
 PARTICIPANT = (
     *("participant", "participantid", "subject", "subjectid", "person", "personid", "respondent", "pid"),
-    *("vp", "vpn", "prolificpid", "prolificid", "workerid"),
+    *("vp", "vpn", "prolificpid", "prolificid", "workerid", "recordid", "participantprivateid"),
 )
 ITEM = "item"
 RESPONSE = ("response", "text", "reply")
 RATERS = ("rater", "rating", "judge", "coder")
 LABELS = ("class", "label")
+_WHO_RATED = frozenset(("rater", "judge", "coder"))
 
 Ends = tuple[float, float]
 
@@ -638,10 +639,12 @@ def _rated(free: Sequence[str], dimensions: Sequence[str], single: str | None) -
     found = {}
     for dimension, names in stems.items():
         letters = "|[ _.-][a-z]" if RATERS[0] in names else ""
-        number = rf"[ _.-]?(rater|judge|coder)?[ _.-]?\d+{letters}"
+        number = rf"[ _.-]?(rater|judge|coder|r)?[ _.-]?\d+{letters}"
         pattern = re.compile(rf"({'|'.join(map(re.escape, names))})({number})?", re.IGNORECASE)
-        if its := tuple(column for column in free if pattern.fullmatch(column)):
-            found[dimension] = its
+        its = [column for column in free if pattern.fullmatch(column)]
+        who = [column for column in its if column.strip().casefold() in _WHO_RATED]
+        if its:  # beside ratings, "rater" says whose they are
+            found[dimension] = tuple(column for column in its if column not in who or len(its) == len(who))
     return found
 
 
@@ -665,6 +668,64 @@ def rounded_ids(sheet: Spreadsheet, columns: Columns) -> list[str]:
                 f"{name_in(rounded[0])}; programs round such numbers, so different ids may have become one: write ids "
                 "as texts"
             )
+    return notes
+
+
+def require_rows_of_responses(sheet: Spreadsheet, columns: Columns) -> None:
+    """Refuses a table in which each row is a rater's, so that most responses stand in several rows.
+
+    Raises:
+        BadArguments: with the first row that repeats a response.
+    """
+    if columns.participant is None or not columns.ratings:
+        return
+    names = [columns.participant, *filter(None, [columns.item]), *columns.response]
+    names += [column for column in columns.fields if column not in columns.unused]
+    seen: dict[str, list[int]] = {}
+    for line, row in sheet.rows:
+        if any(row[name] is not None for name in names[1:]):
+            seen.setdefault(repr([row[name] for name in names]), []).append(line)
+    several = [lines for lines in seen.values() if len(lines) > 1]
+    if 2 * sum(map(len, several)) > sum(map(len, seen.values())):
+        raise BadArguments(
+            f"most rows repeat a response with other ratings, such as lines {several[0][0]} and {several[0][1]}: write "
+            "one row for each response, or part of one, with a column for each rater, such as rater1 and rater2"
+        )
+
+
+def odd_rows(sheet: Spreadsheet, columns: Columns) -> list[str]:
+    """What must be said of rows that are there twice, and of remarks below a table, in the column of participants.
+
+    An id has no white space where no other id has; a row that is a remark holds nothing else.
+    """
+    column = columns.participant
+    if column is None:
+        return []
+    seen: set[str] = set()
+    again, remarks, has_spaces = [], [], False
+    for line, row in sheet.rows:
+        key = repr([row[name] for name in sheet.columns])
+        if key in seen:
+            again.append(line)
+        seen.add(key)
+        if not (isinstance(row[column], str) and len(row[column].split()) > 1):
+            continue
+        if any(cell is not None for name, cell in row.items() if name != column):
+            has_spaces = True
+        else:
+            remarks.append((line, row[column]))
+    notes = []
+    if again:
+        notes.append(
+            f"rows that are the same as one above in every cell: {len(again):,}, the first in line {again[0]}; each is "
+            "a response of its own"
+        )
+    if remarks and not has_spaces:
+        line, text = remarks[0]
+        notes.append(
+            f"rows with a text as the participant and nothing else: {len(remarks):,}, the first in line {line}, "
+            f"{quoted(text)}; each counts as somebody who wrote nothing: delete it if it is a remark"
+        )
     return notes
 
 

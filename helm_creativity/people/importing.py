@@ -41,8 +41,10 @@ from helm_creativity.people.columns import (
     items_not_asked,
     known_and_own_items,
     known_items,
+    odd_rows,
     other_participants,
     rated_dimensions,
+    require_rows_of_responses,
     response_columns,
     rounded_ids,
     row_type,
@@ -206,9 +208,9 @@ def read_table(
         named={*filter(None, (participant, item)), *response, *every, *ignored},
         chosen=[use for use, its in chosen.items() if its],
     )
-    before = sheet.columns
+    whole = sheet
     sheet, response, item = _spread(sheet, benchmark, settings, response or export.parts, item, ignored)
-    if sheet.columns != before:
+    if sheet.columns != whole.columns:
         items = sorted({name_in(row[ITEM]) for _, row in sheet.rows}, key=natural_key)
         notes.append(f"each row has a response to each of the items {listed(items)}")
     columns = understand(
@@ -223,7 +225,9 @@ def read_table(
         own_participant=export.participant,
         own_response=export.response,
     )
+    require_rows_of_responses(sheet, columns)
     notes += rounded_ids(sheet, columns)
+    notes += odd_rows(whole, columns)
     for column, what in columns.summaries.items():
         notes.append(
             f"the column {column} has the {what} of the other ratings in all rows: it is no rater's and not used"

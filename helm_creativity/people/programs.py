@@ -1,4 +1,4 @@
-"""Tables as programs of surveys and experiments export them: Qualtrics, SurveyMonkey, jsPsych and PsychoPy.
+"""Tables as programs of surveys and experiments export them: Qualtrics, SurveyMonkey, SoSci Survey, jsPsych, PsychoPy.
 
 Each is made a table of responses: without rows that are no responses, without what the program notes of itself, and
 with the participant where the program has one.
@@ -15,6 +15,7 @@ from typing import Any
 from helm_creativity.core.natural_order import natural_key
 from helm_creativity.io.spreadsheet import (
     QUALTRICS,
+    SOSCI,
     SURVEYMONKEY,
     Row,
     Spreadsheet,
@@ -41,6 +42,13 @@ _SURVEYMONKEY_OWN = frozenset(
     (
         *("collectorid", "startdate", "enddate", "datecreated", "datemodified", "ipaddress", "emailaddress"),
         *("firstname", "lastname", "customdata1", "custom1"),
+    )
+)
+_SOSCI_OWN = frozenset(
+    (
+        *("serial", "ref", "questnnr", "mode", "started", "mailsent", "lastdata", "status", "finished", "qviewer"),
+        *("lastpage", "maxpage", "missing", "missrel", "timesum", "timersi", "degtime"),
+        *(f"time{page:03}" for page in range(1, 200)),
     )
 )
 _JSPSYCH_OWN = frozenset(
@@ -93,6 +101,8 @@ def read_export(sheet: Spreadsheet, is_item: Callable[[object], bool]) -> Export
     plain = set(map(plain_name, sheet.columns))
     if plain >= SURVEYMONKEY:
         return _survey(sheet, "SurveyMonkey", "respondentid", _SURVEYMONKEY_OWN)
+    if plain >= SOSCI:
+        return _survey(sheet, "SoSci Survey", "case", _SOSCI_OWN)
     if survey_heads(sheet.rows) or plain >= QUALTRICS:
         return _survey(sheet, "Qualtrics", "responseid", _QUALTRICS_OWN)
     if "trial_type" in names and names & {"trial_index", "time_elapsed"}:
@@ -136,6 +146,7 @@ def _with_own_names(sheet: Spreadsheet) -> Spreadsheet:
 def _unfinished(rows: Sequence[Row]) -> Iterator[str]:
     for column, values, what in (
         ("Finished", ("false", "0"), "of people who did not finish"),
+        ("FINISHED", ("false", "0"), "of people who did not finish"),
         ("Status", ("survey preview", "1", "survey test", "4"), "that are previews or tests"),
     ):
         number = sum(str(row.get(column)).casefold() in values for _, row in rows)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +35,7 @@ NAMES = {
     "judging": ("judging",),
     "reason": ("reason",),
 }
-"""Names of columns for each field of a rating; the first that a table has counts."""
+"""Names of columns for each field of a rating, in any case; the first that a table has counts."""
 USUAL = {"benchmark": "ratings", "dimension": "rating", "model": "all responses", "trial": "0"}
 """What stands where a table has no such column."""
 
@@ -108,7 +109,7 @@ def _long(records: Iterable[tuple[int, Mapping[str, Any]]]) -> Iterator[tuple[in
         if judge is None or _column(record, "rating") is None:
             raise BadArguments(
                 f"row {number}: expected the columns judge (or rater), item and rating, got "
-                f"{listed(record)}; name the raters where each has a column of ratings"
+                f"{listed(filter(None, record))}; name the raters where each has a column of ratings"
             )
         yield number, _row(number, record, judge, record[_column(record, "rating") or ""])
 
@@ -120,8 +121,10 @@ def _wide(records: Iterable[tuple[int, Mapping[str, Any]]], raters: Sequence[str
             raise BadArguments(
                 f"row {number}: expected a column for each rater, without {listed(lacking)}; there are {listed(record)}"
             )
+        _instance(number, record)  # before a column of trials is added, which its message would name
         named = record
-        if _column(record, "trial") is None:
+        own = _column(record, "trial")
+        if own is None or own.strip().casefold() != "trial":  # a column of responses may hold one text twice
             place = tuple(_text(record, name) for name in ("benchmark", "dimension", "run", "model", "instance"))
             trial = responses.setdefault(place, 0)
             responses[place] += 1
@@ -131,11 +134,7 @@ def _wide(records: Iterable[tuple[int, Mapping[str, Any]]], raters: Sequence[str
 
 
 def _row(number: int, record: Mapping[str, Any], judge: str, rating: object) -> RatingRow:
-    instance = _text(record, "instance")
-    if instance is None:
-        raise BadArguments(
-            f"row {number}: expected the rated item in a column item (or instance), got {listed(record)}"
-        )
+    instance = _instance(number, record)
     value = None if _is_no_rating(rating) else _number(rating)
     if value is not None and not math.isfinite(value):
         raise BadArguments(f"row {number}: expected a number as the rating of {quoted(judge)}, got {quoted(rating)}")
@@ -152,9 +151,34 @@ def _row(number: int, record: Mapping[str, Any], judge: str, rating: object) -> 
     )
 
 
+def _instance(number: int, record: Mapping[str, Any]) -> str:
+    """The rated item.
+
+    Raises:
+        BadArguments: where there is none.
+    """
+    instance = _text(record, "instance")
+    if instance is None:
+        raise BadArguments(
+            f"row {number}: expected the rated item in a column item (or instance), got {listed(filter(None, record))}"
+        )
+    return instance
+
+
 def _column(record: Mapping[str, Any], field: str) -> str | None:
     """The column of a record that holds a field of a rating."""
-    return next((name for name in NAMES[field] if name in record), None)
+    return _columns(tuple(record)).get(field)
+
+
+@lru_cache(maxsize=1000)
+def _columns(names: tuple[Any, ...]) -> Mapping[str, str]:
+    """The columns of a table for the fields of a rating; one of exactly that name goes before others."""
+    folded = {**{str(name).strip().casefold(): name for name in names}, **{name: name for name in names}}
+    return {
+        field: next(folded[name] for name in known if name in folded)
+        for field, known in NAMES.items()
+        if not folded.keys().isdisjoint(known)
+    }
 
 
 def _text(record: Mapping[str, Any], field: str) -> str | None:

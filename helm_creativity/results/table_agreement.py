@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from helm_creativity.core.given_lists import MISSING
+from helm_creativity.core.given_lists import MISSING, is_missing_rating
 from helm_creativity.core.missing_codes import CodeWatch
 from helm_creativity.errors import BadArguments
 from helm_creativity.exams.statistics import Agreement, RatedResponses, measure_agreement
@@ -59,8 +59,8 @@ def table_agreement(
         judges: columns, one per judge.
         raters: columns, one per person.
         item: the column that says which responses answer the same, for intervals over items; "" if each row is an item.
-        scale: one of ``KINDS``. ``automatic``: texts are classes, 0 and 1 binary, few whole numbers ordinal, all else
-            an interval scale.
+        scale: one of ``KINDS``. ``automatic``: texts alone are classes, 0 and 1 binary, few whole numbers ordinal, all
+            else an interval scale. Beside numbers a text such as ``k. A.`` is a missing rating, and any other refused.
 
     Returns:
         One for each judge, in their order.
@@ -120,12 +120,14 @@ def _numbers(
     there = [value for row in cells for value in row if value is not None]
     if not there:
         raise BadArguments("the table has no ratings in these columns")
-    texts = [value for value in there if isinstance(value, str)]
-    if scale == ScaleKind.CLASSES.value or (texts and scale == AUTOMATIC):
+    has_names = all(isinstance(value, str) for value in there)
+    if scale == ScaleKind.CLASSES.value or (has_names and scale == AUTOMATIC):
         names = sorted({folded_name(value) for value in there})
         codes: Mapping[str, float] = {name: float(place) for place, name in enumerate(names)}
         table = [[np.nan if value is None else codes[folded_name(value)] for value in row] for row in cells]
         return ScaleKind.CLASSES, np.array(table, dtype=np.float64), names
+    # "none" may name a class; beside numbers it says that there is no rating.
+    cells = [[None if isinstance(value, str) and is_missing_rating(value) else value for value in row] for row in cells]
     for line, row in zip(lines, cells, strict=True):
         for name, value in zip(columns, row, strict=True):
             if value is not None and not isinstance(value, (int, float, np.number)):

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from helm_creativity.core.types import Response
 from helm_creativity.errors import BadArguments
-from helm_creativity.exams.own_file import NO_RATING, NO_RESPONSE, own_exam_set
+from helm_creativity.exams.own_file import NO_PROMPT, NO_RATING, NO_RESPONSE, own_exam_set
 from helm_creativity.exams.types import ScaleKind
 from helm_creativity.judges.readings import read_one
 
@@ -90,7 +90,7 @@ def test_what_cannot_be_a_set_is_refused(tmp_path: Path, options: dict[str, obje
 
 
 def test_a_file_without_any_rating_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(BadArguments, match="no row has both a response and a rating"):
+    with pytest.raises(BadArguments, match="no row has a prompt, a response and a rating"):
         own_exam_set(written(tmp_path, "prompt,response,rating\na,b,\n"), scale=(1, 5))
 
 
@@ -103,3 +103,42 @@ def test_a_judge_may_give_every_rating_of_a_scale(tmp_path_factory: pytest.TempP
         found = own_exam_set(written(folder, text), scale=(0, 5))
         reply = Response(json.dumps({"rating": rating}), finish_reason="stop")
         assert read_one(found.rubric, reply, ["answer"])["rating"].value == rating
+
+
+def test_a_program_may_have_written_the_numbers_of_rows_before_the_columns(tmp_path: Path) -> None:
+    text = ',prompt,response,rating\n0,Brick,doorstop,1\n1,Brick,"hat\nof clay",2\n'
+    found = own_exam_set(written(tmp_path, text))
+    assert [(one.item, one.text, one.ratings) for one in found.responses] == [
+        ("Brick", "doorstop", {"rating": 1}),
+        ("Brick", "hat\nof clay", {"rating": 2}),
+    ]
+
+
+def test_a_prompt_may_be_merged_over_its_rows_and_a_row_without_one_is_left_out(tmp_path: Path) -> None:
+    openpyxl = pytest.importorskip("openpyxl")
+    book = openpyxl.Workbook()
+    rows = [("Brick", "doorstop", 1), (None, "hat", 2), ("Box", "fan", 3), (None, "cup", 4)]
+    for row in [("prompt", "response", "rating"), *rows]:
+        book.active.append(row)
+    book.active.merge_cells("A2:A3")
+    book.save(tmp_path / "study.xlsx")
+    found = own_exam_set(tmp_path / "study.xlsx")
+    assert [(one.item, one.text) for one in found.responses] == [
+        ("Brick", "doorstop"),
+        ("Brick", "hat"),
+        ("Box", "fan"),
+    ]
+    assert found.skipped == {NO_PROMPT: 1, NO_RESPONSE: 0, NO_RATING: 0}
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("prompt,response,rating\nBrick,hat,1\nBrick,a hat, of clay,2\n", "line 3: '2' has no column heading"),
+        ("Study 1,,\nprompt,response,rating\nBrick,hat,1\n", "their names seem to be in row 2: delete the rows above"),
+        ("prompt,response,response,rating\nBrick,hat,cap,1\n", "line 1: duplicate columns: response"),
+    ],
+)
+def test_tables_in_which_no_column_is_certain_are_refused(tmp_path: Path, text: str, message: str) -> None:
+    with pytest.raises(BadArguments, match=message):
+        own_exam_set(written(tmp_path, text))

@@ -349,3 +349,86 @@ def test_a_column_that_no_score_needs_leaves_out_no_row(tmp_path, caplog):
     path = write(tmp_path / "study.csv", [["participant", "object", "uses", "creativity"], *rows])
     rated = import_people(path, "aut", ratings={"originality": ["creativity"]}, scale=(1, 5), **own)
     assert [response.score for response in rated.responses] == [1, 2, 3, 4, 5, 4]
+
+
+def test_parquet_is_read_as_score_reads_it(tmp_path):
+    polars = pytest.importorskip("polars")
+    path = tmp_path / "study.parquet"
+    polars.DataFrame({"participant": ["001", "002"], "words": [WORDS, None]}).write_parquet(path)
+    sample = import_people(path, "dat", **BUILTIN)
+    assert participants(sample) == ["001", "002"]
+    assert [response.failure_reason for response in sample.responses] == ["", "empty"]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("study.xls", b"<html><table><tr><td>participant</td></tr></table></html>", "is a web page"),
+        ("study.csv", b'\xef\xbb\xbf\n<!DOCTYPE html><meta charset="utf-8">', "is a web page"),
+        ("study.sav", b"$FL2@(#) SPSS\0\0\0\x81", "are not read; save it as .csv, .xlsx"),
+    ],
+)
+def test_files_of_other_programs_are_named(name, content, message, tmp_path):
+    path = tmp_path / name
+    path.write_bytes(content)
+    with pytest.raises(FileProblem, match=message):
+        import_people(path, "dat", **BUILTIN)
+
+
+def test_rows_that_are_there_twice_are_noted(tmp_path, caplog):
+    heads = ["participant", "object", "uses"]
+    rows = [["001", "brick", "doorstop"], ["001", "rope", "swing"], ["002", "brick", "doorstop"]]
+    import_people(write(tmp_path / "a.csv", [heads, *rows]), "aut", **BUILTIN)
+    assert "the same as one above" not in caplog.text
+    import_people(write(tmp_path / "b.csv", [heads, *rows, rows[1], rows[0]]), "aut", **BUILTIN)
+    assert "rows that are the same as one above in every cell: 2, the first in line 5" in caplog.text
+    caplog.clear()
+    import_people(write(tmp_path / "c.csv", [heads[1:], *(row[1:] for row in rows)]), "aut", **BUILTIN)
+    assert "the same as one above" not in caplog.text  # of people who are not told apart
+
+
+def test_rows_of_a_table_with_a_column_for_each_item_may_be_there_twice(tmp_path, caplog):
+    rows = [["participant", "book", "brick"], ["001", "doorstop", "swing"], ["001", "doorstop", "swing"]]
+    import_people(write(tmp_path / "a.csv", rows), "aut", response=["book=book", "brick=brick"], **BUILTIN)
+    assert "in every cell: 1, the first in line 3" in caplog.text
+
+
+def test_a_remark_below_a_table_is_noted(tmp_path, caplog):
+    rows = [[*HEADS, "age"], ["001", *WORDS, 20], ["002", *[None] * 7, 31], [], ["* 002 gave up after a minute"]]
+    import_people(workbook(tmp_path / "a.xlsx", rows), "dat", **BUILTIN)
+    noted = "rows with a text as the participant and nothing else: 1, the first in line 5, '* 002 gave up"
+    assert noted in caplog.text
+    caplog.clear()
+    rows = [HEADS, ["Person 1", *WORDS], ["Person 2"]]
+    import_people(workbook(tmp_path / "b.xlsx", rows), "dat", **BUILTIN)
+    assert "nothing else" not in caplog.text
+
+
+AUT = {"protocol": "mctb2025", "prompts": "own", "embedding": "builtin", "scale": (1, 5)}
+
+
+@pytest.mark.parametrize("gather", [True, False])
+@pytest.mark.parametrize(("who", "raters"), [("rater", [1, 2]), ("rater", ["x", "y"]), ("Bewertet von", [1, 2])])
+def test_rows_of_one_rater_each_are_refused(who, raters, gather, tmp_path):
+    heads = ["participant", "object", "use", who, "originality"]
+    rated = [("A", "doorstop", [1, 2]), ("A", "paint", [4, 5]), ("B", "wall", [1, 1])]
+    rows = [[a, "brick", use, *one] for a, use, given in rated for one in zip(raters, given, strict=True)]
+    with pytest.raises(BadArguments, match="most rows repeat a response with other ratings, such as lines 2 and 3"):
+        import_people(write(tmp_path / "a.csv", [heads, *rows]), "aut", response=["use"], gather=gather, **AUT)
+
+
+def test_raters_may_be_numbered_as_in_a_file_that_is_scored(tmp_path):
+    rows = [["participant", "object", "uses", "originality_r1", "originality_r2"], ["A", "brick", "doorstop", 3, 4]]
+    sample = import_people(write(tmp_path / "a.csv", rows), "aut", **AUT)
+    assert sample.by_participant() == {"A": 3.5}
+
+
+def test_a_column_that_says_who_rated_has_no_ratings(tmp_path):
+    heads = ["participant", "object", "use", "rater", "rating"]
+    rows = [["A", "brick", "doorstop", 1, 3], ["A", "brick", "paint", 2, 5], ["B", "brick", "doorstop", 2, 4]]
+    path = write(tmp_path / "a.csv", [heads, *rows])
+    sample = import_people(path, "aut", response=["use"], gather=True, **AUT)
+    assert sample.by_participant() == {"A": 4, "B": 4}
+    heads[-1] = "age"
+    alone = import_people(write(tmp_path / "b.csv", [heads, *rows]), "aut", response=["use"], gather=True, **AUT)
+    assert alone.by_participant() == {"A": 1.5, "B": 2}

@@ -364,3 +364,31 @@ def test_names_that_differ_in_case_alone_are_said(tmp_path, caplog):
     rows = [["participant", *(f"word{n}" for n in range(1, 8))], *([name, *WORDS] for name in ("p1", "P1", "p2"))]
     assert len(import_people(write(tmp_path / "a.csv", rows), "dat", **BUILTIN).participants) == 3
     assert "names that differ in case alone count as different participants: p1 and P1" in caplog.text
+
+
+@pytest.mark.parametrize("how", [{"encoding": "utf-16", "delimiter": "\t"}, {"encoding": "cp1252", "delimiter": ";"}])
+@pytest.mark.parametrize("labels", [True, False])
+def test_sosci_survey_has_a_row_of_labels_and_its_own_participants(labels, how, tmp_path, capsys):
+    heads = ["CASE", "SERIAL", "QUESTNNR", "STARTED", *(f"DA01_{n:02}" for n in range(1, 8)), "TIME001", "FINISHED"]
+    described = ["Interview-Nummer (fortlaufend)", "Personenkennung", "Fragebogen", "Zeitpunkt des Beginns (Berlin)"]
+    described += [*(f"Wörter: {n}" for n in range(1, 8)), "Verweildauer Seite 1", "Wurde sie abgeschlossen?"]
+    rows = [[10 + n, "", "base", "2026-01-01 10:00:00", *WORDS, 33, n] for n in range(2)]
+    table = [heads, described, *rows] if labels else [heads, *rows]
+    path = write(tmp_path / "a.csv", table, quoting=csv.QUOTE_ALL, **how)
+    assert import_people(path, "dat", response=["DA01_*"], **BUILTIN).by_participant() == {"10": SCORE, "11": SCORE}
+    command = ["people", "import", str(path), "--benchmark", "dat", "--embedding", "builtin", "--response", "DA01_*"]
+    assert main([*command, "--dry-run"]) == 0
+    out, err = capsys.readouterr()
+    assert ("Wörter: 3" in out) == labels
+    assert "SoSci Survey export" in err
+    assert "rows of people who did not finish: 1; --only 'FINISHED=1' leaves them out" in err
+    assert "2 participants, 2 responses, 2 with a score" in err
+
+
+@pytest.mark.parametrize("column", ["record_id", "Participant Private ID"])
+def test_participants_of_redcap_and_gorilla(column, tmp_path):
+    path = write(tmp_path / "a.csv", [[column, "words"], *[["007", ", ".join(WORDS)]] * 2])
+    assert [(one.participant, one.trial) for one in import_people(path, "dat", **BUILTIN).responses] == [
+        ("007", 0),
+        ("007", 1),
+    ]

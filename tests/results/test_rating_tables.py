@@ -118,6 +118,21 @@ def test_a_row_may_be_a_response_with_a_column_for_each_rater():
     ]
 
 
+def test_two_rows_of_a_response_each_may_have_the_same_text():
+    rows = [{"item": "brick", "response": "doorstop", "ann": 1}, {"item": "brick", "response": "doorstop", "ann": 2}]
+    assert [(row.trial, row.rating) for row in ratings_of_table(rows, ["ann"])] == [("0", 1.0), ("1", 2.0)]
+    numbered = [{**row, "Trial": trial} for row, trial in zip(rows, (7, 8), strict=True)]
+    assert [row.trial for row in ratings_of_table(numbered, ["ann"])] == ["7", "8"]
+
+
+def test_names_of_columns_are_read_in_any_case():
+    rows = [{"": n, "Item": f"i{n}", "Rater ": "ann", "RATING": n, "Model": "m"} for n in range(3)]
+    plain = [{"item": f"i{n}", "rater": "ann", "rating": n, "model": "m"} for n in range(3)]
+    assert list(ratings_of_table(rows)) == list(ratings_of_table(plain))
+    both = [{"item": "brick", "Item": "other", "rater": "ann", "rating": 3}]
+    assert [row.instance for row in ratings_of_table(both)] == ["brick"]
+
+
 def test_both_forms_calibrate_alike():
     wide = [{"item": f"i{n}", "a": n % 5 + 1, "b": (n * 3) % 5 + 1} for n in range(40)]
     long = [{"item": row["item"], "judge": name, "rating": row[name]} for row in wide for name in ("a", "b")]
@@ -146,6 +161,7 @@ def test_both_forms_calibrate_alike():
             [],
             "row 2: 'a' rates response '0' to 'x' of 'all responses' twice",
         ),
+        ([{"": 1, "a": 3}], ["a"], r"row 1: expected the rated item in a column item \(or instance\), got a$"),
         ([{"item": "x", "a": 3}], ["a", "b"], "row 1: expected a column for each rater, without b; there are item, a"),
     ],
 )

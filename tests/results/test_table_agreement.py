@@ -46,6 +46,20 @@ def test_cells_that_say_there_is_no_rating_make_no_class(none):
     assert table_agreement(said, *chosen) == table_agreement(ROWS, *chosen)
 
 
+@pytest.mark.parametrize("none", ["k. A.", "none", "NaN", "keine Angabe", "na", "#NV"])
+def test_beside_numbers_a_text_that_says_there_is_no_rating_makes_no_classes(none):
+    said = [{name: none if value is None else value for name, value in row.items()} for row in ROWS]
+    chosen = (["gpt"], ["ann", "bob"], "item")
+    assert table_agreement(said, *chosen) == table_agreement(ROWS, *chosen)
+    assert table_agreement(said, *chosen, scale="ordinal") == table_agreement(ROWS, *chosen, scale="ordinal")
+
+
+def test_none_may_be_the_name_of_a_class():
+    rows = [{"p": "none", "j": "none"}, {"p": "some", "j": "none"}, {"p": "some", "j": "some"}]
+    (found,) = table_agreement(rows, ["j"], ["p"])
+    assert (found.kind, found.agreement.values["accuracy"].value) == (ScaleKind.CLASSES, pytest.approx(2 / 3))
+
+
 def test_texts_are_classes():
     people, judge = ["good", "bad", "bad", "odd", "good", "bad"], ["good", "bad", "good", "odd", "bad", "bad"]
     rows = [{"p": one, "j": other} for one, other in zip(people, judge, strict=True)]
@@ -86,6 +100,11 @@ def test_a_judge_on_another_scale_than_people_is_named(judge, note):
         (ROWS, {"scale": "ratio"}, "scale must be one of automatic, binary"),
         (ROWS, {"scale": "binary"}, "binary ratings are 0 and 1, got 2"),
         ([{"gpt": "good", "ann": 1, "bob": 1}], {"scale": "interval"}, "row 1: expected a number in gpt, got 'good'"),
+        (
+            [*ROWS, {**ROWS[0], "bob": "five"}],
+            {},
+            f"row {len(ROWS) + 1}: expected a number in bob, got 'five'; scale=c",
+        ),
         ([{"gpt": "", "ann": None, "bob": None}], {}, "has no ratings in these columns"),
     ],
 )
