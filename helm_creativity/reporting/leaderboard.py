@@ -71,8 +71,8 @@ _ALL_ITEMS = (
     ("all_items_high", "best case"),
 )
 _UNSCORED = Column("unscored", "failure reasons", left=True)
-_UNCOUNTED = Column("uncounted", "does not count because", left=True)
-_CAUTION = Column("caution", "caution", left=True)
+_UNCOUNTED = Column("uncounted", "does not count because", left=True, below="(*) {} does not count: {}")
+_CAUTION = Column("caution", "caution", left=True, below="(!) {}: {}")
 
 
 def leaderboard(

@@ -85,6 +85,8 @@ class Column:
             JSON have a field ``key_part`` for each.
         data_only: whether it is for programs alone, in CSV and JSON.
         in_text: whether text shows it, too, whose lines are short; HTML does.
+        below: a format by which text writes a row's label and its cell below the table, since sentences make lines
+            long, such as "(!) {}: {}"; the first word marks the row.
         pages_only: whether the report alone shows it, as a picture.
         named: whether its title is a name, which a page leaves as it is; other titles begin with a capital there.
         mark: how pages show its cells: "main" for the number that a table is about, "rank".
@@ -100,6 +102,7 @@ class Column:
     parts: tuple[str, ...] = ()
     data_only: bool = False
     in_text: bool = True
+    below: str = ""
     pages_only: bool = False
     named: bool = False
     mark: str = ""
@@ -289,8 +292,31 @@ def _table_lines(table: Table, below: _Below) -> Iterator[tuple[str, str]]:
         yield "title", table.title
     if table.rows:
         yield from _aligned(table)
+    yield from (("note", line) for note in _marked_cells(table) for line in _wrapped(note))
     yield from (("note", fact) for fact in below.facts)
     yield from (("note", line) for note in below.notes for line in _wrapped(note))
+
+
+def _marked_cells(table: Table) -> Iterator[str]:
+    """The cells that text shows below a table, each once."""
+    for column in (column for column in table.columns if column.below):
+        found: dict[str, dict[str, None]] = {}
+        for row in (*table.rows, *table.totals):
+            cells = dict(_shown(table, row))
+            if text := cell_text(column, cells[column]):
+                found.setdefault(text, {})[_label(table, row)] = None
+        for text, labels in found.items():
+            yield column.below.format(", ".join(labels), text)
+
+
+def _label(table: Table, row: Sequence[Any]) -> str:
+    return cell_text(*next(_shown(table, row)))
+
+
+def _marks(table: Table, row: Sequence[Any]) -> str:
+    """The signs of what text shows of a row below its table."""
+    signs = (column.below.split()[0] for column, cell in _shown(table, row) if column.below and cell.value)
+    return "".join(f" {sign}" for sign in signs)
 
 
 def _wrapped(note: str) -> list[str]:
@@ -300,11 +326,11 @@ def _wrapped(note: str) -> list[str]:
 
 
 def _aligned(table: Table) -> Iterator[tuple[str, str]]:
-    columns = [column for column in table.columns if column.in_text and column.printed]
+    columns = [column for column in table.columns if column.in_text and column.printed and not column.below]
     head = [escaped_line(column.title) for column in columns]
-    rows = [
-        [cell_text(*pair) for pair in _shown(table, row) if pair[0].in_text] for row in (*table.rows, *table.totals)
-    ]
+    every = (*table.rows, *table.totals)
+    rows = [[cell_text(*pair) for pair in _shown(table, row) if pair[0] in columns] for row in every]
+    rows = [[f"{cells[0]}{_marks(table, row)}", *cells[1:]] for cells, row in zip(rows, every, strict=True)]
     labels = [""] * len(rows)
     if len(head) > 1 and max(text_width(row[0]) for row in rows) > LONGEST_LABEL:
         labels = [row[0] for row in rows]

@@ -41,7 +41,7 @@ def test_people_stand_below_models_and_models_within_people():
     models, people = leaderboard(RUNS, people=[PEOPLE])
     text = render(models).splitlines()
     cells = {line.split("  ")[0]: line.split() for line in text if line.startswith(("a/", "people"))}
-    assert list(cells) == ["a/y", "a/x", "a/z", "a/w", "people (n = 3)"]
+    assert list(cells) == ["a/y", "a/x", "a/z (*)", "a/w", "people (n = 3)"]
     assert [cells[name][-1] for name in ("a/y", "a/x", "people (n = 3)")] == ["100%", "50%", "-"]
     rows = json.loads(render(models, "json"))[0]
     assert [row["percentile_in_dat-study-1"] for row in rows["rows"]] == [1.0, 0.5, None, None]

@@ -131,6 +131,31 @@ def test_html_has_columns_for_which_text_has_no_room():
     assert render(table, "csv").splitlines() == ["a,run", "1,r1"]
 
 
+def test_sentences_of_rows_stand_below_a_text_and_mark_their_rows():
+    """Each once, for all rows that have it, the totals included; other formats have a column of them."""
+    columns = [
+        Column("name", "name", left=True),
+        Column("why", "why not", left=True, below="(*) {} does not count: {}"),
+        Column("care", "caution", left=True, below="(!) {}: {}"),
+        Column("n", "n"),
+    ]
+    rows = [("a", "", "few", 1), ("b", "none", "few", 22), ("c", "", "", 3)]
+    table = Table("t", columns, rows, totals=[("all", "none", "", 26)])
+    assert render(table).splitlines() == [
+        "name        n",
+        "---------  --",
+        "a (!)       1",
+        "b (*) (!)  22",
+        "c           3",
+        "---------  --",
+        "all (*)    26",
+        "(*) b, all does not count: none",
+        "(!) a, b: few",
+    ]
+    assert '<th class="left">why not</th>' in render(table, "html")
+    assert render(table, "csv").splitlines()[2] == "b,none,few,22"
+
+
 def test_html_is_a_page_of_its_own():
     """Text is escaped; the reason of an undefined value is its tooltip, and below the table."""
     page = render(TABLE, "html")
