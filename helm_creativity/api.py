@@ -940,7 +940,7 @@ def load_suite(
             ``"length_free"``, at equal length. Runs that cannot be corrected are left out, with a warning.
 
     Raises:
-        BadArguments: when no suite is named, for other ``scores``, or when ``people`` is one path and no list.
+        BadArguments: when no suite is named, or one is no text, for other ``scores``, or when ``people`` is a path.
         FileProblem: when one is not there, or holds no run that can be read.
     """
     from helm_creativity.core.names import meant
@@ -951,6 +951,7 @@ def load_suite(
 
     if not suites:
         raise BadArguments("name at least one suite, as in load_suite('benchmark_output', 'demo')")
+    _require_texts("load_suite(path, *suites)", suites)
     if isinstance(people, (str, Path)):
         raise BadArguments(f"people must be a list of folders, got a single {type(people).__name__}: write [...]")
     if scores not in SCORES:
@@ -1242,6 +1243,13 @@ def _require_list(name: str, value: object) -> None:
     """Refuses a text in the place of a list."""
     if isinstance(value, str):
         raise BadArguments(f"{name} must be a list of names, got the text {quoted(value)}")
+
+
+def _require_texts(call: str, values: Sequence[object]) -> None:
+    """Refuses a list, or anything else, in the place of texts that are arguments of their own."""
+    for value in values:
+        if not isinstance(value, str):
+            raise BadArguments(f"{call} takes texts, each an argument of its own, got {quoted(value)}")
 
 
 def _require_options(given: Mapping[str, Any], kind: type[AskingOptions]) -> None:
@@ -1667,8 +1675,9 @@ def plan(*entries: str, models: Sequence[str] = (), max_eval_instances: int | No
         max_eval_instances: as ``helm-run -m``.
 
     Raises:
-        BadArguments: when there is nothing to plan, or models are unknown or not named.
+        BadArguments: when there is nothing to plan, an entry is no text, or models are unknown or not named.
     """
+    _require_texts("plan(*entries)", entries)
     _require_list("models", models)
     if max_eval_instances is not None and max_eval_instances < 1:
         raise BadArguments(f"max_eval_instances must be 1 or more, got {max_eval_instances}")

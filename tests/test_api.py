@@ -272,6 +272,8 @@ def test_what_is_left_out_of_a_suite_is_reported(folder, tmp_path, caplog):
         hc.load_suite(folder, "nowhere")
     with pytest.raises(hc.BadArguments, match="name at least one suite"):
         hc.load_suite(folder)
+    with pytest.raises(hc.BadArguments, match="each an argument of its own, got "):
+        hc.load_suite(folder, ["s", "t"])
 
 
 def test_judges_are_calibrated(folder):
@@ -310,6 +312,8 @@ def test_costs_are_counted_before_anything_is_asked():
     (problem,) = wrong.problems
     assert problem.startswith("creativity_datt")
     assert "Refused(" not in problem
+    with pytest.raises(hc.BadArguments, match="each an argument of its own, got "):
+        hc.plan(ENTRIES)
     with pytest.raises(hc.BadArguments, match="models must be a list of names, got the text 'creativity/greedy'"):
         hc.plan(ENTRIES[0], models="creativity/greedy")
     with pytest.raises(hc.BadArguments, match="max_eval_instances must be 1 or more, got 0"):

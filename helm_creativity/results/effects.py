@@ -121,7 +121,8 @@ def factor_effects(
         notes.append(f"scores over all items take the place of means that lack more than 5 % of them: {listed(names)}")
     found = _levels(study, collected, by, pairs, notes)
     if not found:
-        varied = {**varied_factors(study), **varied_factors(study_by(MAX_TOKENS))}
+        # With token limits in the key, levels that have limits of their own are not alike: the study itself goes last.
+        varied = {**varied_factors(study_by(MAX_TOKENS)), **varied_factors(study)}
         raise BadArguments(_unvaried(by, varied))
     effects = paired_contrasts(found)
     notes += _untested(found, effects)

@@ -240,6 +240,18 @@ def test_a_factor_that_nothing_varies_is_refused_with_those_that_vary(instructed
         suite.effects("tmep")
 
 
+def test_levels_with_token_limits_of_their_own_are_among_those_that_vary(tmp_path):
+    """A verbalized reply needs more tokens than others."""
+    instructions = {"": 0.0, "creative": 0.6, "verbalized": 0.9}
+    simulated_suite(tmp_path / "runs/mine", 2, n_models=6, benchmarks=NAMES, n_items=4, instructions=instructions)
+    for path in (tmp_path / "runs/mine").glob("*instruction=verbalized*/run_spec.json"):
+        spec = json.loads(path.read_text())
+        spec["adapter_spec"]["max_tokens"] = 8192
+        path.write_text(json.dumps(spec))
+    with pytest.raises(BadArguments, match=r"; what varies: instruction \(neutral, creative, verbalized\)$"):
+        hc.load_suite(tmp_path, "mine").effects("temp")
+
+
 def test_pairs_that_match_nothing_are_refused_with_names(instructed, tmp_path):
     """Those of the suite, and of the file."""
     suite = hc.load_suite(instructed, "mine")

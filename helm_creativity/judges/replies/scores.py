@@ -293,10 +293,7 @@ def rated_in(
         for rating in general
         if not (section and _SUMMED_UP.search(text, max(0, rating.begin - 12), rating.begin))
     ]
-    paragraph = -1 if cut or section else text.rfind("\n\n", start, end)
-    last = _LINE.fullmatch(text, paragraph + 2, end) if paragraph >= 0 else None
-    closing = [candidate(last, scale, last.start(), alone=True)] if last else []
-    yield [rating for rating in closing if rating.reading.value is not None]
+    yield [] if cut or section else _closing(text, scale, start, end)
     gives, nouns, out_of = (
         [
             match
@@ -319,6 +316,21 @@ def rated_in(
         head = _HEAD.match(text, start, end) or _GLOSSED.match(text, start, end)
         alone = [head] if head else []
     yield [candidate(match, scale, match.start()) for match in alone]
+
+
+def _closing(text: str, scale: Scale, start: int, end: int) -> list[PossibleRating]:
+    """The number that is the last paragraph, behind others that are paragraphs; none where it is no rating."""
+    paragraph = text.rfind("\n\n", start, end)
+    last = _LINE.fullmatch(text, paragraph + 2, end) if paragraph >= 0 else None
+    if last is None or candidate(last, scale, last.start()).reading.value is None:
+        return []
+    earlier = [
+        match
+        for match in _LINE.finditer(text, start, paragraph)
+        if text[max(start, match.start() - 2) : match.start()] in ("", "\n", "\n\n")
+        and text[match.end() : min(paragraph, match.end() + 2)] in ("", "\n", "\n\n")
+    ]
+    return [candidate(match, scale, match.start(), alone=True) for match in [*earlier, last]]
 
 
 def _labelled(own: OwnWords, name: re.Pattern[str], scale: Scale, start: int, end: int) -> Iterator[PossibleRating]:
