@@ -276,6 +276,19 @@ def test_what_is_left_out_of_a_suite_is_reported(folder, tmp_path, caplog):
         hc.load_suite(folder, ["s", "t"])
 
 
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: hc.score(3, ["a"]), "expected the name of a benchmark, got 3"),
+        (lambda: hc.get_benchmark(None), "expected the name of a benchmark, got None"),
+        (lambda: hc.calibrate([1, 2]), "row 1: expected a mapping, got 1"),
+    ],
+)
+def test_what_is_no_name_and_no_row_is_refused_in_words(call, message):
+    with pytest.raises(hc.BadArguments, match=f"^{message}$"):
+        call()
+
+
 def test_judges_are_calibrated(folder):
     """One record per dimension and judge, as ``helm-creativity judges calibrate`` prints."""
     found = hc.calibrate(hc.load_suite(folder, "s"))

@@ -274,6 +274,8 @@ def find_entry(name: str) -> BenchmarkEntry:
     Raises:
         BadArguments: where there is none; it names those that exist, or says what is wrong with it.
     """
+    if not isinstance(name, str):
+        raise BadArguments(f"expected the name of a benchmark, got {quoted(name)}")
     benchmarks = {benchmark.name: benchmark for benchmark in list_entries()}
     found = name if name in benchmarks else find_name(name, benchmarks)
     if found is None:

@@ -86,7 +86,10 @@ def numbered_records(table: Any) -> Iterator[tuple[int, Mapping[str, Any]]]:  # 
     elif (rows := rows_of_frame(table)) is not None:
         yield from enumerate(rows, start=1)
     elif isinstance(table, Iterable) and not isinstance(table, (Mapping, bytes)):
-        yield from enumerate(table, start=1)
+        for number, record in enumerate(table, start=1):
+            if not isinstance(record, Mapping):
+                raise BadArguments(f"row {number}: expected a mapping, got {quoted(record)}")
+            yield number, record
     else:
         raise BadArguments(f"expected a file, a data frame or a list of mappings, got {type(table).__name__}")
 
