@@ -195,11 +195,12 @@ def test_the_reasons_why_responses_have_no_score_stand_behind_them():
         run("a/x", score=5.0, valid_rate=0.97, empty_rate=0.03),
         run("a/y", score=4.0),
     ]
-    head, _, *rows = leaderboard(runs).splitlines()[1:-1]
-    assert re.split(r"  +", head)[-3:] == ["responses", "failure reasons", "does not count because"]
-    assert [re.split(r"  +", row)[0] for row in rows] == ["a/x", "a/y", "a/few"]
+    head, _, *rows, below = leaderboard(runs).splitlines()[1:-1]
+    assert re.split(r"  +", head)[-2:] == ["responses", "failure reasons"]
+    assert [re.split(r"  +", row)[0] for row in rows] == ["a/x", "a/y", "a/few (*)"]
+    assert below == "(*) a/few does not count: 25% of responses scored, floor 50%"
     assert rows[0].endswith("empty 3%")
-    assert rows[2].endswith("truncated 50%, unjudged 20%, refused 5%  25% of responses scored, floor 50%")
+    assert rows[2].endswith("truncated 50%, unjudged 20%, refused 5%")
     lenient = render(tables.leaderboard(runs, least_scored=0.25))
     assert "does not count" not in lenient
     with pytest.raises(BadArguments, match="share of scored responses from 0 to 1"):
