@@ -90,7 +90,8 @@ _REVISED = re.compile(
 _CORRECTED = re.compile(
     r"(?:\b(?:wait|actually|rather|correct(?:ion|ed)|revised?|adjusted|updated|on (?:reflection|second thoughts?)"
     r"|scratch that|make (?:that|it)|hmm+|edit|after (?:discussion|reflection|reconsidering)"
-    r"|too (?:high|low|generous|harsh)|(?:lower|raise|reduce|change|correct)(?:d|ed)? (?:it|this|that"
+    r"|too (?:high|low|generous|harsh)|round(?:ed|ing)?(?: (?:it|up|down)){0,2} to"
+    r"|(?:lower|raise|reduce|change|correct)(?:d|ed)? (?:it|this|that"
     r"|my \w{1,12}) to)\b"
     r"|\bno\b(?=\s?[,:]))"
     r"(?:[^\w\n]|\n{1,2}|\b(?:no|wait|actually|it['’]?s|it is|an?|on|second|thoughts?|reflection|that|make"

@@ -85,8 +85,8 @@ _SENTENCE_END = re.compile(r"[.!?\n]|, but ")
 _SUMMED_UP = re.compile(r"(?:overall|total|final)[^\w\n]{1,3}\Z", re.IGNORECASE)
 _GIVES = re.compile(
     r"(?<!\w)(?:(?:I|we)(?:['’](?:d|ll)| would| will| must)?(?: (?:therefore|thus|still|only|personally)){0,2}"
-    r" (?:rate|give|assign|score|award|say|grade|put|place|estimate|arrive at|settle on|land (?:on|at)|come to"
-    r"|go with|choose|pick)"
+    r" (?:rate|give|assign|score|award|say|grade|(?:put|place|estimate) (?:it|this)|arrive at|settle on|land (?:on|at)"
+    r"|come to|go with|choose|pick)"
     r"|(?:I(?:['’]m| am) )?going with"
     r"|ich (?:bewerte|vergebe|gebe)"
     rf"|(?:it|this|that|this one|{RATED_TEXT}(?: …{{1,500}})?)"
@@ -101,7 +101,7 @@ _NOUN = re.compile(
     r"|I(?:['’]d| would)? (?:call (?:it|this)|think|believe)|overall,|so,|definitely|probably|clearly) )"
     rf"an? (?:[^\W\d_]{{1,20}} ){{0,2}}?{NUMBER}"
     rf"(?:(?= (?:is|seems|feels) (?:about |only )?(?:right|fair|fitting|appropriate|justified|warranted)\b)|{ENDS})"
-    r"(?![^.!?\n]{0,80}[\d?])",
+    r"(?![^.!?\n]{0,80}(?:[\d?]|\bif\b))",
     re.IGNORECASE,
 )
 _OUT_OF = re.compile(rf"{DIGITS.replace('|of|', '|')}{ENDS}", re.IGNORECASE)
