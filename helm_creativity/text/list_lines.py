@@ -45,6 +45,13 @@ _HTML_HEAD = re.compile(r"<h([1-6])>([^<\n]*)</h\1>|^={2,4} ([^=\n]+) ={2,4}$", 
 _BOXED = re.compile(r"\$?\\boxed\{(?:\\text\{)?([^{}\n]*)\}{1,2}\$?")
 _HEADING = re.compile(r"\#{1,6}[ \t]")
 _BARE_PAIR = re.compile(r"^[ \t]*[1١۱][ \t-](?=\S).*\n(?:.*\n){0,2}[ \t]*[2٢۲][ \t-](?=\S)", re.MULTILINE)
+# A list whose numbers stand at the words, "1cat\n2dog\n3tree", where "1st" and "3D" are words.
+_STUCK = re.compile(
+    r"^1(?!st\b)[^\W\d_][^\n]*\n\s*2(?!nd\b|d\b)[^\W\d_][^\n]*\n\s*3(?!rd\b|d\b)[^\W\d_]", re.MULTILINE | re.I
+)
+_STUCK_NUMBER = re.compile(r"^\d{1,3}(?=[^\W\d_])", re.MULTILINE)
+# The first entry of a list, behind thoughts without a mark: "I will pick common words.1. cat\n2. dog".
+_RUN_INTO = re.compile(r"(?<=[^\W\d]|[.!?:)])(?:\*\*)?(?=1[.)][ \t]{1,3}\S[^\n]{0,80}\n2[.)][ \t]{1,3}\S)")
 _SENTENCE_END = re.compile(r"(?<=[.!?。])\s+")
 _FEWEST_INLINE, _CERTAIN_DIGITS = 3, 3
 
@@ -78,6 +85,8 @@ def reply_lines(text: str) -> list[ReplyLine]:
         return []
     text = _BREAK_TAG.sub("\n", _ITEM_TAG.sub("\n- ", without_fences(text)))
     text = _TAG.sub("", text).replace("\N{KEYCAP TEN}", "10. ")
+    text = _RUN_INTO.sub("\n", text)
+    text = _STUCK_NUMBER.sub(r"\g<0>. ", text) if _STUCK.search(text) else text
     text = _HTML_HEAD.sub(lambda head: f"## {head[2] or head[3]}", text)
     if len(_SECOND_LEVEL.findall(text)) > 1 and _FIRST_LEVEL.search(text):
         text = _SECOND_LEVEL.sub("   - ", text)

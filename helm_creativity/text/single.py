@@ -52,7 +52,7 @@ _STATED = re.compile(
     r"|(?:if|whether|maybe|perhaps|suppose|is|not)(?: the)?) )?"
     r"\b(?:(?P<answer>answer|solution|antwort|lösung|réponse|respuesta|答案)|word|wort|palabra|link|guess|result|output"
     r"|response|blend|portmanteau|choice|pick|final|best(?: (?:fit|match|option|candidate))?)"
-    r"[*_\"]{0,3}(?: (?:that|which|for|of|to|connecting|linking|here|i|we|you(?:['’]re)?)\b[^.!?:\n]{0,80}?)?"
+    r"[*_\"]{0,3}(?: (?:that|which|for|of|to|connecting|linking|here|i|we|you(?:['’]re)?)\b(?: is\b)?[^.!?:\n]{0,80}?)?"
     r"[*_\"]{0,3}(?:\s{0,9}[:=→]|\s{1,9}[-–—](?=\s)|['’]s(?= )|[*_\s]{0,9}\n|是:?"
     r"| (?:is|(?:would|must|should|could) be|(?:has|seems|appears) to be|ist|lautet|est|es)\b:?)"
     r"|\bi(?:['’]\w\w?| would| will| am)? (?:go(?:ing)? with|choose|pick|propose|suggest|say|guess|came up with)\b:?\s"

@@ -38,7 +38,7 @@ _ANSWER = (
 _CHOOSE = (
     r"(?<!\w)(?:I|we)(?:['’](?:d|ll)| would| will)?"
     r" (?:classify (?:it|this|these|them) as|choose|select|pick|prefer|favou?r|vote for|go with|answer"
-    r"|opt for|say|lean towards?"
+    r"|opt for|say|lean towards?|(?:think|believe|guess)(?: that)? it(?:['’]s| is)"
     r"|(?:change|correct|revise) my (?:answer|choice) to) "
 )
 _CORRECTED = (

@@ -45,11 +45,19 @@ _END = (
 )
 ENDS = _END.format("", _MORE)
 """What may follow a number that is no count of something, no part of a sum, and not one of several."""
+ENDS_FOR = _END.format(r"|(?:for|on)(?![^.!?\n]{0,120}(?:\d|\bbut\b))", _MORE)
+"""The same, or what it is given for: "a 7 for its wit", with no other number and no "but" in the sentence."""
 
+RATED_TEXT = (
+    r"(?:this|the) (?:response|answer|idea|text|story|solution|metaphor|hypothesis|question|experiment|design"
+    r"|submission|(?:set|list) of (?:uses|ideas)|uses?)"
+)
+"""How a sentence names what is rated, where that is one thing."""
 _JOINT = (
     r"(?:[ \t]{1,30}|\([ \t]{0,30}\)|\.{3,80}|,(?=\d)|[\"'`\](\[<>{}|:=→\\#★☆–—-]"
     r"|(?:is|are|should|be|of|at|as|an?|the|about|around|roughly|gets?|receives?|deserves|gives?|rated|scored?"
-    r"|therefore|thus|clearly|probably|(?:for|of) (?:this|it)|rating|de|est|ist|es)(?![^\W\d_])"
+    r"|therefore|thus|clearly|probably|(?:for|of) (?:this|it)|rating|de|est|ist|es"
+    rf"|(?:for|of) {RATED_TEXT})(?![^\W\d_])"
     r"|为|為|是|은|는|は){0,14}"
 )
 # "<7" and "> 7" are bounds, unless the sign closes a tag or an arrow, or a tag holds the number.
@@ -60,6 +68,7 @@ _BEHIND = tuple(
         _JOINT,
         rf"[ \t]{{0,3}}[:–—-]?[^\d\n:(){GAP}]{{1,120}}:[ \t]{{0,5}}",
         r"[ \t:=–—-]{0,5}(?:[^\W\d_]{1,20}[ -]{1,3}){1,3}[(–—-][ \t]{0,3}",
+        r"[*_]{0,2}[ \t]{0,3}[:=][ \t*_]{0,5}\([\d.+ ]{3,60}\) ?[/÷] ?\d{1,2} ?=[ \t*_]{0,5}",  # a mean: (7 + 8) / 2 =
     )
 )
 _LIST_OF_NUMBERS = re.compile(
@@ -81,7 +90,8 @@ _REVISED = re.compile(
 _CORRECTED = re.compile(
     r"(?:\b(?:wait|actually|rather|correct(?:ion|ed)|revised?|adjusted|updated|on (?:reflection|second thoughts?)"
     r"|scratch that|make (?:that|it)|hmm+|edit|after (?:discussion|reflection|reconsidering)"
-    r"|too (?:high|low|generous|harsh)|(?:lower|raise|reduce|change|correct)(?:d|ed)? (?:it|this|that"
+    r"|too (?:high|low|generous|harsh)|round(?:ed|ing)?(?: (?:it|up|down)){0,2} to"
+    r"|(?:lower|raise|reduce|change|correct)(?:d|ed)? (?:it|this|that"
     r"|my \w{1,12}) to)\b"
     r"|\bno\b(?=\s?[,:]))"
     r"(?:[^\w\n]|\n{1,2}|\b(?:no|wait|actually|it['’]?s|it is|an?|on|second|thoughts?|reflection|that|make"

@@ -15,7 +15,9 @@ from helm_creativity.core.types import Response
 from helm_creativity.judges.replies.numbers import (
     DIGITS,
     ENDS,
+    ENDS_FOR,
     NUMBER,
+    RATED_TEXT,
     UNPARSABLE,
     PossibleRating,
     agreed,
@@ -79,25 +81,27 @@ _NAME_OF_TEXT = re.compile(
     r"|\b(?:of|among|between) (?:the|these|those|all)|\btop)[ \t#*_]{1,3}\Z",
     re.IGNORECASE,
 )
-_SENTENCE_END = re.compile(r"[.!?\n]")
+_SENTENCE_END = re.compile(r"[.!?\n]|, but ")
 _SUMMED_UP = re.compile(r"(?:overall|total|final)[^\w\n]{1,3}\Z", re.IGNORECASE)
 _GIVES = re.compile(
     r"(?<!\w)(?:(?:I|we)(?:['’](?:d|ll)| would| will| must)?(?: (?:therefore|thus|still|only|personally)){0,2}"
-    r" (?:rate|give|assign|score|award|say|grade|arrive at|settle on|land (?:on|at)|come to|go with|choose|pick)"
+    r" (?:rate|give|assign|score|award|say|grade|(?:put|place|estimate) (?:it|this)|arrive at|settle on|land (?:on|at)"
+    r"|come to|go with|choose|pick)"
     r"|(?:I(?:['’]m| am) )?going with"
     r"|ich (?:bewerte|vergebe|gebe)"
-    r"|(?:it|this|that|this one|(?:this|the) (?:response|answer|idea|text|story|solution|use)(?: …{1,500})?)"
+    rf"|(?:it|this|that|this one|{RATED_TEXT}(?: …{{1,500}})?)"
     r" (?:deserves|gets|earns|receives|merits|scores))\b"
-    rf"(?:(?!\bnot\b|n['’]t\b)[^.!?\n\d]){{0,80}}?(?<!between ){NUMBER}{ENDS}(?!,[^.\n]{{0,80}}\d)",
+    rf"(?:(?!\bnot\b|n['’]t\b)[^.!?\n\d]){{0,80}}?(?<!between )(?<!than )(?<!above )(?<!below )"
+    rf"{NUMBER}{ENDS_FOR}(?!,[^.\n]{{0,80}}\d)",
     re.IGNORECASE,
 )
 # The number as a noun: "This is a 4", "A solid 4.", "I think a 4 is fair".
 _NOUN = re.compile(
-    r"(?:\A|[.!;\n]\s{0,3}|(?<!\w)(?:(?:it|this|that|this one)(?:['’]s| is| would be)"
+    rf"(?:\A|[.!;\n]\s{{0,3}}|(?<!\w)(?:(?:it|this|that|this one|{RATED_TEXT})(?:['’]s| is| would be)"
     r"|I(?:['’]d| would)? (?:call (?:it|this)|think|believe)|overall,|so,|definitely|probably|clearly) )"
     rf"an? (?:[^\W\d_]{{1,20}} ){{0,2}}?{NUMBER}"
     rf"(?:(?= (?:is|seems|feels) (?:about |only )?(?:right|fair|fitting|appropriate|justified|warranted)\b)|{ENDS})"
-    r"(?![^.!?\n]{0,80}[\d?])",
+    r"(?![^.!?\n]{0,80}(?:[\d?]|\bif\b))",
     re.IGNORECASE,
 )
 _OUT_OF = re.compile(rf"{DIGITS.replace('|of|', '|')}{ENDS}", re.IGNORECASE)
@@ -112,8 +116,8 @@ _HEAD = re.compile(
 )
 # Nothing but a word for the rating, and the rating: "Good (4)", "Definitely 4".
 _GLOSSED = re.compile(
-    r"\W{0,3}(?:(?:[^\W\d_]{1,20} ){1,3}[(–—-] ?|(?:(?:definitely|certainly|probably|clearly|solid|strong|firm|easy"
-    rf"|rated?|scored?|this|it|an?) ){{1,3}}){DIGITS}\)?\W{{0,3}}\Z",
+    r"\W{0,3}(?:(?:[^\W\d_]{1,20} ){1,3}[(–—-] ?|(?:(?:definitely|certainly|probably|clearly|maybe|about|around"
+    rf"|roughly|solid|strong|firm|easy|rated?|scored?|this|it|an?) ){{1,3}}){DIGITS}\)?\W{{0,3}}\Z",
     re.IGNORECASE,
 )
 _LISTED = re.compile(r"(?:^|[.;\n])[ \t]{0,3}\d{1,3}[.:)]\s", re.MULTILINE)
