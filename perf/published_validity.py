@@ -354,8 +354,8 @@ EMBEDDINGS = {"glove": "GloVe", "fasttext": "FastText", "sbert": "SBERT", "none"
 def _printed_columns(key: str) -> list[Column]:
     """What the paper prints of it, with its stars, and how far ours lies from that."""
     return [
-        Column(f"{key}_printed", "printed", lambda one: f"{number(one[0])}{one[1]:<3}", parts=("value", "stars")),
-        Column(f"{key}_off", "off", lambda one: f"{thousandths(one[0])} {one[1]}", parts=("value", "mark")),
+        Column(f"{key}_printed", "printed", lambda parts: f"{number(parts[0])}{parts[1]:<3}", parts=("value", "stars")),
+        Column(f"{key}_off", "off", lambda parts: f"{thousandths(parts[0])} {parts[1]}", parts=("value", "mark")),
     ]
 
 
@@ -416,18 +416,26 @@ def _cell_row(cell: ValidityCell) -> tuple[Any, ...]:
     return name, cell.n, *_comparison_cells(cell.validity), *_comparison_cells(cell.specificity), cell.ceiling
 
 
-def _comparison_cells(one: PrintedComparison) -> tuple[Any, ...]:
-    ours = one.ours
-    return ours.r, (ours.low, ours.high), ours.p, (one.printed, one.stars), (one.difference, MARKS[one.reproduced])
+def _comparison_cells(comparison: PrintedComparison) -> tuple[Any, ...]:
+    ours = comparison.ours
+    return (
+        ours.r,
+        (ours.low, ours.high),
+        ours.p,
+        (comparison.printed, comparison.stars),
+        (comparison.difference, MARKS[comparison.reproduced]),
+    )
 
 
 def _summary(cells: Sequence[ValidityCell]) -> Iterator[str]:
     """How many numbers come out, by where they are printed."""
     by_source: dict[str, list[tuple[ValidityCell, str, PrintedComparison]]] = {}
     for cell in cells:
-        by_source.setdefault(_source(cell), []).extend((cell, kind, one) for kind, one in _both(cell))
+        by_source.setdefault(_source(cell), []).extend((cell, kind, comparison) for kind, comparison in _both(cell))
     for source, numbers in by_source.items():
-        counts = {mark: sum(MARKS[one.reproduced] == mark for _, _, one in numbers) for mark in MARKS.values()}
+        counts = {
+            mark: sum(MARKS[comparison.reproduced] == mark for _, _, comparison in numbers) for mark in MARKS.values()
+        }
         cell, kind, worst = max(numbers, key=lambda number: abs(number[2].difference))
         yield (
             f"{source}: of {len(numbers)} numbers {counts['=']} come out (=), {counts['~']} may (~), "
@@ -458,8 +466,8 @@ def _overall(paper: PrintedValidity) -> Iterator[Table]:
         ),
     ]
     rows = []
-    for test, some in groupby(sorted(cells, key=lambda cell: paper.columns.index(cell.test)), lambda one: one.test):
-        off = [(one.validity.difference, one.specificity.difference) for one in some]
+    for test, some in groupby(sorted(cells, key=lambda cell: paper.columns.index(cell.test)), lambda cell: cell.test):
+        off = [(cell.validity.difference, cell.specificity.difference) for cell in some]
         rows.append((f"{test.title} {EMBEDDINGS[test.embedding]}", *off))
     text = (
         "The rows 'Overall' are means of z-scores over three embeddings, of which the paper prints one for each test,\n"
@@ -473,7 +481,7 @@ def _regressions(paper: PrintedValidity) -> Iterator[str]:
     """Multiple regressions, over the models that have all tests of any of them."""
     titles = {column.name: column.title for column in paper.columns}
     tests = {title for regression in paper.regressions for title in regression.predictors}
-    among = np.column_stack([paper.values(one.name) for one in paper.of_kind("test") if one.title in tests])
+    among = np.column_stack([paper.values(column.name) for column in paper.of_kind("test") if column.title in tests])
     for regression in paper.regressions:
         n, found = r_squared(paper, regression.outcome, regression.predictors, among)
         ours = "-" if found is None else thousandths(found)
@@ -489,36 +497,39 @@ def _not_recomputed(paper: PrintedValidity) -> str:
     own = {(column.title, column.embedding) for column in paper.of_kind("test")}
     tests: dict[str, dict[str, None]] = {}
     count = 0
-    for one in paper.printed:
-        submetric = one.benchmark.partition("/")[2]
-        if submetric or ((one.test, one.embedding) not in own and one.embedding != OVERALL):
-            name = f"{one.test}, submetrics" if submetric else one.test
-            tests.setdefault(name, {})[submetric or EMBEDDINGS[one.embedding]] = None
-            count += 1 if one.specificity is None else 2
+    for printed in paper.printed:
+        submetric = printed.benchmark.partition("/")[2]
+        if submetric or ((printed.test, printed.embedding) not in own and printed.embedding != OVERALL):
+            name = f"{printed.test}, submetrics" if submetric else printed.test
+            tests.setdefault(name, {})[submetric or EMBEDDINGS[printed.embedding]] = None
+            count += 1 if printed.specificity is None else 2
     names = "; ".join(f"{test} ({', '.join(some)})" for test, some in tests.items())
     return f"Not recomputed, since the scores are not printed: {count} numbers of {names}"
 
 
 def _impossible_stars(paper: PrintedValidity) -> Iterator[str]:
     """Stars that need more models than have the benchmark and the capability."""
-    benchmarks = {one.name: (one.title, pool_and_coupling(paper, one)[0]) for one in paper.of_kind("benchmark")}
-    for one in paper.printed:
-        if one.benchmark not in benchmarks:
+    benchmarks = {
+        column.name: (column.title, pool_and_coupling(paper, column)[0]) for column in paper.of_kind("benchmark")
+    }
+    for printed in paper.printed:
+        if printed.benchmark not in benchmarks:
             continue
-        title, n = benchmarks[one.benchmark]
-        for kind, r, stars, k in _numbers(one, paper.capability.shape[1]):
+        title, n = benchmarks[printed.benchmark]
+        for kind, r, stars, k in _numbers(printed, paper.capability.shape[1]):
             pool = pool_of_stars(r, stars, k)
             if pool is not None and pool.least > n:
                 yield (
-                    f"{one.source}, {kind} of {one.test} {EMBEDDINGS[one.embedding]} for {title}: {number(r)}{stars} "
+                    f"{printed.source}, {kind} of {printed.test} {EMBEDDINGS[printed.embedding]} for {title}: "
+                    f"{number(r)}{stars} "
                     f"needs {pool.least} models or more, and there are {n}"
                 )
 
 
-def _numbers(one: Printed, k: int) -> Iterator[tuple[str, float, str, int]]:
-    yield "validity", one.validity, one.validity_stars, 0
-    if one.specificity is not None:
-        yield "specificity", one.specificity, one.specificity_stars, k
+def _numbers(printed: Printed, k: int) -> Iterator[tuple[str, float, str, int]]:
+    yield "validity", printed.validity, printed.validity_stars, 0
+    if printed.specificity is not None:
+        yield "specificity", printed.specificity, printed.specificity_stars, k
 
 
 def main() -> None:

@@ -81,7 +81,13 @@ def toy(home, tmp_path_factory):
 @pytest.fixture(scope="session")
 def task_words(home, tmp_path_factory):
     """The words of the tasks themselves, cues and anchors, at right angles, as word vectors named ``tasks``."""
-    anchors = {word for bank in BANKS for one in anchor_sets(bank, 4).values() for text in one for word in text.split()}
+    anchors = {
+        word
+        for bank in BANKS
+        for anchor_set in anchor_sets(bank, 4).values()
+        for text in anchor_set
+        for word in text.split()
+    }
     words = list(dict.fromkeys([*TOY_WORDS, *CUE_WORDS, *sorted(anchors)]))
     rows = np.eye(len(words), dtype=int).tolist()
     return make_vectors(tmp_path_factory.mktemp("task"), "tasks", dict(zip(words, rows, strict=True)))

@@ -67,7 +67,7 @@ def test_scores_are_plain_numbers_with_their_settings():
     found = hc.score("dat", [WORDS, {"words": WORDS}, {"words": tuple(WORDS.split(", "))}, ""], embedding="builtin")
     assert repr(found) == "Scores(dat: 3 of 4 scored, mean 76.56)"
     assert found.scores[:2] == [found.scores[2]] * 2 == [76.56309718177432] * 2
-    assert {type(one) for one in found.scores[:3]} == {float}
+    assert {type(score) for score in found.scores[:3]} == {float}
     assert found.records()[3]["failure_reason"] == "empty"
     assert found.comparable.startswith("dat|protocol:olson2021|prompts:from a file|")
     assert set(found.provenance) == {"helm-creativity", "card"}
@@ -232,7 +232,7 @@ def test_a_suite_is_models_by_columns(folder):
     """As the command line has it; an unknown benchmark is answered with those that there are."""
     suite = hc.load_suite(folder, "s")
     assert repr(suite) == "LoadedSuite(s: 2 models, 2 columns, 4 runs)"
-    assert {one["benchmark"] for one in suite.records()} == {"dat", "metaphor"}
+    assert {record["benchmark"] for record in suite.records()} == {"dat", "metaphor"}
     table = suite.leaderboard("dat")
     assert table["model"].to_list() == ["creativity/greedy", "creativity/random-nouns"]
     assert table["score"].to_list() == sorted(table["score"], reverse=True)

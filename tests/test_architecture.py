@@ -276,6 +276,19 @@ def test_variables_say_what_they_hold():
     assert found == []
 
 
+def test_loops_of_tests_and_tools_say_what_they_run_over():
+    """As in the packages; ``for one, other in pairs`` may stand where the two are alike."""
+    files = [path for folder in ("tests", "perf", "tools") for path in sorted((ROOT / folder).rglob("*.py"))]
+    found = [
+        f"{path}:{node.target.lineno}"
+        for path in files
+        if "for one in" in path.read_text("utf-8")  # to parse few of them
+        for node in ast.walk(tree_of(path))
+        if isinstance(node, (ast.For, ast.comprehension)) and getattr(node.target, "id", "") == "one"
+    ]
+    assert found == []
+
+
 def test_the_folders_of_a_run_stand_in_one_place():
     """A command and a function that looked elsewhere would not find each other's runs."""
     found = {

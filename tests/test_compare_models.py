@@ -21,13 +21,13 @@ def suite(tmp_path):
         [[1.0, 2.0, 3.0, 4.0], [1.5, 2.25, 3.5, 4.125]],
         [[1.0], [2.0]],
     ]
-    trials = [TrialScores(tuple(map(str, range(len(one[0])))), np.array(one)[:, :, None]) for one in scores]
+    trials = [TrialScores(tuple(map(str, range(len(score[0])))), np.array(score)[:, :, None]) for score in scores]
     columns = [
         column("dat"),
         column("dat", key="creativity_dat#2", title="DAT (temp 0.5)", primary=False),
         column("rat", lower_is_better=True),
     ]
-    means = [[float(np.mean(one[row])) for one in scores] for row in range(2)]
+    means = [[float(np.mean(score[row])) for score in scores] for row in range(2)]
     found = study(means, columns, answers_of=trials.__getitem__)
     return LoadedSuite(("s",), found, SuiteRuns((), (), (), ()), tmp_path)
 

@@ -58,7 +58,7 @@ def test_what_is_imported_is_listed():
     for folder in ("helm_creativity", "scenarios", "run_specs"):
         for path in (ROOT / folder).rglob("*.py"):
             for name in imported(path) - sys.stdlib_module_names - {"helm_creativity"} - UNLISTED:
-                found = {one.lower().replace("_", "-") for one in distributions.get(name, ())}
+                found = {distribution.lower().replace("_", "-") for distribution in distributions.get(name, ())}
                 assert found & listed, f"{path.relative_to(ROOT)} imports {name}, which setup.cfg does not list"
 
 

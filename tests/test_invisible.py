@@ -16,9 +16,9 @@ def sprinkled(value):
     """The same with something invisible behind every second character of its texts."""
     if isinstance(value, str):
         marks = cycle(MARKS)
-        return "".join(one + next(marks) * (i % 2) for i, one in enumerate(value))
+        return "".join(character + next(marks) * (i % 2) for i, character in enumerate(value))
     if isinstance(value, list):
-        return [sprinkled(one) for one in value]
+        return [sprinkled(part) for part in value]
     return value
 
 
@@ -29,7 +29,10 @@ def test_what_nobody_sees_moves_no_score(name):
     records = [record, {**record, "response": "another, thing"}] if name in ("hivemind", "novelty") else [record]
     plain = hc.score(name, records, **settings).samples
     assert plain[0].score is not None
-    responses = [{**one, **({"response": sprinkled(one["response"])} if "response" in one else {})} for one in records]
-    everything = [{key: sprinkled(one[key]) for key in one} for one in records]
+    responses = [
+        {**record, **({"response": sprinkled(record["response"])} if "response" in record else {})}
+        for record in records
+    ]
+    everything = [{key: sprinkled(record[key]) for key in record} for record in records]
     for some in (responses, everything):
         assert hc.score(name, some, **settings).samples == plain

@@ -132,7 +132,7 @@ def test_a_provider_that_repeats_the_key(tmp_path):
     written = [path for path in tmp_path.rglob("*") if path.is_file()]
     printed += [str(pl.read_parquet(path).to_dicts()) for path in written if path.suffix == ".parquet"]
     for text in [*map(str.encode, printed), *(path.read_bytes() for path in written)]:
-        assert not [one for one in (KNOWN, LOOKS, BEARER) if one.encode() in text]
+        assert not [secret for secret in (KNOWN, LOOKS, BEARER) if secret.encode() in text]
     states = "".join(path.read_text() for path in written if path.name == "scenario_state.json")
     assert states.count("you sent *** and ***") > 8
     assert "you sent *** and ***" in log

@@ -100,7 +100,7 @@ def test_an_installed_copy_works_outside_and_inside_a_checkout(installed, tmp_pa
         "import helm_creativity.scenarios.dat.measure as dat\n"
         "print(json.dumps(dat.__file__))"
     )
-    alone = "import sys; sys.meta_path[:] = [one for one in sys.meta_path if 'editable' not in repr(one)]; "
+    alone = "import sys; sys.meta_path[:] = [finder for finder in sys.meta_path if 'editable' not in repr(finder)]; "
     assert str(installed) in python(alone + code.format(path=str(installed)), cwd=tmp_path)
     assert str(ROOT) in python(alone + code.format(path=str(installed)), cwd=ROOT)
 

@@ -90,22 +90,22 @@ def test_stats_are_those_of_the_hosting(made):
     ]
     items = [f"item-{place:03d}" for place in range(1, 7)]
     expected = run_stats(
-        [one for row in sample_scores for one in row],
+        [sample_score for row in sample_scores for sample_score in row],
         [item for item, row in zip(items, sample_scores, strict=True) for _ in row],
-        reasons=[one for one in FailureReason if one not in BY_JUDGES],
+        reasons=[reason for reason in FailureReason if reason not in BY_JUDGES],
     )
     run = folder / truth.runs[truth.models[4], "aut", ""]
     assert read_run(run).stats == pytest.approx(expected)
     entries = json.loads((run / "per_instance_stats.json").read_text("utf-8"))
-    assert [(one["instance_id"], one["train_trial_index"]) for one in entries[:5]] == [
+    assert [(entry["instance_id"], entry["train_trial_index"]) for entry in entries[:5]] == [
         *(("item-001", number) for number in range(4)),
         ("item-002", 0),
     ]
     for item, row in zip(items, sample_scores, strict=True):
-        own = [one for one in entries if one["instance_id"] == item]
-        for group, entry in zip([row, *([one] for one in row)], own, strict=True):
+        own = [entry for entry in entries if entry["instance_id"] == item]
+        for group, entry in zip([row, *([sample_score] for sample_score in row)], own, strict=True):
             known = {name: value for name, value in answer_stats(group).items() if value is not None}
-            assert {one["name"]["name"]: one["mean"] for one in entry["stats"]} == pytest.approx(known)
+            assert {stat["name"]["name"]: stat["mean"] for stat in entry["stats"]} == pytest.approx(known)
 
 
 def test_scores_are_the_truth(made):
@@ -178,8 +178,8 @@ def test_damage_is_done_to_runs_of_language_models(tmp_path):
     changed = {
         run
         for run in whole.runs.values()
-        if {one.name: one.read_bytes() for one in (tmp_path / "a" / run).iterdir()}
-        != {one.name: one.read_bytes() for one in (tmp_path / "b" / run).iterdir()}
+        if {path.name: path.read_bytes() for path in (tmp_path / "a" / run).iterdir()}
+        != {path.name: path.read_bytes() for path in (tmp_path / "b" / run).iterdir()}
     }
     assert changed == set(truth.damage)
     _, problems = read_suite(tmp_path / "b")

@@ -87,7 +87,7 @@ def write(found: Sequence[ShippedBaseline], path: Path) -> None:
     with path.open("w", encoding="utf-8", newline="") as file:
         rows = csv.writer(file, lineterminator="\n")
         rows.writerow([*KEY, *first, *ENDS, *others])
-        for shipped in sorted(found, key=lambda one: (one.benchmark, one.comparable, one.items, one.baseline)):
+        for shipped in sorted(found, key=lambda row: (row.benchmark, row.comparable, row.items, row.baseline)):
             own = shipped.benchmark, shipped.baseline, shipped.comparable, shipped.items
             before, after = (map(shipped.stats.get, names) for names in (first, others))
             rows.writerow([*own, *map(_text, (*before, shipped.low, shipped.high, *after))])

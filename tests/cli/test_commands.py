@@ -553,7 +553,7 @@ def test_ratings_that_cannot_be_written(judged_suite, tmp_path, capsys, monkeypa
     monkeypatch.chdir(tmp_path)
     before = sorted(path.name for path in tmp_path.iterdir())
     assert main(["export", "ratings", "s", "--output-path", str(judged_suite), "--out", out]) == 2
-    (line,) = (one for one in capsys.readouterr().err.splitlines() if not one.startswith("left out: "))
+    (line,) = (line for line in capsys.readouterr().err.splitlines() if not line.startswith("left out: "))
     assert line.startswith(f"helm-creativity: {message}")
     assert sorted(path.name for path in tmp_path.iterdir()) == before
 

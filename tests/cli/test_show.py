@@ -241,27 +241,27 @@ def every(tmp_path_factory):
     """A small suite of all benchmarks, run by HELM."""
     folder = tmp_path_factory.mktemp("every")
     entries = re.findall(r'description: "([^"]+)"', CONF.read_text("utf-8"))
-    small = [re.sub(r",(max_eval_instances|num_trials)=\d+", "", one) + ",max_eval_instances=2" for one in entries]
+    small = [re.sub(r",(max_eval_instances|num_trials)=\d+", "", entry) + ",max_eval_instances=2" for entry in entries]
     helm.run(folder, small, models=["creativity/greedy"])
     return folder
 
 
 @pytest.mark.commands
-@pytest.mark.parametrize("name", [one.name for one in list_entries() if one.ours])
+@pytest.mark.parametrize("name", [entry.name for entry in list_entries() if entry.ours])
 def test_every_item_of_every_benchmark_can_be_shown(every, name):
     """With prompt, response, and where there are judges their replies, in text and on a page."""
     (folder,) = (every / "runs" / "s").glob(f"creativity_{name}:*")
     states = json.loads((folder / "scenario_state.json").read_text("utf-8"))["request_states"]
     listed = json.loads(show(every, "--benchmark", name, "--format", "json").text)[0]["rows"]
-    assert [row["item"] for row in listed] == list(dict.fromkeys(one["instance"]["id"] for one in states))
-    for one in {one["instance"]["id"]: one for one in reversed(states)}.values():
-        where = ["--benchmark", name, "--item", one["instance"]["id"], "--trial", one["request"].get("random", "0")]
+    assert [row["item"] for row in listed] == list(dict.fromkeys(saved["instance"]["id"] for saved in states))
+    for first in {saved["instance"]["id"]: saved for saved in reversed(states)}.values():
+        where = ["--benchmark", name, "--item", first["instance"]["id"], "--trial", first["request"].get("random", "0")]
         done = show(every, *where)
         page = show(every, *where, "--format", "html")
         assert done.stderr == page.stderr == []
         assert "from the run's files" not in done.text
-        texts = [one["request"]["prompt"], one["result"]["completions"][0]["text"]]
-        if transcript := transcript_in(one["annotations"]):
+        texts = [first["request"]["prompt"], first["result"]["completions"][0]["text"]]
+        if transcript := transcript_in(first["annotations"]):
             assert transcript.steps
             texts += [reply.reply for reply in transcript.judge_replies if reply.reply]
         for shown in (done.text, Tree(page.text).text):

@@ -22,8 +22,8 @@ def whole(suite, model="a/x", group="creativity_dat", states=(), stats=None, arg
     folder = write_run(suite, group, model, stats, [], name=name, **{"comparable": KEY, **more})
     (folder / "scenario.json").write_text("{}")
     states = states or [state("i", annotation={}), state("j", annotation={})]
-    for one in states if not any(one["annotations"][FOLLOW_UPS] for one in states) else ():
-        del one["annotations"][FOLLOW_UPS]
+    for saved in states if not any(saved["annotations"][FOLLOW_UPS] for saved in states) else ():
+        del saved["annotations"][FOLLOW_UPS]
     (folder / "scenario_state.json").write_text(json.dumps({"request_states": without_nulls(list(states))}))
     return folder
 
@@ -98,8 +98,8 @@ def test_lost_stats_are_named(runs, tmp_path):
 def test_a_dry_run_is_incomplete(runs, tmp_path):
     """No request has a response."""
     states = [state("i", annotation={}), state("j", annotation={})]
-    for one in states:
-        del one["result"]
+    for saved in states:
+        del saved["result"]
     whole(runs, states=states, stats={})
     found, done = rows(tmp_path)
     assert found["a/x"]["state"] == "incomplete"

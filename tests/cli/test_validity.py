@@ -61,7 +61,7 @@ def test_a_suite_is_held_against_the_benchmarks(suite):
     assert lines[0].split() == ["column", "n", "valid.", "95", "%", "p", "spec.", "95", "%", "p", "R", "ceiling"]
     values = [plain.r, plain.low, plain.high, special.r, special.low, special.high, coupling, ceiling]
     valid, low, high, spec, least, most, r, top = (f"{value:.2f}".replace("0.", ".") for value in values)
-    p = ["<.001" if one.p < 0.001 else f"{one.p:.3f}"[1:] for one in (plain, special)]
+    p = ["<.001" if association.p < 0.001 else f"{association.p:.3f}"[1:] for association in (plain, special)]
     assert lines[2].split()[-11:] == [str(plain.n), valid, low, high, p[0], spec, least, most, p[1], r, top]
     assert any("broken" in line for line in stderr)
 

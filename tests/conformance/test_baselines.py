@@ -105,7 +105,7 @@ OTHERS = {
                 "        unknown = yield from turn('wit', remark='What?', tone='plain')\n"
                 "        further = yield from go_on('ask', what='snow')\n"
                 "        some = again, known, unknown, further\n"
-                "        assert [one.response.failed for one in some] == [False, False, True, False]\n"
+                "        assert [answer.response.failed for answer in some] == [False, False, True, False]\n"
                 "        replies = yield",
             )
         },
@@ -164,6 +164,9 @@ def test_a_baseline_runs_as_a_model_does(site):
     assert [trial.item for trial in run.trials] == ["rain"] * 3 + ["snow"] * 3
     assert [trial.sample.fields["trial"] for trial in run.trials] == [0, 1, 2] * 2
     scores = score_trials(benchmark, settings, run.trials, benchmark.scorer(settings)).scores
-    assert [one.score for one in scores] == [2.0] * 6
+    assert [score.score for score in scores] == [2.0] * 6
     assert len(run.asked.questions) == 6
-    assert all(one.startswith("Question judged: how witty is") and " and so on" in one for one in run.asked.questions)
+    assert all(
+        question.startswith("Question judged: how witty is") and " and so on" in question
+        for question in run.asked.questions
+    )

@@ -121,13 +121,13 @@ def test_what_is_wrong_with_a_card_is_reported(name, report):
 def test_a_card_is_one_problem_whatever_else_needs_it(name, site):
     """The other checks wait for it."""
     found = strangers.results(site, name)
-    assert [problem.check for one in found for problem in one.problems] == ["card"]
-    assert {one.skipped for one in found[1:]} == {"cannot be checked before card is fixed"}
+    assert [problem.check for result in found for problem in result.problems] == ["card"]
+    assert {result.skipped for result in found[1:]} == {"cannot be checked before card is fixed"}
 
 
 def test_all_are_also_those_with_a_bad_card(site):
     """Each once, in alphabetical order; no other command uses them."""
-    assert {one.benchmark.name for one in unusable()} == UNREADABLE.keys() | {"trade_off"}
+    assert {broken.benchmark.name for broken in unusable()} == UNREADABLE.keys() | {"trade_off"}
     names = [entry.name for entry in entries_to_check()]
     assert names == sorted({entry.name for entry in list_entries()} | UNREADABLE.keys() | {"trade_off"})
     with pytest.raises(
@@ -151,7 +151,7 @@ def test_of_two_of_one_name_the_good_one_is_checked(tmp_path, caplog):
     outside.install(tmp_path, "b", {"of_b/mine/card.yaml": card("mine")}, "of_b")
     with outside.installed(tmp_path):
         assert [entry.package for entry in entries_to_check("mine")] == ["of_b.mine"]
-    warnings = [one.getMessage() for one in caplog.records if one.levelno >= logging.WARNING]
+    warnings = [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING]
     assert "of_a.mine cannot be used: mine/card.yaml must be a mapping, got list" in warnings
 
 
@@ -171,12 +171,12 @@ def test_ours_with_a_bad_card_or_none_is_reported(checkout):
     with pytest.raises(BadArguments, match="there is no benchmark 'mine'; there are: aut"):
         entries_to_check("mine")
     (checkout / "mine" / "benchmark.py").touch()
-    ((problem,),) = (one.problems for one in problems_of())
+    ((problem,),) = (result.problems for result in problems_of())
     assert "mine/card.yaml is missing" in problem.what
     assert problem.change.startswith(
         f"write {checkout / 'mine' / 'card.yaml'}; docs/adding-a-benchmark.md shows a whole"
     )
     (checkout / "mine" / "card.yaml").write_text("titel: Mine\n")
     outside.forget()
-    ((problem,),) = (one.problems for one in problems_of())
+    ((problem,),) = (result.problems for result in problems_of())
     assert problem.what.startswith("mine/card.yaml: unknown keys ['titel'], missing keys ['claims', ")

@@ -22,5 +22,5 @@ def test_nothing_is_wrong(name, tmp_path, monkeypatch):
     """
     monkeypatch.setenv("HELM_CREATIVITY_HOME", str(tmp_path))
     found = check(name, pilot=False)
-    assert [str(problem) for one in found for problem in one.problems] == []
-    assert {one.check for one in found if one.skipped} <= {"truncated", "imports"}
+    assert [str(problem) for result in found for problem in result.problems] == []
+    assert {result.check for result in found if result.skipped} <= {"truncated", "imports"}

@@ -73,7 +73,7 @@ def found(site):
     """What both checks find in each benchmark, all of which HELM has run at once; two of this package among them."""
     entries = [strangers.entry(site, name) for name in ("good", "judged", "data", *FAULTS)]
     entries += [find_entry("dat"), find_entry("metaphor")]
-    return {(one.benchmark, one.check): one for one in check_entries(entries, only=["pilot", "page"])}
+    return {(entry.benchmark, entry.check): entry for entry in check_entries(entries, only=["pilot", "page"])}
 
 
 @pytest.mark.parametrize("name", FAULTS)
@@ -132,7 +132,10 @@ TITLES = ("Random nouns", "Greedy search (builtin)")
 def test_what_a_page_lacks_is_reported(rows, header, title, problems, tmp_path):
     """The benchmark, a model, its score, or the column of scores."""
     listed = [{"rows": [[{"value": title, "href": "?group=creativity_x"}]]}]
-    table = {"header": [{"value": one} for one in header], "rows": [[{"value": one} for one in row] for row in rows]}
+    table = {
+        "header": [{"value": name} for name in header],
+        "rows": [[{"value": cell} for cell in row] for row in rows],
+    }
     (tmp_path / "groups").mkdir()
     (tmp_path / "groups.json").write_text(json.dumps(listed))
     (tmp_path / "groups" / "creativity_x.json").write_text(json.dumps([table]))
@@ -161,4 +164,4 @@ def test_stats_account_for_every_response(stats, undefined, problems, site):
     run = Run("x", "creativity_good", "a/x", {}, stats, undefined=undefined)
     found = [problem.what for problem in check_stats(load(strangers.entry(site, "good")), run)]
     assert len(found) == len(problems)
-    assert all(one.startswith(words) for one, words in zip(found, problems, strict=True))
+    assert all(problem.startswith(words) for problem, words in zip(found, problems, strict=True))

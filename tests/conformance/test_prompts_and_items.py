@@ -225,7 +225,7 @@ def test_items_that_are_not_here_are_remarked(site):
 def test_what_templates_break_is_reported_by_the_check_of_prompts(site):
     """Others, that need items, say where to look."""
     both = strangers.results(site, "undefined", "items", "prompts")
-    assert [(one.check, len(one.problems)) for one in both] == [("items", 0), ("prompts", 1)]
+    assert [(result.check, len(result.problems)) for result in both] == [("items", 0), ("prompts", 1)]
     assert both[0].skipped == "cannot be checked before prompts is fixed"
     assert [problem.check for problem in strangers.result(site, "undefined", "items").problems] == ["prompts"]
 
@@ -255,8 +255,8 @@ def test_templates_of_no_benchmark_say_where_they_come_from(prompts):
     """Those of instructions, of shared rubrics, and of exams of judges."""
     found = list(prompts())
     assert len(found) >= 3
-    assert {one.kind for one in found} <= {"Source", "Fetched", "Written for this package"}
-    assert all(one.file is not None for one in found if one.kind == "Fetched")
+    assert {source.kind for source in found} <= {"Source", "Fetched", "Written for this package"}
+    assert all(source.file is not None for source in found if source.kind == "Fetched")
 
 
 @pytest.mark.parametrize(
@@ -276,7 +276,7 @@ def test_words_of_ours_under_a_published_protocol_say_why(tmp_path, monkeypatch,
     for name, text in names.items():
         head = "Fetched: mctb2025-hard-dat, line 36" if text == "FETCHED" else f"Written for this package: {text}"
         (tmp_path / "prompts" / f"{name}.j2").write_text(f"{{# {head}. #}}\n{{{{ authors('mctb2025-hard-dat') }}}}\n")
-    changes = [one.change for path in (tmp_path / "prompts").iterdir() for one in _head(path, benchmark)]
+    changes = [head.change for path in (tmp_path / "prompts").iterdir() for head in _head(path, benchmark)]
     assert len(changes) == found
     assert all(why in change for change in changes)
 

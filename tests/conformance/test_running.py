@@ -96,16 +96,16 @@ def test_all_is_every_benchmark(site):
     """Those of other packages included, each once."""
     lines = []
     found = check(["all", "dat"], only=["card"], progress=lines.append)
-    assert [one.benchmark for one in found] == [entry.name for entry in list_entries()]
+    assert [result.benchmark for result in found] == [entry.name for entry in list_entries()]
     assert {"checking good", "checking wrong", "checking dat"} <= set(lines)
 
 
 def test_results_are_values_for_tests_of_an_authors_own(site):
     """All checks in their order, but those that need HELM's runner."""
     found = check("wrong", pilot=False)
-    assert [one.check for one in found] == [name for name in CHECKS if name not in ("pilot", "page")]
-    assert [problem.check for one in found for problem in one.problems] == ["items", "reference"]
-    assert [one.name for one in all_checks()] == list(CHECKS)
+    assert [result.check for result in found] == [name for name in CHECKS if name not in ("pilot", "page")]
+    assert [problem.check for result in found for problem in result.problems] == ["items", "reference"]
+    assert [known.name for known in all_checks()] == list(CHECKS)
 
 
 def test_a_problem_reads_as_it_is_reported():

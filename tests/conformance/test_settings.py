@@ -251,8 +251,8 @@ def test_what_could_not_be_varied_is_remarked():
 
 def test_refused_settings_are_reported_once(site):
     """By the check of settings; all others say where to look."""
-    found = {one.check: one for one in strangers.results(site, "refused")}
-    assert {check for check, one in found.items() if one.problems} == {"settings"}
+    found = {result.check: result for result in strangers.results(site, "refused")}
+    assert {check for check, result in found.items() if result.problems} == {"settings"}
     for check in ("items", "prompts", "reference", "steady", "submetrics", "baselines"):
         assert found[check].skipped == "cannot be checked before settings is fixed"
     assert found["imports"].skipped == ""

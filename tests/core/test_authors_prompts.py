@@ -196,7 +196,9 @@ def test_an_f_string_in_which_nothing_varies_is_a_literal():
 
 def test_a_file_may_belong_to_several_bundles():
     prompts, everything = find_bundle("agc2026-prompts"), find_bundle("agc-human")
-    assert [one.name for one in prompts] == [one.name for one in everything if one.name.startswith("agc2026-")]
+    assert [prompt.name for prompt in prompts] == [
+        prompt.name for prompt in everything if prompt.name.startswith("agc2026-")
+    ]
     assert len(prompts) == 7 < len(everything)
     with pytest.raises(BadArguments, match=r"there is no file 'agc'; .*; and the bundles agc-human, agc2026-prompts, "):
         find_bundle("agc")

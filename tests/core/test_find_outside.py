@@ -59,8 +59,8 @@ def test_a_package_with_a_card_is_a_benchmark(site):
             False,
         )
         assert benchmark.card.group == "creativity_mine"
-        assert [one.name for one in list_entries()] == sorted([*OURS, "mine"])
-        assert [one.name for one in ours_first()] == [*OURS, "mine"]
+        assert [entry.name for entry in list_entries()] == sorted([*OURS, "mine"])
+        assert [entry.name for entry in ours_first()] == [*OURS, "mine"]
 
 
 def test_a_package_may_hold_several_benchmarks(site):

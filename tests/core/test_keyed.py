@@ -98,7 +98,7 @@ def test_a_comparable_key_holds_prompts_and_items(benchmark, tmp_path):
     fewer = rhymes(tmp_path / "fewer", "[{id: moon, word: moon, ending: oon}]")
     other = rhymes(tmp_path / "other", ITEMS.replace("ending: oon", "ending: une"))
     assert other.compared(settings)["prompts"] == compared["prompts"]
-    assert len({comparable_key(one, settings) for one in (benchmark, fewer, other)}) == 3
+    assert len({comparable_key(variant, settings) for variant in (benchmark, fewer, other)}) == 3
     assert benchmark.compared(settings, asked=False)["prompts"] == NOT_ASKED
     assert compared["items"] == checksum_of_items([dict(reversed(entry.items())) for entry in benchmark.entries])
 

@@ -91,7 +91,7 @@ def test_the_way_back_from_a_prompt(benchmark, prompt_id, known, unknown, before
     )
     expected = {}
     for name, value in unknown.items():
-        expected |= {f"{name}{i}": one for i, one in enumerate(value)} if isinstance(value, list) else {name: value}
+        expected |= {f"{name}{i}": part for i, part in enumerate(value)} if isinstance(value, list) else {name: value}
     assert found == expected
 
 

@@ -202,7 +202,7 @@ def rated(**record):
         ([1, 5.0], [1, 5]),
         ("[2, 3.5]", [2, 3.5]),
         (["4", 2], [4, 2]),
-        *((one, []) for one in sorted({*MISSING, "-", "–", "NaN", "n.a.", "None", "-99", "k. A."})),
+        *((cell, []) for cell in sorted({*MISSING, "-", "–", "NaN", "n.a.", "None", "-99", "k. A."})),
         (-99, []),
         ("[4, null, 3]", [4, 3]),
         ([4, -99, "NA", float("nan")], [4]),
@@ -471,7 +471,7 @@ def test_every_row_is_scored_or_has_a_reason(name, scorers, records):
         "import helm_creativity.run_specs",
         "from helm_creativity.core.loading import load_benchmark\n"
         "from helm_creativity.core.registry import list_entries\n"
-        "[load_benchmark(one) for one in list_entries()]",
+        "[load_benchmark(entry) for entry in list_entries()]",
         "from helm_creativity.cli import main\ntry:\n    main(['score', '--help'])\nexcept SystemExit:\n    pass",
     ],
 )
@@ -480,7 +480,7 @@ def test_rows_are_imported_when_a_file_is_read(code):
     found = python(
         "import contextlib, io, json, sys\nwith contextlib.redirect_stdout(io.StringIO()):\n"
         + "".join(f"    {line}\n" for line in code.splitlines())
-        + "print(json.dumps([one for one in sys.modules if one.endswith(('row_models', '.records'))]))"
+        + "print(json.dumps([name for name in sys.modules if name.endswith(('row_models', '.records'))]))"
     )
     ours = {name for name in found if name.startswith("helm_creativity.")}
     assert ours <= {"helm_creativity.io.records"}

@@ -108,7 +108,7 @@ class Compared:
 def scores(prompts):
     """Of one answer to each prompt in turn."""
     records = enumerate(({"prompt": prompt} for prompt in prompts), start=1)
-    return [one["score"] for _, one in score_records(lambda record: Sample(None, record), Compared(), "s", records)]
+    return [row["score"] for _, row in score_records(lambda record: Sample(None, record), Compared(), "s", records)]
 
 
 @given(st.lists(st.integers(1, 12), max_size=12), st.integers(1, 9))
@@ -144,8 +144,10 @@ def test_unused_rows_part_no_group(prompts, batch):
         ]
         found = list(score_records(lambda record: Sample(None, record), Compared(), "s", records))
     assert [number for number, _ in found] == [number for number, _ in records]
-    assert [row["score"] for _, row in found] == [None if one is None else prompts.count(one) for one in prompts]
-    assert [row.get("problem") for _, row in found] == ["not JSON" if one is None else None for one in prompts]
+    assert [row["score"] for _, row in found] == [
+        None if prompt is None else prompts.count(prompt) for prompt in prompts
+    ]
+    assert [row.get("problem") for _, row in found] == ["not JSON" if prompt is None else None for prompt in prompts]
 
 
 class Choosy:
@@ -168,9 +170,9 @@ def test_what_the_scorer_refuses_is_told_apart(words):
     scorer = Choosy()
     found = rows.score_usable(scorer, [Sample(None, {"word": word}) for word in words])
     refused = [word for word in words if word.startswith("q")]
-    assert [one.score for one in found] == [None if word in refused else len(word) for word in words]
-    assert [one.problem for one in found if isinstance(one, rows.UnusedRow)] == [
-        f"no vector for {one}" for one in refused
+    assert [sample_score.score for sample_score in found] == [None if word in refused else len(word) for word in words]
+    assert [row.problem for row in found if isinstance(row, rows.UnusedRow)] == [
+        f"no vector for {word}" for word in refused
     ]
     assert scorer.calls <= 2 + 14 * len(refused)
 

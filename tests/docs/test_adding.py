@@ -79,7 +79,7 @@ def ran(project, tmp_path_factory):
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     printed = {}
     with subprocess.Popen(CHECK, **pipes, **how) as checking:
-        for command in (one for one in COMMANDS if one != CHECK):
+        for command in (command for command in COMMANDS if command != CHECK):
             done = subprocess.run(command, check=False, **pipes, **how)
             assert done.returncode == 0, f"{command}\n{done.stdout[-2000:]}\n{done.stderr[-2000:]}"
             printed[command] = done.stdout
@@ -217,7 +217,9 @@ def test_a_wrong_run_entry_is_refused_as_printed(blend):
 
 def test_a_setting_of_ones_own_is_in_the_name(blend, monkeypatch):
     """The page's second version of the settings."""
-    (block,) = (one for one in re.findall(r"^```py\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL) if "least: int" in one)
+    (block,) = (
+        block for block in re.findall(r"^```py\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL) if "least: int" in block
+    )
     names = {**vars(importlib.import_module("blend.benchmark")), "option": option}
     exec(block, names)
     monkeypatch.setattr(type(blend), "settings_type", names["BlendSettings"])
@@ -233,13 +235,15 @@ def test_the_benchmark_that_is_data_passes_all_checks(tmp_path):
     outside.install(tmp_path, "motto", files, "motto")
     with outside.installed(tmp_path):
         found = check("motto", pilot=False)
-    assert [str(problem) for one in found for problem in one.problems] == []
-    assert [one.check for one in found if one.skipped] == ["imports"]
+    assert [str(problem) for result in found for problem in result.problems] == []
+    assert [result.check for result in found if result.skipped] == ["imports"]
 
 
 def test_the_page_shows_how_checks_are_tests(blend):
     """The block is a file of tests."""
-    (block,) = (one for one in re.findall(r"^```py\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL) if "CHECKS" in one)
+    (block,) = (
+        block for block in re.findall(r"^```py\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL) if "CHECKS" in block
+    )
     names = {}
     exec(block, names)
     (mark,) = names["test_blend"].pytestmark
@@ -281,7 +285,10 @@ def test_what_no_prompt_shows_is_compared(blend, project, tmp_path):
     folder = shutil.copytree(project.folder / "blend", tmp_path / "blend")
     items = folder / "items/own.yaml"
     items.write_text(items.read_text("utf-8").replace("such_as: pengine", "such_as: pine"), "utf-8")
-    before, after = (one.compared(one.settings()) for one in (blend, type(blend)(replace(blend.entry, folder=folder))))
+    before, after = (
+        benchmark.compared(benchmark.settings())
+        for benchmark in (blend, type(blend)(replace(blend.entry, folder=folder)))
+    )
     assert before.keys() == after.keys()
     assert [name for name in before if before[name] != after[name]] == ["items"]
 
@@ -290,7 +297,7 @@ def test_pages_show_what_the_page_says(ran):
     """Of a card the title and the summary, and nowhere what is claimed."""
     card = load_card(ran.project / "blend")
     pages = read(ran, "schema.json")["run_groups"]
-    (group,) = (one for one in pages if one["name"] == card.group)
+    (group,) = (page for page in pages if page["name"] == card.group)
     assert (group["display_name"], group["description"]) == (card.title, card.summary)
     assert card.claims not in json.dumps(pages)
 

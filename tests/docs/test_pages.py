@@ -143,7 +143,7 @@ def test_every_run_entry_is_one_that_exists(name):
     register_builtin_configs_from_helm_package()
     with offline():
         missing = [problem for entry in entries for problem in problems_of(entry)]
-    assert not [one for one in missing if re.search("must be|no argument|unknown|does not know", one)]
+    assert not [message for message in missing if re.search("must be|no argument|unknown|does not know", message)]
     assert name == "published" or not missing
 
 

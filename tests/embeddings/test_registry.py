@@ -145,8 +145,8 @@ def test_an_ensemble_gives_each_of_its_members(fine):
     """In the order of the name."""
     fetch_embedding("mine", fine)
     both = load_embeddings("mine+bert-layer6")
-    assert [one.name for one in both] == ["mine", "bert-layer6"]
-    assert check_embeddings("mine+bert-layer6") == tuple(one.signature for one in both)
+    assert [embedding.name for embedding in both] == ["mine", "bert-layer6"]
+    assert check_embeddings("mine+bert-layer6") == tuple(embedding.signature for embedding in both)
     assert embedding_label("mine+bert-layer6") == "mine+bert-layer6"
     with pytest.raises(BadArguments, match="names the same embedding twice"):
         check_embeddings("mine+mine")

@@ -47,8 +47,8 @@ def test_distances_agree_with_the_definition(many):
     """Whatever the lengths."""
     found = mean_pairwise_distances(many, VECTORS)
     assert found.shape == (len(many),)
-    assert found == pytest.approx([slow_distance(one) for one in many], abs=1e-4)
-    assert found == pytest.approx([float(mean_pairwise_distance(VECTORS[one])) for one in many], abs=1e-4)
+    assert found == pytest.approx([slow_distance(chosen) for chosen in many], abs=1e-4)
+    assert found == pytest.approx([float(mean_pairwise_distance(VECTORS[chosen])) for chosen in many], abs=1e-4)
 
 
 @pytest.mark.parametrize("many", [[[0, 1], [2]], [[]]])
@@ -71,7 +71,7 @@ def test_similarities_worked_by_hand():
 @given(st.lists(st.tuples(lists(1), lists(1)), max_size=12))
 def test_similarities_agree_with_the_definition(pairs):
     """For lists of any two lengths, in their order; and which side is which does not matter."""
-    left, right = [one for one, _ in pairs], [other for _, other in pairs]
+    left, right = [first for first, _ in pairs], [other for _, other in pairs]
     found = mean_similarities(left, right, VECTORS)
     assert found.shape == (len(pairs),)
     assert found == pytest.approx([slow_similarity(*pair) for pair in pairs], abs=1e-4)

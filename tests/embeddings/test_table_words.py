@@ -12,7 +12,7 @@ def wordnet(tmp_path):
     senses = ["cat 0", "wolf 0 brother-in-law 0", "china 0 China 0", "DNA 0 Paris 0 swimming_pool 0 nether_region 0"]
     lines = [
         "  1 a notice",
-        *(f"0000000{i} 05 n 0{len(one.split()) // 2} {one} 000 | x" for i, one in enumerate(senses)),
+        *(f"0000000{i} 05 n 0{len(sense.split()) // 2} {sense} 000 | x" for i, sense in enumerate(senses)),
     ]
     (folder / "data.noun").write_text("".join(f"{line}\n" for line in lines))
     (folder / "noun.exc").write_text("wolves wolf\nfeet foot\n")

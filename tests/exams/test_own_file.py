@@ -52,17 +52,17 @@ def test_a_code_among_few_ratings_is_no_end_of_a_scale(tmp_path: Path) -> None:
 
 def test_without_a_scale_it_is_that_of_the_ratings_and_a_note_says_so(tmp_path: Path) -> None:
     lines = ({"prompt": "Say", "response": str(n), "rating": n, "topic": "x"} for n in (2, 6))
-    path = written(tmp_path, "".join(json.dumps(one) + "\n" for one in lines), "mine.jsonl")
+    path = written(tmp_path, "".join(json.dumps(line) + "\n" for line in lines), "mine.jsonl")
     found = own_exam_set(path, item="topic")
     assert (found.scale.kind, found.scale.low, found.scale.high) == (ScaleKind.ORDINAL, 2, 6)
     assert "the scale, 2 to 6, is the range of the ratings in the file" in found.notes
-    assert {one.item for one in found.responses} == {"x"}
+    assert {response.item for response in found.responses} == {"x"}
     assert "in whole numbers" in found.responses[0].question.user
 
 
 def test_a_note_counts_rows_that_repeat_a_response(tmp_path: Path) -> None:
     path = written(tmp_path, "prompt,response,rating\na,b,1\na,b,3\nc,b,2\n")
-    assert any(one.startswith("rows that repeat") and one.endswith(": 1") for one in own_exam_set(path).notes)
+    assert any(note.startswith("rows that repeat") and note.endswith(": 1") for note in own_exam_set(path).notes)
 
 
 @pytest.mark.parametrize(("scale", "kind"), [((0, 1), "binary"), ((0, 4), "ordinal"), ((0, 100), "interval")])
@@ -108,7 +108,7 @@ def test_a_judge_may_give_every_rating_of_a_scale(tmp_path_factory: pytest.TempP
 def test_a_program_may_have_written_the_numbers_of_rows_before_the_columns(tmp_path: Path) -> None:
     text = ',prompt,response,rating\n0,Brick,doorstop,1\n1,Brick,"hat\nof clay",2\n'
     found = own_exam_set(written(tmp_path, text))
-    assert [(one.item, one.text, one.ratings) for one in found.responses] == [
+    assert [(response.item, response.text, response.ratings) for response in found.responses] == [
         ("Brick", "doorstop", {"rating": 1}),
         ("Brick", "hat\nof clay", {"rating": 2}),
     ]
@@ -123,7 +123,7 @@ def test_a_prompt_may_be_merged_over_its_rows_and_a_row_without_one_is_left_out(
     book.active.merge_cells("A2:A3")
     book.save(tmp_path / "study.xlsx")
     found = own_exam_set(tmp_path / "study.xlsx")
-    assert [(one.item, one.text) for one in found.responses] == [
+    assert [(response.item, response.text) for response in found.responses] == [
         ("Brick", "doorstop"),
         ("Brick", "hat"),
         ("Box", "fan"),

@@ -116,7 +116,7 @@ def test_stories_are_asked_about_in_the_authors_words() -> None:
 
 def test_released_replies_count_by_their_first_word() -> None:
     replies = ("No. Yes would be wrong.", "**Yes**, it does", "It may be.")
-    lines = (json.dumps({"id": f"story_0_Claude_test{i}", "response": one}) for i, one in enumerate(replies))
+    lines = (json.dumps({"id": f"story_0_Claude_test{i}", "response": reply}) for i, reply in enumerate(replies))
     put_stand_in("ttcw-replies-gpt4", "\n".join(lines))
     assert ttcw.released_ratings("gpt4") == {"0_Claude/0": 0, "0_Claude/1": 1}
 
@@ -135,7 +135,7 @@ def test_other_tasks_than_uses_name_what_people_were_asked() -> None:
     tasks = [("DT Uses", "brick"), ("DT Consequences", "if PEOPLE FLEW"), ("DT Instances", "round")]
     put_stand_in("ocsai-tasks-validation", "".join(uses((cue, "a wheel"), task=task) for task, cue in tasks))
     found = load_exam_set("ocsai_tasks")
-    assert [one.fields["task"] for one in found.responses] == ["Consequences", "Instances"]
+    assert [response.fields["task"] for response in found.responses] == ["Consequences", "Instances"]
     assert "what would happen if PEOPLE FLEW?\n" in found.responses[0].question.user
     assert found.skipped == {ocsai_tasks.USES: 1}
 
@@ -152,7 +152,10 @@ STUDIES = (
 def test_what_many_people_wrote_is_one_response_of_each_study() -> None:
     put_stand_in("organisciak-ratings", STUDIES)
     found = load_exam_set("organisciak")
-    assert [(one.item, one.source, one.ratings["people"], one.fields["rows"]) for one in found.responses] == [
+    assert [
+        (response.item, response.source, response.ratings["people"], response.fields["rows"])
+        for response in found.responses
+    ] == [
         ("s1/brick", "s1", 1.25, "2"),
         ("s2/brick", "s2", 4.0, "1"),
         ("s2/round", "s2", 5.0, "1"),
@@ -172,12 +175,15 @@ def test_studies_have_the_counts_that_the_page_says(monkeypatch: pytest.MonkeyPa
     use_real_files(monkeypatch, "organisciak-ratings")
     found = load_exam_set("organisciak")
     assert len(found.responses) + found.skipped[organisciak.REPEATED] == 33112
-    assert Counter(one.fields["task"] for one in found.responses) == {
+    assert Counter(response.fields["task"] for response in found.responses) == {
         "uses": 19076,
         "instances": 3157,
         "consequences": 3037,
     }
-    assert (len({one.item for one in found.responses}), len({one.source for one in found.responses})) == (28, 8)
+    assert (
+        len({response.item for response in found.responses}),
+        len({response.source for response in found.responses}),
+    ) == (28, 8)
 
 
 def put_humour(comparisons: str, texts: str = '3\t0.5\tA pun.\n1\t-0.2\tA proverb.\n2\t0.0\tA "fact".\n') -> None:
@@ -258,7 +264,9 @@ def put_hanna(ratings: str = "[1, 5]") -> None:
 def test_stories_of_hanna_have_three_ratings_under_every_criterion() -> None:
     put_hanna()
     found = load_exam_set("hanna").responses
-    assert [one.id for one in found] == [f"{story}/{criterion}" for story in range(4) for criterion in hanna.CRITERIA]
+    assert [response.id for response in found] == [
+        f"{story}/{criterion}" for story in range(4) for criterion in hanna.CRITERIA
+    ]
     story = found[3 * 6 + 2]
     assert (story.id, story.item, story.group, story.source, story.text) == ("3/EM", "P1", "EM/P1", "GPT", "Once, 3.")
     assert story.ratings == {"rater 1": 2, "rater 2": 3, "rater 3": 5}
@@ -316,7 +324,9 @@ def put_confederacy(rating: object = 7) -> None:
 def test_stories_of_the_confederacy_are_compared_within_group_and_criterion() -> None:
     put_confederacy()
     found = load_exam_set("confederacy").responses
-    assert [one.id for one in found] == [f"{name}/{one}" for name in ("3V7S", "9189") for one in confederacy.CRITERIA]
+    assert [response.id for response in found] == [
+        f"{name}/{criterion}" for name in ("3V7S", "9189") for criterion in confederacy.CRITERIA
+    ]
     story = found[10]
     assert story.ratings == {"rater 1.1": 7, "rater 1.2": 3}
     assert (story.item, story.group, story.source, story.text) == ("9189", "1/Readability", "human", "He belched.")
@@ -357,7 +367,7 @@ PARAGRAPHS = [
 def test_paragraphs_are_compared_in_the_orders_of_the_file() -> None:
     put_stand_in("style-mimic-pairs", json.dumps(PARAGRAPHS))
     found = load_exam_set("style_mimic").responses
-    assert [(one.id, one.item, one.ratings, one.fields) for one in found] == [
+    assert [(response.id, response.item, response.ratings, response.fields) for response in found] == [
         ("t-1", "Ann", {"preference": 1}, {"pair": "h-1"}),
         ("t-2", "Ann", {"preference": 0}, {"pair": "h-1"}),
     ]
@@ -383,19 +393,19 @@ def test_the_published_author_is_preferred_in_every_pair_and_in_both_orders(monk
     use_real_files(monkeypatch, "style-mimic-pairs")
     found = load_exam_set("style_mimic").responses
     preferred, other, orders = Counter(), Counter(), Counter()
-    for one in found:
-        first, second = one.question.rated
-        better, worse = (first, second) if one.ratings["preference"] == 1 else (second, first)
+    for response in found:
+        first, second = response.question.rated
+        better, worse = (first, second) if response.ratings["preference"] == 1 else (second, first)
         preferred[better] += 1
         other[worse] += 1
-        orders[one.fields["pair"], one.ratings["preference"]] += 1
+        orders[response.fields["pair"], response.ratings["preference"]] += 1
     assert (len(preferred), set(preferred.values()), len(other), set(other.values())) == (50, {6}, 150, {2})
     assert not set(preferred) & set(other)
     assert (len(orders), set(orders.values())) == (300, {1})
 
 
 STORY_ROWS = 'story_id,premise_id,premise,text,model_short\r\n7,3,Bees vanish,"Once, it\u2019s said",GPT-4\r\n'
-READERS = "participant_id,story_id," + ",".join(f"{one}_score" for one in psychdepth.COMPONENTS)
+READERS = "participant_id,story_id," + ",".join(f"{component}_score" for component in psychdepth.COMPONENTS)
 
 
 def put_psychdepth(ratings: str) -> None:
@@ -406,7 +416,7 @@ def put_psychdepth(ratings: str) -> None:
 def test_a_story_is_rated_component_by_component_by_every_reader() -> None:
     put_psychdepth("2,7,1,2,3,4,5\n3,7,5,4,3,2,1\n")
     found = load_exam_set("psychdepth").responses
-    assert [one.id for one in found] == [f"7/{one}" for one in psychdepth.COMPONENTS]
+    assert [response.id for response in found] == [f"7/{component}" for component in psychdepth.COMPONENTS]
     assert found[1].ratings == {"reader 2": 2, "reader 3": 4}
     assert (found[1].item, found[1].source, found[1].text) == ("3", "GPT-4", "Once, it\u2019s said")
     assert "Rate the story's emotional force: " in found[1].question.user
@@ -442,9 +452,9 @@ def test_kappas_of_released_replies_with_the_majority_of_experts(
     use_real_files(monkeypatch, "ttcw-votes", "ttcw-stories", "ttcw-tests", "ttcw-question", f"ttcw-replies-{model}")
     given = ttcw.released_ratings(model)
     matrix = np.zeros((2, 2))
-    for one in ttcw.load_with_votes_alone().responses:
-        if one.id in given:
-            matrix[int(sum(one.ratings.values()) >= 2), int(given[one.id])] += 1
+    for response in ttcw.load_with_votes_alone().responses:
+        if response.id in given:
+            matrix[int(sum(response.ratings.values()) >= 2), int(given[response.id])] += 1
     assert matrix.sum() == replies
     assert cohen_kappa(matrix).value == pytest.approx(kappa, abs=0.0005)
 
@@ -472,6 +482,8 @@ def test_readers_of_stories_agree_as_the_notes_say(monkeypatch: pytest.MonkeyPat
     assert "is .06 to .21 by component" in found.notes[1]
     alphas = []
     for component in psychdepth.COMPONENTS:
-        rated = [list(one.ratings.values()) for one in found.responses if one.fields["component"] == component]
+        rated = [
+            list(response.ratings.values()) for response in found.responses if response.fields["component"] == component
+        ]
         alphas.append(krippendorff_alpha(np.array(rated), level="ordinal"))
     assert alphas == pytest.approx([0.061, 0.118, 0.206, 0.162, 0.188], abs=0.0005)

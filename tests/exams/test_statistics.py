@@ -49,7 +49,7 @@ def rated(kind, people, judge, items=None, classes=()):
 
 
 def values(responses, **more):
-    return {name: one.value for name, one in measure_agreement(responses, draws=1, **more).values.items()}
+    return {name: estimate.value for name, estimate in measure_agreement(responses, draws=1, **more).values.items()}
 
 
 def test_the_reference_is_the_mean_or_the_class_with_most_votes():
@@ -168,7 +168,7 @@ def test_laws_of_perfect_shifted_and_constant_judges(people, shift):
         "r": 1, "rho": 1, "r_within": None, "rho_within": None,
         "weighted_kappa": 1, "alpha": 1, "bias": 0, "error": 0, "rmse": 0,
     }  # fmt: skip
-    shifted = values(rated(ScaleKind.ORDINAL, people, [one + shift for one in people]))
+    shifted = values(rated(ScaleKind.ORDINAL, people, [rating + shift for rating in people]))
     assert shifted["r"] == pytest.approx(1)
     assert (shifted["bias"], shifted["error"], shifted["rmse"]) == pytest.approx((shift, abs(shift), abs(shift)))
     assert shifted["weighted_kappa"] <= 1 + 1e-12
@@ -260,6 +260,6 @@ def test_the_released_replies_of_seven_models_have_the_kappas_that_are_known(mon
     found = {}
     for model in ttcw.MODELS:
         ratings = ttcw.released_ratings(model)
-        responses = rated_responses(exam, exam.responses, [ratings.get(one.id) for one in exam.responses])
+        responses = rated_responses(exam, exam.responses, [ratings.get(response.id) for response in exam.responses])
         found[model] = round(main_estimate(responses, draws=1).value, 3)
     assert found == KAPPAS

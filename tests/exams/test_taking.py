@@ -95,7 +95,7 @@ def test_an_exam_prints_and_keeps_the_card_and_a_repeated_one_asks_nothing(exami
     (result,) = card.results
     assert list(result.ratings.values()) == [people(i) for i in range(RESPONSES)]
     assert [group.name for group in result.by_source] == ["model", "person"]
-    assert {one.n for one in result.by_source} == {RESPONSES // 2}
+    assert {source.n for source in result.by_source} == {RESPONSES // 2}
     page = card_path(tmp_path / "cards", "chat/agrees", "md").read_text()
     assert "| Pearson's r | 1.000 | 1.000 to 1.000 |" in page
     again = examine()
@@ -165,7 +165,7 @@ def test_a_sample_is_spread_over_the_items():
     of_item = ["a", "b", *"c" * 8]
     responses = [ExamResponse(str(i), item, "x", Question("", "x"), {"people": 1}) for i, item in enumerate(of_item)]
     for seed in range(5):
-        assert Counter(one.item for one in drawn(responses, 4, seed)) == {"a": 1, "b": 1, "c": 2}
+        assert Counter(response.item for response in drawn(responses, 4, seed)) == {"a": 1, "b": 1, "c": 2}
     assert drawn(responses, 4, 1) != drawn(responses, 4, 2)
     assert drawn(responses, None, 1) == drawn(responses, 99, 1) == responses
 
@@ -246,7 +246,7 @@ def test_python_examines_as_the_command_does(server, table, tmp_path):
         "chat/agrees", [own_exam_set(table, raters=("ann", "bob"))], cards=tmp_path / "cards", local_path=tmp_path
     )
     assert repr(found) == "JudgeExams(chat/agrees, mine: r 1.00 (1.00 to 1.00), n = 24)"
-    by_name = {one["statistic"]: one["value"] for one in found.records()}
+    by_name = {record["statistic"]: record["value"] for record in found.records()}
     assert by_name == pytest.approx({**dict.fromkeys(by_name, 1.0), "bias": 0.0, "error": 0.0, "rmse": 0.0})
     assert card_path(tmp_path / "cards", "chat/agrees").is_file()
     with pytest.raises(BadArguments, match="there is no option 'samples'; there are: local_path, max_tokens"):

@@ -17,7 +17,9 @@ GOOD = f"creativity_dat:embedding=builtin,{MODEL}"
 
 def specs(*descriptions):
     """As helm-run makes them."""
-    return run_entries_to_run_specs([RunEntry(description=one, priority=1, groups=None) for one in descriptions])
+    return run_entries_to_run_specs(
+        [RunEntry(description=description, priority=1, groups=None) for description in descriptions]
+    )
 
 
 def test_all_that_is_refused_is_named_at_once():
@@ -31,7 +33,7 @@ def test_all_that_is_refused_is_named_at_once():
     with pytest.raises(BadArguments, match=r"^5 of 7 run entries are refused:\n") as raised:
         specs(GOOD, *bad, f"creativity_rat:{MODEL}")
     lines = str(raised.value).splitlines()
-    assert [line.partition(": ")[0] for line in lines[1:]] == [f"* {one}" for one in bad]
+    assert [line.partition(": ")[0] for line in lines[1:]] == [f"* {entry}" for entry in bad]
     assert "did you mean 'protocol'" in lines[1]
     assert "num_trials must be a whole number" in lines[2]
     assert "write temp= instead of temperature=" in lines[3]

@@ -40,7 +40,7 @@ def scored(score):
 def stats_of(answers, scores, **options):
     """Stats of such a run, each response with its score."""
     spec, states_ = asked(answers, **options)
-    trials = [trial for one in states_ for trial in trials_in(one)]
+    trials = [trial for state in states_ for trial in trials_in(state)]
     items = [trial.item for trial in trials]
     return run_stats([scored(score) for score in scores], items, observed=observations(spec, trials))
 

@@ -15,12 +15,12 @@ UNRATED = {"prose", "out_of_range", "huge", "nan", "negative", "two_ratings"}
 def test_there_are_as_many_faults_as_are_known():
     """Each said in a line."""
     assert (len(CANDIDATE_FAULTS), len(JUDGE_FAULTS)) == (53, 59)
-    assert all(len(one.what) < 80 for one in (*CANDIDATE_FAULTS.values(), *JUDGE_FAULTS.values()))
+    assert all(len(fault.what) < 80 for fault in (*CANDIDATE_FAULTS.values(), *JUDGE_FAULTS.values()))
 
 
 def test_numbers_are_changed_and_keys_are_not():
     """Letters only where there is no number."""
-    found = [altered(one, lambda number: f"-{number}", "Q") for one in REPLIES]
+    found = [altered(reply, lambda number: f"-{number}", "Q") for reply in REPLIES]
     expected = ["-24", '{"quality": -1}', '{"1": -1.3, "12": -2.0}', 'SCORES = {"originality": -4, "feasibility": -8}']
     assert found == [*expected, "Q"]
 
@@ -47,7 +47,7 @@ def test_nothing_is_lost_and_nothing_is_wrong(tmp_path):
     of_models = ["empty", "stumbles", "bad_request", "content_number", "overloaded_twice"]
     of_judges = ["stumbles", "two_ratings", "content_object"]
     wanted = cells(BENCHMARKS, of_models, of_judges)
-    assert {one.side for one in wanted} == {CANDIDATE, JUDGE}
+    assert {cell.side for cell in wanted} == {CANDIDATE, JUDGE}
     with Matrix(tmp_path, wanted) as matrix:
         matrix.run()
     assert matrix.strangers == []

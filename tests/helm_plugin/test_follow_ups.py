@@ -142,8 +142,8 @@ def test_a_question_that_breaks_the_server_costs_four_attempts(follow_ups, serve
 def test_a_dead_deployment_is_given_up(follow_ups, server, clock):
     """Once ten minutes have passed without an answer; others are asked."""
     ask = [follow_ups.ask(chat.request("broken", random=str(i)), "And then?") for i in range(8)]
-    assert [one.response.failed for one in ask] == [True] * 8
-    assert [one.requests for one in ask[3:]] == [0] * 5
+    assert [turn.response.failed for turn in ask] == [True] * 8
+    assert [turn.requests for turn in ask[3:]] == [0] * 5
     assert ask[-1].error == "not asked: chat/broken had not answered for 600 s"
     assert 600 <= clock.time <= 1000
     assert server.calls["broken"] < 40
@@ -323,7 +323,7 @@ def test_a_failure_that_comes_from_a_cache_ends_too(waits):
 def test_all_threads_share_one_client(follow_ups, server):
     """Nothing is lost and no client is made twice."""
     requests = [chat.request("good", random=str(i)) for i in range(16)]
-    threads = [threading.Thread(target=follow_ups.ask, args=(one, "And then?")) for one in requests]
+    threads = [threading.Thread(target=follow_ups.ask, args=(request, "And then?")) for request in requests]
     for thread in threads:
         thread.start()
     for thread in threads:

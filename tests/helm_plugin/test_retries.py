@@ -115,11 +115,11 @@ def test_an_answer_ends_an_outage_for_all_threads():
     went: list[bool] = []
     waiting = [threading.Thread(target=lambda: went.append(breaker.turn("a/x", "new"))) for _ in range(8)]
     began = time.monotonic()
-    for one in waiting:
-        one.start()
+    for thread in waiting:
+        thread.start()
     breaker.answered("a/x")
-    for one in waiting:
-        one.join(5)
+    for thread in waiting:
+        thread.join(5)
     assert went == [True] * 8
     assert time.monotonic() - began < 1
 
@@ -177,10 +177,10 @@ def test_under_threads_a_server_that_hangs_is_given_up_too(monkeypatch):
             ask(hang, breaker, str(prompt))
 
     workers = [threading.Thread(target=work) for _ in range(8)]
-    for one in workers:
-        one.start()
-    for one in workers:
-        one.join(10)
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join(10)
     assert not prompts
     assert len(attempts) < 60
 
@@ -189,7 +189,7 @@ def test_trials_of_a_prompt_that_the_server_cannot_bear_cost_no_other(breaker, c
     """Under one thread nothing else is asked meanwhile, so that the server seems to be down."""
     monkeypatch.setattr(time, "sleep", lambda seconds: None)
     bad = [ask(lambda: DOWN, breaker, "odd") for _ in range(5)]
-    assert all(one.failure is Failure.DOWN for one in bad)
+    assert all(result.failure is Failure.DOWN for result in bad)
     assert breaker.given_up_for("a/x") is None
     assert ask(lambda: ANSWER, breaker, "even").failure is None
     assert not is_down(breaker, "a/x")
@@ -265,9 +265,9 @@ def test_out_of_patience_questions_wait_for_the_probe_that_is_under_way():
     time.sleep(0.05)
     assert sent == []
     answer.set()
-    for one in (first, second):
-        one.join(5)
-    assert [one.failure for one in sent] == [None, None]
+    for thread in (first, second):
+        thread.join(5)
+    assert [result.failure for result in sent] == [None, None]
 
 
 def test_a_probe_that_fails_for_another_reason_keeps_nobody_waiting(breaker, clock):
@@ -321,12 +321,12 @@ def test_an_outage_loses_next_to_nothing(monkeypatch, threads, outage, failure):
             sent.append(ask(attempt, breaker))
 
     workers = [threading.Thread(target=work) for _ in range(threads)]
-    for one in workers:
-        one.start()
-    for one in workers:
-        one.join()
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
     assert len(sent) == 200
-    assert sum(one.failure is not None for one in sent) <= (threads == 1 and failure is DOWN)
+    assert sum(result.failure is not None for result in sent) <= (threads == 1 and failure is DOWN)
 
 
 def test_a_question_that_the_server_cannot_bear_ends_while_others_are_answered(breaker, monkeypatch):

@@ -23,7 +23,7 @@ def write(folder, trials, entries):
 
 def shown(folder):
     written = json.loads((folder / "display_predictions.json").read_text())
-    return [(one["instance_id"], one["train_trial_index"], one["stats"]) for one in written]
+    return [(entry["instance_id"], entry["train_trial_index"], entry["stats"]) for entry in written]
 
 
 ENTRIES = [

@@ -42,7 +42,7 @@ def items(spec):
     """What HELM's runner asks of a run spec."""
     instances = create_scenario(spec.scenario_spec).get_instances("")
     most = spec.adapter_spec.max_eval_instances
-    return [one.id for one in downsample_eval_instances(instances, most or 10**6, EVAL_SPLITS)]
+    return [instance.id for instance in downsample_eval_instances(instances, most or 10**6, EVAL_SPLITS)]
 
 
 @pytest.mark.parametrize("entry", [WORDS, ANALOGIES, JUDGED])
@@ -64,7 +64,7 @@ def test_all_shards_are_of_one_draw(most):
     asked = [items(spec) for spec in shards(ASSOCIATES, 4, most=most)]
     assert sorted(chain.from_iterable(asked)) == sorted(items(whole))
     for some in asked:
-        assert some == [one for one in items(whole) if one in some]
+        assert some == [item for item in items(whole) if item in some]
 
 
 def test_a_shard_is_refused_as_a_run_is():
@@ -127,7 +127,9 @@ def test_a_shard_is_never_taken_for_a_run(done):
     with pytest.raises(FileProblem):
         command.run("export", "tables", done / "runs/here", "--out", done / "tables", stderr=(lines := []))
     assert len(lines) == 6
-    assert all("a shard has no scores; helm-creativity merge makes the whole run of all shards" in one for one in lines)
+    assert all(
+        "a shard has no scores; helm-creativity merge makes the whole run of all shards" in line for line in lines
+    )
 
 
 @pytest.fixture
@@ -248,7 +250,7 @@ def test_the_command_writes_run_entries(tmp_path):
     assert printed.text + "\n" == out.read_text()
     from helm.benchmark.presentation.run_entry import read_run_entries
 
-    found = [(one.description, one.priority, one.groups) for one in read_run_entries([str(out)]).entries]
+    found = [(entry.description, entry.priority, entry.groups) for entry in read_run_entries([str(out)]).entries]
     assert found == [("creativity_rat:model=text,shard=1of4", 2, ["mine"]), (f"{WORDS},shard=1of4", 1, None)]
 
 
@@ -270,10 +272,10 @@ def test_a_plan_counts_what_a_shard_asks():
     """All shards together ask what the whole run asks."""
     entry = "creativity_metaphor:prompts=own,judges=creativity/lexical-judge,num_trials=2,model=creativity/greedy"
     whole, *parts = make_plan(HelmRunOptions([entry, *(f"{entry},shard={index}of3" for index in range(3))])).runs
-    assert sum(one.items for one in parts) == whole.items
-    assert sum((one.requests for one in parts), Load()) == whole.requests
+    assert sum(part.items for part in parts) == whole.items
+    assert sum((part.requests for part in parts), Load()) == whole.requests
     ((_, load),) = whole.judges
-    assert sum((one.judges[0][1] for one in parts), Load()) == load
+    assert sum((part.judges[0][1] for part in parts), Load()) == load
 
 
 @pytest.mark.commands

@@ -214,7 +214,7 @@ def test_a_benchmark_has_a_tab_for_each_setting_and_further_ones_for_the_rest(wo
     """The first holds the setting that counts elsewhere; what no run measured has none."""
     tables = json.loads((world.folder / "runs/s/groups/creativity_dat.json").read_text())
     settings = ["instruction creative", "instruction neutral"]
-    further = [f"Failure rates: {one}" for one in settings]
+    further = [f"Failure rates: {setting}" for setting in settings]
     assert [table["title"] for table in tables] == ["Main setting", *settings, *further]
     heads = {table["title"]: [cell["value"] for cell in table["header"]] for table in tables}
     assert heads["Main setting"] == heads["instruction neutral"] == ["Model", "Score", "± SE", "Scored"]
@@ -375,11 +375,11 @@ def test_every_answer_has_its_own_stats_on_the_page_of_its_run(world):
         run = world.folder / "runs" / "s" / world.truth.runs[model, "dat", ""]
         shown = json.loads((run / "display_predictions.json").read_text())
         scores = next(values for cell, values in cells.items() if cell == ("dat", ""))[row]
-        for one in shown:
-            item, number = int(one["instance_id"].split("-")[1]) - 1, one["train_trial_index"]
+        for entry in shown:
+            item, number = int(entry["instance_id"].split("-")[1]) - 1, entry["train_trial_index"]
             expected = scores[item, number - 1]
-            assert one["stats"].get("score") == (None if np.isnan(expected) else pytest.approx(expected))
-        assert sorted(one["train_trial_index"] for one in shown) == [1, 1, 1, 2, 2, 2]
+            assert entry["stats"].get("score") == (None if np.isnan(expected) else pytest.approx(expected))
+        assert sorted(entry["train_trial_index"] for entry in shown) == [1, 1, 1, 2, 2, 2]
 
 
 def test_a_run_in_two_suites_counts_once(world):
@@ -404,7 +404,7 @@ def test_rows_keep_their_numbers_when_deployments_are_shown(tmp_path):
 
     def show(summarizer):
         groups = [
-            replace(one, adapter_keys_shown=["model", "model_deployment"]) for one in summarizer.schema.run_groups
+            replace(group, adapter_keys_shown=["model", "model_deployment"]) for group in summarizer.schema.run_groups
         ]
         summarizer.schema = replace(summarizer.schema, run_groups=groups)
 
@@ -469,10 +469,10 @@ def refusing(tmp_path_factory):
 def refuse(run, items):
     """No response to these items has a score any more."""
     entries, stats = (json.loads((run / f"{name}.json").read_text()) for name in ("per_instance_stats", "stats"))
-    for one in entries:
-        if one["instance_id"] in items:
-            one["stats"] = []
-    means = [one["mean"] for entry in entries if not entry["train_trial_index"] for one in entry["stats"][:1]]
+    for entry in entries:
+        if entry["instance_id"] in items:
+            entry["stats"] = []
+    means = [found["mean"] for entry in entries if not entry["train_trial_index"] for found in entry["stats"][:1]]
     changed = {"score": float(np.mean(means)), "valid_rate": len(means) / 20}
     for stat in stats:
         if (name := stat["name"]["name"]) in changed:

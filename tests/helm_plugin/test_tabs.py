@@ -15,7 +15,7 @@ from helm_creativity.helm_plugin.tabs import tab_titles, with_details, with_own_
 def titles(name, *several):
     """Titles of the tabs of runs with these arguments, as their run specs have them after a round through a file."""
     benchmark = get_benchmark(name)
-    specs = [make_run_spec(benchmark, benchmark.settings(**one)).scenario_spec for one in several]
+    specs = [make_run_spec(benchmark, benchmark.settings(**values)).scenario_spec for values in several]
     return tab_titles([ScenarioSpec(spec.class_name, dict(spec.args)) for spec in specs])
 
 
@@ -39,7 +39,7 @@ JUDGE = {"judges": "creativity/lexical-judge", "design": "all"}
         # The other settings follow from the protocol.
         (
             "live_idea_bench",
-            [{"protocol": one, "prompts": "own", **JUDGE} for one in ("ruan2024", "ruan2026")],
+            [{"protocol": protocol, "prompts": "own", **JUDGE} for protocol in ("ruan2024", "ruan2026")],
             ["protocol ruan2024", "protocol ruan2026"],
         ),
         (
@@ -65,7 +65,7 @@ def test_a_tab_says_only_what_differs(name, settings, expected):
 def test_judges_of_one_name_are_told_apart_by_their_checksums():
     """Short names of two panels may be equal but for that."""
     args = {"benchmark": "aut", "protocol": "agc2026", "design": "all"}
-    specs = [ScenarioSpec("x", {**args, "judges": f"gpt-{one}"}) for one in ("6c2f57be", "0a1b2c3d")]
+    specs = [ScenarioSpec("x", {**args, "judges": f"gpt-{digest}"}) for digest in ("6c2f57be", "0a1b2c3d")]
     assert tab_titles(specs) == ["judges gpt-6c2f57be", "judges gpt-0a1b2c3d"]
 
 
@@ -114,5 +114,5 @@ def test_columns_without_any_value_are_left_out():
 @pytest.mark.parametrize("card", [entry.card for entry in list_entries()], ids=lambda card: card.name)
 def test_no_two_columns_of_a_benchmark_have_one_title(card):
     """A column's description is found by its title."""
-    found = [one.short_display_name for one in metric_metadata(card)]
+    found = [metric.short_display_name for metric in metric_metadata(card)]
     assert len(set(found)) == len(found)

@@ -90,8 +90,10 @@ def execute(server, monkeypatch, tmp_path):
 
     def run(name, *prompts):
         executor = Executor(ExecutionSpec("", Authentication(""), str(tmp_path), 1, sqlite_cache_backend_config=cache))
-        unasked = [replace(unanswered(instance(one)), request=chat.request(name, prompt=one)) for one in prompts]
-        return [executor.process(one) for one in unasked]
+        unasked = [
+            replace(unanswered(instance(prompt)), request=chat.request(name, prompt=prompt)) for prompt in prompts
+        ]
+        return [executor.process(state) for state in unasked]
 
     return run
 
@@ -108,7 +110,11 @@ def test_a_request_that_fails_alone_is_a_failed_response(execute, server, name, 
     """The others are answered, and a rerun asks it again and nothing else."""
     states = execute(name, "first", "odd", "last")
     responses = [sample.response for state in states for sample in samples_in(state)]
-    assert [(one.text, one.failed) for one in responses] == [("stone", False), ("", True), ("stone", False)]
+    assert [(response.text, response.failed) for response in responses] == [
+        ("stone", False),
+        ("", True),
+        ("stone", False),
+    ]
     assert server.calls[name] == 2 + requests
     execute(name, "first", "odd", "last")
     assert server.calls[name] == 2 + 2 * requests
@@ -119,7 +125,11 @@ def test_content_that_is_no_text_is_a_failed_response_that_is_not_kept(execute, 
     for requests in (3, 4):
         states = execute("number", "first", "odd", "last")
         responses = [sample.response for state in states for sample in samples_in(state)]
-        assert [(one.text, one.failed) for one in responses] == [("stone", False), ("", True), ("stone", False)]
+        assert [(response.text, response.failed) for response in responses] == [
+            ("stone", False),
+            ("", True),
+            ("stone", False),
+        ]
         assert server.calls["number"] == requests
     assert "expected text as its content, got a number (7)" in states[1].result.error
 
@@ -130,7 +140,11 @@ def test_an_empty_text_is_a_response_that_is_kept(execute, server, name):
     for _ in range(2):
         states = execute(name, "first", "odd", "last")
         responses = [sample.response for state in states for sample in samples_in(state)]
-        assert [(one.text, one.failed) for one in responses] == [("stone", False), ("", False), ("stone", False)]
+        assert [(response.text, response.failed) for response in responses] == [
+            ("stone", False),
+            ("", False),
+            ("stone", False),
+        ]
         assert server.calls[name] == 3
 
 
@@ -210,7 +224,7 @@ def test_those_that_wait_for_the_first_request_go_together(monkeypatch, tmp_path
         with ThreadPoolExecutor(8) as threads:
             requests = [chat.request("meets", prompt=f"Name a word ({number}).") for number in range(8)]
             results = list(threads.map(client.make_request, requests))
-    assert [one.success for one in results] == [True] * 8
+    assert [result.success for result in results] == [True] * 8
     assert busy.calls == {"meets": 8}
 
 

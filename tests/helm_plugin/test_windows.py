@@ -284,7 +284,7 @@ def test_a_judge_whose_window_is_too_small_for_a_usual_question_is_named(deploy,
     benchmark = get_benchmark("metaphor")
     items = list(benchmark.items(benchmark.settings(prompts="own", judges="mine/one", design="all")))
     found = small_judges(spec, items)
-    assert [bool(re.match(SMALL, one)) for one in found] == [True] * is_small
+    assert [bool(re.match(SMALL, text)) for text in found] == [True] * is_small
 
 
 SMALL = (

@@ -72,7 +72,7 @@ def test_the_annotation_is_a_transcript(annotator):
     assert annotation["summary"] == "grades: creativity 40; silent: creativity missing (empty)"
     transcript = transcript_in({FOLLOW_UPS: annotation})
     assert (len(transcript.steps), transcript.error, transcript.left_out) == (1, "", ())
-    assert [(one.judge, dict(one.readings)) for one in transcript.judge_replies] == [
+    assert [(reply.judge, dict(reply.readings)) for reply in transcript.judge_replies] == [
         ("chat/grades", {"creativity": ParsedRating(40.0)}),
         ("chat/silent", {"creativity": ParsedRating(None, MissingReason.EMPTY)}),
     ]

@@ -68,10 +68,10 @@ def test_a_part_of_an_answer_has_the_judges_of_the_answer(server, tmp_path, pane
     asked = [
         ask_panel(judges, whole, Question("", f"x{k}", ("a", "b")), answered(), about=f"#{k}") for k in range(1, 9)
     ]
-    assert [[one.about for one in judge_replies] for judge_replies in asked] == [[f"#{k}"] * 2 for k in range(1, 9)]
-    assert len({tuple(one.judge for one in judge_replies) for judge_replies in asked}) == 1
+    assert [[reply.about for reply in judge_replies] for judge_replies in asked] == [[f"#{k}"] * 2 for k in range(1, 9)]
+    assert len({tuple(reply.judge for reply in judge_replies) for judge_replies in asked}) == 1
     assert asked[0][0].parts == (1.0, 1.0)
-    assert all(one.heads and one.place == 0 for judge_replies in asked for one in judge_replies)
+    assert all(reply.heads and reply.place == 0 for judge_replies in asked for reply in judge_replies)
 
 
 def test_one_judge_is_asked_without_an_answer_of_a_run(server, critic, panel, tmp_path):
@@ -138,7 +138,7 @@ def test_threads_with_the_same_question_ask_it_once(server, critic, panel, tmp_p
     with ThreadPoolExecutor(4) as pool:
         found = list(pool.map(work, range(4)))
     assert server.calls == {"good": 1, "mild": 1}
-    assert all(one == found[0] for one in found)
+    assert all(judge_replies == found[0] for judge_replies in found)
 
 
 REASONS = {
@@ -163,7 +163,7 @@ def test_no_failure_becomes_a_number(ask, panel):
     judge_replies = by_judge(ask(panel(*REASONS, "good")))
     assert judge_replies.pop("good").readings == RATED
     found = {
-        name: tuple(one.missing or one.value for one in judge_reply.readings.values())
+        name: tuple(reading.missing or reading.value for reading in judge_reply.readings.values())
         for name, judge_reply in judge_replies.items()
     }
     assert found == REASONS
@@ -200,10 +200,12 @@ def test_a_judge_that_is_down_is_given_up_alone(server, critic, panel, tmp_path)
     judges = Judges(chat.auto_client(tmp_path), panel("down", "good", "stranger"))
     judge_replies = [ask_panel(judges, critic, Question("", f"Rate this: {i}"), answered(trial=i)) for i in range(12)]
     down = [first for first, _, _ in judge_replies]
-    assert [one.readings["originality"].missing for one in down] == [MissingReason.FAILED] * 7 + [
+    assert [judge_reply.readings["originality"].missing for judge_reply in down] == [MissingReason.FAILED] * 7 + [
         MissingReason.NOT_ASKED
     ] * 5
-    assert [(one.asked, one.answered) for one in down] == [(True, False)] * 7 + [(False, False)] * 5
+    assert [(judge_reply.asked, judge_reply.answered) for judge_reply in down] == [(True, False)] * 7 + [
+        (False, False)
+    ] * 5
     assert (down[7].characters, down[7].reply) == (0, "")
     assert down[7].error == "not asked: chat/down had not answered for 600 s"
     assert all(good.readings == RATED for _, good, _ in judge_replies)

@@ -36,7 +36,7 @@ def ask(server, tmp_path, monkeypatch):
 
 
 def values(judge_replies: list[JudgeReply]) -> list[float | None]:
-    return [one.readings["originality"].value for one in judge_replies]
+    return [reply.readings["originality"].value for reply in judge_replies]
 
 
 def first_bad(bad: str, good: str):

@@ -137,7 +137,7 @@ def test_helms_own_deployments_of_different_models_are_different():
     register_builtin_configs_from_helm_package()
     models = ["openai/gpt-4o-2024-11-20", "openai/gpt-4.1-mini-2025-04-14", "openai/gpt-4o-mini-2024-07-18"]
     models += ["xai/grok-4-1-fast-non-reasoning", "creativity/lexical-judge", "creativity/greedy"]
-    assert [(a, b) for a in models for b in models if same(a, b)] == [(one, one) for one in models]
+    assert [(a, b) for a in models for b in models if same(a, b)] == [(model, model) for model in models]
 
 
 CLIENTS = [

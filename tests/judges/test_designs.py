@@ -160,7 +160,7 @@ def test_other_designs_are_refused(text):
 def test_labels_tell_designs_apart():
     """The seed is shown where it decides something and is not the usual one."""
     designs = [parse_design(text, seed) for text in ("draw=2", "draw=3", "planned_missing=2") for seed in (42, 7)]
-    assert [one.label for one in designs] == [
+    assert [design.label for design in designs] == [
         "draw2",
         "draw2@7",
         "draw3",

@@ -151,8 +151,8 @@ def world(request, kind):
 
 def with_annotations(world: World, annotations: list[dict]) -> list[Trial]:
     return [
-        replace(one, sample=Sample(one.sample.response, {**one.sample.fields, "annotations": {FOLLOW_UPS: note}}))
-        for one, note in zip(world.trials, annotations, strict=True)
+        replace(trial, sample=Sample(trial.sample.response, {**trial.sample.fields, "annotations": {FOLLOW_UPS: note}}))
+        for trial, note in zip(world.trials, annotations, strict=True)
     ]
 
 
@@ -186,14 +186,14 @@ def test_a_replay_finds_what_was_found(world):
         notes.append({"summary": "", "steps": entries, "error": "", "left_out": []})
     trials = with_annotations(world, notes)
     found = replayed(world.benchmark, world.settings, trials)
-    assert [_plain(one.found) for one in found] == [_plain(one) for one in live]
+    assert [_plain(replay.found) for replay in found] == [_plain(original) for original in live]
     declared = {rubric.name for rubric in world.benchmark.rubrics(world.settings)}
     turns = {*world.benchmark.turns(world.settings), ""}
     for step in asked:
         assert (step.rubric.name in declared) if isinstance(step, AskJudges) else (step.prompt in turns)
     scorer = world.benchmark.scorer(world.settings)
     scores = score_trials(world.benchmark, world.settings, trials, scorer).scores
-    assert [one.score for one in scores] == [one.score for one in scorer.score(live)]
+    assert [score.score for score in scores] == [sample_score.score for sample_score in scorer.score(live)]
     if world.kind == "nothing" and world.needs_judges and any(isinstance(step, AskJudges) for step in asked):
         unjudged = [score for score in scores if score.failure_reason == "unjudged"]
         assert unjudged
@@ -203,7 +203,7 @@ def test_a_replay_finds_what_was_found(world):
 def _plain(found):
     """What was found without the annotations from which it was replayed."""
     if isinstance(found, Mapping):
-        return {name: _plain(one) for name, one in found.items() if name != "annotations"}
+        return {name: _plain(value) for name, value in found.items() if name != "annotations"}
     if isinstance(found, tuple):
         return type(found).__name__, *map(_plain, found)
     fields = getattr(found, "__dataclass_fields__", None)
@@ -233,10 +233,12 @@ def test_a_transcript_that_is_cut_off_is_missing_from_there(world):
             return answered[-1][1]
 
         drive(asked_steps(world.benchmark, world.trials[0], world.settings), noting)
-        assert [to_entry(*one) for one in answered[:n]] == [{**one} for one in note["steps"][:n]]
+        assert [to_entry(*pair) for pair in answered[:n]] == [{**step} for step in note["steps"][:n]]
         for _, late in answered[n:]:
             if isinstance(late, Replies):
-                assert {one.missing for reply in late for one in reply.readings.values()} <= {MissingReason.NOT_ASKED}
+                assert {reading.missing for reply in late for reading in reply.readings.values()} <= {
+                    MissingReason.NOT_ASKED
+                }
             else:
                 assert late.response.failed
 

@@ -15,7 +15,7 @@ KEYS = {"note", "read", "text", "scale", "label", "labels", "letters", "finish",
 def fits(found, case):
     """Whether it was read as expected; of a rare form what is not may be missing, and must not be something else."""
     pairs = list(zip(_values(found), _values(case["expect"]), strict=True))
-    return all(one == other or (case.get("missing") and one in REASONS) for one, other in pairs)
+    return all(value == other or (case.get("missing") and value in REASONS) for value, other in pairs)
 
 
 def test_what_a_reply_says():

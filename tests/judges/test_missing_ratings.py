@@ -14,8 +14,8 @@ def judged(*replies, error=""):
 def judge_reply(judge, error="", **readings):
     """One reply: numbers, and reasons why there are none."""
     found = {
-        name: ParsedRating(None, one) if isinstance(one, MissingReason) else ParsedRating(one)
-        for name, one in readings.items()
+        name: ParsedRating(None, reading) if isinstance(reading, MissingReason) else ParsedRating(reading)
+        for name, reading in readings.items()
     }
     return JudgeReply(judge, "critic", "", found, error=error)
 

@@ -149,7 +149,7 @@ def shown(value):
 
 
 def values(placed):
-    return [one.reading.value for one in placed]
+    return [place.reading.value for place in placed]
 
 
 def missing(reason, count):
@@ -182,11 +182,11 @@ NUMBERED = {
     "reason": lines("{i}. {r} - it is common"),
     "reason behind a dot": lines("{i}) {r}. Because many do that."),
     "bracket": lines("({i}) {r}"),
-    "in one line": lambda texts, ratings: ", ".join(f"{at}: {shown(one)}" for at, one in enumerate(ratings, 1)),
+    "in one line": lambda texts, ratings: ", ".join(f"{at}: {shown(rating)}" for at, rating in enumerate(ratings, 1)),
     "section": lines("### Use {i}\nRating: {r}\n"),
-    "by number": as_json(lambda texts, ratings: {str(at): one for at, one in enumerate(ratings, 1)}),
-    "by use": indented(lambda texts, ratings: {f"use {at}": one for at, one in enumerate(ratings, 1)}),
-    "records": as_json(lambda texts, ratings: [{"id": at, "rating": one} for at, one in enumerate(ratings, 1)]),
+    "by number": as_json(lambda texts, ratings: {str(at): rating for at, rating in enumerate(ratings, 1)}),
+    "by use": indented(lambda texts, ratings: {f"use {at}": rating for at, rating in enumerate(ratings, 1)}),
+    "records": as_json(lambda texts, ratings: [{"id": at, "rating": rating} for at, rating in enumerate(ratings, 1)]),
     "table": lambda texts, ratings: "| Use | Rating |\n|---|---|\n" + lines("| {i} | {r} |")(texts, ratings),
 }
 ECHOED = {
@@ -243,12 +243,14 @@ class TestCorpus:
         count = len(case.get("texts", THREE_USES))
         expected = case["expect"] if isinstance(case["expect"], list) else [case["expect"]] * count
         pairs = list(zip(OLDER["numbered"](case), expected, strict=True))
-        assert all(one == other or (case.get("missing") and one in REASONS) for one, other in pairs)
+        assert all(value == other or (case.get("missing") and value in REASONS) for value, other in pairs)
 
     def test_the_corpus_is_large_and_covers_every_reason(self):
         """Replies of many forms, and every reason that a reply can give."""
         reasons = {
-            one for case in CASES for one in ([case["expect"]] if isinstance(case["expect"], str) else case["expect"])
+            rating
+            for case in CASES
+            for rating in ([case["expect"]] if isinstance(case["expect"], str) else case["expect"])
         }
         assert len(CASES) >= 100
         assert sum("missing" in case for case in CASES) <= 0.15 * len(CASES)
@@ -274,7 +276,7 @@ class TestForms:
         """Whatever the texts are, each has its own rating or none."""
         texts, scale, ratings = case
         found = values(read_places(Response(form(texts, ratings)), texts, scale))
-        assert all(one in (rating, None) for one, rating in zip(found, ratings, strict=True))
+        assert all(value in (rating, None) for value, rating in zip(found, ratings, strict=True))
 
     @pytest.mark.parametrize("form", ECHOED.values(), ids=ECHOED)
     @settings(max_examples=EACH, deadline=None)
@@ -328,8 +330,8 @@ class TestLaws:
         reply = form(texts, ratings)
         cut = reply[: data.draw(st.integers(0, len(reply)))]
         truncated = ParsedRating(None, MissingReason.TRUNCATED)
-        for one, rating in zip(read_places(Response(cut, "length"), texts, scale), ratings, strict=True):
-            assert one.reading in (ParsedRating(rating), truncated)
+        for place, rating in zip(read_places(Response(cut, "length"), texts, scale), ratings, strict=True):
+            assert place.reading in (ParsedRating(rating), truncated)
 
     @settings(deadline=None, max_examples=60)
     @given(
@@ -345,10 +347,10 @@ class TestLaws:
         placed = read_places(Response(reply), texts, scale)
         assume(before != "Sure! Here you go:\n\n" or values(placed) == ratings)
         assert values(placed) == ratings
-        for one in placed:
-            assert one.span is not None
-            assert float(reply[slice(*one.span)]) == one.reading.value
-        spans = [one.span for one in placed]
+        for place in placed:
+            assert place.span is not None
+            assert float(reply[slice(*place.span)]) == place.reading.value
+        spans = [place.span for place in placed]
         assert len(set(spans)) == len(spans)
 
     @settings(deadline=None, max_examples=60)
@@ -360,15 +362,15 @@ class TestLaws:
         """Whatever a judge writes, each text has a rating on the scale at a place that holds it, or a reason."""
         placed = read_places(Response(text, finish, failed), texts, scale)
         assert len(placed) == len(texts)
-        for one in placed:
-            assert one.reading.value is None or scale.admits(one.reading.value)
-            assert one.span is None or 0 <= one.span[0] < one.span[1] <= len(text)
+        for place in placed:
+            assert place.reading.value is None or scale.admits(place.reading.value)
+            assert place.span is None or 0 <= place.span[0] < place.span[1] <= len(text)
 
     @settings(deadline=None, max_examples=60)
     @given(st.text("abcdfhjklm ,.\n-:{}\"'|", max_size=80), st.lists(hostile, min_size=1, max_size=4))
     def test_no_rating_without_a_number(self, text, texts):
         """A reply without a figure gives no rating, least of all 0."""
-        assert {one.reading.value for one in read_places(Response(text), texts, Scale(0, 10))} == {None}
+        assert {place.reading.value for place in read_places(Response(text), texts, Scale(0, 10))} == {None}
 
     @settings(deadline=None, max_examples=60)
     @given(
@@ -384,7 +386,7 @@ class TestLaws:
         """A judge that only repeats the texts, whatever figures are in them, has rated none of them beside others."""
         assume(all(any(map(str.isalpha, text)) for text in texts))
         reply = "\n".join(form.format(i=at, t=text) for at, text in enumerate(texts, 1))
-        assert {one.reading.value for one in read_places(Response(reply), texts, FIVE)} == {None}
+        assert {found.reading.value for found in read_places(Response(reply), texts, FIVE)} == {None}
 
     @settings(deadline=None, max_examples=60)
     @given(anything, st.lists(hostile, min_size=1, max_size=4))
@@ -433,7 +435,7 @@ class TestSpans:
     def test_where_the_number_stands(self, reply, marks):
         """A span is that of the value in the completion as it arrived, without what it is out of."""
         scale = Scale(1, 5, 0.5)
-        spans = [one.span for one in read_places(Response(reply), ["book", "lamp"], scale)]
+        spans = [place.span for place in read_places(Response(reply), ["book", "lamp"], scale)]
         assert [reply[slice(*span)] if span else None for span in spans] == (marks or [None, None])
 
     def test_a_number_that_is_missing_stands_nowhere(self):

@@ -35,14 +35,16 @@ def odd(change):
 
 
 def without_bytes(said):
-    return {"content": [{**one, "bytes": None} for one in said["content"]]}
+    return {"content": [{**token, "bytes": None} for token in said["content"]]}
 
 
 def with_marks(said):
     """Tokens as the vocabulary has them, with their bytes beside."""
     marked = lambda one: {**one, "token": f"\u2581{one['token']}"}  # noqa: E731
     return {
-        "content": [{**marked(one), "top_logprobs": list(map(marked, one["top_logprobs"]))} for one in said["content"]]
+        "content": [
+            {**marked(token), "top_logprobs": list(map(marked, token["top_logprobs"]))} for token in said["content"]
+        ]
     }
 
 
@@ -54,7 +56,7 @@ BEHAVIOURS = {
     "empty": odd(lambda said: {"content": []}),
     "nothing": odd(lambda said: {"content": None}),
     "other": odd(lambda said: {"tokens": ["4"], "token_logprobs": [-0.1]}),
-    "alone": odd(lambda said: {"content": [{**one, "top_logprobs": []} for one in said["content"]]}),
+    "alone": odd(lambda said: {"content": [{**token, "top_logprobs": []} for token in said["content"]]}),
     "prose": weighed("I like it."),
     "fails": failure(401),
     "nochoice": no_choice(),
@@ -231,7 +233,10 @@ def test_each_of_several_dimensions_is_weighted(ask, tmp_path):
     both = Rubric("critic", tmp_path, "user", ("originality", "feasibility"), scale=Scale(1, 5, between=True))
     (judge_reply,) = ask("both", rubric=both)
     assert list(judge_reply.readings) == ["originality", "feasibility"]
-    assert [one.value for one in judge_reply.readings.values()] == [pytest.approx(3.8 / 0.9), pytest.approx(2.5)]
+    assert [reading.value for reading in judge_reply.readings.values()] == [
+        pytest.approx(3.8 / 0.9),
+        pytest.approx(2.5),
+    ]
     assert judge_reply.share == pytest.approx(0.9)
 
 

@@ -96,13 +96,13 @@ def test_a_file_is_rated_as_a_run_is(world, name, tmp_path):
     benchmark = get_benchmark(name)
     settings = benchmark.settings_type(**{"protocol": benchmark.card.default_protocol, **BENCHMARKS[name], **PANEL})
     run = score_trials(benchmark, settings, trials, benchmark.scorer(settings))
-    assert [row["score"] for row in found] == [one.score for one in run.scores]
-    assert [row["failure_reason"] for row in found] == [one.failure_reason for one in run.scores]
-    for row, one in zip(found, run.replayed, strict=True):
-        assert row["ratings"] == ratings_in(one.judge_replies)
-    assert any(one["reason"] for row in found for one in row["ratings"])
+    assert [row["score"] for row in found] == [score.score for score in run.scores]
+    assert [row["failure_reason"] for row in found] == [score.failure_reason for score in run.scores]
+    for row, sample in zip(found, run.replayed, strict=True):
+        assert row["ratings"] == ratings_in(sample.judge_replies)
+    assert any(rating["reason"] for row in found for rating in row["ratings"])
 
-    (metric,) = [one["args"] for one in spec["metric_specs"] if "comparable" in one["args"]]
+    (metric,) = [metric["args"] for metric in spec["metric_specs"] if "comparable" in metric["args"]]
     of_run, of_file = parts(metric["comparable"]), parts(found[0]["comparable"])
     assert {"judges", "design", "judge_temp", "rubric"} <= of_file.keys()
     assert {key: value for key, value in of_file.items() if value != of_run.get(key)}.keys() <= {"prompts", "items"}

@@ -29,7 +29,7 @@ def rate(tmp_path, server):
 
     def run(records, *options, judges="good", benchmark="metaphor"):
         source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
-        source.write_text("".join(json.dumps(one) + "\n" for one in records))
+        source.write_text("".join(json.dumps(record) + "\n" for record in records))
         names = "+".join(f"chat/{name}" for name in judges.split("+"))
         usual = ["--prompts", "own", "--judges", names, "--local-path", tmp_path / "prod_env", "--threads", 1]
         done = command.run("score", benchmark, *usual, *options, "--in", source, "--out", target)
@@ -69,7 +69,7 @@ def test_ratings_that_are_missing_are_counted_and_asked_for_again(rate, server, 
     records = [record(), record(SECOND)]
     rows, stderr = rate(records, judges="grades+down")
     assert [row["score"] for row in rows] == [40, 40]
-    assert [[one["rating"] for one in row["ratings"]] for row in rows] == [[None, 40]] * 2
+    assert [[rating["rating"] for rating in row["ratings"]] for row in rows] == [[None, 40]] * 2
     assert {row["ratings"][0]["reason"] for row in rows} <= {"failed", "not_asked"}
     assert "chat/down: 2 of 2 ratings are missing" in stderr
     assert "2 ratings lack a reply: start the same command again; it asks only for these" in stderr
@@ -77,7 +77,7 @@ def test_ratings_that_are_missing_are_counted_and_asked_for_again(rate, server, 
     monkeypatch.setitem(server.behaviours, "down", JUDGES["grades"])
     monkeypatch.setattr(retries, "BREAKER", retries.Breaker(600, clock.now, clock.wait))
     rows, stderr = rate(records, judges="grades+down")
-    assert [[one["rating"] for one in row["ratings"]] for row in rows] == [[40, 40]] * 2
+    assert [[rating["rating"] for rating in row["ratings"]] for row in rows] == [[40, 40]] * 2
     assert "ratings are missing" not in stderr
     assert server.calls["grades"] == asked
 
@@ -164,7 +164,7 @@ def test_items_are_found_by_their_own_words_and_trials_are_kept():
     records = [record(trial=2), {"situation": situation.upper(), "response": "a"}, record(trial="0"), record(trial=1)]
     records += [{"prompt": prompt, "response": "b", "id": "row 7", "trial": 0}, record(SECOND, trial=0)]
     found = item_responses(METAPHOR, settings, list(enumerate(records, start=1)))
-    assert [(one.item.id, one.trial) for one in found] == [
+    assert [(response.item.id, response.trial) for response in found] == [
         (FIRST, 2),
         (SECOND, 0),
         (FIRST, 0),
@@ -181,8 +181,13 @@ def test_judges_read_lists_of_uses_as_a_model_would_write_them():
     cells = [{"object": "Book", "uses": ["a hat", "a step"]}, {"object": "book", "uses": '["a hat"]'}]
     cells += [{"object": "book", "uses": "a hat; a step"}, {"object": "book", "response": "a hat"}]
     found = item_responses(aut, settings, list(enumerate(cells, start=1)))
-    assert [one.text for one in found] == ["1. a hat\n2. a step", "1. a hat", "1. a hat\n2. a step", "a hat"]
-    assert [one.fields.get("uses") for one in found] == [["a hat", "a step"], ["a hat"], ["a hat", "a step"], None]
+    assert [response.text for response in found] == ["1. a hat\n2. a step", "1. a hat", "1. a hat\n2. a step", "a hat"]
+    assert [response.fields.get("uses") for response in found] == [
+        ["a hat", "a step"],
+        ["a hat"],
+        ["a hat", "a step"],
+        None,
+    ]
     cues = {"cues": "stamp, letter, Send", "story": "A stamp."}
     (one,) = item_responses(story, story.settings_type(protocol="mctb2025", embedding="builtin"), [(1, cues)])
     assert (one.item.id, one.text) == ("stamp-letter-send", "A stamp.")
@@ -220,7 +225,10 @@ def test_columns_are_found_in_any_case():
     settings = METAPHOR.settings_type(protocol="agc2026", **OWN)
     records = [{" ID ": FIRST, "Completion": "x", "Trial": 1}, {"id": "NA", "ITEM": FIRST, "RESPONSE": "y", "trial": 0}]
     found = item_responses(METAPHOR, settings, list(enumerate(records, start=1)))
-    assert [(one.item.id, one.trial, one.text) for one in found] == [(FIRST, 1, "x"), (FIRST, 0, "y")]
+    assert [(response.item.id, response.trial, response.text) for response in found] == [
+        (FIRST, 1, "x"),
+        (FIRST, 0, "y"),
+    ]
 
 
 def test_an_odd_row_costs_itself(tmp_path, capsys, monkeypatch):

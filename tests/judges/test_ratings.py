@@ -120,7 +120,8 @@ def test_the_summary_is_one_line():
 
     def reply_by(judge, about="", **values):
         readings = {
-            one: ParsedRating(None, v) if isinstance(v, MissingReason) else ParsedRating(v) for one, v in values.items()
+            name: ParsedRating(None, v) if isinstance(v, MissingReason) else ParsedRating(v)
+            for name, v in values.items()
         }
         return JudgeReply(judge, "critic", about, readings)
 
@@ -213,8 +214,8 @@ def test_values_are_those_of_one_dimension_and_one_thing():
 def judge_reply(*values, characters=10):
     """Numbers, and reasons why there are none."""
     found = {
-        f"d{i}": ParsedRating(None, one) if isinstance(one, MissingReason) else ParsedRating(one)
-        for i, one in enumerate(values)
+        f"d{i}": ParsedRating(None, value) if isinstance(value, MissingReason) else ParsedRating(value)
+        for i, value in enumerate(values)
     }
     return JudgeReply("a/x", "critic", "", found, characters=characters)
 

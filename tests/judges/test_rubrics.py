@@ -31,8 +31,8 @@ def test_the_question_has_its_variables_filled_in(folder):
         "You rate poems.", "The poem:\n{{ kind }} & <b>"
     )
     assert rubric(folder).question(kind="poem", text="x") == Question("", "The poem:\nx")
-    assert [one.id for one in both.forms()] == ["system", "user"]
-    assert [one.id for one in rubric(folder).forms()] == ["user"]
+    assert [form.id for form in both.forms()] == ["system", "user"]
+    assert [form.id for form in rubric(folder).forms()] == ["user"]
 
 
 def count_words(answer, parts):

@@ -104,7 +104,9 @@ def test_a_reply_about_several_texts_is_no_one_rating(rate):
 def test_every_judge_gives_one_rating_per_text(ask, rate, server):
     """In the order of panel and texts; asked once, and the reply is kept once."""
     judge_replies = ask(rate, "strict", "gentle")
-    assert [(one.judge, one.about, one.place, one.readings["originality"].value) for one in judge_replies] == [
+    assert [
+        (reply.judge, reply.about, reply.place, reply.readings["originality"].value) for reply in judge_replies
+    ] == [
         ("chat/strict", "#1", 1, 2.0),
         ("chat/strict", "#2", 2, 1.0),
         ("chat/strict", "#3", 3, 4.0),
@@ -113,10 +115,12 @@ def test_every_judge_gives_one_rating_per_text(ask, rate, server):
         ("chat/gentle", "#3", 3, 5.0),
     ]
     assert server.calls == {"strict": 1, "gentle": 1}
-    assert [one.reply for one in judge_replies] == [REPLIES["strict"], "", "", REPLIES["gentle"], "", ""]
+    assert [reply.reply for reply in judge_replies] == [REPLIES["strict"], "", "", REPLIES["gentle"], "", ""]
     whole = len(rate.question(item="brick", uses=USES).user) + len(REPLIES["strict"])
-    assert [one.characters for one in judge_replies] == [whole, 0, 0, whole, 0, 0]
-    assert {(one.rubric, one.error, one.counts, one.share) for one in judge_replies} == {("uses", "", False, None)}
+    assert [reply.characters for reply in judge_replies] == [whole, 0, 0, whole, 0, 0]
+    assert {(reply.rubric, reply.error, reply.counts, reply.share) for reply in judge_replies} == {
+        ("uses", "", False, None)
+    }
 
 
 def test_the_ratings_of_a_text_are_found_by_its_name(ask, rate):
@@ -129,7 +133,7 @@ def test_the_ratings_of_a_text_are_found_by_its_name(ask, rate):
 def test_a_text_without_a_rating_does_not_touch_the_others(ask, rate):
     """Each is missing for its own reason."""
     judge_replies = ask(rate, "lazy")
-    assert [one.readings["originality"] for one in judge_replies] == [
+    assert [reply.readings["originality"] for reply in judge_replies] == [
         ParsedRating(3.0),
         ParsedRating(None, MissingReason.UNPARSABLE),
         ParsedRating(None, MissingReason.OUT_OF_RANGE),
@@ -143,12 +147,12 @@ def test_a_text_without_a_rating_does_not_touch_the_others(ask, rate):
 def test_a_question_that_fails_fails_for_all_texts(ask, rate, judge, why, asked, answered_):
     """One call, and as many failures as texts."""
     judge_replies = ask(rate, judge)
-    assert [(one.about, one.readings["originality"].missing) for one in judge_replies] == [
+    assert [(reply.about, reply.readings["originality"].missing) for reply in judge_replies] == [
         ("#1", why),
         ("#2", why),
         ("#3", why),
     ]
-    assert [bool(one.error) for one in judge_replies] == [not answered_, False, False]
+    assert [bool(reply.error) for reply in judge_replies] == [not answered_, False, False]
     stats = panel_stats([Replayed(None, tuple(judge_replies))])
     assert (stats["judge_calls"], stats["judge_failures"]) == (asked, 3)
     assert stats["judge_coverage"] == 0
@@ -161,8 +165,12 @@ def test_a_judge_that_was_given_up_is_missing_for_all_texts(server, rate, panel,
     """With its own reason, and in no count of calls."""
     judges = Judges(chat.auto_client(tmp_path), panel("down"))
     found = [ask_panel(judges, rate, rate.question(item=f"brick {i}", uses=USES), answered()) for i in range(9)]
-    assert {one.readings["originality"].missing for one in found[SEVERAL + CHANCES - 1]} == {MissingReason.FAILED}
-    assert [one.readings["originality"].missing for one in found[SEVERAL + CHANCES]] == [MissingReason.NOT_ASKED] * 3
+    assert {judge_reply.readings["originality"].missing for judge_reply in found[SEVERAL + CHANCES - 1]} == {
+        MissingReason.FAILED
+    }
+    assert [judge_reply.readings["originality"].missing for judge_reply in found[SEVERAL + CHANCES]] == [
+        MissingReason.NOT_ASKED
+    ] * 3
     assert found[SEVERAL + CHANCES][0].error == "not asked: chat/down had not answered for 600 s"
     stats = panel_stats([Replayed(None, tuple(some)) for some in found])
     assert (stats["judge_calls"], stats["judge_failures"], stats["judge_coverage"]) == (7, 21, 0)
@@ -172,8 +180,12 @@ def test_what_breaks_on_the_way_is_missing_for_all_texts(ask, rate, monkeypatch)
     """With the error, once."""
     monkeypatch.setattr("helm_creativity.judges.replies.places.read_places", lambda *_, **__: [])
     judge_replies = ask(rate, "strict")
-    assert [one.readings["originality"].missing for one in judge_replies] == [MissingReason.FAILED] * 3
-    assert [one.error for one in judge_replies] == ["ValueError: expected a reading of each of 3 texts, got 0", "", ""]
+    assert [reply.readings["originality"].missing for reply in judge_replies] == [MissingReason.FAILED] * 3
+    assert [reply.error for reply in judge_replies] == [
+        "ValueError: expected a reading of each of 3 texts, got 0",
+        "",
+        "",
+    ]
 
 
 def test_groups_that_cannot_be_read_are_one_missing_count(ask, sort, monkeypatch):
@@ -196,15 +208,19 @@ def test_nothing_to_rate_is_no_question(ask, rate, sort, server):
 
 def test_texts_of_a_pair_are_distinguished_from_those_of_an_answer(ask, rate):
     """By the pair's name before theirs."""
-    assert [one.about for one in ask(rate, "strict", trial=0, pair="0+1")] == ["0+1#1", "0+1#2", "0+1#3"]
+    assert [judge_reply.about for judge_reply in ask(rate, "strict", trial=0, pair="0+1")] == [
+        "0+1#1",
+        "0+1#2",
+        "0+1#3",
+    ]
 
 
 def test_the_seats_of_a_design_hold_for_the_question(ask, rate):
     """A judge who rates one text of an answer rates all."""
     judge_replies = ask(rate, "strict", "gentle", "lazy", design="draw=2")
-    judges = list(dict.fromkeys(one.judge for one in judge_replies))
+    judges = list(dict.fromkeys(reply.judge for reply in judge_replies))
     assert len(judges) == 2
-    assert [one.judge for one in judge_replies] == [judges[0]] * 3 + [judges[1]] * 3
+    assert [reply.judge for reply in judge_replies] == [judges[0]] * 3 + [judges[1]] * 3
 
 
 def test_what_the_judges_did_is_counted_by_replies_and_ratings(ask, rate, sort):
@@ -216,7 +232,7 @@ def test_what_the_judges_did_is_counted_by_replies_and_ratings(ask, rate, sort):
         "judge_calls": 3,
         "judge_failures": 2,
         "judge_asked_again": 0,
-        "judge_tokens": (3 * user + sum(len(REPLIES[one]) for one in ("strict", "lazy", "sorter"))) / 4,
+        "judge_tokens": (3 * user + sum(len(REPLIES[judge]) for judge in ("strict", "lazy", "sorter"))) / 4,
         "judges_left_out": 0,
     }
 

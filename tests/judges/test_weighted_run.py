@@ -69,12 +69,12 @@ def judged(path):
     """The replies of judges about each response; None where none was asked."""
     states = json.loads((path / "scenario_state.json").read_text())["request_states"]
     found = [transcript_in(state["annotations"]) for state in states]
-    return [None if one is None else Replies(one.judge_replies) for one in found]
+    return [None if transcript is None else Replies(transcript.judge_replies) for transcript in found]
 
 
 def stats(path):
     found = json.loads((path / "stats.json").read_text())
-    return {one["name"]["name"]: one["mean"] for one in found if one["count"]}
+    return {stat["name"]["name"]: stat["mean"] for stat in found if stat["count"]}
 
 
 def test_weighted_ratings_are_written_and_read_back(world):
@@ -84,7 +84,7 @@ def test_weighted_ratings_are_written_and_read_back(world):
         assert replies.values("originality", about="#1") == [pytest.approx(4.5), pytest.approx(1.75)]
         assert replies.values("originality", about="#2") == [pytest.approx(1.75), pytest.approx(4.5)]
         assert replies.values("flexibility") == [1, 1, 1, 1]
-        assert [one.share for one in replies if one.share is not None] == [pytest.approx(1.0)] * 4
+        assert [reply.share for reply in replies if reply.share is not None] == [pytest.approx(1.0)] * 4
     found = stats(weighted)
     assert found["judged_originality"] == pytest.approx(3.125)
     # Of 8 ratings and 4 counts for each of two objects, those of two judges' ratings are missing.

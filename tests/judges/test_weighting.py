@@ -23,7 +23,7 @@ def token(text, chance=1.0, **others):
 
 def rated(*tokens, text=None, scale=FIVE):
     """The weighted rating of the first number of a reply, made of these tokens."""
-    own = b"".join(one.data for one in tokens).decode() if text is None else text
+    own = b"".join(token.data for token in tokens).decode() if text is None else text
     number = re.search(r"\d+", own)
     return expected_rating(own, tokens, number.span(), scale)
 
@@ -71,7 +71,7 @@ def test_it_lies_between_the_numbers_and_agrees_with_the_definition(some, data):
 def test_only_the_proportions_count_for_the_value(some, factor):
     """The share alone tells how probable all of them are."""
     lists = [[(str(n), math.log(p * by)) for n, p in some.items()] for by in (1.0, factor)]
-    whole, part = (expected_rating("3", [Token(b"3", -9999.0, one)], (0, 1), FIVE) for one in lists)
+    whole, part = (expected_rating("3", [Token(b"3", -9999.0, options)], (0, 1), FIVE) for options in lists)
     assert part.value == pytest.approx(whole.value)
     assert part.share == pytest.approx(whole.share * factor)
 
@@ -100,7 +100,7 @@ def test_probabilities_that_rounding_lifts_over_1_stay_on_the_scale():
 )
 def test_what_cannot_be_weighted_is_none(tokens, scale):
     """Neither the number as it is nor one made of parts."""
-    text = b"".join(one.data for one in tokens).decode() or "4"
+    text = b"".join(piece.data for piece in tokens).decode() or "4"
     assert expected_rating(text, tokens, re.search(r"\d+", text).span(), scale) is None
 
 

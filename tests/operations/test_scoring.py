@@ -89,7 +89,7 @@ def test_a_score_that_is_called_independent_is(name):
     samples = [benchmark.reference.reference_response(item.fields) for item in items] * 2
     found = [found_in(benchmark, settings, sample) for sample in samples]
     assert scoring.is_independent(benchmark.scorer(settings))
-    alone = [score_usable(benchmark.scorer(settings), [one])[0] for one in found]
+    alone = [score_usable(benchmark.scorer(settings), [sample])[0] for sample in found]
     assert score_usable(benchmark.scorer(settings), found) == alone
 
 

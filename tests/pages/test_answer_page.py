@@ -96,8 +96,8 @@ def test_names_stand_within_their_boxes(driver, address):
 def test_no_text_overlaps_another_or_is_cut_off(driver, address, tmp_path):
     """Nor is any line, with paths or without."""
     (tmp_path / "empty.html").write_text(html_page(EMPTY), "utf-8")
-    for one in (address, (tmp_path / "empty.html").as_uri()):
-        opened(driver, one, 1400)
+    for page in (address, (tmp_path / "empty.html").as_uri()):
+        opened(driver, page, 1400)
         assert driver.execute_script("return document.querySelectorAll('.canvas text').length") > 4
         assert driver.execute_script(OVERLAPS) == 0
         assert driver.execute_script(OUTSIDE) == 0

@@ -101,7 +101,7 @@ def opened(driver, tmp_path, request):
         driver.execute_script("localStorage.clear(); window.name = ''")
         driver.refresh()
         folder = os.environ.get("HELM_CREATIVITY_SCREENSHOTS")
-        name = request.node.name.translate({ord(one): "-" for one in "[]"})
+        name = request.node.name.translate({ord(bracket): "-" for bracket in "[]"})
         return Person(driver, Path(folder) / f"form-{name}" if folder else None)
 
     return open_form
@@ -184,8 +184,8 @@ def test_two_participants_fill_it_in_and_the_file_says_what_they_wrote(driver, o
             "benchmarks": asked,
         }
     }
-    assert [one["participant"] for one in people] == ["P1", "Zoë 2"]
-    assert all(one["agreed"] == one["begun"] for one in people)
+    assert [person["participant"] for person in people] == ["P1", "Zoë 2"]
+    assert all(person["agreed"] == person["begun"] for person in people)
     assert all(record.pop("seconds") >= 0 for record in records)
     places = [("dat", "a", 0), ("aut", "b", 0), ("aut", "b", 1)]
     texts = {"P1": ["cat, dog", 'a door\nstop; “ü” \\ "!', "last"], "Zoë 2": ["sun", "", "paperweight"]}
@@ -308,4 +308,4 @@ def test_what_it_saves_becomes_a_sample_of_people(opened, tmp_path):
     sample = import_people(path, "dat")
     assert (sample.name, sample.consent, sample.settings["embedding"]) == ("Study 1", "I agree.", "builtin")
     assert sample.by_participant() == {"P1": pytest.approx(76.5631)}
-    assert [one.failure_reason for one in sample.responses] == ["", "empty"]
+    assert [response.failure_reason for response in sample.responses] == ["", "empty"]

@@ -80,7 +80,7 @@ def button(driver, table, place):
 
 def column(driver, table, place):
     """What the rows are sorted by, from above."""
-    return [None if one is None else float(one) for one in driver.execute_script(COLUMN, table, place)]
+    return [None if cell is None else float(cell) for cell in driver.execute_script(COLUMN, table, place)]
 
 
 @pytest.mark.parametrize("width", [390, 1400])
@@ -118,7 +118,7 @@ def test_a_click_sorts_and_another_turns_the_order(driver, pages):
     assert driver.execute_script(SORTED, table, 1) is None  # baselines stand below
     button(driver, table, place).click()
     down = column(driver, table, place)
-    known = [one for one in down if one is not None]
+    known = [value for value in down if value is not None]
     assert down == [*sorted(known, reverse=True), None]
     assert driver.execute_script(SORTED, table, place) == "descending"
     assert driver.execute_script(SORTED, table, 1) is None
@@ -214,8 +214,8 @@ def test_ranks_and_p_values_begin_with_the_least(driver, pages):
     names = driver.execute_script(NAMES, "benchmark-1-table")
     assert names[0].startswith("maker-0/model-0-")
     assert names[1].startswith("maker-0/model-17-")
-    assert names.index(next(one for one in names if one.startswith("maker-2/"))) < names.index(
-        next(one for one in names if one.startswith("maker-10/"))
+    assert names.index(next(name for name in names if name.startswith("maker-2/"))) < names.index(
+        next(name for name in names if name.startswith("maker-10/"))
     )
 
 

@@ -270,7 +270,7 @@ def test_merged_cells_below_the_names_have_the_value_that_is_shown(tmp_path):
     book.save(path)
     found = import_people(path, "aut", protocol="mctb2025", prompts="own", gather=True, **BUILTIN)
     assert found.left_out == {}
-    assert [(one.participant, json.loads(one.response or "[]")) for one in found.responses] == [
+    assert [(response.participant, json.loads(response.response or "[]")) for response in found.responses] == [
         ("A", ["step", "toy, art"]),
         ("B", ["drum", "bed", "nest"]),
         ("C", []),
@@ -412,7 +412,7 @@ AUT = {"protocol": "mctb2025", "prompts": "own", "embedding": "builtin", "scale"
 def test_rows_of_one_rater_each_are_refused(who, raters, gather, tmp_path):
     heads = ["participant", "object", "use", who, "originality"]
     rated = [("A", "doorstop", [1, 2]), ("A", "paint", [4, 5]), ("B", "wall", [1, 1])]
-    rows = [[a, "brick", use, *one] for a, use, given in rated for one in zip(raters, given, strict=True)]
+    rows = [[a, "brick", use, *rating] for a, use, given in rated for rating in zip(raters, given, strict=True)]
     with pytest.raises(BadArguments, match="most rows repeat a response with other ratings, such as lines 2 and 3"):
         import_people(write(tmp_path / "a.csv", [heads, *rows]), "aut", response=["use"], gather=gather, **AUT)
 

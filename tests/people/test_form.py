@@ -37,11 +37,11 @@ def test_every_benchmark_that_asks_once_has_a_form_in_the_words_of_a_run(entry):
             refused.append(str(error))
         else:
             items = benchmark.items(benchmark.settings_type(protocol=protocol, **words))
-            assert task.items == [(one.id, one.prompt.text) for one in items]
+            assert task.items == [(item.id, item.prompt.text) for item in items]
             asked += 1
     assert asked or entry.name == "pace"
     reasons = ("helm-creativity items fetch", "no argument 'prompts'", "a model is asked follow-ups")
-    assert [one for one in refused if not any(reason in one for reason in reasons)] == []
+    assert [message for message in refused if not any(reason in message for reason in reasons)] == []
 
 
 def test_it_asks_what_a_run_asks():
@@ -53,7 +53,9 @@ def test_it_asks_what_a_run_asks():
     before = settings.before_prompts.text
     assert before
     drawn = downsample_eval_instances(instances, 7, [TEST_SPLIT])
-    assert {(one.id, one.prompt) for one in task.items} == {(one.id, f"{before}\n\n{one.input.text}") for one in drawn}
+    assert {(item.id, item.prompt) for item in task.items} == {
+        (instance.id, f"{before}\n\n{instance.input.text}") for instance in drawn
+    }
     assert task.prompts == rat.compared(settings)["prompts"]
     assert rat.settings(**task.settings) == settings
     assert PeopleForm([task]).responses == 14
@@ -107,7 +109,9 @@ def test_whatever_is_in_it_stays_text():
     assert policy.endswith("'; base-uri 'none'; form-action 'none'")
     assert "://" not in page
     assert "url(" not in page
-    assert not [name for _, one in tree.elements for name in one if name.startswith("on") or name == "src"]
+    assert not [
+        name for _, attributes in tree.elements for name in attributes if name.startswith("on") or name == "src"
+    ]
 
 
 def test_nothing_says_that_it_is_about_creativity():
@@ -125,7 +129,7 @@ def test_text_and_frames_can_be_seen(dark):
     (style,) = Tree(render_form(PeopleForm([form_task(get_benchmark("rat"), {}, 1)]))).styles
     colour = colours(style.split("@media (prefers-color-scheme: dark)")[dark])
     for ground in ("paper", "card", "wash"):
-        assert all(contrast(colour[one], colour[ground]) >= 4.5 for one in ("text", "soft", "bad", "line"))
+        assert all(contrast(colour[name], colour[ground]) >= 4.5 for name in ("text", "soft", "bad", "line"))
         assert contrast(colour["focus"], colour[ground]) >= 3
     assert contrast(colour["on"], colour["line"]) >= 4.5
 
@@ -146,7 +150,9 @@ def test_the_command_writes_a_page(tmp_path, capsys):
     assert capsys.readouterr().out == f"{page} asks for 5 responses; open it in a browser\n"
     data = data_of(page.read_text("utf-8"))
     assert (data["name"], data["minutes"], data["consent"]) == ("Study 1", 1.5, "You may stop\nat any time.")
-    assert [(one["benchmark"], one["trials"], len(one["items"])) for one in data["benchmarks"]] == [
+    assert [
+        (benchmark["benchmark"], benchmark["trials"], len(benchmark["items"])) for benchmark in data["benchmarks"]
+    ] == [
         ("rat", 2, 2),
         ("dat", 1, 1),
     ]

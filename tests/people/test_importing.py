@@ -53,7 +53,7 @@ def values_of(name):
 
 def settings_of(benchmark, values):
     """The settings, with the words in which people were asked."""
-    scoring = {one: value for one, value in values.items() if one != "prompts"}
+    scoring = {name: value for name, value in values.items() if name != "prompts"}
     settings = parse_settings(benchmark, scoring, asked=False)
     return replace(settings, prompts="own") if "prompts" in values else settings
 
@@ -86,8 +86,8 @@ def test_twenty_responses_become_a_sample(name, tmp_path):
     sample = import_people(path, name, name="Study 1", licence="CC0", scale=SCALES.get(name), **values)
 
     assert sample.participants == tuple(row["Subject ID"] for row in rows)
-    assert [one.item for one in sample.responses] == [row["id"] for row in rows]
-    assert {one.failure_reason for one in sample.responses} == ({"unjudged"} if name in UNJUDGED else {""})
+    assert [response.item for response in sample.responses] == [row["id"] for row in rows]
+    assert {response.failure_reason for response in sample.responses} == ({"unjudged"} if name in UNJUDGED else {""})
     assert sample.comparable == comparable_key(benchmark, settings, asked=False)
     if name not in RATINGS and name != "pace":
         trials = [number // len(items) for number in range(PEOPLE)]
@@ -95,7 +95,9 @@ def test_twenty_responses_become_a_sample(name, tmp_path):
             Sample(Response(row["response"]), trial_fields(items[number % len(items)], trial))
             for number, (row, trial) in enumerate(zip(rows, trials, strict=True))
         ]
-        assert [one.score for one in sample.responses] == [one.score for one in scores_of(benchmark, settings, run)]
+        assert [response.score for response in sample.responses] == [
+            sample_score.score for sample_score in scores_of(benchmark, settings, run)
+        ]
     assert read_sample(write_sample(sample, tmp_path)) == sample
 
 
@@ -136,7 +138,7 @@ def test_the_separator_of_lists_in_cells_is_named_or_found_and_said(tmp_path, ca
     found = import_people(path, "aut", **values)
     assert "';' separates lists in cells" in caplog.text
     assert found.provenance["separator"] == "';', found in the file"
-    assert [one.submetrics["fluency"] for one in found.responses] == [*[2] * 9, 1]
+    assert [response.submetrics["fluency"] for response in found.responses] == [*[2] * 9, 1]
     settings = [f"--{name}={value}" for name, value in values.items()]
     command = ["people", "import", str(path), "--benchmark", "aut", *settings]
     for arguments, last, said in (([], 1, True), (["--separator", ","], 2, False)):
@@ -209,14 +211,18 @@ def test_several_raters_are_one_rating_each(tmp_path):
     rows.append({"participant": "d", "id": item.id, "response": "a sea", "creativity": ""})
     sample = import_people(table(tmp_path / "a.csv", rows), "metaphor", **AS_RATED)
     assert sample.by_participant() == dict.fromkeys("abc", 33.5)
-    assert [one.failure_reason for one in sample.responses] == ["", "", "", "unjudged"]
+    assert [response.failure_reason for response in sample.responses] == ["", "", "", "unjudged"]
 
 
 def test_empty_responses_are_counted_and_repeated_items_are_trials(tmp_path):
     rows = [{**row, "participant": "P"} for row in words_rows()]
     rows[1] = {name: "P" if name == "participant" else "" for name in rows[1]}
     sample = import_people(table(tmp_path / "a.csv", rows), "dat", **BUILTIN)
-    assert [(one.trial, one.failure_reason) for one in sample.responses] == [(0, ""), (1, "empty"), (2, "")]
+    assert [(response.trial, response.failure_reason) for response in sample.responses] == [
+        (0, ""),
+        (1, "empty"),
+        (2, ""),
+    ]
 
 
 def test_what_a_form_saved_is_read_with_its_words_and_consent(tmp_path):
@@ -242,7 +248,7 @@ def test_what_a_form_saved_is_read_with_its_words_and_consent(tmp_path):
     sample = import_people(path, "dat")
     assert (sample.name, sample.consent, sample.asked["prompts"]) == ("Study 7", "I agree.", "1@ab")
     assert sample.settings["embedding"] == "builtin"
-    assert [one.failure_reason for one in sample.responses] == ["empty", ""]
+    assert [response.failure_reason for response in sample.responses] == ["empty", ""]
 
 
 @pytest.mark.parametrize(

@@ -102,7 +102,7 @@ def test_like_texts():
 def test_an_embedding_finds_more_alike(sample):
     """A dress is like a gown, and "xqzt" has no vector, so that nothing is said of it."""
     ideas = [[["gown", 1.0, []]], [["dress", 1.0, []]], [["crocodile", 1.0, []]], [["xqzt", 1.0, []]]]
-    responses = tuple(PersonResponse(who, "i", 0, "", 1.0, ideas=one) for who, one in zip("ABCD", ideas, strict=True))
+    responses = tuple(PersonResponse(who, "i", 0, "", 1.0, ideas=idea) for who, idea in zip("ABCD", ideas, strict=True))
     dresses = replace(sample, responses=responses)
     found = [person.uniqueness for person in dresses.statistics(embedding="builtin", threshold=0.6).people]
     assert found == pytest.approx([2 / 3, 2 / 3, 1, None])

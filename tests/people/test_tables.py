@@ -23,7 +23,10 @@ def write(path, rows, delimiter=",", encoding="utf-8", quoting=csv.QUOTE_MINIMAL
 
 def found(sample):
     """Participant, item, text and reason of each response."""
-    return [(one.participant, one.item, one.response, one.failure_reason) for one in sample.responses]
+    return [
+        (response.participant, response.item, response.response, response.failure_reason)
+        for response in sample.responses
+    ]
 
 
 def qualtrics(path, columns, questions, rows, **how):
@@ -109,7 +112,7 @@ def test_columns_for_each_item_are_a_response_to_each(tmp_path, caplog):
     ]
     assert "each row has a response to each of the items book" in caplog.text
     named = import_people(path, "aut", response=["book=book", "brick=Q7_*"], **BUILTIN)
-    assert [(one.participant, one.item, one.response) for one in named.responses] == [
+    assert [(response.participant, response.item, response.response) for response in named.responses] == [
         ("R_1", "book", "doorstop, fan"),
         ("R_1", "brick", '["weight", "paint"]'),
         ("R_2", "book", ""),
@@ -151,7 +154,7 @@ def test_jspsych_has_trials_whose_response_is_an_object_of_texts(form, tmp_path,
         parts = [trials] if form == "json" else [trials[:2], trials[2:]]
         path.write_text("\n".join(json.dumps(part) for part in parts))
     sample = import_people(path, "aut", **BUILTIN)
-    assert [(one.participant, one.item, one.response) for one in sample.responses] == [
+    assert [(response.participant, response.item, response.response) for response in sample.responses] == [
         ("s1", "book", "doorstop, fan"),
         ("s1", "rope", '["swing", "belt"]'),
         ("s2", "book", ""),
@@ -172,7 +175,7 @@ def test_psychopy_has_empty_rows_between_trials(tmp_path):
     ]
     path = write(tmp_path / "a.csv", [head, *rows], encoding="utf-8-sig")
     sample = import_people(path, "aut", **BUILTIN)
-    assert [(one.participant, one.item, one.failure_reason) for one in sample.responses] == [
+    assert [(response.participant, response.item, response.failure_reason) for response in sample.responses] == [
         ("p1", "book", ""),
         ("p1", "rope", "empty"),
     ]
@@ -198,12 +201,14 @@ def test_a_use_in_each_row_is_gathered_by_participant_and_item(item, tmp_path):
     path = write(tmp_path / "a.csv", [head, *rows])
     named = {"item": item} if item == "thing" else {}
     sample = import_people(path, "aut", gather=True, scale=(1, 5), **named, **BUILTIN)
-    assert [(one.participant, one.response, one.submetrics["fluency"]) for one in sample.responses] == [
+    assert [
+        (response.participant, response.response, response.submetrics["fluency"]) for response in sample.responses
+    ] == [
         ("7", '["to catch an insect in", "telescope"]', 2),
         ("7", '["doorstop"]', 1),
         ("8", '["vase"]', 1),
     ]
-    assert [[idea.ratings for idea in one.listed_ideas] for one in sample.responses] == [
+    assert [[idea.ratings for idea in response.listed_ideas] for response in sample.responses] == [
         [(3, 4), (5, 4)],
         [(1, 1)],
         [()],
@@ -246,7 +251,7 @@ def test_a_scale_that_is_not_said_is_asked_for(tmp_path):
     def ratings(*cells, **how):
         rows = [["response", "creativity"], *([f"a sea {n}", cell] for n, cell in enumerate(cells))]
         sample = import_people(write(tmp_path / "a.csv", rows, ";"), "metaphor", prompts="own", **how)
-        return [one.score for one in sample.responses], sample
+        return [response.score for response in sample.responses], sample
 
     with pytest.raises(BadArguments, match=r"from 1 to 4 \(lines 2 and 3\), and the benchmark's scale is 10 to 50"):
         ratings("1", "4")
@@ -303,7 +308,7 @@ def test_columns_of_ratings_are_called_as_studies_call_them(heads, tmp_path, cap
     with pytest.raises(BadArguments, match=r"no column holds the response: (?!.*such as --response)"):
         import_people(path, "aut", **values)
     sample = import_people(path, "aut", response=["use"], **values)
-    assert [one.score for one in sample.responses] == [3, 3]
+    assert [response.score for response in sample.responses] == [3, 3]
     write(path, [*rows, ["C", "brick", "art", 33, 2]])
     with pytest.raises(BadArguments, match=r"go from 1 to 33 \(lines 2 and 4\), and the benchmark's scale is 1 to 5: "):
         import_people(path, "aut", response=["use"], **values)
@@ -388,7 +393,7 @@ def test_sosci_survey_has_a_row_of_labels_and_its_own_participants(labels, how, 
 @pytest.mark.parametrize("column", ["record_id", "Participant Private ID"])
 def test_participants_of_redcap_and_gorilla(column, tmp_path):
     path = write(tmp_path / "a.csv", [[column, "words"], *[["007", ", ".join(WORDS)]] * 2])
-    assert [(one.participant, one.trial) for one in import_people(path, "dat", **BUILTIN).responses] == [
+    assert [(response.participant, response.trial) for response in import_people(path, "dat", **BUILTIN).responses] == [
         ("007", 0),
         ("007", 1),
     ]

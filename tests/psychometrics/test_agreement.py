@@ -617,7 +617,7 @@ def test_most_intervals_hold_what_more_units_would_give(name):
 
     truth = statistic(table(20_000))
     ends = [interval(table(40), rng, 200) for _ in range(100)]
-    assert sum(one.low <= truth <= one.high for one in ends) >= 78
+    assert sum(end.low <= truth <= end.high for end in ends) >= 78
 
 
 def test_the_seed_decides_an_interval_and_one_draw_is_the_least():

@@ -31,7 +31,7 @@ def slow_weights(k, weights):
     """How much two classes agree, in fractions."""
     power = {"none": 0, "linear": 1, "quadratic": 2}[weights]
     apart = [[Fraction(abs(i - j), max(k - 1, 1)) for j in range(k)] for i in range(k)]
-    return [[1 - one**power if one else Fraction(1) for one in row] for row in apart]
+    return [[1 - distance**power if distance else Fraction(1) for distance in row] for row in apart]
 
 
 def slow_kappa(matrix, weights="none"):
@@ -246,7 +246,7 @@ def test_resamples_without_a_kappa_are_left_out():
     assert bootstrap_kappa(["a"] * 4, ["a"] * 4, "ab", range(4), np.random.default_rng(1)) is None
     # Of two clusters half of the resamples have a kappa: with some seeds 3 of 5 or more, with others 2 or fewer.
     few = [bootstrap_kappa("ab", "ab", "ab", [1, 2], np.random.default_rng(seed), draws=5) for seed in range(20)]
-    assert {None if one is None else one.draws >= 3 for one in few} == {None, True}
+    assert {None if interval is None else interval.draws >= 3 for interval in few} == {None, True}
 
 
 def test_clusters_of_one_give_the_standard_error():
@@ -257,7 +257,7 @@ def test_clusters_of_one_give_the_standard_error():
     alone = bootstrap_kappa(truth, predicted, range(3), range(400), np.random.default_rng(1), draws=4000)
     se = cohen_kappa(confusion_matrix(truth, predicted, range(3))).se
     assert (alone.high - alone.low) / (2 * 1.96) == pytest.approx(se, rel=0.07)
-    fourfold = [np.repeat(one, 4) for one in (truth, predicted, np.arange(400))]
+    fourfold = [np.repeat(array, 4) for array in (truth, predicted, np.arange(400))]
     several = bootstrap_kappa(fourfold[0], fourfold[1], range(3), fourfold[2], np.random.default_rng(1), draws=4000)
     assert several[:2] == pytest.approx(alone[:2])
     whole = cohen_kappa(confusion_matrix(fourfold[0], fourfold[1], range(3))).se

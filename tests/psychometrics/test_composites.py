@@ -156,7 +156,7 @@ def test_the_callers_numbers_are_not_written_into():
 
 def by_definition(points):
     """No other point is at least as good everywhere and better somewhere."""
-    known = [one for one in points if not any(map(math.isnan, one))]
+    known = [point for point in points if not any(map(math.isnan, point))]
 
     def beaten(one):
         return any(
@@ -164,7 +164,7 @@ def by_definition(points):
             for other in known
         )
 
-    return [not any(map(math.isnan, one)) and not beaten(one) for one in points]
+    return [not any(map(math.isnan, point)) and not beaten(point) for point in points]
 
 
 def test_a_front_by_hand():

@@ -227,7 +227,8 @@ def test_pandas_na_is_missing_or_refused_by_name(name):
     """As NaN is, which is the same to a user of pandas."""
     called, call = CALLS[name]
     missing, found = (
-        outcome(call, lambda value, one=one: one if value == 3 else 0.1 * value) for one in (np.nan, pandas.NA)
+        outcome(call, lambda value, absent=absent: absent if value == 3 else 0.1 * value)
+        for absent in (np.nan, pandas.NA)
     )
     if isinstance(found, ValueError):
         assert called in str(found)

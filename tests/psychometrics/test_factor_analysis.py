@@ -441,22 +441,22 @@ def test_dropping_a_variable_worked_by_hand():
     """Four variables that correlate by 1/2 are left, whichever goes."""
     # First eigenvalue 1 + 3/2 = 5/2 of 4; alpha 4·(1/2)/(1 + 3/2) = 4/5.
     found = leave_one_out(with_correlations(EQUAL, 12), "abcde")
-    assert [one.name for one in found] == list("abcde")
-    for one in found:
-        assert one == WithoutOne(one.name, *(pytest.approx(value) for value in (5 / 2, 4 / 5, 4 / 5, 5 / 8)))
+    assert [without.name for without in found] == list("abcde")
+    for without in found:
+        assert without == WithoutOne(without.name, *(pytest.approx(value) for value in (5 / 2, 4 / 5, 4 / 5, 5 / 8)))
 
 
 def test_dropping_is_solving_again_without():
     """Over the models that have all variables, also the one that goes."""
     table, _ = one_factor_sample(generator(), [0.9, 0.7, 0.5, 0.3], 20)
     holes = np.vstack([table, [[NAN, 1, 2, 3]]])
-    for place, one in enumerate(leave_one_out(holes, ["a", "b", "c", "d"])):
+    for place, without in enumerate(leave_one_out(holes, ["a", "b", "c", "d"])):
         others = np.delete(table, place, axis=1)
         again = one_factor(others)
-        assert one.eigenvalue == pytest.approx(again.eigenvalues[0])
-        assert one.share == pytest.approx(again.share)
-        assert one.alpha == pytest.approx(cronbach_alpha(others, standardised=True).value)
-        assert one.raw_alpha == pytest.approx(cronbach_alpha(others).value)
+        assert without.eigenvalue == pytest.approx(again.eigenvalues[0])
+        assert without.share == pytest.approx(again.share)
+        assert without.alpha == pytest.approx(cronbach_alpha(others, standardised=True).value)
+        assert without.raw_alpha == pytest.approx(cronbach_alpha(others).value)
 
 
 def test_three_variables_can_lose_none():

@@ -217,10 +217,13 @@ def test_the_exact_test_is_that_of_scipy(seed, n, m):
 def test_the_exact_test_counts_every_order():
     """Against the definition: all choices of which values are the first group's."""
     values, n = np.arange(8.0), 3
-    u = [sum(values[i] > values[j] for i in one for j in set(range(8)) - set(one)) for one in combinations(range(8), n)]
+    u = [
+        sum(values[i] > values[j] for i in chosen for j in set(range(8)) - set(chosen))
+        for chosen in combinations(range(8), n)
+    ]
     for chosen, own in zip(combinations(range(8), n), u, strict=True):
         found = compare([values[i] for i in chosen], [values[j] for j in range(8) if j not in chosen])
-        smaller = min(sum(one <= own for one in u), sum(one >= own for one in u))
+        smaller = min(sum(value <= own for value in u), sum(value >= own for value in u))
         assert found.p == pytest.approx(min(1, 2 * smaller / len(u)))
 
 
@@ -291,19 +294,19 @@ def test_the_interval_covers_what_it_should():
     rng = np.random.default_rng(5)
     true = 2 * scipy.stats.norm.cdf(1 / math.sqrt(2)) - 1
     found = [compare(rng.normal(1, 1, 6), rng.normal(0, 1, 9)) for _ in range(1000)]
-    assert 0.935 <= np.mean([one.low <= true <= one.high for one in found]) <= 0.98
+    assert 0.935 <= np.mean([comparison.low <= true <= comparison.high for comparison in found]) <= 0.98
 
 
 def test_all_pairs_are_compared_and_corrected():
     """Groups in the order in which they first occur; missing values and groups without one are left out."""
     values = [1, 2, 3, 4, math.nan, 6, 7, 8, 9, math.nan]
     found = compare_groups(values, ["b", "b", "b", "a", "a", "c", "c", "c", "a", "none"])
-    assert [(one.first, one.second) for one in found] == [("b", "a"), ("b", "c"), ("a", "c")]
-    assert [one.n_second for one in found] == [2, 3, 3]
-    p = [one.p for one in found]
-    assert [one.p_bonferroni for one in found] == pytest.approx(bonferroni(p))
-    assert [one.p_holm for one in found] == pytest.approx(holm(p))
-    assert [one.p_bonferroni for one in found] == pytest.approx(np.minimum(np.multiply(p, 3), 1))
+    assert [(comparison.first, comparison.second) for comparison in found] == [("b", "a"), ("b", "c"), ("a", "c")]
+    assert [comparison.n_second for comparison in found] == [2, 3, 3]
+    p = [comparison.p for comparison in found]
+    assert [comparison.p_bonferroni for comparison in found] == pytest.approx(bonferroni(p))
+    assert [comparison.p_holm for comparison in found] == pytest.approx(holm(p))
+    assert [comparison.p_bonferroni for comparison in found] == pytest.approx(np.minimum(np.multiply(p, 3), 1))
 
 
 def test_one_group_is_compared_with_none():

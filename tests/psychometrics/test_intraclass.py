@@ -147,9 +147,9 @@ def test_the_mean_of_judges_follows_spearman_and_brown(table, kind):
     """k·r/(1 + (k-1)·r) of the coefficient and of both ends of its interval."""
     k = len(table[0])
     single, mean = intraclass_correlation(table, kind), intraclass_correlation(table, f"{kind[0]},k")
-    for one, many in ((single.value, mean.value), (single.low, mean.low), (single.high, mean.high)):
+    for of_single, many in ((single.value, mean.value), (single.low, mean.low), (single.high, mean.high)):
         if many is not None:
-            assert many == pytest.approx(k * one / (1 + (k - 1) * one), rel=1e-9, abs=1e-9)
+            assert many == pytest.approx(k * of_single / (1 + (k - 1) * of_single), rel=1e-9, abs=1e-9)
 
 
 @given(tables(), st.sampled_from(ICC_KINDS))

@@ -51,18 +51,18 @@ def test_slope_by_hand():
 def by_definition(y, x, strata, authors=None):
     """β by ``lstsq`` on dummies of strata and authors, once more without each stratum, and se as the module says."""
     kept = ~np.isnan(y) & ~np.isnan(x)
-    kept &= np.array([(strata[kept] == one).sum() > 1 for one in strata], dtype=bool)
+    kept &= np.array([(strata[kept] == stratum).sum() > 1 for stratum in strata], dtype=bool)
     y, x, strata = y[kept], x[kept], strata[kept]
-    design = [x, *(strata == one for one in np.unique(strata))]
+    design = [x, *(strata == stratum for stratum in np.unique(strata))]
     if authors is not None:
-        design += [authors[kept] == one for one in np.unique(authors[kept])]
+        design += [authors[kept] == author for author in np.unique(authors[kept])]
     design = np.array(design, dtype=float).T
     beta, *rest = (
         np.linalg.lstsq(design[chosen], y[chosen], rcond=None)[0][0]
-        for chosen in (slice(None), *(strata != one for one in np.unique(strata)))
+        for chosen in (slice(None), *(strata != stratum for stratum in np.unique(strata)))
     )
     g = len(rest)
-    return beta, math.sqrt((g - 1) / g * sum((one - beta) ** 2 for one in rest))
+    return beta, math.sqrt((g - 1) / g * sum((slope - beta) ** 2 for slope in rest))
 
 
 @settings(max_examples=40, deadline=None)

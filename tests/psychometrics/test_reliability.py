@@ -234,11 +234,11 @@ def pearson(x, y):
 def mean_or_none(correlations):
     """Mean of what ``pearson`` gives for several pairs, None where it gives none."""
     known = list(correlations)
-    return None if all(one is None for one in known) else float(np.mean([one or 0.0 for one in known]))
+    return None if all(r is None for r in known) else float(np.mean([r or 0.0 for r in known]))
 
 
 def mean(values):
-    known = [one for one in values if not math.isnan(one)]
+    known = [value for value in values if not math.isnan(value)]
     return sum(known) / len(known) if known else math.nan
 
 
@@ -439,9 +439,9 @@ def test_stepping_up_twice_is_stepping_up_once(r, first, second):
 @settings(max_examples=60)
 def test_reliability_knows_no_units(scores, seed, exponent, shift):
     """Scores in other units, or turned around, are as reliable."""
-    for of, one in ((reliability.test_retest, scores), (reliability.split_half, scores[:, :, 0])):
-        plain = of(one, generator(seed), 2)
-        for changed in (one * 10.0**exponent, -one, one + shift):
+    for of, table in ((reliability.test_retest, scores), (reliability.split_half, scores[:, :, 0])):
+        plain = of(table, generator(seed), 2)
+        for changed in (table * 10.0**exponent, -table, table + shift):
             other = of(changed, generator(seed), 2)
             assert (other is None) == (plain is None)
             assert plain is None or other == pytest.approx(plain, abs=1e-6)

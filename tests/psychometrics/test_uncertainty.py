@@ -502,5 +502,5 @@ def test_95_percent_of_the_intervals_hold_the_mean(draw, mean, least):
     """Of 1,500 runs of ten items; the standard error of that share is .6 %. A percentile bootstrap holds 86 to 90 %."""
     scores = draw(np.random.default_rng(3), (1500, 10))
     found = [mean_interval(row, np.arange(10)) for row in scores]
-    held = np.mean([one is not None and one.low <= mean <= one.high for one in found])
+    held = np.mean([interval is not None and interval.low <= mean <= interval.high for interval in found])
     assert least < held < 0.985

@@ -44,5 +44,5 @@ def test_few_wrong_readings_of_responses_are_known():
     """
     marks = {name: ["known" in case for case in kinds(name)] for name in RESPONSES}
     assert not any(marks.pop("responses_uses"))
-    others = [mark for one in marks.values() for mark in one]
+    others = [mark for of_kind in marks.values() for mark in of_kind]
     assert sum(others) <= 0.01 * len(others)

@@ -17,9 +17,9 @@ pytestmark = pytest.mark.skipif(
 @pytest.mark.parametrize("benchmark", SETS)
 def test_published_replies_are_read(benchmark):
     """At least 99.5 % as the authors' own program reads them, but for what that is known to leave out or to keep."""
-    known = [one for one in replies(Path(MCTB), benchmark) if one.entries]
+    known = [reply for reply in replies(Path(MCTB), benchmark) if reply.entries]
     assert len(known) > 100
-    right = sum(_agree(one, read(one, benchmark) or [], benchmark) for one in known)
+    right = sum(_agree(reply, read(reply, benchmark) or [], benchmark) for reply in known)
     assert right / len(known) >= 0.995
 
 

@@ -193,7 +193,7 @@ def test_a_terminal_of_120_columns_is_wide_enough():
 def test_a_judge_without_ratings_is_in_no_pair():
     """The others keep their numbers."""
     rows = simulated()
-    silent = [one._replace(rating=None, reason="failed") if one.judge == JUDGES[1] else one for one in rows]
+    silent = [row._replace(rating=None, reason="failed") if row.judge == JUDGES[1] else row for row in rows]
     head, judges, agreement, pairs, _ = parts_of(silent)
     assert "3 judges (1 without a rating), 3 per unit" in head
     assert split(judges.splitlines()[3]) == [JUDGES[1], "80", "100.0%", *"------"]
@@ -240,7 +240,7 @@ def test_a_small_error_is_not_printed_as_none_at_all():
 def test_blocks_follow_each_other_and_the_legend_comes_last():
     """Once, and only where something was calibrated."""
     rows = simulated()
-    text = calibrations([*rows, *(one._replace(dimension="feasibility") for one in rows)])
+    text = calibrations([*rows, *(rating_row._replace(dimension="feasibility") for rating_row in rows)])
     assert text.count("asked as critic") == 2
     assert " ".join(text.split("\n\n")[-1].split()) == f"{LEGEND} {RESAMPLED}"
     assert text.count(LEGEND[:20]) == 1
@@ -262,7 +262,7 @@ def test_ways_of_asking_are_tables_of_their_own():
     assert alone[0] == "creativity_live_idea_bench: originality, asked as critic"
     assert f"judging: {ways[0]}" in alone
     read = csv.DictReader(io.StringIO(render(tables.calibrations(rows), "csv")))
-    assert {(one["judge"], one["judging"], one["mean"]) for one in read if one["table"] == "judges"} == {
+    assert {(row["judge"], row["judging"], row["mean"]) for row in read if row["table"] == "judges"} == {
         (judge, way, mean) for way in ways for judge, mean in (("x", "1.0"), ("y", "2.0"))
     }
 
@@ -285,8 +285,8 @@ def test_models_are_counted_and_not_their_runs():
 
 def test_severities_that_are_partly_assumed_are_marked():
     """By a star at the number, and a line at the end that says what it means; the mean of all is there to compare."""
-    rows = [one._replace(rating=min(one.rating, 5)) if one.judge == JUDGES[1] else one for one in simulated()]
-    assert max(one.rating for one in rows) == 7
+    rows = [row._replace(rating=min(row.rating, 5)) if row.judge == JUDGES[1] else row for row in simulated()]
+    assert max(row.rating for row in rows) == 7
     judges = parts_of(rows)[1].splitlines()[2:]
     assert [split(line)[6] == "*" for line in judges] == [False, True, False]
     lines = " ".join(calibrations(rows).split("\n\n")[-1].split())

@@ -54,20 +54,20 @@ def test_a_lens_holds_the_predictors_that_share_outcome_capability_and_models():
         frontiers = [plot for plot in list_plots(replace(SMALL, validity=changed)) if "frontier" in plot.key]
         assert [plot.key for plot in frontiers] == ["frontier-1", "frontier-2"]
         assert "Of 4 tests" in frontiers[0].caption.text
-    apart = tuple(one._replace(n=10 + place) for place, one in enumerate(SMALL.validity * 3))
+    apart = tuple(row._replace(n=10 + place) for place, row in enumerate(SMALL.validity * 3))
     shown = [plot.inline for plot in list_plots(replace(SMALL, validity=apart)) if "frontier" in plot.key]
     assert shown == [True] * MOST_FRONTIERS + [False] * (15 - MOST_FRONTIERS)
 
 
 def test_without_a_capability_there_is_no_lens():
     """Nor without specificity."""
-    without = tuple(one._replace(specificity=Absent("x")) for one in SMALL.validity)
+    without = tuple(row._replace(specificity=Absent("x")) for row in SMALL.validity)
     assert not [plot for plot in list_plots(replace(SMALL, validity=without)) if "frontier" in plot.key]
 
 
 def test_benchmarks_without_a_score_have_no_leaderboard():
     """There is nothing to draw."""
-    placed = tuple(one._replace(score=None, low=None, high=None, rank=None) for one in SMALL.leaderboards[0].rows)
+    placed = tuple(row._replace(score=None, low=None, high=None, rank=None) for row in SMALL.leaderboards[0].rows)
     leaderboards = (
         SMALL.leaderboards[0].__class__(SMALL.leaderboards[0].column, placed, "none"),
         *SMALL.leaderboards[1:],

@@ -55,7 +55,7 @@ def test_no_name_covers_another_or_a_point():
     named = boxes[len(points) + 1 :]
     assert len(named) + len(left_out) == 9
     assert len(named) >= 6
-    assert not any(one.meets(other) for one, other in combinations(named, 2))
+    assert not any(first.meets(other) for first, other in combinations(named, 2))
     assert not any(name.meets(box) for name in named for box in boxes[: len(points) + 1])
 
 

@@ -71,7 +71,7 @@ def test_every_model_stands_in_the_composite_with_what_it_lacks():
 
 def test_a_far_baseline_is_an_arrow_and_its_number_stays():
     """It does not push the models together; in the units of a benchmark neither. The models' own scores are not cut."""
-    far = tuple(one._replace(score=40.0, low=39.0, high=41.0) if one.baseline else one for one in SMALL.composite.rows)
+    far = tuple(row._replace(score=40.0, low=39.0, high=41.0) if row.baseline else row for row in SMALL.composite.rows)
     grid = composite_grid(replace(SMALL.composite, rows=far), SMALL.study)
     _, score, _, plot = rows_of(grid)[BASELINES[0]][:4]
     assert (score.text, grid.heads[4].ends[1]) == ("+40.00", "5.00")
@@ -104,7 +104,7 @@ def test_domains_of_the_composite_are_the_means_of_the_study():
     """In the order of the heads; a model without a benchmark of a domain has none there."""
     composite = SMALL.composite
     grid = composite_grid(composite, SMALL.study)
-    assert [head.title for head in grid.heads[5:]] == [one[:1].upper() + one[1:] for one in composite.domains]
+    assert [head.title for head in grid.heads[5:]] == [domain[:1].upper() + domain[1:] for domain in composite.domains]
     for place, model in enumerate(SMALL.study.models):
         cells = rows_of(grid)[model][4:]
         for cell, value in zip(cells, composite.by_domain[place], strict=True):
@@ -175,7 +175,7 @@ def test_a_board_shows_each_standing_with_its_stats():
     """In the order of the rows, and with the units of the column."""
     leaderboard = SMALL.leaderboards[0]
     view = board_at(0)
-    assert [row.cells[0].text for row in view.grid.rows] == [one.model for one in leaderboard.rows]
+    assert [row.cells[0].text for row in view.grid.rows] == [row.model for row in leaderboard.rows]
     assert [head.title for head in view.grid.heads] == [
         "Model", "Rank", "Score", "95 % interval", "Score and interval", "Scored",
     ]  # fmt: skip
@@ -269,7 +269,7 @@ def test_a_big_board_is_all_there():
 def test_scores_of_a_board_have_the_same_decimals():
     """That with failures as 0, too."""
     leaderboard = SMALL.leaderboards[0]
-    submetrics = {"score_failures_as_zero": tuple(one.score for one in leaderboard.rows)}
+    submetrics = {"score_failures_as_zero": tuple(row.score for row in leaderboard.rows)}
     view = leaderboard_view(replace(leaderboard, submetrics=submetrics), SMALL, 0, "benchmark-1")
     assert all(row.cells[5].text == row.cells[2].text for row in view.grid.rows)
 

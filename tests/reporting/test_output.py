@@ -91,7 +91,7 @@ def test_ids_are_unique_and_used(name):
     text = svg(name) + drawn(name, "second")
     ids = re.findall(r' id="([^"]*)"', text)
     assert len(ids) == len(set(ids))
-    assert all(re.fullmatch(r"(p|second)-(title|desc|\d+)", one) for one in ids)
+    assert all(re.fullmatch(r"(p|second)-(title|desc|\d+)", id_) for id_ in ids)
     assert set(re.findall(r'href="#([^"]*)"', text)) | set(re.findall(r"url\(#([^)]*)\)", text)) <= set(ids)
 
 

@@ -46,10 +46,10 @@ def test_the_page_is_whole(kind):
     """Every element is closed, every id is there once, and every inner link leads to one."""
     ids = tree(kind).ids
     assert len(ids) == len(set(ids))
-    assert {one["href"][1:] for one in tree(kind).all("a")} <= set(ids)
-    for _, one in tree(kind).elements:
+    assert {link["href"][1:] for link in tree(kind).all("a")} <= set(ids)
+    for _, attributes in tree(kind).elements:
         for name in ("aria-labelledby", "aria-describedby"):
-            assert set((one.get(name) or "").split()) <= set(ids)
+            assert set((attributes.get(name) or "").split()) <= set(ids)
     assert page(kind).startswith("<!DOCTYPE html>")
 
 
@@ -57,7 +57,10 @@ def test_a_score_that_judges_made_has_their_agreement_with_people_beside_it():
     """In the words of their cards; a judge without one was not examined. Scores without judges have no such line."""
     whole = findings("small")
     rated = replace(whole.leaderboards[2].column, comparable="live_idea_bench|judges:chat/x+chat/y|design:all")
-    boards = tuple(replace(one, column=rated) if i == 2 else one for i, one in enumerate(whole.leaderboards))
+    boards = tuple(
+        replace(leaderboard, column=rated) if i == 2 else leaderboard
+        for i, leaderboard in enumerate(whole.leaderboards)
+    )
     shown = render_report(replace(whole, leaderboards=boards, cards={"chat/x": made.judge_card("chat/x")}), {})
     assert "chat/x: mine r 1.00, n = 3" in shown
     assert "chat/y: not examined" in shown
@@ -69,7 +72,10 @@ def test_what_planted_instructions_do_is_in_the_line_of_the_judge():
     """Behind its agreement with people, and also without any; of a judge that was not attacked nothing is said."""
     whole = findings("small")
     rated = replace(whole.leaderboards[2].column, comparable="live_idea_bench|judges:chat/x+chat/y+chat/z|design:all")
-    boards = tuple(replace(one, column=rated) if i == 2 else one for i, one in enumerate(whole.leaderboards))
+    boards = tuple(
+        replace(leaderboard, column=rated) if i == 2 else leaderboard
+        for i, leaderboard in enumerate(whole.leaderboards)
+    )
     examined = made.judge_card("chat/x")
     cards = {
         "chat/x": examined.with_attacks([made.attack_result()]),
@@ -131,7 +137,7 @@ def test_headings_and_landmarks_are_in_order(kind):
 def test_every_section_is_in_the_contents(kind):
     """All that have something to show, in order."""
     ids = [attrs.get("id") for attrs in tree(kind).all("section")]
-    shown = [one for one in ids if one in NAMES]
+    shown = [id_ for id_ in ids if id_ in NAMES]
     assert shown == [name for name in NAMES if name in shown]
     assert shown == list(NAMES) or kind == "absent"
     links = [attrs["href"][1:] for attrs in tree(kind).all("a")]
@@ -178,7 +184,7 @@ def test_numbers_carry_what_they_are_sorted_by():
     leaderboard = findings("small").leaderboards[0]
     table = page("small").split('id="benchmark-1-table"')[1].split("</table>")[0]
     found = [float(value) for value in re.findall(r'<td data-value="([^"]+)" class="main">', table)]
-    assert found == pytest.approx([one.score for one in leaderboard.rows], rel=1e-7)
+    assert found == pytest.approx([row.score for row in leaderboard.rows], rel=1e-7)
     heatmap = page("small").split('id="heatmap-table"')[1].split("</table>")[0]
     # Two models lack a benchmark, and with it the mean.
     assert len(re.findall('<td class="none ">–<span', heatmap)) == 4
@@ -268,7 +274,9 @@ def test_style_cares_for_motion_print_and_dark():
 def test_one_reason_for_all_of_reliability_is_a_sentence():
     """In the list of what is not there, without the table and its dashes."""
     none = Absent("2 of the models' scores are few")
-    rows = tuple(replace(one, split_half=none, retest=none, stability=none) for one in findings("small").reliability)
+    rows = tuple(
+        replace(estimate, split_half=none, retest=none, stability=none) for estimate in findings("small").reliability
+    )
     whole = render_report(replace(findings("small"), reliability=rows), {}, made=DAY)
     assert "2 of the models’ scores are few." in Tree(whole).text
     assert "reliability-table" not in whole
@@ -286,14 +294,14 @@ def test_what_judges_favour_stands_beside_its_reasons():
     """Effects with their intervals, those that no judge has with the reason, and models at equal length."""
     section = page("small").split('id="judge_bias"')[1].split("</section>")[0]
     (audit,) = findings("small").judge_bias
-    shown = [one for one in audit.effects if one.slope.value is not None and one.kind == "length"]
+    shown = [effect for effect in audit.effects if effect.slope.value is not None and effect.kind == "length"]
     values = re.findall(r'<td data-value="([^"]+)" class="main">', section)
     assert [float(value) for value in values[: len(shown)]] == pytest.approx(
-        [one.slope.value for one in shown], rel=1e-7
+        [effect.slope.value for effect in shown], rel=1e-7
     )
     lines = dict(re.findall(r"<li><b>([^<]+)</b>: (.+)\.</li>", section.split("<h3>Not measured</h3>")[1]))
-    known = {one.kind for one in audit.effects if one.slope.value is not None}
-    without = {one.kind: one.slope.problem for one in audit.effects if one.kind not in known}
+    known = {effect.kind for effect in audit.effects if effect.slope.value is not None}
+    without = {effect.kind: effect.slope.problem for effect in audit.effects if effect.kind not in known}
     assert "order" in without
     for kind, why in without.items():
         (line,) = [names for names in lines if kind in names.lower().split("; ")]

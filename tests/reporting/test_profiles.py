@@ -48,7 +48,7 @@ def test_values_beyond_the_rim_are_drawn_on_it_and_noted():
     values[0, 1], values[1, 2] = 9.0, -9.0
     found = composite_profiles(with_values(values), SMALL)
     assert (found.reach, found.clipped) == (3.0, True)
-    by_model = {one.model: one for one in found.profiles}
+    by_model = {profile.model: profile for profile in found.profiles}
     assert by_model[MODELS[0]].dots[1] == ("92.0", "50.0")
     assert by_model[MODELS[1]].dots[2] == ("50.0", "50.0")
     assert [by_model[model].beyond for model in MODELS[:3]] == ["b +9.00", "c −9.00", ""]
@@ -58,8 +58,8 @@ def test_values_beyond_the_rim_are_drawn_on_it_and_noted():
 def test_models_come_in_the_order_of_the_composite():
     """Those that lack something too."""
     found = composite_profiles(SMALL.composite, SMALL)
-    assert [one.model for one in found.profiles] == [one.model for one in SMALL.composite.rows]
-    open_ones = {one.model for one in found.profiles if not one.path.endswith("Z")}
+    assert [profile.model for profile in found.profiles] == [row.model for row in SMALL.composite.rows]
+    open_ones = {profile.model for profile in found.profiles if not profile.path.endswith("Z")}
     assert open_ones == {MODELS[NOT_RUN[0]], MODELS[UNSCORED[0]]}
 
 

@@ -15,7 +15,9 @@ from helm_creativity.reporting.plots.style import SERIES
 
 def profile(ax, number):
     """Angles and values of a profile, without its web."""
-    (line,) = [one for one in ax.lines if one.get_marker() == SERIES[number][1] and one.get_transform() == ax.transData]
+    (line,) = [
+        line for line in ax.lines if line.get_marker() == SERIES[number][1] and line.get_transform() == ax.transData
+    ]
     return [np.asarray(values, dtype=float) for values in line.get_data()]
 
 

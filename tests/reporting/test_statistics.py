@@ -241,8 +241,8 @@ def test_without_two_models_to_order_the_summary_orders_none():
 def test_the_overview_names_the_first_language_model_of_each_benchmark():
     """Not a baseline, whatever its score; with how many others may be first as well, and no baseline in the number."""
     for row, leaderboard in zip(texts(report_view(SMALL)["overview"]), SMALL.leaderboards, strict=True):
-        assert row[4] == f"{next(one.model for one in leaderboard.rows if not one.baseline)}, or 1 other"
-        assert row[2] == str(sum(one.score is not None and not one.baseline for one in leaderboard.rows))
+        assert row[4] == f"{next(ranked.model for ranked in leaderboard.rows if not ranked.baseline)}, or 1 other"
+        assert row[2] == str(sum(ranked.score is not None and not ranked.baseline for ranked in leaderboard.rows))
 
 
 def test_warnings_about_the_factor_are_shown():
@@ -265,7 +265,7 @@ def test_a_study_of_baselines_alone_says_so():
     assert view["tiles"][0] == ("Baselines", "2", "and no language model")
     assert view["only_baselines"]
     assert (view["composite"], view["names"]["overall"], view["summary"]) == (None, "Scores", ())
-    assert {one.rank for leaderboard in made.leaderboards for one in leaderboard.rows} == {1, 2}
+    assert {ranked.rank for leaderboard in made.leaderboards for ranked in leaderboard.rows} == {1, 2}
 
 
 def test_few_models_open_with_their_scores_and_one_list_of_what_is_not_there():
@@ -291,7 +291,9 @@ def test_few_models_open_with_their_scores_and_one_list_of_what_is_not_there():
     uncounted = [why.partition(" (")[0] for why in marked if why.startswith("does not count")]
     assert uncounted == ["does not count: 25% of responses scored, floor 50%"]
     assert set(marked) - {"below the baseline Random nouns"} == {why for why in marked if why.startswith("does not")}
-    assert all(one.rank is None for leaderboard in derive_findings(study).leaderboards for one in leaderboard.rows)
+    assert all(
+        ranked.rank is None for leaderboard in derive_findings(study).leaderboards for ranked in leaderboard.rows
+    )
 
 
 def test_where_everything_failed_nothing_is_claimed():
@@ -318,18 +320,20 @@ def test_a_benchmark_that_tells_no_models_apart_is_named_and_enters_nothing():
     """All share the first place there; it has no z-scores."""
     first, *others = SMALL.composite.columns
     title = next(column.title for column in SMALL.study.columns if column.key == first)
-    leaderboard = next(one for one in SMALL.leaderboards if one.column.key == first)
-    alike = tuple(one._replace(rank=None if one.rank is None else 1) for one in leaderboard.rows)
+    leaderboard = next(leaderboard for leaderboard in SMALL.leaderboards if leaderboard.column.key == first)
+    alike = tuple(ranked._replace(rank=None if ranked.rank is None else 1) for ranked in leaderboard.rows)
     findings = replace(
         SMALL,
         composite=replace(SMALL.composite, columns=tuple(others), left_out=(title,), z=SMALL.composite.z[:, 1:]),
-        leaderboards=tuple(replace(one, rows=alike) if one is leaderboard else one for one in SMALL.leaderboards),
+        leaderboards=tuple(
+            replace(board, rows=alike) if board is leaderboard else board for board in SMALL.leaderboards
+        ),
     )
     view = report_view(findings)
     said = f"Left out, because fewer than three models have scores that count, or all scores are equal: {title}."
     assert said in view["composite"]["facts"]
     row = next(row for row in texts(view["overview"]) if row[0] == title)
-    assert row[-2:] == [f"{sum(one.rank == 1 for one in alike)} tied", DASH]
+    assert row[-2:] == [f"{sum(ranked.rank == 1 for ranked in alike)} tied", DASH]
     assert [row[-1] for row in texts(view["overview"])].count(DASH) == len(texts(view["overview"])) - len(others)
 
 
@@ -338,21 +342,21 @@ def test_where_a_benchmark_has_several_columns_these_are_counted():
     first, second, *others = SMALL.study.columns
     alike = (first, replace(second, group=first.group), *others)
     by_key = {column.key: column for column in alike}
-    reliability = tuple(replace(one, column=by_key[one.column.key]) for one in SMALL.reliability)
+    reliability = tuple(replace(estimate, column=by_key[estimate.column.key]) for estimate in SMALL.reliability)
     findings = replace(SMALL, study=replace(SMALL.study, columns=alike), reliability=reliability)
     assert [*summary_sentences(findings)][-1].endswith("in 4 columns.")
     assert [grid.heads[1].title for grid in map(statistics.failures_by_model, (SMALL, findings))] == [
         "Benchmarks",
         "Columns",
     ]
-    assert [report_view(one)["columns_called"] for one in (SMALL, findings)] == ["benchmarks", "columns"]
+    assert [report_view(suite)["columns_called"] for suite in (SMALL, findings)] == ["benchmarks", "columns"]
 
 
 def test_one_reason_stands_in_place_of_a_table_of_dashes():
     """A table where there is a number, or where the reasons differ."""
     assert statistics.one_reason(SMALL.reliability) is None
     none, other = Absent("2 have a score, and it takes 3"), Absent("1 has")
-    rows = tuple(replace(one, split_half=none, retest=none, stability=none) for one in SMALL.reliability)
+    rows = tuple(replace(estimate, split_half=none, retest=none, stability=none) for estimate in SMALL.reliability)
     assert statistics.one_reason(rows) == none
     assert statistics.one_reason((*rows[:-1], replace(rows[-1], retest=other))) is None
     assert statistics.one_reason((*rows, SMALL.reliability[0])) is None

@@ -103,7 +103,7 @@ def test_what_is_no_number_is_undefined_in_every_format(score, ends, kind):
     plain = None if ends is None else tuple(map(usual, ends))
     row = ("a", score, None if ends is None else kind(ends), 1, None)
     why = isinstance(score, Undefined) and score
-    table, other = (replace(TABLE, rows=[one]) for one in (row, ("a", why or usual(score), plain, 1, None)))
+    table, other = (replace(TABLE, rows=[cells]) for cells in (row, ("a", why or usual(score), plain, 1, None)))
     for form in FORMATS:
         assert render(table, form) == render(other, form)
     (record,) = json.loads(render(table, "json"))[0]["rows"]

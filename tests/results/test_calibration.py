@@ -41,7 +41,7 @@ def calibrated(rows):
 
 
 def by_name(some):
-    return {one.name: one for one in some}
+    return {estimate.name: estimate for estimate in some}
 
 
 @pytest.fixture(scope="module", params=[None, 2], ids=["all", "two of three"])
@@ -137,7 +137,9 @@ def test_a_judge_who_gave_nothing_is_listed_and_not_fitted():
     """The others are calibrated as if it had not been there."""
     ratings, _ = panel_ratings(np.random.default_rng(1), [0.3, -0.3], [1.5, 1.5], [-0.4, 0.4], 60)
     rows = rows_of_table(ratings, ["x", "z"], ["a/1", "b/2"])
-    silent = [row("y", "failed", one.instance, one.model) for one in rows if one.judge == "x"]
+    silent = [
+        row("y", "failed", rating_row.instance, rating_row.model) for rating_row in rows if rating_row.judge == "x"
+    ]
     with_it, without = calibrated([*rows, *silent]), calibrated(rows)
     assert [judge.name for judge in with_it.judges] == ["x", "y", "z"]
     assert with_it.judges[1] == ("y", 120, 1.0, {"failed": 120}, *[None] * 6, ())
@@ -239,9 +241,9 @@ def test_pairs_of_answers_are_units_of_their_own():
 @given(st.lists(st.sampled_from(["", "judge_temp:0|card:1", "judge_temp:1|card:1"]), min_size=24, max_size=24))
 def test_ratings_that_were_asked_for_in_other_ways_are_calibrated_as_if_they_were_not_there(judgings):
     """Whichever rows they are: each way has a cell, with what the rows of that way have alone."""
-    rows = [one._replace(judging=judging) for one, judging in zip(ORDERED[:24], judgings, strict=True)]
+    rows = [rating_row._replace(judging=judging) for rating_row, judging in zip(ORDERED[:24], judgings, strict=True)]
     cells = rating_cells(rows)
-    assert sorted(cell.judging for cell in cells) == sorted({one.judging for one in rows})
+    assert sorted(cell.judging for cell in cells) == sorted({rating_row.judging for rating_row in rows})
     for cell in cells:
         one, alone = calibrate(cell), calibrated([row for row in rows if row.judging == cell.judging])
         assert (one.judges, one.models, one.problem) == (alone.judges, alone.models, alone.problem)
@@ -278,12 +280,12 @@ def test_severities_of_other_ways_of_asking_are_those_of_other_dimensions(tmp_pa
         return estimate_severities(read_suite(tmp_path)[0], {GROUP: "Ideas"}, [])
 
     write("judge_temp=0", 0, 0)
-    assert {(one.dimension, one.judge, one.ratings) for one in found()} == {
+    assert {(cell.dimension, cell.judge, cell.ratings) for cell in found()} == {
         ("originality", judge, 10) for judge in ("x/mild", "y/stern")
     }
     write("judge_temp=1", 1, 1)
     both = found()
-    assert {(one.dimension, one.judge, one.ratings) for one in both} == {
+    assert {(cell.dimension, cell.judge, cell.ratings) for cell in both} == {
         (f"originality (judge temp {temp})", judge, 10) for temp in (0, 1) for judge in ("x/mild", "y/stern")
     }
     write("judge_temp=0,max_tokens=64", 0, 0)
@@ -364,7 +366,12 @@ def test_ranks_are_compared_where_there_are_several():
     rows = [row(judge, value, model=model) for model, value in values.items() for judge in "xy"]
     assert calibrated(rows).rank_correlation == 1
     assert [model.name for model in calibrated(rows).models] == ["c/3", "b/2", "a/1"]
-    assert calibrated([one._replace(model="a/1", run="r", instance=one.model) for one in rows]).rank_correlation is None
+    assert (
+        calibrated(
+            [rating_row._replace(model="a/1", run="r", instance=rating_row.model) for rating_row in rows]
+        ).rank_correlation
+        is None
+    )
 
 
 @settings(max_examples=25)
@@ -396,7 +403,7 @@ def test_the_order_of_rows_does_not_matter(rows):
 )
 def test_whatever_came_is_counted_and_printed_without_nan(some):
     """Ratings asked are those that came and those that did not; every model and judge is there."""
-    rows = [row(*one) for one in some]
+    rows = [row(*values) for values in some]
     one = calibrated(rows)
     assert sum(judge.asked for judge in one.judges) == len(rows)
     assert sum(sum(judge.reasons.values()) for judge in one.judges) == sum(isinstance(given[1], str) for given in some)
@@ -418,6 +425,6 @@ def test_a_suite_by_helm_itself(judged):
         ("feasibility", 12, 1),
         ("fluency", 6, 1),
     ]
-    for one in map(calibrate, cells):
-        assert one.problem.startswith("not calibrated: creativity/lexical-judge alone gave ratings")
-        assert {model.name for model in one.models} == {"creativity/greedy", "creativity/random-nouns"}
+    for cell_result in map(calibrate, cells):
+        assert cell_result.problem.startswith("not calibrated: creativity/lexical-judge alone gave ratings")
+        assert {model.name for model in cell_result.models} == {"creativity/greedy", "creativity/random-nouns"}

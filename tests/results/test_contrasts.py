@@ -50,17 +50,21 @@ def test_over_several_benchmarks_the_effect_is_of_their_standardised_mean():
     a = np.array([[3.0, 1.0], [5.0, 2.0], [4.0, 3.0], [6.0, 2.5]])
     columns = [asked("a", "creative"), asked("a", "effective"), asked("b", "creative"), asked("b", "effective")]
     together = instruction_effects(study(np.hstack([a, a * 100]), columns))
-    assert [one.column for one in together] == ["creativity_a", "creativity_b", "All benchmarks"]
-    assert len({round(one.effect.d_z, 9) for one in together}) == 1
+    assert [effect.column for effect in together] == ["creativity_a", "creativity_b", "All benchmarks"]
+    assert len({round(contrast.effect.d_z, 9) for contrast in together}) == 1
 
 
 def test_a_benchmark_that_tells_nothing_apart_does_not_undo_the_others():
     """All scores of C are one number; the effect over all benchmarks is that of A and B."""
     a = np.array([[3.0, 1.0], [5.0, 2.0], [4.0, 3.0], [6.0, 2.5]])
     columns = [asked(name, instruction) for name in "abc" for instruction in ("creative", "effective")]
-    (expected,) = [one for one in instruction_effects(study(np.hstack([a, a]), columns[:4])) if one.stat == "z"]
+    (expected,) = [
+        effect for effect in instruction_effects(study(np.hstack([a, a]), columns[:4])) if effect.stat == "z"
+    ]
     (found,) = [
-        one for one in instruction_effects(study(np.hstack([a, a, np.full((4, 2), 0.1)]), columns)) if one.stat == "z"
+        effect
+        for effect in instruction_effects(study(np.hstack([a, a, np.full((4, 2), 0.1)]), columns))
+        if effect.stat == "z"
     ]
     assert found == expected
 
@@ -71,9 +75,9 @@ def test_a_benchmark_in_two_settings_counts_once_over_all_benchmarks():
     b = np.array([[1.0, 3.0], [7.0, 2.0], [4.0, 8.0], [6.0, 2.5]])
     columns = [asked(name, instruction) for name in "ab" for instruction in ("creative", "effective")]
     again = [asked("a", instruction, items=9) for instruction in ("creative", "effective")]
-    (expected,) = [one for one in instruction_effects(study(np.hstack([a, b]), columns)) if one.stat == "z"]
+    (expected,) = [effect for effect in instruction_effects(study(np.hstack([a, b]), columns)) if effect.stat == "z"]
     found = instruction_effects(study(np.hstack([a, b, -a]), columns + again))
-    assert [one for one in found if one.stat == "z"] == [expected]
+    assert [effect for effect in found if effect.stat == "z"] == [expected]
     assert len(found) == 4
 
 

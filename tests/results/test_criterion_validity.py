@@ -64,7 +64,7 @@ def test_a_planted_increment_comes_back():
 def test_scores_of_which_less_is_better_are_turned():
     """As everywhere."""
     turned = study(-SCORES, [column("a", lower_is_better=True), column("b")])
-    first, second = (criterion_validity(one, rows(rating=RATING)) for one in (study(SCORES), turned))
+    first, second = (criterion_validity(scored, rows(rating=RATING)) for scored in (study(SCORES), turned))
     assert association(first)[2:] == association(second)[2:]
 
 

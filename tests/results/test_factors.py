@@ -52,7 +52,7 @@ def test_the_solution_is_tried_under_other_compositions():
     factor, scores = one_factor_scores(83, [0.9] * 6)
     rng = np.random.default_rng(2)
     found = factors(study(scores), capability=factor + 0.1 * rng.standard_normal((83, 1)))
-    changes = [one.change for one in found.robustness]
+    changes = [variant.change for variant in found.robustness]
     assert changes[:6] == [f"without {name} domain" for name in "abcdef"]
     assert changes[6:] == ["60 of 83 models, 200 draws", "capability taken out"]
     subsample, rest = found.robustness[6:]
@@ -98,4 +98,4 @@ def test_two_variables_that_capability_leaves_have_no_factor():
     """The other extractions stand."""
     scores = one_factor_scores(40, [0.8] * 3)[1]
     found = factors(study(scores), capability=scores[:, :1])
-    assert [one.change for one in found.robustness] == ["29 of 40 models, 200 draws"]
+    assert [variant.change for variant in found.robustness] == ["29 of 40 models, 200 draws"]

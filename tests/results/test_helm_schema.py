@@ -28,7 +28,9 @@ def test_the_groups_are_all_then_domains_then_benchmarks():
 def test_every_benchmark_is_in_the_one_group_of_its_domain():
     """And no group holds a benchmark of another."""
     domains = named(GROUPS, "Domains")
-    assert sorted(one for group in domains.values() for one in group["subgroups"]) == sorted(c.group for c in CARDS)
+    assert sorted(subgroup for group in domains.values() for subgroup in group["subgroups"]) == sorted(
+        c.group for c in CARDS
+    )
     for card in CARDS:
         assert card.group in domains[f"domain_{card.domain.replace(' ', '_')}"]["subgroups"]
 
@@ -52,21 +54,21 @@ def test_a_domain_is_described_by_its_benchmarks():
 def test_names_are_fit_for_addresses(group):
     """And unique."""
     assert group["name"].replace("_", "").isalnum()
-    assert [one["name"] for one in GROUPS].count(group["name"]) == 1
+    assert [group["name"] for group in GROUPS].count(group["name"]) == 1
 
 
 @pytest.mark.parametrize("card", CARDS, ids=lambda card: card.name)
 def test_a_table_shows_a_few_columns_and_its_details_the_rest(card):
     """Every stat that HELM's tables can show has one place; the columns are those of the card, in its order."""
     made = schema([card])
-    metrics = {group["name"]: [one["name"] for one in group["metrics"]] for group in made["metric_groups"]}
+    metrics = {group["name"]: [metric["name"] for metric in group["metrics"]] for group in made["metric_groups"]}
     shown = [name for group in made["run_groups"][-1]["metric_groups"] for name in metrics[group]]
     judges = ["judge_coverage"] if card.judged else []
     assert shown == ["score", "score_se", "valid_rate", *judges, *card.columns]
     assert 2 <= len(card.columns) <= 5
     details = [name for group, names in metrics.items() if group.endswith("_detailed") for name in names]
-    everything = {one.name for one in metric_metadata(card)} - {"num_instances", "num_answers"}
-    errors = {f"{one.name}_se" for one in card.submetrics if one.of == "answer"}
+    everything = {metric.name for metric in metric_metadata(card)} - {"num_instances", "num_answers"}
+    errors = {f"{submetric.name}_se" for submetric in card.submetrics if submetric.of == "answer"}
     assert sorted([*shown, *details]) == sorted(everything - errors)
     assert {group.removesuffix("_detailed") for group in metrics} <= {*made["run_groups"][-1]["metric_groups"]}
 
@@ -75,5 +77,7 @@ def test_without_columns_in_the_card_a_table_shows_the_first_five():
     """But those of judges, which have columns of their own."""
     (card,) = (card for card in CARDS if card.name == "macgyver")
     made = {group["name"]: group["metrics"] for group in schema([replace(card, columns=())])["metric_groups"]}
-    assert [one["name"] for one in made["macgyver_submetrics"]] == [one.name for one in card.submetrics[:5]]
+    assert [submetric["name"] for submetric in made["macgyver_submetrics"]] == [
+        submetric.name for submetric in card.submetrics[:5]
+    ]
     assert len(made["macgyver_submetrics_detailed"]) == len(card.submetrics) - 5 - 6

@@ -151,7 +151,7 @@ def test_large_numbers_end_nothing(output, number):
     with within(30):
         stderr, models = tables(output)
     assert (stderr, len(models)) == ([], 5)
-    assert all(one == ["bad", "good"] for one in models.values())
+    assert all(model == ["bad", "good"] for model in models.values())
 
 
 def test_trials_are_counted(output):

@@ -35,11 +35,11 @@ def released(tmp_path):
 def test_norms_are_over_people(released):
     """Person 1 has the mean 30, person 2 20: mean 25, sd √50; a missing rating is in no mean."""
     norms = load_human_responses(released).norms()
-    assert [one for one in norms if one.benchmark == "metaphor"] == [
+    assert [norm for norm in norms if norm.benchmark == "metaphor"] == [
         ReleasedNorm("metaphor", "people", 2, 6, 25.0, pytest.approx(50**0.5)),
         ReleasedNorm("metaphor", "models", 1, 1, 44.0, None),
     ]
-    assert {one.benchmark for one in norms} == {"aut", "metaphor", "story"}
+    assert {norm.benchmark for norm in norms} == {"aut", "metaphor", "story"}
 
 
 def run_of(comparable, **stats):
@@ -77,7 +77,7 @@ def test_records_can_be_scored(released, tmp_path, name):
     more = [] if name == "metaphor" else ["--protocol", "agc2026", "--embedding", "builtin"]
     assert main(["score", name, *more, "--in", str(source), "--out", str(target)]) == 0
     scored = [json.loads(line) for line in target.read_text("utf-8").splitlines()]
-    assert [one["creativity"] for one in scored] == [record["creativity"] for record in records]
+    assert [row["creativity"] for row in scored] == [record["creativity"] for record in records]
     assert benchmark.name in rated_tasks().values()
 
 

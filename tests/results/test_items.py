@@ -155,13 +155,15 @@ def test_all_answers_arrive_where_they_belong(tmp_path_factory, items):
     entries = []
     for item, answers in items.items():
         entries.append(entry(item, score=0.5 if len(answers) > 1 else answers[0]))
-        entries += [entry(item, i, score=one) for i, one in enumerate(answers, start=1)] if len(answers) > 1 else []
+        entries += (
+            [entry(item, i, score=answer) for i, answer in enumerate(answers, start=1)] if len(answers) > 1 else []
+        )
     text = json.dumps(entries).encode("utf-8", "replace").decode("utf-8")
     run = run_of(tmp_path_factory.mktemp("items"), text)
     wanted = [
-        (item, trial, one if one is not None and abs(one) <= 1e300 else np.nan)
+        (item, trial, answer if answer is not None and abs(answer) <= 1e300 else np.nan)
         for item, answers in items.items()
-        for trial, one in enumerate(answers)
+        for trial, answer in enumerate(answers)
     ]
     found = scores(run)
     assert [row[:2] for row in found] == [row[:2] for row in wanted]

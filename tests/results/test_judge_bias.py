@@ -46,18 +46,18 @@ MODELS = ("openai/gpt-4.1", "meta/llama-3.3-70b", "google/gemma-2-9b", "anthropi
 
 def effect(found, kind, judge):
     """One effect on one judge."""
-    return next(one for one in found.effects if (one.kind, one.judge) == (kind, judge))
+    return next(effect for effect in found.effects if (effect.kind, effect.judge) == (kind, judge))
 
 
 def problems_of(found):
     """Why effects are not there, by kind and judge."""
-    return {(one.kind, one.judge): one.slope.problem for one in found.effects if one.slope.problem}
+    return {(effect.kind, effect.judge): effect.slope.problem for effect in found.effects if effect.slope.problem}
 
 
 def cell_of(ratings, judges, models, words=None, places=None, trials=1):
     """A cell and the facts of its units, which are as in ``rows_of_table``."""
     rows = rows_of_table(np.asarray(ratings, dtype=float), judges, models, trials=trials)
-    units = list(dict.fromkeys(RatedUnit(one.run, one.instance, one.trial) for one in rows))
+    units = list(dict.fromkeys(RatedUnit(row.run, row.instance, row.trial) for row in rows))
     facts = {
         unit: UnitFacts(
             words[n] if words is not None else math.nan,
@@ -96,7 +96,7 @@ def test_means_at_equal_length_by_hand():
     ratings = [[2 * math.log2(n)] for n in words]
     found = audit(*cell_of(ratings, ["x/j"], ["a/short", "b/long"], words, trials=2))
     assert effect(found, LENGTH, "x/j").slope.value == pytest.approx(2)
-    assert [(one.name, one.raw, one.adjusted) for one in found.models] == [
+    assert [(model.name, model.raw, model.adjusted) for model in found.models] == [
         ("b/long", pytest.approx(9), pytest.approx(7)),
         ("a/short", pytest.approx(5), pytest.approx(7)),
     ]
@@ -124,7 +124,7 @@ def test_what_cannot_be_measured_is_said(judges, models, words, expected):
     ratings = np.random.default_rng(3).integers(1, 8, (24, len(judges)))
     found = audit(*cell_of(ratings, judges, models, None if words is None else list(words)))
     assert problems_of(found).items() >= {(kind, judges[0]): problem for kind, problem in expected.items()}.items()
-    assert {one.kind for one in found.effects} == set(KINDS)
+    assert {effect.kind for effect in found.effects} == set(KINDS)
 
 
 def test_families_may_be_named():
@@ -145,7 +145,7 @@ def test_responses_by_other_judges_of_the_panel_are_compared_between_judges():
     assert first.value is not None
     assert second.value is not None
     assert effect(found, PANEL, "meta/llama-3.3-70b").slope.problem == "no response is by another judge of the panel"
-    assert not any(one.kind == PANEL and one.judge == ALL_JUDGES for one in found.effects)
+    assert not any(audited.kind == PANEL and audited.judge == ALL_JUDGES for audited in found.effects)
 
 
 @pytest.mark.parametrize(

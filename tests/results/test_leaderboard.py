@@ -38,7 +38,7 @@ def test_only_like_stands_beside_like():
     ]
     text = leaderboard([*runs, run("a/v", score=4.0)])
     assert text.count("creativity_dat (") == 3
-    tables = {re.search(r"comparable settings: (\S+)", one)[1]: one for one in text.split("\n\n") if "a/" in one}
+    tables = {re.search(r"comparable settings: (\S+)", part)[1]: part for part in text.split("\n\n") if "a/" in part}
     assert [line.split()[0] for line in tables["dat|a|temp:1"].splitlines() if line.startswith("a/")] == [
         "a/v",
         "a/x",
@@ -287,7 +287,7 @@ def test_a_damaged_run_is_named_and_left_out(tmp_path):
     (tmp_path / "groups").mkdir()
     (tmp_path / "eval_cache").mkdir()
     runs, problems = read_suite(tmp_path)
-    assert [one.name for one in runs] == ["n"]
+    assert [run.name for run in runs] == ["n"]
     assert [problem.split(":")[0] for problem in problems] == ["alien", "half", "nospec"]
 
 

@@ -32,7 +32,7 @@ def test_the_composite_is_the_mean_of_z_scores():
     """1, 2, 3 have the z-scores -1, 0, 1 (standard deviation 1); 10, 30, 20 have -1, 1, 0."""
     found = composite(study([[1, 10], [2, 30], [3, 20]]))
     np.testing.assert_allclose(found.z, [[-1, -1], [0, 1], [1, 0]], atol=1e-12)
-    assert [(one.model, round(one.score, 9), one.rank) for one in found.rows] == [
+    assert [(row.model, round(row.score, 9), row.rank) for row in found.rows] == [
         ("lab/m1", 0.5, 1),
         ("lab/m2", 0.5, 1),
         ("lab/m0", -1.0, 3),
@@ -43,8 +43,8 @@ def test_less_counts_as_more_where_less_is_better():
     """The sign of such a column is turned before it enters."""
     found = composite(study([[1, 1], [2, 2], [3, 3]], [column("a"), column("b", lower_is_better=True)]))
     np.testing.assert_allclose(found.z[:, 1], [1, 0, -1], atol=1e-12)
-    assert [one.score for one in found.rows] == pytest.approx([0, 0, 0], abs=1e-12)
-    assert all(one.low < one.score < one.high for one in found.rows)
+    assert [row.score for row in found.rows] == pytest.approx([0, 0, 0], abs=1e-12)
+    assert all(row.low < row.score < row.high for row in found.rows)
 
 
 def test_a_model_that_lacks_a_benchmark_has_no_composite_and_says_which_it_lacks():
@@ -64,7 +64,7 @@ def test_baselines_stand_beside_the_models_and_move_none():
     greedy = by_model(found.rows)["creativity/greedy"]
     assert (greedy.baseline, greedy.rank, greedy.rank_low) == (True, None, None)
     assert greedy.score == pytest.approx(7.0)
-    assert [one.rank for one in found.rows if not one.baseline] == [1, 2, 3]
+    assert [row.rank for row in found.rows if not row.baseline] == [1, 2, 3]
 
 
 def test_where_only_baselines_ran_they_have_ranks_and_no_composite():
@@ -136,7 +136,7 @@ def test_what_counts_is_one_rule_for_reports_and_tables(rows, floor):
         for share, p, _ in rows
     ]
     names = ("valid_rate", "gate_p_value", "gate_difference")
-    stats = {name: np.array([[one.get(name, NAN)] for one in known]) for name in names}
+    stats = {name: np.array([[given.get(name, NAN)] for given in known]) for name in names}
     scores = np.arange(len(rows), dtype=float)
     one = study(scores[:, None], [column("cdat")], models, stats=stats)
     settings = {"comparable": "cdat|temperature:1", "temperature": 1.0}
@@ -316,7 +316,7 @@ def test_a_benchmark_on_which_all_models_are_alike_is_left_out_and_named():
     """It has no z-scores, and tells nothing apart; so does one on which two models have a score."""
     found = composite(study([[1, 5, 10, 7], [2, 5, 30, 8], [3, 5, 20, NAN]]))
     assert (found.columns, found.left_out) == (("creativity_a", "creativity_c"), ("B", "D"))
-    assert all(one.score is not None for one in found.rows)
+    assert all(row.score is not None for row in found.rows)
 
 
 def test_intervals_of_the_composite_lie_around_it():

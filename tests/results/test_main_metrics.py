@@ -9,7 +9,9 @@ from helm_creativity.results.suite import Suite, read_run
 
 
 def metrics(*suites, given=None, problems=None):
-    return MainMetrics([Suite(one.name, one) for one in suites], given or {}, [] if problems is None else problems)
+    return MainMetrics(
+        [Suite(suite.name, suite) for suite in suites], given or {}, [] if problems is None else problems
+    )
 
 
 @pytest.fixture

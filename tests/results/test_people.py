@@ -61,7 +61,7 @@ def test_intervals_hold_the_mean_of_the_population():
     rng = np.random.default_rng(0)
     samples = [sample({f"p{place}": [value] for place, value in enumerate(rng.normal(10, 3, 40))}) for _ in range(200)]
     found = list(map(PeopleScores, samples))
-    assert sum(one.low <= 10 <= one.high for one in found) >= 175
+    assert sum(interval.low <= 10 <= interval.high for interval in found) >= 175
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ def test_ratings_are_counted():
     reply = JudgeReply("j", "r", "", readings={"a": ParsedRating(3.0), "b": ParsedRating(None, MissingReason.REFUSED)})
     people = sample({"p": [1.0], "q": [2.0]})
     rated = {FOLLOW_UPS: annotation_with(reply, replace(reply, judge="k"))}
-    responses = [replace(one, annotations=rated) for one in people.responses]
+    responses = [replace(response, annotations=rated) for response in people.responses]
     assert rating_count(people) == 0
     assert rating_count(replace(people, responses=(*responses, *people.responses))) == 4
     broken = replace(people.responses[0], annotations={FOLLOW_UPS: {"steps": [{"id": "", "replies": [{"value": 3}]}]}})

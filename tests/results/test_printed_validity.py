@@ -21,7 +21,7 @@ def paper():
 
 @pytest.fixture(scope="module")
 def cells(paper):
-    return {(one.test.title, one.benchmark.title, one.source): one for one in validity_cells(paper)}
+    return {(cell.test.title, cell.benchmark.title, cell.source): cell for cell in validity_cells(paper)}
 
 
 def test_what_comes_out(cells):
@@ -29,8 +29,8 @@ def test_what_comes_out(cells):
     same = {
         (test, benchmark, kind)
         for (test, benchmark, _), cell in cells.items()
-        for kind, one in (("v", cell.validity), ("s", cell.specificity))
-        if one.reproduced == "same"
+        for kind, comparison in (("v", cell.validity), ("s", cell.specificity))
+        if comparison.reproduced == "same"
     }
     assert same == {
         ("CDAT", "EQ-Bench CW", "s"),
@@ -49,8 +49,8 @@ def test_what_comes_out(cells):
 
 def test_why_the_others_do_not(cells):
     """Rounding, models without a printed score, or other scores."""
-    table = [one for (_, _, source), one in cells.items() if source == "Table 1"]
-    counts = Counter(one.reproduced for cell in table for one in (cell.validity, cell.specificity))
+    table = [cell for (_, _, source), cell in cells.items() if source == "Table 1"]
+    counts = Counter(comparison.reproduced for cell in table for comparison in (cell.validity, cell.specificity))
     assert counts == {"same": 11, "rounding": 15, "pool": 38, "scores": 8}
     # Every model with EQ-Bench or Mazur CW and the capability has a DAT score, and yet it is not the printed one.
     for benchmark, n in (("EQ-Bench CW", 27), ("Mazur CW", 18)):
@@ -66,7 +66,7 @@ def test_a_pool_may_hold_a_model_that_the_tables_lack(paper):
     place = [column.name for column in paper.columns].index("pace_fasttext")
     scores = paper.scores.copy()
     scores[:, place] = np.where(np.isfinite(scores[:, place]), scores[:, place], 0.7)
-    full = {(one.test.title, one.benchmark.title): one for one in validity_cells(replace(paper, scores=scores))}
+    full = {(cell.test.title, cell.benchmark.title): cell for cell in validity_cells(replace(paper, scores=scores))}
     assert (full["PACE", "LiveIdeaBench"].n, full["PACE", "LiveIdeaBench"].specificity.reproduced) == (20, "pool")
     assert (full["PACE", "NoveltyBench"].n, full["PACE", "NoveltyBench"].specificity.reproduced) == (10, "scores")
 
@@ -92,7 +92,7 @@ def test_every_cell_lies_under_its_ceiling(cells):
 
 def test_pools_of_the_benchmarks(paper):
     """40, 27, 18, 21 and 10 models as Table 1 says, and 20 where it says 21."""
-    found = {one.title: pool_and_coupling(paper, one) for one in paper.of_kind("benchmark")}
+    found = {benchmark.title: pool_and_coupling(paper, benchmark) for benchmark in paper.of_kind("benchmark")}
     assert [n for n, _ in found.values()] == [40, 27, 18, 21, 10, 20]
     assert found["Arena CW"][1] == pytest.approx(0.985, abs=5e-4)
     assert found["LiveIdeaBench"][1] == pytest.approx(0.629, abs=5e-4)
@@ -100,7 +100,7 @@ def test_pools_of_the_benchmarks(paper):
 
 def test_other_embeddings_are_held_against_their_own_rows(paper):
     """The DAT under GloVe for EQ-Bench is .71, as the overall row has it by chance."""
-    overall = {(one.test.title, one.benchmark.title): one for one in validity_cells(paper, OVERALL)}
+    overall = {(cell.test.title, cell.benchmark.title): cell for cell in validity_cells(paper, OVERALL)}
     assert len(overall) == 30
     cell = overall["DAT", "EQ-Bench CW"]
     assert (cell.validity.printed, cell.specificity.printed) == (0.71, 0.41)
@@ -126,7 +126,7 @@ def test_a_benchmark_that_too_few_have_has_no_cells(paper):
     scores = paper.scores.copy()
     scores[np.flatnonzero(np.isfinite(scores[:, place]))[4:], place] = np.nan
     few = replace(paper, scores=scores)
-    assert not [one for one in validity_cells(few) if one.benchmark.title == "NoveltyBench"]
+    assert not [cell for cell in validity_cells(few) if cell.benchmark.title == "NoveltyBench"]
     assert "NoveltyBench: " in report(few)
 
 

@@ -51,11 +51,11 @@ def test_table_1_is_what_the_paper_prints(paper):
     """Every cell, stars included."""
     benchmarks = [column.name for column in paper.of_kind("benchmark")]
     cells = {
-        (one.embedding, one.test, one.benchmark): ":".join(
-            [shown(one.validity, one.validity_stars), shown(one.specificity, one.specificity_stars)]
+        (row.embedding, row.test, row.benchmark): ":".join(
+            [shown(row.validity, row.validity_stars), shown(row.specificity, row.specificity_stars)]
         )
-        for one in paper.printed
-        if one.source == "Table 1"
+        for row in paper.printed
+        if row.source == "Table 1"
     }
     rows = [line.split() for line in TABLE_1.split("\n") if line]
     expected = {
@@ -72,14 +72,14 @@ def test_benchmarks_have_one_size_of_pool(paper):
     sizes = paper.pools
     assert list(sizes) == [column.name for column in paper.of_kind("benchmark")]
     assert list(sizes.values()) == [40, 27, 18, 21, 10, 21]
-    assert all(one.n == sizes[one.benchmark.partition("/")[0]] for one in paper.printed)
+    assert all(row.n == sizes[row.benchmark.partition("/")[0]] for row in paper.printed)
 
 
 def test_the_scores_are_a_row_a_model(paper):
     """Tests and benchmarks of one model stand in its row."""
     assert len(paper.models) == len(set(paper.models)) == 71
     assert paper.scores.shape == (71, 15)
-    counts = dict(zip([one.title for one in paper.columns], np.isfinite(paper.scores).sum(axis=0), strict=True))
+    counts = dict(zip([column.title for column in paper.columns], np.isfinite(paper.scores).sum(axis=0), strict=True))
     assert counts["Mazur CW"] == 21
     gpt_4o = paper.models.index("gpt-4o")
     assert paper.scores[gpt_4o].tolist() == [
@@ -118,11 +118,11 @@ def test_columns_fit_the_file_of_scores(paper):
 def test_rows_of_the_printed_table_name_what_there_is(paper):
     """Tests, embeddings and benchmarks are spelt alike in all files, and names are of models."""
     titles = {column.title for column in paper.of_kind("test")}
-    assert {one.test.split()[0] for one in paper.printed} == titles
-    assert {one.embedding for one in paper.printed} == {"none", "glove", "fasttext", "sbert", OVERALL}
+    assert {row.test.split()[0] for row in paper.printed} == titles
+    assert {row.embedding for row in paper.printed} == {"none", "glove", "fasttext", "sbert", OVERALL}
     assert {model for model, _ in paper.also_called.values()} <= set(paper.models)
     assert not set(paper.also_called) & set(paper.models)
-    assert {title for one in paper.regressions for title in one.predictors} <= titles
+    assert {title for regression in paper.regressions for title in regression.predictors} <= titles
 
 
 def test_another_paper_is_refused():

@@ -18,11 +18,12 @@ GROUP = "creativity_aut"
 def rated(judge, *ratings):
     """One judge's ratings of the uses in one answer."""
     readings = [
-        ParsedRating(None, MissingReason(one)) if isinstance(one, str) else ParsedRating(float(one)) for one in ratings
+        ParsedRating(None, MissingReason(rating)) if isinstance(rating, str) else ParsedRating(float(rating))
+        for rating in ratings
     ]
     return [
-        JudgeReply(judge, "uses", place_name(n), {"originality": one}, reply="so" if n == 1 else "", place=n)
-        for n, one in enumerate(readings, start=1)
+        JudgeReply(judge, "uses", place_name(n), {"originality": reading}, reply="so" if n == 1 else "", place=n)
+        for n, reading in enumerate(readings, start=1)
     ]
 
 
@@ -56,7 +57,7 @@ def test_each_text_is_a_unit_of_its_answer(suite):
     """The same place in another answer is another unit; counts have no row, and none is reported as lost."""
     mine = {"model": "a/m", "item": "brick", "rubric": "uses", "benchmark": GROUP}
     mine["run"] = f"{GROUP}:protocol=ruan2024,model=a_m"
-    assert [one for one in rows_of(suite) if one.model == "a/m"] == [
+    assert [text_row for text_row in rows_of(suite) if text_row.model == "a/m"] == [
         row("x/one", 2, **mine, trial="0#1"),
         row("x/one", "unparsable", **mine, trial="0#2"),
         row("y/two", 3, **mine, trial="0#1"),

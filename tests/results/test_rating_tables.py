@@ -137,7 +137,7 @@ def test_both_forms_calibrate_alike():
     wide = [{"item": f"i{n}", "a": n % 5 + 1, "b": (n * 3) % 5 + 1} for n in range(40)]
     long = [{"item": row["item"], "judge": name, "rating": row[name]} for row in wide for name in ("a", "b")]
     assert hc.calibrate(wide, raters=["a", "b"]).records() == hc.calibrate(long).records()
-    assert {one["judge"] for one in hc.calibrate(long).records()} == {"a", "b"}
+    assert {record["judge"] for record in hc.calibrate(long).records()} == {"a", "b"}
 
 
 @pytest.mark.parametrize(

@@ -39,7 +39,7 @@ def read(path):
     if path.suffix == ".jsonl":
         return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
     with path.open(encoding="utf-8", newline="") as file:
-        return [{**one, "rating": float(one["rating"]) if one["rating"] else None} for one in csv.DictReader(file)]
+        return [{**row, "rating": float(row["rating"]) if row["rating"] else None} for row in csv.DictReader(file)]
 
 
 @pytest.fixture
@@ -85,8 +85,8 @@ def test_all_formats_hold_the_same_rows(suite, tmp_path, ending):
     path = tmp_path / f"ratings{ending}"
     assert write_table(iter(rows), TYPES, path) == 7
     found = read(path)
-    assert [list(one) for one in found] == [COLUMNS] * 7
-    assert [RatingRow(**one) for one in found] == rows
+    assert [list(row) for row in found] == [COLUMNS] * 7
+    assert [RatingRow(**row) for row in found] == rows
 
 
 def test_parquet_has_types(suite, tmp_path):
@@ -106,7 +106,7 @@ def test_batches_are_invisible(suite, tmp_path, size):
     """Whether the last one is full or not."""
     rows = list(ratings_of_all(runs_in(suite), []))
     assert write_table(rows, TYPES, tmp_path / "ratings.parquet", batch=size) == 7
-    assert [RatingRow(**one) for one in read(tmp_path / "ratings.parquet")] == rows
+    assert [RatingRow(**row) for row in read(tmp_path / "ratings.parquet")] == rows
 
 
 JUDGED = {temp: f"idea|temp:1|judges:x/one|judge_temp:{temp}|rubric:1@sha256:abc|card:1" for temp in (0, 1)}
@@ -130,10 +130,10 @@ def test_one_of_several_comparable_runs_of_a_model_stands_for_them(tmp_path):
     ]
     runs, problems = runs_in(folder), []
     kept = list(ratings_of_all(runs, problems))
-    assert {one.run.replace("/", "_") for one in kept} == {many, *apart}
+    assert {row.run.replace("/", "_") for row in kept} == {many, *apart}
     why = "is of the same model and comparable settings and has as many responses or more"
-    assert sorted(problems) == sorted(f"{one}: {many} {why}" for one in (few, as_many))
-    assert {one.judging for one in kept} == {f"judge_temp:{temp}|rubric:1@sha256:abc|card:1" for temp in (0, 1)}
+    assert sorted(problems) == sorted(f"{run}: {many} {why}" for run in (few, as_many))
+    assert {row.judging for row in kept} == {f"judge_temp:{temp}|rubric:1@sha256:abc|card:1" for temp in (0, 1)}
     assert len(list(ratings_of_all(runs, [], every=True))) == 1 + 3 + 3 + 2 + 1 + 1
 
 
@@ -143,7 +143,7 @@ def test_a_run_without_a_comparable_key_stands_for_itself(tmp_path):
         write_run(tmp_path, "a/m", [state("fog", judge_reply("x/one", originality=1.0))], arguments=arguments)
     problems = []
     rows = list(ratings_of_all(runs_in(tmp_path), problems))
-    assert ([one.judging for one in rows], problems) == (["", ""], [])
+    assert ([row.judging for row in rows], problems) == (["", ""], [])
 
 
 def damaged(rating=7.0, **changed):
@@ -182,11 +182,11 @@ def test_a_damaged_run_is_named_and_left_out_whole(suite, text, why):
         (folder / "scenario_state.json").unlink()
     problems = []
     rows = list(ratings_of_all(runs_in(suite), problems))
-    assert {one.model for one in rows} == {"a/m", "b/Zoë"}
+    assert {row.model for row in rows} == {"a/m", "b/Zoë"}
     assert len(problems) == 1
     assert problems[0].startswith(f"{folder.name}: cannot read its ratings: ")
     assert why in problems[0]
-    (run,) = (one for one in runs_in(suite) if one.model == "a/broken")
+    (run,) = (run for run in runs_in(suite) if run.model == "a/broken")
     with pytest.raises(FileProblem, match="cannot read its ratings"):
         list_ratings(run)
 
@@ -198,7 +198,7 @@ def test_judging_that_broke_off_is_reported(suite):
     none = state("fog", trial=1, error="KeyError: 'keyword'")
     folder = write_run(suite, "a/broken", [good, half, none])
     problems = []
-    rows = [one for one in ratings_of_all(runs_in(suite), problems) if one.model == "a/broken"]
+    rows = [row for row in ratings_of_all(runs_in(suite), problems) if row.model == "a/broken"]
     assert len(rows) == 4
     assert problems == [
         f"{folder.name}: judging broke off, 2 responses lack ratings: OSError: gone",
@@ -219,7 +219,7 @@ def test_runs_without_judges_have_no_rows(suite):
 def test_whole_numbers_in_a_file_are_ratings_like_others(suite):
     """A 7 equals a 7.0, whichever of them was written."""
     write_run(suite, "a/whole", damaged(7))
-    rating = next(one.rating for one in ratings_of_all(runs_in(suite), []) if one.model == "a/whole")
+    rating = next(row.rating for row in ratings_of_all(runs_in(suite), []) if row.model == "a/whole")
     assert repr(rating) == "7.0"
 
 
@@ -229,14 +229,14 @@ def test_a_run_by_helm_itself(judged, tmp_path):
     rows = list(ratings_of_all(runs_in(judged / "runs" / "s"), problems))
     assert problems == []
     assert len(rows) == 2 * (3 * 2 * 2 + 3)
-    assert len(set(rows)) == len({one[:-4] for one in rows}) == len(rows)
-    assert {one.trial for one in rows if one.dimension == "fluency"} == {"0+1"}
-    assert {one.trial for one in rows if one.dimension != "fluency"} == {"0", "1"}
-    assert {(one.judge, one.benchmark, one.reason) for one in rows} == {("creativity/lexical-judge", GROUP, "")}
-    assert all(0 <= one.rating <= 10 for one in rows)
-    assert {one.model for one in rows} == {"creativity/greedy", "creativity/random-nouns"}
+    assert len(set(rows)) == len({row[:-4] for row in rows}) == len(rows)
+    assert {row.trial for row in rows if row.dimension == "fluency"} == {"0+1"}
+    assert {row.trial for row in rows if row.dimension != "fluency"} == {"0", "1"}
+    assert {(row.judge, row.benchmark, row.reason) for row in rows} == {("creativity/lexical-judge", GROUP, "")}
+    assert all(0 <= row.rating <= 10 for row in rows)
+    assert {row.model for row in rows} == {"creativity/greedy", "creativity/random-nouns"}
     write_table(rows, TYPES, tmp_path / "ratings.parquet")
-    assert [RatingRow(**one) for one in read(tmp_path / "ratings.parquet")] == rows
+    assert [RatingRow(**row) for row in read(tmp_path / "ratings.parquet")] == rows
 
 
 @pytest.mark.parametrize("name", ["ratings", "ratings.xlsx", "ratings.parquet.gz"])
@@ -284,7 +284,7 @@ def test_links_are_followed(tmp_path, ending):
     link.symlink_to(tmp_path / f"target.{ending}")
     write_table([row("x", 1)], TYPES, link)
     assert link.is_symlink()
-    assert [RatingRow(**one) for one in read(tmp_path / f"target.{ending}")] == [row("x", 1)]
+    assert [RatingRow(**record) for record in read(tmp_path / f"target.{ending}")] == [row("x", 1)]
 
 
 def test_a_pipe_gets_jsonl_and_stays_a_pipe(tmp_path):

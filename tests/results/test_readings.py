@@ -11,12 +11,12 @@ from scipy.stats import rankdata
 
 PAPER = read_printed()
 PAGE = (Path(__file__).parents[2] / "docs" / "validity.md").read_text("utf-8")
-TESTS = [one for one in PAPER.of_kind("test") if one.title != "DRAT"]
+TESTS = [test for test in PAPER.of_kind("test") if test.title != "DRAT"]
 BENCHMARKS = PAPER.of_kind("benchmark")
-PRINTED = {(one.test, one.embedding, one.benchmark): one for one in PAPER.printed if one.source.startswith("Table")}
-SCORES = {one.name: PAPER.values(one.name) for one in (*TESTS, *BENCHMARKS)}
+PRINTED = {(row.test, row.embedding, row.benchmark): row for row in PAPER.printed if row.source.startswith("Table")}
+SCORES = {instrument.name: PAPER.values(instrument.name) for instrument in (*TESTS, *BENCHMARKS)}
 ARENA, MMLU = PAPER.capability.T
-ALL_TESTS = np.isfinite(np.column_stack([SCORES[one.name] for one in TESTS])).all(axis=1)
+ALL_TESTS = np.isfinite(np.column_stack([SCORES[test.name] for test in TESTS])).all(axis=1)
 
 
 def place(model):
@@ -110,7 +110,7 @@ def changed(**columns):
 
 def without(*models):
     rows = [place(model) for model in models]
-    columns = {one.name: SCORES[one.name].copy() for one in TESTS}
+    columns = {test.name: SCORES[test.name].copy() for test in TESTS}
     for column in columns.values():
         column[rows] = np.nan
     return changed(**columns)
@@ -146,7 +146,7 @@ READINGS = {
     "capability: mean z-score of both": lambda: off(capability(mean_z)),
     "Spearman: ranks of all scores": lambda: off(transformed(rankdata)),
     "models with all six tests alone": changed(
-        **{one.name: np.where(ALL_TESTS, SCORES[one.name], np.nan) for one in TESTS}
+        **{known.name: np.where(ALL_TESTS, SCORES[known.name], np.nan) for known in TESTS}
     ),
 }
 
@@ -193,10 +193,10 @@ def excess(test, benchmark, values):
     """How far the worse of a cell's two numbers is off beyond .005 and two standard deviations of rounding."""
     rows = finite(values, SCORES[benchmark.name], ARENA, MMLU)
     x, y, g = values[rows], SCORES[benchmark.name][rows], PAPER.capability[rows]
-    steps = np.array([test.step, benchmark.step, *(one.step for one in PAPER.of_kind("capability"))])
+    steps = np.array([test.step, benchmark.step, *(capability.step for capability in PAPER.of_kind("capability"))])
     allowed = [2 * rounding_error(x, y, g[:, :k], steps[: 2 + k]) for k in (0, 2)]
     differences = cell(test.title, test.embedding, benchmark.name, values)
-    return max(abs(one) - 0.005 - more for one, more in zip(differences, allowed, strict=True))
+    return max(abs(difference) - 0.005 - more for difference, more in zip(differences, allowed, strict=True))
 
 
 @pytest.mark.parametrize(
@@ -224,8 +224,8 @@ def excess(test, benchmark, values):
 )
 def test_no_values_of_missing_models_bring_these_out(test, benchmark, near):
     """Any of them absent or with a value of a grid over the column's range; ``near`` ones miss by less than .01."""
-    test = next(one for one in PAPER.of_kind("test") if one.title == test)
-    benchmark = next(one for one in BENCHMARKS if one.title == benchmark)
+    test = next(known for known in PAPER.of_kind("test") if known.title == test)
+    benchmark = next(known for known in BENCHMARKS if known.title == benchmark)
     values = PAPER.values(test.name)
     missing = np.flatnonzero(finite(SCORES[benchmark.name], ARENA, MMLU) & np.isnan(values))
     points = {0: 0, 1: 100, 2: 40 if near else 20, 4: 3}[len(missing)]

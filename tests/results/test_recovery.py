@@ -56,7 +56,9 @@ def judged(tmp_path_factory):
 def neutral(found, group):
     """Place of the column of a benchmark without an instruction."""
     (place,) = [
-        i for i, one in enumerate(found.study.columns) if one.group == f"creativity_{group}" and not one.instruction
+        i
+        for i, column in enumerate(found.study.columns)
+        if column.group == f"creativity_{group}" and not column.instruction
     ]
     return place
 
@@ -83,11 +85,11 @@ def test_scores_are_those_of_the_files(made, judged):
 def test_the_composite_follows_the_general_factor(made):
     """Three domains that correlate .81 with each other have a mean that correlates .95 with it, less the noise."""
     truth, found = made
-    by_model = {one.model: one.score for one in found.composite.rows}
+    by_model = {row.model: row.score for row in found.composite.rows}
     group = np.array([truth.groups[model] == "new" for model in truth.models[:80]])
     expected = truth.general[:80] + 0.8 / 0.9 * group
     assert np.corrcoef(expected, [by_model[model] for model in truth.models[:80]])[0, 1] > 0.9
-    assert [one.rank for one in found.composite.rows if one.baseline] == [None, None]
+    assert [row.rank for row in found.composite.rows if row.baseline] == [None, None]
 
 
 def test_one_factor_with_its_loadings_is_found(made):
@@ -126,14 +128,14 @@ def test_intervals_hold_what_scores_would_be_with_other_items(made):
     answers = truth.answers[next(iter(truth.answers))].mean(axis=2)
     expected = {model: row.std(ddof=1) / np.sqrt(24) for model, row in zip(truth.models, answers, strict=True)}
     reach = 2.069  # the 97.5 % quantile of Student's t with 23 degrees of freedom
-    ratios = [(one.high - one.low) / (2 * reach * expected[one.model]) for one in board.rows]
+    ratios = [(row.high - row.low) / (2 * reach * expected[row.model]) for row in board.rows]
     assert np.mean(ratios) == pytest.approx(1.0, abs=0.05)
 
 
 def test_instructions_have_the_effect_that_was_put_in(made):
     """Within models, and over all benchmarks more clearly than on one."""
     truth, found = made
-    effects = {one.column: one for one in found.effects}
+    effects = {effect.column: effect for effect in found.effects}
     together = effects.pop("All benchmarks")
     assert set(effects) == {"DAT", "RAT", "Story"}
     for effect in effects.values():
@@ -141,7 +143,7 @@ def test_instructions_have_the_effect_that_was_put_in(made):
         assert effect.effect.n == 80
         # Three standard errors of d_z = 1.4 in 80 models: 3 √((1 + d²/2) / 80).
         assert effect.effect.d_z == pytest.approx(truth.effect("dat", "creative"), abs=0.47)
-    assert together.effect.d_z > max(one.effect.d_z for one in effects.values())
+    assert together.effect.d_z > max(effect.effect.d_z for effect in effects.values())
 
 
 def test_groups_of_models_differ_as_they_were_made_to(made):
@@ -156,8 +158,8 @@ def test_groups_of_models_differ_as_they_were_made_to(made):
 def test_severities_of_judges_are_recovered(judged):
     """Kind, fair and stern were .6 apart, in standard deviations of the answers."""
     truth, found = judged
-    for title in {one.benchmark for one in found.severities}:
-        known = {one.judge: one for one in found.severities if one.benchmark == title}
+    for title in {severity.benchmark for severity in found.severities}:
+        known = {severity.judge: severity for severity in found.severities if severity.benchmark == title}
         for name, severity in truth.design.judges.items():
             assert known[name].severity == pytest.approx(severity, abs=0.25), (title, name)
 

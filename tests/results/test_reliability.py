@@ -16,7 +16,9 @@ def test_the_first_models_are_the_best_where_less_is_better():
     given = [TrialScores(tuple("abcdefghijkl"), sign * items) for sign in (1.0, -1.0)]
     columns = [column("a", lower_is_better=True), column("a")]
     lower, higher = (
-        estimate_reliability(study(one.scores.mean(axis=(1, 2))[:, None], [which]), 0, one, Options()).stability
-        for one, which in zip(given, columns, strict=True)
+        estimate_reliability(
+            study(trial_scores.scores.mean(axis=(1, 2))[:, None], [which]), 0, trial_scores, Options()
+        ).stability
+        for trial_scores, which in zip(given, columns, strict=True)
     )
     assert lower == higher

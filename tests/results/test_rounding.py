@@ -43,7 +43,7 @@ def test_the_error_is_what_rounding_does():
     steps, rng = np.array([0.05, 0.1, 0.05, 0.1]), np.random.default_rng(0)
     table = np.column_stack([x, y, controls])
     moved = [table + rng.uniform(-0.5, 0.5, table.shape) * steps for _ in range(2000)]
-    found = [specificity(one[:, 0], one[:, 1], one[:, 2:]).r for one in moved]
+    found = [specificity(sample[:, 0], sample[:, 1], sample[:, 2:]).r for sample in moved]
     assert np.std(found) == pytest.approx(rounding_error(x, y, controls, steps), rel=0.06)
 
 

@@ -49,7 +49,7 @@ def test_several_answers_follow_their_means():
 def test_answers_stand_in_the_order_of_their_trials():
     """Requests may come back in another; completions of one request stay as they are."""
     answered = [(2, sample_score(3.0)), (0, sample_score(1.0)), (1, sample_score(2.0)), (0, sample_score(1.5))]
-    assert [one["score"] for one in item_stats(answered)[1:]] == [1.0, 1.5, 2.0, 3.0]
+    assert [stats["score"] for stats in item_stats(answered)[1:]] == [1.0, 1.5, 2.0, 3.0]
 
 
 @given(OUTCOMES)
@@ -58,9 +58,9 @@ def test_the_means_are_those_of_the_answers(sample_scores):
     means, *single = item_stats(list(enumerate(sample_scores)))
     assert len(single) == len(sample_scores)
     for name in ("score", "x"):
-        known = [one[name] for one in single if one.get(name) is not None]
+        known = [stats[name] for stats in single if stats.get(name) is not None]
         assert means.get(name) == (pytest.approx(sum(known) / len(known), abs=1e-9) if known else None)
-    assert means["valid_rate"] == pytest.approx(sum(one["valid_rate"] for one in single) / len(single))
+    assert means["valid_rate"] == pytest.approx(sum(stats["valid_rate"] for stats in single) / len(single))
 
 
 def trial(item, text, number):
@@ -77,8 +77,12 @@ def entries(answered):
         CreativityMetric("dat", protocol="olson2021", embedding="builtin", dictionary="none"), answered
     )
     return [
-        (one.instance_id, one.train_trial_index, {stat.name.name: stat.mean for stat in one.stats})
-        for one in result.per_instance_stats
+        (
+            instance_stats.instance_id,
+            instance_stats.train_trial_index,
+            {stat.name.name: stat.mean for stat in instance_stats.stats},
+        )
+        for instance_stats in result.per_instance_stats
     ]
 
 
@@ -135,8 +139,8 @@ def test_helm_writes_them(suite):
     """Four answers, of which two have a score."""
     (folder,) = (suite.folder / "runs" / "s").glob("*model=fake_mixed*")
     written = json.loads((folder / "per_instance_stats.json").read_text())
-    assert [one["train_trial_index"] for one in written] == [0, 1, 2, 3, 4]
-    scores = [{stat["name"]["name"]: stat["mean"] for stat in one["stats"]}.get("score") for one in written]
+    assert [entry["train_trial_index"] for entry in written] == [0, 1, 2, 3, 4]
+    scores = [{stat["name"]["name"]: stat["mean"] for stat in entry["stats"]}.get("score") for entry in written]
     known = [score for score in scores[1:] if score is not None]
     assert len(known) == 2
     assert scores[0] == pytest.approx(sum(known) / 2) == suite.stats("mixed")["score"]
@@ -146,8 +150,8 @@ def test_helms_own_pages_pass_over_single_answers(suite):
     """They show the means under each, as before."""
     (folder,) = (suite.folder / "runs" / "s").glob("*model=fake_mixed*")
     shown = json.loads((folder / "display_predictions.json").read_text())
-    assert [one["train_trial_index"] for one in shown] == [0, 0, 0, 0]
-    assert {one["stats"]["score"] for one in shown} == {suite.stats("mixed")["score"]}
+    assert [entry["train_trial_index"] for entry in shown] == [0, 0, 0, 0]
+    assert {entry["stats"]["score"] for entry in shown} == {suite.stats("mixed")["score"]}
 
 
 def test_unjudged_responses_count_as_no_zero():

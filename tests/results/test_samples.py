@@ -29,12 +29,19 @@ def by_helm(folder, model):
     state = from_json((folder / "scenario_state.json").read_text("utf-8"), ScenarioState)
     return [
         SavedSample(
-            *(str(one.instance.id), trial_number(one), row, model, one.request.prompt, error_of(one.result)),
-            one.instance.input.text,
+            *(
+                str(request_state.instance.id),
+                trial_number(request_state),
+                row,
+                model,
+                request_state.request.prompt,
+                error_of(request_state.result),
+            ),
+            request_state.instance.input.text,
         )
-        for one in state.request_states
-        if one.result is not None
-        for row in samples_in(one)
+        for request_state in state.request_states
+        if request_state.result is not None
+        for row in samples_in(request_state)
     ]
 
 
@@ -59,8 +66,8 @@ def test_a_suite_of_misbehaving_models_reads_as_metrics_got_it(suite):
     for run in runs:
         answers = saved_samples(run)
         assert answers == by_helm(run.folder, run.model)
-        assert [one.trial for one in answers] == [0, 1, 2, 3]
-        reasons |= {(one.row.response.finish_reason, one.row.response.failed) for one in answers}
+        assert [answer.trial for answer in answers] == [0, 1, 2, 3]
+        reasons |= {(answer.row.response.finish_reason, answer.row.response.failed) for answer in answers}
     assert reasons == {("stop", False), ("unknown", False), ("length", False), ("content_filter", True)}
 
 
@@ -72,7 +79,8 @@ def test_judged_answers_keep_fields_and_annotations(judged):
         assert answers == by_helm(run.folder, run.model)
         assert len(answers) == 6
         assert all(
-            one.row.fields["keyword"] and one.row.fields["annotations"]["follow_ups"]["steps"] for one in answers
+            answer.row.fields["keyword"] and answer.row.fields["annotations"]["follow_ups"]["steps"]
+            for answer in answers
         )
 
 
@@ -97,10 +105,10 @@ def test_whatever_helm_writes_reads_as_metrics_get_it(tmp_path_factory, results,
     item = states.instance("a", **extra)
     run = written(
         tmp_path_factory.getbasetemp() / "any",
-        [states.unanswered(item), *(states.state(item, "", **one) for one in results)],
+        [states.unanswered(item), *(states.state(item, "", **result) for result in results)],
     )
     assert saved_samples(run) == by_helm(run.folder, "a/m")
-    assert len(saved_samples(run)) == sum(max(len(one["completions"]), 1) for one in results)
+    assert len(saved_samples(run)) == sum(max(len(result["completions"]), 1) for result in results)
 
 
 def test_one_answer_by_hand(tmp_path):
@@ -125,7 +133,7 @@ def test_a_completion_without_text_is_empty(tmp_path):
     folder = write_run(tmp_path, "a/m", '{"request_states": [%s]}' % json.dumps(one_state(completions=[{}])))  # noqa: UP031
     (run,), _ = read_suite(tmp_path)
     assert run.folder == folder
-    assert [one.row.response for one in saved_samples(run)] == [Response("", "unknown")]
+    assert [sample.row.response for sample in saved_samples(run)] == [Response("", "unknown")]
 
 
 def one_state(**result):

@@ -13,7 +13,7 @@ from helm_creativity.results.suite import Suite, read_suites
 
 
 def study(*folders, metrics=None, warn=pytest.fail):
-    return build_score_matrix([Suite(one.name, one) for one in folders], metrics, warn)
+    return build_score_matrix([Suite(folder.name, folder) for folder in folders], metrics, warn)
 
 
 def keys(found):
@@ -95,8 +95,8 @@ def test_settings_that_move_the_score_are_columns(tmp_path):
     ]
     write_run(suite, model="a/x", stats={"score": 1.0, "num_instances": 3.0}, **base)
     write_run(suite, model="a/y", stats={"score": 2.0, "num_instances": 3.0}, **base)
-    for number, one in enumerate(others):
-        write_run(suite, name=f"r{number}", model="a/x", stats={"score": 10.0 + number, "num_instances": 3.0}, **one)
+    for number, other in enumerate(others):
+        write_run(suite, name=f"r{number}", model="a/x", stats={"score": 10.0 + number, "num_instances": 3.0}, **other)
     write_run(suite, name="r4", model="a/x", stats={"score": 14.0, "num_instances": 4.0}, **base)
     found = study(suite)
     assert keys(found) == ["creativity_dat", *(f"creativity_dat#{number}" for number in range(2, 7))]
@@ -133,7 +133,7 @@ def test_titles_say_only_what_differs_and_not_what_a_protocol_sets(tmp_path):
     for place, settings in enumerate(
         ([own, other], columns, ["judges:a/x+b/y", "judges:b/y"], ["judges:a/x", "judges:b/x"])
     ):
-        runs = [({"comparable": f"dat|{one}|card:1"}, f"m/{number}", 3) for number, one in enumerate(settings)]
+        runs = [({"comparable": f"dat|{setting}|card:1"}, f"m/{number}", 3) for number, setting in enumerate(settings)]
         titles = {column.title for column in columns_of(tmp_path / str(place), *runs).columns}
         assert (
             titles

@@ -55,7 +55,7 @@ def test_a_name_as_a_shell_completes_it(output, monkeypatch):
     monkeypatch.chdir(output)
     assert found(output, "one/", "r/") == found(output, "one", "r")
     write_run(output / "one", stats={"score": 3.0})
-    assert [one for _, one in found(output, "one/")] == [output / "one"]
+    assert [path for _, path in found(output, "one/")] == [output / "one"]
     assert found(output, "one") == [("one", output / "runs" / "one")]
     with pytest.raises(BadArguments, match="expected the name or the folder of a suite, got ''"):
         found(output, "one", "")
@@ -169,12 +169,12 @@ def test_a_damaged_later_run_leaves_the_earlier_one(output):
     (run,) = (output / "runs" / "two").iterdir()
     (run / "stats.json").write_text("[")
     collected = read(output, "one", "two")
-    assert [one.stats["score"] for one in collected.runs] == [1.0]
+    assert [run.stats["score"] for run in collected.runs] == [1.0]
     assert collected.notes == ()
     assert [problem.partition(": ")[0] for problem in collected.problems] == ["two"]
     (run / "stats.json").write_text(json.dumps([stat("num_prompt_tokens", 7.0, split=None)]))
     collected = read(output, "one", "two")
-    assert [one.stats["score"] for one in collected.runs] == [1.0]
+    assert [run.stats["score"] for run in collected.runs] == [1.0]
     (problem,) = collected.problems
     assert problem.endswith("no request was answered, as in a dry run; run it again")
     (run / "stats.json").write_text("[]")

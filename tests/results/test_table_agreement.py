@@ -62,7 +62,7 @@ def test_none_may_be_the_name_of_a_class():
 
 def test_texts_are_classes():
     people, judge = ["good", "bad", "bad", "odd", "good", "bad"], ["good", "bad", "good", "odd", "bad", "bad"]
-    rows = [{"p": one, "j": other} for one, other in zip(people, judge, strict=True)]
+    rows = [{"p": rating, "j": other} for rating, other in zip(people, judge, strict=True)]
     (found,) = table_agreement(rows, ["j"], ["p"])
     assert found.kind is ScaleKind.CLASSES
     kappa = cohen_kappa(confusion_matrix(people, judge, ("good", "bad", "odd"))).value

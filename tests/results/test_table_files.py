@@ -21,8 +21,8 @@ def test_batches_are_invisible(tmp_path, size):
     path = tmp_path / "table.parquet"
     assert write_table(iter(ROWS), COLUMNS, path, batch=size) == 3
     table = parquet.read_table(path)
-    assert {one.name: str(one.type) for one in table.schema} == COLUMNS
-    assert [tuple(one.values()) for one in table.to_pylist()] == ROWS
+    assert {field.name: str(field.type) for field in table.schema} == COLUMNS
+    assert [tuple(row.values()) for row in table.to_pylist()] == ROWS
 
 
 def test_text_formats(tmp_path):

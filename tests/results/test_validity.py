@@ -24,7 +24,7 @@ def predictions(one, options):
 
 
 def cell(found, predictor, outcome="Arena CW"):
-    (one,) = [one for one in found if (one.predictor, one.outcome) == (predictor, outcome)]
+    (one,) = [pair for pair in found if (pair.predictor, pair.outcome) == (predictor, outcome)]
     return one
 
 
@@ -99,7 +99,7 @@ def test_another_benchmark_can_be_the_capability():
         draws=100, covariates={"x": {f"lab/m{k}": float(k**2) for k in range(N)}}, capability=("arena_cw",)
     )
     found = predictions(study(DATA, COLUMNS), options)
-    assert {one.outcome for one in found} == {"x"}
+    assert {pair.outcome for pair in found} == {"x"}
 
 
 def test_outcomes_of_which_less_is_better_are_turned():

@@ -136,7 +136,7 @@ def test_ruan2026_is_the_program_whole(stand_ins):
     question = critic.question(idea="An idea with {{A}}.")
     rated = read_one(critic, Response(lexical_rating(benchmark, question.user), "stop"), question.rated)
     assert rated.keys() == {"originality", "feasibility", "clarity"}
-    assert all(one.value is not None for one in rated.values())
+    assert all(rating.value is not None for rating in rated.values())
     pair = fluency.question(keyword="k", idea_a="about {{B}}", idea_b="same")
     assert "about {{B}}" in pair.user
     assert lexical_rating(benchmark, pair.user) in "ABCD"
@@ -148,7 +148,7 @@ def test_the_ratings_behind_an_analysis_count(stand_ins):
     critic, _ = benchmark.rubrics(settings)
     found = '{"originality": 7, "feasibility": 6, "clarity": 8}'
     reply = f"Originality would be 3 for most. Feasible within 2 years.\n\n```json\n{found}```"
-    assert [one.value for one in read_one(critic, Response(reply, "stop")).values()] == [7, 6, 8]
+    assert [rating.value for rating in read_one(critic, Response(reply, "stop")).values()] == [7, 6, 8]
     assert critic.schema(critic.question(idea="x")) is None
 
 
@@ -193,7 +193,7 @@ def test_without_the_files_one_command_is_named(monkeypatch, tmp_path, name, val
     with pytest.raises(BadArguments, match=f"`helm-creativity items fetch {fetched}`, or use prompts=own"):
         settings_of(name, **values)
     benchmark, settings = settings_of(name, prompts="own", **values)
-    assert any(one.id.endswith("_own") for one in all_prompts(benchmark, settings))
+    assert any(prompt.id.endswith("_own") for prompt in all_prompts(benchmark, settings))
 
 
 def test_a_printed_prompt_has_no_other(stand_ins):

@@ -42,9 +42,9 @@ def test_no_text_that_is_no_answer_has_a_score(name):
         for trial, text in enumerate(texts)
     ]
     scores = scores_of(benchmark, settings, samples)
-    wrong = [text[:80] for text, one in zip(texts, scores, strict=True) if one.score is not None]
+    wrong = [text[:80] for text, score in zip(texts, scores, strict=True) if score.score is not None]
     assert wrong == []
-    assert {one.failure_reason for one in scores} == {FailureReason.IMPLAUSIBLE}
+    assert {score.failure_reason for score in scores} == {FailureReason.IMPLAUSIBLE}
 
 
 @pytest.mark.parametrize("name", JUDGED)

@@ -33,10 +33,10 @@ HARD_DAT = program(
     line_38='        self.prompt += "\\n".join(words)',
 )
 SDAT = "class SyntheticDivergentAssociationTest:\n    def __init__(self):\n        self.prompts = {\n"
-SDAT += "".join(f'"{one}":\n(f"{one}: {{str(self.n_words)}} words." + " "),\n' for one in LANGUAGES.values())
+SDAT += "".join(f'"{name}":\n(f"{name}: {{str(self.n_words)}} words." + " "),\n' for name in LANGUAGES.values())
 SDAT += "        }\n"
 CONSTRAINTS = "".join(
-    f"language_constraints_{kind} = {{{', '.join(f'{one!r}: {one + kind!r}' for one in LANGUAGES.values())}}}\n"
+    f"language_constraints_{kind} = {{{', '.join(f'{name!r}: {name + kind!r}' for name in LANGUAGES.values())}}}\n"
     for kind in ("edible", "tools", "money", "sound")
 )
 
@@ -52,12 +52,12 @@ class Words:
 def fresh(monkeypatch, tmp_path):
     """An empty home; what was kept of prompts is forgotten before and after."""
     kept = (dat_reference._tasks, sdat_reference._tasks)
-    for one in kept:
-        one.cache_clear()
+    for function in kept:
+        function.cache_clear()
     monkeypatch.setenv("HELM_CREATIVITY_HOME", str(tmp_path))
     yield
-    for one in kept:
-        one.cache_clear()
+    for function in kept:
+        function.cache_clear()
 
 
 @pytest.fixture
@@ -75,7 +75,7 @@ def asked(name, **settings):
 
 def test_dat_asks_the_four_other_prompts(stand_ins):
     benchmark, items = asked("dat", protocol="mctb2025")
-    assert [one.prompt.text for one in items[1:]] == [f"Form {number}: 20 nouns." for number in range(2, 6)]
+    assert [item.prompt.text for item in items[1:]] == [f"Form {number}: 20 nouns." for number in range(2, 6)]
     assert baseline_response(benchmark, items[1].prompt.text, Words()) == "20"
     assert benchmark.settings(protocol="mctb2025", embedding="builtin").name_parts["prompts"] == "authors"
 
@@ -115,13 +115,13 @@ def test_the_real_words(fresh, monkeypatch):
     """Checksums of what the authors' own expressions give, evaluated."""
     use_real_files(monkeypatch, *FILES)
     _, items = asked("dat", protocol="mctb2025")
-    assert [one.prompt.sha256[:12] for one in items[1:]] == [
+    assert [item.prompt.sha256[:12] for item in items[1:]] == [
         "89da607cb86d",
         "4225271403e8",
         "518278fb3e7e",
         "1fb0428609c6",
     ]
     _, items = asked("hard_dat")
-    assert checksum_prompts(one.prompt for one in items) == "21@sha256:e37b4a54e985"
+    assert checksum_prompts(item.prompt for item in items) == "21@sha256:e37b4a54e985"
     _, (item,) = asked("sdat", items="en", constraint="tool")
     assert item.prompt.sha256[:12] == "082fd482f5a4"

@@ -38,7 +38,7 @@ def via(*stops: str, relation: str = "knows", end: str = TARGET.entity_b, start:
     """The path that leads through those stops."""
     names = [start, *stops, end]
     relations = [*[relation] * len(stops), TARGET.rel_b]
-    return tuple(Triple(*one) for one in zip(names, relations, names[1:], strict=False))
+    return tuple(Triple(*triple) for triple in zip(names, relations, names[1:], strict=False))
 
 
 def stated(*paths: Path) -> str:
@@ -91,7 +91,7 @@ class Scoring:
 
     def found(self, samples):
         """What is known of each sample before it is scored."""
-        return [one.found for one in replies.scored(self.benchmark, self.settings, samples, self.scorer).replayed]
+        return [sample.found for sample in replies.scored(self.benchmark, self.settings, samples, self.scorer).replayed]
 
 
 def scorer(protocol: str, embedding: str, **more) -> Scoring:

@@ -60,7 +60,7 @@ def answer(item, *stated, a="Ada", b="Prize", trial=0, judges=("x/one",), text=N
             _judge_reply(judge, "factuality", number, None if fact is None else (float(fact), 1.0)),
         )
     ]
-    paths = {str(number): triples(one[0], a, b) for number, one in enumerate(stated, start=1)}
+    paths = {str(number): triples(stated_path[0], a, b) for number, stated_path in enumerate(stated, start=1)}
     extra = {"query": f"{a}?", "entity_a": a, "rel_b": "won", "entity_b": b, "relation": "award", "number": 0}
     written = f"<answer>{json.dumps(paths)}</answer>" if text is None else text
     create = get_benchmark("create")

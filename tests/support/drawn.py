@@ -28,7 +28,7 @@ def rows(ax: Any) -> list[str]:
 
 def at(ax: Any, text: str) -> tuple[float, float]:
     """Where a text is anchored."""
-    (found,) = [one for one in ax.texts if one.get_text() == text]
+    (found,) = [label for label in ax.texts if label.get_text() == text]
     return found.xy
 
 

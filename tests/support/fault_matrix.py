@@ -209,8 +209,8 @@ class RunFolder:
     @property
     def names(self) -> tuple[str, str, str]:
         """Benchmark, model and judge."""
-        args = [one.get("args", {}) for one in self.spec.get("annotators", ())]
-        judge = next((one["judges"] for one in args if one.get("judges")), "")
+        args = [annotator.get("args", {}) for annotator in self.spec.get("annotators", ())]
+        judge = next((values["judges"] for values in args if values.get("judges")), "")
         return self.spec["groups"][0].removeprefix("creativity_"), self.spec["adapter_spec"]["model"], judge
 
     @cached_property
@@ -225,8 +225,8 @@ class RunFolder:
         for state in _json(self.folder / "scenario_state.json")["request_states"]:
             states[state["instance"]["id"]].append(state)
         entries = {
-            (one["instance_id"], one["train_trial_index"]): _means(one["stats"])
-            for one in _json(self.folder / "per_instance_stats.json")
+            (entry["instance_id"], entry["train_trial_index"]): _means(entry["stats"])
+            for entry in _json(self.folder / "per_instance_stats.json")
         }
         found = {}
         for item, several in states.items():
@@ -273,14 +273,14 @@ def _json(path: Path) -> Any:
 
 
 def _means(stats: Iterable[Mapping[str, Any]]) -> dict[str, float]:
-    return {one["name"]["name"]: one["mean"] for one in stats if "mean" in one}
+    return {stat["name"]["name"]: stat["mean"] for stat in stats if "mean" in stat}
 
 
 def _response(state: Mapping[str, Any], stats: Mapping[str, float]) -> Response:
     request, completions = state["request"], state["result"]["completions"]
     messages = request.get("messages") or [{"content": request["prompt"]}]
-    annotations = {name: one for name, one in state["annotations"].items() if name != "guard"}
-    prompt = "\n".join(one["content"] for one in messages)
+    annotations = {name: annotation for name, annotation in state["annotations"].items() if name != "guard"}
+    prompt = "\n".join(message["content"] for message in messages)
     return Response(prompt, completions[0]["text"] if completions else "", annotations, stats)
 
 
@@ -295,7 +295,7 @@ class Matrix:
 
     def __init__(self, folder: Path, wanted: Sequence[Cell], client: str = seeded_client.TOLERANT) -> None:
         self.folder, self.cells, self._client = folder, wanted, client
-        self.benchmarks = sorted({one.benchmark for one in wanted})
+        self.benchmarks = sorted({cell.benchmark for cell in wanted})
         own = [f"{HONEST[JUDGE]}.{benchmark}" for benchmark in self.benchmarks]
         self._server = FaultServer({**CANDIDATE_FAULTS, **JUDGE_FAULTS}, [*HONEST.values(), *own])
         self._stack = ExitStack()
@@ -313,7 +313,7 @@ class Matrix:
     def run(self) -> None:
         """Runs the honest server first, which says which prompts are to be hit, then all cells, each side by itself."""
         candidate, judge = (f"{HOST}/{HONEST[side]}" for side in (CANDIDATE, JUDGE))
-        entries = [entry(one, candidate, f"{judge}.{one}") for one in self.benchmarks]
+        entries = [entry(benchmark, candidate, f"{judge}.{benchmark}") for benchmark in self.benchmarks]
         self._finish("honest", self._start("honest", entries), 0)
         self.honest = {run.names[0]: run for run in self._folders("honest")}
         self._server.salt = self._fair_salt()
@@ -324,7 +324,7 @@ class Matrix:
             self.runs |= {(side, *_faulty(side, run)): run for run in self._folders(side)}
 
     def _entries(self, side: str) -> list[str]:
-        honest = {one: f"{HOST}/{name}" for one, name in HONEST.items()}
+        honest = {side: f"{HOST}/{name}" for side, name in HONEST.items()}
         wanted = [cell for cell in self.cells if cell.side == side]
         return [
             entry(
@@ -357,12 +357,12 @@ class Matrix:
 
     def _fair_salt(self) -> int:
         """By which some prompts of each benchmark are hit, and others are not, on both sides."""
-        groups = [{one.prompt for one in self.honest[name].responses.values()} for name in self.benchmarks]
-        groups = [one for one in groups if len(one) > 1]
+        groups = [{response.prompt for response in self.honest[name].responses.values()} for name in self.benchmarks]
+        groups = [group for group in groups if len(group) > 1]
         return next(
             salt
             for salt in count()
-            if all(0 < sum(is_hit(salt, one) for one in group) < len(group) for group in groups)
+            if all(0 < sum(is_hit(salt, prompt) for prompt in group) < len(group) for group in groups)
         )
 
     @property
@@ -397,7 +397,9 @@ class Matrix:
         run = self.runs.get((cell.side, cell.benchmark, cell.model))
         has_stats = run is not None and (run.folder / "stats.json").is_file()
         honest = self.honest[cell.benchmark]
-        all_hit = not cell.is_third or all(is_hit(self._server.salt, one.prompt) for one in honest.responses.values())
+        all_hit = not cell.is_third or all(
+            is_hit(self._server.salt, response.prompt) for response in honest.responses.values()
+        )
         expected = cell.expected(all_hit)
         if expected is Outcome.ENDS and not has_stats:
             if not self._says_why(cell):
@@ -463,7 +465,7 @@ class Comparison:
         stats, responses = self.run.stats, self.run.responses.values()
         if broken := sorted(name for name, value in stats.items() if not math.isfinite(value)):
             yield "wrong", f"{', '.join(broken)}: no finite numbers"
-        scored = sum("score" in one.stats for one in responses)
+        scored = sum("score" in response.stats for response in responses)
         if not math.isclose(stats.get("valid_rate", 0), scored / len(responses), abs_tol=1e-9):
             yield "wrong", f"valid_rate is {stats.get('valid_rate')}, {scored} of {len(responses)} have a score"
         reasons = {name: value for name, value in stats.items() if name in _REASONS and value}
@@ -479,7 +481,7 @@ class Comparison:
 
     def _of_answers(self, item: str) -> Iterator[tuple[str, str]]:
         """Responses of a faulty model to an item."""
-        (prompt,) = {one.prompt for one in self.honest.items[item].values()}
+        (prompt,) = {response.prompt for response in self.honest.items[item].values()}
         hit = not self.cell.is_third or is_hit(self.salt, prompt)
         outcome = self.expected if hit else Outcome.SAME
         for trial, honest in self.honest.items[item].items():
@@ -505,7 +507,7 @@ class Comparison:
     def _of_same_item(self, item: str) -> Iterator[tuple[str, str]]:
         """An item with the honest responses. Where further turns of the model were hit, its score may differ."""
         honest, run = self.honest.items[item], self.run.items[item]
-        same_turns = all(turns_of(run[trial]) == turns_of(one) for trial, one in honest.items())
+        same_turns = all(turns_of(run[trial]) == turns_of(response) for trial, response in honest.items())
         if not same_turns and self.cell.is_third and self.cell.benchmark in FURTHER_TURNS:
             return
         if not same_turns:
@@ -513,8 +515,8 @@ class Comparison:
         elif ratings_of(self.run, item) != ratings_of(self.honest, item):
             yield "lost", "the ratings differ"
         else:
-            for trial, one in honest.items():
-                yield from _stats_differ(one, run[trial])
+            for trial, response in honest.items():
+                yield from _stats_differ(response, run[trial])
 
     def _of_ratings(self, item: str) -> Iterator[tuple[str, str]]:
         """Good responses to an item, rated by a faulty judge."""
@@ -522,7 +524,11 @@ class Comparison:
             response = self.run.items[item][trial]
             if response.text != honest.text:
                 yield "lost", f"the response is {response.text[:60]!r}"
-            if honest.records and "score" in response.stats and not any(_has_value(one) for one in response.records):
+            if (
+                honest.records
+                and "score" in response.stats
+                and not any(_has_value(record) for record in response.records)
+            ):
                 yield "wrong", f"a score of {response.stats['score']:g} without a rating"
         honest_replies, replies = self.honest.replies(item), self.run.replies(item)
         if replies.keys() != honest_replies.keys():
@@ -563,7 +569,7 @@ def _has_value(record: Mapping[str, Any]) -> bool:
 def ratings_of(run: RunFolder, item: str) -> list[Any]:
     """All ratings about an item."""
     replies = run.replies(item)
-    return [(key, one["dimension"], one["value"]) for key in sorted(replies) for one in replies[key]]
+    return [(key, rating["dimension"], rating["value"]) for key in sorted(replies) for rating in replies[key]]
 
 
 def turns_of(response: Response) -> list[Mapping[str, Any]]:

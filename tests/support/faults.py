@@ -122,7 +122,7 @@ def _fewer(text: str) -> str:
 
 
 def _spelt(number: str) -> str:
-    return " ".join("point" if one == "." else _DIGITS[int(one)] for one in number)
+    return " ".join("point" if character == "." else _DIGITS[int(character)] for character in number)
 
 
 def _in_words(hit: Hit) -> Answer:
@@ -414,9 +414,9 @@ class Honest:
             return self._known[key]
 
     def _answer(self, call: Call, text: str, seed: str) -> str:
-        roles = [one["role"] for one in call.body["messages"]]
+        roles = [message["role"] for message in call.body["messages"]]
         first = roles.index("assistant") if "assistant" in roles else len(roles)
-        question = "\n".join(one["content"] for one in call.body["messages"][:first])
+        question = "\n".join(message["content"] for message in call.body["messages"][:first])
         chooser = CHOOSERS["random"]("builtin", make_seed(text, seed, "0"))
         for answer in (
             lambda: _right_answers().get(text),
@@ -458,7 +458,7 @@ class FaultServer(ChatServer):
         self._before: Counter[tuple[str, str]] = Counter()
         behaviours = {name: self._behaviour(name, None) for name in honest}
         for name, fault in faults.items():
-            behaviours |= {one: self._behaviour(one, fault) for one in (name, name + THIRD)}
+            behaviours |= {model: self._behaviour(model, fault) for model in (name, name + THIRD)}
         super().__init__(behaviours, delay, keeps_bodies=False)
 
     def _behaviour(self, name: str, fault: ServerFault | None) -> Behaviour:

@@ -101,7 +101,7 @@ def study_of(models, benchmarks, seed=1, gaps=True):
     rng = np.random.default_rng(seed)
     n, m = len(models), len(benchmarks)
     ability = rng.standard_normal(n)[:, None]
-    centre, spread = (np.array([one[place] for one in benchmarks]) for place in (3, 4))
+    centre, spread = (np.array([benchmark[place] for benchmark in benchmarks]) for place in (3, 4))
     scores = centre + spread * (0.8 * ability + 0.6 * rng.standard_normal((n, m)))
     answers = rng.integers(20, 200, m) * np.ones((n, 1))
     failing = {f"{reason}_rate": np.round(rng.random((n, m)) ** 6, 3) for reason in REASONS}
@@ -149,7 +149,7 @@ def boards_of(study):
         rows = {model: row for row, model in enumerate(study.models)}
         placed_here = placed(study, study.scores[:, place], study.errors[:, place])
         submetrics = {
-            name: tuple(_or_none(study.stats[name][rows[one.model], place]) for one in placed_here)
+            name: tuple(_or_none(study.stats[name][rows[row.model], place]) for row in placed_here)
             for name in ("valid_rate", "num_answers")
         }
         people = (PeopleScores(people_sample(PARTICIPANTS)),) if place == len(study.columns) - 1 else ()
@@ -252,7 +252,7 @@ def judge_bias_of(judges, models, items=12):
     ratings[:, 0] += np.log2(words / 40)
     ratings[:, 1] += np.resize([find_family(model) == find_family(judges[1]) for model in models], n)
     rows = rows_of_table(np.clip(np.rint(ratings), 1, 10), judges, models)
-    units = [RatedUnit(one.run, one.instance, one.trial) for one in rows[::k]]
+    units = [RatedUnit(row.run, row.instance, row.trial) for row in rows[::k]]
     facts = {unit: UnitFacts(words[u], math.nan, u // len(models), unit) for u, unit in enumerate(units)}
     (cell,) = rating_cells(rows)
     return audit(cell, facts, "LiveIdeaBench")
@@ -277,7 +277,7 @@ def judge_card(judge):
     scale = ExamScale(ScaleKind.INTERVAL, 1, 5)
     rubric = Rubric("r", Path(), "r", ("rating",), scale=Scale(1, 5, 1))
     asked = [ExamResponse(str(value), "item", "a text", Question("", "?"), {"ann": value}) for value in (2.0, 3.0, 5.0)]
-    replies = [JudgeReply(judge, "r", "", {"rating": ParsedRating(one.ratings["ann"])}) for one in asked]
+    replies = [JudgeReply(judge, "r", "", {"rating": ParsedRating(response.ratings["ann"])}) for response in asked]
     exam = ExamSet("mine", "A file of one's own", "CC0", "", scale, rubric, tuple(asked))
     return JudgeCard(judge, (grade_exam(exam, asked, replies, ExamOptions()),))
 
@@ -297,7 +297,7 @@ def attack_result():
 def findings_of(study, title):
     """Everything that there can be."""
     composite = composite_of(study)
-    scored = [(one.score, one.model.split("/")[0][:3]) for one in composite.rows if one.rank]
+    scored = [(row.score, row.model.split("/")[0][:3]) for row in composite.rows if row.rank]
     values, half = [score for score, _ in scored], len(scored) // 2
     groups = ["open" if i % 2 else "closed" for i in range(2 * half)] + ["closed"] * (len(scored) - 2 * half)
     judges = ("google/gemini-2.0-flash-001", "openai/gpt-4.1-mini-2025-04-14", "xai/grok-4-1-fast-non-reasoning")

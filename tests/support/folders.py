@@ -19,7 +19,7 @@ def stat(name: str, value: float | None, split: str | None = "test", **more: Any
 
 def entry(item: str, index: int = 0, perturbation: Any = None, **values: float | None) -> dict[str, Any]:
     """One entry of ``per_instance_stats.json``."""
-    found = {"instance_id": item, "train_trial_index": index, "stats": [stat(*one) for one in values.items()]}
+    found = {"instance_id": item, "train_trial_index": index, "stats": [stat(*item) for item in values.items()]}
     return found if perturbation is None else {**found, "perturbation": perturbation}
 
 
@@ -62,7 +62,7 @@ def write_run(
     folder = suite / more.pop("folder", name.replace("/", "_"))
     folder.mkdir(parents=True)
     (folder / "run_spec.json").write_text(json.dumps(spec(name, group, model, **more)), "utf-8")
-    listed = [stat(*one) for one in stats.items()] if isinstance(stats, Mapping) else list(stats)
+    listed = [stat(*item) for item in stats.items()] if isinstance(stats, Mapping) else list(stats)
     (folder / "stats.json").write_text(json.dumps(listed), "utf-8")
     if entries is not None:
         text = entries if isinstance(entries, str) else json.dumps(list(entries))

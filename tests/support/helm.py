@@ -181,4 +181,4 @@ def stats(folder: Path, model: str, suite: str = "s") -> dict[str, float]:
     """Means of the test split of the one run of ``model``."""
     (run_folder,) = (folder / "runs" / suite).glob(f"*model={model.replace('/', '_')}*")
     values = json.loads((run_folder / "stats.json").read_text())
-    return {one["name"]["name"]: one["mean"] for one in values}
+    return {stat["name"]["name"]: stat["mean"] for stat in values}

@@ -20,8 +20,8 @@ GROUP = "creativity_live_idea_bench"
 def judge_reply(judge, rubric="critic", about="", **ratings):
     """A judge's reply; a dimension's rating is a number or the name of a reason."""
     readings = {
-        one: ParsedRating(None, MissingReason(value)) if isinstance(value, str) else ParsedRating(value)
-        for one, value in ratings.items()
+        name: ParsedRating(None, MissingReason(value)) if isinstance(value, str) else ParsedRating(value)
+        for name, value in ratings.items()
     }
     return JudgeReply(judge, rubric, about, readings, reply="so be it", characters=9)
 
@@ -41,8 +41,8 @@ def state(item, *judge_replies, trial=0, error="", annotation=None):
 def without_nulls(value):
     """HELM leaves null values out of what it writes."""
     if isinstance(value, dict):
-        return {key: without_nulls(one) for key, one in value.items() if one is not None}
-    return [without_nulls(one) for one in value] if isinstance(value, list) else value
+        return {key: without_nulls(part) for key, part in value.items() if part is not None}
+    return [without_nulls(part) for part in value] if isinstance(value, list) else value
 
 
 def write_run(suite, model, states, *, arguments="protocol=ruan2024", group=GROUP, signature="idea|x", **more):

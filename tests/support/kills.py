@@ -54,7 +54,7 @@ class KillingServer(FaultServer):
 
     def answer(self, body: dict[str, Any]) -> Any:
         """See ``ChatServer``."""
-        text = "\n".join(one["content"] for one in body["messages"])
+        text = "\n".join(message["content"] for message in body["messages"])
         self.last = JUDGE if body["model"] == HONEST[JUDGE] else CANDIDATE
         if self.last == CANDIDATE and self.first_prompts and text not in self.first_prompts:
             self.last = FOLLOW_UP
@@ -72,7 +72,7 @@ def kill_runs(folder: Path, kills: int, *, threads: int = 4, seed: int = 0, dela
         undisturbed = folder / "undisturbed"
         assert _begin(undisturbed, server, threads).wait() == 0, (undisturbed / "log.txt").read_text()[-3000:]
         expected = _runs(undisturbed)
-        server.first_prompts = {one.prompt for run in expected.values() for one in run.responses.values()}
+        server.first_prompts = {response.prompt for run in expected.values() for response in run.responses.values()}
         n_requests = server.served
         while sum(found.phases.values()) < kills:
             place, before = folder / f"run-{found.runs}", server.times_all()
@@ -80,7 +80,7 @@ def kill_runs(folder: Path, kills: int, *, threads: int = 4, seed: int = 0, dela
             now = server.times_all()
             found.repeated += sum(now[key] - before[key] - 1 for key in now if now[key] > before[key])
             found.allowed += in_this * threads
-            found.differing += [f"{place.name} {one}" for one in differences(expected, _runs(place))]
+            found.differing += [f"{place.name} {difference}" for difference in differences(expected, _runs(place))]
             found.runs += 1
             shutil.rmtree(place)
     assert not server.strangers, server.strangers[:3]
@@ -109,10 +109,10 @@ def _kill_until_done(
 
 def _begin(place: Path, server: KillingServer, threads: int) -> Any:
     """All benchmarks in one ``helm-run``."""
-    names = {one: one for one in HONEST.values()}
+    names = {name: name for name in HONEST.values()}
     helm.deployments(place, server.url, names, HOST, seeded_client.TOLERANT, timeout=60)
     candidate, judge = (f"{HOST}/{HONEST[side]}" for side in (CANDIDATE, JUDGE))
-    arguments = ["--run-entries", *(entry(one, candidate, judge) for one in BENCHMARKS), "--suite", "s"]
+    arguments = ["--run-entries", *(entry(benchmark, candidate, judge) for benchmark in BENCHMARKS), "--suite", "s"]
     arguments += ["-m", str(ITEMS), "-n", str(threads), "--output-path", place, "--local-path", place / "prod_env"]
     with (place / "log.txt").open("a") as log:
         return helm.start("helm-run", *arguments, log=log)
@@ -120,7 +120,7 @@ def _begin(place: Path, server: KillingServer, threads: int) -> Any:
 
 def _runs(place: Path) -> dict[str, RunFolder]:
     found = [RunFolder(path.parent) for path in (place / "runs" / "s").glob("creativity_*/run_spec.json")]
-    return {one.names[0]: one for one in found}
+    return {run.names[0]: run for run in found}
 
 
 def differences(expected: dict[str, RunFolder], found: dict[str, RunFolder]) -> list[str]:

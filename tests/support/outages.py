@@ -88,9 +88,9 @@ class Outage:
 def outage(folder: Path, how: str, seconds: float, threads: int, delay: float = 0.02) -> Outage:
     """Runs LiveIdeaBench with three judges, all of which fail for so long at once, and runs it again."""
     with FailingServer(how, seconds, delay) as server:
-        names = {one: one for one in (HONEST[CANDIDATE], *JUDGES)}
+        names = {name: name for name in (HONEST[CANDIDATE], *JUDGES)}
         helm.deployments(folder, server.url, names, HOST, seeded_client.TOLERANT, timeout=60)
-        judges = "+".join(f"{HOST}/{one}" for one in JUDGES)
+        judges = "+".join(f"{HOST}/{judge}" for judge in JUDGES)
         entry = f"creativity_live_idea_bench:prompts=own,judges={judges},design=all,num_trials={TRIALS}"
         arguments = ["--run-entries", f"{entry},model={HOST}/{HONEST[CANDIDATE]}", "--suite", "s", "-m", str(ITEMS)]
         arguments += ["-n", str(threads), "--output-path", folder, "--local-path", folder / "prod_env"]
@@ -116,9 +116,9 @@ def _run(path: Path, arguments: list[Any]) -> str:
 def _ratings(folder: Path) -> tuple[int, dict[str, int]]:
     """Ratings that were planned, and how many are missing by judge."""
     (path,) = (folder / "runs" / "s").glob("creativity_*/run_spec.json")
-    records = [one for response in RunFolder(path.parent).responses.values() for one in response.records]
+    records = [record for response in RunFolder(path.parent).responses.values() for record in response.records]
     missing: dict[str, int] = {}
-    for one in records:
-        if one["value"] is None:
-            missing[one["judge"]] = missing.get(one["judge"], 0) + 1
+    for record in records:
+        if record["value"] is None:
+            missing[record["judge"]] = missing.get(record["judge"], 0) + 1
     return len(records), missing

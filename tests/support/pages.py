@@ -47,11 +47,15 @@ class Tree(HTMLParser):
 
     @property
     def ids(self):
-        return [one["id"] for _, one in self.elements if "id" in one]
+        return [attributes["id"] for _, attributes in self.elements if "id" in attributes]
 
     def all(self, tag, name=None):
         found = [attrs for kind, attrs in self.elements if kind == tag]
-        return found if name is None else [one for one in found if name in (one.get("class") or "").split()]
+        return (
+            found
+            if name is None
+            else [attributes for attributes in found if name in (attributes.get("class") or "").split()]
+        )
 
 
 def colours(block):

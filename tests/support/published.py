@@ -76,19 +76,19 @@ def read(one: PublishedReply, benchmark: str) -> list[str] | None:
 def compared(folder: Path, benchmark: str) -> Compared:
     """All replies to one benchmark, read in both ways."""
     n = same = known = naive = none = 0
-    for one in replies(folder, benchmark):
-        found = read(one, benchmark)
+    for reply in replies(folder, benchmark):
+        found = read(reply, benchmark)
         n += 1
         none += found is None
-        known += one.entries is not None
-        same += one.entries is not None and plain(found or []) == plain(one.entries)
-        naive += plain(found or []) == plain(naive_list({"text": one.text}) or [])
+        known += reply.entries is not None
+        same += reply.entries is not None and plain(found or []) == plain(reply.entries)
+        naive += plain(found or []) == plain(naive_list({"text": reply.text}) or [])
     return Compared(n, same / known if known else 0.0, naive / n if n else 0.0, none)
 
 
 def plain(entries: list[str]) -> list[str]:
     """Entries in one spelling: without case, emphasis and final stop."""
-    return [" ".join(clean(one).replace("*", "").split()).strip(" .").casefold() for one in entries]
+    return [" ".join(clean(entry).replace("*", "").split()).strip(" .").casefold() for entry in entries]
 
 
 def _asked(stem: str, benchmark: str) -> int:
@@ -114,4 +114,4 @@ def _at(node: Any, place: tuple[Any, ...]) -> list[str] | None:
             node = node[key]
     except (KeyError, IndexError, TypeError):
         return None
-    return node if isinstance(node, list) and all(isinstance(one, str) for one in node) else None
+    return node if isinstance(node, list) and all(isinstance(entry, str) for entry in node) else None

@@ -66,19 +66,21 @@ def outcome(found: Any, accepted: list[Any]) -> str:
         return RIGHT
     if found is None:
         return MISSING
-    if isinstance(found, str) and any(isinstance(one, str) and " " in one and one in found for one in accepted):
+    if isinstance(found, str) and any(
+        isinstance(reading, str) and " " in reading and reading in found for reading in accepted
+    ):
         return MISSING  # what stands around a text was left on it, and nothing of it is lost
-    return min((_missed(found, one) for one in accepted), key=(MISSING, WRONG).index)
+    return min((_missed(found, reading) for reading in accepted), key=(MISSING, WRONG).index)
 
 
 def _missed(found: Any, expected: Any) -> str:
     """Several ratings are missing, and not wrong, where each that was read is right."""
     if isinstance(expected, dict) and isinstance(found, dict):
         found, expected = list(found.values()), list(expected.values())
-    ratings = isinstance(expected, list) and all(one is None or isinstance(one, (int, float)) for one in expected)
+    ratings = isinstance(expected, list) and all(value is None or isinstance(value, (int, float)) for value in expected)
     if not (ratings and isinstance(found, list) and len(found) == len(expected)):
         return WRONG
-    return MISSING if all(one in (None, want) for one, want in zip(found, expected, strict=True)) else WRONG
+    return MISSING if all(value in (None, want) for value, want in zip(found, expected, strict=True)) else WRONG
 
 
 def _of(name: str) -> Callable[[Case], list[Any]]:
@@ -86,7 +88,7 @@ def _of(name: str) -> Callable[[Case], list[Any]]:
 
 
 def _words(entries: Any) -> Any:
-    return None if entries is None else [headword(one).strip().casefold() for one in entries]
+    return None if entries is None else [headword(entry).strip().casefold() for entry in entries]
 
 
 def _list(case: Case) -> Any:
@@ -95,21 +97,21 @@ def _list(case: Case) -> Any:
 
 
 def _items(case: Case) -> list[Any]:
-    return [None if case["items"] is None else [one.casefold() for one in case["items"]]]
+    return [None if case["items"] is None else [item.casefold() for item in case["items"]]]
 
 
 def _uses(case: Case) -> Any:
-    return [fold(one) for one in parse_uses(Response(case["text"], "stop")).uses] or None
+    return [fold(use) for use in parse_uses(Response(case["text"], "stop")).uses] or None
 
 
 def _any_uses(case: Case) -> list[Any]:
     several = case.get("items_any") or [case["items"]]
-    return [None if one is None else [fold(use) for use in one] for one in several]
+    return [None if uses is None else [fold(use) for use in uses] for uses in several]
 
 
 def _pairs(case: Case) -> Any:
     pairs = parse_pairs(case["text"], case.get("asked"))
-    return None if pairs is None else [headword(one.word).casefold() for one in pairs]
+    return None if pairs is None else [headword(pair.word).casefold() for pair in pairs]
 
 
 def _score(case: Case) -> Any:
@@ -120,14 +122,14 @@ def _score(case: Case) -> Any:
 def _scores(case: Case) -> Any:
     answer, rated = Response(case["text"], case.get("finish", "stop")), case.get("rated") or ()
     readings = read_scores(answer, case["labels"], scale_of(case), rated=rated)
-    return {label: one.value for label, one in readings.items()}
+    return {label: reading.value for label, reading in readings.items()}
 
 
 def _places(case: Case) -> Any:
     placed = read_places(
         Response(case["text"], case.get("finish", "stop")), case["texts"], scale_of(case), "originality"
     )
-    return [one.reading.value for one in placed]
+    return [place.reading.value for place in placed]
 
 
 def _ratings(case: Case) -> list[Any]:
@@ -160,7 +162,7 @@ def _paths(case: Case) -> Any:
 def _string(case: Case) -> Any:
     question = case["question"]
     alphabet, target = _characters(question["alphabet"]), _characters(question["target"])
-    example = [_characters(one) for one in question["example"]]
+    example = [_characters(string) for string in question["example"]]
     found = read_string(as_written(case["text"]), alphabet, example, target)
     return None if found is None else list(found)
 
@@ -185,7 +187,7 @@ def _spaced(text: str) -> str | None:
 
 
 def _text(case: Case) -> list[Any]:
-    return [None if one is None else _spaced(one) for one in case.get("expect_any") or [case["expect"]]]
+    return [None if text is None else _spaced(text) for text in case.get("expect_any") or [case["expect"]]]
 
 
 def scale_of(case: Case) -> Scale:
@@ -210,17 +212,17 @@ def naive_list(case: Case) -> Any:
         while isinstance(found, dict) and found:
             found = next(iter(found.values()))
         entries = found if isinstance(found, list) else []
-        entries = [next(iter(one.values()), "") if isinstance(one, dict) else one for one in entries]
+        entries = [next(iter(entry.values()), "") if isinstance(entry, dict) else entry for entry in entries]
     else:
         entries = text.splitlines() if "\n" in text else re.split(r"[,;]", text)
-    words = [_strip(one) for one in entries if isinstance(one, str)]
+    words = [_strip(entry) for entry in entries if isinstance(entry, str)]
     return [word.casefold() for word in words if word] or None
 
 
 def naive_uses(case: Case) -> Any:
     """As lists."""
     found = naive_list(case)
-    return None if found is None else [fold(one) for one in found]
+    return None if found is None else [fold(entry) for entry in found]
 
 
 def naive_word(case: Case) -> Any:
@@ -232,8 +234,8 @@ def naive_word(case: Case) -> Any:
 def naive_score(case: Case) -> Any:
     """The last number of the reply that is on the scale."""
     low, high, *_ = case["scale"]
-    found = [float(one) for one in _NUMBER.findall(case["text"])]
-    return next((one for one in reversed(found) if low <= one <= high), None)
+    found = [float(number) for number in _NUMBER.findall(case["text"])]
+    return next((number for number in reversed(found) if low <= number <= high), None)
 
 
 def naive_scores(case: Case) -> Any:
@@ -383,7 +385,7 @@ def _older_numbered(case: Case) -> Any:
     answer = Response(case["text"], case.get("finish", "unknown"), case.get("failed", False))
     scale = Scale(*case.get("scale", (1, 5, 0.1)))
     placed = read_places(answer, case.get("texts", THREE_USES), scale, case.get("dimension", ""))
-    return [_or_reason(one.reading) for one in placed]
+    return [_or_reason(place.reading) for place in placed]
 
 
 def _or_reason(reading: ParsedRating) -> Any:

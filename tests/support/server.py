@@ -29,7 +29,7 @@ class Call:
     @property
     def conversation(self) -> str:
         """All messages as one text."""
-        return "\n".join(one["content"] for one in self.body["messages"])
+        return "\n".join(message["content"] for message in self.body["messages"])
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ def weighed(*tokens: str | tuple[str, dict[str, float]], finish_reason: str = "s
         text, others = (token, {token: 1.0}) if isinstance(token, str) else token
         top = [_candidate(other, chance) for other, chance in others.items()]
         content.append({**_candidate(text, others.get(text, 0.0)), "top_logprobs": top})
-    status, answer = reply("".join(one["token"] for one in content), finish_reason)
+    status, answer = reply("".join(token["token"] for token in content), finish_reason)
     answer["choices"][0]["logprobs"] = {"content": content, "refusal": None}
     return status, answer
 

@@ -46,7 +46,7 @@ def run(folder: Path, suite: str, *run_specs: RunSpec) -> Path:
 def timeless(value: Any) -> Any:
     """What HELM wrote, without when and how long a model was asked, and whether HELM's cache answered for it."""
     if isinstance(value, list):
-        return [timeless(one) for one in value]
+        return [timeless(part) for part in value]
     if not isinstance(value, dict):
         return value
-    return {name: timeless(one) for name, one in value.items() if name not in TIMES}
+    return {name: timeless(part) for name, part in value.items() if name not in TIMES}

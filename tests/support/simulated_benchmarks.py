@@ -63,8 +63,8 @@ def _rated(name: str, domain: str, kind: str, prompts: str, items: str) -> Bench
 
 
 BENCHMARKS = {
-    one.name: one
-    for one in (
+    benchmark.name: benchmark
+    for benchmark in (
         BenchmarkEntry(
             "dat",
             "divergent thinking",

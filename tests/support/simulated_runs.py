@@ -186,7 +186,7 @@ def _run_stats(scores: np.ndarray, items: Sequence[str], judged: Any) -> dict[st
     stats |= {f"{reason}_rate": 1 - len(known) / scores.size if reason == "unparsable" else 0.0 for reason in REASONS}
     if judged is None:
         return stats
-    of_judges = panel_stats([one for row in judged for one in row])
+    of_judges = panel_stats([sample for row in judged for sample in row])
     return {**stats, "unjudged_rate": 0.0, "creativity": _mean(known), "creativity_se": error, **of_judges}
 
 
@@ -197,12 +197,12 @@ def _per_instance(
     for item, answers in zip(items, scores.tolist(), strict=True):
         entries.append(_entry(item, 0, answers, submetric))
         if per_answer and len(answers) > 1:
-            entries += [_entry(item, number, [one], submetric) for number, one in enumerate(answers, start=1)]
+            entries += [_entry(item, number, [answer], submetric) for number, answer in enumerate(answers, start=1)]
     return entries
 
 
 def _entry(item: str, number: int, answers: Sequence[float], submetric: str | None) -> dict[str, Any]:
-    known = [one for one in answers if math.isfinite(one)]
+    known = [answer for answer in answers if math.isfinite(answer)]
     stats = {"score": _mean(known), "valid_rate": len(known) / len(answers)} | (
         {submetric: _mean(known)} if submetric else {}
     )
@@ -211,7 +211,7 @@ def _entry(item: str, number: int, answers: Sequence[float], submetric: str | No
 
 def _judgements(spec: Mapping[str, Any], ratings: np.ndarray) -> list[list[Replayed]]:
     names = sorted(spec["metric_specs"][0]["args"]["judges"].split("+"))
-    return [[_judgement(names, one) for one in row] for row in ratings.tolist()]
+    return [[_judgement(names, rating) for rating in row] for row in ratings.tolist()]
 
 
 def _judgement(names: Sequence[str], ratings: Sequence[float]) -> Replayed:
@@ -280,13 +280,13 @@ def _state(
 
 def _without_main(folder: Path) -> None:
     stats = json.loads((folder / "stats.json").read_text("utf-8"))
-    _write(folder / "stats.json", [one for one in stats if not one["name"]["name"].startswith("score")])
+    _write(folder / "stats.json", [stat for stat in stats if not stat["name"]["name"].startswith("score")])
 
 
 def _undefined(folder: Path) -> None:
     """Json writes NaN as NaN, as HELM does."""
     stats = json.loads((folder / "stats.json").read_text("utf-8"))
-    _write(folder / "stats.json", [{**one, "mean": math.nan} for one in stats])
+    _write(folder / "stats.json", [{**stat, "mean": math.nan} for stat in stats])
 
 
 def _cut(path: Path) -> None:

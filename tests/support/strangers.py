@@ -109,8 +109,8 @@ def with_benchmarks(site: Path, benchmarks: Mapping[str, Fault | Other]) -> Path
     good = {"good": Other({}), "judged": Other({}, "remarks"), "data": Other({}, "thoughts")}
     files = {
         place: text
-        for name, one in {**good, **benchmarks}.items()
-        for place, text in files_of(name, one.edits, one.kind).items()
+        for name, benchmark in {**good, **benchmarks}.items()
+        for place, text in files_of(name, benchmark.edits, benchmark.kind).items()
     }
     outside.install(site, PROJECT, {f"{PROJECT}/__init__.py": "", **files}, PROJECT)
     return site

@@ -20,7 +20,9 @@ MODELS = ["creativity/greedy", "creativity/random-nouns"]
 def entry_of(kind):
     """The run entry that is printed when the benchmark is written."""
     (command,) = [
-        one for one in next_commands(NewBenchmark(NAMES[kind], kind, False), "x") if one.startswith("helm-run")
+        command
+        for command in next_commands(NewBenchmark(NAMES[kind], kind, False), "x")
+        if command.startswith("helm-run")
     ]
     return re.search(r"--run-entries (\S+) ", command)[1].replace("model=creativity/greedy", "model=text")
 
@@ -35,7 +37,7 @@ def found(site, tmp_path_factory):
     stats = {}
     for path in (folder / "runs" / "s").glob("creativity_*/stats.json"):
         group, _, model = path.parent.name.partition(":")
-        values = {one["name"]["name"]: one.get("mean") for one in json.loads(path.read_text())}
+        values = {stat["name"]["name"]: stat.get("mean") for stat in json.loads(path.read_text())}
         stats[group.removeprefix("creativity_my_"), model.rpartition("model=creativity_")[2]] = values
     return stats
 

@@ -74,7 +74,7 @@ def test_ways_that_count_are_disjoint_and_the_first_valid_one_counts(example, wa
     found = measure.different(paths, "honey", "moon")
     stops = [stop for way in found for stop in way]
     assert len(set(stops)) == len(stops)
-    valid = [way for way in (measure.find_stops(one, "honey", "moon") for one in paths[:5]) if way]
+    valid = [way for way in (measure.find_stops(known_path, "honey", "moon") for known_path in paths[:5]) if way]
     assert found[:1] == valid[:1]
     assert all(way in found or set(way) & set(stops) for way in valid)
 
@@ -83,7 +83,7 @@ def scorer_of(example, kind, **settings):
     """The scorer of an example."""
     module = example(kind, "benchmark")
     folder = Path(module.__file__).parent
-    (found,) = (one for name, one in vars(module).items() if name == f"My{kind.capitalize()}Benchmark")
+    (found,) = (member for name, member in vars(module).items() if name == f"My{kind.capitalize()}Benchmark")
     benchmark = found(BenchmarkEntry(folder.name, folder.name, folder))
     return benchmark, benchmark.scorer(benchmark.settings(**settings))
 
@@ -93,7 +93,7 @@ def test_paths_are_counted_and_an_empty_object_is_a_response(example):
     _, scorer = scorer_of(example, "paths")
     fields = {"start": "honey", "end": "moon"}
     text = '{"1": [["honey", "is", "gold"], ["gold", "is", "moon"]], "2": [["honey", "is", "moon"]], "3": [["honey"]]}'
-    some, none = scorer.score([Sample(Response(one), fields) for one in (text, "{}")])
+    some, none = scorer.score([Sample(Response(reply), fields) for reply in (text, "{}")])
     assert (some.score, some.submetrics) == (1, {"stated_paths": 3, "valid_paths": 1, "stops": 1})
     assert some.details == {"ways": ["honey > gold > moon"]}
     assert (none.score, none.submetrics) == (0, {"stated_paths": 0, "valid_paths": 0, "stops": None})
@@ -124,8 +124,8 @@ def test_a_riddle_is_solved_by_its_word_alone(example):
     """In any clothes; what says no one word is wrong and counted, what was cut off is not scored."""
     _, scorer = scorer_of(example, "keyed")
     texts = [Response("The watch."), Response("candle"), Response("a clock or a candle"), Response("")]
-    samples = [Sample(one, {"answer": "clock|watch"}) for one in (*texts, Response("The wat", "length"))]
-    assert [(one.score, one.failure_reason) for one in scorer.score(samples)] == [
+    samples = [Sample(response, {"answer": "clock|watch"}) for response in (*texts, Response("The wat", "length"))]
+    assert [(sample_score.score, sample_score.failure_reason) for sample_score in scorer.score(samples)] == [
         (100, None),
         (0, None),
         (0, FailureReason.UNPARSABLE),

@@ -16,7 +16,7 @@ THREE = (
     ExplainedEntry("roll", "As in rock and roll"),
     ExplainedEntry("cliff", "Cliffs are rock"),
 )
-ASKED = json.dumps({"results": [one._asdict() for one in THREE]})
+ASKED = json.dumps({"results": [pair._asdict() for pair in THREE]})
 CASES = older("pairs")
 
 
@@ -46,7 +46,7 @@ def test_the_name_of_a_chain_is_not_its_only_word():
         ExplainedEntry("stone", ""),
     )
     chains = "\n".join(json.dumps({"seed": "rock", "results": [{"word": word}]}) for word in "abc")
-    assert [one.word for one in parse_pairs(chains, 3)] != ["rock"] * 3
+    assert [pair.word for pair in parse_pairs(chains, 3)] != ["rock"] * 3
 
 
 simple = st.from_regex(r"[a-z]{2,9}(-[a-z]{2,5})?", fullmatch=True)
@@ -59,8 +59,8 @@ def test_json_is_read_back(items, in_ascii, indent):
     """Whatever the reasons hold, words come back as they are and reasons on one line."""
     text = json.dumps({"results": [{"word": w, "reason": r} for w, r in items]}, ensure_ascii=in_ascii, indent=indent)
     parsed = parse_pairs(text.replace("<", "("), len(items))  # a tag would be a tag wherever it stands
-    assert [one.word for one in parsed] == [word for word, _ in items]
-    assert not any("\n" in one.reason for one in parsed)
+    assert [pair.word for pair in parsed] == [word for word, _ in items]
+    assert not any("\n" in pair.reason for pair in parsed)
 
 
 PIECES = st.sampled_from(

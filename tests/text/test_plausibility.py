@@ -192,5 +192,5 @@ def test_time_is_linear(unit):
 def test_published_replies_are_plausible(benchmark):
     """At least 99.9 % of what seven models replied."""
     form = PHRASES if benchmark == USES else ANYTHING
-    found = [implausible(as_written(one.text), form) for one in replies(Path(MCTB), benchmark)]
-    assert sum(one is not None for one in found) <= 0.001 * len(found)
+    found = [implausible(as_written(reply.text), form) for reply in replies(Path(MCTB), benchmark)]
+    assert sum(reason is not None for reason in found) <= 0.001 * len(found)

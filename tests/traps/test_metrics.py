@@ -58,7 +58,7 @@ def test_all_trials_of_an_item_are_its_answers():
     stats = {stat.name.name: stat.mean for stat in result.aggregated_stats}
     assert stats["num_instances"] == 1
     assert stats["num_answers"] == 2
-    assert {one.instance_id for one in result.per_instance_stats} == {"a"}
+    assert {stat.instance_id for stat in result.per_instance_stats} == {"a"}
     assert stats["score_se"] > 1
 
 
@@ -73,7 +73,10 @@ def test_several_completions_of_a_request_are_answers_too():
 def test_every_stat_has_the_split_of_the_tables():
     """A stat without a split is never matched; sub-splits would be averaged with equal weight."""
     result = evaluate([state(item, GOOD) for item in items("a", "b")])
-    stats = [*result.aggregated_stats, *(stat for one in result.per_instance_stats for stat in one.stats)]
+    stats = [
+        *result.aggregated_stats,
+        *(stat for instance_stats in result.per_instance_stats for stat in instance_stats.stats),
+    ]
     assert {(stat.name.split, stat.name.sub_split) for stat in stats} == {("test", None)}
 
 
@@ -177,7 +180,7 @@ def test_without_a_promise_any_prompt_and_any_adapter_will_do():
 def test_every_stat_is_described():
     """Titles of columns come from the metric."""
     result = evaluate([state(item, text) for item in items("a", "b") for text in (GOOD, NARROW)])
-    described = {one.name for one in CreativityMetric(**SETTINGS).get_metadata()}
+    described = {metric.name for metric in CreativityMetric(**SETTINGS).get_metadata()}
     assert {stat.name.name for stat in result.aggregated_stats} - described == set()
 
 

@@ -63,7 +63,7 @@ def test_only_judged_benchmarks_tell_of_unjudged_answers(benchmark):
     reasons = card_reasons(benchmark.card)
     assert (FailureReason.UNJUDGED in reasons) == judged
     assert set(FailureReason) - set(reasons) == (set() if judged else BY_JUDGES)
-    described = {one.name for one in metric_metadata(benchmark.card)}
+    described = {metric.name for metric in metric_metadata(benchmark.card)}
     assert {rate_name(reason) for reason in reasons} <= described
     assert ("unjudged_rate" in described) == judged
     assert set(RATES) == set(FailureReason)
@@ -79,4 +79,4 @@ def test_the_metric_leaves_out_what_the_benchmark_cannot_have():
     unjudged = [
         run_stats([SampleScore(1.0, None)], ["a"], {}, card_reasons(find_entry(name).card)) for name in ("dat", "rat")
     ]
-    assert all("unjudged_rate" not in one for one in unjudged)
+    assert all("unjudged_rate" not in stats for stats in unjudged)

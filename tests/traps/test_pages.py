@@ -42,7 +42,7 @@ def test_every_benchmark_is_a_group_and_the_first_group_holds_them_all():
 def test_only_columns_that_the_suite_fills_are_shown():
     """There is no percentile under the built-in table."""
     made = schema(CARDS, {"creativity_dat": {"n_valid"}, "creativity_rat": {"noun_rate"}})
-    (submetrics,) = [one for one in made["metric_groups"] if one["name"] == "dat_submetrics"]
+    (submetrics,) = [group for group in made["metric_groups"] if group["name"] == "dat_submetrics"]
     assert [metric["name"] for metric in submetrics["metrics"]] == ["n_valid"]
 
 
@@ -62,7 +62,7 @@ def test_unlike_runs_are_not_averaged(tmp_path):
     path.write_text("".join(f"{word} {i} 1 {i * i}\n" for i, word in enumerate(builtin().nouns)))
     settings = ["embedding=builtin", f"embedding={path},dictionary=none"]
     settings += ["embedding=builtin,temp=0.5", "embedding=builtin,max_tokens=64"]
-    helm.run(tmp_path, [f"{start},{one}" for one in settings])
+    helm.run(tmp_path, [f"{start},{setting}" for setting in settings])
     helm.summarize(tmp_path, SHIPPED, validation="warn")
     tables = json.loads((tmp_path / "runs" / "s" / "groups" / "creativity_dat.json").read_text())
     rows = {table["title"]: len(table["rows"]) for table in tables}

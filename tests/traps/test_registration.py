@@ -12,7 +12,7 @@ from helm_creativity.core.registry import list_entries
 
 
 def entry_point():
-    (found,) = [one for one in importlib.metadata.entry_points(group="helm") if one.name == "helm_creativity"]
+    (found,) = [point for point in importlib.metadata.entry_points(group="helm") if point.name == "helm_creativity"]
     return found
 
 

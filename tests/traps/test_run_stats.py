@@ -53,7 +53,7 @@ def test_a_stat_of_the_run_has_no_standard_error():
 def test_a_stat_of_the_run_is_of_no_single_item():
     """It would be the same on every line."""
     result = states.evaluate(metric(), answered())
-    names = {stat.name.name for one in result.per_instance_stats for stat in one.stats}
+    names = {stat.name.name for instance_stats in result.per_instance_stats for stat in instance_stats.stats}
     assert "appropriateness" in names
     assert names & set(OF_RUN) == set()
 
@@ -113,7 +113,7 @@ def test_runs_without_any_score_are_asked_all_the_same():
 
 def test_every_stat_of_a_run_is_described():
     """With a title of its own and no description of an error that is not there."""
-    described = {one.name: one for one in metric().get_metadata()}
+    described = {described.name: described for described in metric().get_metadata()}
     written = {stat.name.name for stat in states.evaluate(metric(), answered()).aggregated_stats}
     assert written - set(described) == set()
     assert {f"{name}_se" for name in OF_RUN} & set(described) == set()
@@ -127,12 +127,12 @@ def test_cards_describe_stats_of_a_run_where_the_scorer_has_them(benchmark):
     """Otherwise a column would stay empty, or a stat have no title."""
     module = benchmark.module("scorer" if benchmark.has("scorer") else "benchmark")
     scorers = [
-        one
-        for _, one in inspect.getmembers(module, inspect.isclass)
-        if one.__module__ == module.__name__ and one.__name__.endswith("Scorer")
+        member
+        for _, member in inspect.getmembers(module, inspect.isclass)
+        if member.__module__ == module.__name__ and member.__name__.endswith("Scorer")
     ]
     assert scorers
-    has = any(hasattr(one, "score_run") for one in scorers)
+    has = any(hasattr(scorer, "score_run") for scorer in scorers)
     described = {submetric.name for submetric in benchmark.card.submetrics if submetric.of == "run"}
     assert has == bool(described - {*PANEL_STATS})
     assert described & {*PANEL_STATS} == ({*PANEL_STATS} if benchmark.card.judged else set())

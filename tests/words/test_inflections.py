@@ -83,7 +83,7 @@ def test_capitals_do_not_matter():
 def test_the_cue_words_are_different_words():
     """No cue is a form of another."""
     assert [
-        (one, other) for one in CUE_WORDS for other in CUE_WORDS if one != other and is_inflection(one, other)
+        (word, other) for word in CUE_WORDS for other in CUE_WORDS if word != other and is_inflection(word, other)
     ] == []
 
 

@@ -54,7 +54,7 @@ def test_the_rule_is_nltks_morphy():
             forms = [word[: -len(old)] + new for old, new in rules if word.endswith(old)]
         return not index.isdisjoint([word, *forms])
 
-    inflected = (one[: len(one) - len(new)] + old for one in index for old, new in rules if one.endswith(new))
+    inflected = (word[: len(word) - len(new)] + old for word in index for old, new in rules if word.endswith(new))
     words = sorted({*filter(WORD.fullmatch, chain(index, irregular, inflected))})
     tried = [*words[::11], *filter(WORD.fullmatch, irregular)]
     assert len(tried) > 10_000

@@ -83,7 +83,7 @@ def test_what_cannot_be_scored_has_a_reason(row, reason):
 def test_given_ratings_are_of_answers_whatever_these_look_like():
     """What people rated was an answer to them; an empty one is none."""
     given_to = [Sample(Response(text), {"ratings": [25.0]}) for text in ("I can't breathe", REFUSAL, " ")]
-    assert [(one.score, one.failure_reason) for one in scored(*given_to)] == [
+    assert [(sample_score.score, sample_score.failure_reason) for sample_score in scored(*given_to)] == [
         (25, None),
         (25, None),
         (None, FailureReason.EMPTY),
@@ -93,11 +93,11 @@ def test_given_ratings_are_of_answers_whatever_these_look_like():
 @given(st.lists(st.lists(st.integers(10, 50), min_size=1, max_size=4), min_size=1, max_size=5))
 def test_scores_follow_their_ratings(ratings):
     """On the scale, in their order, and each answer for itself."""
-    together = [one.score for one in scored(*(rated("x", *replies(*some)) for some in ratings))]
+    together = [sample_score.score for sample_score in scored(*(rated("x", *replies(*some)) for some in ratings))]
     for score, some in zip(together, ratings, strict=True):
         assert min(some) - 1e-9 <= score <= max(some) + 1e-9
         assert math.isclose(score, sum(some) / len(some))
-        (higher,) = scored(rated("x", *replies(*[min(one + 1, 50) for one in some])))
+        (higher,) = scored(rated("x", *replies(*[min(rating + 1, 50) for rating in some])))
         assert higher.score >= score
 
 
@@ -252,8 +252,8 @@ def test_a_response_without_ratings_is_unjudged(cell):
     rows = [sample_of({"response": text, "creativity": cell}) for text in ("A thought.", "")]
     rows.append(sample_of({"response": "A thought.", "creativity": "20"}))
     sample_scores = scored(*rows, sample_of({"response": "No column."}))
-    assert [one.score for one in sample_scores] == [None, None, 20, None]
-    assert [one.failure_reason for one in sample_scores] == [
+    assert [sample_score.score for sample_score in sample_scores] == [None, None, 20, None]
+    assert [sample_score.failure_reason for sample_score in sample_scores] == [
         FailureReason.UNJUDGED,
         FailureReason.EMPTY,
         None,
@@ -327,4 +327,4 @@ def test_all_three_run_with_judges_that_fail(tmp_path):
 
 def _stats(folder, name, model):
     (run,) = (folder / "runs" / "s").glob(f"creativity_{name}:*model=fake_{model}*")
-    return {one["name"]["name"]: one["mean"] for one in json.loads((run / "stats.json").read_text())}
+    return {stat["name"]["name"]: stat["mean"] for stat in json.loads((run / "stats.json").read_text())}

@@ -83,9 +83,9 @@ def test_malformed_replies_are_found_dropped_and_asked_for_again(tmp_path):
     again = [text for text in provider.asked if text in asked]
     assert sorted(again) == malformed
     failed = [
-        one["name"]["name"]
+        stat["name"]["name"]
         for path in (tmp_path / "runs" / "s").glob("*/stats.json")
-        for one in json.loads(path.read_text())
-        if one["name"]["name"] in ("failed_rate", "judge_failures") and one["mean"]
+        for stat in json.loads(path.read_text())
+        if stat["name"]["name"] in ("failed_rate", "judge_failures") and stat["mean"]
     ]
     assert failed == []

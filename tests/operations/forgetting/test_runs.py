@@ -85,7 +85,9 @@ def expected_of(asked):
     words = [chance(prompt) for prompt in asked["candidate"] if "compound word" in prompt]
     empty = {
         ("creativity_rat", "response", CANDIDATE, "empty"): words.count(0),
-        ("creativity_metaphor", "judge", "fake/moody", "empty"): sum("It was odd" in one for one in asked["moody"]),
+        ("creativity_metaphor", "judge", "fake/moody", "empty"): sum(
+            "It was odd" in prompt for prompt in asked["moody"]
+        ),
         ("creativity_live_idea_bench", "follow-up", CANDIDATE, "empty"): 6,
     }
     assert min(*empty.values(), words.count(1), words.count(2)) > 0
@@ -133,10 +135,10 @@ def test_what_was_dropped_is_asked_again_and_nothing_else(world):
     for prompts in provider.asked.values():
         prompts.clear()
     helm.run(folder, ENTRIES)
-    hiccups = [one for one in asked["candidate"] if "compound word" in one and chance(one) == 0]
-    fallbacks = [one for one in asked["candidate"] if "One keyword is given" in one]
+    hiccups = [prompt for prompt in asked["candidate"] if "compound word" in prompt and chance(prompt) == 0]
+    fallbacks = [prompt for prompt in asked["candidate"] if "One keyword is given" in prompt]
     assert sorted(provider.asked["candidate"]) == sorted(hiccups + fallbacks)
-    assert sorted(provider.asked["moody"]) == sorted(one for one in asked["moody"] if "It was odd" in one)
+    assert sorted(provider.asked["moody"]) == sorted(prompt for prompt in asked["moody"] if "It was odd" in prompt)
     assert len(provider.asked["steady"]) == 4  # the idea, which is always the same, and a pair for each keyword
-    assert all(IDEA in one for one in provider.asked["steady"])
+    assert all(IDEA in prompt for prompt in provider.asked["steady"])
     assert forget(folder, "--reason", "empty") == ({}, [])

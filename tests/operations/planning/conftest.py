@@ -16,12 +16,12 @@ def registries():
 @pytest.fixture(scope="module", autouse=True)
 def as_before():
     """What is registered in this module is forgotten after it."""
-    kept = [(one, one.copy()) for one in registries()]
+    kept = [(registry, registry.copy()) for registry in registries()]
     assert len(kept) >= 4
     yield
-    for one, before in kept:
-        one.clear()
-        (one.update if isinstance(one, dict) else one.extend)(before)
+    for registry, before in kept:
+        registry.clear()
+        (registry.update if isinstance(registry, dict) else registry.extend)(before)
 
 
 @pytest.fixture(scope="module")

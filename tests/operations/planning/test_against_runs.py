@@ -80,23 +80,23 @@ class Ran:
     def __init__(self, folder):
         self.states = json.loads((folder / "scenario_state.json").read_text())["request_states"]
         stats = json.loads((folder / "stats.json").read_text())
-        self.stats = {one["name"]["name"]: one["mean"] for one in stats if "mean" in one}
+        self.stats = {stat["name"]["name"]: stat["mean"] for stat in stats if "mean" in stat}
 
     @property
     def further(self):
         """Further questions to the model, as the annotators kept them."""
-        return sum(len(one.turns) for one in self.transcripts)
+        return sum(len(transcript.turns) for transcript in self.transcripts)
 
     @property
     def transcripts(self):
         """Of all responses because of which something was asked."""
         found = [transcript_in(state["annotations"]) for state in self.states]
-        return [one for one in found if one is not None]
+        return [transcript for transcript in found if transcript is not None]
 
     @property
     def judged(self):
         """Questions to each judge."""
-        judge_replies = [judge_reply for one in self.transcripts for judge_reply in one.judge_replies]
+        judge_replies = [judge_reply for transcript in self.transcripts for judge_reply in transcript.judge_replies]
         return Counter(judge_reply.judge for judge_reply in judge_replies if judge_reply.heads and judge_reply.asked)
 
 
@@ -219,7 +219,7 @@ def sent(world, part):
 def test_further_questions_are_about_as_long_as_planned(world, group, part):
     """What they repeat of an answer is as long as a usual one, which these are not."""
     lengths = [length for name, length in sent(world, part) if name == "tells"]
-    (run,) = [one for one, _ in world.pairs("tells") if group in one.name and "resample" not in one.name]
+    (run,) = [run for run, _ in world.pairs("tells") if group in run.name and "resample" not in run.name]
     assert len(lengths) == run.further.calls.typical
     query = 900 if group == "create" else 0
     planned = run.further.prompt / run.further.calls.typical - query
@@ -233,7 +233,7 @@ def test_further_questions_are_about_as_long_as_planned(world, group, part):
 def test_judges_read_about_as_much_as_planned(world, group, part):
     """The instrument is most of it, and what they rate is shorter here than usual."""
     lengths = [length / 4 for name, length in sent(world, part) if name == "one"]
-    (run, *_) = [one for one, _ in world.pairs("tells") if group in one.name]
+    (run, *_) = [run for run, _ in world.pairs("tells") if group in run.name]
     mean = run.judging.prompt / run.judging.calls.typical
     assert 0.7 * min(lengths) < mean < 2 * max(lengths)
 

@@ -57,11 +57,11 @@ def test_a_total_is_the_sum_of_each_number(loads):
     """In any order, nothing for none."""
     whole = total(loads)
     assert whole == total(reversed(loads))
-    assert whole.calls.least == sum(one.calls.least for one in loads)
-    assert whole.calls.typical == sum(one.calls.typical for one in loads)
-    assert whole.calls.most == sum(one.calls.most for one in loads)
+    assert whole.calls.least == sum(load.calls.least for load in loads)
+    assert whole.calls.typical == sum(load.calls.typical for load in loads)
+    assert whole.calls.most == sum(load.calls.most for load in loads)
     for name in ("prompt", "prompt_most", "completion", "completion_most"):
-        assert getattr(whole, name) == sum(getattr(one, name) for one in loads)
+        assert getattr(whole, name) == sum(getattr(load, name) for load in loads)
 
 
 def test_tokens_of_a_load():

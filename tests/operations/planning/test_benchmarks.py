@@ -74,7 +74,7 @@ def spec(scenario, *annotators, **args):
     """A run spec as far as it is looked at."""
     return SimpleNamespace(
         scenario_spec=ScenarioSpec(qualified_name(scenario), args),
-        annotators=[AnnotatorSpec(qualified_name(one)) for one in annotators],
+        annotators=[AnnotatorSpec(qualified_name(annotator)) for annotator in annotators],
     )
 
 
@@ -85,11 +85,11 @@ def test_every_benchmark_says_how_long_a_response_is_and_what_follows(benchmark)
     assert 1 <= known.answer_tokens <= 2000
     assert known.unknown == ()
     items_asked = any(
-        "auto_client" in inspect.signature(get_class_by_name(one.class_name)).parameters
-        for one in spec_of(benchmark).annotators
+        "auto_client" in inspect.signature(get_class_by_name(annotator.class_name)).parameters
+        for annotator in spec_of(benchmark).annotators
     )
     assert (known.asking is not None) == items_asked
-    assert all(one.endswith(".") for one in (known.asking.benchmark.assumptions if known.asking else ()))
+    assert all(assumption.endswith(".") for assumption in (known.asking.benchmark.assumptions if known.asking else ()))
 
 
 def test_a_run_without_judges_asks_no_judge():

@@ -32,8 +32,8 @@ def test_models_take_the_place_of_text():
     specs, refused = run_specs(
         HelmRunOptions([f"{DAT},model=text", f"{DAT},num_trials=3,model=creativity/greedy"], models_to_run=BASELINES)
     )
-    assert [one.adapter_spec.model for one in specs] == [*BASELINES, "creativity/greedy"]
-    assert [one.adapter_spec.num_trials for one in specs] == [10, 10, 3]
+    assert [spec.adapter_spec.model for spec in specs] == [*BASELINES, "creativity/greedy"]
+    assert [spec.adapter_spec.num_trials for spec in specs] == [10, 10, 3]
     assert specs[-1].name.endswith(",num_trials=3,model=creativity_greedy")
     assert refused == []
 
@@ -47,9 +47,9 @@ def test_limits_hold_where_an_entry_says_nothing(tmp_path):
     )
     entry = "creativity_rat:model=creativity/greedy"
     specs, _ = run_specs(HelmRunOptions([entry], [str(conf)], priority=2, max_eval_instances=9))
-    assert [one.adapter_spec.max_eval_instances for one in specs] == [5, 9]
+    assert [spec.adapter_spec.max_eval_instances for spec in specs] == [5, 9]
     specs, _ = run_specs(HelmRunOptions([entry], [str(conf)], groups_to_run=["creativity_dat"]))
-    assert [one.groups for one in specs] == [["creativity_dat"]]
+    assert [spec.groups for spec in specs] == [["creativity_dat"]]
 
 
 def test_a_model_that_helm_does_not_know_is_said_in_our_words(capfd, monkeypatch):

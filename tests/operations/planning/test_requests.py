@@ -51,9 +51,9 @@ def test_items_are_those_that_the_runner_draws():
     )
     everything = [state.instance for state in Requests().of(whole)][:120]
     drawn = Requests().of(some)
-    assert [one.request.random for one in drawn] == [None] * 7 + ["1"] * 7
-    expected = [one.id for one in downsample_eval_instances(everything, 7, ["test"])]
-    assert [one.instance.id for one in drawn] == expected * 2
+    assert [state.request.random for state in drawn] == [None] * 7 + ["1"] * 7
+    expected = [instance.id for instance in downsample_eval_instances(everything, 7, ["test"])]
+    assert [state.instance.id for state in drawn] == expected * 2
 
 
 def test_runs_of_one_scenario_share_its_items(monkeypatch):

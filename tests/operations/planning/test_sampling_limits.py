@@ -59,7 +59,7 @@ def deploy(patch, name, client, **args):
 
 def test_every_budget_of_a_deployment_of_helm_is_known():
     """A budget of 0 turns thinking off, and limits nothing."""
-    listed = {one.name: list(budgets(one.client_spec.args or {})) for one in ALL_MODEL_DEPLOYMENTS}
+    listed = {deployment.name: list(budgets(deployment.client_spec.args or {})) for deployment in ALL_MODEL_DEPLOYMENTS}
     listed = {name: found for name, found in listed.items() if found}
     assert len(listed) >= 5
     assert {name: [thinking_budget(name) or 0] for name in listed} == listed
@@ -68,7 +68,11 @@ def test_every_budget_of_a_deployment_of_helm_is_known():
 def test_the_temperature_of_every_openai_model_is_sent_as_helms_client_says():
     """Each deployment's own client makes the request; nothing is sent."""
     pytest.importorskip("openai")
-    kinds = {one.name: get_class_by_name(one.client_spec.class_name) for one in ALL_MODEL_DEPLOYMENTS if is_openai(one)}
+    kinds = {
+        deployment.name: get_class_by_name(deployment.client_spec.class_name)
+        for deployment in ALL_MODEL_DEPLOYMENTS
+        if is_openai(deployment)
+    }
     clients = {kind: kind(cache_config=BlackHoleCacheConfig(), api_key="none") for kind in set(kinds.values())}
     without = set()
     for name, kind in kinds.items():
@@ -149,7 +153,7 @@ def test_what_the_server_would_refuse_is_refused_by_the_run_entry_and_the_plan(e
         spec(entry)
     found = make_plan(HelmRunOptions(run_entries=[f"creativity_dat:embedding=builtin,{entry}"]))
     assert not found.complete
-    assert [re.search(message, one.why) is not None for one in found.refused] == [True]
+    assert [re.search(message, refusal.why) is not None for refusal in found.refused] == [True]
 
 
 @pytest.mark.parametrize(

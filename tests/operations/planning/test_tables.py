@@ -128,15 +128,15 @@ def test_nothing_but_refusals():
 def test_data_holds_all_numbers():
     """Of each run, each deployment and all of them, as plain values."""
     plan = Plan([*RUNS, UNKNOWN], [Refused("bad", "no")])
-    found = {one["name"]: one for one in json.loads(render(plan_tables(plan, {"m/b": Price(1e6, 0)}), "json"))}
+    found = {table["name"]: table for table in json.loads(render(plan_tables(plan, {"m/b": Price(1e6, 0)}), "json"))}
     first, other, unknown = found["runs"]["rows"]
     assert (first["run"], first["items"], first["trials"], first["requests"]) == (LONG, 1000, 3, 3000)
-    assert [first[f"further_{one}"] for one in ("least", "typical", "most")] == [0, 0, 3000]
-    assert [first[f"judging_{one}"] for one in ("least", "typical", "most")] == [0, 9000, 9000]
+    assert [first[f"further_{amount}"] for amount in ("least", "typical", "most")] == [0, 0, 3000]
+    assert [first[f"judging_{amount}"] for amount in ("least", "typical", "most")] == [0, 9000, 9000]
     assert (other["judging_most"], other["completion"]) == (0, 40)
     assert (unknown["requests"], unknown["judging_most"], unknown["notes"]) == (None, None, *UNKNOWN.notes)
     asked = found["asked"]["rows"]
-    assert [(one["deployment"], one["role"], one["cost"], one["cost_most"]) for one in asked] == [
+    assert [(line["deployment"], line["role"], line["cost"], line["cost_most"]) for line in asked] == [
         ("m/a", "model", None, None),
         ("m/b", "model", 20.0, 20.0),
         ("j/one", "judge", None, None),

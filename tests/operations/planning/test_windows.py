@@ -53,11 +53,11 @@ def test_no_deployment_of_helm_is_left_that_would_loop(name, entry, tmp_path):
     prompts = [item.prompt.text for item in benchmark.items(settings)]
     longest = max(len(prompt.encode()) for prompt in prompts)
     fitted, refused = set(), set()
-    windows = {one.name: (one, find_window(one.name)) for one in ALL_MODEL_DEPLOYMENTS}
+    windows = {deployment.name: (deployment, find_window(deployment.name)) for deployment in ALL_MODEL_DEPLOYMENTS}
     # Deployments of one kind are alike; what a provider refuses for another reason is tested elsewhere.
     kinds = {
-        (window, one.window_service_spec and one.window_service_spec.class_name): one
-        for one, window in windows.values()
+        (window, deployment.window_service_spec and deployment.window_service_spec.class_name): deployment
+        for deployment, window in windows.values()
         if window
     }
     assert sum(window is not None and window.tokens <= 4096 for _, window in windows.values()) > 150

@@ -108,7 +108,7 @@ def test_too_few_uses_have_no_score(asked, least):
     ("text", "reason"),
     [
         ("", "empty"),
-        ("\n".join(f"{one} {other}" for one in ODD for other in ODD), "too_long"),
+        ("\n".join(f"{word} {other}" for word in ODD for other in ODD), "too_long"),
         ("hat", "too_few_valid"),
     ],
 )
@@ -135,8 +135,8 @@ def judged(tmp_path, monkeypatch):
 def test_a_judge_reads_one_use_at_a_time(judged, aut, authors_words):
     """Under mctb2025; categories are asked of all of them at once. A plan says so."""
     replies = judged("mctb2025", "\n".join(NOUNS))
-    assert [one.about for one in replies] == [*[f"#{i}" for i in range(1, 8)], ""]
-    assert [one.rubric for one in replies] == ["originality_mctb2025"] * 7 + ["categories"]
+    assert [reply.about for reply in replies] == [*[f"#{i}" for i in range(1, 8)], ""]
+    assert [reply.rubric for reply in replies] == ["originality_mctb2025"] * 7 + ["categories"]
     assert all(10 <= value <= 50 for values in replies.each("originality", 7) for value in values)
     assert all(len(values) == 1 for values in replies.each("originality", 7))
     settings = aut.settings_type(protocol="mctb2025", uses=20, judges="creativity/lexical-judge")
@@ -152,7 +152,7 @@ def test_a_judge_reads_one_use_at_a_time(judged, aut, authors_words):
 def test_judges_of_agc2026_read_the_object_and_the_response(judged, aut, authors_words):
     """First whether it is an attempt; the words of the prompt, which has the instruction in it, they do not read."""
     replies = judged("agc2026", "hat; bed; drum", instruction="creative")
-    assert [one.rubric for one in replies][-2:] == ["validity", "creativity"]
+    assert [reply.rubric for reply in replies][-2:] == ["validity", "creativity"]
     (rating,) = replies.values("creativity")
     assert 10 <= rating <= 50
     validity, creativity = aut.settings_type(protocol="agc2026").source.whole.rubrics

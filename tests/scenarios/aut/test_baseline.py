@@ -57,8 +57,8 @@ def test_questions_of_authors_are_answered_too(authors_words):
     assert ONE_USE.scale.admits(float(rating))
     whole = get_benchmark("aut").settings_type(protocol="agc2026").source.whole
     replies = [
-        lexical_rating(get_benchmark("aut"), one.question(task="BOX", response="hat; bed").user)
-        for one in whole.rubrics
+        lexical_rating(get_benchmark("aut"), rubric.question(task="BOX", response="hat; bed").user)
+        for rubric in whole.rubrics
     ]
     assert replies[0] == "VALID"
     assert CREATIVITY.scale.admits(float(replies[1]))

@@ -39,8 +39,8 @@ def test_lists_texts_and_answers(tmp_path, toy_uses):
         {"object": "book", "response": None},
     ]
     found = score(tmp_path, records, "--embedding", toy_uses)
-    assert [one["score"] for one in found[:5]] == pytest.approx([0.8] * 5)
-    assert [(one["score"], one["failure_reason"]) for one in found[5:]] == [(None, "empty")] * 2
+    assert [row["score"] for row in found[:5]] == pytest.approx([0.8] * 5)
+    assert [(row["score"], row["failure_reason"]) for row in found[5:]] == [(None, "empty")] * 2
     assert found[0]["fluency"] == 3
     assert found[0]["object"] == "book"
     assert "aut|protocol:wenger2025|prompts:from a file|embedding:uses@" in found[0]["comparable"]
@@ -52,7 +52,7 @@ def test_given_ratings(tmp_path, toy_uses):
     records = [given(originality=[[1, 2], 3, [4.5]]), given(originality="[1, 2, 3]"), given(originality=[5, None, 3])]
     records.append(given(originality=[5, None, []]))
     found = score(tmp_path, records, "--embedding", toy_uses, *OWN)
-    assert [one["score"] for one in found[:3]] == pytest.approx([3, 2, 4])
+    assert [row["score"] for row in found[:3]] == pytest.approx([3, 2, 4])
     assert (found[3]["score"], found[3]["failure_reason"]) == (None, "unjudged")
     assert found[0]["use_ratings"] == [[1, 2], [3], [4.5]]
     whole = score(tmp_path, [given(creativity=[20, 31])], "--embedding", toy_uses, "--protocol", "agc2026")
@@ -98,7 +98,7 @@ def test_uses_count_by_the_rule_of_the_program(tmp_path, toy_uses):
     records = [given(uses=uses, originality=[10] * 6 + [50]), given(), given(uses="\n".join(uses))]
     found = score(tmp_path, records, "--embedding", toy_uses, "--protocol", "mctb2025")
     assert found[0]["score"] == pytest.approx((6 * 10 + 50) / 7)
-    assert [one["failure_reason"] for one in found[1:]] == ["too_few_valid", "unjudged"]
+    assert [row["failure_reason"] for row in found[1:]] == ["too_few_valid", "unjudged"]
     assert "|prompts:authors|" in found[0]["comparable"]
     assert "|uses:10|" in found[0]["comparable"]
 
@@ -246,7 +246,7 @@ def test_wrong_rows_among_many(tmp_path, toy_uses, capsys, suffix):
 def test_errors_name_the_line(tmp_path, toy_uses, capsys):
     """Of the scorer too."""
     source = tmp_path / "in.jsonl"
-    source.write_text("".join(json.dumps(one) + "\n" for one in (given(), given(originality=[1]))))
+    source.write_text("".join(json.dumps(row) + "\n" for row in (given(), given(originality=[1]))))
     assert main(["score", "aut", "--in", str(source), "--embedding", toy_uses, "--strict"]) != 0
     assert "line 2: expected a rating for each of 3 uses, got 1" in capsys.readouterr().err
 

@@ -92,7 +92,7 @@ def folder_of(world, name, protocol):
 def stats(world, name, protocol="mctb2025"):
     name = name if "/" in name else f"fake/{name}"
     values = json.loads((folder_of(world, name, protocol) / "stats.json").read_text())
-    return {one["name"]["name"]: one["mean"] for one in values}
+    return {stat["name"]["name"]: stat["mean"] for stat in values}
 
 
 def judge_replies(world, name, protocol="mctb2025"):

@@ -39,7 +39,7 @@ def slow_clusters(x, threshold):
         return np.mean([1 - a @ b for a in one for b in other])
 
     while len(clusters) > 1:
-        pairs = [(apart(one, clusters[j]), i, j) for i, one in enumerate(clusters) for j in range(i)]
+        pairs = [(apart(cluster, clusters[j]), i, j) for i, cluster in enumerate(clusters) for j in range(i)]
         least, i, j = min(pairs)
         if least > threshold:
             break

@@ -42,12 +42,12 @@ def test_the_name_shows_the_settings():
 def test_protocols_bring_their_own_settings(toy_uses):
     """Objects, number of answers, and the embedding where it is here."""
     specs = {name: aut(protocol=name, judges=LEXICAL) for name in PROTOCOLS}
-    assert {name: one.adapter_spec.num_trials for name, one in specs.items()} == {
+    assert {name: spec.adapter_spec.num_trials for name, spec in specs.items()} == {
         "wenger2025": 10,
         "mctb2025": 3,
         "agc2026": 3,
     }
-    assert {name: one.scenario_spec.args["items"] for name, one in specs.items()} == {
+    assert {name: spec.scenario_spec.args["items"] for name, spec in specs.items()} == {
         "wenger2025": "wenger2025",
         "mctb2025": "mctb2025",
         "agc2026": "all",
@@ -62,10 +62,10 @@ def test_protocols_bring_their_own_settings(toy_uses):
 def test_ratings_on_two_scales_are_two_instruments():
     """By name, so that ratings under two protocols are not pooled where they are calibrated."""
     forms = (*PROTOCOLS.values(), *OWN_PROTOCOLS.values())
-    asked = [one.about_uses(weighted)[0] for one in forms for weighted in (False, True)]
-    assert len({one.name for one in asked}) == 4
-    assert len({one.scale for one in asked}) == 3
-    assert all(one.scale == other.scale for one in asked for other in asked if one.name == other.name)
+    asked = [form.about_uses(weighted)[0] for form in forms for weighted in (False, True)]
+    assert len({question.name for question in asked}) == 4
+    assert len({question.scale for question in asked}) == 3
+    assert all(question.scale == other.scale for question in asked for other in asked if question.name == other.name)
 
 
 def test_without_judges_none_is_asked():
@@ -123,7 +123,7 @@ def test_every_object_is_an_instance(tmp_path):
     for protocol, objects in (("wenger2025", "wenger2025"), ("agc2026", "all")):
         spec = aut(protocol=protocol, items=objects, judges=LEXICAL).scenario_spec
         instances = create_object(spec).get_instances(str(tmp_path))
-        assert [one.id for one in instances] == [thing.name for thing in object_sets()[objects]]
+        assert [instance.id for instance in instances] == [thing.name for thing in object_sets()[objects]]
         for number, (instance, thing) in enumerate(zip(instances, object_sets()[objects], strict=True)):
             prompt = render(HERE, f"{protocol}_own" if own_words(protocol) else protocol, phrase=thing.phrase)
             assert instance.input.text == prompt.text

@@ -39,11 +39,11 @@ def note(ratings=(), groups=(), whole=()):
         for i, value in enumerate(given, start=1)
     ]
     judge_replies += [
-        JudgeReply(f"j/{j}", "categories", "", {"flexibility": reading(one)}, counts=True)
-        for j, one in enumerate(groups)
+        JudgeReply(f"j/{j}", "categories", "", {"flexibility": reading(group)}, counts=True)
+        for j, group in enumerate(groups)
     ]
     judge_replies += [
-        JudgeReply(f"j/{j}", "creativity", "", {"creativity": reading(one)}) for j, one in enumerate(whole)
+        JudgeReply(f"j/{j}", "creativity", "", {"creativity": reading(value)}) for j, value in enumerate(whole)
     ]
     return replies_given(*judge_replies)
 

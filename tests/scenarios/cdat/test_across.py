@@ -199,7 +199,7 @@ def test_a_run_without_a_test_is_named():
     """One cue, or no answer: it is not in the gate's table, and must not vanish."""
     runs = [run("a", random_appropriateness=1.0), run("b", p=None, difference=None, random_appropriateness=1.0)]
     silent = run("c", p=None, difference=None, novelty=None)
-    assert [one.model for one in untested([*runs, silent])] == ["b", "c"]
+    assert [untested_run.model for untested_run in untested([*runs, silent])] == ["b", "c"]
     assert "no test for the gate: b@1.0" in leaderboard([*runs, silent])
     assert untested([dataclasses.replace(run("d", p=None), group="creativity_dat", stats={"score": 1.0})]) == []
 

@@ -74,7 +74,7 @@ def test_a_protocol_and_a_dictionary_can_be_named(tmp_path):
     ]
     assert len(set(keys)) == 3
     assert "|dictionary:none" in keys[0]
-    assert all("|dictionary:wordnet-nouns@sha256:" in one for one in keys[1:])
+    assert all("|dictionary:wordnet-nouns@sha256:" in key for key in keys[1:])
 
 
 @pytest.mark.parametrize(

@@ -154,7 +154,7 @@ def test_the_promise_covers_all_prompts():
 def test_runs_that_must_not_be_averaged_have_scenarios_of_their_own(task_words):
     """HELM averages the runs of a model whose scenarios have equal arguments; temperatures stand in rows."""
     special = [{}, {"protocol": "nakajima2026"}, {"embedding": task_words}, {"dictionary": "wordnet"}]
-    assert len({tuple(cdat(**one).scenario_spec.args.items()) for one in special}) == len(special)
+    assert len({tuple(cdat(**values).scenario_spec.args.items()) for values in special}) == len(special)
     assert cdat(temp=0).scenario_spec.args == cdat().scenario_spec.args
     shown = {"protocol": "schapiro2026", "embedding": "builtin", "dictionary": "none"}
     assert cdat().scenario_spec.args == {"benchmark": "cdat", **shown}

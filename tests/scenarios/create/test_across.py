@@ -78,7 +78,9 @@ def test_valid_paths_with_what_judges_make_of_them(tmp_path):
         Candidate("[('ada', 'met', 'eve'), ('eve', 'won', 'prize')]", " [met] eve", 0.0),
         Candidate("[('ada', 'won', 'prize')]", " [won] prize", None),
     )
-    assert [one.quality for one in list_candidates(sample_of(tmp_path / "b", state), SETTINGS, 0.5).found] == [
+    assert [
+        candidate.quality for candidate in list_candidates(sample_of(tmp_path / "b", state), SETTINGS, 0.5).found
+    ] == [
         4,
         5,
         None,
@@ -116,12 +118,12 @@ def test_the_nearest_by_definition(texts, data):
     vectors = np.stack([made.vector(text) for text in texts])
     others = vectors[among]
     expected = [min(float(annealed(max(0.0, 1 - vectors[place] @ other))) for other in others) for place in places]
-    assert [one.distance for one in found] == pytest.approx(expected, abs=1e-5)
-    for place, one in zip(places, found, strict=True):
-        assert among[one.place]
+    assert [neighbour.distance for neighbour in found] == pytest.approx(expected, abs=1e-5)
+    for place, neighbour in zip(places, found, strict=True):
+        assert among[neighbour.place]
         closest = (vectors[place] @ vectors[among].T).max()
-        assert vectors[place] @ vectors[one.place] == pytest.approx(closest, abs=1e-6)
-        assert one.distance == 0 or place != one.place
+        assert vectors[place] @ vectors[neighbour.place] == pytest.approx(closest, abs=1e-6)
+        assert neighbour.distance == 0 or place != neighbour.place
 
 
 def test_an_ensemble_takes_the_mean_of_distances_not_of_the_nearest(monkeypatch):
@@ -132,7 +134,7 @@ def test_an_ensemble_takes_the_mean_of_distances_not_of_the_nearest(monkeypatch)
     near.enter(texts, set())
     (found,) = near.nearest([0], np.arange(8)[None] > 0)
     distances = [
-        np.mean([annealed(1 - float(one.vector("a") @ one.vector(text))) for one in (first, second)])
+        np.mean([annealed(1 - float(member.vector("a") @ member.vector(text))) for member in (first, second)])
         for text in "bcdefgh"
     ]
     assert found.distance == pytest.approx(min(distances), abs=1e-6)
@@ -241,9 +243,9 @@ def test_table_7_comes_out():
     if place is None:
         pytest.skip("all-MiniLM-L6-v2 is not on this machine: set HELM_CREATIVITY_TEST_MODELS")
     near = PathNeighbours(str(place))
-    texts = [path_text(jeunet(one)) for row in TABLE_7 for one in row[:2]]
+    texts = [path_text(jeunet(text)) for row in TABLE_7 for text in row[:2]]
     near.enter(texts, set())
     population = np.arange(8) % 2 == 1
     found = near.nearest([0, 2, 4, 6], np.tile(population, (4, 1)))
-    assert [one.place for one in found] == [1, 3, 5, 7]
-    assert [round(one.distance, 2) for one in found] == [float(row[2]) for row in TABLE_7]
+    assert [neighbour.place for neighbour in found] == [1, 3, 5, 7]
+    assert [round(neighbour.distance, 2) for neighbour in found] == [float(row[2]) for row in TABLE_7]

@@ -39,7 +39,7 @@ def good(call):
     triples, sizes = asked_about(call.prompt)
     if sizes:
         of_each = [SIZES.get(triples[0][2], 1000), *[1] * (len(triples) - 1)]
-        return reply(json.dumps([{"explanation": "so", "judgment": one} for one in of_each]))
+        return reply(json.dumps([{"explanation": "so", "judgment": size} for size in of_each]))
     return reply(json.dumps({"explanation": "so", "judgments": ["not hallucinated"] * len(triples)}))
 
 
@@ -47,7 +47,9 @@ def short(call):
     """One judgement too few."""
     triples, sizes = asked_about(call.prompt)
     judgements = [1] * (len(triples) - 1) if sizes else ["not hallucinated"] * (len(triples) - 1)
-    return reply(json.dumps([{"judgment": one} for one in judgements] if sizes else {"judgments": judgements}))
+    return reply(
+        json.dumps([{"judgment": judgement} for judgement in judgements] if sizes else {"judgments": judgements})
+    )
 
 
 def again(call):
@@ -89,7 +91,7 @@ def annotator(server, tmp_path):
     """One of a panel that asks everything, under the paper's protocol by default."""
 
     def make(*judges, **settings):
-        panel = {"judges": "+".join(f"chat/{one}" for one in judges or ["good"]), "judge_max_tokens": 99}
+        panel = {"judges": "+".join(f"chat/{judge}" for judge in judges or ["good"]), "judge_max_tokens": 99}
         return CreativityAnnotator(chat.auto_client(tmp_path), benchmark="create", **panel, **settings)
 
     return make
@@ -146,7 +148,7 @@ def test_judges_get_both_questions_about_every_valid_path(annotator, server):
     ]
     assert questions(server, "good") == expected
     assert server.calls == {"good": 4}
-    assert [(one.judge, one.rubric, one.about) for one in found] == [
+    assert [(judge_reply.judge, judge_reply.rubric, judge_reply.about) for judge_reply in found] == [
         ("chat/good", name, about) for about in ("#1", "#3") for name in ("specificity", "factuality")
     ]
     assert (n_readings(found), annotation["error"], len(annotation["steps"])) == (4, "", 4)
@@ -156,16 +158,16 @@ def test_judges_get_both_questions_about_every_valid_path(annotator, server):
 def test_parts_come_back_through_json(annotator):
     """Sizes and labels of each triple, from which quality is made."""
     answer = judged_response(sample_of(annotated(annotator("good"), state())))
-    assert [one.sizes for one in answer.paths] == [((5, 1),), ((50, 1),), ((200, 1),)]
-    assert [one.labels for one in answer.paths] == [((1, 1),)] * 3
-    assert [one.quality() for one in answer.paths] == [5, 4, 3]
+    assert [path.sizes for path in answer.paths] == [((5, 1),), ((50, 1),), ((200, 1),)]
+    assert [path.labels for path in answer.paths] == [((1, 1),)] * 3
+    assert [path.quality() for path in answer.paths] == [5, 4, 3]
 
 
 def test_the_program_asks_a_question_of_its_own(annotator, server):
     """In the same words, about every path that it takes for valid, the wrong end and the duplicate among them."""
     text = stated(via("alder"), via("birch", end="doctor"), via("alder"))
     found = replies(annotator("good", protocol="wadhwa2026_code").annotate(state(text)))
-    assert [one.rubric for one in found] == ["specificity", "factuality_by_program"] * 3
+    assert [judge_reply.rubric for judge_reply in found] == ["specificity", "factuality_by_program"] * 3
     assert abouts(found) == ["#1", "#2", "#3"]
     assert server.calls == {"good": 4}  # HELM's cache answers about the duplicate
 
@@ -254,7 +256,7 @@ def test_how_a_second_turn_was_sent_is_kept(annotator, monkeypatch):
     """As a conversation, or as one text; nothing of the kind where there is none."""
     notes = [annotator("good", form="iterative").annotate(state())]
     monkeypatch.setattr("helm_creativity.clients.follow_ups.takes_messages", lambda name: False)
-    notes += [annotator("good", form=one).annotate(state()) for one in ("iterative", "original")]
+    notes += [annotator("good", form=form).annotate(state()) for form in ("iterative", "original")]
     assert [[turn["conversation"] for turn in turns(note)] for note in notes] == [[True], [False], []]
 
 
@@ -314,7 +316,7 @@ def test_a_model_is_not_its_own_judge(annotator, server):
     """And the annotation names it."""
     annotation = annotator("good", "candidate").annotate(state())
     found = replies(annotation)
-    assert {one.judge for one in found} == {"chat/good"}
+    assert {judge_reply.judge for judge_reply in found} == {"chat/good"}
     assert (annotation["left_out"], "candidate" in server.calls) == (["chat/candidate"], False)
 
 

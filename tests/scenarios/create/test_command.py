@@ -26,7 +26,7 @@ def sample_in(row):
 def score(folder, records, *arguments):
     """What the command writes for some records."""
     source, target = folder / "in.jsonl", folder / "out.jsonl"
-    source.write_text("".join(json.dumps(one) + "\n" for one in records))
+    source.write_text("".join(json.dumps(record) + "\n" for record in records))
     assert main(["score", "create", "--in", str(source), "--out", str(target), *arguments]) == 0
     return [json.loads(line) for line in target.read_text().splitlines()]
 
@@ -46,11 +46,11 @@ def test_every_form_of_a_row(tmp_path, stops):
         record(entity_a=" ada lovelace", paths=[[["ADA  LOVELACE", "knows", " alder "], LISTS[0][1]], *LISTS[1:]]),
     ]
     found = score(tmp_path, records, "--embedding", stops)
-    assert [one["score"] for one in found] == pytest.approx([9.32] * len(records))
-    for one in found:
-        assert (one["greedy_order"], one["gains"]) == ([0, 2, 1], pytest.approx([5, 3, 2]))
-        assert (one["n_paths"], one["valid_paths"], one["unjudged_paths"]) == (3, 3, 0)
-        assert (one["path_specificity"], one["path_factual_share"]) == ([5, 4, 3], [1, 1, 1])
+    assert [row["score"] for row in found] == pytest.approx([9.32] * len(records))
+    for row in found:
+        assert (row["greedy_order"], row["gains"]) == ([0, 2, 1], pytest.approx([5, 3, 2]))
+        assert (row["n_paths"], row["valid_paths"], row["unjudged_paths"]) == (3, 3, 0)
+        assert (row["path_specificity"], row["path_factual_share"]) == ([5, 4, 3], [1, 1, 1])
     assert found[0]["comparable"].startswith("create|protocol:wadhwa2026|prompts:from a file|embedding:stops@")
     assert found[0]["answer_tokens"] is None
     assert found[3]["answer_tokens"] == len(stated(*THREE)) / 4
@@ -94,7 +94,7 @@ def test_what_was_not_judged_is_unjudged(tmp_path, stops):
         record(paths=[], quality=[], factual=[]),
     ]
     found = score(tmp_path, records, "--embedding", stops)
-    assert [(one["score"], one["failure_reason"]) for one in found] == [
+    assert [(row["score"], row["failure_reason"]) for row in found] == [
         (None, "unjudged"),
         (5, None),
         (None, "unjudged"),
@@ -104,7 +104,7 @@ def test_what_was_not_judged_is_unjudged(tmp_path, stops):
         (0, None),
         (0, None),
     ]
-    assert [one["unjudged_paths"] for one in found] == [2, 1, 3, 3, 3, None, 0, 0]
+    assert [row["unjudged_paths"] for row in found] == [2, 1, 3, 3, 3, None, 0, 0]
 
 
 def test_a_spreadsheet(tmp_path, stops):

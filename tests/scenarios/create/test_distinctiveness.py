@@ -135,7 +135,7 @@ def test_every_measured_path_is_a_row(suite, tmp_path, ending):
     out = tmp_path / f"paths.{ending}"
     command(suite, "--paths", out)
     rows = read(out)
-    assert [(one.model, one.item, one.trial, one.quality) for one in rows] == [
+    assert [(row.model, row.item, row.trial, row.quality) for row in rows] == [
         ("a/m", "q3", 0, 5),
         ("a/m", "q2", 0, 4),
         ("b/m", "q2", 0, 5),
@@ -144,14 +144,14 @@ def test_every_measured_path_is_a_row(suite, tmp_path, ending):
         ("a/m", "q1", 0, 4),
         ("b/m", "q1", 0, 5),
     ]
-    assert [one.distinctiveness for one in rows[1:]] == pytest.approx(
+    assert [row.distinctiveness for row in rows[1:]] == pytest.approx(
         [0, 1, 0, between("zero", "fifty"), 0, between("fifty", "ninety")], abs=1e-6
     )
     assert (rows[0].distinctiveness, rows[0].nearest, rows[0].nearest_run) == (None, "", "")
     assert rows[4].path == "[('ada', 'x', 'zero'), ('zero', 'won', 'prize')]"
     assert rows[4].nearest == "[('ada', 'x', 'fifty'), ('fifty', 'won', 'prize')]"
-    assert [re.sub(".*model=", "", one.nearest_run) for one in rows[1:]] == ["b_m", "a_m", "a_m", "b_m", "b_m", "a_m"]
-    assert {one.run for one in rows} == {path.name for path in suite.iterdir() if not path.name.endswith("c_m")}
+    assert [re.sub(".*model=", "", row.nearest_run) for row in rows[1:]] == ["b_m", "a_m", "a_m", "b_m", "b_m", "a_m"]
+    assert {row.run for row in rows} == {path.name for path in suite.iterdir() if not path.name.endswith("c_m")}
 
 
 def read(path):
@@ -161,24 +161,24 @@ def read(path):
 
         table = parquet.read_table(path)
         kinds = {"trial": "int64", "quality": "double", "distinctiveness": "double"}
-        assert {one.name: str(one.type) for one in table.schema} == {
+        assert {field.name: str(field.type) for field in table.schema} == {
             name: kinds.get(name, "string") for name in MeasuredPath._fields
         }
-        return [MeasuredPath(**one) for one in table.to_pylist()]
+        return [MeasuredPath(**row) for row in table.to_pylist()]
     if path.suffix == ".jsonl":
         return [MeasuredPath(**json.loads(line)) for line in path.read_text("utf-8").splitlines()]
     import csv
 
     with path.open(encoding="utf-8", newline="") as file:
-        rows = [MeasuredPath(**one) for one in csv.DictReader(file)]
+        rows = [MeasuredPath(**row) for row in csv.DictReader(file)]
     number = float
     return [
-        one._replace(
-            trial=int(one.trial),
-            quality=number(one.quality),
-            distinctiveness=number(one.distinctiveness) if one.distinctiveness else None,
+        row._replace(
+            trial=int(row.trial),
+            quality=number(row.quality),
+            distinctiveness=number(row.distinctiveness) if row.distinctiveness else None,
         )
-        for one in rows
+        for row in rows
     ]
 
 
@@ -229,7 +229,7 @@ def test_runs_of_one_model_are_a_population_only_where_asked_for(forms):
 def test_runs_of_one_model_do_not_stand_in_each_others_population(forms):
     """Beside a run of another model."""
     write_run(forms, "b/m", [answer("q", ("ninety", FIVE, FACT))])
-    models, runs = (lines_of(command(forms, "--population", one)[0]) for one in ("models", "runs"))
+    models, runs = (lines_of(command(forms, "--population", population)[0]) for population in ("models", "runs"))
     assert models["a/m (form=original)"][0] == "1.000"
     assert models["a/m (form=creative)"][0] == "0.030"
     assert runs["a/m (form=original)"][0] == "0.158"
@@ -415,9 +415,9 @@ def found_by(suite, population, line=None):
             for task, paths in enumerate(tasks):
                 found = tuple(Candidate(f"path {place}", str(place), quality) for place, quality in paths)
                 answers.add(number, f"i{task}", 0, Candidates((str(task),), found))
-        for one in measure(PopulationSetting(population, 3, runs), answers, line or OnALine()):
-            for row in one.answers[0]:
-                key = (one.run, row.item, row.path)
+        for measured in measure(PopulationSetting(population, 3, runs), answers, line or OnALine()):
+            for row in measured.answers[0]:
+                key = (measured.run, row.item, row.path)
                 values.setdefault(key, []).append(row.distinctiveness)
     return values
 
@@ -480,9 +480,9 @@ def test_the_order_of_the_runs_changes_nothing(suite, tmp_path):
         read = store_candidates(runs, 1.0, answers, print)
         tallies = [RunTally() for _ in runs]
         rows = []
-        for one in measure(PopulationSetting(MODELS, 3.0, read.runs), answers, PathNeighbours("path-angles")):
-            tallies[one.run].add(one.answers)
-            rows += [row for some in one.answers for row in some]
+        for measured in measure(PopulationSetting(MODELS, 3.0, read.runs), answers, PathNeighbours("path-angles")):
+            tallies[measured.run].add(measured.answers)
+            rows += [row for some in measured.answers for row in some]
     again = render(distinctiveness_table(read.runs, tallies, read.unjudged, {}))
     assert without_key(expected) == again.splitlines()
     assert rows == [MeasuredPath(**json.loads(line)) for line in (tmp_path / "a.jsonl").read_text().splitlines()]

@@ -63,8 +63,8 @@ def judge(size, label):
     def says(call):
         triples = literal_eval(call.prompt.rpartition("Path: ")[2])
         if call.prompt.startswith("Goal:"):
-            return reply(json.dumps([{"explanation": "so", "judgment": size(one)} for one in triples]))
-        return reply(json.dumps({"explanation": "so", "judgments": [label(one) for one in triples]}))
+            return reply(json.dumps([{"explanation": "so", "judgment": size(triple)} for triple in triples]))
+        return reply(json.dumps({"explanation": "so", "judgments": [label(triple) for triple in triples]}))
 
     return says
 
@@ -116,16 +116,16 @@ def folder_of(world, name, how):
     """The run of a model by what tells it from the others."""
     name = name if "/" in name else f"fake/{name}"
     (found,) = (
-        one
-        for one in (world[0] / "runs" / "s").glob(f"*model={name.replace('/', '_')}*")
-        if (how in one.name if how else ",form=" not in one.name)
+        path
+        for path in (world[0] / "runs" / "s").glob(f"*model={name.replace('/', '_')}*")
+        if (how in path.name if how else ",form=" not in path.name)
     )
     return found
 
 
 def stats(world, name, how=""):
     values = json.loads((folder_of(world, name, how) / "stats.json").read_text())
-    return {one["name"]["name"]: one["mean"] for one in values}
+    return {stat["name"]["name"]: stat["mean"] for stat in values}
 
 
 def states(world, name, how=""):
@@ -175,7 +175,7 @@ def test_a_second_turn_adds_paths(world):
     expected = {query.query: first_prompt("original", query.target, query.query).text for query in read_own()}
     assert len(turns) == QUERIES
     for first, middle, second in turns:
-        (query,) = (one for one in expected if second["content"] == render(HERE, ITERATIVE, query=one).text)
+        (query,) = (query for query in expected if second["content"] == render(HERE, ITERATIVE, query=query).text)
         assert first["content"] == expected[query]
         assert middle["content"].startswith("<answer>{")
         assert [first["role"], middle["role"], second["role"]] == ["user", "assistant", "user"]
@@ -208,13 +208,13 @@ def test_paths_with_probabilities_are_paths(world, how):
 def test_an_instruction_stands_before_the_candidates_prompt_alone(world):
     """Not before those of judges."""
     prompts = [body["messages"][0]["content"] for body in world[1].bodies if body["model"] == "verbal"]
-    behind = [one for one in prompts if "path_probability" in one]
+    behind = [prompt for prompt in prompts if "path_probability" in prompt]
     assert len(behind) == QUERIES
-    asked = {first_prompt("verbalized", one.target, one.query).text for one in read_own()}
-    assert all(any(one.endswith(prompt) and one != prompt for prompt in asked) for one in behind)
+    asked = {first_prompt("verbalized", query.target, query.query).text for query in read_own()}
+    assert all(any(text.endswith(prompt) and text != prompt for prompt in asked) for text in behind)
     judged = [body["messages"][0]["content"] for body in world[1].bodies if body["model"] == "good"]
     assert judged
-    assert all(one.startswith(("Goal:", "You are a fact-checking expert")) for one in judged)
+    assert all(text.startswith(("Goal:", "You are a fact-checking expert")) for text in judged)
 
 
 def test_an_answer_cut_in_a_path(world):

@@ -111,12 +111,12 @@ def hub(tmp_path, monkeypatch):
 def test_our_queries_are_nine_for_each_relation():
     """In the order of the paper's table."""
     assert len(RELATIONS) == len(set(RELATIONS)) == 11
-    assert [one.relation for one in read_own()] == [relation for relation in RELATIONS for _ in range(9)]
+    assert [query.relation for query in read_own()] == [relation for relation in RELATIONS for _ in range(9)]
 
 
 def test_our_ids_are_readable_and_come_once():
     """They serve in names of files and stay."""
-    ids = [one.id for one in read_own()]
+    ids = [query.id for query in read_own()]
     assert len(set(ids)) == len(ids) == 99
     assert all(re.fullmatch(r"[a-z0-9]+(?:-[a-z0-9]+)+", name) for name in ids)
     assert ids[0] == "award-fleming-royal-society"
@@ -124,60 +124,60 @@ def test_our_ids_are_readable_and_come_once():
 
 def test_our_queries_come_once():
     """Neither a text nor a pair of entity and target stands there twice."""
-    assert len({one.query for one in read_own()}) == 99
-    assert len({one.target for one in read_own()}) == 99
-    assert len({one.entity_a for one in read_own()}) > 95
+    assert len({query.query for query in read_own()}) == 99
+    assert len({query.target for query in read_own()}) == 99
+    assert len({query.entity_a for query in read_own()}) > 95
 
 
 def test_our_fields_are_filled():
     """With texts of one line and single blanks."""
-    for one in read_own():
-        fields = [one.query, *one.target, *(part for triple in one.source for part in triple)]
-        assert all(isinstance(text, str) and text and text == " ".join(text.split()) for text in fields), one.id
+    for query in read_own():
+        fields = [query.query, *query.target, *(part for triple in query.source for part in triple)]
+        assert all(isinstance(text, str) and text and text == " ".join(text.split()) for text in fields), query.id
 
 
 def test_our_queries_name_both_entities():
     """As they are written in the target, in the form of the paper's examples."""
-    for one in read_own():
+    for query in read_own():
         form = r"What are different ways of connecting (.+), (?:the|an?) (.+), and (someone|a substance|a gene) (.+)\?"
-        match = re.fullmatch(form, one.query)
-        assert match, one.id
-        assert match[1] == one.entity_a
-        assert one.entity_b in match[4], one.id
+        match = re.fullmatch(form, query.query)
+        assert match, query.id
+        assert match[1] == query.entity_a
+        assert query.entity_b in match[4], query.id
 
 
 def test_our_last_relations_are_labels_of_wikidata():
     """Of at most three words, which is what the prompts allow."""
-    assert {one.rel_b for one in read_own()} <= LAST_RELATIONS
-    assert max(len(one.rel_b.split()) for one in read_own()) == 3
+    assert {query.rel_b for query in read_own()} <= LAST_RELATIONS
+    assert max(len(query.rel_b.split()) for query in read_own()) == 3
 
 
 def test_our_sources_are_valid():
     """They begin, go on and end as an answer must."""
-    assert [one.id for one in read_own() if find_faults([one.source], one.target) != [()]] == []
+    assert [query.id for query in read_own() if find_faults([query.source], query.target) != [()]] == []
 
 
 def test_our_sources_go_through_the_class_of_their_relation():
     """Three triples through four entities, the first two by the relation of the table."""
     back = {"award received": "winner", "position held": "officeholder", "child": "mother", "member of": "has member"}
     back |= {"member of sports team": "has member", "medical condition treated": "treated with"}
-    for one in read_own():
-        first, second, _ = one.source
-        assert first.relation.removesuffix(" of") == one.relation.removesuffix(" of"), one.id
-        assert second.relation == back.get(one.relation, one.relation), one.id
-        stops = [first.head, *(triple.tail for triple in one.source)]
-        assert not any(same_entity(a, b) for i, a in enumerate(stops) for b in stops[:i]), one.id
+    for query in read_own():
+        first, second, _ = query.source
+        assert first.relation.removesuffix(" of") == query.relation.removesuffix(" of"), query.id
+        assert second.relation == back.get(query.relation, query.relation), query.id
+        stops = [first.head, *(triple.tail for triple in query.source)]
+        assert not any(same_entity(a, b) for i, a in enumerate(stops) for b in stops[:i]), query.id
 
 
 def test_our_source_entities_are_not_the_target():
     """The last triple is about another entity, and no other query of ours says the target of this one."""
-    known = {triple for one in read_own() for triple in one.source}
-    assert [one.id for one in read_own() if Triple(*one.target) in known] == []
+    known = {triple for query in read_own() for triple in query.source}
+    assert [query.id for query in read_own() if Triple(*query.target) in known] == []
 
 
 def test_our_queries_are_not_the_papers():
     """Its examples stand in its tables and prompts."""
-    texts = " ".join(" ".join([one.query, *map(str, one.source)]) for one in read_own()).casefold()
+    texts = " ".join(" ".join([query.query, *map(str, query.source)]) for query in read_own()).casefold()
     assert [name for name in FROM_THE_PAPER if name.casefold() in texts] == []
 
 
@@ -190,14 +190,14 @@ def test_every_kind_of_file_says_the_same(tmp_path, name):
         Query("0002-satoshi-omura-nirasaki", *ROWS[1].values()),
         Query("0003-sam-1917", *ROWS[2].values()),
     )
-    assert [(one.relation, one.source) for one in found] == [("", None)] * 3
+    assert [(query.relation, query.source) for query in found] == [("", None)] * 3
 
 
 def test_lines_of_json_may_be_called_json(tmp_path):
     """That is how ``datasets`` writes them."""
     path = tmp_path / "q.json"
     path.write_text("\ufeff" + "\n".join(map(json.dumps, [*ROWS, {}])), "utf-8")
-    assert [one.entity_a for one in read_file(path)] == ["Ada", "Satoshi Ōmura", "Sam"]
+    assert [query.entity_a for query in read_file(path)] == ["Ada", "Satoshi Ōmura", "Sam"]
 
 
 @pytest.mark.parametrize("name", ["q.csv", "q.jsonl", "q.json", "q.xlsx", "q.parquet"])
@@ -210,15 +210,15 @@ def test_relation_and_source_may_stand_beside(tmp_path, name):
         for row, (relation, path, note) in zip(ROWS, beside, strict=True)
     ]
     found = read_file(write(tmp_path / name, rows))
-    assert [one.relation for one in found] == ["child", "", ""]
-    assert [one.source for one in found] == [tuple(Triple(*parts) for parts in PATH), None, None]
+    assert [query.relation for query in found] == ["child", "", ""]
+    assert [query.source for query in found] == [tuple(Triple(*parts) for parts in PATH), None, None]
 
 
 def test_cells_are_read_without_outer_blanks_and_numbers_as_written(tmp_path):
     """A workbook has numbers; empty rows are none."""
     rows = [*changed(3, entity_b=1917), dict.fromkeys(COLUMNS), {**ROWS[0], "entity_a": " Eva\n", "entity_b": 1.5}]
     found = read_file(write(tmp_path / "q.xlsx", rows))
-    assert [(one.entity_a, one.entity_b) for one in found[2:]] == [("Sam", "1917"), ("Eva", "1.5")]
+    assert [(query.entity_a, query.entity_b) for query in found[2:]] == [("Sam", "1917"), ("Eva", "1.5")]
     assert found[3].id == "0004-eva-1-5"
 
 
@@ -226,7 +226,7 @@ def test_ids_are_latin_and_short(tmp_path):
     """A name without Latin letters leaves the number."""
     rows = changed(1, entity_a="黒澤 明", entity_b="七人の侍")
     rows[1] = {**rows[1], "entity_a": "The Royal Swedish Court - Stockholm", "entity_b": "Æ/Łódź: no. 3"}
-    ids = [one.id for one in read_file(write(tmp_path / "q.csv", rows))]
+    ids = [query.id for query in read_file(write(tmp_path / "q.csv", rows))]
     assert ids == ["0001", "0002-the-royal-swedish-court-odz-no-3", "0003-sam-1917"]
 
 
@@ -378,13 +378,13 @@ def test_the_authors_set_is_read_with_datasets(hub, name):
 def test_the_authors_set_may_have_relations(hub):
     """A column ``relation`` is taken where there is one."""
     hub([{**row, "relation": "producer"} for row in many(OFFICIAL_QUERIES)])
-    assert {one.relation for one in read_queries("official")} == {"producer"}
+    assert {query.relation for query in read_queries("official")} == {"producer"}
 
 
 def test_what_the_authors_ask_is_not_judged(hub):
     """A query that stands there twice, or whose entities are the same, belongs to their set."""
     hub([*many(OFFICIAL_QUERIES - 2), many(1)[0], {**many(1)[0], "entity_b": "a 0"}])
-    assert Counter(one.query for one in read_queries("official")).most_common(1) == [("q 0?", 3)]
+    assert Counter(query.query for query in read_queries("official")).most_common(1) == [("q 0?", 3)]
 
 
 @pytest.mark.parametrize("number", [OFFICIAL_QUERIES - 1, OFFICIAL_QUERIES + 1])

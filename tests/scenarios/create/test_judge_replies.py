@@ -53,7 +53,7 @@ def labels(text, n, finish="stop", read=read_labels):
 
 
 def records(*judgements, key="judgment", indent=None):
-    return json.dumps([{"explanation": "why", key: one} for one in judgements], indent=indent)
+    return json.dumps([{"explanation": "why", key: judgement} for judgement in judgements], indent=indent)
 
 
 def judge_reply(*judgements, key="judgments"):

@@ -53,7 +53,9 @@ def test_three_judges():
     """By majority the first two triples are facts; scores 5, 2 and 3."""
     labels = {"a": (1, 1, 0), "b": (1, 0, 0), "c": (0, 1, 1)}
     sizes = {"a": (1, 1, 10), "b": (10, 500, 10), "c": (499, 1, 1)}
-    judge_replies = [one for name in "abc" for one in (sized(name, 1, sizes[name]), labelled(name, 1, labels[name]))]
+    judge_replies = [
+        judge_reply for name in "abc" for judge_reply in (sized(name, 1, sizes[name]), labelled(name, 1, labels[name]))
+    ]
     found = judged(*judge_replies)
     assert (found.specificity, found.factual_share) == (pytest.approx(10 / 3), pytest.approx(2 / 3))
     assert found.labels == tuple(labels.values())
@@ -111,11 +113,15 @@ def test_ratings_of_another_number_of_triples_are_ignored(n):
 def test_ratings_go_by_the_place_of_the_path():
     """Among all that were stated, from 1; judges were not asked about what stands between."""
     paths = [via("alder"), BROKEN, via("alder"), via("birch"), via("cedar")]
-    judge_replies = [one for i in (1, 4, 5) for one in (sized("a", i, (i * 50 - 49, 1)), labelled("a", i, (i != 4, 1)))]
+    judge_replies = [
+        judge_reply
+        for i in (1, 4, 5)
+        for judge_reply in (sized("a", i, (i * 50 - 49, 1)), labelled("a", i, (i != 4, 1)))
+    ]
     known = replayed_response(row(paths, judge_replies), PAPER)
     answer = known.found
-    assert [one.quality() for one in answer.paths] == [5, None, None, 0, 3]
-    assert [one.faults for one in answer.paths] == [(), (Fault.BROKEN,), (Fault.DUPLICATE,), (), ()]
+    assert [path.quality() for path in answer.paths] == [5, None, None, 0, 3]
+    assert [path.faults for path in answer.paths] == [(), (Fault.BROKEN,), (Fault.DUPLICATE,), (), ()]
     assert (answer.target, answer.failure_reason, len(known.judge_replies)) == (TARGET, None, 6)
 
 
@@ -123,11 +129,11 @@ def test_given_judgements():
     """One for each path stated, null where there is none; those of invalid paths are left."""
     paths = [via("alder"), BROKEN, via("birch"), via("cedar")]
     answer = judged_response(given(paths, [5.0, 5.0, 2.5, None], [1.0, 1.0, 0.5, 1.0]), PAPER)
-    assert [one.quality() for one in answer.paths] == [5, None, 0, None]
-    assert [one.specificity for one in answer.paths] == [5, None, 2.5, None]
-    assert [one.quality(0.5) for one in answer.paths] == [5, None, 2.5, None]
+    assert [path.quality() for path in answer.paths] == [5, None, 0, None]
+    assert [path.specificity for path in answer.paths] == [5, None, 2.5, None]
+    assert [path.quality(0.5) for path in answer.paths] == [5, None, 2.5, None]
     answer = judged_response(given(paths, None, None), PAPER)
-    assert [one.quality(0.0) for one in answer.paths] == [None] * 4
+    assert [path.quality(0.0) for path in answer.paths] == [None] * 4
 
 
 @pytest.mark.parametrize("paths", [[via("alder"), via("birch")], [BROKEN, BROKEN]])
@@ -164,7 +170,7 @@ LABELS = st.integers(1, 5).flatmap(
 def test_laws_of_the_majority(labels, random):
     """Against counting; the order of judges does not matter, and an unanimous panel is each of its judges."""
     n = len(labels[0])
-    facts = sum(sum(one[i] for one in labels) > len(labels) - sum(one[i] for one in labels) for i in range(n))
+    facts = sum(sum(label[i] for label in labels) > len(labels) - sum(label[i] for label in labels) for i in range(n))
     assert factual_share(labels) == facts / n
     shuffled = random.sample(labels, len(labels))
     assert factual_share(shuffled) == factual_share(labels)

@@ -229,8 +229,8 @@ def test_paths_of_no_quality_have_no_place():
 def test_results_are_plain_numbers():
     """As HELM writes them into files."""
     found = greedy(np.array([1, 2], dtype=np.float32), np.zeros((2, 2), dtype=np.float32))
-    assert {type(one) for one in found.order} == {int}
-    assert {type(one) for one in found.gains} == {float}
+    assert {type(place) for place in found.order} == {int}
+    assert {type(gain) for gain in found.gains} == {float}
     assert type(creative_utility(found.gains, 0.9)) is float
     assert type(factuality_area([1], [1], np.zeros((1, 1)), 0.9)) is float
 
@@ -416,7 +416,7 @@ def test_a_large_set_does_not_inflate_the_memory_of_small_ones():
     found = greedy_all((np.ones(n), np.zeros((n, n))) for n in sizes)
     held = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    assert [len(one.order) for one in found] == sizes
+    assert [len(utility.order) for utility in found] == sizes
     assert held < 2e7
 
 

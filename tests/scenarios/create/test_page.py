@@ -46,12 +46,12 @@ def test_the_page_of_an_answer_by_hand(stops):
     assert names(page) == ["alder", "cedar", "birch"]
     assert column(page, "Specificity") == ["5.00", "3.00", "4.00"]
     assert column(page, "Gain") == ["5.00", "3.00", "2.00"]
-    assert [one.bar for one in page.paths] == pytest.approx([5, 3, 2])
+    assert [path.bar for path in page.paths] == pytest.approx([5, 3, 2])
     assert column(page, "Utility") == ["5.00", "7.70", "9.32"]
     assert column(page, "Distance") == ["–", "1.00", "0.50"]
     assert column(page, "Place") == ["1", "3", "2"]
-    assert [one.strength for one in page.paths] == [5, 3, 4]
-    assert all(one.counts for one in page.paths)
+    assert [path.strength for path in page.paths] == [5, 3, 4]
+    assert all(path.counts for path in page.paths)
     assert tiles(page) == {
         "Creative utility": ("9.320", "at patience 0.9"),
         "Paths that count": ("3", "of 3 valid, 3 in all"),
@@ -81,7 +81,7 @@ def test_judgements_of_a_run_reach_the_page(stops):
     assert [step.holds for step in second.steps] == [None, None]
     assert column(page, "Place") == ["1", "3"]
     assert column(page, "Distance") == column(page, "Gain") == column(page, "Utility") == ["–", "–"]
-    assert [(one.place, one.reasons) for one in page.rejected] == [
+    assert [(path.place, path.reasons) for path in page.rejected] == [
         (
             2,
             (
@@ -101,7 +101,7 @@ def test_paths_that_do_not_count_stand_behind_those_that_do(stops):
     """In the order of the response."""
     page = build_page(shown(judged([via("dogwood"), *THREE], [2, 5, 4, 3], [0.5, 1, 0.5, 1])))
     assert names(page) == ["alder", "cedar", "dogwood", "birch"]
-    assert [one.counts for one in page.paths] == [True, True, False, False]
+    assert [path.counts for path in page.paths] == [True, True, False, False]
 
 
 def test_of_two_judges_both_must_call_a_triple_a_fact(stops):
@@ -115,9 +115,9 @@ def test_of_two_judges_both_must_call_a_triple_a_fact(stops):
 def test_the_score_is_the_scorers(stops):
     """Also where there is none."""
     answers = [judged(THREE, [5, 4, None], [1, 0.5, None]), judged(THREE, [None] * 3, [None] * 3), row("", [])]
-    for one in answers:
-        sample_score = scorer("wadhwa2026", "stops").score([one])[0]
-        value, note = tiles(build_page(shown(one)))["Creative utility"]
+    for answer in answers:
+        sample_score = scorer("wadhwa2026", "stops").score([answer])[0]
+        value, note = tiles(build_page(shown(answer)))["Creative utility"]
         if sample_score.score is None:
             assert (value, note) == ("–", f"no score: {sample_score.failure_reason}")
         else:

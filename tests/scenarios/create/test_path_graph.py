@@ -112,7 +112,7 @@ def test_the_order_of_paths_changes_no_node_and_no_edge(paths, random):
     mixed = random.sample(numbered, len(numbered))
 
     def content(found):
-        return {(found.names[one.head], one.relation, found.names[one.tail], one.traffic) for one in found.edges}
+        return {(found.names[edge.head], edge.relation, found.names[edge.tail], edge.traffic) for edge in found.edges}
 
     one, other = build_graph(numbered, TARGET), build_graph(mixed, TARGET)
     assert content(one) == content(other)
@@ -173,13 +173,13 @@ def overlap(one, other):
 def test_no_two_names_overlap_and_all_lie_on_the_page(found):
     """Neither those of entities nor those of relations."""
     drawing = draw(found)
-    boxes = [one.box for one in drawing.writings]
+    boxes = [writing.box for writing in drawing.writings]
     assert not [pair for pair in combinations(boxes, 2) if overlap(*pair)]
     for box in boxes:
         assert min(box.x, box.y) >= 0
         assert box.right <= drawing.width
         assert box.y + box.height <= drawing.height
-    assert [one.node for one in drawing.writings[: len(found.names)]] == list(range(len(found.names)))
+    assert [writing.node for writing in drawing.writings[: len(found.names)]] == list(range(len(found.names)))
 
 
 @given(GRAPHS)
@@ -187,7 +187,7 @@ def test_no_two_names_overlap_and_all_lie_on_the_page(found):
 def test_no_line_crosses_a_name(found):
     """Its level parts pass beside them, its curves lie between the columns, and it goes from left to right."""
     drawing = draw(found)
-    boxes = [one.box for one in drawing.writings]
+    boxes = [writing.box for writing in drawing.writings]
     for stroke in drawing.strokes:
         for run in stroke.levels:
             assert run.left <= run.right + 1e-6
@@ -195,10 +195,10 @@ def test_no_line_crosses_a_name(found):
             for box in boxes:
                 beside = run.right <= box.x + 1e-6 or run.left >= box.right - 1e-6
                 assert beside or not box.y < run.y < box.y + box.height
-        for one, other in zip(stroke.levels, stroke.levels[1:], strict=False):
-            assert one.right < other.left
+        for level, other in zip(stroke.levels, stroke.levels[1:], strict=False):
+            assert level.right < other.left
             for box in boxes:
-                assert box.right <= one.right + 1e-6 or box.x >= other.left - 1e-6
+                assert box.right <= level.right + 1e-6 or box.x >= other.left - 1e-6
 
 
 @given(GRAPHS)
@@ -207,45 +207,45 @@ def test_the_lines_of_an_edge_join_its_head_and_its_tail(found):
     """By way of the name of its relation; the arrow points at the tail."""
     drawing = draw(found)
     for number, edge in enumerate(found.edges):
-        strokes = [one for one in drawing.strokes if number in one.edges]
+        strokes = [stroke for stroke in drawing.strokes if number in stroke.edges]
         ends = {
             (round(run, 3), round(y, 3))
-            for one in strokes
-            for run, y in ((one.levels[0].left, one.levels[0].y), (one.levels[-1].right, one.levels[-1].y))
+            for stroke in strokes
+            for run, y in ((stroke.levels[0].left, stroke.levels[0].y), (stroke.levels[-1].right, stroke.levels[-1].y))
         }
         head, tail = (drawing.writings[node].box for node in (edge.head, edge.tail))
         for box in (head, tail):
             assert ends & {(round(x, 3), round(box.middle, 3)) for x in (box.x, box.right)}
-        (arrow,) = (one for one in strokes if one.arrow)
+        (arrow,) = (stroke for stroke in strokes if stroke.arrow)
         x, run = (tail.right, arrow.levels[0]) if arrow.arrow == "left" else (tail.x, arrow.levels[-1])
         assert (run.left if arrow.arrow == "left" else run.right) == pytest.approx(x)
         assert run.y == pytest.approx(tail.middle)
-        names = [one for one in drawing.writings if one.node is None and one.text == edge.relation]
+        names = [writing for writing in drawing.writings if writing.node is None and writing.text == edge.relation]
         assert any(
-            (round(one.box.x, 3), round(one.box.middle, 3)) in ends
-            or (round(one.box.right, 3), round(one.box.middle, 3)) in ends
-            for one in names
+            (round(name.box.x, 3), round(name.box.middle, 3)) in ends
+            or (round(name.box.right, 3), round(name.box.middle, 3)) in ends
+            for name in names
         )
 
 
 def test_relations_that_leave_an_entity_share_their_name():
     """And those that end in the target; another head has a name of its own."""
     drawing = draw(graph(via("b"), via("c"), via("b", "d")))
-    names = sorted(one.text for one in drawing.writings if one.node is None)
+    names = sorted(writing.text for writing in drawing.writings if writing.node is None)
     assert names == ["knows", "knows", TARGET.rel_b]
 
 
 def test_the_target_is_marked_without_a_path():
     """The start on the left, and relation and entity that all paths should end with on the right."""
     drawing = draw(graph())
-    assert [(one.text, one.marked) for one in drawing.writings] == [
+    assert [(writing.text, writing.marked) for writing in drawing.writings] == [
         (TARGET.entity_a, True),
         (TARGET.entity_b, True),
         (TARGET.rel_b, True),
     ]
     (stroke,) = drawing.strokes
     assert (stroke.edges, stroke.arrow) == ((), "right")
-    start, goal, relation = (one.box for one in drawing.writings)
+    start, goal, relation = (writing.box for writing in drawing.writings)
     assert start.right < relation.x < relation.right < goal.x
 
 
@@ -295,7 +295,7 @@ def test_the_line_that_weighs_most_is_level():
     """Of three that leave one thing."""
     items = [LayerItem(0, 10), LayerItem(1, 10), LayerItem(1, 10), LayerItem(1, 10)]
     for heavy in (1, 2, 3):
-        places = assign_heights(items, [Link(0, one, 5 if one == heavy else 1) for one in (1, 2, 3)])
+        places = assign_heights(items, [Link(0, target, 5 if target == heavy else 1) for target in (1, 2, 3)])
         assert places[0] == pytest.approx(places[heavy])
 
 

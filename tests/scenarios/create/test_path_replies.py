@@ -21,7 +21,7 @@ A, B, C = "(Ada, knew, Max)", "(Max, member of, Royal Society)", "(Ada, member o
 REPLIES = yaml.safe_load((Path(__file__).parent / "path_replies.yaml").read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("entry", REPLIES, ids=[one["note"] for one in REPLIES])
+@pytest.mark.parametrize("entry", REPLIES, ids=[reply["note"] for reply in REPLIES])
 def test_a_reply_of_the_corpus(entry):
     """It is read as expected; of a rare form paths are left out, and no other is read."""
     expected = BOTH
@@ -38,7 +38,7 @@ def test_a_reply_of_the_corpus(entry):
 
 def test_rare_forms_are_few():
     """Not more than 15 % of the corpus."""
-    assert sum("missing" in one for one in REPLIES) <= 0.15 * len(REPLIES)
+    assert sum("missing" in reply for reply in REPLIES) <= 0.15 * len(REPLIES)
 
 
 def named(name):
@@ -396,7 +396,7 @@ HIDDEN = ("\u200b", "\u200e", "\u2060", "\ufeff", "\u00ad", "\u2066")
 
 
 @pytest.mark.parametrize("written", [str, json.dumps], ids=["as it is", "escaped"])
-@pytest.mark.parametrize("hidden", HIDDEN, ids=[f"U+{ord(one):04X}" for one in HIDDEN])
+@pytest.mark.parametrize("hidden", HIDDEN, ids=[f"U+{ord(character):04X}" for character in HIDDEN])
 def test_characters_that_nobody_sees_cost_nothing(stops, hidden, written):
     """A reply with some in every name gives the same paths, the same faults and the same score as one without."""
     paths = (via("alder", "oak"), via("cedar"))
@@ -406,14 +406,14 @@ def test_characters_that_nobody_sees_cost_nothing(stops, hidden, written):
     bare, other = parse_paths(Response(stated(*paths))), parse_paths(Response(f"<answer>{text}</answer>"))
     assert bare.paths == other.paths == paths
     ratings = [
-        one
+        judge_reply
         for n, path in enumerate(paths, 1)
-        for one in (sized("j", n, [5] * len(path)), labelled("j", n, [1] * len(path)))
+        for judge_reply in (sized("j", n, [5] * len(path)), labelled("j", n, [1] * len(path)))
     ]
     create = scorer("wadhwa2026", stops)
     scored = [create.score([row(reply, ratings)])[0] for reply in (stated(*paths), f"<answer>{text}</answer>")]
-    for one in scored:
-        one.submetrics.pop("answer_tokens")  # what a reply costs goes by all its characters
+    for sample_score in scored:
+        sample_score.submetrics.pop("answer_tokens")  # what a reply costs goes by all its characters
     assert scored[0] == scored[1]
     assert scored[0].score > 0
     assert find_faults(other.paths, Target(*(hidden.join(part) for part in TARGET))) == [(), ()]

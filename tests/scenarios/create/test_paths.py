@@ -315,19 +315,19 @@ def slow_faults(given_paths, target):
     def plain(one):
         return [(NAMES[t.head], RELATIONS[t.relation], NAMES[t.tail]) for t in one]
 
-    for i, one in enumerate(given_paths):
+    for i, given_path in enumerate(given_paths):
         found = []
-        if not same(one[0].head, target.entity_a):
+        if not same(given_path[0].head, target.entity_a):
             found.append("wrong_start")
-        if RELATIONS[one[-1].relation] != RELATIONS[target.rel_b]:
+        if RELATIONS[given_path[-1].relation] != RELATIONS[target.rel_b]:
             found.append("wrong_relation")
-        if not same(one[-1].tail, target.entity_b):
+        if not same(given_path[-1].tail, target.entity_b):
             found.append("wrong_end")
-        if not all(same(this.tail, following.head) for this, following in pairwise(one)):
+        if not all(same(this.tail, following.head) for this, following in pairwise(given_path)):
             found.append("broken")
-        if any(a == b for j, a in enumerate(plain(one)) for b in plain(one)[:j]):
+        if any(a == b for j, a in enumerate(plain(given_path)) for b in plain(given_path)[:j]):
             found.append("repeated_triple")
-        if any(plain(one) == plain(before) for before in given_paths[:i]):
+        if any(plain(given_path) == plain(before) for before in given_paths[:i]):
             found.append("duplicate")
         yield tuple(found)
 

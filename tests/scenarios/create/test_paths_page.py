@@ -35,7 +35,7 @@ def test_the_page_is_whole(page):
     """Every element is closed, every id is there once, and every inner link leads to one."""
     tree = Tree(html_page(page))
     assert len(tree.ids) == len(set(tree.ids))
-    assert {one["href"][1:] for one in tree.all("a")} <= set(tree.ids)
+    assert {link["href"][1:] for link in tree.all("a")} <= set(tree.ids)
     assert tree.all("svg")[0]["aria-labelledby"].split() == ["svg-title", "svg-desc"]
     assert {"svg-title", "svg-desc"} <= set(tree.ids)
 
@@ -49,7 +49,9 @@ def test_nothing_comes_from_elsewhere_and_nothing_runs(page):
     assert "url(" not in html
     assert "@import" not in html
     assert {"script", "link", "img", "iframe", "object", "image", "use"} & set(tree.tags) == set()
-    assert not [name for _, one in tree.elements for name in one if name.startswith("on") or name == "src"]
+    assert not [
+        name for _, attributes in tree.elements for name in attributes if name.startswith("on") or name == "src"
+    ]
     assert {"http-equiv": "Content-Security-Policy", "content": "default-src 'none'; style-src 'unsafe-inline'"} in (
         tree.all("meta")
     )
@@ -73,7 +75,7 @@ def test_characters_that_no_file_or_terminal_can_take_are_replaced():
 def test_the_table_has_every_path_in_order():
     """With its cells, and the remark of those that do not count."""
     rows = re.findall(r'<tr id="row-\d+".*?</tr>', html_page(DATA), re.DOTALL)
-    seen = [" ".join(re.sub("<[^>]+>", " ", one).split()) for one in rows]
+    seen = [" ".join(re.sub("<[^>]+>", " ", row).split()) for row in rows]
     assert seen == [
         "1 Ada Lovelace knows → Byron knows → Hobhouse occupation → engineer 4.00 100% 0.50 2.00 7.70 5",
         "2 Ada Lovelace knows → Menabrea occupation → engineer 4.00 100% 0.50 1.00 7.70 1",
@@ -87,7 +89,7 @@ def test_the_table_has_every_path_in_order():
         "0.0",
     ]
     heads = Tree(html_page(DATA)).all("abbr")
-    assert [one["title"] for one in heads] == [column.meaning for column in COLUMNS]
+    assert [head["title"] for head in heads] == [column.meaning for column in COLUMNS]
 
 
 def test_rejected_paths_are_listed_with_reasons():
@@ -103,8 +105,8 @@ def test_rejected_paths_are_listed_with_reasons():
 def test_what_the_response_is_of_stands_on_the_page():
     """Context, question, tiles and origin."""
     shown = Tree(html_page(DATA)).text
-    for one in ("CREATE · query id9", DATA.question, "Utility 2.500 at patience 0.9", "Model a/model", "Run a-run"):
-        assert one in shown
+    for text in ("CREATE · query id9", DATA.question, "Utility 2.500 at patience 0.9", "Model a/model", "Run a-run"):
+        assert text in shown
 
 
 def lines(page):
@@ -165,11 +167,11 @@ def test_of_very_many_paths_the_first_are_drawn():
     page = html_page(replace(DATA, paths=many))
     tree = Tree(page)
     assert f"The first {MOST_DRAWN} of {MOST_DRAWN + 2} valid paths are drawn." in tree.text
-    assert len([one for one in tree.all("tr") if "id" in one]) == MOST_DRAWN + 2
+    assert len([row for row in tree.all("tr") if "id" in row]) == MOST_DRAWN + 2
     graph = page[page.index("<svg") : page.index("</svg>")]
     assert f"stop {MOST_DRAWN} " in graph
     assert f"stop {MOST_DRAWN + 1} " not in graph
-    assert len([one for one in tree.all("a") if one["href"].startswith("#path-")]) == MOST_DRAWN
+    assert len([link for link in tree.all("a") if link["href"].startswith("#path-")]) == MOST_DRAWN
 
 
 def test_the_text_has_one_path_per_line():

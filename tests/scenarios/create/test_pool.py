@@ -19,7 +19,7 @@ CUT = stated(via("alder"), via("birch"))[:-45]
 
 def pooled(*texts, protocol=PAPER, finish="stop"):
     return pool_paths(
-        [one if isinstance(one, Response) else Response(one, finish) for one in texts], TARGET, protocol.faults
+        [text if isinstance(text, Response) else Response(text, finish) for text in texts], TARGET, protocol.faults
     )
 
 
@@ -86,7 +86,7 @@ def test_what_cannot_be_scored(answers, failure_reason, n):
     found = pooled(*answers)
     assert (found.failure_reason, len(found.paths)) == (failure_reason, n)
     assert [reason is None for reason in found.reasons].count(True) == sum(
-        "<answer>{}" in str(one) or "alder" in str(one) for one in answers
+        "<answer>{}" in str(answer) or "alder" in str(answer) for answer in answers
     )
 
 

@@ -89,7 +89,7 @@ def slow_valid(one, target):
 @given(st.lists(st.lists(triples, min_size=1, max_size=4).map(tuple), max_size=4))
 def test_structure_agrees_with_the_rules(paths):
     """Rule by rule."""
-    assert [not faults for faults in program_faults(paths, TARGET)] == [slow_valid(one, TARGET) for one in paths]
+    assert [not faults for faults in program_faults(paths, TARGET)] == [slow_valid(path, TARGET) for path in paths]
 
 
 def test_g_by_hand():

@@ -31,8 +31,8 @@ PATHS = {table: tuple(path(line) for line in lines) for table, lines in LINES.it
 def written(paths, quotes='""', brackets="[]", key='"{}": ', outer="[ {} ]"):
     """The paths one a line, none with an escape."""
     texts = []
-    for i, one in enumerate(paths, 1):
-        triples = (brackets[0] + ", ".join(f"{quotes[0]}{n}{quotes[1]}" for n in t) + brackets[1] for t in one)
+    for i, path_triples in enumerate(paths, 1):
+        triples = (brackets[0] + ", ".join(f"{quotes[0]}{n}{quotes[1]}" for n in t) + brackets[1] for t in path_triples)
         texts.append(key.format(i) + outer.format(", ".join(triples)))
     return ",\n".join(texts)
 

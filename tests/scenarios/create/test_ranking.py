@@ -53,7 +53,7 @@ def test_the_order_by_hand(ranked):
             "pairwise_distance": (0.5 + 1 + 1) / 3,
             "n_paths": 3,
             "factual_triples": 1,
-            **{f"utility_factuality_{100 * one:.0f}": 9.32 for one in THRESHOLDS},
+            **{f"utility_factuality_{100 * threshold:.0f}": 9.32 for threshold in THRESHOLDS},
             "utility_factuality_area": 9.32,
         }
     )
@@ -86,7 +86,7 @@ def test_facts_by_hand(ranked):
     found = ranked(given([*THREE, via("elder")], [5, 4, 3, 2], [1, 1, 1, 0.5]))
     assert (found.order, found.score) == ((0, 2, 1), pytest.approx(9.32))
     low = 9.32 + 0.729 * 2
-    assert [found.submetrics[f"utility_factuality_{one}"] for one in (0, 25, 50, 75, 100)] == pytest.approx(
+    assert [found.submetrics[f"utility_factuality_{share}"] for share in (0, 25, 50, 75, 100)] == pytest.approx(
         [low] * 3 + [9.32] * 2
     )
     assert found.submetrics["utility_factuality_area"] == pytest.approx((low + 9.32) / 2)
@@ -122,7 +122,7 @@ def test_without_a_valid_and_factual_path(ranked, protocol, worth, stated, quali
     """0 by the paper, 1 by the program, at every patience; nothing is None that is known."""
     found = ranked(given(stated, quality, factual), protocol)
     assert (found.score, found.order, found.gains, found.n_unjudged) == (worth, (), (), 0)
-    utilities = {found.submetrics[f"utility_patience_{100 * one:.0f}"] for one in PATIENCES}
+    utilities = {found.submetrics[f"utility_patience_{100 * patience:.0f}"] for patience in PATIENCES}
     assert utilities | {found.submetrics["utility_patience_area"]} == {worth}
     assert (found.submetrics["max_quality"], found.submetrics["n_paths"], found.submetrics["pairwise_distance"]) == (
         0,
@@ -148,9 +148,9 @@ def test_hallucinations_of_unknown_specificity_are_worth_0_and_no_more_is_known(
     """What they would be worth at lower shares of facts is not 0 but unknown."""
     found = ranked(given(paths("alder", "birch"), [None, None], [0.5, 0]))
     assert (found.score, found.n_unjudged, found.submetrics["factual_triples"]) == (0, 0, 0.25)
-    names = [one for one in found.submetrics if one.startswith("utility_factuality")]
+    names = [submetric for submetric in found.submetrics if submetric.startswith("utility_factuality")]
     assert len(names) == len(THRESHOLDS) + 1
-    assert {found.submetrics[one] for one in names} == {None}
+    assert {found.submetrics[name] for name in names} == {None}
     assert found.details["factuality_curve"] == []
 
 
@@ -174,10 +174,10 @@ def test_judges_decide_it_alike(ranked):
     """The hand-worked answer once more by the sizes and labels of a panel of two, one of whom lost a reply."""
     sizes = {"a": [(5, 1), (50, 1), (499, 1)], "b": [(10, 10), (1, 99), LOST]}
     judge_replies = [
-        one
+        judge_reply
         for judge, several in sizes.items()
         for number, given_sizes in enumerate(several, start=1)
-        for one in (sized(judge, number, given_sizes), labelled(judge, number, (1, 1)))
+        for judge_reply in (sized(judge, number, given_sizes), labelled(judge, number, (1, 1)))
     ]
     assert ranked(row(THREE, judge_replies)).score == pytest.approx(9.32)
 
@@ -191,8 +191,8 @@ def test_curves_end_in_their_submetrics(ranked):
         assert (GRID[0], GRID[-1]) == (0, 1)
         assert patience[0] == pytest.approx(sum(found.gains[: 1 if protocol == PAPER else 2]))
         for name, curve, at in (("patience", patience, PATIENCES), ("factuality", facts, THRESHOLDS)):
-            for one in at:
-                assert curve[round(20 * one)] == found.submetrics[f"utility_{name}_{100 * one:.0f}"]
+            for share in at:
+                assert curve[round(20 * share)] == found.submetrics[f"utility_{name}_{100 * share:.0f}"]
         assert facts[-1] == found.submetrics["utility_factuality_100"] == found.score == patience[18]
 
 
@@ -218,7 +218,7 @@ def test_laws_of_any_answer(names, data):
     assert set(found.order) == counted
     best = sorted((quality[i] for i in counted), reverse=True)
     assert found.submetrics["max_quality"] == (best[0] if best else 0)
-    assert found.score <= sum(one * 0.9**i for i, one in enumerate(best)) + 1e-9
+    assert found.score <= sum(value * 0.9**i for i, value in enumerate(best)) + 1e-9
     assert found.score >= found.submetrics["max_quality"]
     assert list(found.gains) == sorted(found.gains, reverse=True)
     area = found.submetrics["utility_patience_area"]

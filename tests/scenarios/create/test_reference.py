@@ -45,9 +45,9 @@ def decoded(text):
     assert text.endswith("\n</answer>")
     numbered = json.loads(text.removeprefix("<answer>").removesuffix("</answer>"))
     assert list(numbered) == [str(number) for number in range(1, len(numbered) + 1)]
-    entries = [one if isinstance(one, dict) else {"path": one} for one in numbered.values()]
-    paths = [tuple(Triple(*triple) for triple in one["path"]) for one in entries]
-    return paths, [one.get("path_probability") for one in entries]
+    entries = [path if isinstance(path, dict) else {"path": path} for path in numbered.values()]
+    paths = [tuple(Triple(*triple) for triple in entry["path"]) for entry in entries]
+    return paths, [entry.get("path_probability") for entry in entries]
 
 
 def nouns(paths):
@@ -70,7 +70,7 @@ def test_every_prompt_is_answered_with_valid_paths(strategy, form):
         assert find_faults(paths, target) == [()] * 8
         assert sorted(map(len, paths)) == [2] * 6 + [3] * 2
         assert len(set(nouns(paths))) == 10
-        assert all(len(one.relation.split()) <= 3 for path in paths for one in path[:-1])
+        assert all(len(triple.relation.split()) <= 3 for path in paths for triple in path[:-1])
 
 
 @pytest.mark.parametrize("target", CASES)
@@ -81,7 +81,7 @@ def test_entities_are_named_as_the_prompt_names_them(target):
         for path in paths:
             assert path[0].head == target.entity_a
             assert path[-1][1:] == (target.rel_b, target.entity_b)
-            assert all(one.tail == other.head for one, other in pairwise(path))
+            assert all(triple.tail == other.head for triple, other in pairwise(path))
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -98,10 +98,10 @@ def test_answers_are_read_as_they_are_meant(form):
 def test_probabilities_are_given_where_they_are_asked():
     """They fall from path to path, have two decimals, and sum to 1."""
     paths, probabilities = decoded(baseline_response(prompt("verbalized"), chooser()))
-    hundredths = [round(100 * one) for one in probabilities]
+    hundredths = [round(100 * probability) for probability in probabilities]
     assert hundredths == sorted(hundredths, reverse=True)
     assert sum(hundredths) == 100
-    assert probabilities == [one / 100 for one in hundredths]
+    assert probabilities == [hundredth / 100 for hundredth in hundredths]
     plain, none = decoded(baseline_response(prompt("original"), chooser()))
     assert (plain, set(none)) == (paths, {None})
 

@@ -44,5 +44,5 @@ def test_replies_are_read_by_the_instrument():
 
 def test_the_names_differ():
     """Annotations of both protocols can be distinguished, and the two questions about facts are one text."""
-    assert len({one.name for one in ALL}) == 3
+    assert len({known.name for known in ALL}) == 3
     assert question(FACTUALITY) == question(FACTUALITY_BY_PROGRAM)

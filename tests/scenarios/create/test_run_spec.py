@@ -147,7 +147,7 @@ def test_every_query_is_an_instance(tmp_path):
     """With what scorer, annotator and design need, and the checksum of its prompt."""
     for form in FORMS:
         instances = create_object(create(form=form).scenario_spec).get_instances(str(tmp_path))
-        assert [one.id for one in instances] == [one.id for one in read_own()]
+        assert [instance.id for instance in instances] == [query.id for query in read_own()]
         for number, (instance, query) in enumerate(zip(instances, read_own(), strict=True)):
             prompt = first_prompt(form, query.target, query.query)
             assert instance.input.text == prompt.text
@@ -165,9 +165,9 @@ def test_a_file_of_queries(tmp_path, queries):
     """Its own queries, and a name that shows which; the file's place is in the scenario's arguments alone."""
     spec = create(items=queries)
     instances = create_object(spec.scenario_spec).get_instances(str(tmp_path))
-    assert [one.extra_data["entity_a"] for one in instances] == ["Ada Lovelace", "Alan Turing"]
+    assert [instance.extra_data["entity_a"] for instance in instances] == ["Ada Lovelace", "Alan Turing"]
     assert "'Alan Turing'" in instances[1].input.text
-    assert len({one.id for one in instances}) == 2
+    assert len({instance.id for instance in instances}) == 2
     assert str(tmp_path) not in spec.name
 
 

@@ -270,7 +270,7 @@ def test_perfect_paths_leave_no_submetric_out(stops, protocol):
 
 def test_every_text_of_a_run_is_embedded_once(stops, monkeypatch):
     """However many answers have it; what is not compared is not embedded."""
-    members = [Counting(one) for one in module.load_embeddings(stops)]
+    members = [Counting(embedding) for embedding in module.load_embeddings(stops)]
     monkeypatch.setattr(module, "load_embeddings", lambda name: members)
     alone = stated(via("dogwood"), via("elder", end="doctor"))
     scorer("wadhwa2026", stops).score([row(stated(*THREE), judged(5, 4, 3))] * 3 + [row(alone)])
@@ -292,7 +292,7 @@ def test_what_an_answer_says_of_its_paths_is_kept(scored):
         {"path_probability": 0.7, "path": [list(triple) for triple in via("alder")]},
         list(map(list, via("birch"))),
     ]
-    text = f"<answer>{json.dumps({str(i): one for i, one in enumerate(written, start=1)})}</answer>"
+    text = f"<answer>{json.dumps({str(i): path for i, path in enumerate(written, start=1)})}</answer>"
     found = scored(row(text, judged(5, 4)))
     assert found.details["path_probability"] == [0.7, None]
     assert scored(given([via("alder")], [5.0], [1.0])).details["path_probability"] == [None]

@@ -39,7 +39,7 @@ def test_everything_that_moves_the_score_is_in_its_key(stops, tmp_path):
     keys = [
         key(),
         key(protocol="wadhwa2026_code"),
-        *(key(form=one) for one in ("creative", "verbalized", "iterative")),
+        *(key(form=form) for form in ("creative", "verbalized", "iterative")),
         *(key(form="resample", responses=n) for n in (2, 3)),
         key(items=table(tmp_path)),
         key(items=table(tmp_path, "r.csv", "poet")),
@@ -72,7 +72,7 @@ def test_what_a_key_says(stops):
         "create|protocol:wadhwa2026|",
         f"|prompts:{checksum_prompts(all_prompts(CREATE, chosen))}|",
         "|form:resample|responses:4|",
-        f"|items:own/{checksum_of_items([one.fields for one in CREATE.items(chosen)])}|",
+        f"|items:own/{checksum_of_items([item.fields for item in CREATE.items(chosen)])}|",
         f"|embedding:{stops}@",
         "|judges:a/x+b/y|design:all|judge_temp:0|",
         f"|rubric:{checksum_of_rubrics(CREATE.rubrics(chosen))}|card:2",
@@ -111,14 +111,16 @@ def test_graphs_that_are_not_there(graph, why):
 def test_the_prompts_of_a_run():
     """One for each query; iterative has the second turn too, and resample asks what original does."""
     n = len(read_own())
-    found = {one: checksum_prompts(all_prompts(CREATE, settings(form=one))) for one in FORMS}
+    found = {form: checksum_prompts(all_prompts(CREATE, settings(form=form))) for form in FORMS}
     assert found["original"] == found["resample"] != found["iterative"]
     assert len(set(found.values())) == len(FORMS) - 1
-    assert [found[one].partition("@")[0] for one in FORMS] == [str(n), str(n), str(n), str(n + 1), str(n)]
-    assert found["creative"] == checksum_prompts(first_prompt("creative", one.target, one.query) for one in read_own())
+    assert [found[form].partition("@")[0] for form in FORMS] == [str(n), str(n), str(n), str(n + 1), str(n)]
+    assert found["creative"] == checksum_prompts(
+        first_prompt("creative", query.target, query.query) for query in read_own()
+    )
     assert found["iterative"] == checksum_prompts(
         [
-            *(first_prompt("original", one.target, one.query) for one in read_own()),
+            *(first_prompt("original", query.target, query.query) for query in read_own()),
             render(HERE, ITERATIVE, query="QUERY"),
         ]
     )
@@ -126,10 +128,10 @@ def test_the_prompts_of_a_run():
 
 def test_judges_are_asked_two_questions():
     """The same texts under both protocols, whose replies are read differently."""
-    by_paper, by_program = (CREATE.rubrics(settings(protocol=one)) for one in PROTOCOLS)
+    by_paper, by_program = (CREATE.rubrics(settings(protocol=protocol)) for protocol in PROTOCOLS)
     assert [rubric.forms() for rubric in by_paper] == [rubric.forms() for rubric in by_program]
     assert checksum_of_rubrics(by_paper).startswith("2@sha256:")
-    assert [[one.name for one in protocol.rubrics] for protocol in PROTOCOLS.values()] == [
+    assert [[rubric.name for rubric in protocol.rubrics] for protocol in PROTOCOLS.values()] == [
         ["specificity", "factuality"],
         ["specificity", "factuality_by_program"],
     ]
@@ -139,7 +141,7 @@ def test_how_many_responses_are_pooled():
     """Three, or as many as resample is to have."""
     assert settings(form="resample").pooled == 3
     assert [settings(form="resample", responses=n).pooled for n in (2, 100)] == [2, 100]
-    assert {settings(form=one).pooled for one in FORMS if one != "resample"} == {1}
+    assert {settings(form=form).pooled for form in FORMS if form != "resample"} == {1}
 
 
 @pytest.mark.parametrize("responses", [1, 0, -2, 101, True, 2.0, "3", None])
@@ -149,7 +151,7 @@ def test_responses_that_cannot_be(responses):
         CREATE.settings(form="resample", responses=responses, embedding="builtin", judges="a/x")
 
 
-@pytest.mark.parametrize("form", [one for one in FORMS if one != "resample"])
+@pytest.mark.parametrize("form", [form for form in FORMS if form != "resample"])
 def test_responses_without_effect(form):
     """A number that nothing pools is refused."""
     with pytest.raises(BadArguments, match=f"responses is for form=resample, got it with form={form}"):

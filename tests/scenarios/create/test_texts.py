@@ -106,8 +106,8 @@ def test_table_5():
     if folder is None:
         pytest.skip("all-MiniLM-L6-v2 is not on this machine")
     encoder = SentenceEncoder(parse_model(str(folder)))
-    for one, other, printed, exact in TABLE_5:
-        vectors = encoder.embed([path_text(chain(one)), path_text(chain(other))]).vectors
+    for first, other, printed, exact in TABLE_5:
+        vectors = encoder.embed([path_text(chain(first)), path_text(chain(other))]).vectors
         raw = 1 - float(vectors[0] @ vectors[1])
         assert raw == pytest.approx(printed[0], abs=0.0051)
         assert raw == pytest.approx(exact[0], abs=0.0005)

@@ -51,12 +51,12 @@ def test_nothing_at_all(stops):
 
 def test_every_distinct_word_is_embedded_once(stops):
     """In one batch for each embedding, and rows come in the order asked."""
-    members = [Counting(one) for one in load_embeddings(stops)] * 2
+    members = [Counting(embedding) for embedding in load_embeddings(stops)] * 2
     texts = [path_text(via(*some)) for some in (["alder"], ["cedar", "alder"], ["alder"], ["elder"])]
     space = PathSpace(members, texts)
     assert sorted(members[0].embedded) == sorted(["knows", "alder", "cedar", "elder"] * 2)
     first, second = space.vectors([texts[3], texts[0], texts[3]])
-    assert first.tolist() == second.tolist() == [list(VECTORS[one]) for one in ("elder", "alder", "elder")]
+    assert first.tolist() == second.tolist() == [list(VECTORS[text]) for text in ("elder", "alder", "elder")]
 
 
 class Whole(SentenceEncoder):

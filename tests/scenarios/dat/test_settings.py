@@ -22,7 +22,7 @@ def test_keys_name_everything_that_moves_the_score(toy, tmp_path):
         DAT.settings(embedding="builtin"),
         DAT.settings(embedding=toy, dictionary=str(words)),
     ]
-    keys = {comparable_key(DAT, one) for one in settings} | {comparable_key(DAT, settings[0], asked=False)}
+    keys = {comparable_key(DAT, setting) for setting in settings} | {comparable_key(DAT, settings[0], asked=False)}
     assert len(keys) == 5
     assert "dictionary:mine@sha256:" in comparable_key(DAT, settings[3])
     assert "prompts:own/5@sha256:" in comparable_key(

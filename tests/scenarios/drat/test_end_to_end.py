@@ -32,10 +32,12 @@ def sample_scores(folder, model):
     (run,) = (folder / "runs" / "s").glob(f"creativity_drat*model={model.replace('/', '_')}*")
     states = json.loads((run / "scenario_state.json").read_text())["request_states"]
     rows = [
-        Sample(Response(one["result"]["completions"][0]["text"]), {"anchors": one["instance"]["extra_data"]["anchors"]})
-        for one in states
+        Sample(
+            Response(state["result"]["completions"][0]["text"]), {"anchors": state["instance"]["extra_data"]["anchors"]}
+        )
+        for state in states
     ]
-    assert [one["instance"]["id"] for one in states] == list(anchor_sets("scientific", 4))
+    assert [state["instance"]["id"] for state in states] == list(anchor_sets("scientific", 4))
     return scorer_under().score(rows)
 
 
@@ -88,8 +90,10 @@ def test_greedy_is_relevant_everywhere_and_random_nouns_are_not(folder):
 def test_every_anchor_set_has_stats_of_its_own(folder):
     """Under its name."""
     (run,) = (folder / "runs" / "s").glob("creativity_drat*model=creativity_greedy*")
-    stats = {one["instance_id"]: one["stats"] for one in json.loads((run / "per_instance_stats.json").read_text())}
+    stats = {
+        entry["instance_id"]: entry["stats"] for entry in json.loads((run / "per_instance_stats.json").read_text())
+    }
     assert list(stats) == list(anchor_sets("scientific", 4))
-    taus = {name: next(one["mean"] for one in of if one["name"]["name"] == "tau") for name, of in stats.items()}
+    taus = {name: next(stat["mean"] for stat in of if stat["name"]["name"] == "tau") for name, of in stats.items()}
     assert taus["scientific-17"] == pytest.approx(0.3546, abs=1e-4)
     assert len(set(taus.values())) == 30

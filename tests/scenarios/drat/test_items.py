@@ -62,7 +62,7 @@ def test_smaller_sets_are_the_first_anchors(bank, k):
 
 def test_anchors_of_two_words():
     """In print, spaces part columns too; these five are one anchor each."""
-    anchors = {anchor for bank in BANKS for one in anchor_sets(bank, 4).values() for anchor in one}
+    anchors = {anchor for bank in BANKS for anchor_set in anchor_sets(bank, 4).values() for anchor in anchor_set}
     assert {anchor for anchor in anchors if " " in anchor} == {
         "ant colony",
         "immune system",
@@ -75,7 +75,7 @@ def test_anchors_of_two_words():
 
 def test_the_builtin_table_knows_every_anchor_and_every_word_of_the_pools():
     """Everything runs offline."""
-    anchors = [anchor for bank in BANKS for one in anchor_sets(bank, 4).values() for anchor in one]
+    anchors = [anchor for bank in BANKS for anchor_set in anchor_sets(bank, 4).values() for anchor in anchor_set]
     assert len(anchors) == 240
     assert builtin().knows(anchors).all()
     assert builtin().knows(pool_words("cue_words")).all()

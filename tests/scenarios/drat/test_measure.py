@@ -235,20 +235,20 @@ def test_many_answers_score_what_each_scores_alone(tasks, kind, quantile, n_min)
     """Whatever their lengths and anchors, in their order; and as the definition has it."""
     vectors = unit(np.random.default_rng(11), 30, d=5).astype(np.float32)
     pool = list(range(5, 26))
-    lists, anchors = [words for words, _ in tasks], [one for _, one in tasks]
+    lists, anchors = [words for words, _ in tasks], [words for _, words in tasks]
     found = drat_of_lists(lists, anchors, pool, vectors, Relevance(kind, quantile, n_min))
     assert len(found) == len(tasks)
     wide = vectors.astype(np.float64)
-    for (words, of), one in zip(tasks, found, strict=True):
+    for (words, of), sample_score in zip(tasks, found, strict=True):
         task = wide[words], wide[list(of)], wide[pool]
         alone = drat(*task, kind=kind, quantile=quantile, n_min=n_min)
         score, tau, survivors, dat = slow_drat(*task, kind, quantile, n_min)
-        assert one.tau == pytest.approx(alone.tau, abs=1e-5) == pytest.approx(tau, abs=1e-5)
-        assert one.dat == pytest.approx(alone.dat, abs=1e-3) == pytest.approx(dat, abs=1e-3)
+        assert sample_score.tau == pytest.approx(alone.tau, abs=1e-5) == pytest.approx(tau, abs=1e-5)
+        assert sample_score.dat == pytest.approx(alone.dat, abs=1e-3) == pytest.approx(dat, abs=1e-3)
         # Single precision cannot tell on which side of the threshold a word lies that is within rounding of it.
         if np.abs(utility(task[0] @ task[1].T, kind) - tau).min() > 1e-5:
-            assert one.survivors.tolist() == alone.survivors.tolist() == survivors
-            assert one.score == pytest.approx(alone.score, abs=1e-3) == pytest.approx(score, abs=1e-3)
+            assert sample_score.survivors.tolist() == alone.survivors.tolist() == survivors
+            assert sample_score.score == pytest.approx(alone.score, abs=1e-3) == pytest.approx(score, abs=1e-3)
 
 
 def test_each_answer_is_held_to_its_own_anchors():

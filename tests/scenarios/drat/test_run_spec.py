@@ -65,7 +65,7 @@ def test_runs_that_must_not_be_averaged_have_scenarios_of_their_own(task_words, 
     """HELM averages the runs of a model whose scenarios have equal arguments; temperatures may be."""
     special = [{}, {"items": "conceptnet"}, {"k": 2}, {"utility": "min"}, {"quantile": 0.8}, {"n_min": 4}]
     special += [{"pool": "nouns"}, {"pool": str(pool)}, {"embedding": task_words}, {"dictionary": "wordnet"}]
-    titles = {tuple(drat(**one).scenario_spec.args.items()) for one in special}
+    titles = {tuple(drat(**values).scenario_spec.args.items()) for values in special}
     assert len(titles) == len(special)
     assert drat(temp=0).scenario_spec.args == drat().scenario_spec.args
     standard = {"benchmark": "drat", "protocol": "schapiro2026", "items": "scientific", "k": 4, "prompts": "own"}

@@ -405,7 +405,7 @@ def test_a_threshold_does_not_depend_on_the_other_responses(monkeypatch):
     monkeypatch.setattr("helm_creativity.families.word_lists.scorer.load_embeddings", lambda name: (Padding(),))
     overlapping = ["heartbeat", "theorem", "immune system", "organization"]
     rows = [row(words=words, anchors=anchors) for words in (NARROW, GOOD) for anchors in (overlapping, FIGURE_8)]
-    together = [one.submetrics["tau"] for one in scorer_under().score(rows)]
+    together = [sample_score.submetrics["tau"] for sample_score in scorer_under().score(rows)]
     assert together == [scorer_under().score([alone])[0].submetrics["tau"] for alone in rows]
 
 

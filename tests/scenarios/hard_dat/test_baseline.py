@@ -45,10 +45,13 @@ def test_greedy_words_lie_further_apart_than_random_ones(sample_scores):
     """From one another and from the given words."""
     for name in ("novelty_within", "distance_to_given"):
         random, greedy = (
-            mean(one.submetrics[name] for one in sample_scores[chooser]) for chooser in ("random", "greedy")
+            mean(sample_score.submetrics[name] for sample_score in sample_scores[chooser])
+            for chooser in ("random", "greedy")
         )
         assert greedy > random + 5
-    assert min(one.score for one in sample_scores["greedy"]) > max(one.score for one in sample_scores["random"])
+    assert min(sample_score.score for sample_score in sample_scores["greedy"]) > max(
+        sample_score.score for sample_score in sample_scores["random"]
+    )
 
 
 def test_the_baseline_gets_what_the_prompt_says():

@@ -38,7 +38,7 @@ def data(folder, *options, stderr=None):
     """The tables by name: facts and means of all, rows of each."""
     pairs = folder.parent / "pairs.jsonl"
     options = ("--format", "json", "--pairs", pairs, *options)
-    tables = {one["name"]: one for one in json.loads(command(folder, *options, stderr=stderr))}
+    tables = {table["name"]: table for table in json.loads(command(folder, *options, stderr=stderr))}
     means = {row.pop("mean"): row for row in tables["means"]["rows"]}
     return {
         **tables["runs"]["facts"],
@@ -70,7 +70,7 @@ def pair_by_pair(answers, vectors):
 def test_cells_agree_with_the_definition_pair_by_pair(seed, answers):
     """Also for runs without an answer, or with one."""
     vectors = np.random.default_rng(seed).normal(size=(5, 3))
-    times = np.array([[one.count(text) for text in range(5)] for one in answers])
+    times = np.array([[answer.count(text) for text in range(5)] for answer in answers])
     found = prompt_similarity(times, vectors, range(5))
     np.testing.assert_allclose(found.similarity, pair_by_pair(answers, vectors), atol=1e-9)
     np.testing.assert_allclose(found.identical, pair_by_pair(answers, np.eye(5)), atol=1e-9)
@@ -85,7 +85,9 @@ def test_texts_of_one_key_are_equal_and_not_nearer():
 
 def cells(*similarities):
     """Of prompts, whose shares of equal pairs are 0."""
-    return [PromptSimilarity(np.array(one, float), np.zeros(np.shape(one))) for one in similarities]
+    return [
+        PromptSimilarity(np.array(similarity, float), np.zeros(np.shape(similarity))) for similarity in similarities
+    ]
 
 
 def summed(some, models, counts=None):
@@ -101,7 +103,7 @@ def test_means_over_models_worked_by_hand():
     assert found.between.value == pytest.approx(0.5)
     assert found.within.value == pytest.approx(0.8)
     assert found.difference.value == pytest.approx(0.3)
-    assert [one.value for one in found.others] == pytest.approx([0.4, 0.6, 0.5, 0.1])
+    assert [other.value for other in found.others] == pytest.approx([0.4, 0.6, 0.5, 0.1])
     # All prompts alike: nothing moves.
     assert found.between[1:] == pytest.approx((0.5, 0.5))
 
@@ -119,7 +121,7 @@ def test_intervals_draw_the_same_prompts_for_all_cells(seed):
     """The difference of two cells that move together does not move; both are inside their intervals."""
     rng = np.random.default_rng(seed)
     level = rng.uniform(0.2, 0.6, size=12)
-    found = summed(cells(*([[one + 0.2, one], [one, one + 0.2]] for one in level)), ["a", "b"])
+    found = summed(cells(*([[value + 0.2, value], [value, value + 0.2]] for value in level)), ["a", "b"])
     assert found.difference == pytest.approx((0.2, 0.2, 0.2))
     assert found.between.low < level.mean() < found.between.high
     assert found.low[0, 1] == pytest.approx(found.between.low)
@@ -150,7 +152,7 @@ def test_the_command_says_what_the_answers_have_in_common(suite):
     # a: p 1, q 0; b: p 0, q 1.
     assert found["within"]["value"] == pytest.approx(0.5)
     assert (found["benchmark"], found["prompts_asked"]) == ("creativity_hivemind", 2)
-    runs = {one["model"]: one for one in found["runs"]}
+    runs = {run["model"]: run for run in found["runs"]}
     assert runs["creativity/greedy"]["baseline"]
     assert not runs["creativity/greedy"]["counted"]
     # west to east -1 and to north 0: over a -3/4, over b -1/4.
@@ -172,7 +174,7 @@ def test_within_is_the_score_of_the_benchmark(suite):
     ]
     scorer = benchmark.scorer(settings)
     score = scorer.score_run(samples, scorer.score(samples))["score"]
-    runs = {one["model"]: one for one in data(suite)["runs"]}
+    runs = {run["model"]: run for run in data(suite)["runs"]}
     assert 100 * (1 - runs["b/north"]["within"]) == pytest.approx(score)
 
 
@@ -219,7 +221,7 @@ def test_what_is_no_answer_is_in_no_pair(tmp_path):
     write_run(folder, "b/y", {"p": ["northeast", "northeast"]})
     found = data(folder, stderr=stderr)
     assert found["between"]["value"] == pytest.approx(cosine("east", "northeast"))
-    assert [(one["answers"], one["used"], one["within"]) for one in found["runs"]] == [
+    assert [(run["answers"], run["used"], run["within"]) for run in found["runs"]] == [
         (6, 1, None),
         (2, 2, pytest.approx(1)),
     ]
@@ -231,7 +233,7 @@ def test_only_runs_with_the_same_prompts_are_compared(suite):
     stderr = []
     write_run(suite, "c/few", {"p": ["east"]})
     write_run(suite, "d/none", {"p": ["", "!east"], "q": [""]})
-    assert {one["model"] for one in data(suite, stderr=stderr)["runs"]} == {"a/east", "b/north", "creativity/greedy"}
+    assert {run["model"] for run in data(suite, stderr=stderr)["runs"]} == {"a/east", "b/north", "creativity/greedy"}
     assert sorted(stderr) == [
         "left out: creativity_hivemind:model=c_few: asked 1 prompts, 1 of the 2 here",
         "left out: creativity_hivemind:model=d_none: none of its 3 answers can be used",
@@ -246,7 +248,7 @@ def test_most_language_models_decide_which_prompts_are_compared(suite):
     for model in "cde":
         write_run(suite, f"{model}/one", {"p": ["east", "north"]})
     found = data(suite, stderr=stderr)
-    assert ([one["model"] for one in found["runs"]], found["prompts_asked"]) == (["c/one", "d/one", "e/one"], 1)
+    assert ([run["model"] for run in found["runs"]], found["prompts_asked"]) == (["c/one", "d/one", "e/one"], 1)
     assert len(stderr) == 5
     assert {line.partition(": asked ")[2] for line in stderr} == {"2 prompts, 1 of the 1 here"}
 
@@ -259,7 +261,7 @@ def test_one_model_under_two_embeddings_counts_once(suite):
     with pytest.raises(BadArguments, match=r"several embeddings \(builtin, compass\).*--embedding"):
         command(suite)
     found = data(suite, "--embedding", "compass", stderr=stderr)
-    assert [one["model"] for one in found["runs"]].count("a/east") == 2
+    assert [run["model"] for run in found["runs"]].count("a/east") == 2
     assert stderr == [
         "left out: creativity_hivemind:model=a_east: the same answers as "
         "creativity_hivemind:embedding=builtin,model=a_east"

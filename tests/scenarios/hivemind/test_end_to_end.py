@@ -88,9 +88,9 @@ def test_models_are_compared(suite):
     options = ("--output-path", suite, "--format", "json", "--pairs", out)
     text, stderr, _ = command.run("across", "hivemind", "s", *options)
     found = {table["name"]: table["rows"] for table in json.loads(text)}
-    assert {one["model"] for one in found["runs"]} == {"fake/changing", "fake/once", "fake/same", *BASELINES}
+    assert {run["model"] for run in found["runs"]} == {"fake/changing", "fake/once", "fake/same", *BASELINES}
     pairs = map(json.loads, out.read_text("utf-8").splitlines())
-    (pair,) = (one for one in pairs if {one["model"], one["other_model"]} == {"fake/changing", "fake/same"})
+    (pair,) = (pair for pair in pairs if {pair["model"], pair["other_model"]} == {"fake/changing", "fake/same"})
     vectors = TextVectors("builtin").embed(NOUNS).vectors
     assert pair["similarity"] == pytest.approx(float((vectors @ vectors[0]).mean()), abs=1e-5)
     assert (pair["identical"], pair["prompts"]) == (pytest.approx(1 / 3), PROMPTS)

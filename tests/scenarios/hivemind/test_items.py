@@ -35,7 +35,7 @@ def test_six_prompts_in_each_of_seventeen_categories():
 def test_the_prompt_is_the_item_and_nothing_else():
     """As HELM asks it."""
     instances = create_object(hivemind().scenario_spec).get_instances("")
-    assert [one.input.text for one in instances] == [item["prompt"] for item in BENCHMARK.entries]
+    assert [instance.input.text for instance in instances] == [item["prompt"] for item in BENCHMARK.entries]
     assert instances[3].extra_data.items() >= BENCHMARK.entries[3].items()
 
 

@@ -74,7 +74,7 @@ def test_fewer_answers_estimate_the_same(seed, n, data):
     """The mean over all choices of m of the n answers is that over all n: the estimate is unbiased in m."""
     m = data.draw(st.integers(2, n - 1))
     vectors = rows(seed, n)
-    some = [dissimilarities(vectors[list(one)]).mean() for one in itertools.combinations(range(n), m)]
+    some = [dissimilarities(vectors[list(combination)]).mean() for combination in itertools.combinations(range(n), m)]
     assert np.mean(some) == pytest.approx(dissimilarities(vectors).mean())
 
 
@@ -82,7 +82,7 @@ def test_fewer_answers_estimate_the_same(seed, n, data):
 def test_fewer_answers_estimate_the_same_share_of_equal_pairs(answers, data):
     """Which the share of answers that repeat an earlier one does not."""
     m = data.draw(st.integers(2, len(answers) - 1))
-    some = [np.mean(equal_shares(one)) for one in itertools.combinations(answers, m)]
+    some = [np.mean(equal_shares(combination)) for combination in itertools.combinations(answers, m)]
     pairs = list(itertools.combinations(answers, 2))
     assert np.mean(some) == pytest.approx(np.mean(equal_shares(answers)))
     assert np.mean(equal_shares(answers)) == pytest.approx(sum(a == b for a, b in pairs) / len(pairs))

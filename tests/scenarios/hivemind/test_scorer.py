@@ -22,7 +22,7 @@ from helm_creativity.scenarios.hivemind.vectors import TextVectors
 BENCHMARK = get_benchmark("hivemind")
 CARD = BENCHMARK.card
 SETTINGS = BENCHMARK.settings(embedding="builtin")
-SUBMETRICS = {one.name for one in CARD.submetrics if one.of == "answer"}
+SUBMETRICS = {submetric.name for submetric in CARD.submetrics if submetric.of == "answer"}
 SORRY = "I'm sorry, but I can't help with that."
 words = st.sampled_from(sorted(ANGLES))
 
@@ -46,7 +46,7 @@ def stats(rows, embedding="compass"):
     """Of a run."""
     scorer = scorer_with(embedding)
     sample_scores = scorer.score(rows)
-    return run_stats(sample_scores, [one.fields["prompt"] for one in rows], scorer.score_run(rows, sample_scores))
+    return run_stats(sample_scores, [row.fields["prompt"] for row in rows], scorer.score_run(rows, sample_scores))
 
 
 def distance(first, second):
@@ -79,7 +79,7 @@ def test_the_error_is_that_of_prompts(prompts):
     rows = [row(text, str(place)) for place, texts in enumerate(prompts) for text in texts]
     scorer = scorer_with("compass")
     sample_scores = scorer.score(rows)
-    items = [one.fields["prompt"] for one in rows]
+    items = [sample.fields["prompt"] for sample in rows]
     own, clustered = scorer.score_run(rows, sample_scores), run_stats(sample_scores, items)
     means = [mean(sample_score.score for sample_score in sample_scores[3 * i : 3 * i + 3]) for i in range(len(prompts))]
     assert own["score"] == pytest.approx(mean(means)) == pytest.approx(clustered["score"])
@@ -221,7 +221,7 @@ def test_the_reference_is_at_the_top(trials):
     """Each of its answers, under the table that it is made from."""
     rows = [reference_response({**BENCHMARK.entries[0], "trial": trial}) for trial in range(trials)]
     assert min(scores(rows, "builtin")) >= CEILING
-    assert len({one.response.text for one in rows}) == trials
+    assert len({row.response.text for row in rows}) == trials
 
 
 def test_the_card_describes_what_is_asked():

@@ -49,7 +49,7 @@ def test_the_design_is_balanced(seed):
     made = draw_analogies(seed)
     cells = Counter((item.alphabets, item.kind) for item in made)
     assert len(made) == 500
-    assert set(cells) == {(one, kind) for one in ALPHABETS for kind in KINDS}
+    assert set(cells) == {(alphabet, kind) for alphabet in ALPHABETS for kind in KINDS}
     # 500 = 36 · 13 + 32: all cells have 14 but the last four.
     assert sorted(cells.values()) == [13] * 4 + [14] * 32
     assert {cell for cell, n in cells.items() if n == 13} == {("symbols", kind) for kind in KINDS[2:]}

@@ -75,7 +75,7 @@ def test_the_answer_of_every_item_is_read_in_every_form(number, form):
             **{name: getattr(item, name) for name in ("alphabet", "before", "after", "target")},
             s=item.answer,
             commas=", ".join(answer),
-            quoted=", ".join(f'"{one}"' for one in answer),
+            quoted=", ".join(f'"{sign}"' for sign in answer),
             wrong=" ".join(reversed(answer)),
         )
         assert read_string(text, tuple(item.alphabet.split()), *shown(item)) == tuple(answer), text
@@ -97,7 +97,7 @@ def test_the_replies_of_the_corpus():
 
 def test_rare_forms_are_few():
     """Not more than 15 % of the corpus."""
-    assert sum("missing" in one for one in REPLIES) <= 0.15 * len(REPLIES)
+    assert sum("missing" in reply for reply in REPLIES) <= 0.15 * len(REPLIES)
 
 
 @given(st.text(max_size=200))

@@ -57,10 +57,14 @@ def slowly(kind, text, alphabet):
         found = [text[:i] + text[i + 1 :] for i in doubled] if len(doubled) == 1 else []
     elif kind == "fix":
         one_off = {(*text[:i], new, *text[i + 1 :]) for i in range(m) for new in alphabet if new != text[i]}
-        found = [one for one in one_off if all(pair in next_to for pair in pairwise(one))]
+        found = [candidate for candidate in one_off if all(pair in next_to for pair in pairwise(candidate))]
     elif set(text) <= set(alphabet):
-        rising = (one for one in set(permutations(text)) if list(one) == [x for x in alphabet for y in text if x == y])
-        found = [one for one in rising if one != text]
+        rising = (
+            permutation
+            for permutation in set(permutations(text))
+            if list(permutation) == [x for x in alphabet for y in text if x == y]
+        )
+        found = [candidate for candidate in rising if candidate != text]
     assert len(found) <= 1
     return found[0] if found else None
 
@@ -81,7 +85,7 @@ def test_printed_pairs(kind, before, after):
 def test_printed_counterfactuals(kind, order, before, after, target, answer):
     """Under the alphabet that is given, the printed answer is what the kind that explains the example makes."""
     alphabet = chars(order)
-    assert [one for one in KINDS if changed(one, chars(before), alphabet) == chars(after)] == [kind]
+    assert [kind for kind in KINDS if changed(kind, chars(before), alphabet) == chars(after)] == [kind]
     assert changed(kind, chars(target), alphabet) == chars(answer)
 
 
@@ -111,7 +115,7 @@ def test_names_of_characters_do_not_count(kind, text, order, other_names):
     spelt = dict(zip("abcdefgh", other_names, strict=True))
 
     def respelt(string):
-        return None if string is None else tuple(spelt[one] for one in string)
+        return None if string is None else tuple(spelt[sign] for sign in string)
 
     assert changed(kind, respelt(text), respelt(order)) == respelt(changed(kind, text, order))
 
@@ -158,5 +162,5 @@ def test_copies_of_the_example(before, after, target, copied):
 @given(st.permutations("abcde"), st.permutations("vwxyz"))
 def test_a_copy_of_a_rearrangement_rearranges(after, target):
     """The same permutation of places."""
-    places = ["abcde".index(one) for one in after]
+    places = ["abcde".index(letter) for letter in after]
     assert as_in_the_example(tuple("abcde"), tuple(after), tuple(target)) == tuple(target[i] for i in places)

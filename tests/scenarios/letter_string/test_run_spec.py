@@ -76,15 +76,17 @@ def test_as_helm_makes_it():
 def test_the_scenario_asks_the_items_of_the_alphabets():
     """All 500 with their fields and ids, or the same items of fewer alphabets."""
     asked = instances(letter_string())
-    assert [one.id for one in asked] == [item.id for item in draw_analogies(0)]
-    for one, item in zip(asked, draw_analogies(0), strict=True):
-        assert {name: one.extra_data[name] for name in item._fields} == item._asdict()
-        assert one.input.text == BENCHMARK.prompt(item._asdict()).text
-    assert len({one.extra_data["prompt_sha256"] for one in asked}) == 500
-    assert json.loads(json.dumps([one.extra_data for one in asked])) == [one.extra_data for one in asked]
+    assert [instance.id for instance in asked] == [item.id for item in draw_analogies(0)]
+    for instance, item in zip(asked, draw_analogies(0), strict=True):
+        assert {name: instance.extra_data[name] for name in item._fields} == item._asdict()
+        assert instance.input.text == BENCHMARK.prompt(item._asdict()).text
+    assert len({instance.extra_data["prompt_sha256"] for instance in asked}) == 500
+    assert json.loads(json.dumps([instance.extra_data for instance in asked])) == [
+        instance.extra_data for instance in asked
+    ]
     some = instances(letter_string(items="symbols+standard"))
-    kept = [one.id for one in asked if one.extra_data["alphabets"] in ("standard", "symbols")]
-    assert [one.id for one in some] == kept
+    kept = [instance.id for instance in asked if instance.extra_data["alphabets"] in ("standard", "symbols")]
+    assert [instance.id for instance in some] == kept
     assert len(kept) == 84 + 80
 
 
@@ -100,11 +102,11 @@ def test_stats_of_a_run():
     """From HELM's requests to its stats: every second answer is right, the first is empty, and wrong."""
     run_spec = letter_string(items="standard+permuted10")
     asked = instances(run_spec)
-    texts = [f"[{one.extra_data['answer' if i % 2 else 'target']}]" for i, one in enumerate(asked)]
-    answered = [states.state(one, text) for one, text in zip(asked, ["", *texts[1:]], strict=True)]
+    texts = [f"[{instance.extra_data['answer' if i % 2 else 'target']}]" for i, instance in enumerate(asked)]
+    answered = [states.state(instance, text) for instance, text in zip(asked, ["", *texts[1:]], strict=True)]
     metric = create_object(run_spec.metric_specs[0])
     result = metric.evaluate(ScenarioState(run_spec.adapter_spec, answered), None, "", 1)
-    stats = {one.name.name: one.mean for one in result.aggregated_stats}
+    stats = {stat.name.name: stat.mean for stat in result.aggregated_stats}
     assert stats["num_answers"] == 168
     assert stats["valid_rate"] == 1
     # 84 of 168 right, 42 of the usual alphabet's 84 and 42 of the permuted ones'.

@@ -149,7 +149,7 @@ def test_every_outcome_has_the_cards_submetrics():
 def test_the_card_has_an_accuracy_for_everything():
     """Kinds, alphabets, and the permuted ones together."""
     accuracies = {name for name in OF_ANSWER if name.startswith("accuracy_")}
-    assert accuracies == {f"accuracy_{one}" for one in (*KINDS, *ALPHABETS, "permuted")}
+    assert accuracies == {f"accuracy_{group}" for group in (*KINDS, *ALPHABETS, "permuted")}
 
 
 def test_the_gap_of_a_run():
@@ -188,7 +188,7 @@ def test_who_goes_by_the_usual_alphabet():
     for row, sample_score in zip(rows, sample_scores, strict=True):
         assert (sample_score.score == 100) == (row.fields["alphabets"] == "standard" or row.fields["kind"] == "remove")
     known = [sample_score.submetrics["usual_alphabet_rate"] for sample_score in sample_scores]
-    assert {one for one in known if one is not None} == {1}
+    assert {value for value in known if value is not None} == {1}
     # 14 of 84 under each number of permuted letters are removals: 100 - 100/6.
     assert SCORER.score_run(rows, sample_scores) == {"counterfactual_gap": pytest.approx(500 / 6)}
 

@@ -61,7 +61,7 @@ def test_every_idea_is_rated_on_the_scale(idea):
         assert reply == lexical_rating(get_benchmark("live_idea_bench"), prompt)
         readings = read_one(critic, Response(reply, "stop"))
         assert list(readings) == list(critic.dimensions)
-        assert all(one.missing is None and one.value == int(one.value) for one in readings.values())
+        assert all(reading.missing is None and reading.value == int(reading.value) for reading in readings.values())
 
 
 @given(ideas, ideas)
@@ -91,8 +91,8 @@ def test_ratings_follow_the_surface():
     )
     (critic, prompt), (_, other) = next(critics(plain)), next(critics(odd))
     first, second = (
-        read_one(critic, Response(lexical_rating(get_benchmark("live_idea_bench"), one), "stop"))
-        for one in (prompt, other)
+        read_one(critic, Response(lexical_rating(get_benchmark("live_idea_bench"), text), "stop"))
+        for text in (prompt, other)
     )
     assert first["originality"].value < second["originality"].value
     assert first["feasibility"].value > second["feasibility"].value

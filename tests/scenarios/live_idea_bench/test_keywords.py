@@ -48,7 +48,7 @@ def official(write, keywords=None, rows=None):
 
 def test_our_categories_are_eighteen_of_the_authors():
     """With twelve keywords each, sorted."""
-    sizes = Counter(one.category for one in read_own())
+    sizes = Counter(item.category for item in read_own())
     assert len(sizes) == 18
     assert set(CATEGORIES) - set(sizes) == {"Accounting", "Data engineering", "Finance", "Pedagogy"}
     assert set(sizes.values()) == {12}
@@ -57,7 +57,7 @@ def test_our_categories_are_eighteen_of_the_authors():
 
 def test_our_keywords_are_plain_and_come_once():
     """Lower case words of one to three parts, none twice, not even as the plural of another."""
-    words = [one.keyword for one in read_own()]
+    words = [item.keyword for item in read_own()]
     assert all(re.fullmatch(r"[a-z]+(?:[ -][a-z]+){0,3}", word) for word in words)
     assert len({word.rstrip("s").replace("-", " ") for word in words}) == len(words)
     assert [word for word in words if HARM.search(word)] == []
@@ -65,7 +65,7 @@ def test_our_keywords_are_plain_and_come_once():
 
 def test_our_keywords_name_no_person_and_no_place():
     """No word of them is known to WordNet as a proper noun alone, but for the three named here."""
-    parts = {part for one in read_own() for part in re.split("[ -]", one.keyword)}
+    parts = {part for item in read_own() for part in re.split("[ -]", item.keyword)}
     assert {part for part in parts if builtin().is_proper_noun(part)} == NO_NAMES
 
 

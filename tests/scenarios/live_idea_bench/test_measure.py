@@ -289,7 +289,7 @@ def test_the_order_of_answers_and_pairs_does_not_matter(run, random):
     )
     table = tabulate(*run)
     assert everything(other) == {name: None if v is None else approx(v) for name, v in everything(table).items()}
-    errors = [bootstrap_se(one, np.random.default_rng(7), 20) for one in (table, other)]
+    errors = [bootstrap_se(results, np.random.default_rng(7), 20) for results in (table, other)]
     assert errors[1] == {name: None if value is None else approx(value) for name, value in errors[0].items()}
 
 
@@ -316,7 +316,7 @@ def test_a_change_of_scale_is_a_change_of_scale(run, shift, factor):
     )
     table = tabulate(*run)
     assert everything(moved) == {name: approx(factor * value + shift) for name, value in everything(table).items()}
-    before, after = (bootstrap_se(one, np.random.default_rng(3), 20) for one in (table, moved))
+    before, after = (bootstrap_se(results, np.random.default_rng(3), 20) for results in (table, moved))
     if len(table.keywords) > 1:
         assert after == {name: approx(factor * value, abs=1e-9) for name, value in before.items()}
 
@@ -369,7 +369,7 @@ def drawn_slowly(run, table, seed, draws):
                         new[2].append((place[i], place[j]))
                         new[3].append(value)
         results.append(slowly(*new))
-    known = {name: [one[name] for one in results if one[name] is not None] for name in results[0]}
+    known = {name: [result[name] for result in results if result[name] is not None] for name in results[0]}
     return {name: statistics.stdev(values) if len(values) > 1 else None for name, values in known.items()}
 
 

@@ -109,9 +109,9 @@ def test_every_file_says_where_its_words_are_from():
     kinds = {
         "Source": {"idea", "idea_reasoning", "critic_system", "critic_user", "fluency"},
         "Written for this package": own,
-        "Fetched": {"idea2026", "idea2026_reasoning", "fluency2026", *(one.removesuffix("_own") for one in own)},
+        "Fetched": {"idea2026", "idea2026_reasoning", "fluency2026", *(name.removesuffix("_own") for name in own)},
     }
-    found = {one.id: one.kind for one in list_prompt_sources(BENCHMARK)}
+    found = {source.id: source.kind for source in list_prompt_sources(BENCHMARK)}
     assert found == {name: kind for kind, names in kinds.items() for name in names}
 
 

@@ -106,8 +106,8 @@ def test_every_keyword_is_an_instance(tmp_path):
     """With its place, which the design needs, its category and the checksum of its prompt."""
     for form, prompt_id in (("plain", "idea"), ("reasoning", "idea_reasoning")):
         instances = create_object(live(form=form).scenario_spec).get_instances(str(tmp_path))
-        assert [one.id for one in instances] == [one.keyword for one in read_own()]
-        assert [one.extra_data["number"] for one in instances] == list(range(216))
+        assert [instance.id for instance in instances] == [item.keyword for item in read_own()]
+        assert [instance.extra_data["number"] for instance in instances] == list(range(216))
         for instance, (keyword, category) in zip(instances, read_own(), strict=True):
             prompt = render(HERE, prompt_id, keyword=keyword)
             assert instance.input.text == prompt.text

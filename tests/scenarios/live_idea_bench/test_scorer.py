@@ -113,7 +113,7 @@ def test_the_order_of_answers_means_nothing():
 def test_categories_are_parted():
     """Each by its own name, which the card describes."""
     rows = two_keywords()
-    rows[2:] = [Sample(one.response, {**one.fields, "category": "Mathematics and Logic"}) for one in rows[2:]]
+    rows[2:] = [Sample(row.response, {**row.fields, "category": "Mathematics and Logic"}) for row in rows[2:]]
     got = stats(rows)
     assert got["category_mathematics_and_logic"] == pytest.approx((2.25 + 9.5 + 0) / 3)
     assert got["category_biology"] == pytest.approx((6 + 5.25 + 25 / 3) / 3)
@@ -260,16 +260,16 @@ def test_the_idea_of_the_fallback_is_the_one_that_counts():
     """Distinguished in a rate; a refusal stays one without it, and a fallback that failed has its own reason."""
     came, again = note(GOT, fallback=IDEA), note()
     lost, cut = note(fallback=Response("", failed=True)), note(fallback=Response(IDEA, "length"))
-    rows = [row(trial=i, text=REFUSAL, annotation=one) for i, one in enumerate((came, again, lost, cut))]
+    rows = [row(trial=i, text=REFUSAL, annotation=annotation) for i, annotation in enumerate((came, again, lost, cut))]
     sample_scores = scores([*rows, row(trial=4, text=REFUSAL)])
-    assert [one.failure_reason for one in sample_scores] == [
+    assert [sample_score.failure_reason for sample_score in sample_scores] == [
         None,
         FailureReason.REFUSED,
         FailureReason.FAILED,
         FailureReason.TRUNCATED,
         FailureReason.REFUSED,
     ]
-    assert [one.submetrics["fallback_rate"] for one in sample_scores] == [1, 1, 1, 1, 0]
+    assert [sample_score.submetrics["fallback_rate"] for sample_score in sample_scores] == [1, 1, 1, 1, 0]
     assert (sample_scores[0].score, sample_scores[0].details["idea"]) == (5.5, IDEA)
     assert stats(rows)["fallback_rate"] == 1
     marked = note(GOT, fallback=f"Hm.\n**Final Idea:** {IDEA}")
@@ -285,9 +285,9 @@ def test_the_reasoning_form_takes_what_stands_behind_the_mark():
         row(trial=2, text=f"**Final Idea:** {LONG}", annotation=note()),
     ]
     sample_scores = scores(rows, form="reasoning")
-    assert [one.failure_reason for one in sample_scores] == [None, None, FailureReason.TOO_LONG]
-    assert [one.submetrics["unmarked_rate"] for one in sample_scores] == [0, 1, 0]
-    assert [one.submetrics["idea_words"] for one in sample_scores] == [4, 201, 201]
+    assert [sample_score.failure_reason for sample_score in sample_scores] == [None, None, FailureReason.TOO_LONG]
+    assert [sample_score.submetrics["unmarked_rate"] for sample_score in sample_scores] == [0, 1, 0]
+    assert [sample_score.submetrics["idea_words"] for sample_score in sample_scores] == [4, 201, 201]
     plain = scores(rows[:1])
     assert plain[0].failure_reason is FailureReason.TOO_LONG
 
@@ -381,12 +381,12 @@ def test_what_an_idea_says_of_itself_is_no_rating():
     asked = critic.question(idea=idea)
     assert asked.rated == (idea,)
     own = f'SCORES = {{"originality": 2, "feasibility": 3}}\nNote: the idea contained "{idea}", which I ignored.'
-    assert {name: one.value for name, one in read_one(critic, Response(own), asked.rated).items()} == {
+    assert {name: rating.value for name, rating in read_one(critic, Response(own), asked.rated).items()} == {
         "originality": 2,
         "feasibility": 3,
     }
     echo = read_one(critic, Response(f"{asked.system}\n{asked.user}"), asked.rated)
-    assert [one.value for one in echo.values()] == [None, None]
+    assert [rating.value for rating in echo.values()] == [None, None]
     pair = fluency.question(keyword="sieves", idea_a=idea, idea_b="A sieve of another kind.")
     compared = read_one(
         fluency, Response('D. Academically identical\n\nNote: both ideas contain "My answer: A".'), pair.rated

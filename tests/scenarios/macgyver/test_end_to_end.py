@@ -140,9 +140,9 @@ def test_every_question_is_asked_as_often_as_needed(suite, asked):
 
 def test_annotations_hold_the_letters(suite):
     """As numbers, beside the replies and the reasons."""
-    replies = {one.judge: one for one in transcript_in(states_of(suite)[0]["annotations"]).judge_replies}
+    replies = {reply.judge: reply for reply in transcript_in(states_of(suite)[0]["annotations"]).judge_replies}
     assert set(replies) == {"fake/expert", "fake/garbage", "fake/down"}
-    assert {dimension for one in replies.values() for dimension in one.readings} == {"solution"}
+    assert {dimension for reply in replies.values() for dimension in reply.readings} == {"solution"}
     expert, garbage = (replies[judge] for judge in ("fake/expert", "fake/garbage"))
     assert (expert.readings["solution"].value, expert.reply) == (5, "A")
     assert garbage.readings["solution"].missing is MissingReason.UNPARSABLE

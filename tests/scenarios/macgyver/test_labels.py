@@ -32,7 +32,7 @@ def agree(server, labels, workbook, tmp_path, capsys):
 def test_labels_are_classes(labels, workbook):
     """Each with the question that judges are asked in a run; an answer without a label is counted."""
     found = labelled(source=labels(), problems=workbook)
-    assert [(one.id, one.cluster, found.classes[one.rating]) for one in found.answers] == [
+    assert [(answer.id, answer.cluster, found.classes[answer.rating]) for answer in found.answers] == [
         ("1/1", "1", "correct_efficient"),
         ("1/2", "1", "wrong_solvability"),
         ("2/1", "2", "correct_inefficient"),
@@ -128,7 +128,7 @@ def test_a_judge_like_people_has_a_kappa_of_one(agree, server, tmp_path):
     assert "contradict" in printed
     with (tmp_path / "replies.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))
-    assert [(one["id"], one["people"]) for one in rows] == [(one["id"], one["judge"]) for one in rows]
+    assert [(given["id"], given["people"]) for given in rows] == [(given["id"], given["judge"]) for given in rows]
     assert (rows[1]["item"], rows[1]["source"], rows[1]["reply"], rows[1]["missing"]) == ("1", "two", "E", "")
     asked = server.calls["perfect"]
     assert asked == 8
@@ -141,8 +141,8 @@ def test_the_tables_may_be_json(agree, tmp_path):
     printed = agree("constant", "--format", "json", "--out", str(tmp_path / "agreement.json"))
     assert printed == ""
     tables = {table["name"]: table for table in json.loads((tmp_path / "agreement.json").read_text())}
-    assert [(one["n"], one["accuracy"]) for one in tables["agreement"]["rows"]] == [(8, 0.5), (8, 0.625)]
-    assert [one["correct_efficient"] for one in tables["all_classes"]["rows"]] == [4, 1, 1, 1, 1]
+    assert [(row["n"], row["accuracy"]) for row in tables["agreement"]["rows"]] == [(8, 0.5), (8, 0.625)]
+    assert [row["correct_efficient"] for row in tables["all_classes"]["rows"]] == [4, 1, 1, 1, 1]
 
 
 def test_other_labels_of_the_same_answers_show(agree):

@@ -45,7 +45,7 @@ def test_the_score_is_the_share_of_the_two_best_classes(ratings):
     shares = class_shares(ratings)
     assert sum(shares.values()) == pytest.approx(100)
     assert judged_score(ratings) == pytest.approx(shares["correct_efficient"] + shares["correct_inefficient"])
-    better = [CLASSES[max(CLASSES.index(one) - 1, 0)] for one in ratings]
+    better = [CLASSES[max(CLASSES.index(rating) - 1, 0)] for rating in ratings]
     assert judged_score(better) >= judged_score(ratings)
 
 

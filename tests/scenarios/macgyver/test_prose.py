@@ -51,4 +51,4 @@ def test_the_tools_of_our_own_problems_stand_in_their_text():
     for item in own_problems():
         found = tools_in(item.text)
         assert found is not None
-        assert all(name in one for name, one in zip(item.tools, found, strict=True)), item.id
+        assert all(name in description for name, description in zip(item.tools, found, strict=True)), item.id

@@ -125,7 +125,7 @@ def test_the_run_tells_solvable_from_unsolvable():
 def test_every_setting_of_the_problems_has_a_submetric():
     """And no other."""
     assert {f"setting_{item.setting}" for item in own_problems()} == {
-        one.name for one in MACGYVER.card.submetrics if one.name.startswith("setting_")
+        submetric.name for submetric in MACGYVER.card.submetrics if submetric.name.startswith("setting_")
     }
 
 

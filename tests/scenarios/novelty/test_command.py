@@ -19,7 +19,7 @@ def given(**fields):
 def scored(folder, records, *arguments):
     """What the command makes of records, and its exit status."""
     path, out = folder / "in.jsonl", folder / "out.jsonl"
-    path.write_text("".join(json.dumps(one) + "\n" for one in records))
+    path.write_text("".join(json.dumps(record) + "\n" for record in records))
     status = main(["score", "novelty", *arguments, "--in", str(path), "--out", str(out)])
     return status, [json.loads(line) for line in out.read_text().splitlines()] if status == 0 else []
 
@@ -29,8 +29,8 @@ def test_sorted_and_rated_answers_have_a_utility(tmp_path):
     records = [given(**{"class": c}, quality=q) for c, q in (("x", 8), ("x", 9), ("y", "[4, 6]"))]
     status, found = scored(tmp_path, records, "--responses", "3")
     assert status == 0
-    assert [one["score"] for one in found] == pytest.approx([11.2 / 2.44] * 3)
-    assert [one["distinct"] for one in found] == [2] * 3
+    assert [row["score"] for row in found] == pytest.approx([11.2 / 2.44] * 3)
+    assert [row["distinct"] for row in found] == [2] * 3
 
 
 @pytest.mark.parametrize("names", [("x", "X ", "y"), (1, "1", 2), (1, 1.0, 2), ("a  b", "A b", "ab")])
@@ -43,9 +43,9 @@ def test_names_of_classes_have_one_spelling(tmp_path, names):
 
 def test_an_embedding_sorts_unsorted_answers(tmp_path):
     """Whatever their source."""
-    records = [given(response=one) for one in ("Cat.", "dog", "cat")]
+    records = [given(response=word) for word in ("Cat.", "dog", "cat")]
     arguments = ["--protocol", "zhang2025_distinct", "--responses", "3", "--same", "builtin", "--threshold", "0.9"]
-    assert [one["score"] for one in scored(tmp_path, records, *arguments)[1]] == [2] * 3
+    assert [row["score"] for row in scored(tmp_path, records, *arguments)[1]] == [2] * 3
 
 
 @pytest.mark.parametrize(

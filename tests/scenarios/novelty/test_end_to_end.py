@@ -93,8 +93,8 @@ def test_each_comparison_stands_once_in_the_annotations(world):
     """Of the three answers that count: 1 with 0, 2 with 0 and 1."""
     (folder,) = (world[0] / "runs" / "s").glob("*model=fake_varied*")
     states = json.loads((folder / "scenario_state.json").read_text())["request_states"]
-    replies = [one for state in states for one in transcript_in(state["annotations"]).judge_replies]
-    abouts = sorted(one.about for one in replies if one.about)
+    replies = [reply for state in states for reply in transcript_in(state["annotations"]).judge_replies]
+    abouts = sorted(reply.about for reply in replies if reply.about)
     assert abouts == sorted(["0+1", "0+2", "1+2"] * PROMPTS)
 
 

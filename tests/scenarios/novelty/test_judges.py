@@ -79,7 +79,7 @@ def annotated(annotator, texts, order=None):
 
 
 def notes(states):
-    return [noted(one.annotations) for one in states]
+    return [noted(state.annotations) for state in states]
 
 
 def pairs(server):
@@ -142,9 +142,9 @@ def test_any_order_of_arrival_gives_every_response_its_own_transcript(texts, oth
 @pytest.mark.parametrize("order", [(0, 1, 2, 3, 4), (4, 3, 2, 1, 0)])
 def test_the_scorer_finds_the_classes_that_the_annotator_found(annotator, order):
     """Whatever order they came in."""
-    rows = [row for one in annotated(annotator("wise"), TEXTS, order) for row in samples_in(one)]
+    rows = [row for state in annotated(annotator("wise"), TEXTS, order) for row in samples_in(state)]
     sample_scores = novelty_scorer(responses=5, same=JUDGES).score(rows, prompt=TASK)
-    assert [one.details["member_of"] for one in sample_scores] == [0, 1, 0, 1, 2]
+    assert [sample_score.details["member_of"] for sample_score in sample_scores] == [0, 1, 0, 1, 2]
     # 7 · (1 + 0.8 + 0.8⁴) / (1 + 0.8 + 0.64 + 0.512 + 0.4096)
     assert sample_scores[0].score == pytest.approx(7 * 2.2096 / 3.3616)
 
@@ -153,9 +153,14 @@ def test_the_scorer_finds_the_classes_that_the_annotator_found(annotator, order)
 def test_answers_that_do_not_count_may_come_in_any_order(annotator, order):
     """Whichever came last: here a refusal, a spare answer or any other."""
     texts = ["Lagos", "I'm sorry, but I can't help with that.", "It is Lagos.", "Accra"]
-    rows = [row for one in annotated(annotator("wise", responses=2), texts, order) for row in samples_in(one)]
+    rows = [row for state in annotated(annotator("wise", responses=2), texts, order) for row in samples_in(state)]
     sample_scores = novelty_scorer("zhang2025_distinct", responses=2, same=JUDGES).score(rows, prompt=TASK)
-    assert [(one.score, one.details["member_of"]) for one in sample_scores] == [(1, 0), (None, None), (1, 0), (1, None)]
+    assert [(sample_score.score, sample_score.details["member_of"]) for sample_score in sample_scores] == [
+        (1, 0),
+        (None, None),
+        (1, 0),
+        (1, None),
+    ]
 
 
 def test_an_answer_is_rated_with_its_task_alone(annotator, server):
@@ -206,11 +211,11 @@ def test_a_spare_answer_that_counts_is_rated_whichever_comes_last(annotator, ser
     texts = ["Lagos", "", "It is Cairo.", "Accra"]
     states = annotated(annotator("wise", responses=2, same=same), texts, order)
     assert sum(not is_pair(body["messages"][-1]["content"]) for body in server.bodies) == 2
-    rows = [row for one in states for row in samples_in(one)]
+    rows = [row for state in states for row in samples_in(state)]
     settings = {"same": same, **({"threshold": 0.6} if same == "builtin" else {})}
     scores = novelty_scorer(responses=2, **settings).score(rows, prompt=TASK)
-    assert [one.submetrics["quality"] for one in scores] == [7, None, 7, None]
-    assert [one.score for one in scores] == [pytest.approx(7), None, pytest.approx(7), pytest.approx(7)]
+    assert [score.submetrics["quality"] for score in scores] == [7, None, 7, None]
+    assert [score.score for score in scores] == [pytest.approx(7), None, pytest.approx(7), pytest.approx(7)]
 
 
 def test_with_an_embedding_that_decides_answers_are_only_rated(annotator, server):

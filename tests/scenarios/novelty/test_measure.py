@@ -19,7 +19,7 @@ def by_label(given_labels):
 def renamed(given_labels):
     """Labels as numbers in the order of their first occurrence."""
     order = list(dict.fromkeys(given_labels))
-    return [order.index(one) for one in given_labels]
+    return [order.index(label) for label in given_labels]
 
 
 def slow_utility(found, values, p):

@@ -81,5 +81,5 @@ def test_the_reference_scores_at_the_top():
         annotation = driver.annotation(Trial(row, "?", row.fields["id"], trial), GivenRespondent(()))
         row.fields["annotations"] = {FOLLOW_UPS: annotation}
     sample_scores = scoring.score(rows)
-    assert [one.score for one in sample_scores] == pytest.approx([CEILING] * 10)
-    assert {one.submetrics["distinct"] for one in sample_scores} == {10}
+    assert [sample_score.score for sample_score in sample_scores] == pytest.approx([CEILING] * 10)
+    assert {sample_score.submetrics["distinct"] for sample_score in sample_scores} == {10}

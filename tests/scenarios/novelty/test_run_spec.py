@@ -107,8 +107,8 @@ def test_an_embedding_of_ones_own_needs_a_threshold(tmp_path):
 def test_every_prompt_is_an_instance(tmp_path):
     """With its place, which the design needs, its category and the checksum."""
     instances = create_object(novelty().scenario_spec).get_instances(str(tmp_path))
-    assert [one.input.text for one in instances] == [item["prompt"] for item in read_prompts("own")]
-    assert [one.extra_data["number"] for one in instances] == list(range(100))
+    assert [instance.input.text for instance in instances] == [item["prompt"] for item in read_prompts("own")]
+    assert [instance.extra_data["number"] for instance in instances] == list(range(100))
     assert instances[30].extra_data.items() >= read_prompts("own")[30].items()
 
 

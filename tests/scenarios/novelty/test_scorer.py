@@ -45,11 +45,11 @@ def test_every_answer_has_the_score_of_its_prompt():
     """Whatever order they come in: with p = 1/2, (1·8 + 1/2·0 + 1/4·4) / (7/4) = 36/7."""
     rows = [row(2, "b", 4), row(0, "a", 8), row(1, "a", 9)]
     sample_scores = scorer().score(rows)
-    assert [one.score for one in sample_scores] == pytest.approx([36 / 7] * 3)
-    assert [one.submetrics["distinct"] for one in sample_scores] == [2] * 3
-    assert [one.submetrics["quality"] for one in sample_scores] == [4, 8, 9]
-    assert [one.submetrics["first_repeated"] for one in sample_scores] == [0.5] * 3
-    assert [one.details["member_of"] for one in sample_scores] == [1, 0, 0]
+    assert [sample_score.score for sample_score in sample_scores] == pytest.approx([36 / 7] * 3)
+    assert [sample_score.submetrics["distinct"] for sample_score in sample_scores] == [2] * 3
+    assert [sample_score.submetrics["quality"] for sample_score in sample_scores] == [4, 8, 9]
+    assert [sample_score.submetrics["first_repeated"] for sample_score in sample_scores] == [0.5] * 3
+    assert [sample_score.details["member_of"] for sample_score in sample_scores] == [1, 0, 0]
     # The category counts classes whatever the score is.
     assert scorer().score_run(rows, sample_scores)["distinct_randomness"] == 2
 
@@ -57,9 +57,10 @@ def test_every_answer_has_the_score_of_its_prompt():
 def test_the_other_protocol_counts():
     """The same answers, unrated: distinct is the score, and there is no utility."""
     sample_scores = scorer("zhang2025_distinct").score([row(0, "a"), row(1, "a"), row(2, "b")])
-    assert [(one.score, one.submetrics["distinct"], one.submetrics["utility"]) for one in sample_scores] == [
-        (2, 2, None)
-    ] * 3
+    assert [
+        (sample_score.score, sample_score.submetrics["distinct"], sample_score.submetrics["utility"])
+        for sample_score in sample_scores
+    ] == [(2, 2, None)] * 3
 
 
 def test_prompts_are_scored_apart():
@@ -70,7 +71,7 @@ def test_prompts_are_scored_apart():
         for trial, label in enumerate(labels)
     ]
     sample_scores = scorer("zhang2025_distinct").score(rows)
-    assert [one.score for one in sample_scores] == [1, 1, 1, 3, 3, 3]
+    assert [sample_score.score for sample_score in sample_scores] == [1, 1, 1, 3, 3, 3]
     stats = scorer("zhang2025_distinct").score_run(rows, sample_scores)
     assert (stats["score"], stats["distinct_randomness"], stats["distinct_subjectivity"]) == (2, 2, None)
     assert stats["score_se"] == pytest.approx(1)  # s/√n of 1 and 3: √2/√2
@@ -80,12 +81,15 @@ def test_a_prompt_with_too_few_answers_has_no_score():
     """Its answers say so, and the one that is none says why itself."""
     rows = [row(0, "a", 8), row(1, text=REFUSAL), row(2, "b", 4)]
     sample_scores = scorer().score(rows)
-    assert [one.failure_reason for one in sample_scores] == [
+    assert [sample_score.failure_reason for sample_score in sample_scores] == [
         FailureReason.TOO_FEW_VALID,
         FailureReason.REFUSED,
         FailureReason.TOO_FEW_VALID,
     ]
-    assert all(one.submetrics["distinct"] is None and one.submetrics["utility"] is None for one in sample_scores)
+    assert all(
+        sample_score.submetrics["distinct"] is None and sample_score.submetrics["utility"] is None
+        for sample_score in sample_scores
+    )
     # In its place it is worth nothing: (1·8 + 1/2·0 + 1/4·4) / (7/4) = 36/7.
     assert scorer().score_run(rows, sample_scores)["score"] is None
     assert scorer().score_run(rows, sample_scores)["score_failures_as_zero"] == pytest.approx(36 / 7)
@@ -95,8 +99,16 @@ def test_a_spare_answer_takes_the_place_of_one_that_failed():
     """Values 8, 4, 2 count: (8 + 2 + 1/2) / (7/4) = 6; as zero the failed one keeps its place."""
     rows = [row(0, "a", 8), row(1, text="", finish_reason="length"), row(2, "b", 4), row(3, "c", 2), row(4, "d", 10)]
     sample_scores = scorer().score(rows)
-    assert [one.failure_reason for one in sample_scores] == [None, FailureReason.TRUNCATED, None, None, None]
-    assert [one.score for one in sample_scores if one.score is not None] == pytest.approx([6] * 4)
+    assert [sample_score.failure_reason for sample_score in sample_scores] == [
+        None,
+        FailureReason.TRUNCATED,
+        None,
+        None,
+        None,
+    ]
+    assert [sample_score.score for sample_score in sample_scores if sample_score.score is not None] == pytest.approx(
+        [6] * 4
+    )
     assert set(sample_scores[4].submetrics.values()) == {None}  # it came behind the three that count
     # (8 + 0 + 1/4·4) / (7/4) = 36/7.
     assert scorer().score_run(rows, sample_scores)["score_failures_as_zero"] == pytest.approx(36 / 7)
@@ -121,7 +133,7 @@ def test_judges_decide_by_more_than_half_of_their_votes():
         judged(2, 4, {"0+2": [1, 0]}),
     ]
     sample_scores = scorer(same=JUDGES).score(rows)
-    assert [one.details["member_of"] for one in sample_scores] == [0, 0, 1]
+    assert [sample_score.details["member_of"] for sample_score in sample_scores] == [0, 0, 1]
     assert sample_scores[0].score == pytest.approx(36 / 7)
 
 
@@ -134,14 +146,14 @@ def test_an_answer_that_does_not_count_moves_no_comparison():
         judged(3, 4, {"0+3": [0]}),
     ]
     sample_scores = scorer(same=JUDGES).score(rows)
-    assert [one.details["member_of"] for one in sample_scores] == [0, None, 0, 1]
+    assert [sample_score.details["member_of"] for sample_score in sample_scores] == [0, None, 0, 1]
     assert sample_scores[3].score == pytest.approx(36 / 7)
 
 
 def test_equal_texts_need_no_vote():
     """As they were not asked about."""
     rows = [judged(0, 8, text="Lagos"), judged(1, 9, text="**lagos**."), judged(2, 4, {"0+2": [0]}, text="Cairo")]
-    assert [one.details["member_of"] for one in scorer(same=JUDGES).score(rows)] == [0, 0, 1]
+    assert [sample_score.details["member_of"] for sample_score in scorer(same=JUDGES).score(rows)] == [0, 0, 1]
 
 
 def test_without_a_vote_or_a_value_the_prompt_is_unjudged():
@@ -166,7 +178,7 @@ def test_without_a_vote_or_a_value_the_prompt_is_unjudged():
 def test_without_values_distinct_is_scored_all_the_same():
     """Judges who compared and did not rate are enough for it."""
     rows = [judged(0), judged(1, same={"0+1": [0]}), judged(2, same={"0+2": [0], "1+2": [1]})]
-    assert {one.score for one in scorer("zhang2025_distinct", same=JUDGES).score(rows)} == {2}
+    assert {sample_score.score for sample_score in scorer("zhang2025_distinct", same=JUDGES).score(rows)} == {2}
 
 
 def test_vectors_decide_by_their_cosine(tmp_path):
@@ -176,14 +188,18 @@ def test_vectors_decide_by_their_cosine(tmp_path):
     rows = [row(trial, text=text) for trial, text in enumerate(["One.", "two", "three", "zzz", "Zzz", "yyy"])]
 
     def found(least):
-        return [one.details["member_of"] for one in scorer(k=6, same=name, threshold=least).score(rows)]
+        return [
+            sample_score.details["member_of"] for sample_score in scorer(k=6, same=name, threshold=least).score(rows)
+        ]
 
     assert found(0.79) == [0, 0, 1, 2, 2, 3]
     assert found(0.59) == [0, 0, 1, 2, 2, 3]  # three is like two, which is no first member
     assert found(0.81) == [0, 1, 2, 3, 3, 4]
     name = make_vectors(tmp_path, "novelty-one-angle", {"cat": (1.0, 0.0), "tomcat": (1.0, 0.0)})
     rows = [row(0, text="cat"), row(1, text="tomcat")]
-    assert [one.details["member_of"] for one in scorer(k=2, same=name, threshold=1.0).score(rows)] == [0, 0]
+    assert [
+        sample_score.details["member_of"] for sample_score in scorer(k=2, same=name, threshold=1.0).score(rows)
+    ] == [0, 0]
 
 
 def test_an_answer_without_a_label_needs_somebody_who_decides():

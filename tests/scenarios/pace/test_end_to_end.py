@@ -167,7 +167,7 @@ def test_both_stages_are_asked_with_the_same_settings(world):
     bodies = [body for body in world.server.bodies if body["model"] == "good"]
     settings = [{name: value for name, value in body.items() if name not in ("messages", "user")} for body in bodies]
     assert (settings[0]["temperature"], settings[0]["max_tokens"]) == (0.4, 777)
-    assert all(one == settings[0] for one in settings)
+    assert all(setting == settings[0] for setting in settings)
     assert all(len(body["messages"]) == 1 for body in bodies)
 
 

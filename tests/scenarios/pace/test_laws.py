@@ -55,7 +55,9 @@ def test_chains_beside_others_do_not_matter(rows):
     """A row's outcome does not depend on the rows beside it."""
 
     def rounded(sample_score):
-        distances = [None if one is None else round(one, 4) for one in sample_score.details["chain_distances"]]
+        distances = [
+            None if distance is None else round(distance, 4) for distance in sample_score.details["chain_distances"]
+        ]
         score = None if sample_score.score is None else round(sample_score.score, 4)
         return replace(sample_score, score=score, details={**sample_score.details, "chain_distances": distances})
 

@@ -82,7 +82,7 @@ def test_settings_reach_the_adapter_and_the_scenario():
 
 def test_the_annotator_follows_the_guard():
     """It may look at completions that the guard has mended."""
-    names = [one.class_name.rpartition(".")[2] for one in pace().annotators]
+    names = [annotator.class_name.rpartition(".")[2] for annotator in pace().annotators]
     assert names == ["GuardAnnotator", "CreativityAnnotator"]
     assert pace().annotators[1].args == {**STANDARD, "temp": 0}
 

@@ -153,7 +153,7 @@ def test_a_broken_chain_leaves_the_mean_of_the_others(scorer, broken, reason):
         assert sample_score.submetrics["chain_failure_rate"] == pytest.approx(1 / 3)
         assert sample_score.submetrics["chain_length"] == 12.5
         assert sample_score.submetrics["repeats"] == 0.5
-        assert [one for one in sample_score.details["chain_reasons"] if one] == [reason]
+        assert [reason for reason in sample_score.details["chain_reasons"] if reason] == [reason]
         assert sample_score.details["chain_reasons"][place] == reason
         assert sample_score.details["chain_distances"][place] is None
 

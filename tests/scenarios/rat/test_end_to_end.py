@@ -19,7 +19,7 @@ BASELINES = ["creativity/random-nouns", "creativity/greedy"]
 def stats_of(folder, model):
     """Means of the RAT's run of a model."""
     (run,) = (folder / "runs" / "s").glob(f"creativity_rat:*model={model.replace('/', '_')}")
-    return {one["name"]["name"]: one["mean"] for one in json.loads((run / "stats.json").read_text())}
+    return {stat["name"]["name"]: stat["mean"] for stat in json.loads((run / "stats.json").read_text())}
 
 
 def test_stats_of_mixed_replies(rat_and_sdat):
@@ -58,7 +58,7 @@ def test_the_run_keeps_key_and_stems(rat_and_sdat):
     """In the instances, so that a reader sees what was asked."""
     (run,) = (rat_and_sdat / "runs" / "s").glob("creativity_rat:*model=fake_mixed")
     instances = json.loads((run / "instances.json").read_text())
-    first = next(one for one in instances if one["id"] == "rat001")
+    first = next(instance for instance in instances if instance["id"] == "rat001")
     assert (first["extra_data"]["accepted"], first["extra_data"]["stems"]) == ("jack", ["rabbit", "knife", "lumber"])
 
 
@@ -95,7 +95,7 @@ def test_people_are_scored_from_csv(tmp_path):
     with path.open("w", newline="") as file:
         writer = csv.DictWriter(file, ["id", "response", "stems", "answer"])
         writer.writeheader()
-        writer.writerows({**one, "stems": "; ".join(one.get("stems", []))} for one in RECORDS)
+        writer.writerows({**record, "stems": "; ".join(record.get("stems", []))} for record in RECORDS)
     assert score(path, out) == 0
     with out.open(newline="") as file:
         rows = list(csv.DictReader(file))

@@ -35,7 +35,7 @@ def forms_of(row):
 
 def joined(stem, answer):
     """All spellings of a compound of the two."""
-    return {f"{one}{by}{other}" for one, other in ((stem, answer), (answer, stem)) for by in ("", "-", " ")}
+    return {f"{first}{by}{other}" for first, other in ((stem, answer), (answer, stem)) for by in ("", "-", " ")}
 
 
 @pytest.fixture(scope="module")

@@ -113,26 +113,31 @@ def test_constructors_read_no_items():
 def test_the_scenario_asks_every_problem():
     """With key, stems and prompt for the scorer, ids that stay, and no band without norms."""
     asked, items = instances(rat()), own_problems()
-    assert [one.id for one in asked] == [item.id for item in items]
-    for one, item in zip(asked, items, strict=True):
-        assert all(f'"{stem}"' in one.input.text for stem in item.stems)
-        data = one.extra_data
+    assert [instance.id for instance in asked] == [item.id for item in items]
+    for instance, item in zip(asked, items, strict=True):
+        assert all(f'"{stem}"' in instance.input.text for stem in item.stems)
+        data = instance.extra_data
         assert (data["stems"], data["accepted"], data["band"]) == (list(item.stems), item.answer, None)
         assert data["prompt_id"] == "schapiro2026"
-        assert one.split == "test"
-    assert len({one.extra_data["prompt_sha256"] for one in asked}) == 120
-    assert json.loads(json.dumps([one.extra_data for one in asked])) == [one.extra_data for one in asked]
+        assert instance.split == "test"
+    assert len({instance.extra_data["prompt_sha256"] for instance in asked}) == 120
+    assert json.loads(json.dumps([instance.extra_data for instance in asked])) == [
+        instance.extra_data for instance in asked
+    ]
 
 
 def test_normed_problems_carry_their_band_to_the_score(norms):
     """From the sheet through the instance to the accuracy of its band."""
     run_spec = rat(items="bowden2003")
     asked = instances(run_spec)
-    assert [one.id for one in asked[:3]] == ["bowden001", "bowden002", "bowden003"]
-    assert [one.extra_data["band"] for one in asked[:4]] == ["easy", "medium", "hard", "medium"]
+    assert [instance.id for instance in asked[:3]] == ["bowden001", "bowden002", "bowden003"]
+    assert [instance.extra_data["band"] for instance in asked[:4]] == ["easy", "medium", "hard", "medium"]
     assert asked[1].extra_data["accepted"] == "school|court"
     assert len(asked) == 144
-    rows = [Sample(Response(text), one.extra_data) for text, one in zip(["fire", "court", "ice"], asked, strict=False)]
+    rows = [
+        Sample(Response(text), instance.extra_data)
+        for text, instance in zip(["fire", "court", "ice"], asked, strict=False)
+    ]
     sample_scores = RAT.scorer(CreativityMetric(**run_spec.metric_specs[0].args).settings).score(rows)
     assert [sample_score.score for sample_score in sample_scores] == [100, 100, 0]
     scored = [

@@ -52,7 +52,7 @@ def test_every_prompt_is_answered_in_its_language(many_tongues, strategy, asked,
 )
 def test_what_some_nouns_fulfil(noun, fulfilled):
     """As the table has it; being a noun is always fulfilled."""
-    (found,) = [one for one in nouns() if one.words["en"] == noun]
+    (found,) = [known for known in nouns() if known.words["en"] == noun]
     assert found.fulfils == fulfilled | {"none"}
 
 
@@ -82,7 +82,7 @@ def test_the_greedy_one_beats_chance():
         replies = [answer(prompt("en", 10, "none"), chooser(strategy, seed)) for seed in range(10)]
         scores = [
             sample_score.score
-            for sample_score in scorer.score([Sample(Response(one), {"language": "en"}) for one in replies])
+            for sample_score in scorer.score([Sample(Response(reply), {"language": "en"}) for reply in replies])
         ]
         return sum(scores) / len(scores)
 

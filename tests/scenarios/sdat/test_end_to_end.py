@@ -20,7 +20,7 @@ ANSWERED = ("en", "de", "es", "fr", "ja", "pt", "zh")
 def stats_of(folder, model):
     """Means of the S-DAT's run of a model."""
     (run,) = (folder / "runs" / "s").glob(f"creativity_sdat:*model={model.replace('/', '_')}")
-    return {one["name"]["name"]: one["mean"] for one in json.loads((run / "stats.json").read_text())}
+    return {stat["name"]["name"]: stat["mean"] for stat in json.loads((run / "stats.json").read_text())}
 
 
 def test_stats_of_mixed_replies(rat_and_sdat):
@@ -91,10 +91,10 @@ def score(path, out, *options):
 def test_people_are_scored_from_jsonl(tmp_path, many_tongues):
     """Rows come back with score, reason, the score of their language, and key."""
     path, out = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
-    path.write_text("\n".join(json.dumps(one, ensure_ascii=False) for one in RECORDS), "utf-8")
+    path.write_text("\n".join(json.dumps(record, ensure_ascii=False) for record in RECORDS), "utf-8")
     assert score(path, out, "--embedding", many_tongues) == 0
     rows = [json.loads(line) for line in out.read_text("utf-8").splitlines()]
-    assert [(row["score"], row["failure_reason"]) for row in rows] == [expected(one) for one in RECORDS]
+    assert [(row["score"], row["failure_reason"]) for row in rows] == [expected(record) for record in RECORDS]
     assert [row[f"score_{row['language']}"] for row in rows] == [row["score"] for row in rows]
     assert rows[4]["scored_words"] == words("ja", 10)
     benchmark = get_benchmark("sdat")
@@ -108,12 +108,12 @@ def test_people_are_scored_from_csv(tmp_path, many_tongues):
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, ["language", "response", "words"])
         writer.writeheader()
-        writer.writerows({**one, "words": "; ".join(one.get("words", []))} for one in RECORDS)
+        writer.writerows({**record, "words": "; ".join(record.get("words", []))} for record in RECORDS)
     assert score(path, out, "--embedding", many_tongues) == 0
     with out.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     found = [(float(row["score"]) if row["score"] else None, row["failure_reason"] or None) for row in rows]
-    assert found == [expected(one) for one in RECORDS]
+    assert found == [expected(record) for record in RECORDS]
     assert json.loads(rows[4]["scored_words"]) == words("ja", 10)
 
 

@@ -189,5 +189,5 @@ def test_there_is_a_prompt_for_each_language_and_no_other():
     """Each of ours says that it is, beside the authors'."""
     files = sorted((FOLDER / "prompts").glob("*.j2"))
     assert [file.stem for file in files] == sorted([*(f"{language}_own" for language in LANGUAGES), "mctb2025"])
-    kinds = {one.id: one.kind for one in list_prompt_sources(FOLDER)}
+    kinds = {source.id: source.kind for source in list_prompt_sources(FOLDER)}
     assert kinds == {file.stem: "Written for this package" for file in files} | {"mctb2025": "Fetched"}

@@ -76,7 +76,7 @@ def test_order_does_not_matter(seed, order):
 def test_answers_of_one_length_are_measured_together():
     """The leading axes are answers."""
     rows = np.stack([random_rows(seed, 7, 5) for seed in range(3)])
-    assert sdat(rows) == pytest.approx([pair_by_pair(one) for one in rows])
+    assert sdat(rows) == pytest.approx([pair_by_pair(row) for row in rows])
 
 
 @given(st.lists(st.lists(st.integers(0, 39), min_size=2, max_size=25), max_size=8))

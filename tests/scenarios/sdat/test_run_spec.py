@@ -174,13 +174,13 @@ def test_the_scenario_asks_once_in_each_language(sdat):
     texts = set()
     for asked, constraint in itertools.product(ASKED, CONSTRAINTS):
         found = instances(sdat(asked=asked, constraint=constraint))
-        assert [one.id for one in found] == list(LANGUAGES)
-        for one in found:
-            prompt = BENCHMARK.render(f"{one.id}_own", n_words=asked, constraint=constraint)
-            assert one.input.text == prompt.text
-            expected = {"language": one.id, "prompt_id": f"{one.id}_own", "prompt_sha256": prompt.sha256}
-            assert one.extra_data == expected
-            assert one.split == "test"
-        texts |= {one.input.text for one in found}
+        assert [instance.id for instance in found] == list(LANGUAGES)
+        for instance in found:
+            prompt = BENCHMARK.render(f"{instance.id}_own", n_words=asked, constraint=constraint)
+            assert instance.input.text == prompt.text
+            expected = {"language": instance.id, "prompt_id": f"{instance.id}_own", "prompt_sha256": prompt.sha256}
+            assert instance.extra_data == expected
+            assert instance.split == "test"
+        texts |= {instance.input.text for instance in found}
     assert len(texts) == 120
-    assert [one.id for one in instances(sdat(items="zh+en+ar"))] == ["en", "ar", "zh"]
+    assert [instance.id for instance in instances(sdat(items="zh+en+ar"))] == ["en", "ar", "zh"]

@@ -237,7 +237,7 @@ SOME = [*words("zh", 9), "zzz", "", "x"]
 def test_other_languages_in_a_batch_do_not_matter(scorer, answers):
     """A row's outcome does not depend on the rows beside it, in whatever language."""
     rows = [row(language, given_words=answer) for language, answer in answers]
-    together, alone = scorer.score(rows), [scorer.score([one])[0] for one in rows]
+    together, alone = scorer.score(rows), [scorer.score([sample])[0] for sample in rows]
     assert [replace(a, score=None, failure_reason=FailureReason.EMPTY, submetrics={}) for a in together] == [
         replace(b, score=None, failure_reason=FailureReason.EMPTY, submetrics={}) for b in alone
     ]

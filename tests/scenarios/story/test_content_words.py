@@ -41,7 +41,7 @@ def test_function_words_are_left_out():
         "town",
         "towns",
     ]
-    assert not LEFT_OUT & {word for one in cue_sets("both") for word in one.words}
+    assert not LEFT_OUT & {word for cue_set in cue_sets("both") for word in cue_set.words}
 
 
 @pytest.mark.parametrize(

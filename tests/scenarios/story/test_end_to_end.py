@@ -38,7 +38,7 @@ def world(bert, tmp_path_factory):
             f"fake/{name}" for name in MODELS
         ],
     }
-    entries = [f"{way},num_trials={TRIALS},model={one}" for way, models in ways.items() for one in models]
+    entries = [f"{way},num_trials={TRIALS},model={model}" for way, models in ways.items() for model in models]
     with ChatServer(dict(BEHAVIOURS)) as server:
         helm.deployments(folder, server.url, list(BEHAVIOURS))
         helm.run(folder, entries, impatient=True)
@@ -51,7 +51,7 @@ def world(bert, tmp_path_factory):
 def stats_of(world, model, protocol="mctb2025"):
     """Means of the run of a model under a protocol."""
     (run,) = (world[0] / "runs" / "s").glob(f"*protocol={protocol},*model={model.replace('/', '_')}*")
-    return {one["name"]["name"]: one["mean"] for one in json.loads((run / "stats.json").read_text())}
+    return {stat["name"]["name"]: stat["mean"] for stat in json.loads((run / "stats.json").read_text())}
 
 
 def test_a_model_that_tells_stories_is_scored(world):

@@ -71,8 +71,8 @@ def test_repetition_adds_one_phrase(text, times):
 @given(few)
 def test_names_of_characters_do_not_matter(text):
     """Only which are equal; lone surrogates are characters too."""
-    other = {one: chr(0xD800 + i) for i, one in enumerate(dict.fromkeys(text))}
-    assert count_phrases("".join(other[one] for one in text)) == count_phrases(text)
+    other = {character: chr(0xD800 + i) for i, character in enumerate(dict.fromkeys(text))}
+    assert count_phrases("".join(other[character] for character in text)) == count_phrases(text)
 
 
 def test_the_number_is_related_to_that_of_random_text():

@@ -80,6 +80,7 @@ def test_words_are_compared_as_often_as_they_occur(lists, length):
     """A word has the distance 0 from itself, even under vectors that are shorter than one."""
     vectors = (length * unit(np.array([[1.0, 0.2, 0], [0, 1, 0.3], [0.1, 0, 1], [1, 1, 1]]))).astype(np.float32)
     slow = [
-        np.mean([0 if a == b else 1 - float(vectors[a] @ vectors[b]) for a, b in combinations(one, 2)]) for one in lists
+        np.mean([0 if a == b else 1 - float(vectors[a] @ vectors[b]) for a, b in combinations(keys, 2)])
+        for keys in lists
     ]
     np.testing.assert_allclose(dsi_of_lists(lists, vectors), slow, atol=1e-6)

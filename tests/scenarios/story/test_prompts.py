@@ -33,13 +33,15 @@ def test_the_printed_cue_words_are_used():
     """Four sets of low and three of high distance; a missing comma of the print joins no two of them."""
     low = ["stamp, letter, send", "belief, faith, sing", "petrol, diesel, pump", "year, week, embark"]
     high = ["gloom, payment, exist", "organ, empire, comply", "statement, stealth, detect"]
-    assert [one.text for one in cue_sets("low")] == low
-    assert [one.text for one in cue_sets("high")] == high
-    assert [one.text for one in cue_sets("both")] == low + high
-    assert [one.name for one in cue_sets("both")] == ["low"] * 4 + ["high"] * 3
+    assert [cue_set.text for cue_set in cue_sets("low")] == low
+    assert [cue_set.text for cue_set in cue_sets("high")] == high
+    assert [cue_set.text for cue_set in cue_sets("both")] == low + high
+    assert [cue_set.name for cue_set in cue_sets("both")] == ["low"] * 4 + ["high"] * 3
     as_python_reads_it = low[2] + low[3]
     assert len(as_python_reads_it.split(", ")) == 5
-    assert any("five words" in one and as_python_reads_it in one for one in load_card(HERE).deviations)
+    assert any(
+        "five words" in deviation and as_python_reads_it in deviation for deviation in load_card(HERE).deviations
+    )
 
 
 def test_our_prompt_asks_neither_for_creative_nor_for_effective_stories():

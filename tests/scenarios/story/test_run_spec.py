@@ -105,7 +105,7 @@ def test_every_set_is_an_instance(tmp_path, protocol):
     """With its words and whether they are near or distant."""
     scenario = create_object(entry(protocol=protocol, judges=LEXICAL).scenario_spec)
     instances = scenario.get_instances(str(tmp_path))
-    assert [one.id for one in instances[:2]] == ["stamp-letter-send", "belief-faith-sing"]
+    assert [instance.id for instance in instances[:2]] == ["stamp-letter-send", "belief-faith-sing"]
     for number, (instance, cues) in enumerate(zip(instances, cue_sets("both"), strict=True)):
         prompt = render(HERE, id_of_words(HERE, protocol, "own"), words=cues.text)
         assert instance.input.text == prompt.text

@@ -38,9 +38,12 @@ def asked(text=STORY, cues=CUES, cue_set="low", ratings=None, **answer):
     if ratings is not None:
         judge_replies = [
             JudgeReply(
-                f"j{i}", "creativity", "", {"creativity": one if isinstance(one, ParsedRating) else ParsedRating(one)}
+                f"j{i}",
+                "creativity",
+                "",
+                {"creativity": rating if isinstance(rating, ParsedRating) else ParsedRating(rating)},
             )
-            for i, one in enumerate(ratings)
+            for i, rating in enumerate(ratings)
         ]
         annotations = replies_given(*judge_replies)
     fields = {"cues": list(cues), "cue_set": cue_set, "annotations": annotations}
@@ -115,7 +118,7 @@ def test_too_few_vectors_leave_no_score(scorer):
         assert (sample_score.score, sample_score.failure_reason) == (None, FailureReason.TOO_FEW_VALID)
     *others, judged = scorer_of("agc2026").score(rows)
     assert judged.score == 12
-    assert [one.failure_reason for one in others] == [FailureReason.UNJUDGED] * 2
+    assert [other.failure_reason for other in others] == [FailureReason.UNJUDGED] * 2
 
 
 def test_judges_score_where_they_are_asked_to():
@@ -188,7 +191,7 @@ def test_words_in_context_are_those_of_the_definition(bert):
     sample_scores = scorer_of("mctb2025", bert).score([asked(story) for story in stories])
     folder = semantic_integration.find_embedding_spec(bert).model.folder()
     for sample_score, story in zip(sample_scores, stories, strict=True):
-        plain = plain_vectors(folder, [bare(one) for one in sentences(story)], (6, 7))
+        plain = plain_vectors(folder, [bare(sentence) for sentence in sentences(story)], (6, 7))
         assert sample_score.score == pytest.approx(mean_over_pairs(plain), abs=1e-6)
 
 
@@ -282,6 +285,6 @@ def test_real_stories_agree_with_the_loop():
     stories = list(STORIES.values())[:3]
     found = find_vectors(f"bert:{folder}", "5+6").dsi(stories)
     for dsi, story in zip(found, stories, strict=True):
-        plain = plain_vectors(folder, [bare(one) for one in sentences(story)], (5, 6))
+        plain = plain_vectors(folder, [bare(sentence) for sentence in sentences(story)], (5, 6))
         assert dsi == pytest.approx(mean_over_pairs(plain), abs=1e-6)
-    assert all(0.5 < one < 1 for one in found)
+    assert all(0.5 < value < 1 for value in found)
