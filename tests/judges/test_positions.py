@@ -382,11 +382,12 @@ class TestLaws:
     @example(texts=["1. something", "book: 4"], form="- {t}")
     @example(texts=["Rating: 5", "Rating: 5"], form="- {t}")
     @example(texts=["Rating: 5", "Score: 4", "rating = 3"], form="{t}")
+    @example(texts=["book", "1:a{}"], form="{i}. {t}")
     def test_repeated_texts_are_no_ratings(self, texts, form):
         """A judge that only repeats the texts, whatever figures are in them, has rated none of them beside others."""
         assume(all(any(map(str.isalpha, text)) for text in texts))
         reply = "\n".join(form.format(i=at, t=text) for at, text in enumerate(texts, 1))
-        assert {found.reading.value for found in read_places(Response(reply), texts, FIVE)} == {None}
+        assert {place.reading.value for place in read_places(Response(reply), texts, FIVE)} == {None}
 
     @settings(deadline=None, max_examples=60)
     @given(anything, st.lists(hostile, min_size=1, max_size=4))

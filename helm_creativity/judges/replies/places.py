@@ -247,7 +247,7 @@ def _of_line(
 ) -> Iterator[tuple[tuple[int, ...], PossibleRating]]:
     """The rating of a line, or of the section that it opens."""
     text, number = own.text, line.numbers[0]
-    start = known.behind(text, line)
+    start = known.behind(own.reply.text, line)  # JSON in a repeated text is gone from the words
     rating: PossibleRating | None
     if text[line.begin : line.end].strip(" |").count("|") > 1:
         rating = _cell(line, own, scale, wanted)
