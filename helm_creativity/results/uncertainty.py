@@ -76,10 +76,10 @@ def draw_scores(study: ScoreMatrix, place: int, responses: TrialScores | None, o
     known = np.isfinite(scores) & (errors > 0)
     reach = _quantiles(degrees, (1 + LEVEL) / 2) * np.where(known, errors, np.nan)
     low, high = scores - reach, scores + reach
-    over_items = _over_items(scores, responses)
+    least, most = _possible(study.columns[place])
+    over_items = _over_items(scores, responses, most if least == 0 else np.inf)
     for row, found in over_items.items():
         low[row], high[row] = found.low, found.high
-    least, most = _possible(study.columns[place])
     low, high = np.maximum(low, least), np.minimum(high, most)
     methods = {found.method for found in over_items.values()}
     names = [OVER_ITEMS.format(name) for name in METHODS if name in methods]
@@ -112,11 +112,11 @@ def _widened_means(scores: Numbers, by_item: Numbers, draws: int, rng: np.random
     return np.asarray(scores + widened * (bootstrap_means(by_item, draws, rng) - scores))
 
 
-def _over_items(scores: Numbers, responses: TrialScores | None) -> dict[int, MeanInterval]:
+def _over_items(scores: Numbers, responses: TrialScores | None, greatest: float) -> dict[int, MeanInterval]:
     """Intervals by row, of models whose score is the mean over the responses to several items, or over the items."""
     if responses is None:
         return {}
-    unit = _share_unit(responses.scores)
+    unit = _share_unit(responses.scores, greatest)
     found = {}
     for row, means in enumerate(responses.by_item):
         items, trials = np.nonzero(np.isfinite(responses.scores[row]))
@@ -135,9 +135,14 @@ def _over_items(scores: Numbers, responses: TrialScores | None) -> dict[int, Mea
     return found
 
 
-def _share_unit(scores: Numbers) -> float | None:
-    """What a yes counts where all scores of a column are shares, None where they are not."""
+def _share_unit(scores: Numbers, greatest: float) -> float | None:
+    """What a yes counts where all scores of a column are shares, None where they are not.
+
+    Where every score is 0, it is the greatest possible one: nothing between varies more than no and yes with its mean.
+    """
     least, most = (float(end.reduce(scores, axis=None, initial=0.0)) for end in (np.fmin, np.fmax))
+    if least == most == 0:
+        return greatest if np.isfinite(greatest) else None
     if least < 0 or most not in SHARE_UNITS:
         return None
     return most if all(np.isin(row, (0.0, most))[np.isfinite(row)].all() for row in scores) else None

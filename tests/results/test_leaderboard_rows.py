@@ -1,6 +1,7 @@
 """Tables of models, and the composite over benchmarks."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -367,6 +368,16 @@ def test_shares_have_wilsons_interval_in_the_units_of_the_column(unit):
     assert draws.how.startswith("Wilson's interval over items")
     np.testing.assert_allclose(draws.low / unit, [0.4902, 0.7225], atol=1e-4)
     np.testing.assert_allclose(draws.high / unit, [0.9433, 1.0], atol=1e-4)
+
+
+def test_scores_that_are_all_0_have_wilsons_interval_where_the_card_says_what_is_possible():
+    """0 of 10 in percent: 100·3.8415/13.8415 = 27.75. Of another package's benchmark nothing is known."""
+    nothing = TrialScores(tuple("abcdefghij"), np.zeros((1, 10, 1)))
+    rat = replace(column("a"), group="creativity_rat", comparable="rat|protocol:schapiro2026")
+    known = draw_scores(study([[0.0]], [rat], errors=np.zeros((1, 1))), 0, nothing, OPTIONS)
+    assert (known.low[0], known.high[0]) == (0.0, pytest.approx(27.7533, abs=1e-3))
+    unknown = draw_scores(study([[0.0]], errors=np.zeros((1, 1))), 0, nothing, OPTIONS)
+    assert np.isnan([unknown.low[0], unknown.high[0]]).all()
 
 
 def test_draws_over_items_have_the_spread_of_the_standard_error():
