@@ -227,7 +227,8 @@ class Server:
             if other and other != model.name:
                 raise BadArguments(
                     f"{path} has {model.deployment} for the model {quoted(other)}, and {quoted(model.name)} would have "
-                    f"the same name in HELM: use another {self.interface.argument('local_path')} and another suite for it"
+                    f"the same name in HELM: use another {self.interface.argument('local_path')} and another suite for "
+                    "it"
                 )
             known = client.get("base_url")
             is_elsewhere = isinstance(known, str) and known not in ("", self.base_url.rstrip("/"))
