@@ -416,10 +416,6 @@ def import_people(
     )
     for note in table.notes:
         logger.warning("%s: %s", path, note)
-    if table.separator is not None and table.separator.found:
-        logger.warning("%s: %s", path, table.separator.note)
-    if table.language_note:
-        logger.warning("%s: %s", path, table.language_note)
     sample = make_sample(table, name=name, licence=licence, consent=consent, local_path=Path(local_path))
     for line, reason in sample.left_out.items():
         logger.warning("%s: line %s is left out: %s", path, line, reason)
