@@ -152,25 +152,9 @@ def read_table(
     scale: tuple[float, float] | None = None,
     gather: bool = False,
 ) -> PeopleTable:
-    """Reads responses by people, and says what each column holds.
+    """Reads responses by people, and says what each column holds; see ``helm_creativity.import_people``.
 
-    Args:
-        path: CSV in any dialect of spreadsheet programs, ``.xlsx``, JSONL or JSON, as Qualtrics, jsPsych and PsychoPy
-            write them, too.
-        benchmark: to which they are responses.
-        values: settings by name, as in a run entry. Those of a form hold where they are not given.
-        participant: see ``understand``, as ``item``, ``response`` and ``ratings``.
-        item: the column of items' ids.
-        response: the column of responses, or those of their parts; ``ITEM=COLUMN`` where each item has its own. In
-            columns, ``*`` stands for any text, here and in ``ratings`` and ``ignore``.
-        ratings: columns of raters, by dimension.
-        local_path: of judges, if any are named; as ``helm-run --local-path``.
-        separator: what separates lists in cells, see ``given_lists.parse_separator``; found where it is None.
-        any_language: whether responses are taken most of whose words have no vector, see ``check_language``.
-        only: what a row must have, by column; others are not read.
-        ignore: columns that are not looked at.
-        scale: the ends of the scale on which people rated; None is the benchmark's.
-        gather: whether the rows of a participant and an item are one response, each a part of it.
+    ``values`` are settings by name, as in a run entry. Those of a form hold where they are not given.
 
     Raises:
         BadArguments: for a setting or a column that is wrong, and for ratings whose scale is not known.

@@ -153,7 +153,7 @@ def compute_norms(name: str, values: Mapping[str, Any], folders: Sequence[Path] 
             f"{entry.name} has no recipe of norms{' under other settings' if values else ''}; "
             f"there are recipes of {_with_recipes(bool(values))}"
         )
-    return [compute_norm(benchmark, norm, recipes[norm.recipe], values, folders) for norm in wanted]
+    return [_compute_norm(benchmark, norm, recipes[norm.recipe], values, folders) for norm in wanted]
 
 
 def _with_recipes(scoring: bool) -> str:
@@ -176,21 +176,10 @@ def _templates(norms: Sequence[Norm], benchmark: Benchmark[Any], values: Mapping
     return list(found.values())
 
 
-def compute_norm(
+def _compute_norm(
     benchmark: Benchmark[Any], norm: Norm, recipe: Recipe, values: Mapping[str, Any], folders: Sequence[Path]
 ) -> Norm:
-    """A norm of the card computed again, under other settings where ``values`` says so.
-
-    Args:
-        benchmark: whose card it is of.
-        norm: of the card.
-        recipe: by which it is computed.
-        values: settings that replace those of the norm's arguments.
-        folders: of clones, or clones; they come before files that were fetched.
-
-    Raises:
-        FileProblem: a file is not on this machine, or is not the right one.
-    """
+    """A norm of the card computed again; ``values`` replace settings among the norm's arguments."""
     paths = [_require(source, folders) for source in recipe.files]
     arguments = {**norm.arguments, **{name: str(value) for name, value in values.items()}}
     settings = {**norm.settings}
