@@ -153,7 +153,7 @@ def compute_norms(name: str, values: Mapping[str, Any], folders: Sequence[Path] 
             f"{entry.name} has no recipe of norms{' under other settings' if values else ''}; "
             f"there are recipes of {_with_recipes(bool(values))}"
         )
-    return [_compute_norm(benchmark, norm, recipes[norm.recipe], values, folders) for norm in wanted]
+    return [compute_norm(benchmark, norm, recipes[norm.recipe], values, folders) for norm in wanted]
 
 
 def _with_recipes(scoring: bool) -> str:
@@ -176,10 +176,14 @@ def _templates(norms: Sequence[Norm], benchmark: Benchmark[Any], values: Mapping
     return list(found.values())
 
 
-def _compute_norm(
+def compute_norm(
     benchmark: Benchmark[Any], norm: Norm, recipe: Recipe, values: Mapping[str, Any], folders: Sequence[Path]
 ) -> Norm:
-    """A norm of the card computed again; ``values`` replace settings among the norm's arguments."""
+    """A norm of the card computed again; ``values`` replace settings among the norm's arguments.
+
+    Raises:
+        FileProblem: a file is not on this machine, or is not the right one.
+    """
     paths = [_require(source, folders) for source in recipe.files]
     arguments = {**norm.arguments, **{name: str(value) for name, value in values.items()}}
     settings = {**norm.settings}
