@@ -132,10 +132,18 @@ def _frame(rows: Sequence[Mapping[str, Any]], columns: Mapping[str, Any]) -> pl.
     return frame.with_columns(pl.col(name).cast(columns[name]) for name in unknown)
 
 
+def _warn(problems: Iterable[str]) -> None:
+    for problem in problems:
+        logger.warning("left out: %s", problem)
+
+
+Columns: TypeAlias = Mapping[str, type]
+
+
 class Result(ABC):
     """What all results can do. A notebook shows the first records as a table."""
 
-    _columns: ClassVar[Mapping[str, type]] = {}
+    _columns: ClassVar[Columns] = {}
     """Columns, with their types, that a data frame of no records has."""
 
     @abstractmethod
@@ -215,12 +223,7 @@ class Scores(Result):
     provenance: Mapping[str, str]
     rows: tuple[Row, ...]
 
-    _columns: ClassVar[Mapping[str, type]] = {
-        "response": str,
-        "score": float,
-        "failure_reason": str,
-        "comparable": str,
-    }
+    _columns: ClassVar[Columns] = {"response": str, "score": float, "failure_reason": str, "comparable": str}
 
     def __len__(self) -> int:
         return len(self.samples)
@@ -403,10 +406,6 @@ def import_people(
     )
     for note in table.notes:
         logger.warning("%s: %s", path, note)
-    if table.separator is not None and table.separator.found:
-        logger.warning("%s: %s", path, table.separator.note)
-    if table.language_note:
-        logger.warning("%s: %s", path, table.language_note)
     sample = make_sample(table, name=name, licence=licence, consent=consent, local_path=Path(local_path))
     for line, reason in sample.left_out.items():
         logger.warning("%s: line %s is left out: %s", path, line, reason)
@@ -500,12 +499,9 @@ class LoadedSuite(Result):
     output_path: Path
     samples: tuple[PeopleSample, ...] = ()
 
-    _columns: ClassVar[Mapping[str, type]] = {
-        "benchmark": str,
-        "title": str,
-        "model": str,
-        "score": float,
-        "score_se": float,
+    _columns: ClassVar[Columns] = {
+        **dict.fromkeys(("benchmark", "title", "model"), str),
+        **dict.fromkeys(("score", "score_se"), float),
         "comparable": str,
     }
 
@@ -535,8 +531,6 @@ class LoadedSuite(Result):
 
     def records(self) -> list[dict[str, Any]]:
         """One record per model and column that has a score, with its standard error and comparable key."""
-        import math
-
         found = []
         for place, column in enumerate(self.study.columns):
             for row, model in enumerate(self.study.models):
@@ -617,7 +611,7 @@ class LoadedSuite(Result):
         """
         from helm_creativity.results.frames import scores_frame
 
-        return scores_frame(self.collected, self.samples, lambda line: logger.warning("left out: %s", line))
+        return scores_frame(self.collected, self.samples, lambda line: _warn([line]))
 
     def findings(self) -> Findings:
         """Composite, factors, reliability and everything else that the report shows."""
@@ -688,8 +682,7 @@ class LoadedSuite(Result):
 
         problems: list[str] = []
         found = place_people(self.study, Options(people=self.samples), problems)
-        for problem in problems:
-            logger.warning("left out: %s", problem)
+        _warn(problems)
         placed = [(self.study.columns[place], people) for place, samples in sorted(found.items()) for people in samples]
         return PeopleBeside(self.study, tuple(placed))
 
@@ -903,8 +896,6 @@ class PeopleBeside(Result):
         Args:
             least_scored: share of scored responses from which a score counts.
         """
-        import math
-
         import polars as pl
 
         from helm_creativity.results.options import check_share
@@ -963,8 +954,7 @@ def load_suite(
     if not study.columns:
         problems = "".join(f"\n  {problem}" for problem in study.problems)
         raise FileProblem(f"no run of {', '.join(suites)} can be read and put into a table{problems}")
-    for problem in study.problems:
-        logger.warning("left out: %s", problem)
+    _warn(study.problems)
     return LoadedSuite(tuple(suites), study, collected, Path(path), samples)
 
 
@@ -974,11 +964,11 @@ class JudgeAgreements(Result):
 
     parts: tuple[TableAgreement, ...]
 
-    def __repr__(self) -> str:
-        return f"JudgeAgreements({counted(len(self.parts), 'judge')})"
-
     def __iter__(self) -> Iterator[TableAgreement]:
         return iter(self.parts)
+
+    def __repr__(self) -> str:
+        return f"JudgeAgreements({counted(len(self.parts), 'judge')})"
 
     def records(self) -> list[dict[str, Any]]:
         """One record per judge and statistic, with the ends of its 95 % interval over items."""
@@ -1026,6 +1016,10 @@ def judge_agreement(
     return JudgeAgreements(tuple(table_agreement(table, judges, raters, item, scale)))
 
 
+def _no_ratings(suite: LoadedSuite) -> FileProblem:
+    return FileProblem(f"no run of the suite {', '.join(suite.names)} has ratings by judges")
+
+
 def _cell_fields(cell: RatingCell) -> dict[str, str]:
     """What was rated how, as fields of a record."""
     return {**cell.key._asdict(), "benchmark": cell.benchmark.removeprefix(PREFIX)}
@@ -1037,12 +1031,12 @@ class Calibrations(Result):
 
     parts: tuple[Calibration, ...]
 
+    def __iter__(self) -> Iterator[Calibration]:
+        return iter(self.parts)
+
     def __repr__(self) -> str:
         judges = {judge.name for part in self.parts for judge in part.judges}
         return f"Calibrations({counted(len(self.parts), 'dimension')}, {counted(len(judges), 'judge')})"
-
-    def __iter__(self) -> Iterator[Calibration]:
-        return iter(self.parts)
 
     def records(self) -> list[dict[str, Any]]:
         """One record per dimension and judge: severity, discrimination, standard errors, missing ratings."""
@@ -1088,12 +1082,9 @@ def calibrate(ratings: LoadedSuite | Any, raters: Sequence[str] = ()) -> Calibra
         cells = rating_cells(ratings_of_all(ratings.collected.runs, problems))
     else:
         cells = rating_cells(ratings_of_table(ratings, raters))
-    for problem in problems:
-        logger.warning("left out: %s", problem)
-    if not cells and isinstance(ratings, LoadedSuite):
-        raise FileProblem(f"no run of the suite {', '.join(ratings.names)} has ratings by judges")
+    _warn(problems)
     if not cells:
-        raise FileProblem("the table has no ratings")
+        raise _no_ratings(ratings) if isinstance(ratings, LoadedSuite) else FileProblem("the table has no ratings")
     return Calibrations(tuple(map(fit, cells)))
 
 
@@ -1103,12 +1094,12 @@ class JudgeAudit(Result):
 
     parts: tuple[JudgeBias, ...]
 
+    def __iter__(self) -> Iterator[JudgeBias]:
+        return iter(self.parts)
+
     def __repr__(self) -> str:
         judges = {judge for part in self.parts for judge in part.cell.panel()}
         return f"JudgeAudit({counted(len(self.parts), 'dimension')}, {counted(len(judges), 'judge')})"
-
-    def __iter__(self) -> Iterator[JudgeBias]:
-        return iter(self.parts)
 
     def records(self) -> list[dict[str, Any]]:
         """One record per dimension, effect and judge: value, unit, interval, p, Holm's p, and why one is missing."""
@@ -1160,10 +1151,9 @@ def audit_judges(suite: LoadedSuite, families: Mapping[str, str] | None = None) 
     _loaded(suite)
     problems: list[str] = []
     found = audit_runs(suite.collected.runs, problems, families)
-    for problem in problems:
-        logger.warning("left out: %s", problem)
+    _warn(problems)
     if isinstance(found, Absent):
-        raise FileProblem(f"no run of the suite {', '.join(suite.names)} has ratings by judges")
+        raise _no_ratings(suite)
     return JudgeAudit(found)
 
 
@@ -1247,9 +1237,8 @@ def _require_list(name: str, value: object) -> None:
 
 def _require_texts(call: str, values: Sequence[object]) -> None:
     """Refuses a list, or anything else, in the place of texts that are arguments of their own."""
-    for value in values:
-        if not isinstance(value, str):
-            raise BadArguments(f"{call} takes texts, each an argument of its own, got {quoted(value)}")
+    if wrong := [value for value in values if not isinstance(value, str)]:
+        raise BadArguments(f"{call} takes texts, each an argument of its own, got {quoted(wrong[0])}")
 
 
 def _require_options(given: Mapping[str, Any], kind: type[AskingOptions]) -> None:
@@ -1390,6 +1379,9 @@ class LinkedSuites(Result):
 
     parts: tuple[LinkedDimension, ...]
 
+    def __iter__(self) -> Iterator[LinkedDimension]:
+        return iter(self.parts)
+
     def __repr__(self) -> str:
         models = {(model.panel, model.model) for part in self.parts for model in part.linked.models}
         warned = sum(len(part.warnings) for part in self.parts)
@@ -1397,9 +1389,6 @@ class LinkedSuites(Result):
             f"LinkedSuites({counted(len(self.parts), 'dimension')}, {counted(len(models), 'model')}, "
             f"{counted(warned, 'warning')})"
         )
-
-    def __iter__(self) -> Iterator[LinkedDimension]:
-        return iter(self.parts)
 
     def records(self) -> list[dict[str, Any]]:
         """One record per dimension and model: raw and linked mean, θ, standard errors and intervals."""
@@ -1422,10 +1411,7 @@ class LinkedSuites(Result):
 
 def _spread(name: str, value: LinkedValue) -> dict[str, float]:
     """An estimate as fields of a record."""
-    return {
-        name: value.value,
-        **{f"{name}_{part}": number for part, number in value._asdict().items() if part != "value"},
-    }
+    return {name if part == "value" else f"{name}_{part}": number for part, number in value._asdict().items()}
 
 
 def _suite_with_anchors(pair: object) -> tuple[LoadedSuite, AnchorRatings | str | Path | None]:
@@ -1467,8 +1453,7 @@ def link_suites(suites: Sequence[LoadedSuite | tuple[LoadedSuite, AnchorRatings 
             f"two different suites or more are linked, got {listed([panel.name for panel in panels]) or 'none'}"
         )
     found = link_rated_panels(panels, problems)
-    for problem in problems:
-        logger.warning("left out: %s", problem)
+    _warn(problems)
     if not found:
         raise FileProblem("no dimension could be linked: " + (problems[-1] if problems else "no suite has ratings"))
     for part in found:
@@ -1491,19 +1476,12 @@ class Comparison(Result):
     second: str
     rows: tuple[Mapping[str, Any], ...] = field(default=())
 
-    _columns: ClassVar[Mapping[str, type]] = {
-        "benchmark": str,
-        "title": str,
+    _columns: ClassVar[Columns] = {
+        **dict.fromkeys(("benchmark", "title"), str),
         "items": int,
         "difference": float,
-        "uncounted": str,
-        "caution": str,
-        "untested": str,
-        "d_z": float,
-        "d_z_low": float,
-        "d_z_high": float,
-        "p": float,
-        "p_holm": float,
+        **dict.fromkeys(("uncounted", "caution", "untested"), str),
+        **dict.fromkeys(("d_z", "d_z_low", "d_z_high", "p", "p_holm"), float),
     }
 
     def __repr__(self) -> str:
@@ -1569,7 +1547,6 @@ def compare_models(suite: LoadedSuite, first: str, second: str, least_scored: fl
         sign = -1.0 if column.lower_is_better else 1.0
         effect = None if uncounted else paired_effect(sign * of_second, sign * of_first)
         untested = "a score does not count" if uncounted else _UNTESTED[int(known.sum() > 1)]
-        are_means = bool(table.are_means[places].all())
         rows.append(
             {
                 "benchmark": column.group.removeprefix(PREFIX),
@@ -1577,9 +1554,7 @@ def compare_models(suite: LoadedSuite, first: str, second: str, least_scored: fl
                 "items": int(known.sum()),
                 "difference": float(np.mean(sign * (of_first - of_second)[known])),
                 "uncounted": uncounted or None,
-                "caution": None
-                if are_means
-                else "the score is no mean over items; the difference is of their own part",
+                "caution": None if table.are_means[places].all() else _NO_MEAN,
                 "untested": None if effect else untested,
                 "d_z": effect.d_z if effect else None,
                 "d_z_low": effect.low if effect else None,
@@ -1799,11 +1774,7 @@ def run(
     for line in became.lines:
         tell(line)
     return FinishedRun(
-        names=loaded.names,
-        study=loaded.study,
-        collected=loaded.collected,
-        output_path=loaded.output_path,
-        samples=loaded.samples,
+        **vars(loaded),
         status=status | became.status,
         failed_requests=became.failed_requests,
         failed_ratings=became.failed_ratings,
@@ -1818,11 +1789,9 @@ def _names(argument: str, value: object) -> list[str]:
         BadArguments: for anything else.
     """
     several: list[object] = list(value) if isinstance(value, Iterable) and not isinstance(value, str) else [value]
-    names = [name for name in several if isinstance(name, str)]
-    if len(names) < len(several):
-        wrong = next(name for name in several if not isinstance(name, str))
-        raise BadArguments(f"{argument} must be a name or a list of names, got {quoted(wrong)}")
-    return names
+    if wrong := [name for name in several if not isinstance(name, str)]:
+        raise BadArguments(f"{argument} must be a name or a list of names, got {quoted(wrong[0])}")
+    return list(map(str, several))
 
 
 def _loaded(suite: object) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from helm_creativity.cli.options import NamedChoice, print_tables, table_options, tell
+from helm_creativity.cli.options import NamedChoice, clones_option, print_tables, table_options, tell
 from helm_creativity.conformance.problem import SAYS, WITH_HELM
 from helm_creativity.safe_text import counted
 
@@ -25,14 +25,7 @@ _CHECKS = "\n".join(f"  {name:10} {says}" for name, says in SAYS.items())
 @click.option(
     "--only", multiple=True, type=NamedChoice(list(SAYS)), metavar="CHECK", help="Run only this check; repeatable."
 )
-@click.option(
-    "--from",
-    "folders",
-    multiple=True,
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    metavar="FOLDER",
-    help="Folder of clones, or a clone, for computing norms again, besides fetched files; repeatable.",
-)
+@clones_option("Folder of clones, or a clone, for computing norms again, besides fetched files; repeatable.")
 @table_options
 def check(
     names: Sequence[str], no_pilot: bool, only: Sequence[str], folders: Sequence[Path], as_: str, out: Path | None

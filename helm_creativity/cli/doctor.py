@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from helm_creativity.cli.options import FILE, print_tables, table_options
-from helm_creativity.defaults import LOCAL_PATH, OUTPUT_PATH
+from helm_creativity.cli.options import FILE, local_path_option, print_tables, table_options
+from helm_creativity.defaults import OUTPUT_PATH
 from helm_creativity.errors import BadArguments
 
 
@@ -19,7 +19,7 @@ from helm_creativity.errors import BadArguments
 @click.option("--api-key-env", metavar="VAR", help="As in run: the variable with the key of --base-url.")
 @click.option("--judges", default="", metavar="JUDGE+JUDGE", help="Send each of these judges one request, too.")
 @click.option("--output-path", type=FILE, default=OUTPUT_PATH, show_default=True, help="As in helm-run.")
-@click.option("--local-path", type=FILE, default=LOCAL_PATH, show_default=True, help="As in helm-run.")
+@local_path_option("As in helm-run.")
 @table_options
 def doctor(
     names: Sequence[str],

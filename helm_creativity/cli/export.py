@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -14,20 +13,15 @@ from helm_creativity.cli.options import (
     FILE,
     NamedChoice,
     leave_out,
-    no_runs,
     people_option,
-    read_runs,
     rows_file,
     say,
+    some_runs,
     suites_argument,
     tell,
 )
-from helm_creativity.errors import FileProblem
 from helm_creativity.results.exporting.evaluator import RELATIONSHIPS, UNKNOWN, Evaluator
 from helm_creativity.safe_text import counted
-
-if TYPE_CHECKING:
-    from helm_creativity.results.suite import SuiteRuns
 
 to_folder = click.option("--out", type=FILE, required=True, metavar="FOLDER", help="Folder for the files.")
 with_responses = click.option("--responses", is_flag=True, help="Write prompts, responses and judges' ratings too.")
@@ -56,7 +50,7 @@ def tables(
     from helm_creativity.results.tidy import write_tables
 
     samples = read_people(people)
-    counts = write_tables(_some_runs(suites, output_path), out, responses, ratings, leave_out, samples)
+    counts = write_tables(some_runs(suites, output_path), out, responses, ratings, leave_out, samples)
     for name, n in counts.items():
         say(f"{counted(n, 'row')} in {out / name}.parquet")
 
@@ -78,7 +72,7 @@ def ratings(suites: Sequence[str], output_path: Path, out: Path, corrected: bool
         from helm_creativity.results.rescoring import CORRECTED, corrected_rows
 
         problems: list[str] = []
-        rows = corrected_rows(_some_runs(suites, output_path).runs, problems)
+        rows = corrected_rows(some_runs(suites, output_path).runs, problems)
         tell(f"{counted(write_table(rows, CORRECTED, out), 'rated text')} in {out}")
         for problem in problems:
             leave_out(problem)
@@ -106,7 +100,7 @@ def every_eval_ever(
     """Write a JSON file per run in the schema of the Every Eval Ever project."""
     from helm_creativity.results.exporting.every_eval_ever import write_every_eval_ever
 
-    found, evaluator = _some_runs(suites, output_path), Evaluator(organization, relationship)
+    found, evaluator = some_runs(suites, output_path), Evaluator(organization, relationship)
     written = write_every_eval_ever(found, out, evaluator, responses, leave_out)
     say(
         f"{counted(written.runs, 'run')} with {counted(written.results, 'result')}, "
@@ -124,17 +118,5 @@ def hf(suites: Sequence[str], output_path: Path, out: Path, responses: bool) -> 
     """Write a data set folder for the Hugging Face Hub: tables in Parquet, and a data set card."""
     from helm_creativity.results.exporting.hugging_face import write_dataset
 
-    for name, n in write_dataset(_some_runs(suites, output_path), out, responses, leave_out).items():
+    for name, n in write_dataset(some_runs(suites, output_path), out, responses, leave_out).items():
         say(f"{counted(n, 'row')} in {out / name}")
-
-
-def _some_runs(suites: Sequence[str], output_path: Path) -> SuiteRuns:
-    """The runs of suites, of which there must be one.
-
-    Raises:
-        FileProblem: where there is none.
-    """
-    found = read_runs(suites, output_path)
-    if not found.runs:
-        raise FileProblem(no_runs(suites))
-    return found

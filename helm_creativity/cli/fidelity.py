@@ -7,18 +7,13 @@ from pathlib import Path
 
 import click
 
-from helm_creativity.cli.options import print_tables, table_options
+from helm_creativity.cli.options import clones_option, print_tables, table_options
 
 
 @click.command(short_help="recompute what papers print, from the files of their authors")
 @click.argument("names", nargs=-1, metavar="[NAME]...")
-@click.option(
-    "--from",
-    "folders",
-    multiple=True,
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    metavar="FOLDER",
-    help="A folder of clones of the authors' repositories (OWNER/NAME, OWNER+NAME or NAME), or a clone; repeatable.",
+@clones_option(
+    "A folder of clones of the authors' repositories (OWNER/NAME, OWNER+NAME or NAME), or a clone; repeatable."
 )
 @table_options
 def fidelity(names: Sequence[str], folders: Sequence[Path], as_: str, out: Path | None) -> None:

@@ -10,17 +10,16 @@ from typing import TYPE_CHECKING
 import click
 
 from helm_creativity.cli.options import (
-    FILE,
     NamedChoice,
     leave_out,
-    no_runs,
+    local_path_option,
+    plugins_option,
     print_tables,
-    read_runs,
+    some_runs,
     suites_argument,
     table_options,
     tell,
 )
-from helm_creativity.defaults import LOCAL_PATH
 from helm_creativity.errors import BadArguments, CreativityError, FileProblem
 from helm_creativity.operations.forgetting import KINDS
 from helm_creativity.safe_text import counted
@@ -47,15 +46,8 @@ DRAWN_ANEW = "Dropping responses for their content and sampling them again raise
     "--kind", "kinds", multiple=True, type=NamedChoice(KINDS), help="Only this kind; repeatable (default: all)."
 )
 @click.option("--model", "models", multiple=True, metavar="NAME", help="Only runs of this model; repeatable.")
-@click.option(
-    "--local-path",
-    type=FILE,
-    default=str(LOCAL_PATH),
-    show_default=True,
-    metavar="FOLDER",
-    help="As in helm-run: the folder with model registrations and HELM's cache.",
-)
-@click.option("--plugins", multiple=True, metavar="MODULE", help="As in helm-run: another module to load; repeatable.")
+@local_path_option("As in helm-run: the folder with model registrations and HELM's cache.", metavar="FOLDER")
+@plugins_option
 @click.option("--yes", is_flag=True, help="Drop the replies. Without it, only print how many would be dropped.")
 @table_options
 def forget(
@@ -79,9 +71,7 @@ def forget(
     """
     from helm_creativity.operations.forgetting.cache import drop
 
-    runs = [run for run in read_runs(suites, output_path).runs if not models or run.model in models]
-    if not runs:
-        raise FileProblem(no_runs(suites) + (f" of {', '.join(models)}" if models else ""))
+    runs = [run for run in some_runs(suites, output_path, models).runs if not models or run.model in models]
     found = _found(runs, reasons, kinds or KINDS, local_path, plugins)
     print_tables(_table(found), as_, out)
     replies = dict.fromkeys(reply for reply_group in found for reply in reply_group.kept)

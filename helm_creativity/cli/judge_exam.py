@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from helm_creativity.cli.options import FILE, announce_plans, print_tables, tell
+from helm_creativity.cli.options import FILE, announce_plans, price_option, print_tables, tell
 from helm_creativity.defaults import LOCAL_PATH, THREADS
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.safe_text import counted
@@ -42,9 +42,7 @@ _ASKING = (
     click.option("--judge-temp", type=float, default=TEMPERATURE, show_default=True, help="Temperature of the judges."),
     click.option("--judge-max-tokens", type=int, default=TOKENS, show_default=True, help="Token limit of a reply."),
     click.option("--threads", type=int, default=THREADS, show_default=True, help="Number of concurrent requests."),
-    click.option(
-        "--price", "prices", multiple=True, metavar="NAME=PROMPT/COMPLETION", help="Price per million tokens."
-    ),
+    price_option("Price per million tokens."),
     click.option("--dry-run", is_flag=True, help="Print what judges would be asked, and stop."),
 )
 judges_option = click.option(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -33,6 +32,7 @@ from helm_creativity.safe_text import listed, quoted
 
 if TYPE_CHECKING:
     from helm_creativity.core.judge_replies import JudgeReply
+    from helm_creativity.exams.taking import ExamOptions
     from helm_creativity.judges.labelled import LabelledAnswer, LabelledSet
     from helm_creativity.results.ratings import RatingRow
 
@@ -134,19 +134,6 @@ def bias(suites: Sequence[str], output_path: Path, families: Path | None, as_: s
     print_tables(bias_tables(found), as_, out)
 
 
-@dataclass(frozen=True)
-class JudgeOptions:
-    """How a judge is asked about labelled responses."""
-
-    judge: str
-    sample: int | None
-    seed: int
-    local_path: Path
-    judge_temp: float
-    judge_max_tokens: int
-    threads: int
-
-
 @click.command(OWN_TABLE)
 @click.argument("table", type=FILE)
 @click.option(
@@ -198,16 +185,18 @@ class AgreementGroup(click.Group):
         own = [click.Option([f"--{key}"], type=FILE, help=text) for key, text in labels.FILES.items()]
 
         def run(
+            judge: str,
             replies: Path | None,
             source: Path | None,
             form: str,
             out: Path | None,
             **values: Any,  # noqa: ANN401
         ) -> None:
+            from helm_creativity.exams.taking import ExamOptions
+
             files = {key: values.pop(key) for key in labels.FILES}
-            how = JudgeOptions(**values)
-            _check(how)
-            _agreement(entry, labels.labelled(source, **files), how, replies, form, out)
+            how = ExamOptions(**values)
+            _agreement(entry, labels.labelled(source, **files), judge, how, replies, form, out)
 
         return click.Command(entry.name, params=[*_options(), *own], callback=run, help=f"{entry.card.title}.")
 
@@ -234,8 +223,10 @@ def _options() -> list[click.Parameter]:
             default=LOCAL_PATH,
             help="helm-run's --local-path, cache included.",
         ),
-        click.Option(["--judge-temp"], type=float, default=TEMPERATURE, help="Temperature of the judge."),
-        click.Option(["--judge-max-tokens"], type=int, default=TOKENS, help="Token limit of a reply."),
+        click.Option(
+            ["--judge-temp", "temperature"], type=float, default=TEMPERATURE, help="Temperature of the judge."
+        ),
+        click.Option(["--judge-max-tokens", "max_tokens"], type=int, default=TOKENS, help="Token limit of a reply."),
         click.Option(["--threads"], type=int, default=4, show_default=True, help="Number of concurrent requests."),
         click.Option(["--replies"], type=FILE, help="Write the judge's reply to each response, .csv or .jsonl."),
         click.Option(["--format", "form"], type=NamedChoice(FORMATS), default="text", help="Format of the tables."),
@@ -244,52 +235,41 @@ def _options() -> list[click.Parameter]:
 
 
 def _agreement(
-    entry: BenchmarkEntry, answers: LabelledSet, how: JudgeOptions, replies: Path | None, form: str, out: Path | None
+    entry: BenchmarkEntry,
+    answers: LabelledSet,
+    judge: str,
+    how: ExamOptions,
+    replies: Path | None,
+    form: str,
+    out: Path | None,
 ) -> None:
     """Asks the judge about labelled responses and prints how far it agrees with people.
 
     Raises:
-        BadArguments: for a setting or a judge that cannot be.
+        BadArguments: for a judge that cannot be.
         FileProblem: when labels or problems are missing or wrong, or a file cannot be written.
     """
-    from helm_creativity.judges.standalone import ask_judge
     from helm_creativity.reporting.agreement import agreement_tables
     from helm_creativity.results.judge_agreement import sample_of
 
     asked = sample_of(answers.answers, how.sample, how.seed)
     if not asked:
         raise BadArguments("there is no labelled answer to ask about; give another file with --from")
-    judge_replies = ask_judge(
-        how.judge,
-        answers.rubric,
-        [labelled.question for labelled in asked],
-        local_path=how.local_path,
-        temperature=how.judge_temp,
-        max_tokens=how.judge_max_tokens,
-        threads=how.threads,
-    )
+    judge_replies = how.ask(judge, answers.rubric, [labelled.question for labelled in asked])
     if replies is not None:
         _write(replies, answers, asked, judge_replies)
-    tables = agreement_tables(answers, asked, judge_replies, _header(entry, how, asked))
+    tables = agreement_tables(answers, asked, judge_replies, _header(entry, judge, how, asked))
     print_tables(tables, form, out)
 
 
-def _check(how: JudgeOptions) -> None:
-    """Refuses settings that no server takes, before anything is read."""
-    if not 0 <= how.judge_temp <= 2:
-        raise BadArguments(f"--judge-temp must be a number from 0 to 2, got {how.judge_temp:g}")
-    if how.judge_max_tokens < 1 or how.threads < 1:
-        raise BadArguments("--judge-max-tokens and --threads must be 1 or more")
-
-
-def _header(entry: BenchmarkEntry, how: JudgeOptions, asked: Sequence[LabelledAnswer]) -> dict[str, str]:
+def _header(entry: BenchmarkEntry, judge: str, how: ExamOptions, asked: Sequence[LabelledAnswer]) -> dict[str, str]:
     """Everything that moves the numbers."""
     from helm_creativity.core.comparability import checksum_questions, checksum_texts
 
     drawn = "all" if how.sample is None else f"{how.sample}, seed {how.seed}"
     return {
         "benchmark": f"{entry.name}, card {entry.card.version}",
-        "judge": f"{how.judge}, temperature {how.judge_temp:g}, {how.judge_max_tokens} tokens",
+        "judge": f"{judge}, temperature {how.temperature:g}, {how.max_tokens} tokens",
         "questions": checksum_questions(labelled.question for labelled in asked),
         "labels": checksum_texts(f"{labelled.id}\n{labelled.rating:g}" for labelled in asked),
         "sample": drawn,

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from helm_creativity.core.names import meant
-from helm_creativity.defaults import OUTPUT_PATH, RAW, SCORES
+from helm_creativity.defaults import LOCAL_PATH, OUTPUT_PATH, RAW, SCORES
 from helm_creativity.safe_text import escaped, escaped_line, listed, quoted
 
 if TYPE_CHECKING:
@@ -79,6 +79,28 @@ def suites_argument(required: bool = True) -> Callable[[Command], Command]:
         return click.argument("suites", nargs=-1, required=required, metavar="SUITE...")(option(command))
 
     return add
+
+
+def local_path_option(text: str, **about: Any) -> Callable[[Command], Command]:  # noqa: ANN401 - as click.option
+    """``--local-path``: the folder with model registrations, in the words of the command."""
+    return click.option("--local-path", type=FILE, default=LOCAL_PATH, show_default=True, help=text, **about)
+
+
+def price_option(text: str) -> Callable[[Command], Command]:
+    """``--price`` of a command that plans: its parameter ``prices``."""
+    return click.option("--price", "prices", multiple=True, metavar="NAME=PROMPT/COMPLETION", help=text)
+
+
+def clones_option(text: str) -> Callable[[Command], Command]:
+    """``--from`` of a command that recomputes what authors print: its parameter ``folders``."""
+    kind = click.Path(exists=True, file_okay=False, path_type=Path)
+    return click.option("--from", "folders", multiple=True, type=kind, metavar="FOLDER", help=text)
+
+
+plugins_option = click.option(
+    "--plugins", multiple=True, metavar="MODULE", help="As in helm-run: another module to load; repeatable."
+)
+"""``--plugins`` of a command that loads what a run loads: its parameter ``plugins``."""
 
 
 def table_options(command: Command) -> Command:
@@ -306,6 +328,16 @@ def read_runs(suites: Sequence[str], output_path: Path, scores: str = RAW) -> Su
     return found
 
 
-def no_runs(suites: Sequence[str]) -> str:
-    """Finishes an error about suites without a run that can be read."""
-    return f"no run of {', '.join(suites)} can be read"
+def some_runs(suites: Sequence[str], output_path: Path, models: Sequence[str] = ()) -> SuiteRuns:
+    """As ``read_runs``, where one of some models, or of any where none is named, must be there.
+
+    Raises:
+        FileProblem: where there is none.
+    """
+    from helm_creativity.errors import FileProblem
+
+    found = read_runs(suites, output_path)
+    if not any(not models or run.model in models for run in found.runs):
+        of = f" of {', '.join(models)}" if models else ""
+        raise FileProblem(f"no run of {', '.join(suites)} can be read{of}")
+    return found

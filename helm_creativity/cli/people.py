@@ -179,20 +179,11 @@ def _ratings(
     benchmark: str, records: Sequence[Mapping[str, Any]], judge: str, local_path: Path, threads: int
 ) -> list[float | None]:
     """A judge's ratings of the responses, by the authors' question."""
-    from helm_creativity.judges.settings import JUDGE_TEMPERATURE, JUDGE_TOKENS
-    from helm_creativity.judges.standalone import ask_judge
+    from helm_creativity.exams.taking import AskingOptions
     from helm_creativity.results.human_responses import STAT, questions_about
 
     rubric, questions = questions_about(benchmark, records)
-    replies = ask_judge(
-        judge,
-        rubric,
-        questions,
-        local_path=local_path,
-        temperature=JUDGE_TEMPERATURE,
-        max_tokens=JUDGE_TOKENS,
-        threads=threads,
-    )
+    replies = AskingOptions(local_path=local_path, threads=threads).ask(judge, rubric, questions)
     return [reply.readings[STAT].value for reply in replies]
 
 

@@ -220,10 +220,6 @@ def _show(table: PeopleTable, dry_run: bool) -> None:
         tell(f"rows with responses to other benchmarks: {table.others:,}")
     for note in table.notes:
         tell(note)
-    if table.separator is not None and table.separator.found:
-        tell(table.separator.note)
-    if table.language_note:
-        tell(table.language_note)
     if columns.participant is None:
         tell("no participant column: each row counts as a different participant")
     if dry_run:

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import click
 
-from helm_creativity.cli.options import print_tables, table_options
-from helm_creativity.defaults import LOCAL_PATH
+from helm_creativity.cli.options import local_path_option, price_option, print_tables, table_options
 from helm_creativity.errors import BadArguments
 
 
@@ -54,21 +53,9 @@ class _Several(click.Command):
     help="As in helm-run: at most this many items per run (default: all).",
 )
 @click.option("-t", "--num-train-trials", type=int, metavar="N", help="As in helm-run: trials with different examples.")
-@click.option(
-    "--local-path",
-    default=str(LOCAL_PATH),
-    show_default=True,
-    metavar="FOLDER",
-    help="As in helm-run: the folder with model registrations.",
-)
+@local_path_option("As in helm-run: the folder with model registrations.", metavar="FOLDER")
 @click.option("--plugins", multiple=True, metavar="MODULE...", help="As in helm-run: more modules to load.")
-@click.option(
-    "--price",
-    "prices",
-    multiple=True,
-    metavar="NAME=PROMPT/COMPLETION",
-    help="Price per million tokens of a deployment; repeatable.",
-)
+@price_option("Price per million tokens of a deployment; repeatable.")
 @click.option(
     "--answer-tokens",
     type=int,
@@ -114,12 +101,10 @@ def plan(
         if isinstance(value, int) and value < 1:
             raise BadArguments(f"--{name.replace('_', '-')} must be 1 or more, got {value}")
     priced = parse_prices(prices)
-    wanted = {name: list(value) if isinstance(value, tuple) else value for name, value in helm.items()}
-    for name in ("models_to_run", "groups_to_run"):
-        wanted[name] = wanted[name] or None
-    wanted_runs = HelmRunOptions(run_entries=list(entries), **wanted)  # type: ignore[arg-type]
-    found = make_plan(wanted_runs, Lengths(answer_tokens, judge_tokens), download)
+    helm["local_path"] = str(helm["local_path"])
+    wanted = HelmRunOptions(run_entries=entries, **helm)  # type: ignore[arg-type]
+    found = make_plan(wanted, Lengths(answer_tokens, judge_tokens), download)
     if ping:
-        found = pinged(found, str(helm["local_path"]))
+        found = pinged(found, wanted.local_path)
     print_tables(plan_tables(found, priced), as_, out)
     click.get_current_context().exit(0 if found.complete else 1)

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from helm_creativity.cli.options import FILE, overwriting, print_tables, say, tell
-from helm_creativity.defaults import LOCAL_PATH, OUTPUT_PATH, SUITE, THREADS
+from helm_creativity.cli.options import FILE, local_path_option, overwriting, price_option, print_tables, say, tell
+from helm_creativity.defaults import OUTPUT_PATH, SUITE, THREADS
 from helm_creativity.errors import CreativityError
 
 if TYPE_CHECKING:
@@ -35,16 +35,10 @@ STOPPED = 130
 @click.option("--judges", default="", metavar="JUDGE+JUDGE", help="Judges for all benchmarks that use judges.")
 @click.option("--reasoning", is_flag=True, help="The model reasons: 16,384 tokens for each response.")
 @click.option("--max-tokens", type=int, metavar="N", help="Token limit per response (default: set by each benchmark).")
-@click.option(
-    "--price",
-    "prices",
-    multiple=True,
-    metavar="NAME=PROMPT/COMPLETION",
-    help="Price per million tokens of a model or judge, for the plan; repeatable.",
-)
+@price_option("Price per million tokens of a model or judge, for the plan; repeatable.")
 @click.option("-n", "--num-threads", type=click.IntRange(1), default=THREADS, show_default=True, help="As in helm-run.")
 @click.option("--output-path", type=FILE, default=OUTPUT_PATH, show_default=True, help="As in helm-run.")
-@click.option("--local-path", type=FILE, default=LOCAL_PATH, show_default=True, help="As in helm-run.")
+@local_path_option("As in helm-run.")
 @click.option("--list", "list_", is_flag=True, help="List the sets, with their requests.")
 @click.option("--dry-run", is_flag=True, help="Print the helm-run command and run nothing.")
 @click.option("--yes", is_flag=True, help="Do not ask before the run.")

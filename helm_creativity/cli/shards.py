@@ -7,8 +7,7 @@ from pathlib import Path
 
 import click
 
-from helm_creativity.cli.options import FILE, say, suites_argument, tell
-from helm_creativity.defaults import LOCAL_PATH
+from helm_creativity.cli.options import FILE, local_path_option, plugins_option, say, suites_argument, tell
 from helm_creativity.errors import BadArguments, FileProblem
 
 
@@ -64,15 +63,8 @@ def _require_ours(description: str) -> None:
 @click.command()
 @suites_argument()
 @click.option("--into", required=True, metavar="SUITE", help="Suite to write the whole runs to.")
-@click.option(
-    "--local-path",
-    type=FILE,
-    default=LOCAL_PATH,
-    show_default=True,
-    metavar="FOLDER",
-    help="As in helm-run: the folder with model registrations.",
-)
-@click.option("--plugins", multiple=True, metavar="MODULE", help="As in helm-run: another module to load; repeatable.")
+@local_path_option("As in helm-run: the folder with model registrations.", metavar="FOLDER")
+@plugins_option
 def merge(suites: Sequence[str], output_path: Path, into: str, local_path: Path, plugins: Sequence[str]) -> None:
     """Merge the shards in suites into whole runs, as helm-run would have written them.
 

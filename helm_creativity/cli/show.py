@@ -13,14 +13,13 @@ from helm_creativity.cli.options import (
     FORMATS,
     NamedChoice,
     leave_out,
-    no_runs,
     print_tables,
     printable,
-    read_runs,
+    some_runs,
     suites_argument,
     tell,
 )
-from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.errors import BadArguments
 
 if TYPE_CHECKING:
     from helm_creativity.results.shown_sample import ShownResponse
@@ -65,10 +64,7 @@ def show(
         raise BadArguments(
             f"an item is shown as {TEXT} or {HTML}, not as {form}; for tables: helm-creativity export tables"
         )
-    found = read_runs(suites, output_path).runs
-    if not found:
-        raise FileProblem(no_runs(suites))
-    runs = benchmark_runs(found, benchmark, models)
+    runs = benchmark_runs(some_runs(suites, output_path).runs, benchmark, models)
     if item is None:
         print_tables(items_table(runs, listed_items(runs, trial, leave_out)), form, out)
         return

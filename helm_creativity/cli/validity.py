@@ -18,6 +18,7 @@ from helm_creativity.cli.options import (
     table_options,
     tell,
 )
+from helm_creativity.errors import BadArguments
 
 # As in ``results.published_scores``, which takes a while to load.
 PUBLISHED = ("schapiro2026",)
@@ -85,60 +86,33 @@ def validity(
     The suites' columns are correlated with published scores of the same models on other benchmarks, or with criteria
     of your own, for which nested regressions say what a score adds to covariates.
     """
-    _require_one_kind(covariates is not None or capability is not None, criteria is not None, (named, curve, figure))
-    if criteria is not None:
-        _against_criteria(suites, output_path, criteria, named, curve, figure, mean_z, scores, as_, out)
-        return
-    from helm_creativity.reporting.validity import suite_tables
-    from helm_creativity.results.options import read_covariates
-    from helm_creativity.results.published_scores import read_published_scores
     from helm_creativity.results.suite import find_suites
 
-    benchmarks = read_published_scores(published)
-    numbers = {} if covariates is None else read_covariates(covariates)
-    found = find_suites(suites, output_path)
-    tables = suite_tables(found, benchmarks, tell, numbers, capability, scores, mean_z=mean_z)
-    print_tables(tables, as_, out)
-
-
-def _require_one_kind(published: bool, own: bool, options: Sequence[object]) -> None:
-    """Refuses options of the other kind.
-
-    Raises:
-        BadArguments: for options of published scores beside criteria, or of criteria without them.
-    """
-    from helm_creativity.errors import BadArguments
-
-    if own and published:
+    if criteria is None and (named or curve or figure):
+        raise BadArguments("--covariate, --curve and --figure need --criteria FILE")
+    if criteria is not None and (covariates is not None or capability is not None):
         raise BadArguments(
             "--covariates and --capability belong to published scores; with --criteria name columns by --covariate"
         )
-    if not own and any(options):
-        raise BadArguments("--covariate, --curve and --figure need --criteria FILE")
+    if criteria is None:
+        from helm_creativity.reporting.validity import suite_tables
+        from helm_creativity.results.options import read_covariates
+        from helm_creativity.results.published_scores import read_published_scores
 
-
-def _against_criteria(
-    suites: Sequence[str],
-    output_path: Path,
-    criteria: Path,
-    covariates: Sequence[str],
-    curve: str,
-    figure: Path | None,
-    mean_z: bool,
-    scores: str,
-    as_: str,
-    out: Path | None,
-) -> None:
+        benchmarks = read_published_scores(published)
+        numbers = {} if covariates is None else read_covariates(covariates)
+        found = find_suites(suites, output_path)
+        print_tables(suite_tables(found, benchmarks, tell, numbers, capability, scores, mean_z=mean_z), as_, out)
+        return
     from helm_creativity.reporting.criterion_validity import criterion_tables, draw_correlations
     from helm_creativity.results.criterion_validity import criterion_validity
     from helm_creativity.results.study import build_score_matrix
-    from helm_creativity.results.suite import find_suites
 
     if figure is not None:
         require_figure(figure)
     collected = read_runs(suites, output_path, scores)
     study = build_score_matrix(find_suites(suites, output_path), warn=tell, collected=collected)
-    found = criterion_validity(study, criteria, covariates, curve, mean_z=mean_z)
-    print_tables(criterion_tables(found), as_, out)
+    beyond = criterion_validity(study, criteria, named, curve, mean_z=mean_z)
+    print_tables(criterion_tables(beyond), as_, out)
     if figure is not None:
-        draw_correlations(found, figure)
+        draw_correlations(beyond, figure)

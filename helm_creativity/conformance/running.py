@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from helm_creativity.conformance.problem import (
-    SAYS,
     WITH_HELM,
     Broken,
     CheckResult,
@@ -27,23 +26,15 @@ if TYPE_CHECKING:
     from helm_creativity.conformance.pilot import Pilot
 
 
-class Check(NamedTuple):
-    """One question about a benchmark.
-
-    Attributes:
-        name: as the report and ``--only`` have it.
-        find: what is wrong; of those that need HELM's runner, with the run.
-    """
-
-    name: str
-    find: Callable[..., Iterable[Finding]]
+Checks = Mapping[str, Callable[..., Iterable[Finding]]]
+"""What finds out what is wrong, by the names of the checks; of those that need HELM's runner, with the run."""
 
 
-def all_checks(folders: Sequence[Path] = ()) -> tuple[Check, ...]:
+def all_checks(folders: Sequence[Path] = ()) -> Checks:
     """The checks, in the order in which they are made; that of the card looks into folders of clones."""
     from helm_creativity.conformance import baselines, card, imports, pilot, prompts_and_items, scoring, settings
 
-    found: dict[str, Callable[..., Iterable[Finding]]] = {
+    return {
         "card": partial(card.check_card, folders=folders),
         "items": prompts_and_items.check_items,
         "prompts": prompts_and_items.check_prompts,
@@ -62,7 +53,6 @@ def all_checks(folders: Sequence[Path] = ()) -> tuple[Check, ...]:
         "pilot": pilot.check_pilot,
         "page": pilot.check_page,
     }
-    return tuple(Check(name, found[name]) for name in SAYS)
 
 
 def check_entries(
@@ -72,23 +62,15 @@ def check_entries(
     progress: Callable[[str], None] = lambda line: None,
     folders: Sequence[Path] = (),
 ) -> Iterator[CheckResult]:
-    """Results of the checks, benchmark by benchmark. Nothing is asked of the network.
-
-    Args:
-        entries: which benchmarks.
-        only: names of the checks that are made; all if empty.
-        pilot: whether those are made that need HELM's runner.
-        progress: gets a line about what is being done.
-        folders: of clones, or clones.
-    """
+    """Results of the checks, benchmark by benchmark; see ``conformance.check``. Nothing is asked of the network."""
     from helm_creativity.conformance.loading import load
     from helm_creativity.conformance.pilot import Pilot
 
-    wanted = [
-        check
-        for check in all_checks(folders)
-        if (not only or check.name in only) and (pilot or check.name not in WITH_HELM)
-    ]
+    wanted = {
+        name: find
+        for name, find in all_checks(folders).items()
+        if (not only or name in only) and (pilot or name not in WITH_HELM)
+    }
     loaded: dict[str, Benchmark[Any] | Broken] = {}
     for entry in entries:
         try:
@@ -98,7 +80,7 @@ def check_entries(
             loaded[entry.name] = broken
     with ExitStack() as stack:
         run = None
-        if any(check.name in WITH_HELM for check in wanted):
+        if wanted.keys() & set(WITH_HELM):
             run = Pilot([benchmark for benchmark in loaded.values() if isinstance(benchmark, Benchmark)])
             stack.callback(run.stop)
             run.start()
@@ -108,38 +90,36 @@ def check_entries(
             if isinstance(benchmark, Broken):
                 yield from _not_loaded(entry.name, benchmark.problem, wanted)
             else:
-                yield from make_checks(benchmark, wanted, run)
+                yield from _make_checks(benchmark, wanted, run)
 
 
-def _not_loaded(name: str, problem: Problem, checks: Sequence[Check]) -> Iterator[CheckResult]:
+def _not_loaded(name: str, problem: Problem, checks: Checks) -> Iterator[CheckResult]:
     """Results for a benchmark that cannot be loaded: one problem, and nothing else can be checked."""
-    reports = problem.check if problem.check in [check.name for check in checks] else checks[0].name
+    reports = problem.check if problem.check in checks else next(iter(checks))
     for check in checks:
-        if check.name == reports:
-            yield CheckResult(name, check.name, (problem,))
+        if check == reports:
+            yield CheckResult(name, check, (problem,))
         else:
-            yield CheckResult(name, check.name, skipped=f"cannot be checked before {problem.check} is fixed")
+            yield CheckResult(name, check, skipped=f"cannot be checked before {problem.check} is fixed")
 
 
-def make_checks(
-    benchmark: Benchmark[Any], checks: Sequence[Check], pilot: Pilot | None = None
-) -> Iterator[CheckResult]:
-    """Results of some checks of one benchmark."""
-    left = {check.name for check in checks}
+def _make_checks(benchmark: Benchmark[Any], checks: Checks, pilot: Pilot | None) -> Iterator[CheckResult]:
+    left = set(checks)
     reported: set[Problem] = set()
     waiting: list[Problem] = []
-    for check in checks:
+    for name, find in checks.items():
+        made = partial(find, benchmark, pilot) if name in WITH_HELM else partial(find, benchmark)
         with offline():
-            result = _result(check, benchmark, pilot, left, reported, waiting)
-        left.remove(check.name)
+            result = _result(benchmark.name, name, made, left, reported, waiting)
+        left.remove(name)
         reported.update(result.problems)
         yield result
 
 
 def _result(
-    check: Check,
-    benchmark: Benchmark[Any],
-    pilot: Pilot | None,
+    benchmark: str,
+    check: str,
+    find: Callable[[], Iterable[Finding]],
     left: Collection[str],
     reported: Collection[Problem],
     waiting: list[Problem],
@@ -152,7 +132,7 @@ def _result(
     remarks: list[str] = []
     skipped = ""
     try:
-        for finding in check.find(benchmark, pilot) if check.name in WITH_HELM else check.find(benchmark):
+        for finding in find():
             if isinstance(finding, Remark):
                 remarks.append(finding.text)
             else:
@@ -161,14 +141,14 @@ def _result(
         skipped = str(reason)
     except Broken as broken:
         responsible = broken.problem.check
-        if broken.problem in reported or (responsible in left and responsible != check.name):
+        if broken.problem in reported or (responsible in left and responsible != check):
             skipped = f"cannot be checked before {responsible} is fixed"
             waiting.append(broken.problem)
         else:
             found.append(broken.problem)
     except Exception as error:
         change = "fix what it reports; if the benchmark is not at fault, the check is"
-        found.append(Problem(check.name, f"the check itself raises {describe(error)}", change))
+        found.append(Problem(check, f"the check itself raises {describe(error)}", change))
     if not found:
-        found = [problem for problem in waiting if problem.check == check.name and problem not in reported]
-    return CheckResult(benchmark.name, check.name, tuple(dict.fromkeys(found)), tuple(remarks), skipped)
+        found = [problem for problem in waiting if problem.check == check and problem not in reported]
+    return CheckResult(benchmark, check, tuple(dict.fromkeys(found)), tuple(remarks), skipped)

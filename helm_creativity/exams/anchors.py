@@ -71,14 +71,12 @@ class AnchorSet:
 
     Attributes:
         benchmark: its name.
-        title: of the benchmark.
         rubric: the question; of one dimension or several on a scale.
         judging: by judges' temperature, how they are asked, as ``results.ratings.RatingRow.judging`` has it of a run.
         anchors: the texts.
     """
 
     benchmark: str
-    title: str
     rubric: Rubric
     judging: str
     anchors: tuple[Anchor, ...]
@@ -153,7 +151,7 @@ def load_anchors(name: str, judges: str, temperature: float = 0.0, delimiters: s
     items = {item.id: item for item in benchmark.items(settings)}
     variables = values.get("variables") or {}
     anchors = tuple(_anchor(entry, rubric, row, items, variables) for row in values["anchors"])
-    return AnchorSet(entry.name, benchmark.card.title, rubric, _judging(benchmark, settings), anchors)
+    return AnchorSet(entry.name, rubric, _judging(benchmark, settings), anchors)
 
 
 def require_anchored(name: str) -> None:

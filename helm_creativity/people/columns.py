@@ -378,18 +378,16 @@ def _name_in(column: str, names: Mapping[str, str]) -> str | None:
     return names.get(column.strip().casefold())
 
 
-def known_items(benchmark: Benchmark[Any], settings: Settings) -> KnownItems:
-    """The items; none where they are not on this machine, as rows may say themselves what was asked."""
-    try:
-        return KnownItems(list(benchmark.items(settings)))
-    except FileProblem:
-        return KnownItems([])
+def known_items(benchmark: Benchmark[Any], settings: Settings, own: bool = False) -> KnownItems:
+    """The items; none where they are not on this machine, as rows may say themselves what was asked.
 
-
-def known_and_own_items(benchmark: Benchmark[Any], settings: Settings) -> KnownItems:
-    """As ``known_items``, with the items that a row may have of its own."""
+    Args:
+        benchmark: whose they are.
+        settings: under which they are asked.
+        own: whether the items that a row may have of its own are among them.
+    """
     try:
-        return items_and_own(benchmark, settings)
+        return items_and_own(benchmark, settings) if own else KnownItems(list(benchmark.items(settings)))
     except FileProblem:
         return KnownItems([])
 
@@ -608,7 +606,7 @@ def _item(sheet: Spreadsheet, free: Sequence[str], benchmark: Benchmark[Any], kn
             return column
     own_field = row_type(benchmark).item_field()
     read = says_item(benchmark, known) - {*IDS, "prompt"}
-    if by_name.keys() & read or any(known.has_id(row[by_name["id"]]) for _, row in sheet.rows if "id" in by_name):
+    if by_name.keys() & read or ("id" in by_name and _has_items(sheet, by_name["id"], known)):
         return None
     for name in ITEM_NAMES:
         if name in by_name and (own_field is not None or _has_items(sheet, by_name[name], known)):

@@ -39,7 +39,6 @@ from helm_creativity.people.columns import (
     ends_text,
     expand,
     items_not_asked,
-    known_and_own_items,
     known_items,
     odd_rows,
     other_participants,
@@ -79,7 +78,6 @@ class PeopleTable:
         records: line, participant and record of each row.
         others: how many rows respond to another benchmark.
         separator: of lists in cells, if it is known.
-        language_note: what must be said of words without a vector, see ``check_language``; "" if nothing.
         problems: lines that could not be read, each with the reason.
         notes: what must be said of how the table was understood.
         scales: people's scale of ratings and the benchmark's, by dimension, where these are others.
@@ -95,7 +93,6 @@ class PeopleTable:
     records: Sequence[tuple[int, str, Record]]
     others: int = 0
     separator: Separator | None = None
-    language_note: str = ""
     problems: Sequence[tuple[int, str]] = ()
     notes: Sequence[str] = ()
     scales: Mapping[str, tuple[Ends, Ends]] = field(default_factory=dict)
@@ -155,25 +152,9 @@ def read_table(
     scale: tuple[float, float] | None = None,
     gather: bool = False,
 ) -> PeopleTable:
-    """Reads responses by people, and says what each column holds.
+    """Reads responses by people, and says what each column holds; see ``helm_creativity.import_people``.
 
-    Args:
-        path: CSV in any dialect of spreadsheet programs, ``.xlsx``, JSONL or JSON, as Qualtrics, jsPsych and PsychoPy
-            write them, too.
-        benchmark: to which they are responses.
-        values: settings by name, as in a run entry. Those of a form hold where they are not given.
-        participant: see ``understand``, as ``item``, ``response`` and ``ratings``.
-        item: the column of items' ids.
-        response: the column of responses, or those of their parts; ``ITEM=COLUMN`` where each item has its own. In
-            columns, ``*`` stands for any text, here and in ``ratings`` and ``ignore``.
-        ratings: columns of raters, by dimension.
-        local_path: of judges, if any are named; as ``helm-run --local-path``.
-        separator: what separates lists in cells, see ``given_lists.parse_separator``; found where it is None.
-        any_language: whether responses are taken most of whose words have no vector, see ``check_language``.
-        only: what a row must have, by column; others are not read.
-        ignore: columns that are not looked at.
-        scale: the ends of the scale on which people rated; None is the benchmark's.
-        gather: whether the rows of a participant and an item are one response, each a part of it.
+    ``values`` are settings by name, as in a run entry. Those of a form hold where they are not given.
 
     Raises:
         BadArguments: for a setting or a column that is wrong, and for ratings whose scale is not known.
@@ -242,7 +223,7 @@ def read_table(
         fields=reads.columns(),
         names=response_columns(benchmark),
         in_parts=reads.rated_in_parts(),
-        items=known_and_own_items(benchmark, settings),
+        items=known_items(benchmark, settings, own=True),
         item_field=own_field,
         scales=other,
     )
@@ -269,10 +250,10 @@ def read_table(
     known = None if separator is None else parse_separator(separator)
     if benchmark.record:
         known = benchmark.row_type.separator((record for _, _, record in records), known)
-    note_of_words = check_language(benchmark, settings, (record for _, _, record in records), any_language)
-    table = PeopleTable(
-        path, benchmark, settings, sheet, columns, records, others, known, note_of_words or "", (), notes, other
-    )
+    notes += [known.note] if known is not None and known.found else []
+    words = check_language(benchmark, settings, (record for _, _, record in records), any_language)
+    notes += [words] if words else []
+    table = PeopleTable(path, benchmark, settings, sheet, columns, records, others, known, (), notes, other)
     kept, unusable = _usable(table)
     problems += [(line, f"{reason}{_with_others(joined.get(line, 1))}") for line, reason in unusable]
     return replace(table, records=kept, problems=tuple(sorted(problems)), questions=export.questions, own=export.own)

@@ -211,16 +211,7 @@ def sample_statistics(
     embedding: str = "",
     threshold: float = THRESHOLD,
 ) -> SampleStatistics:
-    """The statistics of a sample; see ``PeopleSample.statistics`` for the other arguments and what is raised.
-
-    Args:
-        name: of the study.
-        benchmark: its name.
-        responses: of the sample.
-        top: of how many ideas the top score is the mean.
-        embedding: by whose vectors two ideas are alike.
-        threshold: similarity from which they are.
-    """
+    """The statistics of a sample; see ``PeopleSample.statistics`` for the arguments and what is raised."""
     if isinstance(top, bool) or not isinstance(top, int) or top < 1:
         raise BadArguments(f"top must be a whole number of 1 or more, got {quoted(top)}")
     if not 0 < threshold <= 1:

@@ -19,7 +19,7 @@ from support.words import GOOD
 import helm_creativity
 from helm_creativity.errors import BadArguments, FileProblem, MissingExtra
 from helm_creativity.operations.running.launch import Launch
-from helm_creativity.operations.running.server import ServedModel, write_model
+from helm_creativity.operations.running.server import ServedModel, Server
 
 MODEL = ("--model", "my-model")
 SHORT = ("dat:embedding=builtin,num_trials=3", "letter_string:max_eval_instances=2")
@@ -162,7 +162,7 @@ def test_a_model_that_helms_files_have_is_not_noted(here, server):
     arguments = ["run", SHORT[0], *MODEL, "--base-url", server.url, "--dry-run"]
     note = "note: without --dry-run, local/my-model would be added to HELM's files in prod_env"
     assert note in command.run(*arguments).stderr
-    write_model(here / "prod_env", server.url, ServedModel("my-model"), has_key=False)
+    Server(server.url, folder=here / "prod_env").write(ServedModel("my-model"))
     assert note not in command.run(*arguments).stderr
 
 

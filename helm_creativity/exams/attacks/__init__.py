@@ -106,24 +106,15 @@ def load_attack(name: str) -> Attack:
     assert rubric.scale is not None
     tasks = {item.id: item.prompt.text for item in benchmark.items(settings)}
     pairs = tuple(
-        pair
-        for number, response in enumerate(values["responses"])
-        for pair in _pairs(rubric, number, response, _variables(response, tasks))
+        pair for number, response in enumerate(values["responses"]) for pair in _pairs(rubric, number, response, tasks)
     )
     return Attack(name, benchmark.card.title, rubric, rubric.scale.low, rubric.scale.high, pairs)
 
 
-def _variables(response: Mapping[str, Any], tasks: Mapping[str, str]) -> dict[str, Any]:
-    """The variables of a question but for the rated text: those of the file, or the prompt of an item as ``task``."""
-    if "item" in response:
-        return {"task": tasks[response["item"]]}
-    return dict(response["variables"])
-
-
-def _pairs(
-    rubric: Rubric, number: int, response: Mapping[str, Any], variables: Mapping[str, Any]
-) -> Iterator[AttackPair]:
+def _pairs(rubric: Rubric, number: int, response: Mapping[str, Any], tasks: Mapping[str, str]) -> Iterator[AttackPair]:
     """A response at each place. Kinds take turns over responses and places, and so do the wordings of each kind."""
+    # Of the question, but for the rated text: those of the file, or the prompt of an item.
+    variables = {"task": tasks[response["item"]]} if "item" in response else response["variables"]
     instructions = _instructions()
     kinds = list(instructions["kinds"])
     text = response["text"]

@@ -179,14 +179,7 @@ def _templates(norms: Sequence[Norm], benchmark: Benchmark[Any], values: Mapping
 def compute_norm(
     benchmark: Benchmark[Any], norm: Norm, recipe: Recipe, values: Mapping[str, Any], folders: Sequence[Path]
 ) -> Norm:
-    """A norm of the card computed again, under other settings where ``values`` says so.
-
-    Args:
-        benchmark: whose card it is of.
-        norm: of the card.
-        recipe: by which it is computed.
-        values: settings that replace those of the norm's arguments.
-        folders: of clones, or clones; they come before files that were fetched.
+    """A norm of the card computed again; ``values`` replace settings among the norm's arguments.
 
     Raises:
         FileProblem: a file is not on this machine, or is not the right one.

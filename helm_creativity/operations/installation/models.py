@@ -18,7 +18,7 @@ from helm_creativity.core.pooling import is_baseline
 from helm_creativity.errors import CreativityError
 from helm_creativity.masking import without_secrets
 from helm_creativity.operations.installation.finding import Finding, Wanted
-from helm_creativity.operations.running.server import HOST, find_model, sent_key, write_model
+from helm_creativity.operations.running.server import HOST, Server, sent_key
 from helm_creativity.safe_text import escaped_line, quoted
 
 if TYPE_CHECKING:
@@ -62,10 +62,11 @@ def _named(wanted: Wanted, names: Sequence[str], folder: Path) -> tuple[list[Fin
     """What is wrong with models of a server, and the names in HELM of the others and of what is HELM's."""
     found, called = list[Finding](), dict(zip(names, names, strict=True))
     if wanted.base_url is not None:
+        server = Server(wanted.base_url, wanted.key, folder)
         for name in [name for name in wanted.models if not is_baseline(name)]:
             try:
-                model = find_model(wanted.base_url, name, wanted.key)
-                write_model(folder, wanted.base_url, model, wanted.key is not None)
+                model = server.find(name)
+                server.write(model)
                 called[name] = model.deployment
             except CreativityError as error:
                 if called.pop(name, None):  # which may be named twice

@@ -264,19 +264,15 @@ def read_entries(wanted: HelmRunOptions) -> list[RunEntry]:
 
 def _in_full(description: str) -> str:
     """A run entry that names a benchmark of ours as people write it, as HELM knows it; others as they are."""
+    from helm.benchmark.run_spec import get_run_spec_function
+
     written, colon, arguments = description.partition(":")
     groups = [entry.group for entry in list_entries()]
-    if written in groups or (not written.startswith(PREFIX) and _helm_knows(written)):
+    if written in groups or (not written.startswith(PREFIX) and get_run_spec_function(written) is not None):
         return description
     if group := find_name(written, groups):
         return f"{group}{colon}{arguments}"
     return description
-
-
-def _helm_knows(name: str) -> bool:
-    from helm.benchmark.run_spec import get_run_spec_function
-
-    return get_run_spec_function(name) is not None
 
 
 def split_entry(description: str) -> tuple[str, dict[str, Any]]:
@@ -366,10 +362,8 @@ def _require_model(name: str) -> None:
 
 def _named_model(description: str) -> str | None:
     """What an entry says of its model, "" if nothing; None for an entry that HELM cannot read."""
-    from helm.common.object_spec import parse_object_spec
-
     try:
-        model = parse_object_spec(description).args.get("model")
+        model = split_entry(description)[1].get("model")
     except Exception:
         return None
     return "" if model is None else str(model)

@@ -14,9 +14,7 @@ from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.masking import without_secrets
 from helm_creativity.operations.running.interface import Interface
 from helm_creativity.operations.running.server import (
-    add_models,
-    find_model,
-    judges_at,
+    Server,
     key_needs_server,
     key_of_server,
     renamed,
@@ -160,12 +158,13 @@ class Launch:
             tell(f"note: helm-run would refuse these entries here, because files are missing:{lacking}")
         called: dict[str, str] = {}
         if self.base_url is not None:
-            called, entries = self._called_at(self.base_url, key, entries, tell, write)
+            server = Server(self.base_url, key, self.local_path, self.interface)
+            called, entries = self._called_at(server, entries, tell, write)
         models = dict.fromkeys(called.get(model, model) for model in self.models)  # one may be named twice
         return [entry.of_model(model) for model in models for entry in entries]
 
     def _called_at(
-        self, base_url: str, key: str | None, entries: Sequence[Entry], tell: Tell, write: bool
+        self, server: Server, entries: Sequence[Entry], tell: Tell, write: bool
     ) -> tuple[dict[str, str], list[Entry]]:
         """Names of a server's models in HELM, whose files get them, and the entries with those of its judges."""
         from helm_creativity.core.pooling import is_baseline
@@ -173,17 +172,17 @@ class Launch:
 
         require_openai()
         models = [name for name in self.models if not is_baseline(name)]
-        wanted = {name: find_model(base_url, name, key, self.interface) for name in models}
+        wanted = {name: server.find(name) for name in models}
         panels = {entry.arguments[JUDGES] for entry in entries if JUDGES in entry.arguments}
         judges = {name for panel in panels for name in parse_judges(panel)}
-        wanted |= judges_at(base_url, sorted(judges), key, self.local_path, self.interface)
+        wanted |= server.judges(sorted(judges))
         require_different_names(wanted.values())
         called = {name: model.deployment for name, model in wanted.items()}
         served = [
             entry.having(judges=renamed(entry.arguments[JUDGES], called)) if JUDGES in entry.arguments else entry
             for entry in entries
         ]
-        add_models(wanted.values(), base_url, key, self.local_path, tell, write=write, interface=self.interface)
+        server.add(wanted.values(), tell, write=write)
         return called, served
 
     def arguments(self, run_entries: Sequence[str]) -> list[str]:

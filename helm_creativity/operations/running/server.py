@@ -7,6 +7,7 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from textwrap import indent
@@ -82,82 +83,232 @@ class ServedModel(NamedTuple):
         return f"{HOST}/{_NOT_IN_NAMES.sub('-', self.name)}"
 
 
-def find_model(
-    base_url: str, name: str, key: str | None = None, interface: Interface = Interface.COMMAND_LINE
-) -> ServedModel:
-    """The model of that name, after one request for the list of models; no model is asked.
+class AddedEntry(NamedTuple):
+    """An entry that a file of HELM's lacks.
 
-    A server that has no such list may have the model all the same.
-
-    Args:
-        base_url: of the server; most end in ``/v1``.
-        name: of the model, which may stand behind ``local/``.
-        key: that the server wants.
-        interface: whose arguments messages name.
-
-    Raises:
-        BadArguments: where nothing answers, the key is wrong, or the server has no such model.
+    Attributes:
+        path: of the file.
+        key: of the list in it.
+        entry: the model's.
     """
-    names = (name, name.removeprefix(f"{HOST}/"))
-    models = _served(base_url, key, interface)
-    if models is None:
-        return ServedModel(names[-1])
-    for known in names:
-        if known in models:
-            return ServedModel(known, models[known])
-    raise BadArguments(
-        f"the server at {base_url} has no model {quoted(names[-1])}{meant(names[-1], models)}; it has: {listed(models)}"
-    )
+
+    path: Path
+    key: str
+    entry: dict[str, Any]
 
 
-def _served(base_url: str, key: str | None, interface: Interface) -> Mapping[str, int | None] | None:
-    """Models of a server with their windows; None where it does not say which it has."""
-    from helm_creativity.clients.addresses import silence_at
+@dataclass(frozen=True)
+class Server:
+    """An OpenAI-compatible server, and the folder with HELM's files in which its models have names.
 
-    base_url = base_url.rstrip("/")
-    address, variable = interface.argument("base_url"), interface.argument("api_key_env")
-    if not re.match("https?://", base_url):
-        raise BadArguments(f"{address} must begin with http:// or https://, got {quoted(base_url)}")
-    if endpoint := _ENDPOINT.search(base_url):
-        short = base_url[: endpoint.start()]
-        raise BadArguments(f"{address} must end before {endpoint[0]}, which is added to it: write {short}")
-    if "@" in urlsplit(base_url).netloc:  # it would stand in HELM's files and in messages
-        raise BadArguments(f"{address} must hold no password: put the key into a variable and name it by {variable}")
-    if silence := silence_at(base_url):
-        raise BadArguments(f"{silence}: start the server, or correct {address}")
-    status, found = _get(f"{base_url}/models", key, interface)
-    if status in (401, 403):
-        key_given = f"does not accept the key of {variable}" if key else f"needs an API key: set it with {variable}"
-        raise BadArguments(f"the server at {base_url} {key_given} (status {status})")
-    if status >= 500:
-        raise BadArguments(f"the server at {base_url} answers with status {status}: wait until it has loaded its model")
-    if status == 404 and not base_url.endswith("/v1") and _get(f"{base_url}/v1/models", key, interface)[0] == 200:
-        raise BadArguments(f"the models of the server are at {base_url}/v1: write that as {address}")
-    rows = found.get("data") if status == 200 and isinstance(found, dict) else None
-    if not isinstance(rows, list):
-        return None
-    models = [row for row in rows if isinstance(row, dict) and isinstance(row.get("id"), str)]
-    return {model["id"]: _window(model.get("max_model_len")) for model in models} or None
+    Attributes:
+        base_url: most end in ``/v1``.
+        key: that the server wants, and HELM is to send; None for none.
+        folder: HELM's ``--local-path``.
+        interface: whose arguments messages name.
+    """
+
+    base_url: str
+    key: str | None = None
+    folder: Path = LOCAL_PATH
+    interface: Interface = Interface.COMMAND_LINE
+
+    def find(self, name: str) -> ServedModel:
+        """The model of that name, after one request for the list of models; no model is asked.
+
+        A server that has no such list may have the model all the same. The name may stand behind ``local/``.
+
+        Raises:
+            BadArguments: where nothing answers, the key is wrong, or the server has no such model.
+        """
+        names = (name, name.removeprefix(f"{HOST}/"))
+        models = self._models()
+        if models is None:
+            return ServedModel(names[-1])
+        for known in names:
+            if known in models:
+                return ServedModel(known, models[known])
+        raise BadArguments(
+            f"the server at {self.base_url} has no model {quoted(names[-1])}{meant(names[-1], models)}; it has: "
+            f"{listed(models)}"
+        )
+
+    def _models(self) -> Mapping[str, int | None] | None:
+        """Models of the server with their windows; None where it does not say which it has."""
+        from helm_creativity.clients.addresses import silence_at
+
+        base_url = self.base_url.rstrip("/")
+        address, variable = self.interface.argument("base_url"), self.interface.argument("api_key_env")
+        if not re.match("https?://", base_url):
+            raise BadArguments(f"{address} must begin with http:// or https://, got {quoted(base_url)}")
+        if endpoint := _ENDPOINT.search(base_url):
+            short = base_url[: endpoint.start()]
+            raise BadArguments(f"{address} must end before {endpoint[0]}, which is added to it: write {short}")
+        if "@" in urlsplit(base_url).netloc:  # it would stand in HELM's files and in messages
+            raise BadArguments(
+                f"{address} must hold no password: put the key into a variable and name it by {variable}"
+            )
+        if silence := silence_at(base_url):
+            raise BadArguments(f"{silence}: start the server, or correct {address}")
+        status, found = self._get(f"{base_url}/models")
+        if status in (401, 403):
+            key_given = (
+                f"does not accept the key of {variable}" if self.key else f"needs an API key: set it with {variable}"
+            )
+            raise BadArguments(f"the server at {base_url} {key_given} (status {status})")
+        if status >= 500:
+            raise BadArguments(
+                f"the server at {base_url} answers with status {status}: wait until it has loaded its model"
+            )
+        if status == 404 and not base_url.endswith("/v1") and self._get(f"{base_url}/v1/models")[0] == 200:
+            raise BadArguments(f"the models of the server are at {base_url}/v1: write that as {address}")
+        rows = found.get("data") if status == 200 and isinstance(found, dict) else None
+        if not isinstance(rows, list):
+            return None
+        models = [row for row in rows if isinstance(row, dict) and isinstance(row.get("id"), str)]
+        return {model["id"]: _window(model.get("max_model_len")) for model in models} or None
+
+    def _get(self, url: str) -> tuple[int, Any]:
+        """Status and JSON of an address; redirects, which would take the key elsewhere, are not followed."""
+        import requests
+
+        try:
+            headers = {"Authorization": f"Bearer {self.key}"} if self.key else {}
+            reply = requests.get(url, headers=headers, timeout=_SECONDS, allow_redirects=False)
+        except requests.RequestException as error:
+            why = f"no list of models from {url} ({type(error).__name__})"
+            raise BadArguments(f"{why}: correct {self.interface.argument('base_url')}") from error
+        try:
+            return reply.status_code, reply.json()
+        except ValueError:
+            return reply.status_code, None
+
+    def judges(self, names: Sequence[str]) -> dict[str, ServedModel]:
+        """Those of the names that are the server's, which may stand behind ``local/``; all others are HELM's.
+
+        They are those that it lists. Where it has no list, they are those that HELM does not know.
+
+        Raises:
+            BadArguments: as ``find``, but for a model that the server does not list; for one that HELM does not know
+                either.
+        """
+        if not names:
+            return {}
+        models = self._models()
+        local = {name: name.removeprefix(f"{HOST}/") for name in names}
+        if models is None:
+            from helm_creativity.judges.standalone import known_judges
+
+            helms = known_judges([name for name in names if local[name] == name], self.folder)
+            return {name: ServedModel(local[name]) for name in names if name not in helms}
+        known = {name: name if name in models else local[name] for name in names}
+        if others := [name for name in names if known[name] not in models]:
+            from helm_creativity.judges.standalone import require_judges
+
+            require_judges(others, self.folder, models)
+        return {name: ServedModel(known[name], models[known[name]]) for name in names if known[name] in models}
+
+    def _lacking(self, model: ServedModel) -> list[AddedEntry]:
+        """What HELM's files lack of a model.
+
+        There is no third file: without a tokenizer HELM cuts no prompt and downloads nothing.
+
+        Raises:
+            BadArguments: where a deployment of that name stands there, with anything else.
+            FileProblem: where a file cannot be read.
+        """
+        path = self.folder / "model_deployments.yaml"
+        deployment = self._deployment(model)
+        before = read_entries(path, "model_deployments")
+        there = next((entry for entry in before if entry.get("name") == model.deployment), None)
+        if there is not None and _without_omit(there) != deployment:
+            client = _client_arguments(there)
+            other = next((client[name] for name in _NAMES_AT_SERVER if isinstance(client.get(name), str)), "")
+            if other and other != model.name:
+                raise BadArguments(
+                    f"{path} has {model.deployment} for the model {quoted(other)}, and {quoted(model.name)} would have "
+                    f"the same name in HELM: use another {self.interface.argument('local_path')} and another suite for "
+                    "it"
+                )
+            known = client.get("base_url")
+            is_elsewhere = isinstance(known, str) and known not in ("", self.base_url.rstrip("/"))
+            at = f", at {quoted(known)}" if is_elsewhere else ""
+            raise BadArguments(
+                f"{path} has another deployment {model.deployment}{at}: leave out "
+                f"{self.interface.argument('base_url')} and name the model {model.deployment} to run it as defined "
+                f"there, or remove it there, or use another {self.interface.argument('local_path')}"
+            )
+        about = self.folder / "model_metadata.yaml"
+        described = any(entry.get("name") == model.deployment for entry in read_entries(about, "models"))
+        lacking = [AddedEntry(path, "model_deployments", deployment)] if there is None else []
+        return lacking if described else [*lacking, AddedEntry(about, "models", self._metadata(model))]
+
+    def write(self, model: ServedModel) -> dict[Path, str]:
+        """Adds a model to HELM's files, and leaves what else they hold.
+
+        Returns:
+            What was written, by file; nothing where it stands there already.
+
+        Raises:
+            BadArguments: where a deployment of that name stands there, with anything else.
+            FileProblem: where a file cannot be read or written.
+        """
+        return {added.path: _append(added.path, added.key, added.entry) for added in self._lacking(model)}
+
+    def add(self, models: Iterable[ServedModel], tell: Callable[[str], None], *, write: bool = True) -> None:
+        """Adds models to HELM's files, and tells lines about what was written, or what would be.
+
+        Raises:
+            BadArguments: where another deployment has the name of a model.
+            FileProblem: where a file cannot be read or written.
+        """
+        new: dict[str, None] = {}
+        for model in models:
+            if not write and self._lacking(model):
+                new[model.deployment] = None
+            for path, text in self.write(model).items() if write else ():
+                tell(f"added to {path}:")
+                for line in text.splitlines():
+                    tell(f"  {line}")
+        if new:
+            tell(f"note: without --dry-run, {', '.join(new)} would be added to HELM's files in {self.folder}")
+
+    def register(self, models: Iterable[ServedModel]) -> None:
+        """Lets HELM know models of the server in this process, as its files would."""
+        from helm.benchmark.model_deployment_registry import ClientSpec, ModelDeployment, register_model_deployment
+        from helm.benchmark.model_metadata_registry import ModelMetadata, register_model_metadata
+
+        for model in models:
+            register_model_metadata(ModelMetadata(**self._metadata(model)))
+            values = self._deployment(model)
+            register_model_deployment(ModelDeployment(**{**values, "client_spec": ClientSpec(**values["client_spec"])}))
+
+    def _deployment(self, model: ServedModel) -> dict[str, Any]:
+        client, its = ("VLLMChatClient", "vllm") if self.key is None else ("OpenAIClient", "openai")
+        return {
+            "name": model.deployment,
+            "model_name": model.deployment,
+            **({} if model.window is None else {"max_sequence_length": model.window}),
+            "client_spec": {
+                "class_name": f"{_CLIENTS}.{client}",
+                "args": {"base_url": self.base_url.rstrip("/"), f"{its}_model_name": model.name, "max_retries": 0},
+            },
+        }
+
+    def _metadata(self, model: ServedModel) -> dict[str, Any]:
+        return {
+            "name": model.deployment,
+            "display_name": model.name,
+            "description": f"Behind the server at {self.base_url}.",
+            "creator_organization_name": "Local",
+            "access": "limited",
+            "release_date": None,
+            "tags": list(_TAGS),
+        }
 
 
 def _window(said: object) -> int | None:
     return said if isinstance(said, int) and not isinstance(said, bool) and said > 0 else None
-
-
-def _get(url: str, key: str | None, interface: Interface) -> tuple[int, Any]:
-    """Status and JSON of an address; redirects, which would take the key elsewhere, are not followed."""
-    import requests
-
-    try:
-        headers = {"Authorization": f"Bearer {key}"} if key else {}
-        reply = requests.get(url, headers=headers, timeout=_SECONDS, allow_redirects=False)
-    except requests.RequestException as error:
-        why = f"no list of models from {url} ({type(error).__name__})"
-        raise BadArguments(f"{why}: correct {interface.argument('base_url')}") from error
-    try:
-        return reply.status_code, reply.json()
-    except ValueError:
-        return reply.status_code, None
 
 
 @contextmanager
@@ -186,87 +337,6 @@ def sent_key(key: str | None, folder: Path) -> Iterator[None]:
             os.environ[_CREDENTIALS] = before
 
 
-class AddedEntry(NamedTuple):
-    """An entry that a file of HELM's lacks.
-
-    Attributes:
-        path: of the file.
-        key: of the list in it.
-        entry: the model's.
-    """
-
-    path: Path
-    key: str
-    entry: dict[str, Any]
-
-
-def lacking_entries(
-    folder: Path, base_url: str, model: ServedModel, has_key: bool, interface: Interface = Interface.COMMAND_LINE
-) -> list[AddedEntry]:
-    """What HELM's files in a folder lack of a model.
-
-    There is no third file: without a tokenizer HELM cuts no prompt and downloads nothing.
-
-    Args:
-        folder: HELM's ``--local-path``.
-        base_url: of the server.
-        model: of that server.
-        has_key: whether HELM is to send a key, of ``credentials.conf``.
-        interface: whose arguments messages name.
-
-    Raises:
-        BadArguments: where a deployment of that name stands there, with anything else.
-        FileProblem: where a file cannot be read.
-    """
-    path = folder / "model_deployments.yaml"
-    deployment = _deployment(base_url, model, has_key)
-    before = read_entries(path, "model_deployments")
-    there = next((entry for entry in before if entry.get("name") == model.deployment), None)
-    if there is not None and _without_omit(there) != deployment:
-        client = _client_arguments(there)
-        other = next((client[name] for name in _NAMES_AT_SERVER if isinstance(client.get(name), str)), "")
-        if other and other != model.name:
-            raise BadArguments(
-                f"{path} has {model.deployment} for the model {quoted(other)}, and {quoted(model.name)} would have the "
-                f"same name in HELM: use another {interface.argument('local_path')} and another suite for it"
-            )
-        known = client.get("base_url")
-        is_elsewhere = isinstance(known, str) and known not in ("", base_url.rstrip("/"))
-        at = f", at {quoted(known)}" if is_elsewhere else ""
-        raise BadArguments(
-            f"{path} has another deployment {model.deployment}{at}: leave out {interface.argument('base_url')} "
-            f"and name the model {model.deployment} to run it as defined there, or remove it there, or use another "
-            f"{interface.argument('local_path')}"
-        )
-    about = folder / "model_metadata.yaml"
-    described = any(entry.get("name") == model.deployment for entry in read_entries(about, "models"))
-    lacking = [AddedEntry(path, "model_deployments", deployment)] if there is None else []
-    return lacking if described else [*lacking, AddedEntry(about, "models", _metadata(base_url, model))]
-
-
-def write_model(
-    folder: Path, base_url: str, model: ServedModel, has_key: bool, interface: Interface = Interface.COMMAND_LINE
-) -> dict[Path, str]:
-    """Adds a model to HELM's files in a folder, and leaves what else they hold.
-
-    Args:
-        folder: as for ``lacking_entries``, as all else.
-        base_url: of the server.
-        model: of that server.
-        has_key: whether HELM is to send a key.
-        interface: whose arguments messages name.
-
-    Returns:
-        What was written, by file; nothing where it stands there already.
-
-    Raises:
-        BadArguments: where a deployment of that name stands there, with anything else.
-        FileProblem: where a file cannot be read or written.
-    """
-    lacking = lacking_entries(folder, base_url, model, has_key, interface)
-    return {added.path: _append(added.path, added.key, added.entry) for added in lacking}
-
-
 def require_openai() -> None:
     """Raises ``MissingExtra`` where HELM cannot ask a server with OpenAI's interface."""
     if find_spec("openai") is None:
@@ -274,45 +344,6 @@ def require_openai() -> None:
             "a server with OpenAI's interface needs openai, which is not installed; install it with: "
             "pip install 'crfm-helm[openai]'"
         )
-
-
-def judges_at(
-    base_url: str,
-    names: Sequence[str],
-    key: str | None = None,
-    folder: Path = LOCAL_PATH,
-    interface: Interface = Interface.COMMAND_LINE,
-) -> dict[str, ServedModel]:
-    """Those of the names that are the server's; all others are HELM's.
-
-    They are those that it lists. Where it has no list, they are those that HELM does not know.
-
-    Args:
-        base_url: of the server.
-        names: of judges; those of the server may stand behind ``local/``.
-        key: that the server wants.
-        folder: with HELM's files, for names that the server does not list.
-        interface: whose arguments messages name.
-
-    Raises:
-        BadArguments: as ``find_model``, but for a model that the server does not list; for one that HELM does not know
-            either.
-    """
-    if not names:
-        return {}
-    models = _served(base_url, key, interface)
-    local = {name: name.removeprefix(f"{HOST}/") for name in names}
-    if models is None:
-        from helm_creativity.judges.standalone import known_judges
-
-        helms = known_judges([name for name in names if local[name] == name], folder)
-        return {name: ServedModel(local[name]) for name in names if name not in helms}
-    known = {name: name if name in models else local[name] for name in names}
-    if others := [name for name in names if known[name] not in models]:
-        from helm_creativity.judges.standalone import require_judges
-
-        require_judges(others, folder, models)
-    return {name: ServedModel(known[name], models[known[name]]) for name in names if known[name] in models}
 
 
 def renamed(panel: str, called: Mapping[str, str]) -> str:
@@ -352,44 +383,6 @@ def require_different_names(models: Iterable[ServedModel]) -> None:
             )
 
 
-def add_models(
-    models: Iterable[ServedModel],
-    base_url: str,
-    key: str | None,
-    folder: Path,
-    tell: Callable[[str], None],
-    *,
-    write: bool = True,
-    interface: Interface = Interface.COMMAND_LINE,
-) -> None:
-    """Adds models of a server to HELM's files, as ``write_model`` does, and says what was written.
-
-    Args:
-        models: of the server.
-        base_url: of the server.
-        key: that HELM is to send; None for none.
-        folder: with HELM's files.
-        tell: takes lines about what is written.
-        write: False only to say what would be added.
-        interface: whose arguments messages name.
-
-    Raises:
-        BadArguments: where another deployment has the name of a model.
-        FileProblem: where a file cannot be read or written.
-    """
-    new: dict[str, None] = {}
-    for model in models:
-        wanted = (folder, base_url, model, key is not None, interface)
-        if not write and lacking_entries(*wanted):
-            new[model.deployment] = None
-        for path, text in write_model(*wanted).items() if write else ():
-            tell(f"added to {path}:")
-            for line in text.splitlines():
-                tell(f"  {line}")
-    if new:
-        tell(f"note: without --dry-run, {', '.join(new)} would be added to HELM's files in {folder}")
-
-
 @contextmanager
 def served_judges(
     panel: str,
@@ -423,33 +416,22 @@ def served_judges(
     from helm_creativity.judges.designs import parse_judges
 
     require_openai()
-    key = key_of_server(api_key_env)
+    server = Server(base_url, key_of_server(api_key_env), folder)
     judges = parse_judges(panel)
-    found = judges_at(base_url, judges, key, folder)
+    found = server.judges(judges)
     if not found:
         for name in judges:
-            find_model(base_url, name, key)  # says what the server has, if it lists that
+            server.find(name)  # says what the server has, if it lists that
         raise BadArguments(
             f"HELM knows all judges of {panel}, and the server at {base_url} has no list of models: leave out "
             f"--base-url, or write {HOST}/NAME for a judge of the server"
         )
     names = renamed(panel, {name: model.deployment for name, model in found.items()})
-    add_models(found.values(), base_url, key, folder, tell, write=write)
+    server.add(found.values(), tell, write=write)
     if not write:
-        _register(found.values(), base_url, key is not None)
-    with sent_key(key, folder):
+        server.register(found.values())
+    with sent_key(server.key, folder):
         yield names
-
-
-def _register(models: Iterable[ServedModel], base_url: str, has_key: bool) -> None:
-    """Lets HELM know models of a server in this process, as its files would."""
-    from helm.benchmark.model_deployment_registry import ClientSpec, ModelDeployment, register_model_deployment
-    from helm.benchmark.model_metadata_registry import ModelMetadata, register_model_metadata
-
-    for model in models:
-        register_model_metadata(ModelMetadata(**_metadata(base_url, model)))
-        values = _deployment(base_url, model, has_key)
-        register_model_deployment(ModelDeployment(**{**values, "client_spec": ClientSpec(**values["client_spec"])}))
 
 
 def _without_omit(deployment: Mapping[str, Any]) -> dict[str, Any]:
@@ -466,31 +448,6 @@ def _client_arguments(deployment: Mapping[str, Any]) -> Mapping[str, Any]:
     client = deployment.get("client_spec")
     arguments = client.get("args") if isinstance(client, Mapping) else None
     return arguments if isinstance(arguments, Mapping) else {}
-
-
-def _deployment(base_url: str, model: ServedModel, has_key: bool) -> dict[str, Any]:
-    client, name = ("OpenAIClient", "openai_model_name") if has_key else ("VLLMChatClient", "vllm_model_name")
-    return {
-        "name": model.deployment,
-        "model_name": model.deployment,
-        **({} if model.window is None else {"max_sequence_length": model.window}),
-        "client_spec": {
-            "class_name": f"{_CLIENTS}.{client}",
-            "args": {"base_url": base_url.rstrip("/"), name: model.name, "max_retries": 0},
-        },
-    }
-
-
-def _metadata(base_url: str, model: ServedModel) -> dict[str, Any]:
-    return {
-        "name": model.deployment,
-        "display_name": model.name,
-        "description": f"Behind the server at {base_url}.",
-        "creator_organization_name": "Local",
-        "access": "limited",
-        "release_date": None,
-        "tags": list(_TAGS),
-    }
 
 
 def read_entries(path: Path, key: str) -> list[dict[str, Any]]:

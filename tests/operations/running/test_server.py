@@ -9,15 +9,12 @@ from helm.common.general import get_credentials
 from support.server import ChatServer, reply
 
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.operations.running import server as module
 from helm_creativity.operations.running.server import (
     ServedModel,
-    find_model,
-    judges_at,
+    Server,
     key_of_server,
     sent_key,
     served_judges,
-    write_model,
 )
 
 URL = "http://127.0.0.1:9/v1"
@@ -35,7 +32,7 @@ def server():
 
 
 def test_a_model_is_found_by_either_name(server):
-    found = [find_model(server.url, name) for name in ("my-model", "local/my-model", "Qwen/Qwen3")]
+    found = [Server(server.url).find(name) for name in ("my-model", "local/my-model", "Qwen/Qwen3")]
     assert [model.deployment for model in found] == ["local/my-model", "local/my-model", "local/Qwen-Qwen3"]
     assert not server.calls, "no model is asked"
 
@@ -50,18 +47,18 @@ def test_a_model_is_found_by_either_name(server):
 def test_what_the_server_lacks_is_named(server, ending, name, message):
     url = server.url.removesuffix("/v1") if ending else server.url
     with pytest.raises(BadArguments, match=message):
-        find_model(url, name)
+        Server(url).find(name)
 
 
-@pytest.mark.parametrize("has_key", [True, False])
-def test_a_name_that_another_model_has_in_helms_files_is_refused(tmp_path, has_key):
+@pytest.mark.parametrize("key", ["sk-1", None])
+def test_a_name_that_another_model_has_in_helms_files_is_refused(tmp_path, key):
     """To run what stands there would run the other model."""
-    write_model(tmp_path, URL, ServedModel("org/m"), has_key=has_key)
+    Server(URL, key, tmp_path).write(ServedModel("org/m"))
     before = read(tmp_path)
     with pytest.raises(
         BadArguments, match=r"has local/org-m for the model 'org/m', and 'org-m' would have the same name in HELM: use"
     ):
-        write_model(tmp_path, URL, ServedModel("org-m"), has_key=False)
+        Server(URL, folder=tmp_path).write(ServedModel("org-m"))
     assert read(tmp_path) == before
 
 
@@ -69,26 +66,26 @@ def test_a_server_that_is_not_there():
     with pytest.raises(
         BadArguments, match=r"nothing answers at http://127.0.0.1:9/v1 .*: start the server, or correct"
     ):
-        find_model(URL, "m")
+        Server(URL).find("m")
     with pytest.raises(BadArguments, match="must begin with http:// or https://, got 'localhost:8000'"):
-        find_model("localhost:8000", "m")
+        Server("localhost:8000").find("m")
 
 
 def test_a_server_that_wants_a_key():
     with ChatServer({"m": lambda call: reply("x")}, key="sk-1", about={"max_model_len": 2048}) as server:
         with pytest.raises(BadArguments, match="needs an API key: set it with --api-key-env"):
-            find_model(server.url, "m")
+            Server(server.url).find("m")
         with pytest.raises(BadArguments, match="does not accept the key of --api-key-env"):
-            find_model(server.url, "m", "sk-2")
-        assert find_model(server.url, "m", "sk-1") == ServedModel("m", 2048)
+            Server(server.url, "sk-2").find("m")
+        assert Server(server.url, "sk-1").find("m") == ServedModel("m", 2048)
 
 
 def test_files_are_written_once(tmp_path):
-    written = write_model(tmp_path / "prod_env", URL, MODEL, has_key=False)
+    written = Server(URL, folder=tmp_path / "prod_env").write(MODEL)
     assert [path.name for path in written] == ["model_deployments.yaml", "model_metadata.yaml"]
     (deployment,) = read(tmp_path / "prod_env")["model_deployments"]
     assert deployment["client_spec"]["args"] == {"base_url": URL, "vllm_model_name": "my-model", "max_retries": 0}
-    assert write_model(tmp_path / "prod_env", URL, MODEL, has_key=False) == {}
+    assert Server(URL, folder=tmp_path / "prod_env").write(MODEL) == {}
     assert "sk-" not in "".join(written.values())
 
 
@@ -98,7 +95,7 @@ def test_other_entries_and_their_comments_stay(tmp_path, indent):
     entry = f"{indent}- name: a/b  # old\n{indent}  client_spec: {{class_name: x.Y, args: {{}}}}\n"
     text = f"# mine\nmodel_deployments:\n{entry}"
     path.write_text(text)
-    write_model(tmp_path, URL, MODEL, has_key=True)
+    Server(URL, "sk-1", tmp_path).write(MODEL)
     assert path.read_text("utf-8").startswith(text)
     assert [entry["name"] for entry in read(tmp_path)["model_deployments"]] == ["a/b", "local/my-model"]
 
@@ -106,25 +103,25 @@ def test_other_entries_and_their_comments_stay(tmp_path, indent):
 @pytest.mark.parametrize("text", ["model_deployments: [{name: a/b}]\n", "model_deployments:\n- name: a/b\n...\n"])
 def test_other_entries_stay_however_they_are_written(tmp_path, text):
     (tmp_path / "model_deployments.yaml").write_text(text)
-    write_model(tmp_path, URL, MODEL, has_key=False)
+    Server(URL, folder=tmp_path).write(MODEL)
     assert [entry["name"] for entry in read(tmp_path)["model_deployments"]] == ["a/b", "local/my-model"]
 
 
 def test_a_file_without_entries_is_filled(tmp_path):
     (tmp_path / "model_deployments.yaml").write_text("model_deployments:\n")
-    write_model(tmp_path, URL, MODEL, has_key=False)
+    Server(URL, folder=tmp_path).write(MODEL)
     assert [entry["name"] for entry in read(tmp_path)["model_deployments"]] == ["local/my-model"]
 
 
 @pytest.mark.parametrize(
-    ("changed", "at"), [({"base_url": "http://127.0.0.1:8/v1"}, f", at '{URL}'"), ({"has_key": True}, "")]
+    ("changed", "at"), [({"base_url": "http://127.0.0.1:8/v1"}, f", at '{URL}'"), ({"key": "sk-1"}, "")]
 )
 def test_another_deployment_of_that_name_is_refused(tmp_path, changed, at):
-    settings = {"base_url": URL, "model": MODEL, "has_key": False}
-    write_model(tmp_path, **settings)
+    settings = {"base_url": URL, "key": None, "folder": tmp_path}
+    Server(**settings).write(MODEL)
     before = (tmp_path / "model_deployments.yaml").read_text()
     with pytest.raises(BadArguments, match=f"has another deployment local/my-model{at}: leave out --base-url"):
-        write_model(tmp_path, **{**settings, **changed})
+        Server(**{**settings, **changed}).write(MODEL)
     assert (tmp_path / "model_deployments.yaml").read_text() == before
 
 
@@ -133,14 +130,14 @@ def test_a_file_that_helm_cannot_read_stays(tmp_path, text):
     path = tmp_path / "model_deployments.yaml"
     path.write_text(text)
     with pytest.raises(FileProblem, match=r"model_deployments\.yaml"):
-        write_model(tmp_path, URL, MODEL, has_key=False)
+        Server(URL, folder=tmp_path).write(MODEL)
     assert path.read_text() == text
 
 
 def test_helm_reads_what_is_written(tmp_path):
     import cattrs
 
-    write_model(tmp_path, URL, ServedModel("m", 4096), has_key=False)
+    Server(URL, folder=tmp_path).write(ServedModel("m", 4096))
     found = cattrs.structure(read(tmp_path), ModelDeployments)
     assert (found.model_deployments[0].name, found.model_deployments[0].max_sequence_length) == ("local/m", 4096)
 
@@ -157,10 +154,10 @@ def test_a_key_is_in_no_file(tmp_path, monkeypatch):
 
 def test_a_deployment_that_leaves_parameters_out_is_the_same(tmp_path):
     """Its user wrote that into the file, as a message says."""
-    (path, _) = write_model(tmp_path, URL, MODEL, has_key=False)
+    (path, _) = Server(URL, folder=tmp_path).write(MODEL)
     path.write_text(path.read_text("utf-8").replace("max_retries: 0", "max_retries: 0\n      omit: [stop]"), "utf-8")
     assert read(tmp_path)["model_deployments"][0]["client_spec"]["args"]["omit"] == ["stop"]
-    assert write_model(tmp_path, URL, MODEL, has_key=False) == {}
+    assert Server(URL, folder=tmp_path).write(MODEL) == {}
 
 
 @pytest.mark.parametrize("around", ["sk-1\n", " sk-1", "\tsk-1\r\n"])
@@ -182,13 +179,13 @@ def test_what_cannot_be_sent_as_a_key_is_refused_and_not_repeated(key, monkeypat
 def test_an_endpoint_in_an_address_is_refused(server, endpoint):
     """The client would add it a second time."""
     with pytest.raises(BadArguments, match=f"--base-url must end before /[a-z/]+, .*: write {server.url}$"):
-        find_model(server.url + endpoint, "my-model")
+        Server(server.url + endpoint).find("my-model")
 
 
 def test_a_password_in_an_address_is_refused_and_not_repeated():
     """It would be written into HELM's files."""
     with pytest.raises(BadArguments, match=r"--base-url must hold no password: .* --api-key-env$") as caught:
-        find_model("http://me:secret@127.0.0.1:9/v1", "my-model")
+        Server("http://me:secret@127.0.0.1:9/v1").find("my-model")
     assert "secret" not in str(caught.value)
 
 
@@ -220,9 +217,9 @@ def test_an_unknown_judge_beside_a_good_one_is_named_with_what_is_near(server, t
 
 def test_a_server_without_a_list_has_the_judges_that_helm_does_not_know(tmp_path, monkeypatch):
     """Of HELM's own judges it is asked for none, in a run as elsewhere."""
-    monkeypatch.setattr(module, "_served", lambda *_: None)
+    monkeypatch.setattr(Server, "_models", lambda _: None)
     names = ["creativity/lexical-judge", "local/other", "my-judge"]
-    assert list(judges_at(URL, names, folder=tmp_path)) == names[1:]
+    assert list(Server(URL, folder=tmp_path).judges(names)) == names[1:]
     alone = served_judges(names[0], URL, None, tmp_path, print)
     with pytest.raises(BadArguments, match=r"HELM knows all judges .* leave out --base-url"), alone:
         pass

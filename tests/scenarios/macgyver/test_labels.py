@@ -205,8 +205,8 @@ def test_a_sample_is_drawn_by_its_seed(agree, server):
     ("options", "message"),
     [
         (["--sample", "0"], "a sample must have 1 response or more, got 0"),
-        (["--judge-temp", "3"], "--judge-temp must be a number from 0 to 2, got 3"),
-        (["--threads", "0"], "--judge-max-tokens and --threads must be 1 or more"),
+        (["--judge-temp", "3"], "the temperature of judges must be a number from 0 to 2, got 3"),
+        (["--threads", "0"], "token limit and threads must be whole numbers of 1 or more, got 4096 and 0"),
         (["--judge", "no/where"], "there is no deployment 'no/where' to judge"),
         (["--judge", "creativity/greedy"], "creativity/greedy responds to prompts and cannot rate"),
     ],
