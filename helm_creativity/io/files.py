@@ -231,7 +231,7 @@ def writing_to(folder: Path) -> Iterator[None]:
                 f"no space left in {folder} ({error.strerror}); nothing was kept: free some space, or set "
                 f"{HOME_VARIABLE} to a folder on a larger disk"
             ) from error
-        raise FileProblem(f"cannot write into {folder}: {error}") from error
+        raise FileProblem(f"cannot write into {folder}: {error.strerror or error}") from error
 
 
 def cannot_write(path: Path, error: Exception) -> FileProblem:

@@ -307,7 +307,7 @@ def writing(path: Path | None) -> Iterator[TextIO]:
         raise
     except OSError as error:
         if path is None:
-            raise FileProblem(f"cannot write standard output: {error}") from error
+            raise FileProblem(f"cannot write standard output: {error.strerror or error}") from error
         raise cannot_write(path, error) from error
 
 

@@ -195,7 +195,7 @@ def write_figure(fig: Figure, path: Path) -> None:
     except ValueError as error:
         raise BadArguments(f"--figure: {error}") from error
     except OSError as error:
-        raise FileProblem(f"cannot write {path}: {error}") from error
+        raise FileProblem(f"cannot write {path}: {error.strerror or error}") from error
 
 
 def effect_record(effect: FactorEffect) -> dict[str, Any]:

@@ -88,7 +88,7 @@ def _drafts(top: Path) -> Iterator[Path]:
             if os.path.isdir(place) and not any(place.iterdir()):
                 place.rmdir()
         if isinstance(error, OSError):
-            raise FileProblem(f"cannot write into {top}: {error}; nothing was kept") from error
+            raise FileProblem(f"cannot write into {top}: {error.strerror or error}; nothing was kept") from error
         raise
 
 

@@ -94,7 +94,7 @@ def save_figures(findings: Findings, folder: Path) -> int:
             for ending in FORMATS:
                 plots.save(fig, folder / f"{plot.key}{ending}")
     except OSError as error:
-        raise FileProblem(f"cannot write the plots into {folder}: {error}") from error
+        raise FileProblem(f"cannot write the plots into {folder}: {error.strerror or error}") from error
     return len(every)
 
 
