@@ -415,7 +415,6 @@ def import_people(
 
 
 def _rows(responses: Answers, list_field: str | None) -> Iterable[tuple[int, Record | BadRow]]:
-    """Responses as rows of a file, with their numbers."""
     if isinstance(responses, Path):
         from helm_creativity.io.spreadsheet import rows_in_file
 
@@ -460,14 +459,12 @@ def _plain(value: Any) -> Any:  # noqa: ANN401 - whatever a frame holds
 
 
 def _is_word(row: tuple[int, Record | BadRow]) -> bool:
-    """Whether a response is one word."""
     _, record = row
     text = None if isinstance(record, BadRow) else record.get("response")
     return isinstance(text, str) and text.strip().isalpha()
 
 
 def _row(response: object, list_field: str | None) -> Record | BadRow:
-    """One response as a row of a file, or why it is none."""
     if isinstance(response, str):
         return {"response": response}
     response = _plain(response)
@@ -1021,7 +1018,6 @@ def _no_ratings(suite: LoadedSuite) -> FileProblem:
 
 
 def _cell_fields(cell: RatingCell) -> dict[str, str]:
-    """What was rated how, as fields of a record."""
     return {**cell.key._asdict(), "benchmark": cell.benchmark.removeprefix(PREFIX)}
 
 
@@ -1236,13 +1232,11 @@ def _require_list(name: str, value: object) -> None:
 
 
 def _require_texts(call: str, values: Sequence[object]) -> None:
-    """Refuses a list, or anything else, in the place of texts that are arguments of their own."""
     if wrong := [value for value in values if not isinstance(value, str)]:
         raise BadArguments(f"{call} takes texts, each an argument of its own, got {quoted(wrong[0])}")
 
 
 def _require_options(given: Mapping[str, Any], kind: type[AskingOptions]) -> None:
-    """Refuses an option that the class does not have."""
     known = {field.name for field in fields(kind)}
     if unknown := given.keys() - known:
         raise BadArguments(f"there is no option {quoted(min(unknown))}; there are: {', '.join(sorted(known))}")
@@ -1410,7 +1404,6 @@ class LinkedSuites(Result):
 
 
 def _spread(name: str, value: LinkedValue) -> dict[str, float]:
-    """An estimate as fields of a record."""
     return {name if part == "value" else f"{name}_{part}": number for part, number in value._asdict().items()}
 
 

@@ -158,7 +158,6 @@ def _settings(benchmark: Benchmark[Any]) -> Table:
 
 
 def _values(field: Option, kind: type) -> str:
-    """What a setting may be, in a few words."""
     if field.allowed:
         return (" + " if field.several else " | ").join(map(str, field.allowed))
     if kind is bool:

@@ -86,7 +86,6 @@ def effects_tables(found: FactorEffects) -> list[Table]:
 
 
 def _effect_row(effect: FactorEffect) -> list[Any]:
-    """As in ``EFFECTS``."""
     means = effect.mean_first, effect.mean_second
     record = {**effect_record(effect), **_place(effect)}
     if max(map(abs, means)) < 1 and effect.column != ALL:
@@ -96,7 +95,6 @@ def _effect_row(effect: FactorEffect) -> list[Any]:
 
 
 def _place(found: FactorEffect | LevelSlope) -> dict[str, str]:
-    """Of which benchmark it is, as tables have it."""
     return {"column": found.column, "group": found.group, "comparable": found.comparable}
 
 

@@ -295,7 +295,6 @@ def _row(title: str, estimate: ExamEstimate, why: str = _NO_VALUE) -> tuple[Any,
 
 
 def _cells(estimate: ExamEstimate, why: str) -> tuple[Any, Any]:
-    """Value and interval, or why there are none."""
     if estimate.value is None:
         return Undefined(why), Undefined(why)
     return estimate.value, or_undefined(both_ends(estimate.low, estimate.high), _NO_INTERVAL)

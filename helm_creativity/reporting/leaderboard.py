@@ -285,7 +285,6 @@ def _cells(values: Mapping[str, Any], columns: Sequence[Column]) -> tuple[Any, .
 
 
 def _notes(runs: Sequence[Run]) -> list[str]:
-    """What of the provenance a reader of the scores must know."""
     models = dict.fromkeys(run.model for run in runs if run.provenance.get(TEMPERATURE) == NOT_SENT)
     return [f"no temperature was sent to {', '.join(models)}: the provider's default applies"] if models else []
 

@@ -83,7 +83,6 @@ def _row(row: Statistic, top: int) -> tuple[object, ...]:
 
 
 def _values(row: Mapping[str, object], columns: Sequence[Column]) -> Iterator[object]:
-    """The values of a row; one that is undefined has its reason."""
     problems = row["problems"]
     assert isinstance(problems, Mapping)
     for column in columns:

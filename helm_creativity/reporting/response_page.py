@@ -147,7 +147,6 @@ def _scores(response: ShownResponse) -> Iterator[tuple[str, str]]:
 
 
 def _asked(transcript: Transcript) -> Iterator[Section]:
-    """What was asked because of the response, and what came of it."""
     replies = transcript.judge_replies
     readings = [reading for reply in replies for reading in reply.readings.values()]
     arrived = sum(reading.value is not None for reading in readings)
@@ -313,7 +312,6 @@ def items_table(runs: Sequence[Run], items: Sequence[ListedItem]) -> Table:
 
 
 def _run_labels(runs: Sequence[Run]) -> list[str]:
-    """Names of the models, with what tells their runs apart where there are several of one model."""
     settings = distinct_settings(run.name for run in runs)
     models = [run.model for run in runs]
     labels = [

@@ -247,7 +247,6 @@ def _below(tables: Sequence[Table]) -> Iterator[tuple[Table, _Below]]:
 
 
 def _shown(table: Table, row: Sequence[Any]) -> Iterator[tuple[Column, Cell]]:
-    """What people see of a row."""
     return (pair for pair in zip(table.columns, map(as_cell, row), strict=True) if pair[0].printed)
 
 
@@ -485,7 +484,6 @@ def _markdown(tables: Sequence[Table]) -> str:
 
 
 def _table_markdown(table: Table, below: _Below) -> str:
-    """A heading, the table, and facts and notes as a list."""
     head = [f"## {_flat(table.title)}"] if table.title else []
     columns = [column for column in table.columns if column.printed]
     rows = [[_flat(cell_text(*pair)) for pair in _shown(table, row)] for row in (*table.rows, *table.totals)]

@@ -138,7 +138,6 @@ def _correlation_cells(found: Correlation | Absent) -> tuple[Any, ...]:
 
 
 def _models(matched: MatchedModels, published: PublishedScores) -> Iterator[str]:
-    """Which models were taken for which, and which for none."""
     count = len(matched.models)
     yield f"{counted(count, 'model of the suite is', 'models of the suite are')} in {published.name}"
     for words, names, mark in (

@@ -377,7 +377,7 @@ def _models(cell: RatingCell, table: Table, theta: NDArray[np.float64] | None) -
 def _model(
     name: str, units: Sequence[tuple[int, RatedUnit]], means: NDArray[np.float64], theta: NDArray[np.float64] | None
 ) -> ModelSummary:
-    """One model from its units and their places in the table."""
+    """One model from its units, each with its row in ``means`` and ``theta``."""
     rated = [(place, unit.item) for place, unit in units if not math.isnan(means[place])]
     if not rated:
         return ModelSummary(name, len(units), 0, None, None)
@@ -444,6 +444,5 @@ def estimate_severities(
 
 
 def _why_uncalibrated(problem: str, where: Mapping[str, Sequence[str]]) -> str:
-    """Why judges could not be calibrated, and on which dimensions of which benchmarks."""
     listed = ", ".join(f"{title} ({', '.join(dimensions)})" for title, dimensions in where.items())
     return f"{problem.removeprefix(UNCALIBRATED)}: {listed}"

@@ -98,7 +98,7 @@ def read_responses(run: Run, stat: str, lower_is_better: bool, every: bool = Fal
 
 
 def _matched(samples: Sequence[SavedSample], scored: Sequence[Key]) -> dict[Key, SavedSample]:
-    """The responses by key, of items of which each response has a place of its own among the scores."""
+    """Responses by item and trial, only of items whose trials are exactly those that have scores."""
     responses, places = defaultdict(list), defaultdict(list)
     for saved in samples:
         responses[saved.item].append(saved.trial)

@@ -85,7 +85,7 @@ def _unplaced(group: str, runs: Sequence[Run]) -> str:
 
 
 def _with_stat(metric: MainMetric, runs: Iterable[Run], problems: list[str]) -> list[Run]:
-    """Runs that have the main stat. Ours without a score are models that gave no response that can be scored."""
+    """Runs of ours without the stat stay: their models gave no response that can be scored."""
     kept = []
     for run in runs:
         if has_key(run) or metric.stat in run.of_split(metric.split):

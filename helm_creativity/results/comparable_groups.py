@@ -101,7 +101,7 @@ def served_model(run: Run) -> tuple[str, str]:
 
 
 def _responses(run: Run) -> tuple[float, str]:
-    """Number of responses, then the name."""
+    """A key to sort by: the number of responses, then the name."""
     return response_count(run.stats, run.settings.get(TRIALS, 1)), run.name
 
 

@@ -142,7 +142,7 @@ def _over_all(some: Sequence[_Sides], first: str, second: str) -> list[FactorEff
 
 
 def _adjusted(found: Sequence[FactorEffect]) -> tuple[FactorEffect, ...]:
-    """With p adjusted for the contrasts of a benchmark."""
+    """The effects with p adjusted by Holm's method over the contrasts of each benchmark."""
     by_benchmark: dict[tuple[str, str, str], list[int]] = defaultdict(list)
     for place, effect in enumerate(found):
         by_benchmark[effect.group, effect.column, effect.comparable].append(place)

@@ -189,7 +189,6 @@ def _problem(cell: object, reader: _Reader) -> str:
 
 
 def _numbers(row: Mapping[str, Any], readers: Mapping[str, _Reader]) -> tuple[dict[str, float], list[str]]:
-    """The numbers of a row by column, and what is wrong with it."""
     found, wrong = {}, []
     for name, reader in readers.items():
         cell = row.get(name)

@@ -166,7 +166,6 @@ def _unvaried(by: str, varied: dict[str, list[str]]) -> str:
 
 
 def _untested(found: Iterable[LevelScores], effects: Iterable[FactorEffect]) -> Iterator[str]:
-    """A line for each benchmark without any test."""
     tested = {(effect.group, effect.comparable) for effect in effects}
     for scores in found:
         if (scores.group, scores.comparable) not in tested:

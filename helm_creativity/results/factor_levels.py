@@ -209,7 +209,7 @@ def _order(level: str, is_number: bool) -> tuple[float, object]:
 
 
 def _level_names(levels: Sequence[str]) -> tuple[str, ...]:
-    """Words alone where these tell the levels apart."""
+    """The words of the levels without checksums where these tell them apart, else the levels as they are."""
     words = [words_of_setting(level) for level in levels]
     return tuple(words) if all(words) and len(set(words)) == len(words) else tuple(levels)
 

@@ -119,7 +119,6 @@ def estimate_factors(
 
 
 def _robustness(data: Numbers, names: Sequence[str], capability: Numbers, options: Options) -> Iterator[Robustness]:
-    """The solution without each variable, in subsamples of models, and without capability; those that can be had."""
     if len(names) > LEAST_PARTS:
         for left_out in leave_one_out(data, names):
             yield Robustness(
@@ -151,7 +150,7 @@ def _in_subsamples(data: Numbers, p: int, options: Options) -> Iterator[Robustne
 
 
 def _without_capability(data: Numbers, names: Sequence[str], capability: Numbers) -> Iterator[Robustness]:
-    """The solution of what capability does not explain, without variables of which it explains all, as of itself."""
+    """The solution of what capability leaves unexplained. A variable that it explains fully is left out."""
     rest = residualised(data, capability)
     left = np.ptp(rest, axis=0) > 0
     gone = [name for name, some in zip(names, left, strict=True) if not some]

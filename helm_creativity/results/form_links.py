@@ -73,7 +73,6 @@ def _link(run: Run, path: str) -> FormLink:
 
 
 def _label_in_name(run: Run) -> str:
-    """What the run's name says of the items of its form."""
     return arguments(run.name).get(SHORT, "")
 
 

@@ -109,7 +109,6 @@ def _over(name: str, title: str, description: str, category: str, cards: Sequenc
 
 
 def _domain_groups(cards: Sequence[Card]) -> list[dict[str, Any]]:
-    """One group a domain, in the order of their first occurrence."""
     by_domain: dict[str, list[Card]] = {}
     for card in cards:
         by_domain.setdefault(card.domain, []).append(card)

@@ -241,7 +241,6 @@ def composite_parts(composite: CompositeScores, study: ScoreMatrix) -> Composite
 
 
 def _lacking(study: ScoreMatrix, row: int, places: Sequence[int]) -> Iterator[str]:
-    """What a model lacks of some columns."""
     for place in places:
         if (row, place) in study.uncounted:
             yield f"{study.columns[place].title} ({study.uncounted[row, place]})"

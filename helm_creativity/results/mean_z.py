@@ -93,7 +93,6 @@ def _column(study: ScoreMatrix, levels: LevelScores, number: int) -> ScoreColumn
 
 
 def _note(levels: LevelScores, found: Numbers) -> str:
-    """Over which embeddings a column is, and which models are left out; or why there is none."""
     what = f"{_title(levels)} ({', '.join(levels.levels)})"
     known = np.isfinite(levels.scores)
     if not np.isfinite(found).any():

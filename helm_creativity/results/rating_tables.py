@@ -169,7 +169,6 @@ def _instance(number: int, record: Mapping[str, Any]) -> str:
 
 
 def _column(record: Mapping[str, Any], field: str) -> str | None:
-    """The column of a record that holds a field of a rating."""
     return _columns(tuple(record)).get(field)
 
 

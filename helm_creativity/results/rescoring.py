@@ -137,7 +137,7 @@ def _calibrated(cell: RatingCell) -> dict[RatedUnit, CorrectedRating] | str:
 
 
 def _length_free(cell: RatingCell, words: Mapping[RatedUnit, float]) -> dict[RatedUnit, CorrectedRating] | str:
-    """What length adds to the ratings of each thing, with its sign turned."""
+    """What must be added to the ratings of each thing to take out the effect of length; or why that is unknown."""
     units, table = cell.units(), cell.table()
     items, models = [unit.item for unit in units], [cell.runs[unit.run] for unit in units]
     lengths = np.array([words.get(unit, math.nan) for unit in units])

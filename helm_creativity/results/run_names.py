@@ -55,6 +55,6 @@ def _usual(group: str, protocol: str) -> Mapping[str, str]:
 
 
 def _compared(key: str, value: str | None) -> str | None:
-    """What two names must agree in."""
+    """The value in which two names must agree: of a panel of judges only its checksum."""
     panel = _PANEL.fullmatch(value) if key == "judges" and value else None
     return panel[1] if panel else value

@@ -220,7 +220,7 @@ def all_scores(run: Run) -> pl.DataFrame:
 
 
 def _corrected_scores(name: str, stat: str, scores: ItemScores) -> pl.DataFrame:
-    """As ``all_scores`` gives them."""
+    """The scores in the columns that ``all_scores`` has."""
     import polars as pl
 
     frame = pl.DataFrame({"run": name, "item": list(scores.items), "trial": scores.trials, "value": scores.values})

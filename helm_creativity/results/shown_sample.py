@@ -81,7 +81,6 @@ def benchmark_runs(runs: Sequence[Run], benchmark: str, models: Sequence[str] = 
 
 
 def _short(run: Run) -> str:
-    """The benchmark's name, which is the run group without its prefix where it is one like ours."""
     return run.group.removeprefix(PREFIX)
 
 

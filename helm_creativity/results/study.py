@@ -291,7 +291,6 @@ def _placed(drafts: Sequence[tuple[ComparableGroup, CellRuns]], rows: ModelRows,
 
 
 def _scored(draft: ComparableGroup, cells: CellRuns, rows: Iterable[int]) -> int:
-    """How many of the rows have a score."""
     return sum(row in cells and _value(draft, cells[row], draft.metric.stat) is not None for row in rows)
 
 

@@ -388,7 +388,6 @@ def _suite(folder: Path, release: Path | None = None) -> Suite:
 
 
 def _in_folder(folder: Path, name: str, output_path: Path) -> list[Suite]:
-    """The suites of a folder that was named itself."""
     if not folder.is_dir():
         there = _names_in(output_path / RUNS) + _names_in(output_path / RELEASES)
         here = f"there are {', '.join(there)}" if there else f"there is none{_elsewhere(output_path)}"

@@ -167,7 +167,6 @@ def _quantiles(degrees: Numbers, levels: ArrayLike) -> Numbers:
 
 
 def _are_means(scores: Numbers, by_item: Numbers) -> bool:
-    """Whether all scores are the means over the items that have one."""
     counts = np.isfinite(by_item).sum(axis=1)
     has = np.isfinite(scores)
     if not has.any() or (counts[has] < FEW_ITEMS).any():

@@ -108,7 +108,7 @@ def _predictors(study: ScoreMatrix, composite: CompositeScores | Absent) -> Iter
 def _predicted(
     study: ScoreMatrix, predictor: str, x: Numbers, outcome: str, y: Numbers, capability: Numbers
 ) -> Prediction | None:
-    """One cell, over the models that have all that it needs, so that validity and specificity speak of the same."""
+    """One cell, over models that have all of its values, so that validity and specificity are of the same models."""
     data = np.column_stack([x, y, capability])
     rows = study.pool & np.isfinite(data).all(axis=1)
     validity = pearson(x[rows], y[rows])

@@ -82,7 +82,7 @@ def _curve(ax: Axes, name: str, curve: RankStability, number: int, alone: bool) 
 
 
 def _names(ax: Axes, curves: Mapping[str, RankStability]) -> None:
-    """At the left, in the order of the beginnings of the lines, each joined to its own."""
+    """Names stand at the left in the order in which the lines begin, each joined to its line."""
     low, high = ax.get_ylim()
     fig = ax.get_figure()
     line_height = 1.3 * SMALL / (72 * float(fig.get_figheight()) - 60) * (high - low) if fig else 0.0  # type: ignore[union-attr]
@@ -144,7 +144,6 @@ def scree(ax: Axes, eigenvalues: Sequence[float], noise_mean: Sequence[float], n
 
 
 def _random(ax: Axes, mean: Sequence[float], high: Sequence[float]) -> None:
-    """Two lines, named at their ends."""
     places = range(1, len(mean) + 1)
     # A single point makes no line, so it gets a stroke across.
     marker: Settings = {"marker": "_", "ms": 14} if len(mean) == 1 else {}

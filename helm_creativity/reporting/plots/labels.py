@@ -113,7 +113,6 @@ def _measured(ax: Axes, points: Sequence[tuple[float, float]]) -> tuple[list[tup
 
 
 def _around(first: tuple[float, float], second: tuple[float, float], air: float = 1.0) -> LabelBox:
-    """The rectangle between two places, with some air."""
     (x, y), (z, w) = first, second
     return LabelBox(min(x, z) - air, min(y, w) - air, max(x, z) + air, max(y, w) + air)
 

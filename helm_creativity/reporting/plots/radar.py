@@ -92,7 +92,6 @@ def _scale(ax: Axes, count: int, at: Sequence[float]) -> None:
 
 
 def _key(ax: Axes, axes: Sequence[str], profiles: Mapping[str, Sequence[float | None]]) -> None:
-    """Below, a line each: how a profile is drawn, its name and what it lacks."""
     for row, ((name, values), (colour, marker, line)) in enumerate(zip(profiles.items(), SERIES, strict=False)):
         y = -0.13 - 0.055 * row
         ax.plot(

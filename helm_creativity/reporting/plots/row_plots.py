@@ -114,7 +114,6 @@ def capped(value: float | None, cap: float | None) -> float | None:
 
 
 def _key(intervals: bool, baselines: bool, cap: float | None, people: Sequence[str]) -> str:
-    """What the marks of a leaderboard mean, where they need saying."""
     parts = ["lines: 95 % intervals"] * intervals + ["◇ baseline"] * baselines
     arrows = [] if cap is None else [f"▶ baseline beyond ±{cap:g}"]
     norms = [f"dashed: people, {', '.join(people)}"] if people else []

@@ -106,7 +106,7 @@ def _baselines_last(composite: CompositeScores) -> list[LeaderboardRow]:
 
 
 def _overall_column(composite: CompositeScores) -> Column:
-    """Whose order is that of the rows, unless baselines stand below models that they surpass."""
+    """The rows have its order only without baselines: these may stand below models that they surpass."""
     order = "" if any(row.baseline for row in composite.rows) else "descending"
     return Column("overall", OVERALL, signed(Z_DECIMALS), mark="main", order=order)
 
@@ -187,7 +187,6 @@ def leaderboard_view(
 
 
 def _ranked(score: Column, write: Callable[[float], str]) -> tuple[Column, ...]:
-    """The columns of a ranking by ``score``, whose intervals and axis are as ``write`` writes numbers."""
     return (
         Column("model", "model", left=True),
         Column("rank", "rank", count, mark="rank", rising=True),
@@ -246,7 +245,7 @@ def _shipped_rows(leaderboard: Leaderboard) -> tuple[LeaderboardRow, ...]:
 
 
 def _order(row: LeaderboardRow, column: ScoreColumn) -> tuple[bool, bool, float]:
-    """Where a row stands: by score, behind all that count where it does not, last without one."""
+    """A key to sort by: scores that count, then scores that do not, then rows without a score."""
     score = (row.score if row.over_all is None else row.over_all) or 0.0
     return row.score is None, row.uncounted != "", score if column.lower_is_better else -score
 
@@ -305,7 +304,6 @@ def uncounted_text(findings: Findings, row: int, place: int) -> str:
 
 
 def _facts(leaderboard: Leaderboard) -> str:
-    """What must be known to read the table."""
     column = leaderboard.column
     scored = [row.baseline for row in leaderboard.rows if row.score is not None]
     asked = "an unknown number of items" if column.items is None else counted(column.items, "item")

@@ -213,7 +213,6 @@ def _where_known(found: Found | Absent, shown: Callable[[Found], Shown]) -> Show
 
 
 def _unavailable(absent: Mapping[str, str]) -> list[Unavailable]:
-    """What is absent, a line for each reason."""
     by_reason: dict[str, list[str]] = {}
     for key, reason in absent.items():
         by_reason.setdefault(reason, []).append(NAMES[key])
@@ -317,7 +316,6 @@ def _composite(
 
 
 def _intervals(composite: CompositeScores) -> str:
-    """What the intervals are, and why a model has none."""
     scored = [row.low is not None for row in composite.rows if row.score is not None]
     lacking = " A model has none where the error of one of its benchmarks is unknown." * (not all(scored))
     if not any(scored):
@@ -468,7 +466,6 @@ def summary_sentences(findings: Findings) -> Iterator[str]:
 
 
 def _first(composite: CompositeScores) -> Iterator[str]:
-    """Who stands first, and whether that is sure."""
     ranked = [row for row in composite.rows if row.rank is not None]
     scored = [row for row in composite.rows if row.score is not None and not row.baseline]
     benchmarks = counted(len(composite.columns), "benchmark")

@@ -151,7 +151,6 @@ def _response(chosen: ChosenResponse, sections: list[Section], decimals: int) ->
 
 
 def _title(chosen: ChosenResponse, decimals: int) -> str:
-    """Why it is shown, with its score or why there is none."""
     label = " and ".join([", ".join(chosen.labels[:-1]), chosen.labels[-1]] if chosen.labels[1:] else chosen.labels)
     if chosen.score is not None:
         score = typeset(fixed(decimals)(chosen.score))

@@ -105,7 +105,6 @@ def dataset_card(found: SuiteRuns, counts: Mapping[str, int]) -> str:
 
 
 def _sections(benchmarks: Iterable[Card]) -> Iterator[str]:
-    """What is asked, the items' licences, and the works to cite."""
     for card in benchmarks:
         yield from (f"### {card.title} (`{card.group}`, card {card.version})", "", card.summary, "")
         for items in card.items:
