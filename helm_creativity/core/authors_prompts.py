@@ -90,7 +90,6 @@ def _list(path: Path, constant: str) -> tuple[str, ...]:
 
 @contextmanager
 def _naming(path: Path, name: str) -> Iterator[None]:
-    """Errors name the file, and how to get it again."""
     try:
         yield
     except FileProblem as error:

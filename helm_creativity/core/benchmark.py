@@ -203,7 +203,6 @@ class Benchmark(ABC, Generic[S]):
         return {**parts, **self._of_judges(settings)}
 
     def _of_judges(self, settings: S) -> dict[str, str]:
-        """The checksum of what judges are asked."""
         if not settings.judged:
             return {}
         return {"rubric": checksum_of_rubrics(asked_rubrics(self, settings))}

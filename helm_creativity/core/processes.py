@@ -108,7 +108,7 @@ def _begin(work: Callable[[Any], Any]) -> None:
 
 
 def _end_with_parent() -> None:
-    """One that is killed ends nothing by itself, and its processes would wait for work for ever."""
+    """A parent that is killed does not end its processes, which would wait for work for ever."""
     if parent := multiprocessing.parent_process():
         parent.join()
         os._exit(1)

@@ -103,7 +103,6 @@ def is_level(place: Place, folder: Path) -> bool:
 
 
 def _shown(place: Place, prompt_id: str) -> str:
-    """A template's name in messages."""
     depth = _depth(place, prompt_id)
     level = _levels(place)[depth or 0]
     return f"{level.name}/prompts/{prompt_id}.j2" if isinstance(level, Path) else prompt_id
