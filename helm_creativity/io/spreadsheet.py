@@ -384,7 +384,6 @@ def _objects(value: Any) -> Iterator[dict[str, Any]]:  # noqa: ANN401 - decoded 
 
 
 def _first(names: Sequence[str]) -> str:
-    """The first of some names, and how many others there are."""
     return listed(names[:_SHOWN]) + (f" and {len(names) - _SHOWN:,} more" if len(names) > _SHOWN else "")
 
 
