@@ -78,7 +78,6 @@ def variables_in(rubric: Rubric, question: str) -> Iterator[dict[str, Any]]:
 
 
 def _reply(rubric: Rubric, texts: Sequence[str], statistics: Mapping[str, Statistic]) -> str:
-    """A reply in the form for which the rubric asks."""
     if rubric.each:
         found: list[float | str]
         if rubric.groups:
@@ -100,7 +99,6 @@ def _lines(values: Mapping[str, Any]) -> str:
 
 
 def _whole(value: Any) -> Any:  # noqa: ANN401 - a number, or a text as it is
-    """A number without decimals that say nothing."""
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
