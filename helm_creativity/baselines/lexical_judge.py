@@ -103,7 +103,7 @@ def _whole(value: Any) -> Any:  # noqa: ANN401 - a number, or a text as it is
 
 
 def _value(rubric: Rubric, dimension: str, texts: Sequence[str], statistics: Mapping[str, Statistic]) -> float | str:
-    """A rating, a letter or a word: the share of the way to the best one that a statistic of the texts says."""
+    """A rating, a letter or a word, as far towards the best one as a statistic of the texts says."""
     choices = rubric.letters or rubric.words
     statistic = statistics.get(dimension)
     share = statistic(*texts) if statistic else 1.0 if rubric.words else oddity("\n".join(texts))

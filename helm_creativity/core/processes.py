@@ -98,7 +98,7 @@ _work: Callable[[Any], Any]
 
 
 def _begin(work: Callable[[Any], Any]) -> None:
-    """The beginning of a process. It says nothing that the first one says, and leaves Ctrl-C to that."""
+    """Begins a worker process, which leaves warnings and Ctrl-C to the main process."""
     global _work
     _work = work
     signal.signal(signal.SIGINT, signal.SIG_IGN)

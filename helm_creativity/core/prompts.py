@@ -127,7 +127,7 @@ def _template(place: Place, prompt_id: str) -> Any:  # noqa: ANN401 - Jinja2 is 
 
 
 def _environment(loader: Any = None) -> Any:  # noqa: ANN401
-    """Templates know their variables, and the texts of authors' files; whoever wrote them, they run nothing."""
+    """The environment of templates. They know their variables and the texts of authors' files, and run no code."""
     import jinja2
     from jinja2.exceptions import SecurityError
     from jinja2.sandbox import ImmutableSandboxedEnvironment

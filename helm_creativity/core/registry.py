@@ -122,7 +122,7 @@ def list_places() -> tuple[BenchmarkEntry, ...]:
 
 
 def _with_class(entry: BenchmarkEntry) -> BenchmarkEntry:
-    """A benchmark without a card, which is a class that extends another benchmark; the entry point gives its name."""
+    """A benchmark without a card gets its class, which extends another benchmark; the entry point gives its name."""
     if entry.has_card:
         return entry
     module = entry.package

@@ -736,7 +736,7 @@ def _cell(columns: Mapping[str, Sequence[Any]], field: _Field) -> Any:  # noqa: 
 
 
 def _without_others(cls: type[Row], record: Mapping[str, Any], cells: dict[str, Any]) -> Iterator[str]:
-    """Takes from ``cells`` what is not read of each group of which one is enough; why none of a group can be."""
+    """Keeps in ``cells`` the first filled field of each group of which one is enough; yields why a group has none."""
     for names in cls.enough:
         group = [_fields(cls)[name] for name in names]
         there = [field.name for field in group if not field.is_missing(cells[field.name])]
@@ -768,7 +768,7 @@ def _filled(record: Mapping[str, Any]) -> str:
 
 
 def _values(cls: type[Row], cells: Mapping[str, Any]) -> dict[str, Any]:
-    """What is validated: fields that may be missing are left out where they are, all others are there."""
+    """The values to validate: an optional field is left out where it is missing, every other field is there."""
     values: dict[str, Any] = {}
     for name, field in _fields(cls).items():
         value = cells[name]

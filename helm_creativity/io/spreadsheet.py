@@ -284,7 +284,7 @@ def _is_utf16(content: bytes) -> bool:
 
 
 def _first_line(file: IO[bytes]) -> bytes:
-    """The first line that holds more than separators, or the last of those that are looked at; with the mark before."""
+    """The first line that holds more than separators, or the last that is looked at, behind any byte order mark."""
     mark = b""
     for _ in range(_MOST_BLANK):
         line = file.readline(_BLOCK)
