@@ -35,7 +35,6 @@ def rating_reply(prompt: str) -> str | None:
 
 
 def _first(respond: Callable[[Benchmark[Any]], str | None]) -> str | None:
-    """What the first benchmark that has a response gives."""
     for entry in ours_first():
         with tolerating(entry):
             if (reply := respond(load_benchmark(entry))) is not None:

@@ -78,7 +78,6 @@ def variables_in(rubric: Rubric, question: str) -> Iterator[dict[str, Any]]:
 
 
 def _reply(rubric: Rubric, texts: Sequence[str], statistics: Mapping[str, Statistic]) -> str:
-    """A reply in the form for which the rubric asks."""
     if rubric.each:
         found: list[float | str]
         if rubric.groups:
@@ -100,12 +99,11 @@ def _lines(values: Mapping[str, Any]) -> str:
 
 
 def _whole(value: Any) -> Any:  # noqa: ANN401 - a number, or a text as it is
-    """A number without decimals that say nothing."""
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def _value(rubric: Rubric, dimension: str, texts: Sequence[str], statistics: Mapping[str, Statistic]) -> float | str:
-    """A rating, a letter or a word: the share of the way to the best one that a statistic of the texts says."""
+    """A rating, a letter or a word, as far towards the best one as a statistic of the texts says."""
     choices = rubric.letters or rubric.words
     statistic = statistics.get(dimension)
     share = statistic(*texts) if statistic else 1.0 if rubric.words else oddity("\n".join(texts))

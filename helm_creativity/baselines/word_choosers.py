@@ -61,7 +61,6 @@ class SeededChooser(ABC):
         return list(islice(fitting, n))
 
     def _allowed(self, spelt: Spelling | None, unwanted: Collection[str]) -> NDArray[np.intp]:
-        """Rows of the nouns that are spelt as they must be."""
         if spelt is None and not unwanted:
             return np.arange(len(self.nouns.words))
         unwanted = frozenset(unwanted)

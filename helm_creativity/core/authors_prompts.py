@@ -90,7 +90,6 @@ def _list(path: Path, constant: str) -> tuple[str, ...]:
 
 @contextmanager
 def _naming(path: Path, name: str) -> Iterator[None]:
-    """Errors name the file, and how to get it again."""
     try:
         yield
     except FileProblem as error:
@@ -192,7 +191,7 @@ def fenced_block(markdown: str, number: int = 0) -> str:
 def _text(
     path: Path, function: str, line: int, constant: str, key: str, json_keys: tuple[str, ...], block: int | None
 ) -> str | Text:
-    """See ``authors_prompt``. A path has the checksum of its file in it, so that what was read stays right."""
+    """See ``authors_prompt``. A path contains the checksum of its file, so that the cached text stays right."""
     with _reading():
         source = path.read_text("utf-8")
         if block is not None:

@@ -203,7 +203,6 @@ class Benchmark(ABC, Generic[S]):
         return {**parts, **self._of_judges(settings)}
 
     def _of_judges(self, settings: S) -> dict[str, str]:
-        """The checksum of what judges are asked."""
         if not settings.judged:
             return {}
         return {"rubric": checksum_of_rubrics(asked_rubrics(self, settings))}
@@ -392,7 +391,7 @@ def asked_steps(benchmark: Benchmark[S], trial: Trial, settings: S) -> Steps[Any
 
 
 def _change_of_rubrics(benchmark: Benchmark[Any], settings: Settings) -> Callable[[Rubric], Rubric] | None:
-    """What makes of a rubric in the code the one that is asked; None where they are the same."""
+    """The function that turns a rubric of the code into the one that is asked; None where they are the same."""
     place, tagged = benchmark.place, settings.tags_rated
     if isinstance(place, Path) and not tagged:
         return None

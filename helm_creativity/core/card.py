@@ -328,7 +328,6 @@ def parse_card(values: Any, where: str) -> Card:  # noqa: ANN401 - whatever YAML
 
 
 def _misfits_of_submetrics(card: Card, where: str) -> Iterator[str]:
-    """Two of one name, and what names none of them; a default protocol that is none."""
     names = [submetric.name for submetric in card.submetrics]
     if twice := sorted({name for name in names if names.count(name) > 1}):
         yield f"{where}: there are two submetrics of the name {listed(twice)}"
@@ -344,7 +343,6 @@ def _misfits_of_submetrics(card: Card, where: str) -> Iterator[str]:
 
 
 def _misfits_of_norms(card: Card, where: str) -> Iterator[str]:
-    """Norms of a stat or of a protocol that the card does not have."""
     stats = [SCORE, *(submetric.name for submetric in card.submetrics)]
     for number, norm in enumerate(card.norms):
         place, protocol = f"{where}, norms[{number}]", norm.settings.get("protocol", "*")

@@ -129,7 +129,7 @@ def _asked(
 def _characters(
     benchmark: Benchmark[Any], settings: Settings, step: AskModel, before: str, prompt: str, response: str
 ) -> int:
-    """Of a further request, what it repeats included."""
+    """Counts the characters of a further request, with what it repeats."""
     if step.kind == AGAIN:
         return len(prompt)
     text = benchmark.render(step.prompt, settings, **step.variables).text
@@ -137,7 +137,6 @@ def _characters(
 
 
 def _replies(step: AskJudges, usual: Usual) -> Iterator[JudgeReply]:
-    """What one judge replies."""
     rubric = step.rubric
     value = usual.rating(step) if usual.rating else rubric.best(len(step.rated))
     readings = {dimension: ParsedRating(value) for dimension in rubric.dimensions}

@@ -191,7 +191,6 @@ def _before(where: str, place: Iterable[Any]) -> str:
 
 
 def _reason(error: Any) -> str:  # noqa: ANN401 - pydantic's details of an error
-    """Our words for an error, never pydantic's."""
     kind, value, context = error["type"], error["input"], error.get("ctx", {})
     if isinstance(context.get("error"), BadCard):
         return str(context["error"])

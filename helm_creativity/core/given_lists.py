@@ -229,7 +229,6 @@ def _masked(text: str) -> str:
 
 
 def _unwrapped(text: str) -> str:
-    """Without the brackets or quotes around the whole."""
     around = _AROUND.fullmatch(text)
     return _unquoted(around[1].strip() if around else text)
 

@@ -182,7 +182,7 @@ class KnownItems:
         return self.has_id(value) or (own_field is not None and folded_name(value) in self._texts_in(own_field))
 
     def _texts_in(self, field: str) -> Mapping[str, str]:
-        """What the items have in a field, by the text as it is compared."""
+        """The values that items have in a field, by their text in the form that is compared."""
         if field not in self._texts:
             values = (fields[field] for _, fields in self._items if fields.get(field) is not None)
             self._texts[field] = {folded_name(value): str(value) for value in values}
@@ -291,7 +291,6 @@ def _first_cells(record: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _is_same(cell: object, value: object) -> bool:
-    """Whether a cell of a file holds the value of an item's field."""
     cell = list_in(cell)
     if isinstance(value, (list, tuple)):
         parts = parse_words(cell) if isinstance(cell, str) else cell

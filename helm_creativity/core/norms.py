@@ -122,7 +122,7 @@ def _norm_yaml(norm: Norm) -> str:
 
 
 def _is_said(name: str, value: object) -> bool:
-    """Whether a value is not the one that a norm has without it."""
+    """Whether a value is written: settings always are, others unless they are empty or the default."""
     default = Norm.__dataclass_fields__[name]
     return name == "settings" or not (value in ({}, ()) or value == default.default)
 

@@ -98,7 +98,7 @@ _work: Callable[[Any], Any]
 
 
 def _begin(work: Callable[[Any], Any]) -> None:
-    """The beginning of a process. It says nothing that the first one says, and leaves Ctrl-C to that."""
+    """Begins a worker process, which leaves warnings and Ctrl-C to the main process."""
     global _work
     _work = work
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -108,7 +108,7 @@ def _begin(work: Callable[[Any], Any]) -> None:
 
 
 def _end_with_parent() -> None:
-    """One that is killed ends nothing by itself, and its processes would wait for work for ever."""
+    """A parent that is killed does not end its processes, which would wait for work for ever."""
     if parent := multiprocessing.parent_process():
         parent.join()
         os._exit(1)

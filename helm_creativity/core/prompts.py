@@ -103,7 +103,6 @@ def is_level(place: Place, folder: Path) -> bool:
 
 
 def _shown(place: Place, prompt_id: str) -> str:
-    """A template's name in messages."""
     depth = _depth(place, prompt_id)
     level = _levels(place)[depth or 0]
     return f"{level.name}/prompts/{prompt_id}.j2" if isinstance(level, Path) else prompt_id
@@ -128,7 +127,7 @@ def _template(place: Place, prompt_id: str) -> Any:  # noqa: ANN401 - Jinja2 is 
 
 
 def _environment(loader: Any = None) -> Any:  # noqa: ANN401
-    """Templates know their variables, and the texts of authors' files; whoever wrote them, they run nothing."""
+    """The environment of templates. They know their variables and the texts of authors' files, and run no code."""
     import jinja2
     from jinja2.exceptions import SecurityError
     from jinja2.sandbox import ImmutableSandboxedEnvironment

@@ -79,7 +79,6 @@ class Scale:
         return (value - self.low) / self.step
 
     def _at(self, index: int) -> float:
-        """The rating after so many steps."""
         return round(self.low + index * self.step, 10)
 
 

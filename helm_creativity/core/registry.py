@@ -122,7 +122,7 @@ def list_places() -> tuple[BenchmarkEntry, ...]:
 
 
 def _with_class(entry: BenchmarkEntry) -> BenchmarkEntry:
-    """A benchmark without a card, which is a class that extends another benchmark; the entry point gives its name."""
+    """A benchmark without a card gets its class, which extends another benchmark; the entry point gives its name."""
     if entry.has_card:
         return entry
     module = entry.package
@@ -140,7 +140,6 @@ def _with_class(entry: BenchmarkEntry) -> BenchmarkEntry:
 def _with_parent(
     entry: BenchmarkEntry, known: Mapping[str, BenchmarkEntry], below: tuple[str, ...] = ()
 ) -> BenchmarkEntry:
-    """The benchmark with what it extends, which may extend another."""
     entry = _with_class(entry)
     name = _extended(entry, known)
     if not name:
@@ -208,7 +207,6 @@ def _what(point: str) -> str:
 
 
 def _taken(benchmark: BenchmarkEntry, other: BenchmarkEntry) -> Unusable:
-    """A benchmark whose name another has, which is used in its place."""
     change = "rename the card and the package" if benchmark.has_card else "give the entry point another name"
     why = f"there is a benchmark {benchmark.name!r} already, in {_location(other)}: {change}"
     return Unusable((benchmark.name,), f"{benchmark.package} in {benchmark.folder}", why, benchmark, other)
@@ -255,14 +253,12 @@ def _without_card(name: str) -> BenchmarkEntry | None:
 
 
 def _in_or_inside(folder: Path, package: str) -> list[BenchmarkEntry]:
-    """The package itself where it is a benchmark, otherwise the benchmarks in it."""
     if (folder / "card.yaml").is_file():
         return [BenchmarkEntry(package.rpartition(".")[2], package, folder)]
     return list(_inside(folder, package))
 
 
 def _inside(folder: Path, package: str) -> Iterator[BenchmarkEntry]:
-    """The benchmarks in a package."""
     for path in sorted(folder.iterdir()):
         if (path / "card.yaml").is_file():
             yield BenchmarkEntry(path.name, f"{package}.{path.name}", path)

@@ -637,7 +637,7 @@ class Row(BaseModel):
 
 
 def _marker(field: FieldInfo, kind: type[Any] | tuple[type[Any], ...]) -> Any:  # noqa: ANN401 - an instance of ``kind``, or None
-    """The last one goes: that of the field, before that of the type it is made of."""
+    """The last mark of a kind, as the field's own stands behind that of its type; None without one."""
     return next((mark for mark in reversed(field.metadata) if isinstance(mark, kind)), None)
 
 
@@ -667,7 +667,6 @@ class _Field(NamedTuple):
 
 @cache
 def _fields(cls: type[Row]) -> Mapping[str, _Field]:
-    """The fields by name."""
     found = {}
     for name, field in cls.model_fields.items():
         also = _marker(field, Also)
@@ -679,7 +678,6 @@ def _fields(cls: type[Row]) -> Mapping[str, _Field]:
 
 @cache
 def _rating_fields(cls: type[Row]) -> tuple[_Field, ...]:
-    """The fields that hold ratings."""
     return tuple(field for field in _fields(cls).values() if isinstance(field.kind, (Ratings, RatingsOfEach)))
 
 
@@ -701,14 +699,13 @@ def _by_rater(columns: Mapping[str, Sequence[Any]], field: _Field) -> list[Any]:
 
 
 def _rating(cell: Any) -> Any:  # noqa: ANN401 - whatever a file holds
-    """A cell's number, also with a decimal comma; what is none as it is."""
+    """A cell's number, also with a decimal comma; a cell without one stays as it is."""
     number = number_in(cell) if isinstance(cell, str) else None
     return cell if number is None else number
 
 
 @cache
 def _list_and_others(cls: type[Row]) -> tuple[str | None, frozenset[str]]:
-    """The list that may hold a response, and all columns that may hold one."""
     return cls.list_field(), frozenset(cls.response_columns())
 
 
@@ -739,7 +736,7 @@ def _cell(columns: Mapping[str, Sequence[Any]], field: _Field) -> Any:  # noqa: 
 
 
 def _without_others(cls: type[Row], record: Mapping[str, Any], cells: dict[str, Any]) -> Iterator[str]:
-    """Takes from ``cells`` what is not read of each group of which one is enough; why none of a group can be."""
+    """Keeps in ``cells`` the first filled field of each group of which one is enough; yields why a group has none."""
     for names in cls.enough:
         group = [_fields(cls)[name] for name in names]
         there = [field.name for field in group if not field.is_missing(cells[field.name])]
@@ -767,12 +764,11 @@ def _is_in_parts(columns: Iterable[Any]) -> bool:
 
 
 def _filled(record: Mapping[str, Any]) -> str:
-    """Names of the columns in which there is something."""
     return quoted(sorted(str(name) for name, value in record.items() if not is_missing(value)))
 
 
 def _values(cls: type[Row], cells: Mapping[str, Any]) -> dict[str, Any]:
-    """What is validated: fields that may be missing are left out where they are, all others are there."""
+    """The values to validate: an optional field is left out where it is missing, every other field is there."""
     values: dict[str, Any] = {}
     for name, field in _fields(cls).items():
         value = cells[name]
@@ -791,12 +787,10 @@ _GOT_NOTHING = ", got None"
 
 
 def _reasons(error: ValidationError) -> Iterator[tuple[str, str]]:
-    """Fields and what is wrong with them."""
     return ((str(detail["loc"][0]), _reason(detail)) for detail in error.errors(include_url=False))
 
 
 def _reason(error: Any) -> str:  # noqa: ANN401 - pydantic's details of an error
-    """Our words for an error, never pydantic's."""
     ours = error.get("ctx", {}).get("error")
     if isinstance(ours, BadArguments):
         return str(ours)

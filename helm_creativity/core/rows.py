@@ -178,7 +178,6 @@ def list_in(value: object) -> object:
 
 
 def _is_blank(value: object) -> bool:
-    """Whether nothing stands there: null, or an empty cell."""
     return value is None or (isinstance(value, str) and not value.strip())
 
 
@@ -282,7 +281,6 @@ def _refused(scorer: Scorer, samples: Sequence[tuple[int, Sample]]) -> Iterator[
 
 
 def _even(lines: Iterator[Line]) -> Iterator[list[Line]]:
-    """Batches of one size."""
     while batch := list(islice(lines, BATCH)):
         yield batch
 

@@ -174,7 +174,6 @@ class Rubric:
         return self.question(**{**variables, **rated})
 
     def _tagged(self, variables: Mapping[str, Any]) -> dict[str, Any]:
-        """The variables with each text that is rated between its tags."""
         if self.each and not self.shown:
             return {**variables, self.each: [delimited(str(text), self.name) for text in variables[self.each]]}
         texts = {name: variables[name] for name in self.shown or self.rated}

@@ -447,7 +447,6 @@ def parse_value(name: str, field: Option, kind: Any, value: object) -> Any:  # n
 
 
 def _number(name: str, field: Option, kind: Any, value: object) -> Any:  # noqa: ANN401
-    """A number in its range, or one of a few."""
     low = -float("inf") if field.low is None else field.low
     high = float("inf") if field.high is None else field.high
     right = isinstance(value, int) or (kind is float and isinstance(value, float))

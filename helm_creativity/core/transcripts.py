@@ -94,7 +94,7 @@ def replies_in(entry: Entry) -> Iterator[JudgeReply]:
 
 
 def _replies(entry: Entry, its: Mapping[str, Any]) -> Iterator[JudgeReply]:
-    """One judge's. HELM writes some files without nulls."""
+    """The replies of one judge. HELM writes some files without nulls."""
     ratings = its["ratings"]
     n = max(map(len, ratings.values()))
     parts, shares = its.get("parts") or [()] * n, its.get("shares") or [None] * n

@@ -36,7 +36,6 @@ class JudgedBenchmark(Benchmark[J]):
 
 
 def _require_shown(rubrics: Iterable[Rubric]) -> None:
-    """Judges must read what they rate."""
     for rubric in rubrics:
         if lacking := rubric.not_shown:
             raise BadArguments(

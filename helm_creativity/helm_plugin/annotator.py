@@ -85,7 +85,7 @@ class GuardAnnotator(Annotator):
 
 
 def _repair(result: RequestResult, asked: int) -> str:
-    """Makes the completions of a result what HELM expects of them; what was wrong, "" if nothing was."""
+    """Makes the completions of a result what HELM expects; returns what was wrong, "" if nothing was."""
     if not result.completions:
         result.completions = [GeneratedOutput(text="", logprob=0.0, tokens=[])]
         return "no completion"

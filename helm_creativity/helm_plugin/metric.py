@@ -85,7 +85,6 @@ class CreativityMetric(OfBenchmark, MetricInterface):
             return self._result(scenario_state)
 
     def _require_as_promised(self, scenario_state: ScenarioState) -> None:
-        """See ``evaluate``."""
         adapter = scenario_state.adapter_spec
         require_as_named(self.benchmark, self.settings, adapter)
         if (installed := comparable_key(self.benchmark, self.settings)) != self.comparable:
@@ -93,7 +92,6 @@ class CreativityMetric(OfBenchmark, MetricInterface):
         require_prompts(self.benchmark, self.settings, adapter, scenario_state.request_states)
 
     def _result(self, scenario_state: ScenarioState) -> MetricResult:
-        """See ``evaluate``."""
         scorer = self.benchmark.scorer(self.settings)
         states = [state for state in scenario_state.request_states if state.result is not None]
         trials = [trial for state in states for trial in trials_in(state, self.settings.instruction)]

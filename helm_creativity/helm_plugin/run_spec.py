@@ -158,7 +158,6 @@ def qualified_name(cls: type) -> str:
 
 @contextmanager
 def _led_by(words: str) -> Iterator[None]:
-    """Puts words before the message of a refusal."""
     try:
         yield
     except BadArguments as error:

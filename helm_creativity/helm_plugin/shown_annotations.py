@@ -83,7 +83,6 @@ def transcript_details(transcript: Transcript) -> str:
 
 
 def _turn_lines(entry: Mapping[str, Any]) -> Iterator[str]:
-    """What the model replied to a further request."""
     yield f"\nfurther request: {entry['turn']}"
     for title in ("reply", "error"):
         if entry[title]:

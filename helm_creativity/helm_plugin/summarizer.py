@@ -223,7 +223,6 @@ class CreativitySummarizer(Summarizer):
         return not has_key(run) or all(run.run_spec.name in main.names for main in columns if main is not None)
 
     def _was_run(self, group: RunGroup) -> bool:
-        """Whether there is a run of the group or of one in it."""
         return any(self.group_adapter_to_runs.get(subgroup.name) for subgroup in self.expand_subgroups(group))
 
     def _of_main_scores(self, columns: Columns) -> list[RunGroup]:
@@ -236,7 +235,6 @@ class CreativitySummarizer(Summarizer):
         return [group for group, _ in shown]
 
     def _with_settings(self, table: Table) -> Table:
-        """The table with the setting of each benchmark in the description of its columns."""
         titles = {group.get_short_display_name(): group.name for group in self.schema.run_groups}
 
         def described(cell: HeaderCell) -> HeaderCell:
@@ -279,7 +277,6 @@ def _with_counted_best(table: Table, runs: Mapping[str, Run]) -> Table:
 
 
 def _cautions(runs: Sequence[Run], all_items: Mapping[str, AllItems]) -> list[str]:
-    """What to know of the scores of runs that have a caution, or lack scores of items."""
     stats = [{name: mean for name in CAUTION_STATS if (mean := run_mean(run, name)) is not None} for run in runs]
     lacking = [known for run in runs if (known := all_items.get(run.run_spec.name)) is not None]
     texts = [*map(score_caution, stats), *(text for known in lacking for text in (known.caution, _over_all(known)))]

@@ -55,7 +55,7 @@ def tab_titles(specs: Sequence[ScenarioSpec]) -> list[str]:
 
 
 def _tab_setting(args: Mapping[str, Any]) -> _Setting:
-    """From the arguments of a ``CreativityScenario``, which has none for what is as usual."""
+    """The setting in the arguments of a ``CreativityScenario``, which leaves out what is as usual."""
     given = dict(args)
     benchmark = get_benchmark(given.pop("benchmark"))
     own = parse_settings(benchmark, {"protocol": given["protocol"]}, require=False)

@@ -202,7 +202,6 @@ def _has_values(worksheet: Any) -> bool:  # noqa: ANN401
 
 
 def _formulas(file: IO[bytes], sheet: str, places: Collection[str]) -> tuple[str, ...]:
-    """Those of some places at which there is a formula."""
     import openpyxl
 
     file.seek(0)

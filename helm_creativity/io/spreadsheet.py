@@ -284,7 +284,7 @@ def _is_utf16(content: bytes) -> bool:
 
 
 def _first_line(file: IO[bytes]) -> bytes:
-    """The first line that holds more than separators, or the last of those that are looked at; with the mark before."""
+    """The first line that holds more than separators, or the last that is looked at, behind any byte order mark."""
     mark = b""
     for _ in range(_MOST_BLANK):
         line = file.readline(_BLOCK)
@@ -384,7 +384,6 @@ def _objects(value: Any) -> Iterator[dict[str, Any]]:  # noqa: ANN401 - decoded 
 
 
 def _first(names: Sequence[str]) -> str:
-    """The first of some names, and how many others there are."""
     return listed(names[:_SHOWN]) + (f" and {len(names) - _SHOWN:,} more" if len(names) > _SHOWN else "")
 
 

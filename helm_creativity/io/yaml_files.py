@@ -49,7 +49,7 @@ def _loader() -> type:
             return super().construct_document(node)
 
         def construct_mapping(self, node: Any, deep: bool = False) -> Any:  # noqa: ANN401 - untyped in the library
-            """A mapping of different keys."""
+            """Refuses a key that a mapping has twice."""
             pairs = node.value if isinstance(node, yaml.MappingNode) else []
             seen: set[str] = set()
             for key in (key for key, _ in pairs if isinstance(key, yaml.ScalarNode)):

@@ -66,7 +66,6 @@ def require_judge(name: str, served: Collection[str] = ()) -> ModelDeployment:
 
 
 def _can_judge() -> Iterator[str]:
-    """Deployments that HELM knows, without those that cannot rate."""
     for name, deployment in DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT.items():
         if deployment.client_spec.class_name.rpartition(".")[2] != _BASELINE_CLIENT:
             yield name

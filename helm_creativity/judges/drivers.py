@@ -127,7 +127,6 @@ class AskingDriver:
         return due.annotation
 
     def _run(self, due: _Due) -> None:
-        """Runs the generator, and fills the annotation."""
         trial, entries, replies = self._earlier.before(due.trial), [], []
         found, error = None, ""
 
@@ -177,7 +176,6 @@ def make_annotation(
 
 
 def _summary(replies: Sequence[Any]) -> str:
-    """The ratings in one line, and how many further requests the model got."""
     turns = [reply for reply in replies if isinstance(reply, FollowUp)]
     ratings = [rating for reply in replies if not isinstance(reply, FollowUp) for rating in reply]
     failed = sum(turn.response.failed for turn in turns)

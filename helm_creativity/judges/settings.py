@@ -147,7 +147,6 @@ class JudgedSettings(Settings):
             yield OF_JUDGES, self._require_nothing
 
     def _require_nothing(self) -> None:
-        """Refuses settings of judges where there are no judges."""
         usual = type(self)(protocol=self.protocol)
         without = [name for name in OF_JUDGES if getattr(self, name) != getattr(usual, name)]
         if without:

@@ -219,7 +219,6 @@ def _speaks(body: str, start: int) -> bool:
 
 
 def _unclosed(pieces: Sequence[_Piece]) -> set[str]:
-    """The tags of a response that open and never close."""
     return {piece.name for piece in pieces if not piece.closes} - {piece.name for piece in pieces if piece.closes}
 
 
@@ -429,7 +428,6 @@ def in_paragraphs(body: str) -> Iterator[Read]:
 
 
 def _fills_line(body: str, mark: re.Match[str]) -> bool:
-    """Whether nothing else stands on the line of a probability."""
     line = body[
         max(body.rfind("\n", max(mark.start() - 200, 0), mark.start()) + 1, mark.start() - 200, 0) : mark.start()
     ]
@@ -454,7 +452,7 @@ def _without_marks(texts: Sequence[str], find: Callable[[str], Sequence[re.Match
 
 
 def _emphasis(mark: re.Match[str] | None) -> str:
-    """What ends behind a probability and begins in the text before it: emphasis of both."""
+    """The signs that end emphasis behind a probability, where it began in the text before it; "" elsewhere."""
     shown = mark[0].rstrip() if mark else ""
     ends = shown[len(shown.rstrip("*_")) :]
     return ends if ends and shown.count(ends) == 1 else ""

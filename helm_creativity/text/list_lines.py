@@ -159,7 +159,7 @@ def _stripped_indent(marks: list[tuple[str, int]]) -> int:
 
 
 def _cells(row: str) -> str:
-    """The cells of a row of a table."""
+    """The cells of a row of a table, with tabs between them."""
     row = row.strip().removeprefix("|").removesuffix("|")
     return "\t".join(cell.strip().replace("\t", " ") for cell in _CELL_END.split(row))
 

@@ -261,7 +261,6 @@ def _unquote(entry: str) -> str:
 
 
 def _is_whole(part: str, expected: int) -> bool:
-    """Whether a part of a reply is a whole answer."""
     return any(len(items) >= expected for _, items in _readings(part, expected))
 
 
@@ -406,7 +405,6 @@ def _on_lines(lines: list[ReplyLine], expected: int | None) -> list[str]:
 
 
 def _blocks(rows: list[str], belongs: Callable[[str], bool]) -> list[list[str]]:
-    """Unbroken sequences of lines for which the rule holds."""
     return [list(block) for fits, block in groupby(rows, key=lambda row: row != "" and belongs(row)) if fits]
 
 

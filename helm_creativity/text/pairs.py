@@ -82,7 +82,6 @@ def _lists_in(value: Any, depth: int = 0) -> Iterator[tuple[ExplainedEntry, ...]
 
 
 def _holds_more(node: Any) -> bool:  # noqa: ANN401 - decoded JSON
-    """Whether an array or object holds further ones."""
     members = node.values() if isinstance(node, dict) else node if isinstance(node, list) else ()
     return any(isinstance(member, (list, dict)) for member in members)
 
@@ -101,7 +100,6 @@ def _members(node: dict[str, Any]) -> tuple[ExplainedEntry, ...]:
 
 
 def _entries(elements: list[Any]) -> tuple[ExplainedEntry, ...]:
-    """The pairs of one array, without blank words."""
     return tuple(pair for pair in map(_entry, elements) if pair is not None and pair.word)
 
 
@@ -139,12 +137,10 @@ def _key(key: str) -> str:
 
 
 def _pair(word: str, reason: str) -> ExplainedEntry:
-    """A pair in one spelling."""
     return ExplainedEntry(headword(word), " ".join(clean(reason).split()))
 
 
 def _explained(entry: str) -> ExplainedEntry:
-    """An entry parted into its headword and the reason behind it."""
     entry = unwrap(entry)
     word = headword(entry)
     behind = entry.partition(word)[2] if word else ""

@@ -197,7 +197,7 @@ def _plain(text: str) -> str:
 
 
 def _letter(character: str) -> str:
-    """What a character is without its diacritics; nothing of a mark that is a character of its own."""
+    """A character without its diacritics; "" for a mark that is a character of its own."""
     return "" if unicodedata.combining(character) else unicodedata.normalize("NFKD", character)[0]
 
 

@@ -123,7 +123,6 @@ _CHINESE_NO = "(无法|無法|不能|不可以|没办法|没有办法|沒辦法|
 
 
 def _any_line(lines: str) -> re.Pattern[str]:
-    """The pattern for any alternative of a block of lines."""
     return re.compile("|".join(line.strip() for line in lines.strip().split("\n")).replace("…", _GAP + "?"))
 
 
@@ -226,7 +225,7 @@ def is_refusal(text: str, expected: int | None = None, *, prose: bool = True) ->
 
 
 def _only_string(own: str) -> str:
-    """The one string of a reply that is a JSON object."""
+    """The one string of a reply that is a JSON object; any other reply as it is."""
     if not own.startswith("{") or len(own) > _MOST_WRAPPED:
         return own
     from helm_creativity.text.json_values import json_in, strings_in

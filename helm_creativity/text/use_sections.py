@@ -94,7 +94,6 @@ def _as_table(text: str) -> str:
 
 
 def _in_json(value: Any, depth: int = 0) -> Iterator[str]:  # noqa: ANN401 - decoded JSON
-    """The uses in a decoded value."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, (list, dict)) and depth < _MOST_DEPTH:
@@ -274,7 +273,6 @@ def _of_entry(node: _Node) -> Iterator[str]:
 
 
 def _texts(node: _Node) -> Iterator[str]:
-    """The lines of an entry and of those below it."""
     yield " ".join([node.title, *node.body]).rstrip(" .")
     for child in node.children:
         yield from _texts(child)

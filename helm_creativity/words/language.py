@@ -134,7 +134,6 @@ def check_language(
 
 
 def _texts(benchmark: Benchmark[Any], records: Iterable[Mapping[str, Any]]) -> Iterator[str]:
-    """All texts of responses."""
     names = benchmark.row_type.response_columns()
     for record in records:
         for name, cells in benchmark.row_type.cells_by_column(record).items():

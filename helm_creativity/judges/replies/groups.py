@@ -86,7 +86,6 @@ def _in_json(own: OwnWords, count: int) -> Iterator[tuple[int, str, int, int]]:
 
 
 def _of_value(value: Any, count: int) -> Iterator[tuple[int, str]]:  # noqa: ANN401 - decoded JSON
-    """The categories in one JSON value by the form that it has."""
     if isinstance(value, list) and all(isinstance(name, str) for name in value):
         yield from enumerate(value if len(value) == count else (), start=1)
         return

@@ -231,7 +231,6 @@ def _final(own: OwnWords, letters: str, letter: str) -> Iterator[PossibleRating]
 
 
 def _named(own: OwnWords, letters: str, *patterns: str) -> Iterator[PossibleRating]:
-    """The letters that the patterns find."""
     flags = re.IGNORECASE | re.MULTILINE
     found = [match for pattern in patterns for match in islice(re.finditer(pattern, own.text, flags), _MOST)]
     for match in sorted(found, key=lambda match: match.start("letter")):

@@ -326,7 +326,6 @@ def figures_span(rating: PossibleRating, own: OwnWords) -> Span | None:
 
 
 def _number(written: str) -> float | None:
-    """The value of figures or of a word for them."""
     if written.lower() in _WORDS:
         return float(_WORDS.index(written.lower()))
     figures = re.sub(r",(?=\d{3}(?:,|\Z))", "", written).replace(",", ".")

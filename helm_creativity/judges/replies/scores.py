@@ -223,7 +223,6 @@ def rating_spans(
 def _found(
     answer: Response, labels: Sequence[str], scale: Scale, rated: Sequence[str]
 ) -> tuple[OwnWords, Mapping[str, PossibleRating]]:
-    """What stands for the rating of each label."""
     own = own_words(own_reply(answer), rated)
     own = own._replace(text=without_scale(own.text, scale))
     if len(labels) == 1:
@@ -243,7 +242,6 @@ def _found(
 
 
 def _by_label(found: Iterable[tuple[str, PossibleRating]], own: OwnWords) -> dict[str, PossibleRating]:
-    """The one that is meant for each label that has any."""
     several: dict[str, list[PossibleRating]] = {}
     for label, rating in found:
         several.setdefault(label, []).append(rating)

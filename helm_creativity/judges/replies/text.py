@@ -290,7 +290,6 @@ def words_and_values(text: str) -> Iterator[tuple[str, Span]]:
 
 @lru_cache(maxsize=64)
 def _spellings(rated: tuple[str, ...]) -> set[str]:
-    """The rated texts as a reply may repeat them."""
     long = [clean(text.translate(_FOOTNOTES)) for text in rated if len(text.strip()) >= _SHORTEST]
     return {folded for text in long for folded in (_folded(text), _folded(_plain(text))) if folded}
 
@@ -406,7 +405,6 @@ def _upright(body: str) -> str:
 
 
 def _upright_lines(table: re.Match[str]) -> str:
-    """The only row of a table as lines."""
     names, numbers = (row.strip().strip("|").split("|") for row in table.groups())
     if len(names) != len(numbers):
         return table[0]

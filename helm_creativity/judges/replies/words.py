@@ -74,7 +74,6 @@ def _spelling(word: str) -> str:
 
 
 def _pattern(words: Iterable[str]) -> str:
-    """One of the words, by itself."""
     names = (r"[\s_-]".join(map(re.escape, word.split())) for word in sorted(words, key=len, reverse=True))
     return rf"(?<!\w)(?P<word>{'|'.join(names)})(?!\w)"
 
