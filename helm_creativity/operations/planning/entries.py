@@ -117,7 +117,7 @@ def register(wanted: HelmRunOptions) -> None:
     try:
         register_configs_from_directory(wanted.local_path)
     except Exception as error:
-        raise FileProblem(f"cannot read the models in {wanted.local_path}: {error}") from error
+        raise FileProblem(f"cannot read the models in {wanted.local_path}: {error_text(error)}") from error
     load_entry_point_plugins()
     try:
         import_user_plugins(wanted.plugins)
