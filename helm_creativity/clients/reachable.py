@@ -12,6 +12,8 @@ from helm.common.object_spec import get_class_by_name
 
 from helm_creativity.clients import retries
 from helm_creativity.clients.addresses import addresses_in, client_address, silence_at
+from helm_creativity.clients.sampling_limits import require_client
+from helm_creativity.errors import BadArguments
 
 # Keys that providers' libraries read from the environment under another name than the provider's.
 _OTHER_KEYS = {
@@ -35,10 +37,13 @@ def _find_problem(name: str, auto_client: AutoClient) -> str | None:
         return f"no answer for {silent:.0f} s"
     try:
         deployment = get_model_deployment(name)
+        require_client(name)  # says which library is missing, and what installs it
         if find_key(name, auto_client) is None:
             host = deployment.host_organization
             return f"no API key; put {host}ApiKey into credentials.conf, or set {_environment(host)[0]}"
         client = auto_client._get_client(name)
+    except BadArguments as error:
+        return str(error).removeprefix(f"{name}: ")
     except Exception as error:
         return str(error) if " " in str(error) else f"{type(error).__name__}: {error}"
     addresses = addresses_in(deployment.client_spec.args) or [client_address(client)]

@@ -812,7 +812,6 @@ class KeyedRow(Row):
         names: set[str] = set().union(*entries) - {"id"}
         said = self.said
         if missing := sorted(name for name in names if bare_name(name) not in said):
-            raise BadArguments(
-                f"no item has the id {quoted(self.id)}; without one, the fields {', '.join(missing)} are needed"
-            )
+            lacking = "there is no id" if self.id is None else f"no item has the id {quoted(self.id)}"
+            raise BadArguments(f"{lacking}; without one, the fields {', '.join(missing)} are needed")
         return Sample(Response(self.response), {name: said[bare_name(name)] for name in names})

@@ -13,7 +13,7 @@ from math import comb
 from helm_creativity.core.rubrics import Rubric
 from helm_creativity.core.trained_judges import judges_asked
 from helm_creativity.errors import BadArguments
-from helm_creativity.safe_text import quoted
+from helm_creativity.safe_text import counted, quoted
 
 SEED = 42
 """Seed of the published design (AGC-Bench, appendix H.1)."""
@@ -96,7 +96,7 @@ class Panel:
             raise BadArguments(f"duplicate judge: {'+'.join(self.judges)}")
         if len(self.judges) < max(self.design.seats, 1):
             raise BadArguments(
-                f"design {self.design.label} needs at least {max(self.design.seats, 1)} judges, "
+                f"design {self.design.label} needs at least {counted(max(self.design.seats, 1), 'judge')}, "
                 f"got {len(self.judges)}{': ' if self.judges else ''}{'+'.join(self.judges)}"
             )
         if self.design.kind == "planned_missing" and comb(len(self.judges), self.design.seats) > MOST_SUBSETS:

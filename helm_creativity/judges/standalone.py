@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import sys
 from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -271,7 +272,9 @@ def _clients(local_path: Path) -> AutoClient:
         cache.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise FileProblem(f"cannot write {cache}, for HELM's cache: {error.strerror or error}") from error
-    return AutoClient(get_credentials(str(local_path)), str(cache), SqliteCacheBackendConfig(str(cache)))
+    with contextlib.redirect_stdout(io.StringIO()):  # HELM prints where it looks for the file
+        credentials = get_credentials(str(local_path))
+    return AutoClient(credentials, str(cache), SqliteCacheBackendConfig(str(cache)))
 
 
 def _register(local_path: Path) -> None:

@@ -7,7 +7,7 @@ from support import command, helm
 from support.server import ChatServer, reply
 
 from helm_creativity.core.loading import get_benchmark
-from helm_creativity.judges.standalone import known_judges
+from helm_creativity.judges.standalone import known_judges, unreachable_judges
 
 METAPHOR = get_benchmark("metaphor")
 ITEM = next(iter(METAPHOR.items(METAPHOR.settings_type(protocol="agc2026", prompts="own")))).id
@@ -49,3 +49,9 @@ def test_a_dry_run_of_helms_own_judge_makes_no_cache(here, name):
     printed = command.run(*COMMANDS[name], "--judges", "creativity/lexical-judge", "--dry-run")
     assert "creativity/lexical-judge" in printed.text
     assert sorted(here.rglob("*")) == before
+
+
+def test_where_helm_looks_for_keys_is_not_printed(here, capsys):
+    """Neither beside results nor beside messages."""
+    assert unreachable_judges(["creativity/lexical-judge"], here) == []
+    assert "Looking in path" not in "".join(capsys.readouterr())

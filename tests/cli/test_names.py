@@ -116,6 +116,11 @@ def test_names_of_benchmarks_differ_by_more_than_their_writing():
         (["list", "--format", "jsn"], "got 'jsn'; did you mean 'json'?"),
         (["check", "rat", "--only", "prompt"], "got 'prompt'; did you mean 'prompts'?"),
         (["plan", "datt:model=creativity/greedy"], "Unknown run spec name: datt; did you mean 'dat'?"),
+        (
+            ["plan", "core"],
+            "'core' is a set of helm-creativity run, and no run entry: `helm-creativity run core --model",
+        ),
+        (["plan", "core:model=creativity/greedy"], "'core' is a set of helm-creativity run, and no run entry"),
         (["items", "fetch", "mctb2025-dta"], "there is no file 'mctb2025-dta'"),
     ],
 )

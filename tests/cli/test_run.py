@@ -62,6 +62,10 @@ def test_a_server_may_call_a_model_by_any_name(here):
         (("core", *MODEL, "--base-url", "http://127.0.0.1:9/v1", "--api-key-env", "NO_KEY"), "NO_KEY is not set"),
         (("core", *MODEL, "--base-url", "http://127.0.0.1:9/v1"), "nothing answers at http://127.0.0.1:9/v1"),
         (("rat", "--model", "no/such"), r"HELM knows no|no/such"),
+        (
+            ("Core:num_trials=2", *MODEL),
+            "'Core' is a set, and a set takes no arguments: leave them out, or name benchm",
+        ),
         *(
             (("core", *MODEL, "--suite", suite), "--suite must be the name of a folder, without slashes and line")
             for suite in ("", ".", "..", "../odd", "a/b", "a\\b", " a", "a\n", "a\nb", "a\x00", "a\u2028b")
@@ -81,6 +85,18 @@ def test_what_cannot_run_is_refused_first(here, monkeypatch, arguments, message)
     with pytest.raises(BadArguments, match=message):
         command.run("run", *arguments)
     assert not (here / "benchmark_output").exists()
+
+
+def test_a_misspelt_model_is_named_once(here):
+    """And not for each benchmark of the set; another model by itself."""
+    with pytest.raises(BadArguments) as error:
+        command.run("run", "core", "--model", "opnai/gpt-4o-2024-11-20", "--model", "no/such", "--yes")
+    first, *others = str(error.value).splitlines()
+    assert first.endswith("helm-run would refuse these entries:")
+    assert [line.partition(" and 9 more: ")[2].partition(" for model ")[2].partition(";")[0] for line in others] == [
+        "opnai/gpt-4o-2024-11-20",
+        "no/such",
+    ]
 
 
 def test_a_misspelt_argument_is_not_answered_with_a_download(here):

@@ -72,6 +72,18 @@ def test_a_client_that_cannot_be_made_is_a_problem(server, tmp_path, monkeypatch
     assert "helm.clients.nowhere" in found
 
 
+def test_a_library_that_is_missing_is_named_with_what_installs_it(server, tmp_path, monkeypatch):
+    """HELM's client for OpenAI's interface does not say so."""
+
+    def missing(name):
+        raise ModuleNotFoundError("No module named 'openai'", name="openai")
+
+    monkeypatch.setattr("helm_creativity.clients.sampling_limits.get_class_by_name", missing)
+    assert list(find_problems(["hosted/one"], chat.auto_client(tmp_path))) == [
+        "hosted/one: its client needs the library openai, which is not installed: pip install 'crfm-helm[openai]'"
+    ]
+
+
 def test_a_judge_that_was_given_up_a_moment_ago_is_not_begun_with(server, tmp_path, clock):
     """By a run before this one; once a probe is due it is tried again."""
     for _ in range(2):

@@ -124,7 +124,7 @@ def test_a_panel_too_small_is_reported_in_the_annotation(annotator):
     assert annotator("good").annotate(answered(model="chat/good")) == {
         "summary": "no ratings",
         "steps": [],
-        "error": "BadArguments: design all needs at least 1 judges, got 0",
+        "error": "BadArguments: design all needs at least 1 judge, got 0",
         "left_out": [],
     }
 

@@ -234,7 +234,7 @@ def test_a_judge_that_is_the_model_does_not_rate_itself(ask, server, panel):
 def test_a_panel_that_gets_too_small_raises(server, critic, panel, tmp_path):
     """The only thing that does; who was left out is known all the same."""
     judges = Judges(chat.auto_client(tmp_path), panel("good"))
-    with pytest.raises(BadArguments, match="design all needs at least 1 judges, got 0"):
+    with pytest.raises(BadArguments, match="design all needs at least 1 judge, got 0"):
         ask_panel(judges, critic, QUESTION, answered(model="chat/good"))
     assert server.calls == {}
 

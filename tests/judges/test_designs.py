@@ -176,7 +176,7 @@ def test_labels_tell_designs_apart():
     [
         (("a/x", "a/x"), "all", "duplicate judge: a/x\\+a/x"),
         (("a/x", "b/y"), "draw=3", "design draw3 needs at least 3 judges, got 2: a/x\\+b/y"),
-        ((), "all", "design all needs at least 1 judges, got 0$"),
+        ((), "all", "design all needs at least 1 judge, got 0$"),
         ((), "planned_missing=2", "design planned_missing2 needs at least 2 judges, got 0$"),
         (tuple(map(str, range(30))), "planned_missing=15", "planned_missing15 of 30 judges has over 100,000 turns"),
     ],
@@ -194,7 +194,7 @@ def test_a_panel_may_become_too_small():
     assert panel.without([FIVE[1]]).judges == (FIVE[0], FIVE[2])
     with pytest.raises(BadArguments, match="design draw2 needs at least 2 judges, got 1: a/v"):
         panel.without(FIVE[1:3])
-    with pytest.raises(BadArguments, match="design all needs at least 1 judges, got 0"):
+    with pytest.raises(BadArguments, match="design all needs at least 1 judge, got 0"):
         Panel(FIVE[:1], Design()).without(FIVE)
 
 

@@ -80,16 +80,25 @@ _OF_MODEL = re.compile(r"[:,]model=[^,]*")
 def lines_of(reasons: Iterable[tuple[str, str]]) -> list[str]:
     """Run entries or runs with what is to be said of each; what holds of several models is said once.
 
+    So is what holds of a model, whatever it is asked.
+
     Args:
         reasons: name and sentence of each, such as ``Refused``.
     """
     alike: dict[tuple[str, str], dict[str, None]] = {}
     for name, why in reasons:
-        alike.setdefault((_OF_MODEL.sub("", name), why), {})[name] = None
-    return [
-        f"{next(iter(names)) if len(names) == 1 else f'{name} (for {len(names):,} models)'}: {why}"
-        for (name, why), names in alike.items()
-    ]
+        of_model = why.startswith(UNKNOWN_MODEL)
+        alike.setdefault(("" if of_model else _OF_MODEL.sub("", name), why), {})[name] = None
+    return [f"{_together(name, list(names))}: {why}" for (name, why), names in alike.items()]
+
+
+def _together(without_model: str, names: Sequence[str]) -> str:
+    """Entries or runs of which one thing is said; ``without_model`` is "" where they differ in more than the model."""
+    if len(names) == 1:
+        return names[0]
+    return (
+        f"{without_model} (for {len(names):,} models)" if without_model else f"{names[0]} and {len(names) - 1:,} more"
+    )
 
 
 def register(wanted: HelmRunOptions) -> None:
@@ -108,7 +117,7 @@ def register(wanted: HelmRunOptions) -> None:
     try:
         register_configs_from_directory(wanted.local_path)
     except Exception as error:
-        raise FileProblem(f"cannot read the models in {wanted.local_path}: {error}") from error
+        raise FileProblem(f"cannot read the models in {wanted.local_path}: {error_text(error)}") from error
     load_entry_point_plugins()
     try:
         import_user_plugins(wanted.plugins)
@@ -244,7 +253,7 @@ def read_entries(wanted: HelmRunOptions) -> list[RunEntry]:
 
     Raises:
         FileProblem: when a file of entries cannot be read.
-        BadArguments: when there are no entries.
+        BadArguments: when there are no entries, or one is the name of a set.
     """
     from helm.benchmark.presentation.run_entry import RunEntry, read_run_entries
 
@@ -272,7 +281,19 @@ def _in_full(description: str) -> str:
         return description
     if group := find_name(written, groups):
         return f"{group}{colon}{arguments}"
+    _refuse_set(written)
     return description
+
+
+def _refuse_set(name: str) -> None:
+    """Raises BadArguments where a set of ``helm-creativity run`` is named in place of a run entry."""
+    from helm_creativity.operations.running.sets import SETS
+
+    if name in (known.name for known in SETS):
+        raise BadArguments(
+            f"{quoted(name)} is a set of helm-creativity run, and no run entry: `helm-creativity run {name} --model "
+            "NAME --dry-run` prints its run entries"
+        )
 
 
 def split_entry(description: str) -> tuple[str, dict[str, Any]]:

@@ -192,6 +192,11 @@ def _entry(text: str, interface: Interface = Interface.COMMAND_LINE) -> Entry:
 def _unknown(name: str, benchmarks: Iterable[str]) -> str:
     sets = [known.name for known in SETS]
     names = list(benchmarks)
+    if name.casefold() in sets:
+        return (
+            f"{quoted(name)} is a set, and a set takes no arguments: leave them out, or name benchmarks with theirs, "
+            "such as rat:temp=1"
+        )
     return (
         f"there is no set or benchmark {quoted(name)}{meant(plain_name(name), [*sets, *names])}; "
         f"sets: {', '.join(sets)}; benchmarks: {', '.join(names)}"

@@ -170,8 +170,8 @@ def test_a_file_that_holds_no_entries_is_named(tmp_path):
 
 def test_models_of_the_user_that_cannot_be_read_are_named(tmp_path):
     """With their folder; so are plug-ins."""
-    (tmp_path / "model_metadata.yaml").write_text("models: 5")
-    with pytest.raises(FileProblem, match=f"cannot read the models in {tmp_path}"):
+    (tmp_path / "model_metadata.yaml").write_text("models: [")
+    with pytest.raises(FileProblem, match=f"cannot read the models in {tmp_path}: .*line 1, column 10$"):
         register(HelmRunOptions(local_path=str(tmp_path)))
     with pytest.raises(FileProblem, match="cannot load the plug-ins no_such_plugin: No module named"):
         register(HelmRunOptions(local_path="", plugins=["no_such_plugin"]))

@@ -210,7 +210,7 @@ def test_rows_of_a_file():
     item = BENCHMARK.entries[0]
     assert sample_of({"response": "x", "id": item["id"]}).fields["prompt"] == item["prompt"]
     assert sample_of({"response": "x", "prompt": "Why?"}).fields["prompt"] == "Why?"
-    with pytest.raises(BadArguments, match="no item has the id None; without one"):
+    with pytest.raises(BadArguments, match="there is no id; without one"):
         sample_of({"response": "x"})
     with pytest.raises(BadArguments, match="text in the field response"):
         sample_of({"prompt": "Why?"})
