@@ -178,7 +178,7 @@ def none() -> Iterator[str]:
 
 
 def _leaves(value: Any) -> Iterator[str]:  # noqa: ANN401 - as JSON has it
-    """The texts in a value of JSON, but for what was set."""
+    """The texts in a value of JSON, but for those under ``config``."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, list):

@@ -199,7 +199,6 @@ def pool_of_stars(r: float, stars: str, k: int) -> PoolSizes | None:
 
 
 def _count_stars(p: Numbers) -> NDArray[np.int64]:
-    """How many stars p-values have."""
     return np.asarray((p[:, None] < np.array(LEVELS)).sum(axis=1), dtype=np.int64)
 
 
@@ -352,7 +351,7 @@ EMBEDDINGS = {"glove": "GloVe", "fasttext": "FastText", "sbert": "SBERT", "none"
 
 
 def _printed_columns(key: str) -> list[Column]:
-    """What the paper prints of it, with its stars, and how far ours lies from that."""
+    """Two columns: what the paper prints, with its stars, and how far ours lies from that."""
     return [
         Column(f"{key}_printed", "printed", lambda parts: f"{number(parts[0])}{parts[1]:<3}", parts=("value", "stars")),
         Column(f"{key}_off", "off", lambda parts: f"{thousandths(parts[0])} {parts[1]}", parts=("value", "mark")),
@@ -428,7 +427,6 @@ def _comparison_cells(comparison: PrintedComparison) -> tuple[Any, ...]:
 
 
 def _summary(cells: Sequence[ValidityCell]) -> Iterator[str]:
-    """How many numbers come out, by where they are printed."""
     by_source: dict[str, list[tuple[ValidityCell, str, PrintedComparison]]] = {}
     for cell in cells:
         by_source.setdefault(_source(cell), []).extend((cell, kind, comparison) for kind, comparison in _both(cell))

@@ -65,7 +65,7 @@ def _overload(benchmark: Benchmark) -> str:
 
 
 def _kind(field: Option, kind: type) -> str:
-    """As it is written in Python: the values that are allowed, or the type."""
+    """A field's type as Python writes it: the values that are allowed, or the type."""
     if field.allowed and not field.several:
         return f"Literal[{', '.join(_literals(field))}]"
     return kind.__name__

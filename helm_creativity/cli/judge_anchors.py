@@ -78,7 +78,6 @@ def anchors(
 
 
 def _tell_missing(rows: Sequence[AnchorRating]) -> None:
-    """Says how many ratings of a judge are missing, and why."""
     reasons = Counter(row.missing for row in rows if row.rating is None)
     if reasons:
         why = ", ".join(f"{reason} {number:,}" for reason, number in reasons.most_common())

@@ -228,7 +228,6 @@ def form(
 
 
 def _task(entry: str, items: int | None) -> FormTask:
-    """The items of a run entry, for the form."""
     from helm_creativity.core.loading import get_benchmark
     from helm_creativity.operations.planning.entries import split_entry
     from helm_creativity.people.form import form_task

@@ -211,7 +211,7 @@ def _pair(option: str, text: str, form: str) -> tuple[str, str]:
 
 
 def _show(table: PeopleTable, dry_run: bool) -> None:
-    """What each column holds: a table where that is what was asked for."""
+    """Prints how the file was read; in a dry run also a table of what each column holds."""
     from helm_creativity.reporting.tables import Column, Table
 
     columns, sheet = table.columns, table.sheet
@@ -263,7 +263,6 @@ def _shown(cell: object) -> str:
 
 
 def _count(reasons: Counter[str], participants: int, lists: bool = False) -> None:
-    """How many responses have a score, and why the others have none."""
     scored = reasons.pop("", 0)
     total = scored + reasons.total()
     why = "".join(f"; {reason} {number:,}" for reason, number in reasons.most_common())
@@ -273,7 +272,6 @@ def _count(reasons: Counter[str], participants: int, lists: bool = False) -> Non
 
 
 def _tell_left_out(problems: Mapping[str, str]) -> None:
-    """How many rows were left out, and the first of them with the reasons."""
     if not problems:
         return
     tell(f"rows left out: {len(problems):,}")
@@ -288,7 +286,6 @@ def _tell_left_out(problems: Mapping[str, str]) -> None:
 
 
 def _tell_missing(annotations: Sequence[Mapping[str, Any]]) -> None:
-    """Which ratings are missing, and how to ask for them again."""
     from helm_creativity.core.transcripts import transcript_in
     from helm_creativity.judges.missing_ratings import missing_ratings
 

@@ -137,7 +137,7 @@ def respond(benchmark: Benchmark[Any], settings: Settings, baseline: str) -> Bas
 
 
 def _chosen_items(items: Sequence[Item], trials: int) -> tuple[list[Item], list[Item]]:
-    """The first item of each prompt, and others: those about which questions are kept, and further ones."""
+    """Two lists: items about which questions are kept, at least one of each prompt, and further items."""
     by_prompt = {item.prompt.id: item for item in reversed(items)}
     unique = list({item.id: item for item in (*by_prompt.values(), *items[:RESPONSES])}.values())
     n = max(ITEMS, len(by_prompt))
@@ -147,7 +147,6 @@ def _chosen_items(items: Sequence[Item], trials: int) -> tuple[list[Item], list[
 def _trial(
     benchmark: Benchmark[Any], settings: Settings, driver: AskingDriver, item: Item, number: int, baseline: str
 ) -> Trial:
-    """One response with what HELM knows of its item, and the annotation that comes of it."""
     text = response_to(benchmark, item.prompt.text, baseline, seed=number)
     response = Response("", failed=True) if text is None else Response(text, "stop")
     trial = Trial(Sample(response, trial_fields(item, number)), item.prompt.text, item.id, number)
@@ -228,7 +227,7 @@ def check_baselines(benchmark: Benchmark[Any]) -> Iterator[Finding]:
 
 
 def _wrong_sentences(benchmark: Benchmark[Any]) -> Iterator[Finding]:
-    """Sentences of the card with what no noun can stand for, or with a variable of the prompt, for which one would."""
+    """Sentences of the card whose places no noun can fill, or would fill though they are variables of the prompt."""
     for name, sentence in benchmark.card.baseline.items():
         where = f"card.yaml, baseline, {name}: "
         try:
@@ -247,7 +246,6 @@ def _wrong_sentences(benchmark: Benchmark[Any]) -> Iterator[Finding]:
 
 
 def _unused_sentences(benchmark: Benchmark[Any]) -> Iterator[Finding]:
-    """Sentences of the card for a prompt that there is not."""
     if unknown := [name for name in benchmark.card.baseline if not _templates(benchmark, name)]:
         what = f"card.yaml, baseline: there is no prompt {listed(unknown)}"
         yield problem(what, "use the name of a template in prompts/")
@@ -279,7 +277,6 @@ def pilot_prompts(benchmark: Benchmark[Any]) -> list[str]:
 
 
 def _silent(prompts: Sequence[str], reply: Reply, who: str, change: str = RECOGNISE) -> Iterator[Finding]:
-    """Prompts to which there is no text."""
     silent = [prompt for prompt in prompts if not (reply(prompt) or "").strip()]
     if silent:
         yield problem(

@@ -86,7 +86,7 @@ def _papers(card: Card) -> Iterator[Finding]:
 
 
 def _norms(benchmark: Benchmark[Any]) -> Iterator[Finding]:
-    """Scores of people without the sample that they are of, or beside no table; none, and not looked for."""
+    """Norms without sample or source, with impossible numbers or unknown settings; no norms, and no places searched."""
     card, known = benchmark.card, benchmark.options
     if not card.norms and UNFILLED.search(card.norms_sought):
         yield problem(

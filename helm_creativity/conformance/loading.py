@@ -71,7 +71,6 @@ def _code(entry: BenchmarkEntry) -> str:
 
 
 def _unreadable(entry: BenchmarkEntry, error: Exception) -> Broken:
-    """What is wrong with a card that cannot be read: which file it is, where in it, and what to change."""
     import yaml
 
     path, cause = entry.folder / "card.yaml", error.__cause__

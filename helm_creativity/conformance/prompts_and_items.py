@@ -92,7 +92,7 @@ def _checksum(items: Iterable[Item]) -> str:
 
 
 def _written(sets: Sequence[ItemSet]) -> Iterator[Finding]:
-    """What the card must say of every set."""
+    """Sets without a name, licence or source, or with a malformed checksum; a first set without any."""
     for item_set in sets:
         for part in unfilled(item_set, "name", "licence", "source"):
             yield of_items(
@@ -243,7 +243,7 @@ def _syntax(path: Path) -> Iterator[Finding]:
 
 
 def _head(path: Path, benchmark: Benchmark[Any]) -> Iterator[Finding]:
-    """Where a template says that it comes from."""
+    """A first line that does not say where a template's words come from."""
     ours, head = benchmark.package.startswith(f"{OURS}."), read_prompt_source(path)
     if not head.kind:
         own = WRITTEN_HERE if ours else "Written for NAME"
@@ -275,7 +275,7 @@ def _authors_beside(path: Path) -> bool:
 
 
 def _fetched(path: Path, head: PromptSource) -> Iterator[Finding]:
-    """A file that a card names, pinned to a commit, of which the template takes its text."""
+    """A file that no card names, that is pinned to no commit, or from which the template takes no text."""
     if head.file is None:
         yield of_prompts(
             f"prompts/{path.name} is fetched from a file that no card names: {head.source}",
@@ -297,7 +297,7 @@ def _fetched(path: Path, head: PromptSource) -> Iterator[Finding]:
 
 
 def _source(path: Path, source: str, papers: Sequence[Paper]) -> Iterator[Finding]:
-    """A paper of the card, and a place in it."""
+    """A source that names no paper of the card, or no place in it."""
     keys = [_first_author_and_year(paper) for paper in papers]
     if not any(author in source and year in source for author, year in keys):
         named = "; ".join(" ".join(key) for key in keys)

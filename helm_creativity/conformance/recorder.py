@@ -19,14 +19,14 @@ _plain_import, _plain_module = builtins.__import__, importlib.import_module
 
 
 def _importer(frame: FrameType | None) -> str:
-    """The module whose body is running: what a function imports meanwhile, the module that calls it has imported."""
+    """The module whose body is running: an import inside a function counts for the module that calls it."""
     while frame is not None and frame.f_code.co_name != "<module>":
         frame = frame.f_back
     return str(frame.f_globals.get("__name__", "")) if frame is not None else ""
 
 
 def _note(importer: str, name: str) -> None:
-    """A module and the packages that it is in, which are imported first."""
+    """Notes an imported module, and the packages that it is in, which are imported first."""
     parts = name.split(".")
     _IMPORTS[importer].update(".".join(parts[:n]) for n in range(1, len(parts) + 1))
 

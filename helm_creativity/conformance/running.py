@@ -94,7 +94,6 @@ def check_entries(
 
 
 def _not_loaded(name: str, problem: Problem, checks: Checks) -> Iterator[CheckResult]:
-    """Results for a benchmark that cannot be loaded: one problem, and nothing else can be checked."""
     reports = problem.check if problem.check in checks else next(iter(checks))
     for check in checks:
         if check == reports:

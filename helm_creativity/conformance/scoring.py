@@ -124,7 +124,6 @@ def references(benchmark: Benchmark[Any]) -> References:
 
 
 def _reference(benchmark: Benchmark[Any], item: str, fields: Mapping[str, Any]) -> Sample:
-    """The reference response to an item, with the fields of the item."""
     try:
         sample = reference_module(benchmark).reference_response(fields)
     except Broken:
@@ -294,7 +293,6 @@ def _infinite(pairs: Iterable[tuple[str, SampleScore]]) -> Iterator[Finding]:
 
 
 def _ceiling(benchmark: Benchmark[Any], found: References) -> Iterator[Finding]:
-    """What speaks against ``CEILING``."""
     best: dict[str, float] = {}
     for trial, sample_score in zip(found.trials, found.scores, strict=True):
         item = trial.item
@@ -339,7 +337,7 @@ def _higher(
 
 
 def _bounds(benchmark: Benchmark[Any], found: References, least: float, others: Sequence[float]) -> Iterator[Finding]:
-    """Whether something scores less than ``CEILING``, and ``CEILING`` is about the least of the reference responses."""
+    """A ``CEILING`` below which nothing scores, or that is far below every reference response."""
     ceiling = found.ceiling
     swapped = [] if any(other < ceiling for other in others) else _swapped(benchmark, found)
     lowest = min([*others, *swapped], default=None)
@@ -535,7 +533,6 @@ def _one_sided(card: Card, of: str, where: str, given: Set[str]) -> Iterator[Fin
 
 
 def _moved(found: References, scores: Sequence[SampleScore]) -> list[str]:
-    """Responses that have another score than before, in words."""
     return [
         f"that to {label} {_worth(score)}, before {_worth(before)}"
         for label, before, score in zip(found.labels, found.scores, scores, strict=True)

@@ -108,8 +108,6 @@ class TriedEntry:
 
 @dataclass
 class _Tried:
-    """What is known of one setting."""
-
     values: list[object]
     refused: str = ""
     taken: bool = False
@@ -194,7 +192,7 @@ def _compared(variant: TriedEntry) -> Mapping[str, str] | None:
 
 
 def _try(found: Variants, name: str, base: TriedEntry) -> None:
-    """The values of a setting beside what ``base`` changes."""
+    """Tries the values of a setting, each beside what ``base`` changes."""
     tried, usual = found.tried[name], getattr(base.settings, name)
     for value in tried.values:
         if str(value) == str(usual):

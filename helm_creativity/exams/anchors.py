@@ -165,7 +165,6 @@ def require_anchored(name: str) -> None:
 
 
 def _judging(benchmark: Benchmark[Any], settings: JudgedSettings) -> str:
-    """How judges are asked under settings."""
     parts = dict(part.partition(":")[::2] for part in comparable_key(benchmark, settings).split("|")[1:])
     return "|".join(f"{part}:{parts[part]}" for part in JUDGING if part in parts)
 
@@ -269,7 +268,6 @@ def rate_anchors(judges: Judges, found: AnchorSet) -> list[AnchorRating]:
 
 
 def _ratings(found: AnchorSet, judge: str, day: str, anchor: Anchor, reply: JudgeReply) -> Iterator[AnchorRating]:
-    """The rows of a reply, one for each dimension."""
     for (dimension, level), reading in zip(anchor.levels.items(), _in_order(found.rubric, reply), strict=True):
         yield AnchorRating(
             found.benchmark, anchor.id, anchor.item, level, judge, reply.rubric, dimension,
@@ -352,7 +350,7 @@ def read_anchors_of_runs(folders: Iterable[Path], problems: list[str]) -> list[A
 
 
 def _key(row: AnchorRating) -> tuple[str, ...]:
-    """What a table has one rating of."""
+    """A table has one rating for each key."""
     return row.benchmark, row.anchor, row.judge, row.rubric, row.dimension, row.judging
 
 

@@ -79,5 +79,5 @@ def _drift(before: ExamResult, now: ExamResult) -> Drift:
 
 
 def _size(change: ChangedRating) -> float:
-    """Of the change; a rating that came or went stands first."""
+    """How far a rating moved; infinite for one that came or went, so that it stands first."""
     return abs(change.now - change.before) if change.now is not None and change.before is not None else np.inf

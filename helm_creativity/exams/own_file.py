@@ -128,7 +128,7 @@ def _rated(
 
 
 def _is_no_rating(cell: Cell) -> bool:
-    """Whether a cell says that there is none; a number is one, as the scale may be that of the file."""
+    """Whether a cell stands for a missing rating; no number does, since the file's own scale may hold it."""
     return number_in(cell) is None and is_missing_rating(cell)
 
 
@@ -164,7 +164,6 @@ def _rubric(scale: ExamScale) -> Rubric:
 def _notes(
     scale: ExamScale, given: tuple[float, float] | None, raters: Sequence[str], repeated: int
 ) -> tuple[str, ...]:
-    """What a reader must know of the ratings."""
     notes = []
     if given is None:
         notes.append(f"the scale, {scale.low:g} to {scale.high:g}, is the range of the ratings in the file")

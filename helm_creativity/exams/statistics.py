@@ -247,7 +247,7 @@ def within_groups(x: ArrayLike, y: ArrayLike, groups: ArrayLike) -> float | None
 
 
 def _deviations(values: Numbers, groups: NDArray[np.intp]) -> Numbers:
-    """Values less the mean of their group, where rounding leaves none of a constant one."""
+    """Values less the mean of their group; exactly 0 in a constant group, in which rounding would leave something."""
     counts = np.bincount(groups)
     means = np.bincount(groups, values) / np.maximum(counts, 1)
     apart = values - means[groups]
@@ -324,7 +324,6 @@ def _estimate(statistic: _Statistic, items: Sequence[str], draws: int = DRAWS) -
 
 
 def _statistic(name: str, used: RatedResponses, target: Numbers) -> _Statistic:
-    """The statistic of that name, of the judge and the reference."""
     judge = used.judge
     if name == "alpha":
         return _alpha(np.column_stack([used.people, judge]), used.kind)
@@ -342,7 +341,6 @@ def _statistic(name: str, used: RatedResponses, target: Numbers) -> _Statistic:
 
 
 def _codes(values: Numbers, rated: RatedResponses) -> NDArray[np.intp]:
-    """Places of ratings among the classes."""
     return np.asarray(np.searchsorted(sorted(rated.classes), values))
 
 
@@ -426,7 +424,6 @@ def _of_pairs(
 
 
 def _weighted_r(x: Numbers, y: Numbers, weights: Numbers) -> float | None:
-    """Pearson's correlation of pairs that count as often as their weight."""
     covariance = np.cov(x, y, aweights=weights, ddof=0)
     spread = float(covariance[0, 0] * covariance[1, 1])
     return float(covariance[0, 1]) / math.sqrt(spread) if spread > 0 else None

@@ -332,13 +332,12 @@ def says_item(benchmark: Benchmark[Any], known: KnownItems) -> set[str]:
 
 
 def _field(column: str, names: Collection[str]) -> str | None:
-    """That of some names which a column has, in any case and without signs around it, as in ``Solvable?``."""
+    """The one of some names that a column has, in any case and without signs around it, as in ``Solvable?``."""
     name = visible(column).strip().casefold()
     return name if name in names else next((found for found in (name.strip("?!.:*# "),) if found in names), None)
 
 
 def _no_item(there: Sequence[str], own_field: str, known: KnownItems, written: Sequence[str]) -> str:
-    """That no column says to which item people responded, and what to do."""
     column = written[0] if written else "COLUMN"
     return (
         f"no column says the item: expected a column {own_field}, item, id or prompt; there are "
@@ -348,7 +347,6 @@ def _no_item(there: Sequence[str], own_field: str, known: KnownItems, written: S
 
 
 def _no_response(sheet: Spreadsheet, there: Sequence[str], who: str | None, fields: Sequence[str]) -> str:
-    """That no column holds a response, and what to do."""
     expected = f"expected a column {', '.join((*RESPONSE, *fields))}, or one for each part, such as word1 to word10"
     known = f"no column holds the response: {expected}; there are {listed(there)}"
     single = next((column for column in sheet.columns if re.fullmatch(PART, column, re.IGNORECASE)), None)
@@ -374,7 +372,6 @@ def _such_as(columns: Sequence[str]) -> str:
 
 
 def _name_in(column: str, names: Mapping[str, str]) -> str | None:
-    """The name of the field that a column of one of these names holds."""
     return names.get(column.strip().casefold())
 
 
@@ -417,7 +414,6 @@ def items_not_asked(
 
 
 def _some(values: Sequence[str]) -> str:
-    """The first of some values, shortened."""
     shown = [value if len(value) <= _LONGEST else f"{value[:_LONGEST]}…" for value in values[:_SHOWN]]
     return listed(shown) + (f" and {len(values) - _SHOWN:,} more" if len(values) > _SHOWN else "")
 
@@ -548,7 +544,6 @@ def _whole_rating(cell: object, decimal_commas: bool, scale: Scale) -> Any:  # n
 
 
 def _read_item(record: Record, row: Mapping[str, Any], columns: Columns, how: Reading) -> None:
-    """Writes into a record what the row says of the item."""
     if columns.item is not None:
         cell = row[columns.item]
         if is_missing(cell) and how.item_field is not None and record.get(how.item_field) is None:
@@ -580,7 +575,7 @@ def _plain(column: str) -> str:
 
 
 def _participant(sheet: Spreadsheet, free: Iterable[str], known: KnownItems) -> str | None:
-    """The column that is called so, or ids that no item has."""
+    """A column that is called so, or else one of ids that no item has."""
     by_name = {_plain(column): column for column in free}
     for name in PARTICIPANT:
         if name in by_name:
@@ -735,7 +730,7 @@ def _is_rounded(cell: object, exact: int | None) -> bool:
 
 
 def _texts(row: Mapping[str, Any], columns: Sequence[str]) -> list[str]:
-    """The response or its parts, without cells in which there is nothing; of several parts missing codes are none."""
+    """The response or its parts, without empty cells; among several parts a code for a missing value is no part."""
     cells = [row[column] for column in columns if row[column] is not None]
     for cell in cells:
         if isinstance(cell, (dict, list, bool)):
@@ -745,7 +740,6 @@ def _texts(row: Mapping[str, Any], columns: Sequence[str]) -> list[str]:
 
 
 def _numbered(parts: Sequence[str]) -> str:
-    """As one would write them."""
     return "\n".join(f"{place}. {part}" for place, part in enumerate(parts, start=1))
 
 
@@ -771,7 +765,7 @@ def _ratings(row: Mapping[str, Any], columns: Sequence[str], decimal_commas: boo
 
 
 def _there(value: Any) -> Any:  # noqa: ANN401 - as ``_numbers`` returns it
-    """The same without ratings that are missing, where it is no matter whose they are."""
+    """Ratings without the missing ones, for uses in which it does not matter whose they are."""
     return [number for number in value if number is not None] if isinstance(value, list) else value
 
 

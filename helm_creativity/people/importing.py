@@ -284,12 +284,11 @@ def by_line(problems: Sequence[tuple[int, str]]) -> dict[str, str]:
 
 
 def _with_others(rows: int) -> str:
-    """That a line stands for others, too, which were joined with it."""
+    """A remark that other rows were joined with this line; "" where there are none."""
     return f" (with the {rows - 1} other rows of this response)" if rows > 1 else ""
 
 
 def _first_problem(problems: Sequence[tuple[int, str]]) -> BadArguments | None:
-    """The error of a table none of whose rows can be read."""
     if not problems:
         return None
     line, reason = min(problems)
@@ -326,7 +325,7 @@ def _spread(
     item: str | None,
     ignored: Collection[str],
 ) -> tuple[Spreadsheet, Sequence[str], str | None]:
-    """The table, with a row for each item where each has its own columns; those of the response, and of the item."""
+    """The table, its response columns and its item column. Items with columns of their own get a row each."""
     by_item: dict[str, list[str]] = {}
     for name in response:
         before, equals, after = name.partition("=")
@@ -557,7 +556,6 @@ def _asked_with(form: Mapping[str, Any], benchmark: Benchmark[Any]) -> dict[str,
 
 
 def _asked(form: Mapping[str, Any], benchmark: Benchmark[Any]) -> dict[str, str]:
-    """How a form asked."""
     task = _task(form, benchmark)
     said = {"prompts": task.get("prompts"), "trials": task.get("trials"), "minutes": form.get("minutes")}
     said["form of helm-creativity"] = form.get("version")
@@ -630,7 +628,6 @@ def _is_plain(record: Record, own_fields: Sequence[str]) -> bool:
 
 
 def _with_item(record: Record, item: Item | None) -> Record:
-    """The record, with what its item is known to be."""
     said = {name: value for name, value in record.items() if value is not None}
     if item is None:
         return said

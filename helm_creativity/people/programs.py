@@ -117,7 +117,7 @@ def _own(sheet: Spreadsheet, is_own: Callable[[str], bool]) -> frozenset[str]:
 
 
 def _survey(sheet: Spreadsheet, program: str, participant: str, own_names: Collection[str]) -> Export:
-    """Below the names there are the texts of the questions and a row of ids, in an export of either kind or none."""
+    """A survey's export. Below the names there may be the questions' texts and ids; see ``survey_heads``."""
     heads = survey_heads(sheet.rows)
     if heads and is_legacy_head(sheet.rows[0][1]):
         sheet, own_names = _with_own_names(sheet), {*own_names, *_LEGACY_OWN}

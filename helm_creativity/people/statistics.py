@@ -245,7 +245,7 @@ _Alike = Callable[[Sequence[str], Sequence[str], int], list[Uniqueness | None]]
 
 
 def _likeness(embedding: str, threshold: float) -> _Alike:
-    """What gives the uniqueness of ideas for an item, from their people, their texts, and how many were asked."""
+    """A function of an item's people, their ideas' texts, and how many were asked; it gives each idea's uniqueness."""
     if not embedding:
         return lambda people, texts, n: [*uniqueness(people, list(map(like_text, texts)), n)]
     opened = load_embeddings(embedding)

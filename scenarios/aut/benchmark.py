@@ -399,7 +399,6 @@ class AutScorer:
         return FailureReason.OFF_TASK if response.whole.off_task else FailureReason.UNJUDGED
 
     def _ratings(self, response: AutResponse) -> list[list[float]]:
-        """The ratings of each use that counts."""
         uses, from_file = response.uses, response.from_file
         if from_file is None:
             rated = response.originality or [()] * len(uses.scored)

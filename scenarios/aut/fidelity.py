@@ -22,7 +22,6 @@ List = tuple[str, str, str]
 
 
 def _texts(path: Path, added: str) -> list[str]:
-    """The program's texts about each of its objects."""
     names = [object_names(thing.phrase) for thing in object_set("mctb2025")]
     varying = [
         {"self.n_uses": "10", "object_name": name["thing"], "object_name.upper()": name["capitals"], ADDED: added}

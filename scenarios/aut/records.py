@@ -42,7 +42,7 @@ class AutRow(Row):
         return sample
 
     def _ratings(self, sample: Sample, settings: Settings) -> list[list[float]]:
-        """Those of each use, as far as a response lists as many."""
+        """The ratings of each use; a missing last one counts where the response lists as many uses."""
         if sample.response is None:
             return self.ratings_of_listed("originality", "uses")
         ended = self.ratings_to_the_end("originality")

@@ -161,7 +161,6 @@ def gates(runs: Iterable[Run], alpha: float = GATE_ALPHA) -> list[Gate]:
 
 
 def _gates(key: tuple[str, str, bool], runs: Sequence[Run], alpha: float) -> Iterator[Gate]:
-    """The gate for the models of one family."""
     adjusted: dict[str, dict[float, float]] = defaultdict(dict)
     passed: dict[str, dict[float, bool]] = defaultdict(dict)
     novelty: dict[str, dict[float, float]] = defaultdict(dict)

@@ -512,7 +512,7 @@ def _require_others(runs: Sequence[Run], population: str) -> None:
 
 
 def _embedding(runs: Sequence[Run]) -> str:
-    """That of all runs.
+    """The embedding of all runs.
 
     Raises:
         BadArguments: where runs have several.
@@ -533,8 +533,6 @@ def _measure(
     tallies: Sequence[RunTally],
     out: Path | None,
 ) -> None:
-    """Measures all paths into the tallies of their runs, and into a file where there is one."""
-
     def rows() -> Iterator[MeasuredPath]:
         for query in measure(question, gathered, neighbours):
             tallies[query.run].add(query.answers)
@@ -635,7 +633,7 @@ def differences(runs: Sequence[Run]) -> list[str]:
 
 
 def _values(runs: Sequence[Run]) -> dict[str, dict[str, list[str]]]:
-    """Of each part of the comparable keys that may not differ the values, with the labels of the runs."""
+    """For each part of the comparable keys that may not differ: its values, each with the labels of its runs."""
     parts = [run.comparable_parts for run in runs]
     found: dict[str, dict[str, list[str]]] = {}
     for key in dict.fromkeys(key for of_run in parts for key in of_run if key not in MAY_DIFFER):

@@ -227,7 +227,6 @@ class Create(JudgedBenchmark[CreateSettings]):
         return TraceCounts(*(sum(column) / len(counts) for column in zip(*counts, strict=True))) if counts else None
 
     def _judged(self, trial: Trial, settings: CreateSettings) -> Steps[JudgedResponse]:
-        """What is asked because of the paths."""
         sample, protocol = trial.sample, settings.source
         target = query_target(sample.fields)
         responses: tuple[Response, ...] = ()
@@ -431,7 +430,6 @@ def _tokens(response: JudgedResponse) -> float | None:
 
 
 def _counts(response: JudgedResponse) -> dict[str, float | None]:
-    """What can be counted without judges."""
     faulty = {f"paths_{fault.value}": float(sum(fault in path.faults for path in response.paths)) for fault in Fault}
     return {
         "stated_paths": float(len(response.paths) + response.pool.malformed),
@@ -442,7 +440,6 @@ def _counts(response: JudgedResponse) -> dict[str, float | None]:
 
 
 def _details(response: JudgedResponse) -> dict[str, Any]:
-    """What a reader wants to see of the paths, an entry each."""
     return {
         "stated": [[list(triple) for triple in path.path] for path in response.paths],
         "path_probability": list(response.pool.probabilities) or [None] * len(response.paths),

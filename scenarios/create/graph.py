@@ -107,7 +107,6 @@ def _read_once(path: pathlib.Path, changed: int, size: int) -> KnowledgeGraph:
 
 
 def _graph_file(name: object, must_be: str) -> pathlib.Path:
-    """The file that a name means."""
     allowed = f"{must_be}own, or a file of triples that ends in {', '.join(ENDINGS)}"
     path = pathlib.Path(os.path.expanduser(str(name)))
     if path.suffix.lower() not in ENDINGS:
@@ -139,7 +138,6 @@ def read_file(path: pathlib.Path) -> KnowledgeGraph:
 
 
 def _triple(parts: Sequence[object] | str) -> Triple | str:
-    """The triple of a row, or why it has none."""
     if isinstance(parts, str):
         return parts
     if len(parts) != len(_COLUMNS) or not all(isinstance(part, str) for part in parts):

@@ -197,7 +197,6 @@ def _read_once(path: pathlib.Path, changed: int, size: int) -> tuple[Query, ...]
 
 
 def _queries_file(name: object) -> pathlib.Path:
-    """The file that a name means."""
     allowed = f"own, official, official@ and 7 to 40 hexadecimal digits, or a file that ends in {', '.join(ENDINGS)}"
     if not isinstance(name, str):
         raise BadArguments(f"items must be {allowed}, got {quoted(name)}, which is no text")
@@ -210,7 +209,6 @@ def _queries_file(name: object) -> pathlib.Path:
 
 
 def _check_columns(rows: Rows, name: str) -> None:
-    """Rows there must be, and their columns."""
     if not rows:
         raise FileProblem(f"{name}: expected queries under {', '.join(COLUMNS)}, found no row below the header")
     found = {column: None for _, row in rows for column in row}
@@ -354,7 +352,6 @@ def _parquet_rows(path: pathlib.Path) -> Rows:
 
 
 def _filled(row: Mapping[str, Any]) -> bool:
-    """Whether a row has anything in it."""
     return any(cell is not None and str(cell).strip() for cell in row.values())
 
 

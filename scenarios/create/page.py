@@ -612,8 +612,6 @@ def _chain(line: _Line, items: list[LayerItem]) -> list[int]:
 
 
 class _Side(NamedTuple):
-    """Where a column begins and ends."""
-
     left: float
     right: float
 
@@ -951,7 +949,6 @@ def percent(share: float | None) -> str:
 
 
 def _in_words(fault: Fault, target: Target) -> str:
-    """What is wrong with a path."""
     return {
         Fault.WRONG_START: f"does not begin at “{target.entity_a}”",
         Fault.WRONG_RELATION: f"its last relation is not “{target.rel_b}”",

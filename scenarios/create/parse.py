@@ -161,7 +161,7 @@ def _is_latin_or_greek(character: str) -> bool:
 
 @lru_cache(maxsize=_REMEMBERED)
 def _parted(name: str) -> _EntityKey:
-    """A name without its qualifiers, and these, as entities are compared. What would leave no name is none."""
+    """A name and the qualifiers in brackets behind it, as entities are compared; a name is never left empty."""
     name, qualifiers = folded(name), []
     while name.endswith(")"):
         start = _opening(name)
@@ -374,8 +374,6 @@ def parse_paths(response: Response) -> PathsParse:
 
 
 class _Reading(NamedTuple):
-    """What a part of a reply holds, and what is known of it."""
-
     entries: list[_Entry]
     truncated: bool
     is_empty: bool

@@ -203,7 +203,6 @@ def _is_form(words: str | None) -> bool:
 
 
 def _plain_words(values: str) -> list[str]:
-    """The values of a list of plain ones."""
     return [value.strip(" \t\n\"'“”‘’") for value in values.rstrip(", \n").split(",")]
 
 
@@ -286,7 +285,6 @@ def _composed(response: Response, n: int, read: Reader, whole: Callable[[Sequenc
 
 
 def _readings(response: Response, n: int, read: Reader) -> Sequence[ParsedRating] | MissingReason:
-    """One reading for each triple, or why there are none."""
     from helm_creativity.judges.replies.text import own_reply, unasked, unfound
     from helm_creativity.text.turns import own_turn
 
@@ -314,7 +312,6 @@ def _read(words: str | None, read: Reader) -> ParsedRating:
 
 
 def _size(words: str) -> ParsedRating:
-    """The size of a class."""
     words = words.strip(" \t\n\"'")
     if len(words) > _LONGEST_WORDS or not re.fullmatch(_NUMBER, words, re.IGNORECASE):
         return ParsedRating(None, MissingReason.UNPARSABLE)
@@ -336,7 +333,6 @@ def _label_by_program(words: str) -> ParsedRating:
 
 
 def _spelt(words: str) -> str:
-    """Words of a label in one spelling."""
     return " ".join(re.split(r"[\s_-]+", words.casefold().strip(_AROUND))) if len(words) <= _LONGEST_WORDS else ""
 
 

@@ -62,7 +62,6 @@ def words(paths: Sequence[Path], stat: str, arguments: Mapping[str, str]) -> Ite
 
 
 def _record(row: Mapping[str, str]) -> dict[str, list[str]]:
-    """The words of a person."""
     entries = [row[f"word.{place}"] for place in range(1, 11)]
     return {"words": ["" if word in BLANK else word for word in entries]}
 

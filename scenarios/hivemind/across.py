@@ -294,7 +294,7 @@ def measure_homogeneity(runs: Sequence[Run], settings: HomogeneitySettings, tell
 
 
 def _embedding(own: bool, runs: Sequence[Run]) -> str:
-    """That of the benchmark's own runs, else its usual one.
+    """The embedding of the benchmark's own runs, else its usual one.
 
     Raises:
         BadArguments: where those runs have several embeddings.
@@ -342,7 +342,6 @@ def _or_missing(value: float | None) -> float | Undefined:
 
 
 def _means(found: MeasuredHomogeneity, facts: Mapping[str, Any]) -> Table:
-    """Means over the runs that count, or why there are none."""
     measured = found.measured
     who = "baselines not counted" if any(not is_counted for is_counted in found.counted) else "all runs counted"
     columns = (

@@ -114,7 +114,6 @@ class LetterStringScorer(ResponseScorer[String]):
 
 
 def _accuracies(score: float, fields: Fields) -> dict[str, float | None]:
-    """The accuracy of the item's kind and alphabets."""
     is_permuted = fields["alphabets"].startswith(PERMUTED)
     return {
         f"accuracy_{fields['kind']}": score,

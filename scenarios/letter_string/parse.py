@@ -224,7 +224,6 @@ def _behind(words: re.Pattern[str], body: str, candidate: _Found) -> bool:
 
 
 def _strings(body: str, alphabet: String, shown: Collection[String]) -> Iterator[_Found]:
-    """All strings of a reply."""
     for match in _in_a_row("".join(sorted(alphabet))).finditer(body):
         string = tuple(symbol for symbol in match[0].replace("and", "") if symbol in alphabet)
         is_bracketed = _is_bracketed(body, match)

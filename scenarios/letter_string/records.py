@@ -28,7 +28,6 @@ class LetterStringRow(KeyedRow):
 
 
 def _problems(fields: Fields) -> Iterator[str]:
-    """What is wrong with an item."""
     for name, known in (("kind", KINDS), ("alphabets", ALPHABETS)):
         if fields[name] not in known:
             yield f"{name} must be one of {', '.join(known)}, got {quoted(fields[name])}"

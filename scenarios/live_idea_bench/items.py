@@ -53,8 +53,6 @@ class Keyword(NamedTuple):
 
 
 class _Line(NamedTuple):
-    """A row of a file: its number, and its cells as texts."""
-
     number: int
     cells: tuple[str, ...]
 
@@ -153,7 +151,7 @@ def _read(
 
 
 def _check_keywords(lines: Iterable[_Line], path: Path) -> None:
-    """Each once, whatever its capitals, and without the quotes that the prompts put around it."""
+    """Refuses keywords that are there twice, in whatever capitals, or have the quotes that prompts put around them."""
     seen: dict[str, int] = {}
     for number, (keyword, *_) in lines:
         first = seen.setdefault(keyword.casefold(), number)
@@ -166,7 +164,6 @@ def _check_keywords(lines: Iterable[_Line], path: Path) -> None:
 
 
 def _some(parts: Sequence[str]) -> str:
-    """The first few, and how many more there are."""
     more = f" and {len(parts) - _SHOWN} more" if len(parts) > _SHOWN else ""
     return ", ".join(parts[:_SHOWN]) + more
 

@@ -148,7 +148,7 @@ def _mask(failed: Sequence[bool], length: int) -> NDArray[np.bool_]:
 
 
 def _fill(points: NDArray[np.float64], at_fault: NDArray[np.bool_], name: str) -> None:
-    """Writes the zeros of failed responses."""
+    """Writes 0 for failed responses, which must be NaN before."""
     for i in np.flatnonzero(at_fault & ~np.isnan(points))[:1]:
         raise ValueError(f"{name}[{i}] is {points[i]:g}, of a response that failed; expected None")
     points[at_fault] = 0.0

@@ -136,7 +136,6 @@ def read_problems(path: Path, expected: int | None = OFFICIAL_ITEMS) -> tuple[Ma
 
 
 def _official(row: dict[str, Cell], where: str) -> MacGyverProblem:
-    """The problem of a row."""
     cells = {name: str(row[name]).strip() if row[name] is not None else "" for name in COLUMNS}
     if empty := [name for name, text in cells.items() if not text]:
         raise FileProblem(f"{where}: expected a value under {', '.join(empty)}, found none")

@@ -120,7 +120,6 @@ def _contradiction(problem: MacGyverProblem, label: str, text: str) -> str:
 
 
 def _notes(odd: Counter[str], total: int) -> Iterator[str]:
-    """What the labels do not agree in."""
     several = {name: n for name, n in odd.items() if name}
     if several:
         parts = ", ".join(f"{n:,} {name}" for name, n in sorted(several.items()))

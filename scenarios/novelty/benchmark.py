@@ -320,7 +320,7 @@ class NoveltyScorer:
         return [sorted(group, key=lambda i: found[i].number) for group in groups.values()]
 
     def _scores(self, item: Responses, found: Sequence[int] | None) -> list[SampleScore]:
-        """Those of one item, from the classes of the responses that count."""
+        """Scores of one item's responses; ``found`` has the classes of those that count."""
         settings = self._settings
         values = [mean_or_none(response.quality) for response in item.responses]
         its: dict[str, float | None] = dict.fromkeys(SUBMETRICS)

@@ -108,7 +108,6 @@ def _of_file(path: Path, changed: int, size: int) -> Items:
 
 
 def _prompts_file(name: object) -> Path:
-    """The file that a name means."""
     path = Path(os.path.expanduser(str(name)))
     if path.suffix.lower() not in ENDINGS or not path.is_file():
         allowed = f"own, curated, wildchat, either of these with @COMMIT, or a file that ends in {' or '.join(ENDINGS)}"

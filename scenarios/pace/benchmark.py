@@ -201,7 +201,7 @@ class PaceScorer:
         return {"stage2_questions": float(questions), "stage2_failed": float(failed)}
 
     def _measure(self, chains: Sequence[Chain]) -> None:
-        """Words, reasons and distances of all chains at once."""
+        """Writes words, reasons and distances into all chains at once."""
         self._lexicon.resolve(entry for chain in chains for entry in chain.entries)
         for chain in chains:
             words, chain.estimated = self._lexicon.find(chain.entries)
@@ -259,7 +259,6 @@ def _mean(values: Sequence[float]) -> float | None:
 
 
 def _submetrics(scored: Sequence[Chain]) -> dict[str, float | None]:
-    """Means over the scored chains of a seed."""
     return {
         "chain_ttr": _mean([chain_type_token_ratio(chain.words) for chain in scored]),
         "repeats": _mean([len(chain.words) - len(set(chain.words)) for chain in scored]),

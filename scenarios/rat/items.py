@@ -116,7 +116,6 @@ def checksum_of_file(items: str) -> str:
 
 
 def _norms() -> Path:
-    """The authors' spreadsheet of norms."""
     return require_source("rat-norms", "the items 'bowden2003'", "the items own")
 
 
@@ -194,7 +193,6 @@ def _columns(row: Mapping[str, Cell], path: Path) -> dict[str, str]:
 
 
 def _item(name: str, row: Mapping[str, Cell], columns: Mapping[str, str], where: str) -> RatProblem:
-    """The item of a row, as it stands there."""
     stems = _words(row[columns["stems"]])
     if len(stems) != 3 or len(set(stems)) != 3:
         raise FileProblem(f"{where}: expected three stems parted by slashes, got {quoted(row[columns['stems']])}")
@@ -233,7 +231,6 @@ def _corrected(item: RatProblem) -> RatProblem:
 
 
 def _shown(item: RatProblem) -> str:
-    """Stems and answer as the sheet writes them."""
     return f"{'/'.join(item.stems)} {item.answer.replace('|', '/')}"
 
 

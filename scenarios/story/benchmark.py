@@ -261,7 +261,6 @@ class StoryScorer:
 
 
 def _parse_story(sample: Sample) -> Story:
-    """The story of a sample, from a file or in a response."""
     story = sample.fields.get("story")
     if story is not None:
         return story_from_file(story)

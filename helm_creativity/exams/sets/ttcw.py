@@ -110,7 +110,6 @@ def story_background(full_prompt: str) -> str:
 
 
 def _objects(name: str) -> Sequence[Mapping[str, Any]]:
-    """The objects of a file with a list of them."""
     path = require_source(name, f"{name}, a part of the Torrance Test of Creative Writing", "another set")
     found = read_json(path)
     if not isinstance(found, list) or not all(isinstance(entry, dict) for entry in found):

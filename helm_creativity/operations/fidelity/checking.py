@@ -123,7 +123,6 @@ def _others() -> dict[str, str]:
 
 
 def _find_subject(name: str) -> str:
-    """The name of a benchmark, set or study about which there is a claim."""
     others = _others()
     for kind in ("", *OTHERS):
         if f"{kind}{name}" in others:

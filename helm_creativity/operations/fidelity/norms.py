@@ -75,7 +75,6 @@ class Summary(NamedTuple):
 
 @lru_cache(maxsize=64)
 def _scores(recipe: Recipe, stat: str, arguments: tuple[tuple[str, str], ...], paths: tuple[Path, ...]) -> Summary:
-    """What comes of the files, which were verified."""
     values = np.array(list(recipe.scores(paths, stat, dict(arguments))), dtype=np.float64)
     draws = int(dict(arguments).get(DRAWS, 1))
     n = round(len(values) / draws)
@@ -216,7 +215,7 @@ def _sources(recipe: Recipe) -> str:
 
 
 def _require(source: SourceFile, folders: Sequence[Path]) -> Path:
-    """Where a file lies; the right one.
+    """Where a file lies. Its checksum is verified where the source has one.
 
     Raises:
         FileProblem: it is not here, or is not the right one.

@@ -68,7 +68,6 @@ class ReplayedClients(AutoClient):
             self._looked_up = before
 
     def _get_client(self, model_deployment_name: str) -> Client:
-        """See ``AutoClient``."""
         if model_deployment_name not in self.clients:
             client = super()._get_client(model_deployment_name)
             keeps = _replace_caches(client, lambda reply: self._note(model_deployment_name, reply))

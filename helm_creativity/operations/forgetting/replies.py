@@ -183,7 +183,6 @@ class UselessReplies:
     def _useless(
         self, run: Run, kind: str, deployment: str, reasons: Collection[str], looked_up: Sequence[FoundReply]
     ) -> Iterator[UselessReply]:
-        """The reply to a follow-up or of a judge, where it has one of the wanted reasons."""
         if kind in self._kinds and (wanted := self._reasons.intersection(reasons)) and self._makes(deployment):
             yield UselessReply(run, kind, deployment, min(wanted), _kept(looked_up))
 
@@ -250,7 +249,7 @@ class _ReplayingDriver(AskingDriver):
 
 
 def _missing_because(replies: Sequence[JudgeReply]) -> set[str]:
-    """Why replies to one question are of no use; nothing where they are."""
+    """Why replies to one question are of no use; empty where they are of use."""
     reasons = {str(reading.missing) for reply in replies for reading in reply.readings.values() if reading.missing}
     return reasons | {MALFORMED for reply in replies if is_malformed(reply.error)}
 

@@ -34,7 +34,7 @@ def folder_findings(output_path: Path, local_path: Path) -> Iterator[Finding]:
 
 
 def _folder(what: str, path: Path, otherwise: str) -> Finding:
-    """Nothing is left behind; a folder that is not there is not made."""
+    """Whether a folder can be written to. Nothing is left behind, and a folder that is not there is not made."""
     there = next(folder for folder in (path.absolute(), *path.absolute().parents) if os.path.exists(folder))
     try:
         if there != path.absolute():

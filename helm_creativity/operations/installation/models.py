@@ -52,14 +52,13 @@ def model_findings(wanted: Wanted) -> list[Finding]:
 
 
 def _copy(local_path: Path, folder: Path) -> None:
-    """Copies HELM's files about models to a folder, in which a server's models may be added to them."""
     for path in local_path.glob("*.yaml"):
         if path.is_file():
             shutil.copyfile(path, folder / path.name)
 
 
 def _named(wanted: Wanted, names: Sequence[str], folder: Path) -> tuple[list[Finding], dict[str, str]]:
-    """What is wrong with models of a server, and the names in HELM of the others and of what is HELM's."""
+    """What is wrong with a server's models, and the names in HELM of all others, also of those that it knows itself."""
     found, called = list[Finding](), dict(zip(names, names, strict=True))
     if wanted.base_url is not None:
         server = Server(wanted.base_url, wanted.key, folder)
@@ -160,7 +159,6 @@ def _findings(name: str, called: str, client: AutoClient, sent: str) -> Iterator
 
 
 def _response(name: str, deployment: str, client: AutoClient) -> Finding:
-    """What came of the one request."""
     from helm.benchmark.model_deployment_registry import get_model_deployment
     from helm.common.request import Request
 

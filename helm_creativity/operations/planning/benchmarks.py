@@ -65,7 +65,6 @@ def find_response_cost(spec: RunSpec) -> ResponseCost:
 
 
 def _of_benchmark(benchmark: Benchmark[Any], clients: list[tuple[Any, type]]) -> ResponseCost:
-    """What a benchmark says, with the settings of the annotator that asks."""
     from helm_creativity.core.benchmark import settings_in_run
     from helm_creativity.helm_plugin.annotator import CreativityAnnotator
 

@@ -73,7 +73,6 @@ def make_plan(wanted: HelmRunOptions, lengths: Lengths | None = None, download: 
 
 
 def _hinted(refused: Refused) -> Refused:
-    """What could not be had offline, with what to do."""
     if not is_kept_offline(refused.why):
         return refused
     return refused._replace(why=f"{refused.why}; add --download to fetch it")
@@ -160,7 +159,6 @@ def _with_follows(
     lengths: Lengths,
     rated: set[tuple[str, ...]],
 ) -> PlannedRun:
-    """The run with all that is asked because of its responses."""
     from helm_creativity.operations.planning.panel import (
         MODEL,
         anchor_requests,

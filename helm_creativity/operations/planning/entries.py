@@ -403,7 +403,6 @@ def unknown_model(deployment: str) -> str:
 
 @contextmanager
 def _without_line_about_metadata() -> Iterator[None]:
-    """Inside, HELM's log has no line that begins as ``NO_METADATA``."""
     logger = logging.getLogger("helm")
 
     def passes(record: logging.LogRecord) -> bool:

@@ -166,7 +166,7 @@ class Launch:
     def _called_at(
         self, server: Server, entries: Sequence[Entry], tell: Tell, write: bool
     ) -> tuple[dict[str, str], list[Entry]]:
-        """Names of a server's models in HELM, whose files get them, and the entries with those of its judges."""
+        """Adds a server's models to HELM's files if ``write``. Their names there; the entries with those of judges."""
         from helm_creativity.core.pooling import is_baseline
         from helm_creativity.judges.designs import parse_judges
 

@@ -63,7 +63,6 @@ def outcome(launch: Launch, found: Collection[RunStatus], names: Collection[str]
 
 
 def _missing_ratings(own: Iterable[RunStatus]) -> Counter[str]:
-    """Ratings that are missing by reason, of responses and of anchors."""
     missing: Counter[str] = Counter()
     for status in own:
         missing.update(status.missing_because)

@@ -435,7 +435,7 @@ def served_judges(
 
 
 def _without_omit(deployment: Mapping[str, Any]) -> dict[str, Any]:
-    """A deployment without the parameters that its user has it leave out, which may be added to any."""
+    """A deployment without its list of parameters to leave out, which a user may add to any deployment."""
     arguments = _client_arguments(deployment)
     if OMIT not in arguments:
         return dict(deployment)
