@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from helm_creativity.psychometrics.tables import Numbers, as_array, known_means, ranks_from_top, ratio, scaled
-from helm_creativity.psychometrics.uncertainty import check_draws, interval, rank_stability
+from helm_creativity.psychometrics.uncertainty import check_draws, interval, rank_correlations, rank_stability
 
 TARGET = 0.98
 LEAST_MODELS, LEAST_ITEMS = 8, 4
@@ -123,7 +123,7 @@ def short_form(
     predicted, shared = full, np.zeros(len(full))
     for found in _held_out(cells):
         predicted, shared = found
-        curve.append(float(spearman(predicted[None], full[None])[0]))
+        curve.append(float(rank_correlations(predicted[None], full[None])[0]))
         if curve[-1] >= target - ROUNDING:
             break
     size = len(curve)
@@ -133,7 +133,7 @@ def short_form(
     order = chosen_in_turn(cells.means)
     chosen = [next(order) for _ in range(size)]
     drawn = rng.integers(len(rows), size=(draws, len(rows)))
-    low, high = interval(spearman(predicted[drawn], full[drawn])[:, None])
+    low, high = interval(rank_correlations(predicted[drawn], full[drawn])[:, None])
     random = rank_stability(cells.means, rng, [size], RANDOM_DRAWS)
     intercept, slope = _link(short_scores(cells.means, chosen), full) if reached else (0.0, 1.0)
     return ShortForm(
@@ -269,15 +269,3 @@ def _kept(predicted: Numbers, full: Numbers, shared: Numbers) -> float:
     """Share of the covariance of predicted and full scores that does not come from the noise of shared responses."""
     together = float((predicted - predicted.mean()) @ (full - full.mean())) / (len(full) - 1)
     return max(0.0, min(1.0, 1 - float(shared.mean()) / together)) if together > 0 else 0.0
-
-
-def spearman(x: Numbers, y: Numbers) -> Numbers:
-    """Spearman's ρ of rows, shape (d,), 0 where a row does not vary.
-
-    Args:
-        x: shape (d, n), without NaN.
-        y: the same shape.
-    """
-    middle = (x.shape[1] + 1) / 2
-    first, second = (ranks_from_top(values).middle - middle for values in (x, y))
-    return np.clip(_correlations(first.T, second.T), -1.0, 1.0)
