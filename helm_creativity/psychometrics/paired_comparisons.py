@@ -19,13 +19,11 @@ class Strengths(NamedTuple):
     Attributes:
         values: shape (n_things,), in logits, with mean 0.
         log_likelihood: of the comparisons at these strengths, without the ridge.
-        comparisons: how many there were.
         converged: whether the optimiser reached the maximum.
     """
 
     values: Numbers
     log_likelihood: float
-    comparisons: int
     converged: bool
 
     def probability(self, first: ArrayLike, second: ArrayLike) -> Numbers:
@@ -85,4 +83,4 @@ def bradley_terry(
     found = minimize(loss, np.zeros(n), jac=True, method="L-BFGS-B", options=precisely)
     values = found.x - found.x.mean()
     fit = -float((counts * np.logaddexp(0, values[lost] - values[won])).sum())
-    return Strengths(values, fit, len(first), bool(found.success))
+    return Strengths(values, fit, bool(found.success))
