@@ -363,8 +363,7 @@ class _Model:
     """The log posterior of judges and groups.
 
     Free coordinates are those of ``graded_posterior`` for every judge (log α, the first threshold and the logarithms of
-    the gaps between thresholds), then the groups' means, then the
-    logarithms of their standard deviations.
+    the gaps between thresholds), then the groups' means, then the logarithms of their standard deviations.
     """
 
     def __init__(self, data: _Data) -> None:
@@ -398,9 +397,9 @@ class _Model:
 
     def log_weights(self, mean: Numbers, sd: Numbers) -> Numbers:
         """Logarithms of each group's weights on the nodes, shape (G, Q)."""
-        found = -(((self.nodes - mean[:, None]) / sd[:, None]) ** 2) / 2
-        top = found.max(axis=1, keepdims=True)
-        return np.asarray(found - top - np.log(np.exp(found - top).sum(axis=1, keepdims=True)))
+        from scipy.special import log_softmax
+
+        return np.asarray(log_softmax(-(((self.nodes - mean[:, None]) / sd[:, None]) ** 2) / 2, axis=1))
 
     def posterior(self, free: Numbers) -> Numbers:
         """Of θ, by pattern, shape (N, Q)."""
