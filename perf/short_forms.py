@@ -19,7 +19,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from helm_creativity.psychometrics.short_forms import ShortForm, short_form, spearman
+from helm_creativity.psychometrics.short_forms import ShortForm, short_form
+from helm_creativity.psychometrics.uncertainty import rank_correlations
 
 Numbers = NDArray[np.float64]
 
@@ -114,7 +115,7 @@ def simulated(seed: int, spread: float, trials: int, target: float) -> tuple[flo
 def agreement(by_item: Numbers, places: NDArray[np.int64] | list[int]) -> float:
     """Mean ρ of means over some items with means over all, in groups of as many models as chose."""
     short, full = by_item[:, places].mean(axis=1), by_item.mean(axis=1)
-    return float(spearman(short.reshape(-1, MODELS), full.reshape(-1, MODELS)).mean())
+    return float(rank_correlations(short.reshape(-1, MODELS), full.reshape(-1, MODELS)).mean())
 
 
 def print_released(folder: Path) -> None:

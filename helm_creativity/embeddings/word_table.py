@@ -45,8 +45,8 @@ class WordTable:
             raise ValueError(f"{self.embedding.name} does not know {unknown[:5]}")
         start, end = len(self._row_of), len(self._row_of) + len(texts)
         if end > len(self._vectors):
-            benchmark = np.empty((max(end, 2 * len(self._vectors)), self.embedding.dimension), dtype=np.float32)
-            benchmark[:start] = self._vectors[:start]
-            self._vectors = benchmark
+            larger = np.empty((max(end, 2 * len(self._vectors)), self.embedding.dimension), dtype=np.float32)
+            larger[:start] = self._vectors[:start]
+            self._vectors = larger
         self._vectors[start:end] = vectors
         self._row_of.update((text, start + i) for i, text in enumerate(texts))

@@ -344,20 +344,14 @@ def kendall_w(ratings: ArrayLike) -> KendallW:
         ValueError: for another shape or an infinity, by position.
     """
     from scipy.special import chdtrc
-    from scipy.stats import rankdata
 
     table = rating_table(ratings)
     rows = complete_rows(table)
     n, m = rows.shape
     df, sizes = max(n - 1, 0), (n, len(table) - n, m)
-    if min(n, m) < 2:
+    w = _w(_each_coded(rows), np.ones(n)) if m > 1 else None
+    if w is None:
         return KendallW(None, None, df, None, *sizes)
-    deviations = rankdata(rows, axis=0) - (n + 1) / 2
-    within = np.vdot(deviations, deviations)
-    if within == 0:
-        return KendallW(None, None, df, None, *sizes)
-    sums = deviations.sum(axis=1)
-    w = float(sums @ sums / (m * within))
     chi2 = m * (n - 1) * w
     return KendallW(w, chi2, df, float(chdtrc(df, chi2)), *sizes)
 
@@ -381,8 +375,13 @@ def kendall_interval(ratings: ArrayLike, rng: np.random.Generator, draws: int = 
         ValueError: as ``kendall_w``, or for fewer than one draw.
     """
     rows = complete_rows(rating_table(ratings))
-    judges = [_coded(rows[:, [judge]]) for judge in range(rows.shape[1])]
+    judges = _each_coded(rows)
     return _bootstrapped(lambda weights: _w(judges, weights), len(rows) if len(judges) > 1 else 0, rng, draws)
+
+
+def _each_coded(rows: Numbers) -> list[_Coded]:
+    """The ratings of each judge alone."""
+    return [_coded(column[:, None]) for column in rows.T]
 
 
 def _w(judges: Sequence[_Coded], weights: Numbers) -> float | None:

@@ -66,19 +66,23 @@ def confusion_matrix(
     Raises:
         ValueError: for other lengths, a class twice among ``labels``, or one that is not among them, by position.
     """
+    k = len(labels)
+    return np.bincount(_cells(truth, predicted, labels), minlength=k * k).reshape(k, k)
+
+
+def _cells(truth: Sequence[Hashable], predicted: Sequence[Hashable], labels: Sequence[Hashable]) -> NDArray[np.int64]:
+    """The cell of each thing in the confusion matrix, counted row by row from 0; checked."""
     if len(truth) != len(predicted):
         raise ValueError(f"truth and predicted must have the same length, got {len(truth)} and {len(predicted)}")
     codes = {label: code for code, label in enumerate(labels)}
     if len(codes) < len(labels):
         raise ValueError(f"labels must be different, got {list(labels)}")
-    counts = np.zeros((len(labels), len(labels)), dtype=np.int64)
     for name, values in (("truth", truth), ("predicted", predicted)):
         for i, value in enumerate(values):
             if value not in codes:
                 raise ValueError(f"{name}[{i}] must be one of {list(labels)}, got {value!r}")
-    for actual, guess in zip(truth, predicted, strict=True):
-        counts[codes[actual], codes[guess]] += 1
-    return counts
+    cells = [codes[actual] * len(labels) + codes[guess] for actual, guess in zip(truth, predicted, strict=True)]
+    return np.array(cells, dtype=np.int64)
 
 
 def accuracy(matrix: ArrayLike) -> float | None:
@@ -194,17 +198,13 @@ def bootstrap_kappa(
     """
     if len(clusters) != len(truth):
         raise ValueError(f"clusters must have {len(truth)} keys, got {len(clusters)}")
-    confusion_matrix(truth, predicted, labels)
-    n = len(set(clusters))
+    cells = _cells(truth, predicted, labels)
+    n, k = len(set(clusters)), len(labels)
     if n < 2:
         return None
-    codes = {label: code for code, label in enumerate(labels)}
-    k = len(labels)
-    cells = np.zeros((n, k * k))
-    for actual, guess, cluster in zip(truth, predicted, key_codes(clusters), strict=True):
-        cells[cluster, codes[actual] * k + codes[guess]] += 1
+    counts: Numbers = np.bincount(key_codes(clusters) * k * k + cells, minlength=n * k * k).astype(np.float64)
     weights = rng.multinomial(n, np.full(n, 1 / n), size=draws)
-    kappas = _kappas((weights @ cells).reshape(draws, k, k))
+    kappas = _kappas((weights @ counts.reshape(n, k * k)).reshape(draws, k, k))
     known = kappas[~np.isnan(kappas)]
     ends = middle_95(known, max(draws, 1))
     return None if ends is None else KappaInterval(*ends, len(known))

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from helm_creativity.psychometrics.tables import Numbers, as_array, varies
+from helm_creativity.psychometrics.tables import Numbers, as_array, known_means, varies
 
 MIN_CELL = 3
 """Responses to an item of which a slope can be taken: a line through two leaves nothing."""
@@ -119,9 +119,7 @@ def common_scale(components: ArrayLike, lengths: ArrayLike, cells: Sequence[Hash
     """
     table = as_array(components, "components", "n_responses", "n_components")
     z = np.array([z_within(length_residuals(column, lengths, cells), cells) for column in table.T])
-    known = ~np.isnan(z)
-    n = known.sum(axis=0)
-    return np.where(n > 0, np.where(known, z, 0.0).sum(axis=0) / np.maximum(n, 1), np.nan)
+    return known_means(z.T)
 
 
 def _places(cells: Sequence[Hashable]) -> list[NDArray[np.intp]]:

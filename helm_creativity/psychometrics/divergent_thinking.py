@@ -12,7 +12,7 @@ from collections.abc import Hashable, Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from helm_creativity.psychometrics.factor_analysis import mcdonald_omega
 from helm_creativity.psychometrics.intraclass import IntraclassCorrelation, intraclass_correlation
@@ -263,7 +263,7 @@ def uniqueness_by_similarity(
     for start in range(0, len(x), BLOCK):
         alike = x[start : start + BLOCK] @ x.T >= threshold
         for place, row in enumerate(alike, start):
-            found.append(_uniqueness(_others(who, row, who[place]), n))
+            found.append(_uniqueness(len({*who[row].tolist()} - {who[place]}), n))
     return found
 
 
@@ -273,11 +273,6 @@ def _asked(responded: int, n_people: int | None) -> int:
     if n_people < responded:
         raise ValueError(f"n_people must be at least {responded}, as many as responded, got {n_people}")
     return n_people
-
-
-def _others(who: NDArray[np.intp], alike: NDArray[np.bool_], person: np.intp) -> int:
-    """Number of other people among those with a like response."""
-    return len(set(who[alike].tolist()) - {int(person)})
 
 
 def has_uncommon(n_people: int) -> bool:
@@ -324,10 +319,10 @@ def sample_reliability(scores: ArrayLike | None, ratings: ArrayLike | None) -> S
     """
     problems: dict[str, str] = {}
     alpha, omega = _over_items(scores, problems)
-    both = {}
-    for name, kind in (("icc_2k", "2,k"), ("icc_3k", "3,k")):
-        both[name] = _over_raters(ratings, kind, name, problems)
-    return SampleReliability(alpha, omega, both["icc_2k"], both["icc_3k"], problems)
+    agreement, consistency = (
+        _over_raters(ratings, kind, name, problems) for kind, name in (("2,k", "icc_2k"), ("3,k", "icc_3k"))
+    )
+    return SampleReliability(alpha, omega, agreement, consistency, problems)
 
 
 def _over_items(scores: ArrayLike | None, problems: dict[str, str]) -> tuple[CronbachAlpha | None, float | None]:
@@ -338,9 +333,10 @@ def _over_items(scores: ArrayLike | None, problems: dict[str, str]) -> tuple[Cro
         reason = "fewer than two items" if k < 2 else "fewer than two people have a score on every item"
         problems |= {"alpha": reason, "omega": reason}
         return None, None
-    alpha: CronbachAlpha | None = cronbach_alpha(rows)
-    if alpha is None or alpha.value is None:
-        problems["alpha"], alpha = "people's sums over the items do not vary", None
+    found = cronbach_alpha(rows)
+    alpha = None if found.value is None else found
+    if alpha is None:
+        problems["alpha"] = "people's sums over the items do not vary"
     if k < MIN_ITEMS or n <= k:
         problems["omega"] = f"omega needs {MIN_ITEMS} items, and more people than items"
         return alpha, None

@@ -466,9 +466,11 @@ def evaluate(design: PatternTable, grid: Quadrature, parameters: Numbers) -> Poi
 
 def derivatives(design: PatternTable, point: Point) -> Slope:
     """The slope of the log posterior at a point."""
+    from scipy.linalg import block_diag
+
     gradient, complete = complete_derivatives(point.curves, expected_counts(design, point.expected.posterior))
     prior_gradient, prior_information = prior_derivatives(point.parameters)
-    whole = _block_diagonal(complete + prior_information)
+    whole = block_diag(*(complete + prior_information))
     missing = missing_information(design, point.curves, point.expected.posterior)
     return Slope((gradient + prior_gradient).ravel(), whole, whole - missing)
 
@@ -530,15 +532,6 @@ def _search(design: PatternTable, point: Point, slope: Slope, step: Numbers) -> 
         if found is not None and found.log_posterior + rounding >= point.log_posterior + _SHARE * size * rise:
             return found
     return None
-
-
-def _block_diagonal(blocks: Numbers) -> Numbers:
-    """Shape (R, K, K) to (R·K, R·K)."""
-    n, k, _ = blocks.shape
-    whole = np.zeros((n, k, n, k))
-    places = np.arange(n)
-    whole[places, :, places, :] = blocks
-    return whole.reshape(n * k, n * k)
 
 
 def _factor(matrix: Numbers) -> Numbers | None:

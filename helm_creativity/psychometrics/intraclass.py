@@ -30,12 +30,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from helm_creativity.psychometrics.tables import Numbers, centred, complete_rows, rating_table
+from helm_creativity.psychometrics.tables import NEGLIGIBLE, Numbers, centred, complete_rows, rating_table
 
 ICC_KINDS = ("1,1", "2,1", "3,1", "1,k", "2,k", "3,k")
 """Shrout and Fleiss's names of the six coefficients."""
-NEGLIGIBLE = 1e-12
-"""A denominator smaller than this share of its terms is 0 but for rounding."""
 
 
 class IntraclassCorrelation(NamedTuple):

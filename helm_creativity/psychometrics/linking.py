@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import accumulate, combinations
 from typing import NamedTuple
 
 import numpy as np
@@ -36,11 +36,11 @@ from helm_creativity.psychometrics.graded_posterior import (
 from helm_creativity.psychometrics.graded_response import SHARPEST, unused_categories
 from helm_creativity.psychometrics.rating_categories import MISSING, encode, learn_scale
 from helm_creativity.psychometrics.tables import Numbers
+from helm_creativity.psychometrics.uncertainty import LEVEL
 from helm_creativity.safe_text import counted
 
 ANCHORS = ""
 """The model of an anchor response."""
-LEVEL = 0.95
 FEWEST_ANCHORS = 10
 """With fewer, the link rests on the peculiarities of single texts, and priors pull panels together: in perf/linking.md
 the second panel's models are off by .37 standard deviations (root mean square) at 6 anchors, and by .23 at 30."""
@@ -363,8 +363,7 @@ class _Model:
     """The log posterior of judges and groups.
 
     Free coordinates are those of ``graded_posterior`` for every judge (log α, the first threshold and the logarithms of
-    the gaps between thresholds), then the groups' means, then the
-    logarithms of their standard deviations.
+    the gaps between thresholds), then the groups' means, then the logarithms of their standard deviations.
     """
 
     def __init__(self, data: _Data) -> None:
@@ -398,9 +397,9 @@ class _Model:
 
     def log_weights(self, mean: Numbers, sd: Numbers) -> Numbers:
         """Logarithms of each group's weights on the nodes, shape (G, Q)."""
-        found = -(((self.nodes - mean[:, None]) / sd[:, None]) ** 2) / 2
-        top = found.max(axis=1, keepdims=True)
-        return np.asarray(found - top - np.log(np.exp(found - top).sum(axis=1, keepdims=True)))
+        from scipy.special import log_softmax
+
+        return np.asarray(log_softmax(-(((self.nodes - mean[:, None]) / sd[:, None]) ** 2) / 2, axis=1))
 
     def posterior(self, free: Numbers) -> Numbers:
         """Of θ, by pattern, shape (N, Q)."""
@@ -551,7 +550,8 @@ class _Report:
         covariance, clusters = model.covariance(free)
         found = self._quantities(free)
         self.found = found
-        self.places = dict(zip(found._fields, _starts(found), strict=True))
+        # Where each quantity begins in all of them, one after the other; last comes the end of all.
+        self.places = dict(zip(found._fields, accumulate(map(len, found), initial=0), strict=False))
         jacobian = _jacobian(lambda at: np.concatenate(self._quantities(at)), free)
         self.values, self.covariance = np.concatenate(found), jacobian @ covariance @ jacobian.T
         self.reach = _quantile(clusters)
@@ -686,11 +686,6 @@ def _problems(
             f"weak link: the anchors' spread is {spread:.2f} standard deviations of responses, less than "
             f"{LEAST_SPREAD:g}, so that they show how panels differ at one quality alone"
         )
-
-
-def _starts(found: _Quantities) -> list[int]:
-    """Where each quantity begins in all of them, one after the other."""
-    return [0, *np.cumsum([len(values) for values in found])[:-1].tolist()]
 
 
 def _jacobian(function: Callable[[Numbers], Numbers], free: Numbers) -> Numbers:

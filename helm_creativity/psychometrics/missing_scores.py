@@ -82,14 +82,11 @@ def adjusted_means(scores: ArrayLike) -> AdjustedMeans | None:
 
 
 def _connected(known: NDArray[np.bool_]) -> bool:
-    """Whether a chain of shared items leads from the first model to all others."""
-    seen: NDArray[np.bool_] = np.zeros(len(known), dtype=bool)
-    seen[0] = True
-    while True:
-        more = np.asarray(known[:, known[seen].any(axis=0)].any(axis=1), dtype=bool)
-        if (more == seen).all():
-            return bool(seen.all())
-        seen = more
+    """Whether a chain of shared items leads from each model to every other."""
+    from scipy.sparse.csgraph import connected_components
+
+    scored = known.astype(np.float64)
+    return bool(connected_components(scored @ scored.T > 0, directed=False, return_labels=False) == 1)
 
 
 def _effects(values: Numbers) -> tuple[Numbers, Numbers, Numbers]:
@@ -211,12 +208,8 @@ def missing_tests(
     found: list[MissingTest | None] = [None] * len(table)
     for row in range(len(table)) if models is None else models:
         found[row] = _missing_test(table, row, rng, permutations)
-    tested = [row for row, test in enumerate(found) if test is not None]
-    adjusted: list[float] = holm([test.p for test in found if test is not None]).tolist() if tested else []
-    for row, p in zip(tested, adjusted, strict=True):
-        test = found[row]
-        found[row] = None if test is None else test._replace(adjusted_p=p)
-    return tuple(found)
+    adjusted = iter(holm([test.p for test in found if test is not None]).tolist())
+    return tuple(test and test._replace(adjusted_p=next(adjusted)) for test in found)
 
 
 def _missing_test(table: Numbers, row: int, rng: np.random.Generator, permutations: int) -> MissingTest | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from helm_creativity.psychometrics.tables import Numbers
 
@@ -19,13 +19,11 @@ class Strengths(NamedTuple):
     Attributes:
         values: shape (n_things,), in logits, with mean 0.
         log_likelihood: of the comparisons at these strengths, without the ridge.
-        comparisons: how many there were.
         converged: whether the optimiser reached the maximum.
     """
 
     values: Numbers
     log_likelihood: float
-    comparisons: int
     converged: bool
 
     def probability(self, first: ArrayLike, second: ArrayLike) -> Numbers:
@@ -78,17 +76,11 @@ def bradley_terry(
     def loss(s: Numbers) -> tuple[float, Numbers]:
         apart = s[won] - s[lost]
         surprise = counts * np.exp(-np.logaddexp(0, apart))
-        slope = ridge * s - _sums(won, surprise, n) + _sums(lost, surprise, n)
+        slope = ridge * s - np.bincount(won, surprise, n) + np.bincount(lost, surprise, n)
         return float((counts * np.logaddexp(0, -apart)).sum() + ridge / 2 * (s @ s)), slope
 
-    found = minimize(loss, np.zeros(n), jac=True, method="L-BFGS-B", options=_PRECISELY)
+    precisely = {"maxiter": 10_000, "maxfun": 100_000, "ftol": 1e-15, "gtol": 1e-7}
+    found = minimize(loss, np.zeros(n), jac=True, method="L-BFGS-B", options=precisely)
     values = found.x - found.x.mean()
     fit = -float((counts * np.logaddexp(0, values[lost] - values[won])).sum())
-    return Strengths(values, fit, len(first), bool(found.success))
-
-
-_PRECISELY = {"maxiter": 10_000, "maxfun": 100_000, "ftol": 1e-15, "gtol": 1e-7}
-
-
-def _sums(places: NDArray[np.intp], values: Numbers, n: int) -> Numbers:
-    return np.asarray(np.bincount(places, values, minlength=n))
+    return Strengths(values, fit, bool(found.success))

@@ -30,9 +30,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from helm_creativity.psychometrics.tables import Numbers, as_array, centred, key_codes, rating_table, ratio
+from helm_creativity.psychometrics.uncertainty import LEVEL
 
-LEVEL = 0.95
-"""Of all intervals."""
 _ROUNDING = 1e-9
 """Root mean squares below this share of the range of the values are 0 but for rounding."""
 NOTHING_TO_COMPARE = "no two ratings can be compared with each other"

@@ -398,7 +398,7 @@ def _standardised(values: Numbers) -> Numbers:
     """Rows with mean 0 and variance 1 over their known values; 0 where missing, and where a row does not vary."""
     known = ~np.isnan(values)
     counts = np.maximum(known.sum(axis=1, keepdims=True), 1)
-    low, high = (of(np.where(known, values, side), axis=1) for of, side in ((np.min, np.inf), (np.max, -np.inf)))
+    low, high = np.fmin.reduce(values, axis=1, initial=np.inf), np.fmax.reduce(values, axis=1, initial=-np.inf)
     varies = high - low > NEGLIGIBLE * np.where(known, np.abs(values), 0.0).max(axis=1)
     moved = np.where(known & varies[:, None], values - np.where(varies, low, 0.0)[:, None], 0.0)
     moved = np.where(known, moved - moved.sum(axis=1, keepdims=True) / counts, 0.0)

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from helm_creativity.psychometrics.tables import Numbers, as_array, known_means, ranks_from_top, ratio, scaled
-from helm_creativity.psychometrics.uncertainty import check_draws, interval, rank_stability
+from helm_creativity.psychometrics.uncertainty import check_draws, interval, rank_correlations, rank_stability
 
 TARGET = 0.98
 LEAST_MODELS, LEAST_ITEMS = 8, 4
@@ -50,7 +50,6 @@ class ShortForm(NamedTuple):
         random: mean ρ of as many items drawn at random.
         fresh: ρ that is expected between the short scores of another run and these full scores; None without trials.
         link: from short to full scores, by all models.
-        curve: the held-out ρ with one item, with two, and so on, up to the first that reaches the target.
     """
 
     items: tuple[str, ...]
@@ -63,7 +62,6 @@ class ShortForm(NamedTuple):
     random: float
     fresh: float | None
     link: ScoreLink
-    curve: tuple[float, ...]
 
 
 def short_form(
@@ -119,21 +117,17 @@ def short_form(
     full = cells.full
     if len(rows) < LEAST_MODELS or len(columns) < LEAST_ITEMS or (ranks_from_top(full[None]).above == 0).all():
         return None
-    curve: list[float] = []
-    predicted, shared = full, np.zeros(len(full))
-    for found in _held_out(cells):
-        predicted, shared = found
-        curve.append(float(spearman(predicted[None], full[None])[0]))
-        if curve[-1] >= target - ROUNDING:
+    for size, (predicted, shared) in enumerate(_held_out(cells), 1):  # noqa: B007 - they are read after it
+        rho = float(rank_correlations(predicted[None], full[None])[0])
+        if rho >= target - ROUNDING:
             break
-    size = len(curve)
     reached = size < len(columns)
     if not reached:  # all items are the full form itself, whatever rounding makes of its ρ
-        predicted, curve[-1] = full, 1.0
+        predicted, rho = full, 1.0
     order = chosen_in_turn(cells.means)
     chosen = [next(order) for _ in range(size)]
     drawn = rng.integers(len(rows), size=(draws, len(rows)))
-    low, high = interval(spearman(predicted[drawn], full[drawn])[:, None])
+    low, high = interval(rank_correlations(predicted[drawn], full[drawn])[:, None])
     random = rank_stability(cells.means, rng, [size], RANDOM_DRAWS)
     intercept, slope = _link(short_scores(cells.means, chosen), full) if reached else (0.0, 1.0)
     return ShortForm(
@@ -141,13 +135,12 @@ def short_form(
         n_items=len(columns),
         models=tuple(models[row] for row in rows),
         reached=reached,
-        rho=curve[-1],
+        rho=rho,
         low=float(low[0]),
         high=float(high[0]),
         random=1.0 if random is None else random.correlation[0],
-        fresh=None if cells.noise is None else curve[-1] * _kept(predicted, full, shared),
+        fresh=None if cells.noise is None else rho * _kept(predicted, full, shared),
         link=ScoreLink(float(np.ldexp(intercept, power)), slope),
-        curve=tuple(curve),
     )
 
 
@@ -269,15 +262,3 @@ def _kept(predicted: Numbers, full: Numbers, shared: Numbers) -> float:
     """Share of the covariance of predicted and full scores that does not come from the noise of shared responses."""
     together = float((predicted - predicted.mean()) @ (full - full.mean())) / (len(full) - 1)
     return max(0.0, min(1.0, 1 - float(shared.mean()) / together)) if together > 0 else 0.0
-
-
-def spearman(x: Numbers, y: Numbers) -> Numbers:
-    """Spearman's ρ of rows, shape (d,), 0 where a row does not vary.
-
-    Args:
-        x: shape (d, n), without NaN.
-        y: the same shape.
-    """
-    middle = (x.shape[1] + 1) / 2
-    first, second = (ranks_from_top(values).middle - middle for values in (x, y))
-    return np.clip(_correlations(first.T, second.T), -1.0, 1.0)

@@ -373,7 +373,9 @@ def rank_stability(
     if (ranks_from_top(whole).above == 0).all():
         return None
     places = random_places(rng, (draws,), k)
-    rho = np.stack([_agreement(_means((places < size).astype(np.float64), table), whole) for size in sizes], axis=1)
+    rho = np.stack(
+        [rank_correlations(_means((places < size).astype(np.float64), table), whole) for size in sizes], axis=1
+    )
     means = rho.mean(axis=0)
     low, high = interval(rho)
     enough = [size for size, mean in zip(sizes, means, strict=True) if mean >= ENOUGH and size < k]
@@ -389,13 +391,18 @@ def rank_stability(
     )
 
 
-def _agreement(means: Numbers, whole: Numbers) -> Numbers:
-    """Spearman's ρ of each draw with the ranking by all items, shape (d,)."""
-    missing = np.isnan(means)
-    all_items = np.where(missing, np.nan, whole) if missing.any() else whole
+def rank_correlations(first: Numbers, second: Numbers) -> Numbers:
+    """Spearman's ρ of rows, shape (d,), 0 where one of the two does not vary.
+
+    Args:
+        first: shape (d, n), NaN where missing.
+        second: the same shape, or (1, n) for one row that all are compared with; without NaN.
+    """
+    missing = np.isnan(first)
+    second = np.where(missing, np.nan, second) if missing.any() else second
     known = np.maximum((~missing).sum(axis=1, keepdims=True), 1)
     mean_rank = (known + 1) / 2
-    x, y = (np.nan_to_num(ranks_from_top(values).middle - mean_rank) for values in (means, all_items))
+    x, y = (np.nan_to_num(ranks_from_top(values).middle - mean_rank) for values in (first, second))
     sizes = np.sqrt((x**2).sum(axis=1) * (y**2).sum(axis=1))
     rho = np.divide((x * y).sum(axis=1), sizes, out=np.zeros(len(x)), where=sizes > 0)
     return np.asarray(np.clip(rho, -1.0, 1.0))

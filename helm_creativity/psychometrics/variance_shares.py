@@ -87,28 +87,20 @@ def variance_shares(scores: ArrayLike) -> VarianceShares | None:
     if min(y.shape) < 2 or not varies(y.reshape(-1, 1))[0]:
         return None
     y, power = scaled(y)
-    squares = dict(zip(_AXES, _mean_squares(y - y.mean()), strict=True))
+    squares = _mean_squares(y - y.mean())
     raw = [_component(axes, squares, y.shape) for axes in _AXES]
     noise = 64 * np.finfo(np.float64).eps * max(squares.values())
     found = np.array([value if value > noise else 0.0 for value in raw])
     truncated = tuple(name for name, value in zip(SOURCES, raw, strict=True) if value < -noise)
-    in_units = np.ldexp(found, 2 * power)
-    n_models, n_items, n_levels = y.shape
-    return VarianceShares(
-        n_models,
-        n_items,
-        n_levels,
-        int((~complete).sum()),
-        tuple(in_units.tolist()),
-        tuple((found / found.sum()).tolist()),
-        truncated,
-    )
+    in_units, shares = np.ldexp(found, 2 * power).tolist(), (found / found.sum()).tolist()
+    n, k, levels = y.shape
+    return VarianceShares(n, k, levels, int((~complete).sum()), tuple(in_units), tuple(shares), truncated)
 
 
-def _mean_squares(y: Numbers) -> list[float]:
-    """Of every source in the order of ``_AXES``, from scores with mean 0."""
+def _mean_squares(y: Numbers) -> dict[tuple[int, ...], float]:
+    """Of every source, by its axes, from scores with mean 0."""
     effects: dict[tuple[int, ...], Numbers] = {}
-    found = []
+    found: dict[tuple[int, ...], float] = {}
     for axes in _AXES:
         over = tuple({0, 1, 2} - set(axes))
         effect = y.mean(axis=over, keepdims=True)
@@ -118,7 +110,7 @@ def _mean_squares(y: Numbers) -> list[float]:
         effects[axes] = effect
         repeated = int(np.prod([y.shape[axis] for axis in over]))
         freedom = int(np.prod([y.shape[axis] - 1 for axis in axes]))
-        found.append(float((effect**2).sum()) * repeated / freedom)
+        found[axes] = float((effect**2).sum()) * repeated / freedom
     return found
 
 

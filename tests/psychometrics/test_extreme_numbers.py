@@ -72,6 +72,7 @@ PARTS = {
     "minimum_residuals",
     "panel_problems",
     "random_places",
+    "rank_correlations",
     "reference_judge",
     "share_of_way",
     "stepped_up",

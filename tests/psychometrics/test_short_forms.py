@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from scipy.stats import spearmanr
 
 from helm_creativity.psychometrics import short_forms
-from helm_creativity.psychometrics.short_forms import chosen_in_turn, folds, short_form, short_scores, spearman
+from helm_creativity.psychometrics.short_forms import chosen_in_turn, folds, short_form, short_scores
+from helm_creativity.psychometrics.uncertainty import rank_correlations
 
 
 def names(n, letter):
@@ -79,7 +80,7 @@ def test_rho_is_never_that_of_the_models_that_chose(monkeypatch):
     for seed in range(30):
         scores = np.random.default_rng(seed).standard_normal((12, 300))
         best = next(chosen_in_turn(scores))
-        training.append(spearman(scores[None, :, best], scores.mean(axis=1)[None])[0])
+        training.append(rank_correlations(scores[None, :, best], scores.mean(axis=1)[None])[0])
         with monkeypatch.context() as patch:
             patch.setattr(short_forms, "ROUNDING", 3.0)  # a form of one item, whatever its ρ
             held_out.append(form(scores, 0.98).rho)
