@@ -57,13 +57,13 @@ Place = Path | SearchPath
 
 
 def with_own(place: Place, below: Place) -> Place:
-    """Where a benchmark's templates of questions that others ask, too, are searched.
+    """Where to look for a template that several benchmarks share.
 
-    Those of a benchmark that extends another come first, then those of ``below``.
+    The templates of a benchmark that extends another come first, then those of ``below``.
 
     Args:
         place: of the benchmark.
-        below: where the questions' own templates are. Where that is a benchmark's place already, nothing is before it.
+        below: where the shared templates are. A search path there is a benchmark's own already, and stays as it is.
     """
     if isinstance(place, Path) or isinstance(below, SearchPath):
         return below
