@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
 from typing import Any, TypeVar, get_args, get_type_hints
 
@@ -162,10 +162,11 @@ def _about_keys(unknown: Sequence[Any], missing: Sequence[str], known: Sequence[
 
 
 def _kind_at(kind: type[Any], place: Place) -> type[Any]:
-    """The dataclass that is declared at a place: dataclasses within others are in lists."""
+    """The dataclass that is declared at a place: dataclasses are within others, alone or in lists."""
     for name in place:
         if isinstance(name, str):
-            kind = get_args(get_type_hints(kind)[name])[0]
+            hint = get_type_hints(kind)[name]
+            kind = hint if is_dataclass(hint) else get_args(hint)[0]
     return kind
 
 
@@ -196,7 +197,7 @@ def _reason(error: Any) -> str:  # noqa: ANN401 - pydantic's details of an error
         return str(context["error"])
     if kind == "dataclass_type":
         return f"must be a mapping, got {type(value).__name__}"
-    if kind == "literal_error":
+    if kind in ("literal_error", "enum"):
         expected = context["expected"].replace("'", "").replace(" or ", ", ")
         return f"must be one of {expected}, got {quoted(value)}"
     if kind == "missing":

@@ -6,13 +6,13 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any
 from urllib.parse import quote
 
+from helm_creativity.core.from_yaml import build
 from helm_creativity.core.registry import list_places
-from helm_creativity.errors import FileProblem
-from helm_creativity.exams.rises import AttackResult, PairRatings, Rises
-from helm_creativity.exams.statistics import OF_PEOPLE, Agreement, ExamEstimate
+from helm_creativity.errors import BadCard, FileProblem
+from helm_creativity.exams.rises import AttackResult
+from helm_creativity.exams.statistics import Agreement, ExamEstimate
 from helm_creativity.exams.types import ScaleKind
 from helm_creativity.io.files import home
 from helm_creativity.io.records import writing
@@ -175,14 +175,9 @@ def read_card(path: Path) -> JudgeCard:
         found = values.get("format") if isinstance(values, dict) else type(values).__name__
         raise FileProblem(f"{path}: expected a judge's card of format {FORMAT}, got {found}; {_ANEW}")
     try:
-        return JudgeCard(
-            str(values["judge"]),
-            tuple(map(_result, values["results"])),
-            str(values["package"]),
-            tuple(map(_attack, values.get("attacks", ()))),
-        )
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
-        raise FileProblem(f"{path} is not a judge's card: {type(error).__name__}: {error}; {_ANEW}") from error
+        return build(JudgeCard, {name: value for name, value in values.items() if name != "format"}, str(path))
+    except BadCard as error:
+        raise FileProblem(f"expected a judge's card: {error}; {_ANEW}") from error
 
 
 def read_cards(folders: Sequence[Path] = ()) -> dict[str, JudgeCard]:
@@ -205,43 +200,3 @@ def read_cards(folders: Sequence[Path] = ()) -> dict[str, JudgeCard]:
     folders = [*shipped, *(folders or [cards_folder()])]
     found = [read_card(path) for folder in folders for path in sorted(folder.glob("*.json"))]
     return {card.judge: card for card in found}
-
-
-def _result(values: Mapping[str, Any]) -> ExamResult:
-    nested = {
-        "kind": ScaleKind(values["kind"]),
-        "agreement": _agreement(values["agreement"]),
-        "length": {name: ExamEstimate(*numbers) for name, numbers in values["length"].items()},
-        "by_source": tuple(map(_group, values["by_source"])),
-        "by_length": tuple(map(_group, values["by_length"])),
-        "notes": tuple(values["notes"]),
-    }
-    return ExamResult(**{**values, **nested})
-
-
-def _agreement(values: Mapping[str, Any]) -> Agreement:
-    estimates = {name: ExamEstimate(*values[name]) for name in OF_PEOPLE}
-    of_name = {name: ExamEstimate(*numbers) for name, numbers in values["values"].items()}
-    return Agreement(**{**values, **estimates, "values": of_name})
-
-
-def _group(values: Mapping[str, Any]) -> GroupAgreement:
-    bias = None if values["bias"] is None else ExamEstimate(*values["bias"])
-    return GroupAgreement(values["name"], values["n"], ExamEstimate(*values["main"]), bias)
-
-
-def _attack(values: Mapping[str, Any]) -> AttackResult:
-    nested = {
-        "overall": _rises(values["overall"]),
-        "by_place": tuple(map(_rises, values["by_place"])),
-        "by_kind": tuple(map(_rises, values["by_kind"])),
-        "ratings": {name: PairRatings(*pair) for name, pair in values["ratings"].items()},
-    }
-    return AttackResult(**{**values, **nested})
-
-
-def _rises(values: Mapping[str, Any]) -> Rises:
-    estimates = {name: ExamEstimate(*values[name]) for name in ("rise", "share", "raised")}
-    if "beyond" in values:
-        estimates["beyond"] = ExamEstimate(*values["beyond"])
-    return Rises(**{**values, **estimates})

@@ -208,13 +208,26 @@ def test_a_card_is_read_as_it_was_written(examine, server, tmp_path):
 
 
 @pytest.mark.parametrize(
-    "text", ["", "[]", '{"format": 2}', '{"format": 1, "judge": "x", "package": "1", "results": [{}]}']
+    ("text", "problem"),
+    [
+        ("", "cannot read .*, expected a judge's card"),
+        ("[]", "card of format 1, got list"),
+        ('{"format": 2}', "card of format 1, got 2"),
+        ('{"format": 1, "judge": 3, "results": []}', "judge must be a text, got 3"),
+        ('{"format": 1, "judge": "x", "results": [{}]}', r"results\[0\]: missing keys \['agreement', "),
+        (
+            '{"format": 1, "judge": "x", "results": [{"kind": "odd", "agreement": {"alpha": 1}}]}',
+            r"results\[0\], agreement: unknown keys \['alpha'\].*"
+            "kind must be one of binary, classes, ordinal, interval, got 'odd'",
+        ),
+    ],
 )
-def test_a_file_that_is_no_card_is_refused(text, tmp_path):
-    """With its path."""
+def test_a_file_that_is_no_card_is_refused(text, problem, tmp_path):
+    """With its path, and all that is wrong with it."""
     (tmp_path / "x.json").write_text(text)
-    with pytest.raises(FileProblem, match=r"x\.json"):
+    with pytest.raises(FileProblem, match=problem) as refused:
         read_card(tmp_path / "x.json")
+    assert str(tmp_path / "x.json") in str(refused.value)
 
 
 def test_options_of_an_exam_are_checked():
