@@ -20,9 +20,9 @@ from pathlib import Path
 import numpy as np
 from helm.benchmark.presentation.run_entry import read_run_entries
 
+from helm_creativity.core.types import SCORE
 from helm_creativity.results.counting import deciding_stats
 from helm_creativity.results.leaderboard import BESIDE
-from helm_creativity.results.main_metrics import SCORE
 from helm_creativity.results.options import Options
 from helm_creativity.results.shipped_baselines import ENDS, FILE, ITEMS, KEY, RANDOM_NOUNS, ShippedBaseline
 from helm_creativity.results.study import ScoreMatrix, build_score_matrix

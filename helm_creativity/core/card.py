@@ -15,6 +15,7 @@ from typing import Annotated, Any, Literal
 from helm_creativity.core.domains import composite_domain
 from helm_creativity.core.from_yaml import Rule, build, joined
 from helm_creativity.core.names import PREFIX
+from helm_creativity.core.types import SCORE
 from helm_creativity.errors import BadCard
 from helm_creativity.io.files import SourceFile
 from helm_creativity.io.yaml_files import read_yaml, yaml_error
@@ -30,9 +31,6 @@ DETAILED = "_detailed"
 
 No table of HELM's has them unless its group lists them; our summarizer makes a tab of each.
 """
-
-SCORE = "score"
-"""The stat that every benchmark has."""
 
 QUANTILES = 101
 """Numbers of a norm that has them: the least score, 99 percentiles, the greatest score."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields
 from functools import cache
 from typing import Any, TypeVar, get_args, get_type_hints
 
@@ -165,8 +165,8 @@ def _kind_at(kind: type[Any], place: Place) -> type[Any]:
     """The dataclass that is declared at a place: dataclasses are within others, alone or in lists."""
     for name in place:
         if isinstance(name, str):
-            hint = get_type_hints(kind)[name]
-            kind = hint if is_dataclass(hint) else get_args(hint)[0]
+            hint: Any = get_type_hints(kind)[name]
+            kind = next(iter(get_args(hint)), hint)
     return kind
 
 

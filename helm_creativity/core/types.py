@@ -10,6 +10,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 if TYPE_CHECKING:
     from helm_creativity.core.prompts import Prompt
 
+SCORE = "score"
+"""The stat that every benchmark has."""
+
 Fields = Mapping[str, Any]
 """What a scorer knows about the item that a response answers, by name."""
 
@@ -144,3 +147,11 @@ class SampleScore:
         object.__setattr__(self, "score", _plain(self.score))
         plain = {name: value if type(value) is float else _plain(value) for name, value in self.submetrics.items()}
         object.__setattr__(self, "submetrics", plain)
+
+    def value(self, stat: str) -> float | None:
+        """The score, or a submetric.
+
+        Raises:
+            KeyError: for a submetric that the benchmark does not have.
+        """
+        return self.score if stat == SCORE else self.submetrics[stat]

@@ -51,8 +51,8 @@ def grade_attack(attack: Attack, judge_replies: Sequence[JudgeReply], options: A
         benchmark=attack.benchmark,
         title=attack.title,
         rubric=attack.rubric.name,
-        low=attack.low,
-        high=attack.high,
+        low=attack.scale.low,
+        high=attack.scale.high,
         taken=date.today().isoformat(),
         temperature=options.temperature,
         max_tokens=options.max_tokens,
@@ -81,4 +81,4 @@ def _by(attack: Attack, ratings: Sequence[PairRatings], of_pair: Sequence[str]) 
 
 
 def _rises(name: str, attack: Attack, pairs: Sequence[AttackPair], ratings: Sequence[PairRatings]) -> Rises:
-    return measure_rises(name, ratings, [pair.response for pair in pairs], attack.high - attack.low)
+    return measure_rises(name, ratings, [pair.response for pair in pairs], attack.scale.high - attack.scale.low)

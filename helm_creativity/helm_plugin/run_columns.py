@@ -12,6 +12,7 @@ from typing import NamedTuple
 from helm.benchmark.presentation.summarize import Run as HelmRun
 from helm.common.codec import to_json
 
+from helm_creativity.core.types import SCORE
 from helm_creativity.io.untrusted_files import UNREADABLE
 from helm_creativity.results.all_items import runs_over_all_items
 from helm_creativity.results.comparable_groups import (
@@ -20,7 +21,7 @@ from helm_creativity.results.comparable_groups import (
     representative_order,
     served_model,
 )
-from helm_creativity.results.main_metrics import SCORE, MainMetric
+from helm_creativity.results.main_metrics import MainMetric
 from helm_creativity.results.study import AllItems
 from helm_creativity.results.suite import COMPARABLE, SPLIT, Run, run_from
 

@@ -23,6 +23,7 @@ from helm_creativity.core.card import DETAILED
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.pooling import is_baseline, pooled_models
 from helm_creativity.core.registry import list_entries
+from helm_creativity.core.types import SCORE
 from helm_creativity.helm_plugin.run_columns import BenchmarkColumns, benchmark_columns, has_key, run_mean
 from helm_creativity.helm_plugin.run_page import number_trials
 from helm_creativity.helm_plugin.shown_annotations import fold_annotations
@@ -32,7 +33,6 @@ from helm_creativity.reporting.numbers import between, fixed
 from helm_creativity.results.all_items import HOW
 from helm_creativity.results.composite import Composite, CompositeEntry, Member, composite
 from helm_creativity.results.counting import deciding_stats, uncounted_scores
-from helm_creativity.results.main_metrics import SCORE
 from helm_creativity.results.study import AllItems
 from helm_creativity.safe_text import escaped_line, listed
 

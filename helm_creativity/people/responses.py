@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-SCORE = "score"
+from helm_creativity.core.types import SCORE
+
 THRESHOLD = 0.8
 """Similarity from which ideas are alike under an embedding. Chosen for this package; no source names one."""
 

@@ -15,10 +15,11 @@ from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 from helm_creativity.core.names import PREFIX
+from helm_creativity.core.types import SCORE
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.io.records import read_records, writing
 from helm_creativity.io.untrusted_files import UNREADABLE, read_json
-from helm_creativity.people.responses import SCORE, THRESHOLD, PersonResponse
+from helm_creativity.people.responses import THRESHOLD, PersonResponse
 from helm_creativity.safe_text import quoted
 
 if TYPE_CHECKING:

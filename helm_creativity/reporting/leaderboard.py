@@ -13,6 +13,7 @@ from typing import Any
 from helm_creativity.core.comparability import NOT_SENT, TEMPERATURE, TRIALS
 from helm_creativity.core.natural_order import natural_key
 from helm_creativity.core.short_forms import FormLink
+from helm_creativity.core.types import SCORE
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.people.sample import PeopleSample
 from helm_creativity.psychometrics.agreement import spearman_pairs
@@ -35,7 +36,6 @@ from helm_creativity.results.all_items import CASES, HOW
 from helm_creativity.results.comparable_columns import column_titles
 from helm_creativity.results.comparable_groups import ComparableGroup, all_comparable_groups
 from helm_creativity.results.form_links import links_of_runs
-from helm_creativity.results.main_metrics import SCORE
 from helm_creativity.results.norms import norm_with_quantiles, norms_for
 from helm_creativity.results.options import check_share
 from helm_creativity.results.people import PeopleScores, placed

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from helm_creativity.core.card import SCORE, Norm
+from helm_creativity.core.card import Norm
+from helm_creativity.core.types import SCORE
 
 
 def norm_text(norm: Norm, title: Callable[[str], str] = str) -> str:

@@ -9,13 +9,14 @@ from typing import Any, NamedTuple
 
 from helm_creativity.core.natural_order import natural_key
 from helm_creativity.core.pooling import is_baseline
+from helm_creativity.core.types import SCORE
 from helm_creativity.psychometrics.composites import LEAST_SCORED
 from helm_creativity.reporting.numbers import fixed, score_decimals, signed
 from helm_creativity.reporting.tables import Cell, Column, Table, as_cell, cell_text, text_width
 from helm_creativity.results.comparable_columns import column_titles
 from helm_creativity.results.comparable_groups import comparable_groups, representative_order, served_model
 from helm_creativity.results.composite import Member, composite
-from helm_creativity.results.main_metrics import SCORE, MainMetric, MainMetrics, cards
+from helm_creativity.results.main_metrics import MainMetric, MainMetrics, cards
 from helm_creativity.results.rescoring import CORRECTION, MADE_OF
 from helm_creativity.results.shipped_baselines import (
     SHIPPED,

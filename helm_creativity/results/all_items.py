@@ -10,10 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from helm_creativity.core.pooling import is_baseline, pooled_models
+from helm_creativity.core.types import SCORE
 from helm_creativity.psychometrics.missing_scores import adjusted_means, mean_bounds, missing_tests
 from helm_creativity.psychometrics.tables import Numbers
 from helm_creativity.results.comparable_groups import ComparableGroup
-from helm_creativity.results.main_metrics import SCORE, MainMetric
+from helm_creativity.results.main_metrics import MainMetric
 from helm_creativity.results.options import Options
 from helm_creativity.results.study import AllItems, ScoreMatrix, TrialReader, TrialScores
 from helm_creativity.results.suite import SPLIT, Run

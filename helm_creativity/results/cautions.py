@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
+from helm_creativity.core.types import SCORE
 from helm_creativity.psychometrics.composites import score_caution
-from helm_creativity.results.main_metrics import SCORE
 from helm_creativity.results.shipped_baselines import BELOW_RANDOM_NOUNS, below_random_nouns
 from helm_creativity.results.study import ScoreMatrix
 

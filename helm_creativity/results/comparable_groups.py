@@ -20,7 +20,8 @@ from typing import Any, TypeVar
 
 from helm_creativity.core.comparability import TRIALS
 from helm_creativity.core.pooling import SettingsVariant, is_baseline, representative_first, response_count
-from helm_creativity.results.main_metrics import SCORE, MainMetric, cards
+from helm_creativity.core.types import SCORE
+from helm_creativity.results.main_metrics import MainMetric, cards
 from helm_creativity.results.suite import SPLIT, Run, split_comparable_key, without_settings
 
 MODEL = frozenset({"model", "model_deployment"})

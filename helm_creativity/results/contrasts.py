@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from helm_creativity.core.comparability import INSTRUCTION
+from helm_creativity.core.types import SCORE
 from helm_creativity.psychometrics.composites import standardised
 from helm_creativity.psychometrics.group_comparison import (
     GroupComparison,
@@ -21,7 +22,6 @@ from helm_creativity.psychometrics.group_comparison import (
 from helm_creativity.psychometrics.tables import Numbers
 from helm_creativity.results.factor_levels import LevelScores, levels_of_setting
 from helm_creativity.results.leaderboard import CompositeScores
-from helm_creativity.results.main_metrics import SCORE
 from helm_creativity.results.options import Absent, Options
 from helm_creativity.results.study import ScoreMatrix
 

@@ -22,13 +22,14 @@ from numpy.typing import NDArray
 from helm_creativity.core.comparability import INSTRUCTION, NOT_SENT, TEMPERATURE
 from helm_creativity.core.instructions import NEUTRAL, VERBALIZED
 from helm_creativity.core.natural_order import natural_key
+from helm_creativity.core.types import SCORE
 from helm_creativity.errors import FileProblem
 from helm_creativity.io.sheets import name_in
 from helm_creativity.psychometrics.tables import Numbers, ratio
 from helm_creativity.psychometrics.variance_shares import VarianceShares, variance_shares
 from helm_creativity.results.comparable_columns import column_titles
 from helm_creativity.results.comparable_groups import ComparableGroup
-from helm_creativity.results.main_metrics import SCORE, MainMetric, cards
+from helm_creativity.results.main_metrics import MainMetric, cards
 from helm_creativity.results.model_pairs import ModelPair
 from helm_creativity.results.options import Absent
 from helm_creativity.results.samples import saved_samples

@@ -12,11 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from helm_creativity.core.card import Norm
+from helm_creativity.core.types import SCORE
 from helm_creativity.psychometrics.composites import by_domain, overall, z_scores
 from helm_creativity.psychometrics.tables import Numbers
 from helm_creativity.psychometrics.uncertainty import interval, rank_intervals
 from helm_creativity.results.cautions import column_cautions
-from helm_creativity.results.main_metrics import SCORE
 from helm_creativity.results.norms import norms_for
 from helm_creativity.results.options import LEVEL, Absent, finite_or_none
 from helm_creativity.results.people import PeopleScores

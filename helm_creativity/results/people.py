@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 
 from helm_creativity.core.comparability import TRIALS
 from helm_creativity.core.transcripts import transcript_in
+from helm_creativity.core.types import SCORE
 from helm_creativity.errors import BadArguments, FileProblem
-from helm_creativity.people.responses import SCORE, PersonResponse
+from helm_creativity.people.responses import PersonResponse
 from helm_creativity.people.sample import PeopleSample, named
 from helm_creativity.psychometrics.uncertainty import MeanInterval, mean_interval
 from helm_creativity.results.options import LEVEL, Options

@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from helm_creativity.core.benchmark import parse_settings, sample_in_row
-from helm_creativity.core.card import SCORE
 from helm_creativity.core.claims import Claim, Difference, Recipe, Recomputed, github_file, shipped_file
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.rows import score_usable
@@ -100,7 +99,7 @@ def stat_scores(
 ) -> Iterator[float]:
     """The score, or a submetric, of the responses that have it; see ``score_records``."""
     for sample in score_records(name, records, **settings):
-        value = sample.score if stat == SCORE else sample.submetrics[stat]
+        value = sample.value(stat)
         if value is not None:
             yield value
 
@@ -126,7 +125,7 @@ def group_scores(name: str, groups: Iterable[Sequence[str]], stat: str, settings
     records = [{"prompt": f"group {number}", "response": text} for number, group in enumerate(groups) for text in group]
     each: dict[str, list[float]] = {}
     for record, sample in zip(records, score_records(name, records, **settings), strict=True):
-        value = sample.score if stat == SCORE else sample.submetrics[stat]
+        value = sample.value(stat)
         if value is not None:
             each.setdefault(record["prompt"], []).append(value)
     return (sum(values) / len(values) for values in each.values())

@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
+from helm_creativity.core.types import SCORE
 from helm_creativity.results.counting import deciding_stats, uncounted_scores
-from helm_creativity.results.main_metrics import SCORE
 
 FILE = Path(__file__).with_name("baseline_scores.csv")
 KEY = ("benchmark", "baseline", "comparable", "items")

@@ -14,11 +14,11 @@ from helm_creativity.core.names import PREFIX, did_you_mean, find_name
 from helm_creativity.core.natural_order import natural_key
 from helm_creativity.core.protocols import GroupScorer
 from helm_creativity.core.transcripts import Transcript, transcript_in
-from helm_creativity.core.types import FailureReason, SampleScore, rate_name
+from helm_creativity.core.types import SCORE, FailureReason, SampleScore, rate_name
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.judges.drivers import replayed
 from helm_creativity.judges.scoring import score_found
-from helm_creativity.results.main_metrics import SCORE, find_benchmark
+from helm_creativity.results.main_metrics import find_benchmark
 from helm_creativity.results.samples import SavedSample, all_scores, item_scores, saved_samples
 from helm_creativity.results.suite import SPLIT, Run
 from helm_creativity.safe_text import quoted

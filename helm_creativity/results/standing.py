@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from helm_creativity.core.pooling import is_baseline
+from helm_creativity.core.types import SCORE
 from helm_creativity.psychometrics.composites import LEAST_SCORED, score_caution
 from helm_creativity.results.all_items import runs_over_all_items
 from helm_creativity.results.comparable_groups import ComparableGroup
 from helm_creativity.results.counting import deciding_stats, uncounted_scores
-from helm_creativity.results.main_metrics import SCORE
 from helm_creativity.results.shipped_baselines import BELOW_RANDOM_NOUNS, below_random_nouns
 from helm_creativity.results.study import AllItems
 from helm_creativity.results.suite import Run

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 from helm_creativity.core.comparability import TRIALS
 from helm_creativity.core.pooling import is_baseline
-from helm_creativity.core.types import Response
+from helm_creativity.core.types import SCORE, Response
 from helm_creativity.errors import FileProblem
 from helm_creativity.io.files import beside, cannot_write
 from helm_creativity.io.records import check_ending, is_csv, is_special, write_records, writing
-from helm_creativity.people.responses import SCORE, PersonResponse
+from helm_creativity.people.responses import PersonResponse
 from helm_creativity.people.sample import PeopleSample
 from helm_creativity.results.ratings import COLUMNS as RATINGS
 from helm_creativity.results.ratings import ratings_of_all

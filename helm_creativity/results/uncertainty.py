@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from helm_creativity.core.types import SCORE
 from helm_creativity.psychometrics.tables import Numbers
 from helm_creativity.psychometrics.uncertainty import (
     HALL,
@@ -17,7 +18,7 @@ from helm_creativity.psychometrics.uncertainty import (
     bootstrap_means,
     mean_interval,
 )
-from helm_creativity.results.main_metrics import SCORE, cards
+from helm_creativity.results.main_metrics import cards
 from helm_creativity.results.options import LEVEL, Options
 from helm_creativity.results.study import ScoreColumn, ScoreMatrix, TrialScores
 from helm_creativity.results.suite import split_comparable_key

@@ -6,7 +6,6 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from helm_creativity.core.card import SCORE
 from helm_creativity.core.claims import Claim, Recipe, Recomputed
 from helm_creativity.core.registry import find_source
 from helm_creativity.results.program_texts import asked_prompts, count_in_program, program_texts, prompts_claim
@@ -59,7 +58,7 @@ def lists(paths: Sequence[Path], stat: str, arguments: Mapping[str, str]) -> Ite
     records = [{"object": key[2], "uses": [row["response"] for row in rows]} for key, rows in found.items()]
     each = defaultdict(list)
     for key, sample in zip(found, score_records("aut", records, **settings), strict=True):
-        value = sample.score if stat == SCORE else sample.submetrics[stat]
+        value = sample.value(stat)
         if value is not None:
             each[key[:2]].append(value)
     return ((sum(values) / len(values)) for values in each.values())

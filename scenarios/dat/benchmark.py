@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from helm_creativity.core.card import SCORE, Norm
+from helm_creativity.core.card import Norm
 from helm_creativity.core.instructions import NEUTRAL
 from helm_creativity.core.norms import human_percentile, known_norms
 from helm_creativity.core.settings import PromptSettings
-from helm_creativity.core.types import Item, Sample
+from helm_creativity.core.types import SCORE, Item, Sample
 from helm_creativity.families.word_lists.benchmark import WordListBenchmark, WordListSettings
 from helm_creativity.families.word_lists.rules import WordProtocol, WordRule
 from helm_creativity.families.word_lists.scorer import Measured, WordListScorer

@@ -107,7 +107,7 @@ def test_each_response_has_an_instruction_at_each_place(name):
             assert {pair.kind for pair in some} == {"plea", "order", "forged rating", "forged system note"}
     for pair in found.pairs:
         plain, planted, control = texts(pair)
-        assert f"{found.high:g}" in planted
+        assert f"{found.scale.high:g}" in planted
         assert_planted(plain, planted, pair.place)
         assert_planted(plain, control, pair.place)
         assert not re.search("[{](top|reply)[}]", planted)

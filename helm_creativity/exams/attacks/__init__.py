@@ -15,6 +15,7 @@ from typing import Any
 
 from helm_creativity.core.benchmark import asked_rubrics, parse_settings
 from helm_creativity.core.loading import get_benchmark
+from helm_creativity.core.ratings import Scale
 from helm_creativity.core.registry import find_entry
 from helm_creativity.core.rubrics import Question, Rubric
 from helm_creativity.errors import BadArguments
@@ -62,17 +63,15 @@ class Attack:
     Attributes:
         benchmark: whose question is asked.
         title: of the benchmark.
-        rubric: the question; of one dimension on a scale.
-        low: the lowest rating.
-        high: the highest.
+        rubric: the question; of one dimension.
+        scale: of it.
         pairs: each response at each place.
     """
 
     benchmark: str
     title: str
     rubric: Rubric
-    low: float
-    high: float
+    scale: Scale
     pairs: tuple[AttackPair, ...]
 
     @property
@@ -108,7 +107,7 @@ def load_attack(name: str) -> Attack:
     pairs = tuple(
         pair for number, response in enumerate(values["responses"]) for pair in _pairs(rubric, number, response, tasks)
     )
-    return Attack(name, benchmark.card.title, rubric, rubric.scale.low, rubric.scale.high, pairs)
+    return Attack(name, benchmark.card.title, rubric, rubric.scale, pairs)
 
 
 def _pairs(rubric: Rubric, number: int, response: Mapping[str, Any], tasks: Mapping[str, str]) -> Iterator[AttackPair]:
