@@ -23,10 +23,6 @@ from helm_creativity.results.published_scores import read_published_scores
 
 BLANK = ("", "NA", "nan")
 """Cells without a value in tables that R or pandas wrote."""
-PAPERS = {
-    "schapiro2026": ("Schapiro et al. 2026", "66c30329c7cd02cd789b96df567af9428c033ca69b5c38873a977f234c4ff086"),
-}
-"""Authors and year of each paper whose printed scores this package ships, and the checksum of these."""
 
 
 def mean(values: Iterable[float]) -> Recomputed:
@@ -160,6 +156,13 @@ def _story_group_scores(name: str, paths: Sequence[Path], stat: str, arguments: 
     return group_scores(name, drawn_groups(stories, arguments), stat, settings)
 
 
+VALIDITY_PAPER = "schapiro2026"
+"""It prints the validity of tests, from scores that this package ships; one of ``published_scores.NAMES``."""
+VALIDITY_FILE = shipped_file(
+    f"results/published/{VALIDITY_PAPER}_scores.csv",
+    "66c30329c7cd02cd789b96df567af9428c033ca69b5c38873a977f234c4ff086",
+    "CC-BY-4.0",
+)
 POOL = "only {found} of the {n} models of the paper's pool have printed scores"
 ROUNDING = "the printed scores are rounded, which can move the correlation that far"
 SCORES = "no reading of the printed scores gives the printed correlation"
@@ -185,7 +188,7 @@ class PrintedValidity(NamedTuple):
 
 
 def validity_claims(
-    column: str, title: str, rows: Sequence[PrintedValidity], *, place: str = "Table 1", paper: str = "schapiro2026"
+    column: str, title: str, rows: Sequence[PrintedValidity], *, place: str = "Table 1"
 ) -> tuple[Claim, ...]:
     """Claims about correlations between scores that a paper prints and this package ships.
 
@@ -194,20 +197,17 @@ def validity_claims(
         title: of the test.
         rows: a benchmark each.
         place: of the correlations.
-        paper: one of ``published_scores.NAMES``.
     """
-    cited, checksum = PAPERS[paper]
-    scores = read_published_scores(paper)
+    scores = read_published_scores(VALIDITY_PAPER)
     benchmarks = {entry.name: entry.title for entry in scores.columns}
-    file = shipped_file(f"results/published/{paper}_scores.csv", checksum, "CC-BY-4.0")
     return tuple(
         Claim(
             f"{kind} of {title} for {benchmarks[row.column]}",
-            cited,
+            "Schapiro et al. 2026",
             place,
             printed,
-            partial(_validity, paper, column, row.column, kind),
-            (file,),
+            partial(_validity, column, row.column, kind),
+            (VALIDITY_FILE,),
             row.n,
             Difference(why[0], why[1].format(n=row.pool, found=row.n)) if why else None,
         )
@@ -216,8 +216,8 @@ def validity_claims(
     )
 
 
-def _validity(paper: str, test: str, benchmark: str, kind: str, paths: Sequence[Path]) -> Recomputed:
-    scores = read_published_scores(paper)
+def _validity(test: str, benchmark: str, kind: str, paths: Sequence[Path]) -> Recomputed:
+    scores = read_published_scores(VALIDITY_PAPER)
     x, y, controls = scores.values(test), scores.values(benchmark), scores.capability
     rows = np.isfinite(np.column_stack([x, y, controls])).all(axis=1)
     x, y, controls = x[rows], y[rows], controls[rows]

@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 from helm_creativity.core.pooling import is_baseline
 from helm_creativity.core.types import SCORE
-from helm_creativity.psychometrics.composites import LEAST_SCORED, score_caution
+from helm_creativity.psychometrics.composites import LEAST_SCORED
 from helm_creativity.results.all_items import runs_over_all_items
+from helm_creativity.results.cautions import ComparedScore, score_cautions
 from helm_creativity.results.comparable_groups import ComparableGroup
 from helm_creativity.results.counting import deciding_stats, uncounted_scores
-from helm_creativity.results.shipped_baselines import BELOW_RANDOM_NOUNS, below_random_nouns
 from helm_creativity.results.study import AllItems
 from helm_creativity.results.suite import Run
 
@@ -50,21 +50,17 @@ def standings(
     stats = {name: [run.stats.get(name, math.nan) for run in runs] for name in deciding_stats(alike.group)}
     reasons = uncounted_scores(alike.group, stats, [is_baseline(run.model) for run in runs], least_scored)
     uncounted = {run.name: why for run, why in zip(runs, reasons, strict=True) if SCORE in run.stats}
-    scores = {run.name: _score(run, lacking.get(run.name)) for run in runs}
-    below = below_random_nouns(
-        alike.group,
-        alike.comparable,
-        alike.items,
-        {run.model: None if uncounted[run.name] else scores[run.name] for run in runs if SCORE in run.stats},
-        lower_is_better=alike.metric.lower_is_better,
+    compared = [
+        ComparedScore(run.model, _score(run, known), not uncounted.get(run.name), run.stats, known)
+        for run, known in zip(runs, (lacking.get(run.name) for run in runs), strict=True)
+    ]
+    cautions = score_cautions(
+        alike.group, alike.comparable, alike.items, compared, lower_is_better=alike.metric.lower_is_better
     )
-    found = []
-    for run in runs:
-        score, why, known = scores[run.name], uncounted.get(run.name, ""), lacking.get(run.name)
-        is_below = score is not None and not why and not is_baseline(run.model) and below(score)
-        cautions = (score_caution(run.stats), known.caution if known else "", BELOW_RANDOM_NOUNS * is_below)
-        found.append(Standing(run, score, why, "; ".join(filter(None, cautions)), known))
-    return found
+    return [
+        Standing(run, found.score, uncounted.get(run.name, ""), caution, found.all_items)
+        for run, found, caution in zip(runs, compared, cautions, strict=True)
+    ]
 
 
 def _score(run: Run, known: AllItems | None) -> float | None:
