@@ -20,7 +20,7 @@ from pathlib import Path
 import numpy as np
 from helm.benchmark.presentation.run_entry import read_run_entries
 
-from helm_creativity.core.types import SCORE
+from helm_creativity.core.names import SCORE
 from helm_creativity.results.counting import deciding_stats
 from helm_creativity.results.leaderboard import BESIDE
 from helm_creativity.results.options import Options

@@ -14,8 +14,7 @@ from typing import Annotated, Any, Literal
 
 from helm_creativity.core.domains import composite_domain
 from helm_creativity.core.from_yaml import Rule, build, joined
-from helm_creativity.core.names import PREFIX
-from helm_creativity.core.types import SCORE
+from helm_creativity.core.names import PREFIX, SCORE
 from helm_creativity.errors import BadCard
 from helm_creativity.io.files import SourceFile
 from helm_creativity.io.yaml_files import read_yaml, yaml_error

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from helm_creativity.core.card import Bounds, Card
-from helm_creativity.core.types import BY_JUDGES, SCORE, FailureReason, rate_name
+from helm_creativity.core.names import SCORE
+from helm_creativity.core.types import BY_JUDGES, FailureReason, rate_name
 
 SHARE: Bounds = (0.0, 1.0)
 COUNT: Bounds = (0.0, None)

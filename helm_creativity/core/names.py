@@ -1,4 +1,4 @@
-"""Names as users write them: which of the known names is meant, and which were probably meant."""
+"""Names that all benchmarks share, and names as users write them: which was meant, or probably meant."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from helm_creativity.safe_text import MOST_NAMES, listed, quoted
 
 PREFIX = "creativity_"
 """Begins the names of our run entries, HELM's scenarios and run groups."""
+SCORE = "score"
+"""The stat that every benchmark has."""
 SPELLED = re.compile(r"[a-z](?:_?[a-z0-9])*")
 """Names that a benchmark may have; those of our own and of other packages' folders, cards and entry points."""
 SPELLING = "lowercase letters, digits and single _, a letter first"

@@ -7,11 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from helm_creativity.core.names import SCORE
+
 if TYPE_CHECKING:
     from helm_creativity.core.prompts import Prompt
-
-SCORE = "score"
-"""The stat that every benchmark has."""
 
 Fields = Mapping[str, Any]
 """What a scorer knows about the item that a response answers, by name."""

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from helm.benchmark.presentation.summarize import Run as HelmRun
 from helm.common.codec import to_json
 
-from helm_creativity.core.types import SCORE
+from helm_creativity.core.names import SCORE
 from helm_creativity.io.untrusted_files import UNREADABLE
 from helm_creativity.results.all_items import runs_over_all_items
 from helm_creativity.results.comparable_groups import (

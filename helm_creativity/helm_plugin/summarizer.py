@@ -21,9 +21,9 @@ from helm.common.hierarchical_logger import hlog
 
 from helm_creativity.core.card import DETAILED
 from helm_creativity.core.loading import get_benchmark
+from helm_creativity.core.names import SCORE
 from helm_creativity.core.pooling import is_baseline, pooled_models
 from helm_creativity.core.registry import list_entries
-from helm_creativity.core.types import SCORE
 from helm_creativity.helm_plugin.run_columns import BenchmarkColumns, benchmark_columns, has_key, run_mean
 from helm_creativity.helm_plugin.run_page import number_trials
 from helm_creativity.helm_plugin.shown_annotations import fold_annotations

@@ -14,8 +14,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
-from helm_creativity.core.names import PREFIX
-from helm_creativity.core.types import SCORE
+from helm_creativity.core.names import PREFIX, SCORE
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.io.records import read_records, writing
 from helm_creativity.io.untrusted_files import UNREADABLE, read_json

@@ -11,9 +11,9 @@ from itertools import groupby
 from typing import Any
 
 from helm_creativity.core.comparability import NOT_SENT, TEMPERATURE, TRIALS
+from helm_creativity.core.names import SCORE
 from helm_creativity.core.natural_order import natural_key
 from helm_creativity.core.short_forms import FormLink
-from helm_creativity.core.types import SCORE
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.people.sample import PeopleSample
 from helm_creativity.psychometrics.agreement import spearman_pairs

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from helm_creativity.core.card import Norm
-from helm_creativity.core.types import SCORE
+from helm_creativity.core.names import SCORE
 
 
 def norm_text(norm: Norm, title: Callable[[str], str] = str) -> str:

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from helm_creativity.core.names import SCORE
 from helm_creativity.core.natural_order import natural_key
 from helm_creativity.core.pooling import is_baseline
-from helm_creativity.core.types import SCORE
 from helm_creativity.psychometrics.composites import LEAST_SCORED
 from helm_creativity.reporting.numbers import fixed, score_decimals, signed
 from helm_creativity.reporting.tables import Cell, Column, Table, as_cell, cell_text, text_width

@@ -9,8 +9,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from helm_creativity.core.names import SCORE
 from helm_creativity.core.pooling import is_baseline, pooled_models
-from helm_creativity.core.types import SCORE
 from helm_creativity.psychometrics.missing_scores import adjusted_means, mean_bounds, missing_tests
 from helm_creativity.psychometrics.tables import Numbers
 from helm_creativity.results.comparable_groups import ComparableGroup

@@ -6,8 +6,8 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from helm_creativity.core.names import SCORE
 from helm_creativity.core.pooling import is_baseline
-from helm_creativity.core.types import SCORE
 from helm_creativity.psychometrics.composites import score_caution
 from helm_creativity.results.shipped_baselines import BELOW_RANDOM_NOUNS, below_random_nouns
 from helm_creativity.results.study import AllItems, ScoreMatrix

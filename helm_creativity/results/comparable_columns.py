@@ -6,9 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from helm_creativity.core.names import SCORE
 from helm_creativity.core.natural_order import natural_key
 from helm_creativity.core.pooling import is_baseline
-from helm_creativity.core.types import SCORE
 from helm_creativity.errors import BadArguments
 from helm_creativity.results.comparable_groups import ComparableGroup, comparable_groups, has_key, served_model
 from helm_creativity.results.main_metrics import MainMetric, MainMetrics

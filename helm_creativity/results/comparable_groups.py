@@ -19,8 +19,8 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from helm_creativity.core.comparability import TRIALS
+from helm_creativity.core.names import SCORE
 from helm_creativity.core.pooling import SettingsVariant, is_baseline, representative_first, response_count
-from helm_creativity.core.types import SCORE
 from helm_creativity.results.main_metrics import MainMetric, cards
 from helm_creativity.results.suite import SPLIT, Run, split_comparable_key, without_settings
 

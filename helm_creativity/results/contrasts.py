@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from helm_creativity.core.comparability import INSTRUCTION
-from helm_creativity.core.types import SCORE
+from helm_creativity.core.names import SCORE
 from helm_creativity.psychometrics.composites import standardised
 from helm_creativity.psychometrics.group_comparison import (
     GroupComparison,

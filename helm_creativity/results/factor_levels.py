@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 
 from helm_creativity.core.comparability import INSTRUCTION, NOT_SENT, TEMPERATURE
 from helm_creativity.core.instructions import NEUTRAL, VERBALIZED
+from helm_creativity.core.names import SCORE
 from helm_creativity.core.natural_order import natural_key
-from helm_creativity.core.types import SCORE
 from helm_creativity.errors import FileProblem
 from helm_creativity.io.sheets import name_in
 from helm_creativity.psychometrics.tables import Numbers, ratio

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from helm_creativity.core.card import Norm
-from helm_creativity.core.types import SCORE
+from helm_creativity.core.names import SCORE
 from helm_creativity.psychometrics.composites import by_domain, overall, z_scores
 from helm_creativity.psychometrics.tables import Numbers
 from helm_creativity.psychometrics.uncertainty import interval, rank_intervals

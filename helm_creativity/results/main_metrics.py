@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 from helm_creativity.core.card import Card
 from helm_creativity.core.entries import BenchmarkEntry
+from helm_creativity.core.names import SCORE
 from helm_creativity.core.registry import list_entries
-from helm_creativity.core.types import SCORE
 from helm_creativity.io.untrusted_files import UNREADABLE, read_json
 from helm_creativity.results.suite import SPLIT, Run, Suite
 

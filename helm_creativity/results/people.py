@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from helm_creativity.core.comparability import TRIALS
+from helm_creativity.core.names import SCORE
 from helm_creativity.core.transcripts import transcript_in
-from helm_creativity.core.types import SCORE
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.people.responses import PersonResponse
 from helm_creativity.people.sample import PeopleSample, named

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
-from helm_creativity.core.types import SCORE
+from helm_creativity.core.names import SCORE
 from helm_creativity.results.counting import deciding_stats, uncounted_scores
 
 FILE = Path(__file__).with_name("baseline_scores.csv")

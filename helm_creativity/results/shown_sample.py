@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 
 from helm_creativity.core.benchmark import comparable_key, settings_in_run
 from helm_creativity.core.loading import load_benchmark
-from helm_creativity.core.names import PREFIX, did_you_mean, find_name
+from helm_creativity.core.names import PREFIX, SCORE, did_you_mean, find_name
 from helm_creativity.core.natural_order import natural_key
 from helm_creativity.core.protocols import GroupScorer
 from helm_creativity.core.transcripts import Transcript, transcript_in
-from helm_creativity.core.types import SCORE, FailureReason, SampleScore, rate_name
+from helm_creativity.core.types import FailureReason, SampleScore, rate_name
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.judges.drivers import replayed
 from helm_creativity.judges.scoring import score_found

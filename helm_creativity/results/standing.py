@@ -6,8 +6,8 @@ import math
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from helm_creativity.core.names import SCORE
 from helm_creativity.core.pooling import is_baseline
-from helm_creativity.core.types import SCORE
 from helm_creativity.psychometrics.composites import LEAST_SCORED
 from helm_creativity.results.all_items import runs_over_all_items
 from helm_creativity.results.cautions import ComparedScore, score_cautions

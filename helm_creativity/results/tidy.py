@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from helm_creativity.core.comparability import TRIALS
+from helm_creativity.core.names import SCORE
 from helm_creativity.core.pooling import is_baseline
-from helm_creativity.core.types import SCORE, Response
+from helm_creativity.core.types import Response
 from helm_creativity.errors import FileProblem
 from helm_creativity.io.files import beside, cannot_write
 from helm_creativity.io.records import check_ending, is_csv, is_special, write_records, writing

@@ -8,9 +8,10 @@ from functools import cached_property
 
 from helm_creativity.core.card import Norm
 from helm_creativity.core.instructions import NEUTRAL
+from helm_creativity.core.names import SCORE
 from helm_creativity.core.norms import human_percentile, known_norms
 from helm_creativity.core.settings import PromptSettings
-from helm_creativity.core.types import SCORE, Item, Sample
+from helm_creativity.core.types import Item, Sample
 from helm_creativity.families.word_lists.benchmark import WordListBenchmark, WordListSettings
 from helm_creativity.families.word_lists.rules import WordProtocol, WordRule
 from helm_creativity.families.word_lists.scorer import Measured, WordListScorer

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from helm_creativity.core.claims import Claim, Recipe, Recomputed, github_file
-from helm_creativity.core.types import SCORE
+from helm_creativity.core.names import SCORE
 from helm_creativity.results.program_texts import asked_prompts, count_in_program, program_texts, prompts_claim
 from helm_creativity.results.recomputing import STORIES, numbers, read_rows, stat_scores
 

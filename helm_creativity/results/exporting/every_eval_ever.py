@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from helm_creativity.core.card import Bounds, Card
 from helm_creativity.core.common_stats import StatDescription, describe_stats
 from helm_creativity.core.comparability import TRIALS
+from helm_creativity.core.names import SCORE
 from helm_creativity.core.pooling import is_baseline
-from helm_creativity.core.types import SCORE
 from helm_creativity.errors import FileProblem
 from helm_creativity.io.records import writing
 from helm_creativity.io.untrusted_files import UNREADABLE, read_json
