@@ -591,7 +591,9 @@ class LoadedSuite(Result):
         chosen = chosen if benchmark else table
         aside = pl.col("uncounted").is_not_null()
         ranking = pl.coalesce("score_all_items", "score") if lacking else pl.col("score")
-        return chosen.sort(["title", aside, ranking], descending=[False, False, True], nulls_last=True)
+        less = [column.title for column in study.columns if column.lower_is_better]
+        ranking = pl.when(pl.col("title").is_in(less)).then(ranking).otherwise(-ranking)
+        return chosen.sort(["title", aside, ranking], nulls_last=True)
 
     def stats(self) -> pl.DataFrame:
         """A row per run and stat, with all that is known of the run: the tables runs and stats of docs/tables.md."""

@@ -32,6 +32,13 @@ def suite(tmp_path):
     return LoadedSuite(("s",), found, SuiteRuns((), (), (), ()), tmp_path)
 
 
+def test_the_best_model_comes_first_whatever_the_direction(suite):
+    """Also where less is better."""
+    assert suite.leaderboard("dat")["model"].to_list() == ["lab/m0", "lab/m1", "lab/m1", "lab/m0"]
+    assert suite.leaderboard("rat")["model"].to_list() == ["lab/m0", "lab/m1"]
+    assert suite.leaderboard("rat")["score"].to_list() == [1.0, 2.0]
+
+
 def test_columns_are_counted_as_columns(suite):
     """A benchmark under two settings has two of them: the first model is above in the first and in the third."""
     compared = hc.compare_models(suite, "lab/m0", "lab/m1")
