@@ -440,21 +440,21 @@ def _rows(responses: Answers, list_field: str | None) -> Iterable[tuple[int, Rec
     return enumerate((_row(response, list_field) for response in each), start=1)
 
 
-def _plain(value: Any) -> Any:  # noqa: ANN401 - whatever a frame holds
+def _json_value(value: Any) -> Any:  # noqa: ANN401 - whatever a frame holds
     """A value as JSON could hold it: arrays and series become lists, numbers of NumPy are Python's, and NA is None."""
     if value is None or type(value) in (str, int, float, bool):
         return value
     if isinstance(value, Mapping):
-        return {name: _plain(part) for name, part in value.items()}
+        return {name: _json_value(part) for name, part in value.items()}
     if type(value).__name__ in ("NAType", "NaTType"):  # of pandas, which is not imported for it
         return None
     if getattr(getattr(value, "dtype", None), "kind", "") in ("m", "M"):  # times, of which ``tolist`` makes numbers
         value = value.astype(str)
     for way in ("tolist", "to_list", "to_pylist", "as_py"):
         if hasattr(value, way):
-            return _plain(getattr(value, way)())
+            return _json_value(getattr(value, way)())
     if isinstance(value, (list, tuple)):
-        return type(value)(map(_plain, value)) if type(value) in (list, tuple) else [*map(_plain, value)]
+        return type(value)(map(_json_value, value)) if type(value) in (list, tuple) else [*map(_json_value, value)]
     return value
 
 
@@ -467,7 +467,7 @@ def _is_word(row: tuple[int, Record | BadRow]) -> bool:
 def _row(response: object, list_field: str | None) -> Record | BadRow:
     if isinstance(response, str):
         return {"response": response}
-    response = _plain(response)
+    response = _json_value(response)
     if response is None or (isinstance(response, float) and math.isnan(response)):
         return {"response": None}  # missing, as an empty cell of a frame is
     if isinstance(response, Mapping):
@@ -1397,15 +1397,15 @@ class LinkedSuites(Result):
                 "model": model.model,
                 "responses": model.responses,
                 "raw": model.raw,
-                **_spread("linked", model.rating),
-                **_spread("theta", model.theta),
+                **_with_bounds("linked", model.rating),
+                **_with_bounds("theta", model.theta),
             }
             for part in self.parts
             for model in part.linked.models
         ]
 
 
-def _spread(name: str, value: LinkedValue) -> dict[str, float]:
+def _with_bounds(name: str, value: LinkedValue) -> dict[str, float]:
     return {name if part == "value" else f"{name}_{part}": number for part, number in value._asdict().items()}
 
 

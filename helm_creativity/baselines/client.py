@@ -26,15 +26,15 @@ _ONLY = "only prompts of creativity benchmarks"
 
 def baseline_reply(prompt: str, baseline: Baseline) -> str | None:
     """The first response of a benchmark that knows the prompt; None when none does."""
-    return _first(lambda benchmark: baseline_response(benchmark, prompt, baseline))
+    return _first_reply(lambda benchmark: baseline_response(benchmark, prompt, baseline))
 
 
 def rating_reply(prompt: str) -> str | None:
     """The first reply of a benchmark that knows the question for judges; None when none does."""
-    return _first(lambda benchmark: lexical_rating(benchmark, prompt))
+    return _first_reply(lambda benchmark: lexical_rating(benchmark, prompt))
 
 
-def _first(respond: Callable[[Benchmark[Any]], str | None]) -> str | None:
+def _first_reply(respond: Callable[[Benchmark[Any]], str | None]) -> str | None:
     for entry in ours_first():
         with tolerating(entry):
             if (reply := respond(load_benchmark(entry))) is not None:

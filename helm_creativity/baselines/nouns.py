@@ -51,10 +51,10 @@ def load_nouns(embedding: str) -> Nouns:
     words = tuple(noun for noun, there in zip(nouns, known, strict=True) if there)
     if isinstance(vector_space, (BuiltinEmbedding, VectorStore)):
         return Nouns(words, vector_space.embed(words).vectors, vector_space)
-    return Nouns(words, _kept(vector_space, words), vector_space)
+    return Nouns(words, _cached_vectors(vector_space, words), vector_space)
 
 
-def _kept(embedding: Embedding, words: Sequence[str]) -> NDArray[np.float32]:
+def _cached_vectors(embedding: Embedding, words: Sequence[str]) -> NDArray[np.float32]:
     """Vectors of all words, from the home folder or, the first time, from the encoder."""
     key = hashlib.sha256("\n".join([embedding.signature, *words]).encode()).hexdigest()
     path = home() / "vocabularies" / f"{key[:32]}.npy"

@@ -106,7 +106,9 @@ def link(panels: Sequence[str], output_path: Path, as_: str, out: Path | None) -
     from helm_creativity.results.linked_panels import link_rated_panels, rated_panel
 
     problems: list[str] = []
-    rated = [rated_panel(suite, read_runs([suite], output_path).runs, path, problems) for suite, path in _named(panels)]
+    rated = [
+        rated_panel(suite, read_runs([suite], output_path).runs, path, problems) for suite, path in _suite_files(panels)
+    ]
     found = link_rated_panels(rated, problems)
     for problem in problems:
         leave_out(problem)
@@ -118,7 +120,7 @@ def link(panels: Sequence[str], output_path: Path, as_: str, out: Path | None) -
     print_tables(link_tables(found), as_, out)
 
 
-def _named(panels: Sequence[str]) -> list[tuple[str, Path | None]]:
+def _suite_files(panels: Sequence[str]) -> list[tuple[str, Path | None]]:
     """Suites with their files; None for the files of their own runs.
 
     Raises:

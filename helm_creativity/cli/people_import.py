@@ -40,7 +40,7 @@ class ImportCommand(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Looks for the benchmark first."""
-        ctx.meta[_BENCHMARK] = _named(args)
+        ctx.meta[_BENCHMARK] = _benchmark_option(args)
         return super().parse_args(ctx, args)
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
@@ -60,7 +60,7 @@ class ImportCommand(click.Command):
         return params
 
 
-def _named(args: Sequence[str]) -> str | None:
+def _benchmark_option(args: Sequence[str]) -> str | None:
     """The value of ``--benchmark``."""
     for place, arg in enumerate(args):
         if arg == _BENCHMARK:
@@ -234,8 +234,8 @@ def _show(table: PeopleTable, dry_run: bool) -> None:
                 name,
                 columns.read_as(name),
                 columns.option(name, first[name]),
-                *([_shown(table.questions.get(name))] if table.questions else []),
-                _shown(first[name]),
+                *([_cell_start(table.questions.get(name))] if table.questions else []),
+                _cell_start(first[name]),
             )
             for name in names
         ]
@@ -256,7 +256,7 @@ def _show(table: PeopleTable, dry_run: bool) -> None:
         tell("--ignore COLUMN leaves out a column that is used by mistake; --only COLUMN=VALUE chooses rows")
 
 
-def _shown(cell: object) -> str:
+def _cell_start(cell: object) -> str:
     """The beginning of a cell, in one line."""
     text = "" if cell is None else " ".join(str(cell).split())
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"

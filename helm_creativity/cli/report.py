@@ -200,16 +200,16 @@ def parse_metrics(pairs: Sequence[str]) -> dict[str, str]:
 
 def repeat_command(chosen: Mapping[str, Any]) -> str:
     """The command that makes the page again; of a whole path it shows the last part, as a page travels."""
-    return shlex.join(["helm-creativity", "report", *map(_shown, chosen["suites"]), *_chosen(chosen)])
+    return shlex.join(["helm-creativity", "report", *map(_short_path, chosen["suites"]), *_chosen(chosen)])
 
 
 def _chosen(chosen: Mapping[str, Any]) -> Iterator[str]:
     """Options that are not as usual, and the seed."""
     if chosen["output_path"] != OUTPUT_PATH:
-        yield from ("--output-path", _shown(chosen["output_path"]))
+        yield from ("--output-path", _short_path(chosen["output_path"]))
     for name in ("covariates", "groups"):
         if chosen[name] is not None:
-            yield from (f"--{name}", _shown(chosen[name]))
+            yield from (f"--{name}", _short_path(chosen[name]))
     for name, usual in (("capability", None), ("title", ""), ("responses", FEW)):
         if chosen[name] not in (usual, ""):
             yield from (f"--{name}", str(chosen[name]))
@@ -217,11 +217,11 @@ def _chosen(chosen: Mapping[str, Any]) -> Iterator[str]:
         yield "--norms"
     for option, name in (("metric", "metrics"), ("people", "people"), ("cards", "cards")):
         for value in chosen[name]:
-            yield from (f"--{option}", _shown(value))
+            yield from (f"--{option}", _short_path(value))
     if chosen["least_scored"] != LEAST_SCORED:
         yield from ("--least-scored", f"{chosen['least_scored']:g}")
     yield from ("--draws", str(chosen["draws"]), "--seed", str(chosen["seed"]))
 
 
-def _shown(path: Path | str) -> str:
+def _short_path(path: Path | str) -> str:
     return Path(path).name if Path(path).is_absolute() else str(path)

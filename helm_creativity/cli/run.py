@@ -150,21 +150,21 @@ def _results(launch: Launch, names: Collection[str]) -> int:
         tell(str(error))
     page = output_path / f"{suite}.html"
     say("")
-    failing = _shown(leaderboard, suites=(suite,), output_path=output_path, signatures="short")
+    failing = _exit_status(leaderboard, suites=(suite,), output_path=output_path, signatures="short")
     say("")
     found = suite_status(find_suites([suite], output_path))
     print_tables(status_table(found, {}))
     became = outcome(launch, found, names)
     for line in became.lines:
         tell(line)
-    refused = _shown(report, suites=(suite,), output_path=output_path, out=page)
+    refused = _exit_status(report, suites=(suite,), output_path=output_path, out=page)
     if not refused:
         say(f"report: {page}")
     say(f"HELM's pages: {launch.server_command()}")
     return failing | became.status | refused
 
 
-def _shown(command: click.Command, **values: Any) -> int:  # noqa: ANN401 - as the options of commands
+def _exit_status(command: click.Command, **values: Any) -> int:  # noqa: ANN401 - as the options of commands
     """Another command of this package; its exit status, 1 where it refuses."""
     try:
         click.get_current_context().invoke(command, **values)

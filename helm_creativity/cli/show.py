@@ -68,12 +68,12 @@ def show(
     if item is None:
         print_tables(items_table(runs, listed_items(runs, trial, leave_out)), form, out)
         return
-    written = _written(shown_responses(runs, item, trial, leave_out), form)
+    written = _rendered(shown_responses(runs, item, trial, leave_out), form)
     with writing(out) as file:
         file.write(f"{printable(written) if out is None else written}\n")
 
 
-def _written(responses: Sequence[ShownResponse], form: str) -> str:
+def _rendered(responses: Sequence[ShownResponse], form: str) -> str:
     """The responses as text or HTML; a benchmark's own page where it has one, and shows what is asked for."""
     from helm_creativity.reporting.response_page import own_page, responses_html, responses_text, shown_to_page
 

@@ -220,7 +220,7 @@ def check_baselines(benchmark: Benchmark[Any]) -> Iterator[Finding]:
     yield from silent
     if not silent:  # where one baseline knows no prompt, none does, after other text neither
         yield from _unused_sentences(benchmark)
-        yield from _known(benchmark, prompts)
+        yield from _recognised_prompts(benchmark, prompts)
     yield from _strange(partial(response_to, benchmark), "baseline_response")
     yield from _mixed(benchmark, prompts)
     yield from _rating(benchmark)
@@ -257,7 +257,7 @@ def _templates(benchmark: Benchmark[Any], name: str) -> list[tuple[Place, str]]:
     return [(benchmark.place, template) for template in places if has_template(benchmark.place, template)]
 
 
-def _known(benchmark: Benchmark[Any], prompts: Sequence[str]) -> Iterator[Finding]:
+def _recognised_prompts(benchmark: Benchmark[Any], prompts: Sequence[str]) -> Iterator[Finding]:
     """Prompts that the random baseline knows, and others do not, or not after other text."""
     for name in CHOOSERS.keys() - {"random"}:
         yield from _silent(prompts[:SHOWN], partial(response_to, benchmark, baseline=name), f"the {name} baseline")
@@ -293,7 +293,7 @@ def _strange(reply: Reply, function: str) -> Iterator[Finding]:
 
 
 @lru_cache(maxsize=1)
-def _others(entries: Sequence[Any]) -> list[Benchmark[Any]]:
+def _loadable(entries: Sequence[Any]) -> list[Benchmark[Any]]:
     """All benchmarks that can be loaded."""
     found = []
     for entry in entries:
@@ -307,7 +307,7 @@ def _others(entries: Sequence[Any]) -> list[Benchmark[Any]]:
 def others(benchmark: Benchmark[Any]) -> list[Benchmark[Any]]:
     """All other benchmarks but those with which it shares prompts, since one extends the other."""
     family = _family(benchmark.entry)
-    return [other for other in _others(list_entries()) if not family & _family(other.entry)]
+    return [other for other in _loadable(list_entries()) if not family & _family(other.entry)]
 
 
 def _family(entry: BenchmarkEntry) -> set[str]:

@@ -70,7 +70,7 @@ def check_items(benchmark: Benchmark[Any]) -> Iterator[Finding]:
             f"write items: a list with name, count: {len(asked)}, checksum: {_checksum(asked)!r}, licence and source",
         )
         return
-    yield from _written(sets)
+    yield from _unfilled_sets(sets)
     yield from _equal(sets[0], asked, "the default run entry")
     yield from _other_sets(benchmark)
 
@@ -91,7 +91,7 @@ def _checksum(items: Iterable[Item]) -> str:
     return checksum_prompts(item.prompt for item in items).rpartition(":")[2]
 
 
-def _written(sets: Sequence[ItemSet]) -> Iterator[Finding]:
+def _unfilled_sets(sets: Sequence[ItemSet]) -> Iterator[Finding]:
     """Sets without a name, licence or source, or with a malformed checksum; a first set without any."""
     for item_set in sets:
         for part in unfilled(item_set, "name", "licence", "source"):

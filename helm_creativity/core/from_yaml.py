@@ -170,7 +170,7 @@ def _kind_at(kind: type[Any], place: Place) -> type[Any]:
     return kind
 
 
-def _parts(place: Iterable[Any]) -> list[str]:
+def _place_parts(place: Iterable[Any]) -> list[str]:
     """``norms[2]``, ``mean`` for the keys and numbers that lead to a value."""
     parts: list[str] = []
     for step in place:
@@ -182,12 +182,12 @@ def _parts(place: Iterable[Any]) -> list[str]:
 
 
 def _at(where: str, place: Iterable[Any]) -> str:
-    return ", ".join([where, *_parts(place)])
+    return ", ".join([where, *_place_parts(place)])
 
 
 def _before(where: str, place: Iterable[Any]) -> str:
     """What precedes "must be"."""
-    *outer, last = _parts(place) or [""]
+    *outer, last = _place_parts(place) or [""]
     return ", ".join([where, *outer]) + (f": {last}" if last else "")
 
 

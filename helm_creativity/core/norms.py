@@ -111,7 +111,7 @@ def _norm_yaml(norm: Norm) -> str:
 
     values: dict[str, Any] = {name: value for name, value in asdict(norm).items() if _is_said(name, value)}
     quantiles = values.pop("quantiles", ())
-    text = yaml.safe_dump(_plain(values), sort_keys=False, width=110, allow_unicode=True)
+    text = yaml.safe_dump(_with_plain_dicts(values), sort_keys=False, width=110, allow_unicode=True)
     lines = text.splitlines()
     if quantiles:
         shown = [f"{value:.{_decimals(quantiles)}f}" for value in quantiles]
@@ -127,7 +127,7 @@ def _is_said(name: str, value: object) -> bool:
     return name == "settings" or not (value in ({}, ()) or value == default.default)
 
 
-def _plain(values: Mapping[str, Any]) -> dict[str, Any]:
+def _with_plain_dicts(values: Mapping[str, Any]) -> dict[str, Any]:
     return {name: dict(value) if isinstance(value, Mapping) else value for name, value in values.items()}
 
 

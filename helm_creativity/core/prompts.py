@@ -102,7 +102,7 @@ def is_level(place: Place, folder: Path) -> bool:
     return any(isinstance(level, Path) and level.samefile(folder) for level in _levels(place))
 
 
-def _shown(place: Place, prompt_id: str) -> str:
+def _prompt_file(place: Place, prompt_id: str) -> str:
     depth = _depth(place, prompt_id)
     level = _levels(place)[depth or 0]
     return f"{level.name}/prompts/{prompt_id}.j2" if isinstance(level, Path) else prompt_id
@@ -184,7 +184,7 @@ def render(folder: Place, prompt_id: str, **variables: object) -> Prompt:
     try:
         return Prompt(prompt_id, _text(_template(folder, prompt_id), variables).strip())
     except (SecurityError, OverflowError, RecursionError) as error:
-        where = _shown(folder, prompt_id)
+        where = _prompt_file(folder, prompt_id)
         raise FileProblem(
             f"the template {where} may only put the fields of an item into a text: {bounded(str(error))}; delete it, "
             "and do not trust other files from the same author"

@@ -84,10 +84,10 @@ class Also:
 
 def validated_name(info: ValidationInfo) -> str:
     """The name of the field that is validated, as columns have it."""
-    return _plain(str(info.field_name))
+    return _column_name(str(info.field_name))
 
 
-def _plain(field: str) -> str:
+def _column_name(field: str) -> str:
     """Without the underscore behind a name that is a word of Python's, as in ``class_``."""
     return field.rstrip("_")
 
@@ -670,7 +670,7 @@ def _fields(cls: type[Row]) -> Mapping[str, _Field]:
     found = {}
     for name, field in cls.model_fields.items():
         also = _marker(field, Also)
-        columns = (_plain(name), *(also.names if also else ()))
+        columns = (_column_name(name), *(also.names if also else ()))
         kind = _marker(field, (Holds, Checked)) or Holds("any value")
         found[name] = _Field(name, columns, kind, field.is_required())
     return found
@@ -744,7 +744,7 @@ def _without_others(cls: type[Row], record: Mapping[str, Any], cells: dict[str, 
             # A column of any of them says that nothing was written.
             there = [name for name in names if cells[name] is not _Absent]
         if not there:
-            expected = f"expected a field {' or '.join(sorted(map(_plain, names)))}, got {_filled(record)}"
+            expected = f"expected a field {' or '.join(sorted(map(_column_name, names)))}, got {_filled(record)}"
             yield expected + (_IN_PARTS if "response" in names and _is_in_parts(record) else "")
         for name in names:
             if name not in there[:1]:

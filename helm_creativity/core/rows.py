@@ -208,9 +208,9 @@ def score_records(
         waiting += [(line.number, line.record, score) for line, score in zip(batch, scores, strict=True)]
         like = like or next(_shapes(waiting), None)
         if like is not None:
-            yield from _written(waiting, key, like)
+            yield from _scored_records(waiting, key, like)
             waiting = []
-    yield from _written(waiting, key, ((), ()))
+    yield from _scored_records(waiting, key, ((), ()))
 
 
 def scored_rows(
@@ -225,7 +225,7 @@ def scored_rows(
         keeping: see ``scored``.
     """
     known = [(number, given_record(row), score) for (number, row), score in zip(rows, scores, strict=True)]
-    return [record for _, record in _written(known, key, next(_shapes(known), ((), ())), keeping)]
+    return [record for _, record in _scored_records(known, key, next(_shapes(known), ((), ())), keeping)]
 
 
 def _shapes(rows: Iterable[Scored]) -> Iterator[tuple[Iterable[str], Iterable[str]]]:
@@ -235,7 +235,7 @@ def _shapes(rows: Iterable[Scored]) -> Iterator[tuple[Iterable[str], Iterable[st
             yield tuple(record), (*score.submetrics, *score.details)
 
 
-def _written(
+def _scored_records(
     rows: Iterable[Scored], key: str, like: tuple[Iterable[str], Iterable[str]], keeping: bool = False
 ) -> Iterator[tuple[int, Record]]:
     for number, record, score in rows:

@@ -101,7 +101,7 @@ class Sample:
     fields: Fields = field(default_factory=dict)
 
 
-def _plain(value: float | None) -> float | None:
+def _python_float(value: float | None) -> float | None:
     return None if value is None else float(value)
 
 
@@ -143,8 +143,10 @@ class SampleScore:
         if self.score is None and self.failure_reason is None:
             raise ValueError("a sample without a score needs a failure reason")
         # Scorers compute with numpy, and HELM cannot write numpy's numbers.
-        object.__setattr__(self, "score", _plain(self.score))
-        plain = {name: value if type(value) is float else _plain(value) for name, value in self.submetrics.items()}
+        object.__setattr__(self, "score", _python_float(self.score))
+        plain = {
+            name: value if type(value) is float else _python_float(value) for name, value in self.submetrics.items()
+        }
         object.__setattr__(self, "submetrics", plain)
 
     def value(self, stat: str) -> float | None:

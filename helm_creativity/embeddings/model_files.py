@@ -96,7 +96,7 @@ def file_digest(path: Path, fresh: bool = False) -> str:
         state = ":".join(map(str, entry))
         if fresh or state not in _digests:
             kept = home() / "digests" / hashlib.sha256(state.encode()).hexdigest()
-            known = _kept(kept) if status.st_size >= LARGE and not fresh else None
+            known = _kept_checksum(kept) if status.st_size >= LARGE and not fresh else None
             _digests[state] = known or file_sha256(path)
             if status.st_size >= LARGE and known is None:
                 _keep(kept, _digests[state])
@@ -105,7 +105,7 @@ def file_digest(path: Path, fresh: bool = False) -> str:
         raise FileProblem(f"cannot read {path}: {error.strerror or error}") from error
 
 
-def _kept(path: Path) -> str | None:
+def _kept_checksum(path: Path) -> str | None:
     with contextlib.suppress(OSError, ValueError):
         text = path.read_text("ascii")
         return text if len(text) == 64 else None

@@ -125,7 +125,7 @@ def each_embedding(name: str, ask: Callable[[EmbeddingSpec], _Result]) -> list[_
         CreativityError: whatever ``ask`` raises, in one message for all embeddings of the name.
     """
     found, problems = [], []
-    for part in _parts(name):
+    for part in _member_names(name):
         try:
             found.append(ask(_require_spec(part)))
         except CreativityError as error:
@@ -142,7 +142,7 @@ def _common(problems: list[CreativityError]) -> type[CreativityError]:
     return kinds.pop() if len(kinds) == 1 else CreativityError
 
 
-def _parts(name: str) -> list[str]:
+def _member_names(name: str) -> list[str]:
     if name and ("+" not in name or existing(name) is not None):
         return [name]
     parts = name.split("+")

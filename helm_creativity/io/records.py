@@ -219,17 +219,17 @@ def _read_parquet(path: Path) -> Iterator[tuple[int, Record | BadRow]]:
             batches = parquet.ParquetFile(file).iter_batches()
             rows = (row for batch in batches for row in batch.to_pylist())
             for number, row in enumerate(rows, start=1):
-                yield number, {name: _plain(value) for name, value in row.items()}
+                yield number, {name: _json_value(value) for name, value in row.items()}
     except (OSError, pa.ArrowException) as error:
         raise FileProblem(f"cannot read {path} as Parquet: {error}") from error
 
 
-def _plain(value: Any) -> Any:  # noqa: ANN401 - whatever Parquet holds
+def _json_value(value: Any) -> Any:  # noqa: ANN401 - whatever Parquet holds
     """A value as JSON can hold it: NaN becomes null, a date its text."""
     if isinstance(value, dict):
-        return {str(name): _plain(part) for name, part in value.items()}
+        return {str(name): _json_value(part) for name, part in value.items()}
     if isinstance(value, (list, tuple)):
-        return [_plain(part) for part in value]
+        return [_json_value(part) for part in value]
     if isinstance(value, float):
         return value if math.isfinite(value) else None
     return value if value is None or isinstance(value, (str, int)) else str(value)

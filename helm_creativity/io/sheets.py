@@ -53,10 +53,10 @@ def numbered_rows(path: Path, as_csv: bool | None = None) -> list[tuple[int, dic
 def named_rows(rows: Sequence[Sequence[Cell]], path: Path) -> list[tuple[int, dict[str, Cell]]]:
     """As ``numbered_rows``, of the rows that a file has."""
     names = _header(rows[0] if rows else (), path)
-    return list(_named(names, rows[1:]))
+    return list(_rows_by_name(names, rows[1:]))
 
 
-def _named(names: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Iterator[tuple[int, dict[str, Cell]]]:
+def _rows_by_name(names: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Iterator[tuple[int, dict[str, Cell]]]:
     for number, row in enumerate(rows, start=2):
         cells = [*row, *[None] * (len(names) - len(row))]
         named = {name: cell for name, cell in zip(names, cells, strict=False) if name}
@@ -151,13 +151,13 @@ def _values(worksheet: Any, as_shown: bool) -> tuple[list[Sequence[Cell]], set[s
     rows: list[Sequence[Cell]] = []
     blank: set[str] = set()
     for row in worksheet.iter_rows():
-        rows.append([_shown(cell) if as_shown else _cell(cell.value) for cell in row])
+        rows.append([_cell_as_shown(cell) if as_shown else _cell(cell.value) for cell in row])
         unset = [cell for cell in row if cell.value is None and hasattr(cell, "coordinate")]  # not absent from the file
         blank.update(cell.coordinate for cell in unset if cell.data_type == "n")
     return rows, blank
 
 
-def _shown(cell: Any) -> Cell:  # noqa: ANN401
+def _cell_as_shown(cell: Any) -> Cell:  # noqa: ANN401
     """A cell of a read-only workbook as it is shown, where that may tell ids apart."""
     value = _cell(cell.value)
     if isinstance(cell.value, datetime) and cell.value.time() == time():

@@ -132,8 +132,8 @@ def read_spreadsheet(path: Path, lenient: bool = False) -> Spreadsheet:
         book = read_workbook(path, as_shown=lenient)
         if book.not_computed:
             raise FileProblem(
-                f"{path} has formulas that no program has computed, in the cells {_first(book.not_computed)}: open it "
-                "in a spreadsheet program and save it"
+                f"{path} has formulas that no program has computed, in the cells {_first_names(book.not_computed)}: "
+                "open it in a spreadsheet program and save it"
             )
         if lenient:
             return _lenient_workbook(path, book)
@@ -383,7 +383,7 @@ def _objects(value: Any) -> Iterator[dict[str, Any]]:  # noqa: ANN401 - decoded 
             yield value
 
 
-def _first(names: Sequence[str]) -> str:
+def _first_names(names: Sequence[str]) -> str:
     return listed(names[:_SHOWN]) + (f" and {len(names) - _SHOWN:,} more" if len(names) > _SHOWN else "")
 
 
@@ -392,7 +392,7 @@ def _lenient_workbook(path: Path, book: WorkbookSheet) -> Spreadsheet:
     if not rows and book.others:
         raise FileProblem(
             f"{path}: the first sheet, {quoted(book.name)}, is empty, and only the first is read; make "
-            f"another the first: {_first(book.others)}"
+            f"another the first: {_first_names(book.others)}"
         )
     if not rows:
         raise FileProblem(f"{path} is empty: expected the names of the columns in its first row")

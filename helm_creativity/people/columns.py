@@ -232,8 +232,10 @@ def doubled_heads(
     known = known_items(benchmark, settings)
     uses: dict[str, Collection[str]] = {
         "participant": PARTICIPANT,
-        ITEM: {_plain(name) for name in (f"{ITEM}id", *says_item(benchmark, known))},
-        "response": {*map(_plain, (*RESPONSE, *response_columns(benchmark), *row_type(benchmark).response_fields()))},
+        ITEM: {_letters_only(name) for name in (f"{ITEM}id", *says_item(benchmark, known))},
+        "response": {
+            *map(_letters_only, (*RESPONSE, *response_columns(benchmark), *row_type(benchmark).response_fields()))
+        },
     }
     notes = []
     in_any_case: dict[str, list[str]] = {}
@@ -245,7 +247,7 @@ def doubled_heads(
         if not its or set(columns) <= {*named}:
             continue
         said = f"{len(its)} columns have the head {quoted(head)}, at places {listed(map(str, its))}"
-        use = next((use for use, names in uses.items() if _plain(head) in names), None)
+        use = next((use for use, names in uses.items() if _letters_only(head) in names), None)
         if use is None and NUMBERED_PART.fullmatch(head):
             use = "response"
         as_rating = _rated([head], rated_dimensions(benchmark, settings), rated_by_number(benchmark, settings))
@@ -267,7 +269,7 @@ def doubled_heads(
 
 def other_participants(sheet: Spreadsheet, columns: Columns) -> list[str]:
     """What must be said of columns that are called as those of participants, where another is read."""
-    others = [column for column in sheet.columns if _plain(column) in PARTICIPANT and column in columns.unused]
+    others = [column for column in sheet.columns if _letters_only(column) in PARTICIPANT and column in columns.unused]
     if not others or columns.participant is None:
         return []
     return [
@@ -403,7 +405,7 @@ def items_not_asked(
                 f"known ones are such as {known.example(own_field)}"
             )
     for column in sheet.columns:
-        if column in columns.unused and _plain(column) in _TASKS:
+        if column in columns.unused and _letters_only(column) in _TASKS:
             values = [*dict.fromkeys(name_in(row[column]) for _, row in sheet.rows if row[column] is not None)]
             if len(values) > 1:
                 notes.append(
@@ -570,13 +572,13 @@ def _rescaled(value: Any, people: Ends, own: Ends) -> Any:  # noqa: ANN401
     return first + (value - low) * (last - first) / (high - low)
 
 
-def _plain(column: str) -> str:
+def _letters_only(column: str) -> str:
     return re.sub(r"[\W_]+", "", column.casefold())
 
 
 def _participant(sheet: Spreadsheet, free: Iterable[str], known: KnownItems) -> str | None:
     """A column that is called so, or else one of ids that no item has."""
-    by_name = {_plain(column): column for column in free}
+    by_name = {_letters_only(column): column for column in free}
     for name in PARTICIPANT:
         if name in by_name:
             return by_name[name]
@@ -597,7 +599,7 @@ def _item(sheet: Spreadsheet, free: Sequence[str], benchmark: Benchmark[Any], kn
     """The column called ``item``, or else one of another name in which items are, if no field says the item."""
     by_name = {column.strip().casefold(): column for column in free}
     for column in free:
-        if _plain(column) in (ITEM, f"{ITEM}id"):
+        if _letters_only(column) in (ITEM, f"{ITEM}id"):
             return column
     own_field = row_type(benchmark).item_field()
     read = says_item(benchmark, known) - {*IDS, "prompt"}
@@ -769,7 +771,7 @@ def _there(value: Any) -> Any:  # noqa: ANN401 - as ``_numbers`` returns it
     return [number for number in value if number is not None] if isinstance(value, list) else value
 
 
-def _parts(texts: Sequence[str]) -> list[float | None] | None:
+def _ratings_in_cell(texts: Sequence[str]) -> list[float | None] | None:
     """The ratings of a cell, None for each that is missing; no list where anything else is among them."""
     found = [None if is_missing_rating(text) else number_in(text) for text in texts]
     others = [text for text, number in zip(texts, found, strict=True) if number is None and not is_missing_rating(text)]
@@ -785,9 +787,9 @@ def _numbers(cell: Any, decimal_commas: bool, where: str) -> Any:  # noqa: ANN40
         return _or_none([None if is_missing_rating(part) else part for part in read])
     if not isinstance(cell, str):
         return cell
-    parts = _parts(_SEVERAL.split(cell))
+    parts = _ratings_in_cell(_SEVERAL.split(cell))
     if parts is None:
-        bare = _parts(cell.split(","))
+        bare = _ratings_in_cell(cell.split(","))
         return cell if bare is None else _or_none(bare)
     if "," not in _SEVERAL.sub("", cell) or decimal_commas:
         return parts[0] if len(parts) == 1 else _or_none(parts)

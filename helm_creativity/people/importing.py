@@ -190,7 +190,7 @@ def read_table(
         chosen=[use for use, its in chosen.items() if its],
     )
     whole = sheet
-    sheet, response, item = _spread(sheet, benchmark, settings, response or export.parts, item, ignored)
+    sheet, response, item = _row_per_item(sheet, benchmark, settings, response or export.parts, item, ignored)
     if sheet.columns != whole.columns:
         items = sorted({name_in(row[ITEM]) for _, row in sheet.rows}, key=natural_key)
         notes.append(f"each row has a response to each of the items {listed(items)}")
@@ -317,7 +317,7 @@ def _pairs(values: Mapping[str, str]) -> str:
     return ", ".join(f"{column}={value}" for column, value in values.items())
 
 
-def _spread(
+def _row_per_item(
     sheet: Spreadsheet,
     benchmark: Benchmark[Any],
     settings: Settings,
@@ -424,7 +424,7 @@ def make_sample(
         trial = trials[who, item]
         trials[who, item] += 1
         reason = score.failure_reason.value if score.failure_reason else ""
-        text = _shown(record, own_fields, sample)
+        text = _response_text(record, own_fields, sample)
         annotations = sample.fields.get("annotations") or {}
         responses.append(
             PersonResponse(
@@ -643,7 +643,7 @@ def _own_item(record: Record, beside: Set[str], its_field: str | None) -> str:
     return said.get("item") or said.get("id") or ", ".join(said.values())
 
 
-def _shown(record: Record, own_fields: Sequence[str], sample: Sample) -> str:
+def _response_text(record: Record, own_fields: Sequence[str], sample: Sample) -> str:
     found = next((record[name] for name in ("response", *own_fields) if record.get(name)), None)
     if found is None:
         return sample.response.text if sample.response else ""

@@ -178,7 +178,7 @@ def _jspsych(sheet: Spreadsheet, is_item: Callable[[object], bool]) -> Export:
             rows.append((line, {**others, **{f"response{n}": texts[name] for n, name in enumerate(in_order, start=1)}}))
     if any("item" in row for _, row in rows) and "item" not in sheet.columns:  # then it says the item of all rows
         asked = [by_name[name] for name in ITEM_NAMES if name in by_name]
-        rows = [(line, {"item": _first(row, asked), **row}) for line, row in rows]
+        rows = [(line, {"item": _first_filled(row, asked), **row}) for line, row in rows]
     found = dict.fromkeys(name for _, row in rows for name in row)
     columns = tuple(dict.fromkeys([*(name for name in sheet.columns if name in found), *found])) or (RESPONSE,)
     own = _own(sheet, lambda name: name in _JSPSYCH_OWN) - {column}
@@ -189,7 +189,7 @@ def _jspsych(sheet: Spreadsheet, is_item: Callable[[object], bool]) -> Export:
     return Export(made, "jsPsych", by_name.get("run_id"), parts=parts, own=own, left_out=left_out)
 
 
-def _first(row: Mapping[str, Any], columns: Sequence[str]) -> object:
+def _first_filled(row: Mapping[str, Any], columns: Sequence[str]) -> object:
     """The first of some cells in which there is something."""
     return next((row[name] for name in columns if row[name] is not None), None)
 

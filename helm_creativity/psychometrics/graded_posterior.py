@@ -217,12 +217,12 @@ def complete_derivatives(curves: Curves, expected: Numbers) -> tuple[Numbers, Nu
 
     gradient = np.empty((n_judges, n_categories))
     gradient[:, 0] = (error * z).sum(axis=(1, 2)) + (inner * slope * gaps).sum(axis=1)
-    gradient[:, 1:] = alpha * (_spread(inner * slope) - error.sum(axis=2))
+    gradient[:, 1:] = alpha * (_gaps_to_thresholds(inner * slope) - error.sum(axis=2))
 
     information = np.zeros((n_judges, n_categories, n_categories))
     information[:, 0, 0] = ((weight * z - error) * z).sum(axis=(1, 2))
     information[:, 0, 0] -= (inner * (bend * gaps + slope) * gaps).sum(axis=1)
-    mixed = (error - weight * z).sum(axis=2) - _spread(inner * (slope + bend * gaps))
+    mixed = (error - weight * z).sum(axis=2) - _gaps_to_thresholds(inner * (slope + bend * gaps))
     information[:, 0, 1:] = information[:, 1:, 0] = alpha * mixed
     blocks = information[:, 1:, 1:]
     _add_diagonal(blocks, alpha**2 * weight.sum(axis=2))
@@ -279,7 +279,7 @@ def _score_table(curves: Curves) -> tuple[Numbers, NDArray[np.int64]]:
     )
 
 
-def _spread(values: Numbers) -> Numbers:
+def _gaps_to_thresholds(values: Numbers) -> Numbers:
     """From one value per gap to one per threshold: + for the gap below it, - for the gap above it."""
     result = np.zeros((len(values), values.shape[1] + 1))
     result[:, 1:] = values
@@ -323,7 +323,7 @@ def prior_derivatives(parameters: Numbers) -> tuple[Numbers, Numbers]:
     precision[0] = DISCRIMINATION_SD**-2
     inverse = 1 / np.diff(parameters[:, 1:], axis=1)
     gradient = -parameters * precision
-    gradient[:, 1:] += _spread(inverse)
+    gradient[:, 1:] += _gaps_to_thresholds(inverse)
     information = np.zeros((n_judges, n_categories, n_categories))
     _add_diagonal(information, np.broadcast_to(precision, parameters.shape))
     _add_gaps(information[:, 1:, 1:], inverse**2)

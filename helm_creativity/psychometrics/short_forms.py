@@ -139,7 +139,7 @@ def short_form(
         low=float(low[0]),
         high=float(high[0]),
         random=1.0 if random is None else random.correlation[0],
-        fresh=None if cells.noise is None else rho * _kept(predicted, full, shared),
+        fresh=None if cells.noise is None else rho * _share_without_noise(predicted, full, shared),
         link=ScoreLink(float(np.ldexp(intercept, power)), slope),
     )
 
@@ -258,7 +258,7 @@ def _held_out(cells: _Cells) -> Iterator[tuple[Numbers, Numbers]]:
         yield predicted, shared
 
 
-def _kept(predicted: Numbers, full: Numbers, shared: Numbers) -> float:
+def _share_without_noise(predicted: Numbers, full: Numbers, shared: Numbers) -> float:
     """Share of the covariance of predicted and full scores that does not come from the noise of shared responses."""
     together = float((predicted - predicted.mean()) @ (full - full.mean())) / (len(full) - 1)
     return max(0.0, min(1.0, 1 - float(shared.mean()) / together)) if together > 0 else 0.0

@@ -109,7 +109,7 @@ def as_floats(values: ArrayLike, name: str) -> Numbers:
         ValueError: for anything but real numbers.
     """
     try:
-        found = _plain(values)
+        found = _unmasked(values)
         if found.dtype.kind in "cmM":
             raise TypeError(f"{found.dtype} is not a type of real numbers")
         return found.astype(np.float64, copy=False)
@@ -117,7 +117,7 @@ def as_floats(values: ArrayLike, name: str) -> Numbers:
         raise ValueError(f"{name} must be numbers with NaN for a missing one, got something else: {error}") from error
 
 
-def _plain(values: Any) -> NDArray[Any]:  # noqa: ANN401 - anything may hold numbers
+def _unmasked(values: Any) -> NDArray[Any]:  # noqa: ANN401 - anything may hold numbers
     """An array whose missing values are NaN or None."""
     if isinstance(values, (list, tuple)) and any(map(np.ma.isMaskedArray, values)):
         values = np.ma.stack(values)

@@ -114,7 +114,8 @@ def leaderboard(
         (all_runs if run.has_comparable_key or "score" in run.stats else others).append(run)
     if others and not all_runs:
         raise BadArguments(
-            f"there is no creativity benchmark here: {_others(others)}; run one in this suite, or name another suite"
+            f"there is no creativity benchmark here: {_other_runs(others)}; run one in this suite, or name another "
+            "suite"
         )
     groups = all_comparable_groups(all_runs)
     problems = [] if problems is None else problems
@@ -139,7 +140,7 @@ def leaderboard(
     for table in tables_below_leaderboard(all_runs):
         settings = {SETTINGS: shown(table.facts[SETTINGS])} if SETTINGS in table.facts else {}
         tables.append(replace(table, facts={**table.facts, **settings}))
-    return [*tables, *([Table("notes", notes=[f"not shown: {_others(others)}"])] if others else [])]
+    return [*tables, *([Table("notes", notes=[f"not shown: {_other_runs(others)}"])] if others else [])]
 
 
 def _model_items(alike: ComparableGroup) -> frozenset[str]:
@@ -157,7 +158,7 @@ def _people_tables(table: Table, people: Sequence[PeopleScores], decimals: int, 
         yield participants_table(people, decimals, f"{table.title}: participants", table.facts)
 
 
-def _others(runs: Sequence[Run]) -> str:
+def _other_runs(runs: Sequence[Run]) -> str:
     counts = Counter(run.group or run.scenario or "unknown scenario" for run in runs)
     which = listed(f"{group} ({count:,})" for group, count in sorted(counts.items()))
     models = sorted({run.model for run in runs}, key=natural_key)

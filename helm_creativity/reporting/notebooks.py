@@ -22,8 +22,10 @@ def records_html(title: str, records: Sequence[Mapping[str, Any]]) -> str:
     first = records[:MOST_ROWS]
     values = {name: [record.get(name) for record in first] for name in dict.fromkeys(chain.from_iterable(first))}
     said = {name: column[0] for name, column in values.items() if _said_once(column)}
-    shown = {name: column for name, column in values.items() if name not in said and any(map(_known, column))}
-    columns = [Column(name, name, _shown, left=not _numbers(column), named=True) for name, column in shown.items()]
+    shown = {name: column for name, column in values.items() if name not in said and any(map(_has_value, column))}
+    columns = [
+        Column(name, name, _in_one_line, left=not _numbers(column), named=True) for name, column in shown.items()
+    ]
     more = len(records) - len(first)
     notes = [f"{name}: {text}" for name, text in said.items()]
     notes += [f"and {more:,} more: records(), to_polars() and to_pandas() have all"] * (more > 0)
@@ -31,7 +33,7 @@ def records_html(title: str, records: Sequence[Mapping[str, Any]]) -> str:
     return html_fragment([Table("records", columns, rows, title=title, notes=notes)])
 
 
-def _known(value: object) -> bool:
+def _has_value(value: object) -> bool:
     return value is not None and value != []
 
 
@@ -42,11 +44,11 @@ def _said_once(column: Sequence[object]) -> bool:
 
 
 def _numbers(column: Sequence[object]) -> bool:
-    values = [value for value in column if _known(value)]
+    values = [value for value in column if _has_value(value)]
     return all(isinstance(value, (int, float)) and not isinstance(value, bool) for value in values)
 
 
-def _shown(value: object) -> str:
+def _in_one_line(value: object) -> str:
     """A value in one line of bounded length."""
     if isinstance(value, float):
         return f"{value:.5g}"

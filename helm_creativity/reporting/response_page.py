@@ -224,7 +224,7 @@ def sections_of_each(responses: Iterable[ShownResponse]) -> Iterator[tuple[Shown
         before = read
 
 
-def _parts(responses: Sequence[ShownResponse]) -> Iterator[tuple[str, ShownResponse, list[Section]]]:
+def _titled_sections(responses: Sequence[ShownResponse]) -> Iterator[tuple[str, ShownResponse, list[Section]]]:
     runs: dict[str, set[str]] = {}
     for response in responses:
         runs.setdefault(response.run.model, set()).add(response.run.name)
@@ -240,7 +240,7 @@ def responses_text(responses: Sequence[ShownResponse], own: Sequence[str] = ()) 
         own: what the benchmark's own page says of each; none where it has no page.
     """
     lines = [", ".join(_heading(responses))]
-    for place, (title, response, sections) in enumerate(_parts(responses)):
+    for place, (title, response, sections) in enumerate(_titled_sections(responses)):
         lines += ["", title, "=" * len(title), f"run: {printable(response.run.name)}"]
         for section in sections:
             lines += ["", section.title, *_rows(section.rows)]
@@ -262,7 +262,7 @@ def responses_html(responses: Sequence[ShownResponse]) -> str:
     group, what = _heading(responses)
     parts = [
         (title, printable(response.run.name), printable(response.run.comparable), folded_sections(sections))
-        for title, response, sections in _parts(responses)
+        for title, response, sections in _titled_sections(responses)
     ]
     return str(_template().render(group=group, what=what, parts=parts))
 

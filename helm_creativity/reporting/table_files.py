@@ -60,7 +60,7 @@ def _write_binary(tables: Sequence[Table], path: Path, ending: str) -> None:
             if ending == ".parquet":
                 import polars as pl
 
-                columns = {name: [_plain(record.get(name)) for record in records] for name in names}
+                columns = {name: [_cell_value(record.get(name)) for record in records] for name in names}
                 pl.DataFrame(columns, strict=False).write_parquet(draft)
             else:
                 require("openpyxl", f"writing the workbook {path}")
@@ -77,12 +77,12 @@ def _write_binary(tables: Sequence[Table], path: Path, ending: str) -> None:
         raise cannot_write(path, error) from error
 
 
-def _plain(value: object) -> object:
+def _cell_value(value: object) -> object:
     """A value that any file of tables holds: lists and the like as text."""
     return value if value is None or isinstance(value, (str, int, float, bool)) else str(value)
 
 
 def _workbook_cell(value: object) -> object:
     """A value that a workbook takes: no formula, and escapes for characters that XML does not have."""
-    cell = csv_cell(_plain(value))
+    cell = csv_cell(_cell_value(value))
     return escaped(cell) if isinstance(cell, str) else cell

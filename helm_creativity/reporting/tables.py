@@ -194,10 +194,10 @@ def is_undefined(value: object) -> bool:
     """Whether a cell holds no value: an interval without both ends is none."""
     if isinstance(value, (tuple, list)) and not isinstance(value, Undefined):
         return any(is_undefined(part) for part in value)
-    return _plain(value) is None
+    return _defined_or_none(value) is None
 
 
-def _plain(value: Any) -> Any:  # noqa: ANN401 - whatever a cell holds
+def _defined_or_none(value: Any) -> Any:  # noqa: ANN401 - whatever a cell holds
     """One value for programs: None where it is undefined."""
     return None if isinstance(value, Undefined) or (isinstance(value, float) and not math.isfinite(value)) else value
 
@@ -246,7 +246,7 @@ def _below(tables: Sequence[Table]) -> Iterator[tuple[Table, _Below]]:
         yield table, _Below(facts, notes)
 
 
-def _shown(table: Table, row: Sequence[Any]) -> Iterator[tuple[Column, Cell]]:
+def _printed_cells(table: Table, row: Sequence[Any]) -> Iterator[tuple[Column, Cell]]:
     return (pair for pair in zip(table.columns, map(as_cell, row), strict=True) if pair[0].printed)
 
 
@@ -301,7 +301,7 @@ def _marked_cells(table: Table) -> Iterator[str]:
     for column in (column for column in table.columns if column.below):
         found: dict[str, dict[str, None]] = {}
         for row in (*table.rows, *table.totals):
-            cells = dict(_shown(table, row))
+            cells = dict(_printed_cells(table, row))
             if text := cell_text(column, cells[column]):
                 found.setdefault(text, {})[_label(table, row)] = None
         for text, labels in found.items():
@@ -309,12 +309,12 @@ def _marked_cells(table: Table) -> Iterator[str]:
 
 
 def _label(table: Table, row: Sequence[Any]) -> str:
-    return cell_text(*next(_shown(table, row)))
+    return cell_text(*next(_printed_cells(table, row)))
 
 
 def _marks(table: Table, row: Sequence[Any]) -> str:
     """The signs of what text shows of a row below its table."""
-    signs = (column.below.split()[0] for column, cell in _shown(table, row) if column.below and cell.value)
+    signs = (column.below.split()[0] for column, cell in _printed_cells(table, row) if column.below and cell.value)
     return "".join(f" {sign}" for sign in signs)
 
 
@@ -328,7 +328,7 @@ def _aligned(table: Table) -> Iterator[tuple[str, str]]:
     columns = [column for column in table.columns if column.in_text and column.printed and not column.below]
     head = [escaped_line(column.title) for column in columns]
     every = (*table.rows, *table.totals)
-    rows = [[cell_text(*pair) for pair in _shown(table, row) if pair[0] in columns] for row in every]
+    rows = [[cell_text(*pair) for pair in _printed_cells(table, row) if pair[0] in columns] for row in every]
     rows = [[f"{cells[0]}{_marks(table, row)}", *cells[1:]] for cells, row in zip(rows, every, strict=True)]
     labels = [""] * len(rows)
     if len(head) > 1 and max(text_width(row[0]) for row in rows) > LONGEST_LABEL:
@@ -381,9 +381,9 @@ def _record(table: Table, row: Sequence[Any]) -> dict[str, Any]:
     for column, cell in zip(table.columns, map(as_cell, row), strict=True):
         if isinstance(cell.value, Undefined):
             undefined[column.key] = cell.value.reason
-        value = _plain(cell.value)
+        value = _defined_or_none(cell.value)
         values = value if column.parts and value is not None else [value] * len(column.fields)
-        record |= {name: _plain(value) for name, value in zip(column.fields, values, strict=True)}
+        record |= {name: _defined_or_none(value) for name, value in zip(column.fields, values, strict=True)}
     return {**record, "undefined": undefined} if undefined else record
 
 
@@ -470,7 +470,7 @@ def _table_html(table: Table, below: _Below) -> str:
         lines.append(f"<thead><tr>{heads}</tr></thead>")
         lines.append("<tbody>")
         for row in (*table.rows, *table.totals):
-            cells = (_td(*pair) for pair in _shown(table, row))
+            cells = (_td(*pair) for pair in _printed_cells(table, row))
             lines.append(f"<tr>{''.join(cells)}</tr>")
         lines += ["</tbody>", "</table>"]
     elif table.title:
@@ -486,7 +486,7 @@ def _markdown(tables: Sequence[Table]) -> str:
 def _table_markdown(table: Table, below: _Below) -> str:
     head = [f"## {_flat(table.title)}"] if table.title else []
     columns = [column for column in table.columns if column.printed]
-    rows = [[_flat(cell_text(*pair)) for pair in _shown(table, row)] for row in (*table.rows, *table.totals)]
+    rows = [[_flat(cell_text(*pair)) for pair in _printed_cells(table, row)] for row in (*table.rows, *table.totals)]
     ruled = [
         [_flat(escaped_line(column.title)) for column in columns],
         [":--" if column.left else "--:" for column in columns],

@@ -106,9 +106,9 @@ def column_titles(drafts: Sequence[ComparableGroup]) -> list[str]:
 
     Settings stand there in words, and whole names and checksums only where words do not tell columns apart.
     """
-    parts = [_parts(draft) for draft in drafts]
+    parts = [_settings_in_key(draft) for draft in drafts]
     names = sorted(dict.fromkeys(key for part in parts for key in part), key=lambda key: (key in LAST, key == LAST[-1]))
-    keys = [key for key in names if len({_plain(part.get(key, "")) for part in parts}) > 1]
+    keys = [key for key in names if len({_without_checksum(part.get(key, "")) for part in parts}) > 1]
     titles = [_title(draft, _chosen(keys, parts), part, plain=True) for draft, part in zip(drafts, parts, strict=True)]
     if len(set(titles)) == len(titles):
         return titles
@@ -123,12 +123,12 @@ def _chosen(keys: Sequence[str], parts: Sequence[Mapping[str, str]]) -> list[str
     protocols = {part.get(PROTOCOL, "") for part in parts}
 
     def follows(key: str) -> bool:
-        return len({(part.get(PROTOCOL, ""), _plain(part.get(key, ""))) for part in parts}) == len(protocols)
+        return len({(part.get(PROTOCOL, ""), _without_checksum(part.get(key, ""))) for part in parts}) == len(protocols)
 
     return [key for key in keys if key in (PROTOCOL, *LAST) or not follows(key)]
 
 
-def _parts(draft: ComparableGroup) -> dict[str, str]:
+def _settings_in_key(draft: ComparableGroup) -> dict[str, str]:
     """A comparable key by setting, the instruction and the number of items last."""
     parts = split_comparable_key(draft.comparable)
     parts.pop("instruction", None)
@@ -136,19 +136,21 @@ def _parts(draft: ComparableGroup) -> dict[str, str]:
     return {**parts, **instruction, **({} if draft.items is None else {"items": f"{draft.items:,}"})}
 
 
-def _plain(value: str) -> str:
+def _without_checksum(value: str) -> str:
     """A setting's words, without its checksum; "" where there is nothing else but perhaps a number of files."""
     words = value.partition("@")[0]
     return "" if words.startswith("sha256:") or (words != value and words.isdecimal()) else words
 
 
 def _title(draft: ComparableGroup, keys: Sequence[str], parts: Mapping[str, str], plain: bool) -> str:
-    values = {key: _plain(parts.get(key, "")) if plain else parts.get(key, "") for key in keys}
-    apart = ", ".join(_shown(key, value, plain) for key, value in values.items() if value or key != "instruction")
+    values = {key: _without_checksum(parts.get(key, "")) if plain else parts.get(key, "") for key in keys}
+    apart = ", ".join(
+        _setting_words(key, value, plain) for key, value in values.items() if value or key != "instruction"
+    )
     return f"{draft.metric.title} ({apart})" if apart else draft.metric.title
 
 
-def _shown(key: str, value: str, plain: bool) -> str:
+def _setting_words(key: str, value: str, plain: bool) -> str:
     name = key.replace("_", " ")
     if key == "items":
         return {"": "unknown number of items", "1": "1 item"}.get(value, f"{value} items")

@@ -126,7 +126,7 @@ def _apart(asked: Mapping[str, Sequence[str]]) -> str:
     return f"they were not rated by one rubric: {'; '.join(parts)}{hint if len(weighted) > 1 else ''}"
 
 
-def _others(anchors: Iterable[AnchorRating]) -> str:
+def _rated_instead(anchors: Iterable[AnchorRating]) -> str:
     """Finishes the message that no anchor was rated, with what was rated instead."""
     rated = {
         f"{row.benchmark}, {row.dimension}, {row.rubric}".removesuffix(", ")
@@ -165,7 +165,9 @@ def _link(key: _Key, panels: Sequence[RatedPanel], cells: Mapping[str, Sequence[
                 missing[panel.name, row.judge] = missing.get((panel.name, row.judge), 0) + 1
         given = [(row, row.rating) for row in anchors if row.rating is not None]
         if not given:
-            raise ValueError(f"no judge of {panel.name} rated an anchor{_others(panel.anchors) if not own else ''}")
+            raise ValueError(
+                f"no judge of {panel.name} rated an anchor{_rated_instead(panel.anchors) if not own else ''}"
+            )
         if others := sorted({row.judge for row in own} - set(cell.panel())):
             warnings.append(f"{listed(others)} rated anchors but no response in {panel.name}, and is left out")
         if without := sorted(set(cell.panel()) - {row.judge for row, _ in given}):

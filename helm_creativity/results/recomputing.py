@@ -31,7 +31,7 @@ def mean(values: Iterable[float]) -> Recomputed:
     Raises:
         ValueError: without a number.
     """
-    known = _known(values, 1)
+    known = _enough_numbers(values, 1)
     return Recomputed(float(known.mean()), len(known))
 
 
@@ -41,11 +41,11 @@ def sd(values: Iterable[float]) -> Recomputed:
     Raises:
         ValueError: for fewer than two numbers.
     """
-    known = _known(values, 2)
+    known = _enough_numbers(values, 2)
     return Recomputed(float(known.std(ddof=1)), len(known))
 
 
-def _known(values: Iterable[float], least: int) -> NDArray[np.float64]:
+def _enough_numbers(values: Iterable[float], least: int) -> NDArray[np.float64]:
     known = np.array(list(values), dtype=np.float64)
     if len(known) < least:
         raise ValueError(f"expected at least {least} numbers, got {len(known)}")

@@ -146,7 +146,7 @@ def item_scores(run: Run, stat: str, split: str) -> ItemScores:
 
     if stat in run.corrected:
         return run.corrected[stat]
-    entries = _kept(read_entries(run), run)
+    entries = _single_responses(read_entries(run), run)
     name = pl.col("stats").struct.field("name")
     found = (
         entries.select("row", "stats")
@@ -166,7 +166,7 @@ def item_scores(run: Run, stat: str, split: str) -> ItemScores:
     return ItemScores(tuple(entries["instance_id"].to_list()), entries["trial"].to_numpy(), ratio(sums, counts))
 
 
-def _kept(entries: pl.DataFrame, run: Run) -> pl.DataFrame:
+def _single_responses(entries: pl.DataFrame, run: Run) -> pl.DataFrame:
     """Single responses instead of their means where both are there, numbered from 0 in ``trial``."""
     import polars as pl
 
@@ -201,7 +201,7 @@ def all_scores(run: Run) -> pl.DataFrame:
     name, value = stat.field("name").struct, stat.field("mean")
     alone = not of_answers(run) or int(run.settings.get(TRIALS) or 1) * int(run.adapter.get("num_outputs") or 1) <= 1
     found = (
-        _kept(read_entries(run), run)
+        _single_responses(read_entries(run), run)
         .explode("stats")
         .filter(name.field("name").is_not_null(), name.field("perturbation").is_null())
         .select(
@@ -286,7 +286,7 @@ def _parsed(path: Path) -> pl.DataFrame:
     try:
         return pl.read_json(content, schema=_schema())
     except pl.exceptions.PolarsError:
-        return pl.DataFrame(list(_plain(parse_json(content))), schema=_schema())
+        return pl.DataFrame(list(_schema_entries(parse_json(content))), schema=_schema())
 
 
 def _schema() -> dict[str, Any]:
@@ -302,12 +302,12 @@ def _schema() -> dict[str, Any]:
     }
 
 
-def _plain(entries: Any) -> Iterator[dict[str, Any]]:  # noqa: ANN401 - whatever JSON holds
+def _schema_entries(entries: Any) -> Iterator[dict[str, Any]]:  # noqa: ANN401 - whatever JSON holds
     """The entries with what ``_schema`` names and no more."""
     if not isinstance(entries, list):
         raise TypeError(f"expected a list, got {type(entries).__name__}")
     for entry in entries:
-        stats = [{"name": _named(stat["name"]), "mean": stat.get("mean")} for stat in entry["stats"]]
+        stats = [{"name": _stat_name(stat["name"]), "mean": stat.get("mean")} for stat in entry["stats"]]
         stats = [{**stat, "mean": None if stat["mean"] is None else float(stat["mean"])} for stat in stats]
         yield {
             "instance_id": str(entry["instance_id"]),
@@ -317,7 +317,7 @@ def _plain(entries: Any) -> Iterator[dict[str, Any]]:  # noqa: ANN401 - whatever
         }
 
 
-def _named(name: Mapping[str, Any]) -> dict[str, Any]:
+def _stat_name(name: Mapping[str, Any]) -> dict[str, Any]:
     return {"name": name["name"], "split": name.get("split"), "perturbation": _perturbation(name)}
 
 

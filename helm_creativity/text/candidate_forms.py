@@ -422,7 +422,7 @@ def in_paragraphs(body: str) -> Iterator[Read]:
     lead, parted, first = texts[0].strip().partition("\n\n")
     if parted and "\n" not in lead and lead.rstrip(" *_").endswith(":"):
         texts[0] = first
-    texts = [_plain(text).rstrip(_BEFORE_MARK + ">") for text in texts]
+    texts = [_without_rules(text).rstrip(_BEFORE_MARK + ">") for text in texts]
     if all(texts):
         yield from map(Read, _unnamed(texts), map(read, ends))
 
@@ -448,7 +448,7 @@ def _without_marks(texts: Sequence[str], find: Callable[[str], Sequence[re.Match
     *others, (before, after, last) = split
     ended = before.strip() and others and all(stated and not second.strip() for _, second, stated in others)
     whole = [*(f"{first}{second}" for first, second, _ in others), before if ended else f"{before}{after}"]
-    yield from map(Read, _unnamed([_plain(text) for text in whole]), [*(stated for *_, stated in others), last])
+    yield from map(Read, _unnamed([_without_rules(text) for text in whole]), [*(stated for *_, stated in others), last])
 
 
 def _emphasis(mark: re.Match[str] | None) -> str:
@@ -464,7 +464,7 @@ def _unnamed(texts: Sequence[str]) -> Sequence[str]:
     return [text[name.end() :] for text, name in zip(texts, names, strict=True) if name] if all(names) else texts
 
 
-def _plain(text: str) -> str:
+def _without_rules(text: str) -> str:
     """A text without the rules between it and its neighbours, and without half a fence."""
     lines = _without_odd_fence(text).strip().split("\n")
     while lines and (not lines[-1].strip() or _RULE.fullmatch(lines[-1])):

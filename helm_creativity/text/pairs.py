@@ -63,7 +63,9 @@ def parse_pairs(text: str, expected: int | None = None) -> tuple[ExplainedEntry,
         return pairs
     # One string in JSON may be a list itself: {"results": "stone, roll, cliff"}.
     inner = next(iter(values[0].values()), "") if len(values) == 1 and isinstance(values[0], dict) else ""
-    best = (_written(inner, expected) if isinstance(inner, str) else ()) or _written(found.rest(body), expected)
+    best = (_pairs_in_text(inner, expected) if isinstance(inner, str) else ()) or _pairs_in_text(
+        found.rest(body), expected
+    )
     return (best if len(best) >= enough(expected) else pairs or best) or None
 
 
@@ -147,7 +149,7 @@ def _explained(entry: str) -> ExplainedEntry:
     return ExplainedEntry(word, " ".join(behind.lstrip(_AROUND_REASON).rstrip(" ])}").split()))
 
 
-def _written(text: str, expected: int | None) -> tuple[ExplainedEntry, ...]:
+def _pairs_in_text(text: str, expected: int | None) -> tuple[ExplainedEntry, ...]:
     """The pairs of a text without JSON: behind labels, in a chain with arrows, or in a list; the longest counts.
 
     Labels win over ``parse_list``, to which "Word: stone" and "Reason: ..." are two entries, and marked lists, whose

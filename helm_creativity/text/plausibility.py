@@ -170,7 +170,7 @@ def letter_triples() -> frozenset[str]:
 
 def _readable(text: str) -> float | None:
     """The share of known triples, among those that are no figures alone; None where there are too few of them."""
-    plain = _plain(text)
+    plain = _without_diacritics(text)
     tokens = _TOKEN.findall(plain)
     total = sum(map(len, tokens)) - 2 * len(tokens) - len(_FIGURES.findall(plain))
     if total < LEAST_TRIPLES:
@@ -187,7 +187,7 @@ def _known_triples() -> NDArray[np.bool_]:
     return known
 
 
-def _plain(text: str) -> str:
+def _without_diacritics(text: str) -> str:
     """The text in small letters without diacritics."""
     if text.isascii():
         return text.lower()

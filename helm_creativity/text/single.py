@@ -138,14 +138,14 @@ def _one_word(text: str) -> str:
 def _in_json(body: str) -> set[str] | None:
     """The answers in JSON; None where it is not the form of the reply."""
     found = json_in(body)
-    named = [answer for value in found.values for answer in _named(value.value)]
+    named = [answer for value in found.values for answer in _under_telling_key(value.value)]
     if named or (found.half and body.startswith(("{", "["))):
         return {word for answer in named for word in _head(answer, stated=True) or {""}}
     whole = found.values and not found.rest(body)
     return {_one_word(answer) for value in found.values for answer in strings_in(value.value)} if whole else None
 
 
-def _named(value: Any) -> Iterator[str]:  # noqa: ANN401 - decoded JSON
+def _under_telling_key(value: Any) -> Iterator[str]:  # noqa: ANN401 - decoded JSON
     """What stands under the most telling key of an object, or of the objects that a list holds; "" for no text."""
     for node in value if isinstance(value, list) else [value]:
         keys = {re.split(r"[\s_-]", key.strip().lower())[-1]: key for key in node} if isinstance(node, dict) else {}

@@ -230,7 +230,7 @@ def _without_head(lines: Sequence[str]) -> Sequence[str]:
 def _opens(lines: Sequence[str], i: int) -> bool:
     """Whether a line before the last with substance is a paragraph that says no more than that a text will come."""
     alone = not lines[i + 1].strip() and (i == 0 or not lines[i - 1].strip())
-    return alone and len(lines[i]) <= _LONGEST_LINE and _OPENS.fullmatch(_plain(lines[i])) is not None
+    return alone and len(lines[i]) <= _LONGEST_LINE and _OPENS.fullmatch(_without_marks(lines[i])) is not None
 
 
 def _is_byline(lines: Sequence[str], i: int) -> bool:
@@ -238,7 +238,7 @@ def _is_byline(lines: Sequence[str], i: int) -> bool:
     return bool(i and lines[i - 1].strip() and not lines[i + 1].strip() and _BYLINE.fullmatch(lines[i]))
 
 
-def _plain(line: str) -> str:
+def _without_marks(line: str) -> str:
     return _without_emoji(line).strip(" \t*_#").replace("’", "'")
 
 
@@ -258,7 +258,7 @@ def _is_emoji(character: str) -> bool:
 
 def _announces(line: str) -> bool:
     """Whether a line speaks of the text that comes, or opens as responses do."""
-    plain = _plain(line)
+    plain = _without_marks(line)
     label = _LABEL.match(plain)
     if label and label.end() == len(plain):
         return True
@@ -334,7 +334,7 @@ def _before_remarks(lines: Sequence[str], first: int, end: int) -> int:
             continue
         start = _paragraph(lines, end)
         paragraph = "\n".join(lines[start:end])
-        closes = end - start == 1 and _CLOSES.fullmatch(_plain(paragraph))
+        closes = end - start == 1 and _CLOSES.fullmatch(_without_marks(paragraph))
         if start <= first or not (closes or _is_aside(paragraph)):
             break
         end = start

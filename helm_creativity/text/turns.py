@@ -118,14 +118,14 @@ def strip_thoughts(text: str) -> str:
 
 def outside_thoughts(text: str) -> str:
     """What stands outside the thoughts, answer tags and all."""
-    parts = _parts(text)
+    parts = _thoughts_and_rest(text)
     # Joined by a line end, so that no new tag can arise from the two sides of a removed one.
     return "" if parts[-1].is_thought else "\n".join(part.text for part in parts if not part.is_thought)
 
 
 def thoughts(text: str) -> str:
     """What stands inside the thoughts, without tags and control tokens; "" where there are none."""
-    inside = [_TOKENS.sub("\n", part.text).strip() for part in _parts(visible(text)) if part.is_thought]
+    inside = [_TOKENS.sub("\n", part.text).strip() for part in _thoughts_and_rest(visible(text)) if part.is_thought]
     return "\n".join(filter(None, inside))
 
 
@@ -136,7 +136,7 @@ class _Part(NamedTuple):
     is_thought: bool
 
 
-def _parts(text: str) -> list[_Part]:
+def _thoughts_and_rest(text: str) -> list[_Part]:
     """The parts of a text. A tag that closes what was never opened makes thoughts of all before it."""
     parts: list[_Part] = []
     start = before_reply = 0

@@ -71,11 +71,11 @@ def uses_in(body: str) -> list[str]:
     values = readable(found, body)
     uses = [use for value in values for use in _in_json(value) if tidy(use)]
     if len(uses) == 1 and isinstance(values[0], dict):
-        return _written(reply_lines(clean(uses[0]))) or uses  # {"answer": "doorstop; paperweight"}
+        return _uses_in_text(reply_lines(clean(uses[0]))) or uses  # {"answer": "doorstop; paperweight"}
     text = _ASCII_RULE.sub(_markdown_rule, _as_table(found.rest(body) if values else body))
     text = _ROW_BREAK.sub("; ", text)
     lines = reply_lines(_HEADINGS.sub(lambda head: f"## {next(filter(None, head.groups()))}", clean(text)))
-    return uses if uses and sum(line.is_entry for line in lines) < len(uses) else _written(lines)
+    return uses if uses and sum(line.is_entry for line in lines) < len(uses) else _uses_in_text(lines)
 
 
 def _markdown_rule(rule: re.Match[str]) -> str:
@@ -149,7 +149,7 @@ class _Node:
     children: list[_Node] = field(default_factory=list)
 
 
-def _written(lines: list[ReplyLine]) -> list[str]:
+def _uses_in_text(lines: list[ReplyLine]) -> list[str]:
     """The uses of a text without JSON."""
     head = next((line.text.split("\t") for line in lines if line.kind == "head"), [])
     sections = [_Node()]

@@ -112,7 +112,7 @@ def word_candidates(entry: str) -> tuple[str, ...]:
         or middle dots, then the form without them. () for fewer than two characters, unless the one is a word by
         itself: a Han ideograph or a Hangul syllable, not a kana and not a Latin letter.
     """
-    kept = _LOOSE.sub("", _kept(nfkc(entry).translate(_ONE_SPELLING)))
+    kept = _LOOSE.sub("", _word_characters(nfkc(entry).translate(_ONE_SPELLING)))
     word = nfkc(kept.strip(" ").lower())
     if len(word) < 2 and not _WORD_BY_ITSELF.match(word):
         return ()
@@ -122,7 +122,7 @@ def word_candidates(entry: str) -> tuple[str, ...]:
     return (word,) if joined in (word, "") else (word, joined)
 
 
-def _kept(text: str) -> str:
+def _word_characters(text: str) -> str:
     """The characters that belong to words; marks only with their letter, the prolonged sound mark only behind kana."""
     kept = [" "]
     for character in text:

@@ -32,7 +32,7 @@ class UseSpace:
         self._reads_sentences = isinstance(embedding, SentenceEncoder)
         distinct = list(dict.fromkeys(texts))
         self._unknown: dict[str, tuple[str, ...]] = {}
-        parts = self._parts(embedding, distinct)
+        parts = self._vector_parts(embedding, distinct)
         known = [text for text in distinct if parts[text]]
         words = list(dict.fromkeys(chain.from_iterable(parts[text] for text in known)))
         row_of = {word: row for row, word in enumerate(words)}
@@ -57,7 +57,7 @@ class UseSpace:
         """The content words of a use that the embedding does not know."""
         return self._unknown.get(text, ())
 
-    def _parts(self, embedding: Embedding, texts: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    def _vector_parts(self, embedding: Embedding, texts: Sequence[str]) -> dict[str, tuple[str, ...]]:
         """What each text's vector is made of; () where there is none."""
         if self._reads_sentences:
             return {text: (text,) if there else () for text, there in zip(texts, _knows(embedding, texts), strict=True)}

@@ -339,8 +339,8 @@ def judged_path(
         facts: of each triple whether it was looked up, so that no judge labelled it; () where none was.
     """
     specificity, factuality = protocol.rubrics
-    sizes = _parts(judge_replies, specificity.name, len(path))
-    labels = _parts(judge_replies, factuality.name, len(path) - sum(facts))
+    sizes = _replies_about(judge_replies, specificity.name, len(path))
+    labels = _replies_about(judge_replies, factuality.name, len(path) - sum(facts))
     if any(facts):
         labels = tuple(_with_facts(own, facts) for own in ([()] if all(facts) else labels))
     strengths = [float(judged_specificity(size, protocol.last_counts)) for size in sizes]
@@ -353,7 +353,7 @@ def _with_facts(labels: Sequence[float], facts: Sequence[bool]) -> tuple[float, 
     return tuple(1.0 if is_fact else next(rest) for is_fact in facts)
 
 
-def _parts(judge_replies: Sequence[JudgeReply], rubric: str, n: int) -> tuple[tuple[float, ...], ...]:
+def _replies_about(judge_replies: Sequence[JudgeReply], rubric: str, n: int) -> tuple[tuple[float, ...], ...]:
     """What each judge replied about n triples; a reply about another number of them would be about another path."""
     return tuple(reply.parts for reply in judge_replies if reply.rubric == rubric and len(reply.parts) == n)
 

@@ -474,10 +474,10 @@ class Ranking:
 
 def compared_texts(response: JudgedResponse) -> list[str]:
     """What is embedded: the texts of the paths that are compared."""
-    return [path_text(response.paths[place].path) for place in _known(response)]
+    return [path_text(response.paths[place].path) for place in _rated_paths(response)]
 
 
-def _known(response: JudgedResponse) -> list[int]:
+def _rated_paths(response: JudgedResponse) -> list[int]:
     """Places of the valid paths whose quality is known. The curve over factuality needs those that are worth 0 too."""
     return [place for place, path in enumerate(response.paths) if path.quality() is not None]
 
@@ -489,7 +489,7 @@ def rank(response: JudgedResponse, space: PathSpace, by_program: bool) -> Rankin
     than half of the valid paths were judged, or none, has no score. One without any valid path is worth what the
     protocol says.
     """
-    places = _known(response)
+    places = _rated_paths(response)
     n_valid = sum(path.valid for path in response.paths)
     if (n_valid and not places) or not enough_rated(len(places), n_valid):
         return Ranking(None, n_unjudged=n_valid - len(places))

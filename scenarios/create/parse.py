@@ -449,7 +449,9 @@ class _Node:
     def under(self, names: re.Pattern[str]) -> list[_Node | _Text]:
         """The values whose keys have such a name."""
         return [
-            value for key, value in zip(self.keys, self.values, strict=True) if key and names.fullmatch(_plain(key))
+            value
+            for key, value in zip(self.keys, self.values, strict=True)
+            if key and names.fullmatch(_letters_and_figures(key))
         ]
 
 
@@ -538,7 +540,9 @@ def _in_object(node: _Node, cut: bool, in_place: bool) -> Iterator[_Entry]:
     numbers = iter([float(text) if _DECIMAL.fullmatch(text) else None for text in texts])
     named = bool(node.under(_ONE))
     for key, value in zip(node.keys, node.values, strict=True):
-        if _ONE.fullmatch(_plain(key)) or (not named and (_NUMBERED.fullmatch(key) or not any(node.keys))):
+        if _ONE.fullmatch(_letters_and_figures(key)) or (
+            not named and (_NUMBERED.fullmatch(key) or not any(node.keys))
+        ):
             yield from _entries(value, cut, number=next(numbers, None) if named or in_place else None)
         elif not named and isinstance(value, _Node) and value.height > 1:
             yield from _entries(value, cut, in_place, next(numbers, None))
@@ -570,11 +574,13 @@ def _triple(value: _Node | _Text) -> Triple | None:
 
 def _is_form(triple: Triple) -> bool:
     """Whether a triple names the parts of one and nothing real: (head, relation, tail)."""
-    entities = [_plain(triple.head), _plain(triple.tail)]
-    return bool(_FORM_RELATION.fullmatch(_plain(triple.relation))) and any(map(_FORM_ENTITY.fullmatch, entities))
+    entities = [_letters_and_figures(triple.head), _letters_and_figures(triple.tail)]
+    return bool(_FORM_RELATION.fullmatch(_letters_and_figures(triple.relation))) and any(
+        map(_FORM_ENTITY.fullmatch, entities)
+    )
 
 
-def _plain(text: str) -> str:
+def _letters_and_figures(text: str) -> str:
     """Letters and figures in lower case, with blanks between."""
     return re.sub(r"[\W_]+", " ", text).strip().lower()
 

@@ -109,7 +109,7 @@ def _keyed(text: str) -> tuple[list[_Part], bool]:
     if found.half or any(value.mended for value in found.values):
         text = _BARE.sub(r'\1"\2"', text)
         found = json_in(text)
-    parts = _parts(found, 0)
+    parts = _judgement_parts(found, 0)
     start, tries = found.values[-1].end if found.values else 0, _MOST_TRIES
     # A bracket in prose that is never closed holds all that follows.
     while found.half and tries and (line := _LINE_START.search(text, start)):
@@ -117,11 +117,11 @@ def _keyed(text: str) -> tuple[list[_Part], bool]:
             break
         start, tries = line.end(), tries - 1
         found = json_in(text[start:])
-        parts += _parts(found, start)
+        parts += _judgement_parts(found, start)
     return parts, found.half
 
 
-def _parts(found: JsonFound, offset: int) -> list[_Part]:
+def _judgement_parts(found: JsonFound, offset: int) -> list[_Part]:
     """The parts of all values that hold judgements and do not repeat the form."""
     return [
         _Part(words, value.start + offset, value.end + offset, single=isinstance(value.value, dict) and len(words) == 1)

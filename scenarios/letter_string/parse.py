@@ -105,9 +105,9 @@ def read_string(text: str, alphabet: String, example: Collection[String], target
     if not all(map(str.isalpha, alphabet)):
         return _read_signs(text, alphabet, example, target)
     head, bracket, _ = text[:_REACH].partition("]")
-    if bracket and (whole := _whole(_plain(head), alphabet, is_closed=True)):
+    if bracket and (whole := _whole(_without_markup(head), alphabet, is_closed=True)):
         return whole
-    body = _plain(text[-_MOST_READ:])
+    body = _without_markup(text[-_MOST_READ:])
     if whole := _whole(body, alphabet):
         return whole
     found = sorted(_strings(body, alphabet, {*example, target}), key=lambda candidate: candidate.start)
@@ -116,12 +116,12 @@ def read_string(text: str, alphabet: String, example: Collection[String], target
     answer = (
         _answer(body, [candidate for candidate in found if candidate.start >= again], shown, target) if again else ()
     )
-    return next(iter(answer or _answer(body, found, shown, target)), None) or _first(text, alphabet, shown)
+    return next(iter(answer or _answer(body, found, shown, target)), None) or _first_string(text, alphabet, shown)
 
 
-def _first(text: str, alphabet: String, shown: Collection[String]) -> String | None:
+def _first_string(text: str, alphabet: String, shown: Collection[String]) -> String | None:
     """The string in brackets with which a reply's first sentence begins, unless that asks, changes or takes it back."""
-    body = _plain(text.strip()[:_MOST_READ])
+    body = _without_markup(text.strip()[:_MOST_READ])
     head, closed, rest = body[:_REACH].partition("]")
     string = _whole(head[1:], alphabet, is_closed=True) if closed and head.startswith("[") else None
     goes_on = len(string or ()) > 2 and _GOES_ON.match(rest)
@@ -201,7 +201,7 @@ def _chains(body: str, found: Sequence[_Found], target: String) -> tuple[list[_F
     return became, singles
 
 
-def _plain(text: str) -> str:
+def _without_markup(text: str) -> str:
     """Lower case and one kind of arrow, without what LaTeX, Markdown and HTML write before signs."""
     body = _ESCAPES.sub("", _SPACES.sub(" ", clean(text))).replace("&amp;", "&")
     body = _TABLE_ROW.sub(_cells, _ARROWS.sub("→", body).casefold())

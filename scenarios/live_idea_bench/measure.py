@@ -241,7 +241,10 @@ def bootstrap_se(table: KeywordTable, rng: np.random.Generator, draws: int = 100
     having = [*(table.counts > 0).sum(axis=1), (~np.isnan(table.keyword_scores())).sum()]
     enough = [n > 1 for n in (*having, min(having))]
     drawn = np.concatenate(blocks).T
-    return {name: _spread(values) if there else None for name, values, there in zip(names, drawn, enough, strict=True)}
+    return {
+        name: _deviation_of_draws(values) if there else None
+        for name, values, there in zip(names, drawn, enough, strict=True)
+    }
 
 
 def _percentiles(scores: NDArray[np.float64], times: NDArray[np.int64]) -> NDArray[np.float64]:
@@ -276,7 +279,7 @@ def _mean_of_known(values: Sequence[float]) -> float | None:
     return float(np.mean(known)) if known else None
 
 
-def _spread(values: NDArray[np.float64]) -> float | None:
+def _deviation_of_draws(values: NDArray[np.float64]) -> float | None:
     """The standard deviation of those draws that are defined; None for fewer than two."""
     known = values[~np.isnan(values)]
     if len(known) < 2:

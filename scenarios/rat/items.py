@@ -164,10 +164,12 @@ def read_bowden(path: Path) -> tuple[tuple[RatProblem, ...], tuple[Correction, .
         read = _item(f"bowden{len(items) + 1:03d}", row, columns, where)
         item = _corrected(read)
         if item != read:
-            corrections.append(Correction(number, _shown(read), _shown(item)))
+            corrections.append(Correction(number, _stems_and_answer(read), _stems_and_answer(item)))
         first = seen.setdefault(frozenset(item.stems), number)
         if first != number:
-            raise FileProblem(f"{where}: {_shown(item)} stands in row {first} already; expected every item once")
+            raise FileProblem(
+                f"{where}: {_stems_and_answer(item)} stands in row {first} already; expected every item once"
+            )
         items.append(item)
     _check(items, path)
     return tuple(items), tuple(corrections)
@@ -230,7 +232,7 @@ def _corrected(item: RatProblem) -> RatProblem:
     return replace(item, answer=both) if item.answer in both.split("|") else item
 
 
-def _shown(item: RatProblem) -> str:
+def _stems_and_answer(item: RatProblem) -> str:
     return f"{'/'.join(item.stems)} {item.answer.replace('|', '/')}"
 
 

@@ -128,7 +128,7 @@ def read_story(response: Response, cues: Sequence[str] = ()) -> Story:
         response: as it arrived.
         cues: the words that the story was to contain; without them a refusal is one.
     """
-    text = _plain(text_alone(as_written(response.text)))
+    text = _unmarked(text_alone(as_written(response.text)))
     reason = unanswered(response)
     if reason is FailureReason.REFUSED and response.finish_reason != "content_filter" and _is_story(text, cues):
         reason = None
@@ -168,7 +168,7 @@ def _is_story(text: str, cues: Sequence[str]) -> bool:
     return count_sentences(sentences(text)) >= LEAST_SENTENCES and tells(text, cues)
 
 
-def _plain(text: str) -> str:
+def _unmarked(text: str) -> str:
     """The text without emphasis and without the numbers of its lines, where they are numbered from 1."""
     lines = text.split("\n")
     filled = [line for line in lines if line.strip()]

@@ -226,7 +226,7 @@ class Estimator:
         return np.asarray(np.load(HERE / "triples.npy"))
 
     @cached_property
-    def _parts(self) -> frozenset[str]:
+    def _frequent_words(self) -> frozenset[str]:
         texts = self._table.texts
         mask = np.unpackbits(np.load(HERE / "frequent.npy"), count=len(texts)).astype(bool)
         return frozenset(np.array(texts, dtype=object)[mask])
@@ -273,7 +273,7 @@ class Estimator:
         doubled = self._by_single_letters.get(single_letters(text), []) if len(text) >= LEAST_DOUBLED else []
         if len(doubled) == 1:
             return doubled[0]
-        if split_compound(text, self._parts, self._nouns) is not None:
+        if split_compound(text, self._frequent_words, self._nouns) is not None:
             return text
         if "-" in text:
             word = word_behind_letter(text)
@@ -298,7 +298,7 @@ class Estimator:
         word = word_behind_letter(text)
         if word is not None:
             return "letter", (word,)
-        return "hyphenated" if "-" in text else "joined", split_compound(text, self._parts, self._nouns) or ()
+        return "hyphenated" if "-" in text else "joined", split_compound(text, self._frequent_words, self._nouns) or ()
 
     def vectors(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Shape (n, d): of texts that count as themselves."""

@@ -72,10 +72,10 @@ class CheckedClaim:
             owner = repository(source)
             where = f"{owner}@{source.commit[:12]}:" if owner else "helm_creativity/"
             places.setdefault(where, []).append(str(source.place))
-        return "; ".join(f"{where}{_shown(paths)}" for where, paths in places.items()) or PRINTED
+        return "; ".join(f"{where}{_first_paths(paths)}" for where, paths in places.items()) or PRINTED
 
 
-def _shown(paths: Sequence[str]) -> str:
+def _first_paths(paths: Sequence[str]) -> str:
     more = len(paths) - SHOWN
     return ", ".join(paths[:SHOWN]) + (f" and {more} more" if more > 0 else "")
 
@@ -108,12 +108,12 @@ def find_subjects(names: Sequence[str] = ()) -> Iterator[Subject]:
             with tolerating(entry):
                 claims = getattr(entry.module(PART), "CLAIMS", ())
                 yield Subject(entry.name, (*norm_claims(entry), *claims))
-    for name, module in _others().items():
+    for name, module in _other_modules().items():
         if not names or name in wanted:
             yield Subject(name, tuple(importlib.import_module(module).CLAIMS))
 
 
-def _others() -> dict[str, str]:
+def _other_modules() -> dict[str, str]:
     """The modules about what is no benchmark, by the names in the tables."""
     return {
         f"{kind}{module.name}": f"{package}.{module.name}"
@@ -123,7 +123,7 @@ def _others() -> dict[str, str]:
 
 
 def _find_subject(name: str) -> str:
-    others = _others()
+    others = _other_modules()
     for kind in ("", *OTHERS):
         if f"{kind}{name}" in others:
             return f"{kind}{name}"

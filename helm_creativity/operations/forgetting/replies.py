@@ -135,7 +135,7 @@ class UselessReplies:
             with self._clients.looking_up() as looked_up:
                 same = self._is_as_saved(state)
             if same or not looked_up:
-                yield UselessReply(run, RESPONSE, run.deployment, reason, _kept(looked_up))
+                yield UselessReply(run, RESPONSE, run.deployment, reason, _distinct_replies(looked_up))
 
     def _malformed(self, state: RequestState) -> tuple[CachedReply, ...]:
         """What the cache has for a request, where that cannot be used."""
@@ -143,7 +143,7 @@ class UselessReplies:
             try:
                 once(self._clients._get_client(state.request.model_deployment), state.request)
             except MalformedReply:
-                return _kept(looked_up)
+                return _distinct_replies(looked_up)
             except Exception:  # a client lets anything out that a reply makes it raise
                 return ()
         return ()
@@ -184,7 +184,7 @@ class UselessReplies:
         self, run: Run, kind: str, deployment: str, reasons: Collection[str], looked_up: Sequence[FoundReply]
     ) -> Iterator[UselessReply]:
         if kind in self._kinds and (wanted := self._reasons.intersection(reasons)) and self._makes(deployment):
-            yield UselessReply(run, kind, deployment, min(wanted), _kept(looked_up))
+            yield UselessReply(run, kind, deployment, min(wanted), _distinct_replies(looked_up))
 
     def _about_anchors(self, run: Run, benchmark: Benchmark[Any], settings: JudgedSettings) -> Iterator[UselessReply]:
         """Replies of the run's judges to questions about anchors, each once, since all runs of a panel share them.
@@ -329,5 +329,5 @@ def _answers(result: RequestResult) -> list[Response]:
     return [to_response(result, completion) for completion in completions]
 
 
-def _kept(looked_up: Sequence[FoundReply]) -> tuple[CachedReply, ...]:
+def _distinct_replies(looked_up: Sequence[FoundReply]) -> tuple[CachedReply, ...]:
     return tuple(dict.fromkeys(found_reply.reply for found_reply in looked_up))

@@ -44,7 +44,7 @@ def model_findings(wanted: Wanted) -> list[Finding]:
         except OSError as error:
             what = f"cannot read {error.filename or wanted.local_path} ({error.strerror or error})"
             return [_broken(", ".join(names), f"{what}: change its permissions, or helm-run stops at it")]
-        found, called = _named(wanted, names, Path(folder))
+        found, called = _server_models(wanted, names, Path(folder))
         if called:
             with redirect_stdout(StringIO()):  # HELM prints where it looks
                 found += _asked(wanted, called, Path(folder))
@@ -57,7 +57,7 @@ def _copy(local_path: Path, folder: Path) -> None:
             shutil.copyfile(path, folder / path.name)
 
 
-def _named(wanted: Wanted, names: Sequence[str], folder: Path) -> tuple[list[Finding], dict[str, str]]:
+def _server_models(wanted: Wanted, names: Sequence[str], folder: Path) -> tuple[list[Finding], dict[str, str]]:
     """What is wrong with a server's models, and the names in HELM of all others, also of those that it knows itself."""
     found, called = list[Finding](), dict(zip(names, names, strict=True))
     if wanted.base_url is not None:

@@ -106,14 +106,14 @@ def render_report(
     )
 
 
-def _shown(value: object) -> object:
+def _cleaned(value: object) -> object:
     """What is put into the page; marked-up text is our own and stays as it is."""
     return clean(value) if type(value) is str else value
 
 
 @lru_cache(maxsize=1)
 def _environment() -> Any:  # noqa: ANN401 - Jinja2 is imported where it is used
-    environment = page_templates(TEMPLATES, RESPONSE_TEMPLATES, finalize=_shown)
+    environment = page_templates(TEMPLATES, RESPONSE_TEMPLATES, finalize=_cleaned)
     environment.filters |= {"exact": "{:.8g}".format, "number": number, "count": counted}
     environment.filters |= {"sentence": sentence, "typeset": typeset}
     return environment
@@ -459,13 +459,13 @@ def _failures(findings: Findings, links: Mapping[str, str]) -> dict[str, Grid] |
 def summary_sentences(findings: Findings) -> Iterator[str]:
     """A sentence for each statistic that there is."""
     if not isinstance(findings.composite, Absent):
-        yield from _first(findings.composite)
+        yield from _best_model(findings.composite)
     if not isinstance(findings.factors, Absent):
         yield factor_sentence(findings.factors)
     yield from _most_and_least_reliable(findings.reliability)
 
 
-def _first(composite: CompositeScores) -> Iterator[str]:
+def _best_model(composite: CompositeScores) -> Iterator[str]:
     ranked = [row for row in composite.rows if row.rank is not None]
     scored = [row for row in composite.rows if row.score is not None and not row.baseline]
     benchmarks = counted(len(composite.columns), "benchmark")
@@ -484,11 +484,11 @@ def _first(composite: CompositeScores) -> Iterator[str]:
         among = f"of the {len(ranked)} models (of {models}) that have all {benchmarks}"
     yield (
         f"{names} {verb} first {among}, with z = {signed(first.score)}{ends}"
-        f"{_others(first, [row for row in ranked if row.rank != first.rank])}."
+        f"{_also_first(first, [row for row in ranked if row.rank != first.rank])}."
     )
 
 
-def _others(first: LeaderboardRow, others: Sequence[LeaderboardRow]) -> str:
+def _also_first(first: LeaderboardRow, others: Sequence[LeaderboardRow]) -> str:
     """How many others may be first as well, as far as intervals of ranks say; "" where there are no others."""
     known = [other for other in others if other.rank_low is not None]
     if not others:

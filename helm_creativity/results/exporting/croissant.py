@@ -147,11 +147,11 @@ def _find_items(benchmark: Benchmark[Any], item_set: ItemSet) -> Sequence[Item] 
 
 def _row(item: Item) -> dict[str, Any]:
     """An item as a flat record; what is neither text, number nor truth value, nor a list of texts, is JSON."""
-    rest = {name: _plain(value) for name, value in item.fields.items() if name not in _ABOUT}
+    rest = {name: _field_value(value) for name, value in item.fields.items() if name not in _ABOUT}
     return {"id": item.id, "prompt": item.prompt.text, **rest}
 
 
-def _plain(value: Any) -> Any:  # noqa: ANN401 - whatever a field of an item holds
+def _field_value(value: Any) -> Any:  # noqa: ANN401 - whatever a field of an item holds
     if value is None or isinstance(value, (str, bool, int, float)):
         return value
     if isinstance(value, (list, tuple)) and all(isinstance(part, str) for part in value):
