@@ -332,9 +332,10 @@ def _whole_words(text: str, start: int, end: int) -> Span:
 
 
 def _without(text: str, spans: Sequence[Span]) -> str:
-    """The text with gaps in some places."""
+    """The text, as long as it was, with gaps in some places, in their order; two may overlap."""
     pieces, position = [], 0
     for start, end in spans:
+        start = max(start, position)
         pieces += [text[position:start], _gap(text[start:end])]
         position = end
     return "".join([*pieces, text[position:]])
