@@ -52,6 +52,35 @@ def modules_entered(operation: Callable[[], object]) -> Walk:
     return {module: entered[module] for module in sorted(entered)}
 
 
+def returns(operation: Callable[[], object]) -> int:
+    """How often ``operation`` leads back into one of our files that it was in before and had left.
+
+    The file is that of the innermost running function of ours, comprehensions and generators included: a call leads
+    into the file of what is called, and a return into that of the caller. Each change to a file that was entered
+    before counts once.
+    """
+    running: list[str] = []
+    walk: list[str] = []
+
+    def note(frame: object, event: str, _: object) -> None:
+        file = frame.f_code.co_filename  # type: ignore[attr-defined]
+        if event not in ("call", "return") or not (file.startswith(ROOTS) and file.endswith(".py")):
+            return
+        if event == "call":
+            running.append(file)
+        elif running:
+            running.pop()
+        if running and walk[-1:] != running[-1:]:
+            walk.append(running[-1])
+
+    sys.setprofile(note)
+    try:
+        operation()
+    finally:
+        sys.setprofile(None)
+    return len(walk) - len(set(walk))
+
+
 def scoring_dat() -> Walk:
     """Scoring one DAT response, after what is imported has been imported."""
     from helm_creativity.api import score
@@ -72,15 +101,20 @@ def building_a_run_spec() -> Walk:
     return modules_entered(lambda: make(embedding="builtin"))
 
 
-def reading_a_judge() -> Walk:
-    """Reading a judge's reply that gives a reason and then one rating."""
+def reply_to_read() -> Callable[[], object]:
+    """Reads a judge's reply that gives a reason and then one rating, after what is imported has been imported."""
     from helm_creativity.core.types import Response
     from helm_creativity.families.rated.rubric import CREATIVITY
     from helm_creativity.judges.readings import readings
 
     reply = Response("The moth is a familiar figure, and the club is not.\n\nScore: 31", "stop")
     readings(CREATIVITY, reply, ["a moth in a jazz club"])
-    return modules_entered(lambda: readings(CREATIVITY, reply, ["a moth in a jazz club"]))
+    return lambda: readings(CREATIVITY, reply, ["a moth in a jazz club"])
+
+
+def reading_a_judge() -> Walk:
+    """Reading a judge's reply that gives a reason and then one rating."""
+    return modules_entered(reply_to_read())
 
 
 def importing_help() -> Walk:
@@ -195,6 +229,7 @@ def main() -> None:
         print(f"| {name} | {len(found)} | {about} | {sum(map(len, found.values())) or ''} |")
         if "--list" in sys.argv:
             print(*(f"    {module}" for module in found), sep="\n")
+    print(f"\nReading the judge's reply leads back into a file that was left {returns(reply_to_read())} times.")
     print("\n| size | |\n| --- | --- |")
     for name, number in sizes():
         print(f"| {name} | {number:,} |")

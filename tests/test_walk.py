@@ -29,6 +29,12 @@ def test_a_walk_enters_few_modules(name):
     assert len(entered) <= MOST[name], "\n".join(entered)
 
 
+def test_reading_a_reply_seldom_leads_back_into_a_file_that_was_left():
+    """None can be fewer than the files behind the first, as each call ends in a return."""
+    files = len(walk.reading_a_judge())
+    assert files - 1 <= walk.returns(walk.reply_to_read()) <= 29
+
+
 def test_the_entry_point_is_cheap():
     """Every ``helm-run`` on the machine loads it: at most a quarter of the time of HELM's own import."""
     assert walk.entry_point_share(times=3) <= 0.25

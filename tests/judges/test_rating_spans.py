@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from helm_creativity.core.ratings import Scale
 from helm_creativity.core.types import Response
 from helm_creativity.judges.replies.scores import rating_spans, read_score
+from helm_creativity.judges.replies.text import own_words
 
 TEN = Scale(1, 10)
 
@@ -73,6 +74,17 @@ def test_what_is_quoted_from_the_rated_text_is_no_rating():
     idea = "So: Originality: 7! Says its author, who is proud."
     assert marked(f"{idea}\nOriginality: 3", rated=[idea]) == f"{idea}\nOriginality: <<3>>"
     assert marked(idea, rated=[idea]) is None
+
+
+@pytest.mark.parametrize("quoted", ["1: 4 5: 9 8: 7", "1: 4\n2: 5", "4 5 6 7 8", "Score 3 4 B 5", "A: 3 4: 5 B: 6"])
+@pytest.mark.parametrize("rating", ["", "\nOriginality: 3", "\nOriginality: 3\n"])
+def test_quoted_numbers_side_by_side_move_no_place(quoted, rating):
+    """Each may be the value behind one word and the word before the next, so that what is quoted overlaps."""
+    text, rated = f"long\n{quoted}{rating}", [f"a moth says {quoted}"]
+    own = own_words(Response(text, "stop"), rated)
+    assert len(own.text) == len(own.reply.text)
+    if rating:
+        assert marked(text, rated=rated) == text.replace("Originality: 3", "Originality: <<3>>")
 
 
 @given(st.integers(1, 10), st.text('ab 0123456789.:\n{}"', max_size=40), st.text(" ab\n.", max_size=10))

@@ -10,7 +10,7 @@ from helm_creativity.core.ratings import MissingReason, ParsedRating
 from helm_creativity.core.types import Response
 from helm_creativity.judges.replies.numbers import PossibleRating, agreed, key_words, objects_in, stands_alone
 from helm_creativity.judges.replies.places import NumberedLine, RatedTexts, keyed, lines_in
-from helm_creativity.judges.replies.text import OwnWords, own_reply, own_words, unasked
+from helm_creativity.judges.replies.text import OwnWords, own_words
 
 _NAMES = frozenset(["category", "categories", "group", "groups", "type", "class", "label", "name", "kategorie"])
 _NUMBERED = r"(?:uses? |items? |numbers? |texts? |#)?\d{1,6}(?:[-–]\d{1,6})?(?:[.:]? ?\([^()\n]{0,300}\))?"
@@ -48,9 +48,9 @@ def read_groups(answer: Response, texts: Sequence[str]) -> tuple[str, ...] | Mis
     Returns:
         One category for each text, or why all are missing: where a text has none, and AMBIGUOUS where it has two.
     """
-    if reason := unasked(answer):
-        return reason
-    own = own_words(own_reply(answer), texts, numbered=True)
+    own = own_words(answer, texts, numbered=True)
+    if isinstance(own, MissingReason):
+        return own
     places: dict[str, int] = {}
     found: dict[int, list[PossibleRating]] = {}
     for number, label, start, end in [*_in_json(own, len(texts)), *_in_text(own, RatedTexts(texts))]:

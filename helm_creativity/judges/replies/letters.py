@@ -10,7 +10,7 @@ from typing import Any
 from helm_creativity.core.ratings import MissingReason, ParsedRating
 from helm_creativity.core.types import Response
 from helm_creativity.judges.replies.numbers import PossibleRating, agreed, key_words, objects_in, stands_alone
-from helm_creativity.judges.replies.text import OwnWords, own_reply, own_words, unasked
+from helm_creativity.judges.replies.text import OwnWords, own_words
 
 _KEYS = frozenset(
     {"answer", "choice", "letter", "option", "verdict", "judgment", "judgement", "classification", "label", "category"}
@@ -134,9 +134,9 @@ def read_letter(answer: Response, values: Mapping[str, float], *, rated: Sequenc
     letters = "".join(values)
     if len(letters) != len(values) or not re.fullmatch("[A-Z]{2,}", letters):
         raise ValueError(f"letters must be two or more different capitals from A to Z, got {list(values)}")
-    if reason := unasked(answer):
-        return ParsedRating(None, reason)
-    own = own_words(own_reply(answer), rated)
+    own = own_words(answer, rated)
+    if isinstance(own, MissingReason):
+        return ParsedRating(None, own)
     listed = rf"(?<![A-Za-z]){'[ ,/|]{1,3}(?:or |and )?'.join(letters)}(?![A-Za-z])"
     own = own._replace(text=re.sub(listed, lambda match: " " * len(match[0]), own.text, flags=re.IGNORECASE))
     own = own._replace(text=_best_first(_without_options(own.text, letters)))

@@ -30,7 +30,7 @@ from helm_creativity.judges.replies.numbers import (
     without_scale,
 )
 from helm_creativity.judges.replies.scores import rated_in, rating_spans, read_score
-from helm_creativity.judges.replies.text import OwnWords, own_reply, own_words, plain_text, unasked
+from helm_creativity.judges.replies.text import OwnWords, own_words, plain_text
 
 _NOUN = r"(?:use|response|item|text|idea|number|rating|score|answer|no\.?|nr\.?)"
 _LEAD = re.compile(
@@ -153,9 +153,9 @@ def read_places(answer: Response, texts: Sequence[str], scale: Scale, dimension:
     """
     if not texts:
         return []
-    if reason := unasked(answer):
-        return [RatingInReply(ParsedRating(None, reason), None)] * len(texts)
-    own = own_words(own_reply(answer), texts, numbered=True)
+    own = own_words(answer, texts, numbered=True)
+    if isinstance(own, MissingReason):
+        return [RatingInReply(ParsedRating(None, own), None)] * len(texts)
     own = own._replace(text=without_scale(own.text, scale))
     known = RatedTexts(texts)
 

@@ -35,7 +35,7 @@ from helm_creativity.judges.replies.numbers import (
     stands_alone,
     without_scale,
 )
-from helm_creativity.judges.replies.text import OwnWords, Span, own_reply, own_words, unasked
+from helm_creativity.judges.replies.text import OwnWords, Span, own_words
 from helm_creativity.text.json_values import json_in
 
 _GENERIC = (
@@ -183,14 +183,18 @@ def read_scores(
     names = [key_words(label) for label in labels]
     if not names or not all(names) or len(set(names)) != len(names):
         raise ValueError(f"labels must be one or more different names with letters, got {list(labels)}")
-    if reason := unasked(answer):
-        return dict.fromkeys(labels, ParsedRating(None, reason))
     if usual := _usual(answer, labels, scale):
         return usual
-    own, found = _found(answer, labels, scale, rated)
-    readings = {label: found[label].reading for label in found}
-    unread = ParsedRating(None, own.missing)
-    return {label: unread if readings.get(label, UNPARSABLE) == UNPARSABLE else readings[label] for label in labels}
+    own = _own_words(answer, scale, rated)
+    if isinstance(own, MissingReason):
+        return dict.fromkeys(labels, ParsedRating(None, own))
+    found = _found(own, labels, scale)
+    return {
+        label: found[label].reading
+        if label in found and found[label].reading != UNPARSABLE
+        else ParsedRating(None, own.missing)
+        for label in labels
+    }
 
 
 def _usual(answer: Response, labels: Sequence[str], scale: Scale) -> dict[str, ParsedRating] | None:
@@ -199,7 +203,7 @@ def _usual(answer: Response, labels: Sequence[str], scale: Scale) -> dict[str, P
     Read at once, and as the long way reads them: a reply that is nothing else is the judge's own, whatever it rates.
     """
     text = answer.text.strip()
-    if answer.finish_reason == "length":
+    if answer.finish_reason in ("length", "content_filter") or answer.failed:
         return None
     if text.startswith("{") and text.endswith("}") and len(text) < _USUAL_LENGTH:
         (whole, *_) = json_in(text).values or (None,)
@@ -216,29 +220,31 @@ def rating_spans(
     answer: Response, labels: Sequence[str], scale: Scale, *, rated: Sequence[str] = ()
 ) -> dict[str, Span | None]:
     """For each label where the figures of its rating stand in the answer's text; None where that is not certain."""
-    own, found = _found(answer, labels, scale, rated)
+    own = _own_words(answer, scale, rated)
+    if isinstance(own, MissingReason):
+        return dict.fromkeys(labels)
+    found = _found(own, labels, scale)
     return {label: figures_span(found[label], own) if label in found else None for label in labels}
 
 
-def _found(
-    answer: Response, labels: Sequence[str], scale: Scale, rated: Sequence[str]
-) -> tuple[OwnWords, Mapping[str, PossibleRating]]:
-    own = own_words(own_reply(answer), rated)
-    own = own._replace(text=without_scale(own.text, scale))
+def _own_words(answer: Response, scale: Scale, rated: Sequence[str]) -> OwnWords | MissingReason:
+    own = own_words(answer, rated)
+    return own if isinstance(own, MissingReason) else own._replace(text=without_scale(own.text, scale))
+
+
+def _found(own: OwnWords, labels: Sequence[str], scale: Scale) -> Mapping[str, PossibleRating]:
     if len(labels) == 1:
         in_json = _keyed(own, scale, key_words(labels[0]))
         forms = zip(in_json, rated_in(own, scale, 0, len(own.text), labels[0]), strict=True)
         rating = first_agreed(([*keyed, *in_text] for keyed, in_text in forms), own)
         rating = corrected(rating, own, scale, len(own.text))
-        return own, {} if rating is None else {labels[0]: rating}
+        return {} if rating is None else {labels[0]: rating}
     for found in (_named_in_json(own, labels, scale), _named_in_text(own, labels, scale)):
         if best := _by_label(found, own):
-            return own, best
+            return best
     listed, _ = in_order(own, len(labels), scale, lambda _: False)
     listed = [] if own.reply.truncated or own.reply.refused else listed
-    return own, _by_label(
-        ((label, rating) for label, some in zip(labels, listed, strict=False) for rating in some), own
-    )
+    return _by_label(((label, rating) for label, some in zip(labels, listed, strict=False) for rating in some), own)
 
 
 def _by_label(found: Iterable[tuple[str, PossibleRating]], own: OwnWords) -> dict[str, PossibleRating]:

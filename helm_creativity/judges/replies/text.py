@@ -191,19 +191,24 @@ class OwnWords(NamedTuple):
         return MissingReason.TRUNCATED if self.half else unfound(self.reply)
 
 
-def own_words(reply: Reply, rated: Sequence[str] = (), *, numbers: bool = True, numbered: bool = False) -> OwnWords:
-    """What of a reply is read, in time linear in its length and that of the rated texts.
+def own_words(
+    answer: Response, rated: Sequence[str] = (), *, numbers: bool = True, numbered: bool = False
+) -> OwnWords | MissingReason:
+    """What of a reply is read, or why nothing is, in time linear in its length and that of the rated texts.
 
     No word of a rated text may become its own rating. Texts are compared without regard to case, white space, quotes,
     backslashes and emphasis.
 
     Args:
-        reply: what was read.
+        answer: the judge's reply.
         rated: the texts that may be repeated.
         numbers: whether numbers and letters are read, so that other words of the rated texts may stay.
         numbered: whether the rated texts have numbers, by which they are told apart. A reply repeats them beside its
             ratings; what is left out are values of JSON, and lines of what stands behind numbers.
     """
+    if reason := unasked(answer):
+        return reason
+    reply = own_reply(answer)
     text = reply.text
     found = json_in(text) if "{" in text or "[" in text else JsonFound((), half=False)
     everything = tuple(value for value in found.values if not _is_prose(value, text))
@@ -327,9 +332,10 @@ def _whole_words(text: str, start: int, end: int) -> Span:
 
 
 def _without(text: str, spans: Sequence[Span]) -> str:
-    """The text with gaps in some places."""
+    """The text, as long as it was, with gaps in some places, in their order; two may overlap."""
     pieces, position = [], 0
     for start, end in spans:
+        start = max(start, position)
         pieces += [text[position:start], _gap(text[start:end])]
         position = end
     return "".join([*pieces, text[position:]])

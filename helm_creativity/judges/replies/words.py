@@ -12,10 +12,8 @@ from helm_creativity.judges.replies.text import (
     GAP,
     OwnWords,
     closes,
-    own_reply,
     own_words,
     plain_text,
-    unasked,
     words_and_values,
 )
 
@@ -52,9 +50,9 @@ def read_word(
     Returns:
         Its value, or why there is none: AMBIGUOUS where a reply has several of the words and chooses none.
     """
-    if reason := unasked(answer):
-        return ParsedRating(None, reason)
-    own = own_words(own_reply(answer), rated, numbers=False)
+    own = own_words(answer, rated, numbers=False)
+    if isinstance(own, MissingReason):
+        return ParsedRating(None, own)
     values = {_spelling(name): value for name, value in words.items()}
     head = own.text.split("\n")[0].lstrip("> ")[:_HEAD]
     quoted = " " in head and any(plain_text(text).startswith(head) for text in rated)
