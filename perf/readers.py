@@ -25,8 +25,9 @@ from support.replies import MISSING, READERS, RIGHT, WRONG, outcomes
 
 from helm_creativity.core.ratings import ParsedRating, Scale
 from helm_creativity.core.types import Response
+from helm_creativity.judges.replies.dimensions import read_scores
 from helm_creativity.judges.replies.letters import read_letter
-from helm_creativity.judges.replies.scores import read_score, read_scores
+from helm_creativity.judges.replies.scores import read_score
 
 Readings = Iterator[tuple[Mapping[str, float | None], Mapping[str, ParsedRating]]]
 """Of each reply: the ratings that its form shows, and those that are read."""

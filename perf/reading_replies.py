@@ -27,8 +27,9 @@ from support.replies import naive_list, naive_score, naive_scores, naive_uses
 from helm_creativity.core.ratings import Scale
 from helm_creativity.core.types import Response
 from helm_creativity.embeddings.builtin import builtin
+from helm_creativity.judges.replies.dimensions import read_scores
 from helm_creativity.judges.replies.places import read_places
-from helm_creativity.judges.replies.scores import read_score, read_scores
+from helm_creativity.judges.replies.scores import read_score
 from helm_creativity.text.lists import parse_list
 from helm_creativity.text.uses import parse_uses
 

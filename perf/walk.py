@@ -132,7 +132,7 @@ def importing_help() -> Walk:
 WALKS: dict[str, tuple[Callable[[], Walk], int]] = {
     "scoring one DAT response": (scoring_dat, 20),
     "building one run spec": (building_a_run_spec, 12),
-    "reading one judge's reply": (reading_a_judge, 6),
+    "reading one judge's reply": (reading_a_judge, 5),
     "helm-creativity --help (imports)": (importing_help, 20),
 }
 """Each walk, and about how many modules it should enter."""

@@ -167,7 +167,7 @@ MUTANTS = (
         "tests/judges/test_weighting.py",
     ),
     Mutant(
-        f"{JUDGES}/replies/numbers.py",
+        f"{JUDGES}/replies/scores.py",
         "return ParsedRating(None, MissingReason.OUT_OF_RANGE)",
         "return ParsedRating(value)",
         "tests/judges/test_replies.py",

@@ -53,7 +53,7 @@ def readings(
         found = read_one(rubric, answer, rated)
         if tokens is None:
             return [JudgeReading(found)]
-        from helm_creativity.judges.replies.scores import rating_spans
+        from helm_creativity.judges.replies.dimensions import rating_spans
 
         assert rubric.scale is not None
         spans = rating_spans(answer, rubric.dimensions, rubric.scale, rated=rated)
@@ -93,8 +93,9 @@ def read_one(rubric: Rubric, answer: Response, rated: Sequence[str] = ()) -> dic
         answer: the judge's reply.
         rated: what it is about; nothing that the reply repeats of it is a rating.
     """
+    from helm_creativity.judges.replies.dimensions import read_scores
     from helm_creativity.judges.replies.letters import read_letter
-    from helm_creativity.judges.replies.scores import read_score, read_scores
+    from helm_creativity.judges.replies.scores import read_score
     from helm_creativity.judges.replies.words import read_word
 
     if rubric.each:

@@ -12,8 +12,8 @@ from support.replies import OLDER, THREE_USES, older
 
 from helm_creativity.core.ratings import MissingReason, ParsedRating, Scale
 from helm_creativity.core.types import Response
-from helm_creativity.judges.replies.numbers import is_generic
 from helm_creativity.judges.replies.places import RatingInReply, read_places
+from helm_creativity.judges.replies.scores import is_generic
 from helm_creativity.text.one_use import tidy
 
 CASES: list[dict[str, Any]] = older("numbered")

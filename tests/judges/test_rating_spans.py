@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from helm_creativity.core.ratings import Scale
 from helm_creativity.core.types import Response
-from helm_creativity.judges.replies.scores import rating_spans, read_score
+from helm_creativity.judges.replies.dimensions import rating_spans
+from helm_creativity.judges.replies.scores import read_score
 from helm_creativity.judges.replies.text import own_words
 
 TEN = Scale(1, 10)

@@ -10,8 +10,9 @@ from support.ending import ends
 
 from helm_creativity.core.ratings import MissingReason, ParsedRating, Scale
 from helm_creativity.core.types import Response
+from helm_creativity.judges.replies.dimensions import read_scores
 from helm_creativity.judges.replies.letters import read_letter
-from helm_creativity.judges.replies.scores import read_score, read_scores
+from helm_creativity.judges.replies.scores import read_score
 
 TEN = Scale(1, 10)
 LABELS = ["originality", "feasibility"]
@@ -578,5 +579,6 @@ def test_the_usual_forms_are_read_at_once_as_the_long_way_reads_them(text, label
     answer = Response(text, finish)
     short = read_scores(answer, labels, TEN)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("helm_creativity.judges.replies.scores._usual", lambda *_: None)
+        for module in ("scores", "dimensions"):
+            patch.setattr(f"helm_creativity.judges.replies.{module}.usual_ratings", lambda *_: None)
         assert read_scores(answer, labels, TEN) == short

@@ -14,10 +14,11 @@ from support.verbalized_replies import NONE, READ
 
 from helm_creativity.core.ratings import ParsedRating, Scale
 from helm_creativity.core.types import FailureReason, Response
+from helm_creativity.judges.replies.dimensions import read_scores
 from helm_creativity.judges.replies.groups import read_groups
 from helm_creativity.judges.replies.letters import read_letter
 from helm_creativity.judges.replies.places import read_places
-from helm_creativity.judges.replies.scores import read_score, read_scores
+from helm_creativity.judges.replies.scores import read_score
 from helm_creativity.judges.replies.words import read_word
 from helm_creativity.scenarios.create.parse import parse_paths
 from helm_creativity.scenarios.letter_string.parse import read_string

@@ -20,8 +20,8 @@ from helm_creativity.text.plausibility import (
     LEAST_TRIPLES,
     PHRASES,
     PROSE,
-    _plain,
     _readable,
+    _without_diacritics,
     implausible,
     letter_triples,
 )
@@ -152,7 +152,7 @@ def test_the_triples_are_those_of_the_nouns():
 @given(st.text() | st.lists(st.sampled_from(builtin().nouns), max_size=30).map(" ".join))
 def test_the_share_of_known_triples_is_that_of_the_definition(text):
     """Letter by letter, whatever stands between them."""
-    plain = _plain(text)
+    plain = _without_diacritics(text)
     tokens = re.findall("[a-z0-9]{3,}", plain)
     triples = [token[i : i + 3] for token in tokens for i in range(len(token) - 2)]
     lettered = [triple for triple in triples if not triple.isdecimal()]

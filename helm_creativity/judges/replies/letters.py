@@ -9,7 +9,7 @@ from typing import Any
 
 from helm_creativity.core.ratings import MissingReason, ParsedRating
 from helm_creativity.core.types import Response
-from helm_creativity.judges.replies.numbers import PossibleRating, agreed, key_words, objects_in, stands_alone
+from helm_creativity.judges.replies.scores import PossibleRating, agreed, key_words, objects_in, stands_alone
 from helm_creativity.judges.replies.text import OwnWords, own_words
 
 _KEYS = frozenset(

@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 
 from helm_creativity.core.ratings import MissingReason, ParsedRating, Scale
 from helm_creativity.core.types import Response
-from helm_creativity.judges.replies.numbers import (
+from helm_creativity.judges.replies.dimensions import figures_span, in_order, rating_spans
+from helm_creativity.judges.replies.scores import (
     AMBIGUOUS,
     DIGITS,
     ENDS,
@@ -19,17 +20,16 @@ from helm_creativity.judges.replies.numbers import (
     agreed,
     behind,
     candidate,
-    figures_span,
     first_agreed,
-    in_order,
     is_generic,
     json_reading,
     key_words,
     objects_in,
+    rated_in,
+    read_score,
     stands_alone,
     without_scale,
 )
-from helm_creativity.judges.replies.scores import rated_in, rating_spans, read_score
 from helm_creativity.judges.replies.text import OwnWords, own_words, plain_text
 
 _NOUN = r"(?:use|response|item|text|idea|number|rating|score|answer|no\.?|nr\.?)"

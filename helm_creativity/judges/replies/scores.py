@@ -1,43 +1,118 @@
-"""Judges' replies, read as one rating or as one for each of several dimensions.
+"""Judges' replies, read as one rating.
 
 Read are JSON, ratings behind a name ("Originality: 7"), final statements ("Overall: 33", "I'd give it a 7", "7/10"),
-and, where one rating was asked, a number alone. A failure never becomes a number: what cannot be read, or can be read
-in two ways, is missing with the reason. Of a truncated reply only complete ratings behind a name count.
+and a number alone. A failure never becomes a number: what cannot be read, or can be read in two ways, is missing with
+the reason. Of a truncated reply only complete ratings behind a name count.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
 
 from helm_creativity.core.ratings import MissingReason, ParsedRating, Scale
 from helm_creativity.core.types import Response
-from helm_creativity.judges.replies.numbers import (
-    DIGITS,
-    ENDS,
-    ENDS_FOR,
-    NUMBER,
-    RATED_TEXT,
-    UNPARSABLE,
-    PossibleRating,
-    agreed,
-    behind,
-    candidate,
-    corrected,
-    figures_span,
-    first_agreed,
-    in_order,
-    is_generic,
-    json_reading,
-    key_words,
-    objects_in,
-    place,
-    stands_alone,
-    without_scale,
-)
-from helm_creativity.judges.replies.text import OwnWords, Span, own_words
+from helm_creativity.judges.replies.text import GAP, OwnWords, Span, own_words
 from helm_creativity.text.json_values import json_in
 
+AMBIGUOUS, UNPARSABLE = ParsedRating(None, MissingReason.AMBIGUOUS), ParsedRating(None, MissingReason.UNPARSABLE)
+_WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+FIGURES = (
+    r"[-+]?(?:\d{1,15}(?:(?:,\d{3}){1,3}(?!\d)|\.\d{1,15}|,\d{1,2}(?!\d|\s?[:=]))?|\.\d{1,15})"
+    r"(?!\d|\.\d|,\d{1,2}(?!\d|\s?[:=]))"
+)
+_RANGE = (
+    r"(?P<range>\s?[-–—~]\s?\d{1,3}(?=\s{0,3}(?:[/.,;)\]\"'\n]|\Z))|(?:/\d{1,3})?\s(?:to|or"
+    r"|bis)\s(?:an?\s)?\d{1,3}(?:\s?(?:/|out of)\s?\d{1,3})?"
+    r"|\s?(?:→|->|=>)\s?\d{1,3})"
+)
+_TOP = (
+    r"(?:/|(?:out of(?: a possible)?|von|of|de|sur|su|van|op|av|из|z)\b)[ \t]{0,2}"
+    r"(?P<top>\d{1,6}(?:[.,]\d{1,3})?(?!\d)|(?:ten|five)\b)"
+)
+_UNIT = (
+    r"(?:[ \t]?(?:(?:points?|pts?|stars?|marks?|Punkten?|Pkt|puntos|punti|pontos|балл(?:а|ов)?|bodů|punktów|puan|poäng"
+    r"|Sternen?|estrellas|étoiles|estrelas|звезды?)\b|分|점|点(?:です)?))?"
+)
+# Where no spaces part words, a number follows the word for it at once: "得分35分".
+_FREE = r"(?:(?<![\w.,/+*×^–-])|(?<=[得评評]分)|(?<=[分点]数)|(?<=[为為是は은는]))"
+DIGITS = rf"{_FREE}(?P<figures>{FIGURES})(?:\s?(?P<percent>%)|{_RANGE}|{_UNIT}[ \t]{{0,2}}{_TOP})?{_UNIT}"
+NUMBER = DIGITS.replace(f"(?P<figures>{FIGURES})", rf"(?:(?P<figures>{FIGURES})|(?P<word>{'|'.join(_WORDS)})(?!\w))")
+# A dash may stand before a reason that begins with a number: "5 - 1 of the best".
+_MORE = (
+    r"(?![ \t]{0,3}(?:(?:→|[=-]>)\s?\d|(?![-–—][ \t]\d{1,6}(?:st|nd|rd|th)?[ \t][^\W\d])[-–—+*×÷=^/:]\s{0,3}\d"
+    r"|[%°$€£]|['’-]\w|\+(?!\w)|[,;]\s?[-+]?\d))"
+)
+_AND_ANOTHER = r"(?! (?:use|idea|item|text)s? #?\d)(?![^.\n]{0,60}\band[ \t](?:an?[ \t])?\d)"
+_END = (
+    r"(?=[ \t]{{0,60}}(?:\n|\Z|[^\w\s]|(?:and(?![ \t](?:an?[ \t])?\d)|but|because|since|as|given|due|while"
+    r"|overall|here|after|(?:for|from) me{0})(?!\w))){1}"
+)
+ENDS = _END.format("", _MORE)
+"""What may follow a number that is no count of something, no part of a sum, and not one of several."""
+ENDS_FOR = _END.format(r"|(?:for|on)(?![^.!?\n]{0,120}(?:\d|\bbut\b))", _MORE)
+"""The same, or what it is given for: "a 7 for its wit", with no other number and no "but" in the sentence."""
+RATED_TEXT = (
+    r"(?:this|the) (?:response|answer|idea|text|story|solution|metaphor|hypothesis|question|experiment|design"
+    r"|submission|(?:set|list) of (?:uses|ideas)|uses?)"
+)
+"""How a sentence names what is rated, where that is one thing."""
+_JOINT = (
+    r"(?:[ \t]{1,30}|\([ \t]{0,30}\)|\.{3,80}|,(?=\d)|[\"'`\](\[<>{}|:=→\\#★☆–—-]"
+    r"|(?:is|are|should|be|of|at|as|an?|the|about|around|roughly|gets?|receives?|deserves|gives?|rated|scored?"
+    r"|therefore|thus|clearly|probably|(?:for|of) (?:this|it)|rating|de|est|ist|es"
+    rf"|(?:for|of) {RATED_TEXT})(?![^\W\d_])"
+    r"|为|為|是|은|는|は){0,14}"
+)
+# "<7" and "> 7" are bounds, unless the sign closes a tag or an arrow, or a tag holds the number.
+_NO_BOUND = r"(?:(?<![<>])(?<![<>] )|(?<=[\w\"'=-]>)|(?<=[\w\"'=-]> )|(?=[\d.]{1,6}>))"
+_BEHIND = tuple(
+    re.compile(before + _NO_BOUND + NUMBER + _END.format(rf"|(?:for|on|in|with)\b{_AND_ANOTHER}", _MORE), re.IGNORECASE)
+    for before in (
+        _JOINT,
+        rf"[ \t]{{0,3}}[:–—-]?[^\d\n:(){GAP}]{{1,120}}:[ \t]{{0,5}}",
+        r"[ \t:=–—-]{0,5}(?:[^\W\d_]{1,20}[ -]{1,3}){1,3}[(–—-][ \t]{0,3}",
+        r"[*_]{0,2}[ \t]{0,3}[:=][ \t*_]{0,5}\([\d.+ ]{3,60}\) ?[/÷] ?\d{1,2} ?=[ \t*_]{0,5}",  # a mean: (7 + 8) / 2 =
+    )
+)
+CELL = re.compile(rf"(?<=\|)[ \t]{{0,50}}{DIGITS}[ \t]{{0,50}}(?=\||$)", re.MULTILINE | re.IGNORECASE)
+"""A number that fills a cell of a table."""
+_REVISED = re.compile(
+    r"\bfinal(?:ly)?\b(?=(?:\W{0,3}\b\w{1,12}){0,2}\W{0,3}?(?:[:=]|\bis\b|\bare\b|\Z))"
+    r"|\b(?:correct(?:ion|ed)|revis(?:ed|ing|ion)|adjusted|updated|reconsider\w{0,4}|on (?:reflection|second thoughts?)"
+    r"|scratch that|wait)\b",
+    re.IGNORECASE,
+)
+# A number that takes back the one before it, with nothing between the two but words that say so: "8. No wait, 7".
+_CORRECTED = re.compile(
+    r"(?:\b(?:wait|actually|rather|correct(?:ion|ed)|revised?|adjusted|updated|on (?:reflection|second thoughts?)"
+    r"|scratch that|make (?:that|it)|hmm+|edit|after (?:discussion|reflection|reconsidering)"
+    r"|too (?:high|low|generous|harsh)|round(?:ed|ing)?(?: (?:it|up|down)){0,2} to"
+    r"|(?:lower|raise|reduce|change|correct)(?:d|ed)? (?:it|this|that"
+    r"|my \w{1,12}) to)\b"
+    r"|\bno\b(?=\s?[,:]))"
+    r"(?:[^\w\n]|\n{1,2}|\b(?:no|wait|actually|it['’]?s|it is|an?|on|second|thoughts?|reflection|that|make"
+    r"|seems|high|low|too"
+    r"|generous|harsh|should be|i['’]d|i|would|say|give|it|to|score|rating|the|is|my|final|now|more like|rather|to|at)"
+    rf"(?!\w)){{0,24}}?{_NO_BOUND}{NUMBER}{ENDS}",
+    re.IGNORECASE,
+)
+_LINE_HEAD = re.compile(
+    r"(?:[^\w\n]{0,12}(?:\d{1,2}[.)]\s)?|[\W_]{0,12}(?:[\w.'’]{1,20}[ \t]){0,4}[\w.'’]{0,20}[ \t]?[:=][^\w\n]{0,9})"
+    r"(?:json|python)?"
+)
+_LINE_TAIL = re.compile(rf"[^\w\n{GAP}]{{0,9}}(?:\n|\Z)")
+_NOTE = re.compile(r"\([^()]{0,40}\d[^()]{0,40}\)|^\W{0,3}\d{1,2}[.)]\s{0,3}")
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_APOSTROPHE = re.compile(r"(?<=[^\W\d_])['’](?=[^\W\d_])")
+_LETTERS = re.compile(r"[^\W\d_]+")
+_SUFFIXES = frozenset({"score", "scores", "rating", "ratings", "value", "grade"})
+_LONGEST_STRING = 2_000
+_NEAR = 80
+_DEEPEST = 6
+_GENERIC_WORDS = frozenset({*_SUFFIXES, "mark", "answer", "result", "output", "number", "integer", "评分", "評分"})
 _GENERIC = (
     r"(?<![^\W_])(?:scores?|ratings?|grade|mark|(?:answer|result)(?! (?:of|as|was|from|to|in)\b)|verdict"
     r"|rate(?=[ \t]?:)|bewertung|punktzahl|note|puntuación|calificación|pontuação|nota|punteggio|оценка|التقييم"
@@ -52,14 +127,14 @@ _OVERALL = re.compile(
     re.IGNORECASE,
 )
 _ANY = re.compile(_GENERIC, re.IGNORECASE)
-_OTHERS = re.compile(
+OTHERS = re.compile(
     r"(?:max\w*|min\w*|highest|lowest|top|perfect|possible|average|mean|median|previous|initial|first|draft|ideal|full"
     r"|correct|incorrect|wrong|expected|people|most|others|responses|ones|uses?|ideas?|would|could|lack of"
     r"|confidence|not|no|not an?|not the)[^\w\n]{1,3}\Z",
     re.IGNORECASE,
 )
 # Between a name and a number: what else is counted, or whose rating it is.
-_OTHER_MEASURE = re.compile(
+OTHER_MEASURE = re.compile(
     r"\b(?:typical|average|others|perfect|ideal|people|most|rank|count|number|length|percentile|position)\b",
     re.IGNORECASE,
 )
@@ -121,10 +196,6 @@ _GLOSSED = re.compile(
     re.IGNORECASE,
 )
 _LISTED = re.compile(r"(?:^|[.;\n])[ \t]{0,3}\d{1,3}[.:)]\s", re.MULTILINE)
-_JOINED = re.compile(r"\s{0,3}(?:,|&|/|(?:,\s)?\b(?:and|or)\b)\s{0,3}")
-_HEADING = re.compile(
-    r"^(?:#{1,6} |\W{0,6}(?:overall|total|final|conclusion|summary|average)\b)", re.MULTILINE | re.IGNORECASE
-)
 _LINE_START = re.compile(r"[\W\d_]{0,12}(?:the |its |my )?", re.IGNORECASE)
 _COUNTS = frozenset(
     {"confidence", "certainty", "words", "word count", "count", "length", "max", "maximum", "min", "id"}
@@ -135,7 +206,25 @@ _NAME_WORD = re.compile(r"[^\W_]+")
 _FILLING = frozenset({"and", "score", "scores", "rating", "ratings"})
 _USUAL = re.compile(r"(?:(?:Score|Rating): )?(\d{1,3}(?:\.\d{1,2})?)")
 _USUAL_LENGTH = 500
-_MOST_NAMES = 400
+MOST_NAMES = 400
+
+
+class PossibleRating(NamedTuple):
+    """What may be a rating.
+
+    Attributes:
+        reading: on the scale, or why it is no rating.
+        begin: where its form begins: a name, or JSON.
+        span: of the figures in the text; that of the JSON with a key.
+        alone: whether its form begins a line, or is all of it.
+        key: of the entry of JSON.
+    """
+
+    reading: ParsedRating
+    begin: int
+    span: Span
+    alone: bool = False
+    key: str = ""
 
 
 def read_score(answer: Response, scale: Scale, label: str = "score", *, rated: Sequence[str] = ()) -> ParsedRating:
@@ -158,46 +247,18 @@ def read_score(answer: Response, scale: Scale, label: str = "score", *, rated: S
     Raises:
         ValueError: if the label has no letters.
     """
-    return read_scores(answer, [label], scale, rated=rated)[label]
-
-
-def read_scores(
-    answer: Response, labels: Sequence[str], scale: Scale, *, rated: Sequence[str] = ()
-) -> dict[str, ParsedRating]:
-    """The ratings of several dimensions from one reply; of one dimension as by `read_score`.
-
-    Args:
-        answer: the judge's reply.
-        labels: the dimensions as the reply names them; case and what joins their words do not matter.
-        scale: the ratings that were asked, the same for all dimensions.
-        rated: the texts that are being rated; what the reply repeats of them is not read.
-
-    Returns:
-        For each label its rating or why it is missing; one that is missing does not touch the others. Where JSON has
-        one of the labels, none is looked for in the text. A reply of as many numbers as labels, and nothing
-        else, has them in their order. A rating that may be a quotation is AMBIGUOUS.
-
-    Raises:
-        ValueError: if there is no label, or two are the same, or one has no letters.
-    """
-    names = [key_words(label) for label in labels]
-    if not names or not all(names) or len(set(names)) != len(names):
-        raise ValueError(f"labels must be one or more different names with letters, got {list(labels)}")
-    if usual := _usual(answer, labels, scale):
-        return usual
-    own = _own_words(answer, scale, rated)
+    if not key_words(label):
+        raise ValueError(f"labels must be names with letters, got {label!r}")
+    if usual := usual_ratings(answer, [label], scale):
+        return usual[label]
+    own = words_to_score(answer, scale, rated)
     if isinstance(own, MissingReason):
-        return dict.fromkeys(labels, ParsedRating(None, own))
-    found = _found(own, labels, scale)
-    return {
-        label: found[label].reading
-        if label in found and found[label].reading != UNPARSABLE
-        else ParsedRating(None, own.missing)
-        for label in labels
-    }
+        return ParsedRating(None, own)
+    found = one_rating(own, scale, label)
+    return ParsedRating(None, own.missing) if found is None or found.reading == UNPARSABLE else found.reading
 
 
-def _usual(answer: Response, labels: Sequence[str], scale: Scale) -> dict[str, ParsedRating] | None:
+def usual_ratings(answer: Response, labels: Sequence[str], scale: Scale) -> dict[str, ParsedRating] | None:
     """The ratings of a reply that is nothing but JSON with the labels as keys, or one number, perhaps behind "score".
 
     Read at once, and as the long way reads them: a reply that is nothing else is the judge's own, whatever it rates.
@@ -216,44 +277,18 @@ def _usual(answer: Response, labels: Sequence[str], scale: Scale) -> dict[str, P
     return None
 
 
-def rating_spans(
-    answer: Response, labels: Sequence[str], scale: Scale, *, rated: Sequence[str] = ()
-) -> dict[str, Span | None]:
-    """For each label where the figures of its rating stand in the answer's text; None where that is not certain."""
-    own = _own_words(answer, scale, rated)
-    if isinstance(own, MissingReason):
-        return dict.fromkeys(labels)
-    found = _found(own, labels, scale)
-    return {label: figures_span(found[label], own) if label in found else None for label in labels}
-
-
-def _own_words(answer: Response, scale: Scale, rated: Sequence[str]) -> OwnWords | MissingReason:
+def words_to_score(answer: Response, scale: Scale, rated: Sequence[str]) -> OwnWords | MissingReason:
+    """See ``own_words``; without what says from where to where the scale goes."""
     own = own_words(answer, rated)
     return own if isinstance(own, MissingReason) else own._replace(text=without_scale(own.text, scale))
 
 
-def _found(own: OwnWords, labels: Sequence[str], scale: Scale) -> Mapping[str, PossibleRating]:
-    if len(labels) == 1:
-        in_json = _keyed(own, scale, key_words(labels[0]))
-        forms = zip(in_json, rated_in(own, scale, 0, len(own.text), labels[0]), strict=True)
-        rating = first_agreed(([*keyed, *in_text] for keyed, in_text in forms), own)
-        rating = corrected(rating, own, scale, len(own.text))
-        return {} if rating is None else {labels[0]: rating}
-    for found in (_named_in_json(own, labels, scale), _named_in_text(own, labels, scale)):
-        if best := _by_label(found, own):
-            return best
-    listed, _ = in_order(own, len(labels), scale, lambda _: False)
-    listed = [] if own.reply.truncated or own.reply.refused else listed
-    return _by_label(((label, rating) for label, some in zip(labels, listed, strict=False) for rating in some), own)
-
-
-def _by_label(found: Iterable[tuple[str, PossibleRating]], own: OwnWords) -> dict[str, PossibleRating]:
-    several: dict[str, list[PossibleRating]] = {}
-    for label, rating in found:
-        several.setdefault(label, []).append(rating)
-    for label, some in several.items():  # what only repeats the form that was asked has no rating
-        several[label] = [rating for rating in some if rating.reading.missing is not MissingReason.UNPARSABLE] or some
-    return {label: best for label, some in several.items() if (best := agreed(some, own)) is not None}
+def one_rating(own: OwnWords, scale: Scale, label: str) -> PossibleRating | None:
+    """What the one rating of a reply may be; None where there is none."""
+    in_json = _keyed(own, scale, key_words(label))
+    forms = zip(in_json, rated_in(own, scale, 0, len(own.text), label), strict=True)
+    rating = first_agreed(([*keyed, *in_text] for keyed, in_text in forms), own)
+    return corrected(rating, own, scale, len(own.text))
 
 
 def _keyed(own: OwnWords, scale: Scale, label: str) -> list[list[PossibleRating]]:
@@ -289,10 +324,12 @@ def rated_in(
         section: whether it is about one of several things, so that a final or overall rating in it is of another.
     """
     text, cut = own.text, own.reply.truncated
-    name = _pattern([label]) if label and not is_generic(label) else None
+    name = name_pattern([label]) if label and not is_generic(label) else None
     yield [] if section else list(_labelled(own, _BOX, scale, start, end))
     labelled = list(_labelled(own, name, scale, start, end)) if name else []
-    before = [_before(text, match, scale) for match in name.finditer(text, start, end)] if name and not cut else []
+    before = (
+        [number_before(text, match, scale) for match in name.finditer(text, start, end)] if name and not cut else []
+    )
     yield labelled or [rating for rating in before if rating]
     yield [] if section else list(_labelled(own, _OVERALL, scale, start, end))
     general = _labelled(own, _ANY, scale, start, end)
@@ -344,17 +381,17 @@ def _closing(text: str, scale: Scale, start: int, end: int) -> list[PossibleRati
 def _labelled(own: OwnWords, name: re.Pattern[str], scale: Scale, start: int, end: int) -> Iterator[PossibleRating]:
     """The numbers behind a name, but for those of the top of the scale and other ratings than the one asked."""
     text = own.text
-    for match, _ in zip(name.finditer(text, start, end), range(_MOST_NAMES), strict=False):
-        if _OTHERS.search(text, max(0, match.start() - 16), match.start()) or not _is_real(text, match.start()):
+    for match, _ in zip(name.finditer(text, start, end), range(MOST_NAMES), strict=False):
+        if OTHERS.search(text, max(0, match.start() - 16), match.start()) or not _is_real(text, match.start()):
             continue
         if match[0].lower() in ("answer", "result") and not _OWN_ANSWER.fullmatch(
             _sentence_before(text, match.start())
         ):
             continue
         stop = text.find("\n", match.end(), end)
-        alone = _begins_line(text, match.start())
+        alone = begins_line(text, match.start())
         rating = behind(text, match.end(), end if stop < 0 else stop, scale, begin=match.start(), alone=alone)
-        if rating and not _OTHER_MEASURE.search(text, match.end(), rating.span[0]):
+        if rating and not OTHER_MEASURE.search(text, match.end(), rating.span[0]):
             yield rating
 
 
@@ -373,12 +410,12 @@ def _names_a_text(number: re.Match[str]) -> bool:
     return _NAME_OF_TEXT.search(number.string, max(0, start - 24), start) is not None
 
 
-def _begins_line(text: str, position: int) -> bool:
+def begins_line(text: str, position: int) -> bool:
     """Whether nothing but marks and a number stand before this on its line."""
     return bool(_LINE_START.fullmatch(text, max(text.rfind("\n", 0, position) + 1, position - 20), position))
 
 
-def _pattern(labels: Sequence[str]) -> re.Pattern[str]:
+def name_pattern(labels: Sequence[str]) -> re.Pattern[str]:
     """The names of dimensions, the longest first, with any signs between their words."""
     several = sorted((_NAME_WORD.findall(label) for label in labels), key=lambda words: -len(" ".join(words)))
     several = [[word for word in words if word.lower() not in _FILLING] or words for words in several]
@@ -388,67 +425,142 @@ def _pattern(labels: Sequence[str]) -> re.Pattern[str]:
     )
 
 
-def _named_in_json(own: OwnWords, labels: Sequence[str], scale: Scale) -> Iterator[tuple[str, PossibleRating]]:
-    """The ratings in JSON under the names of dimensions or beside them, those of the outermost objects."""
-    names = {key_words(label): label for label in labels}
-    for value in own.values:
-        span, alone = (value.start, value.end), stands_alone(own.reply.text, value.start, value.end)
-        depths: dict[str, int] = {}
-        for depth, node in objects_in(value.value):
-            entries = [(key, key_words(key), content) for key, content in node.items()]
-            beside = [key_words(content) for content in node.values() if isinstance(content, str) and len(content) < 60]
-            named = [words for words in beside if words in names]
-            if len(named) == 1 and not any(words in names for _, words, _ in entries):
-                entries = [("?", named[0], content) for key, _, content in entries if is_generic(key)]
-            for key, words, content in entries:
-                if words in names and depths.setdefault(words, depth) == depth:
-                    reading = json_reading(content, scale) or UNPARSABLE
-                    yield names[words], PossibleRating(reading, value.start, span, alone, key)
-
-
-def _named_in_text(own: OwnWords, labels: Sequence[str], scale: Scale) -> Iterator[tuple[str, PossibleRating]]:
-    """The ratings beside the names of dimensions; of one that has none, those in the sections that it opens."""
-    text = own.text
-    names = {key_words(label): label for label in labels}
-    found = [name for name, _ in zip(_pattern(labels).finditer(text), range(_MOST_NAMES), strict=False)]
-    starts = [name.start() for name in found] + [len(text)]
-    joined = {
-        index + shift
-        for index in range(len(found) - 1)
-        for shift in (0, 1)
-        if _JOINED.fullmatch(text, found[index].end(), starts[index + 1])
-    }
-    beside: list[tuple[str, PossibleRating]] = []
-    sections: list[tuple[str, re.Match[str]]] = []
-    ends = [heading.start() for heading in _HEADING.finditer(text)]
-    for index, name in enumerate(found):
-        label, alone = names.get(key_words(name[0])), _begins_line(text, name.start())
-        line, line_end = text.rfind("\n", 0, name.start()) + 1, text.find("\n", name.end())
-        stop = min(starts[index + 1], len(text) if line_end < 0 else line_end)
-        rating = behind(text, name.end(), stop, scale, begin=name.start(), alone=alone) or _before(text, name, scale)
-        rating = corrected(rating, own, scale, stop)
-        if rating and _OTHER_MEASURE.search(text, name.end(), rating.span[0]):
-            rating = None
-        if alone or rating:
-            ends.append(line)
-        if label is None or index in joined or _OTHERS.search(text, max(0, name.start() - 16), name.start()):
-            continue
-        if rating:
-            beside.append((label, rating._replace(alone=alone)))
-        elif alone:
-            sections.append((label, name))
-    yield from beside
-    rated = {label for label, _ in beside}
-    for label, name in sections:
-        if label not in rated:
-            end = min((end for end in ends if end >= name.end()), default=len(text))
-            if rating := first_agreed(rated_in(own, scale, name.end(), end, section=True), own):
-                yield label, rating._replace(alone=True)
-
-
-def _before(text: str, name: re.Match[str], scale: Scale) -> PossibleRating | None:
+def number_before(text: str, name: re.Match[str], scale: Scale) -> PossibleRating | None:
     """The number before a name: "a 7 for originality", "7 (originality)"."""
     start = max(0, name.start() - 40)
     reverse = re.compile(rf"{DIGITS}[ \t]{{1,3}}(?:(?:for|on|in)[ \t](?:the |its )?|\()\Z", re.IGNORECASE)
     match = reverse.search(text, start, name.start())
     return candidate(match, scale, match.start()) if match else None
+
+
+def behind(text: str, start: int, end: int, scale: Scale, *, begin: int, alone: bool = False) -> PossibleRating | None:
+    """The number behind a name, with nothing but signs, a few words, or words and a colon between the two."""
+    for pattern in _BEHIND:
+        if match := pattern.match(text, start, end):
+            return candidate(match, scale, begin, alone=alone)
+    cells = list(CELL.finditer(text, start, end)) if text.find("|", start, end) >= 0 else []
+    return candidate(cells[0], scale, begin, alone=alone) if len(cells) == 1 else None
+
+
+def candidate(match: re.Match[str], scale: Scale, begin: int, *, alone: bool = False) -> PossibleRating:
+    """What matched one of the patterns for numbers."""
+    groups = match.groupdict()
+    if groups["range"]:
+        return PossibleRating(AMBIGUOUS, begin, match.span("figures"), alone)
+    top = 100.0 if groups["percent"] else _number(groups["top"]) if groups["top"] else None
+    name = "word" if groups.get("word") else "figures"
+    value = _number(match[name])
+    reading = UNPARSABLE if value is None else place(value, scale, top)
+    return PossibleRating(reading, begin, match.span(name), alone)
+
+
+def place(value: float, scale: Scale, top: float | None = None) -> ParsedRating:
+    """A number as a rating, or why it is none; `top` is what it is counted out of, where that is said."""
+    if top is not None and top != scale.high:
+        return ParsedRating(None, MissingReason.OFF_SCALE)
+    if not scale.low <= value <= scale.high:
+        return ParsedRating(None, MissingReason.OUT_OF_RANGE)
+    if not scale.admits(value):
+        return ParsedRating(None, MissingReason.OFF_SCALE)
+    return ParsedRating(float(value) if scale.between else scale.nearest(value))
+
+
+def _number(written: str) -> float | None:
+    if written.lower() in _WORDS:
+        return float(_WORDS.index(written.lower()))
+    figures = re.sub(r",(?=\d{3}(?:,|\Z))", "", written).replace(",", ".")
+    return float(figures) if figures[-1].isdecimal() else None
+
+
+def without_scale(text: str, scale: Scale) -> str:
+    """The text, as long as it was, without "1 to 10" and "(max 10)"."""
+    if f"{scale.high:g}" not in text:
+        return text
+    low, high = (re.escape(f"{end:g}") for end in (scale.low, scale.high))
+    note = r"(?:\s?\([^()\n]{0,60}\))?"
+    notes = (
+        rf"(?:\bon (?:an?|the) scale (?:of|from) )?(?<![\w.,]){low}{note}(?:[-–—~]|\s(?:to|and|bis|à"
+        rf"|a)\s){high}{note}(?![\w/]|[.,]\d)"
+        r"|\([^()\n]{0,60}?\b\d{1,3}\s?(?:=|means|being)\s?[^\W\d][^()\n]{0,120}\)"
+        rf"|(?<=\(){low}\s[-–—]\s{high}(?=\))"
+        rf"|(?<=\()(?:max(?:imum)?|out of|of|from|/)\W{{0,2}}{high}(?=\))"
+    )
+    return re.sub(notes, lambda match: " " * len(match[0]), text, flags=re.IGNORECASE)
+
+
+def first_agreed(forms: Iterable[Iterable[PossibleRating]], own: OwnWords) -> PossibleRating | None:
+    """What is meant by the first of the forms that occurs."""
+    return next((best for form in forms if (best := agreed(form, own)) is not None), None)
+
+
+def agreed(found: Iterable[PossibleRating], own: OwnWords) -> PossibleRating | None:
+    """The one that is meant: that on which all agree, or the last if it is introduced as final or corrected."""
+    mine = list(found)
+    if len({rating.reading for rating in mine}) <= 1:
+        return mine[-1] if mine else None
+    last, before = mine[-1], max(rating.span[1] for rating in mine[:-1])
+    revised = list(_REVISED.finditer(own.reply.text, before, max(before, last.begin)))
+    if revised and (last.alone or last.begin - revised[-1].end() < _NEAR):
+        return last
+    alone = [] if revised else [rating for rating in mine if rating.alone]
+    if len({rating.reading for rating in alone}) == 1:
+        return alone[-1]
+    return last._replace(reading=AMBIGUOUS)
+
+
+def corrected(found: PossibleRating | None, own: OwnWords, scale: Scale, end: int) -> PossibleRating | None:
+    """The rating, or the last one up to `end` that takes it back."""
+    for match in _CORRECTED.finditer(own.text, found.span[1], end) if found else ():
+        later = candidate(match, scale, match.start())
+        if found and later.reading.value is not None:
+            found = later._replace(alone=found.alone)
+    return found
+
+
+def key_words(key: str) -> str:
+    """A key in one spelling: "1. Originality_Score (1-10)" is "originality"."""
+    key = _APOSTROPHE.sub("", _CAMEL.sub(" ", _NOTE.sub("", key[:100])))
+    words = _LETTERS.findall(key.casefold())
+    words = [word for word in words if word != "and"] or words
+    while len(words) > 1 and words[-1] in _SUFFIXES:
+        words.pop()
+    return " ".join(words)
+
+
+def is_generic(key: str) -> bool:
+    """Whether the key is a word for any rating."""
+    return key_words(key) in _GENERIC_WORDS
+
+
+def objects_in(value: Any) -> Iterator[tuple[int, dict[str, Any]]]:  # noqa: ANN401 - decoded JSON
+    """All objects with their depth, the outer ones first."""
+    pending = deque([(0, value)])
+    while pending:
+        depth, node = pending.popleft()
+        if isinstance(node, dict):
+            yield depth, node
+        if isinstance(node, (dict, list)) and depth < _DEEPEST:
+            pending.extend((depth + 1, child) for child in (node.values() if isinstance(node, dict) else node))
+
+
+def json_reading(value: Any, scale: Scale) -> ParsedRating | None:  # noqa: ANN401 - decoded JSON
+    """The rating that stands under a key, as a number or in words; None if there is none."""
+    if isinstance(value, bool) or value is None:
+        return None
+    if isinstance(value, (int, float)):
+        return place(value, scale)
+    if isinstance(value, str):
+        words = without_scale(value[:_LONGEST_STRING].strip(" \n\t<>"), scale)
+        found = behind(words, 0, len(words), scale, begin=0)
+        return found.reading if found else None
+    if isinstance(value, list):
+        readings = {json_reading(element, scale) for element in value[:20] if not isinstance(element, (dict, list))}
+        return AMBIGUOUS if len(readings) > 1 else next(iter(readings), None)
+    named = [content for key, content in value.items() if is_generic(key)]
+    return json_reading(named[0], scale) if len(named) == 1 else None
+
+
+def stands_alone(text: str, start: int, end: int) -> bool:
+    """Whether nothing but a label stands before this on its line, and nothing behind it."""
+    line = max(text.rfind("\n", 0, start) + 1, start - 120)
+    return bool(_LINE_HEAD.fullmatch(text, line, start) and _LINE_TAIL.match(text, end))
