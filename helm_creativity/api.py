@@ -252,7 +252,11 @@ class Scores(Result):
 
     @property
     def mean(self) -> float | None:
-        """Mean over the responses that have a score; None where none has."""
+        """Mean over the responses that have a score; None where none has.
+
+        The ``score`` of a run is another number where a benchmark weighs all prompts alike, however many responses each
+        has, or adds what only several responses together show; the card says so.
+        """
         known = [score for score in self.scores if score is not None]
         return sum(known) / len(known) if known else None
 

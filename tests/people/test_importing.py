@@ -198,7 +198,7 @@ def test_ratings_alone_are_enough_where_the_benchmark_says_so(tmp_path):
     rows = [{"participant": who, "id": item.id, "creativity": rating} for who, rating in (("A", "31"), ("B", ""))]
     assert import_people(table(tmp_path / "a.csv", rows[:1]), "metaphor", **AS_RATED).by_participant() == {"A": 31}
     (_, problem) = import_people(table(tmp_path / "a.csv", rows), "metaphor", **AS_RATED).left_out.popitem()
-    assert problem.startswith("expected a field creativity or response")
+    assert problem.startswith("expected a field response, or creativity with a rating")
     with pytest.raises(BadArguments, match="no column holds the response"):
         import_people(table(tmp_path / "a.csv", [{"class": "A", "item": "1"}]), "macgyver", prompts="own")
 

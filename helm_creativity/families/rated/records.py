@@ -30,5 +30,7 @@ class RatedRow(Row):
         if self.creativity:
             return Sample(response, {"ratings": self.creativity})
         if response is None:
-            raise BadArguments(f"expected a field creativity or response, got {quoted(sorted(self.said))}")
+            raise BadArguments(
+                f"expected a field response, or creativity with a rating, got {quoted(sorted(self.said))}"
+            )
         return Sample(response)

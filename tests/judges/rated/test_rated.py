@@ -264,8 +264,8 @@ def test_a_response_without_ratings_is_unjudged(cell):
 
 def test_rows_without_anything_are_refused():
     """The line says what was expected."""
-    for row in ({}, {"creativity": ""}, {"response": None, "creativity": "NA"}):
-        with pytest.raises(BadArguments, match="expected a field creativity or response, got"):
+    for row in ({}, {"creativity": ""}, {"creativity": [None, None]}, {"response": None, "creativity": "NA"}):
+        with pytest.raises(BadArguments, match="expected a field response, or creativity with a rating, got"):
             sample_of(row)
     for row in ({"response": None, "creativity": 9}, {"response": "A thought.", "creativity": 9}):
         with pytest.raises(

@@ -71,8 +71,9 @@ def test_scored_chains_can_be_scored_again(words):
 
 
 def test_twenty_words_of_a_longer_chain_are_scored(scorer):
-    """Seed included."""
+    """Seed included. No later word takes the place of one without a vector."""
     assert score(scorer, [[*CHAIN, *CHAIN]]).submetrics["chain_length"] == 20
+    assert score(scorer, [["zzz", *CHAIN, *CHAIN]]).submetrics["chain_length"] == 19
 
 
 def test_empty_and_short_chains_keep_their_places(scorer):
