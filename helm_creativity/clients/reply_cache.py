@@ -10,8 +10,8 @@ import json
 import sqlite3
 import time
 import warnings
-from collections.abc import Callable, Mapping
-from contextlib import closing, suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -176,7 +176,7 @@ def file_problem(file: Path) -> str | None:
     try:
         if not file.exists():
             return None
-        with closing(_opened(file)) as connection:
+        with _opened(file) as connection:
             pages = connection.execute("PRAGMA page_count").fetchone()[0]
             size = connection.execute("PRAGMA page_size").fetchone()[0]
             connection.execute("SELECT name FROM sqlite_master LIMIT 1").fetchone()
@@ -217,17 +217,18 @@ def _caches_in(owner: object) -> list[tuple[object, str, Cache]]:
     return found
 
 
-def _opened(file: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(file, timeout=SHORT_WAIT)
-    connection.execute("PRAGMA synchronous = OFF")  # as HELM has it
-    return connection
+@contextmanager
+def _opened(file: Path) -> Iterator[sqlite3.Connection]:
+    with closing(sqlite3.connect(file, timeout=SHORT_WAIT)) as connection:
+        connection.execute("PRAGMA synchronous = OFF")  # as HELM has it; of a locked file it fails
+        yield connection
 
 
 def _read(file: Path, key: str) -> Any | None:  # noqa: ANN401 - bytes
     """The value of a key; None if the file has none."""
     if not file.exists():
         return None
-    with closing(_opened(file)) as connection:
+    with _opened(file) as connection:
         try:
             row = connection.execute(_READ, (key,)).fetchone()
         except sqlite3.OperationalError as error:
@@ -241,7 +242,7 @@ def _write(file: Path, key: str, value: object) -> None:
     if not file.exists():
         with suppress(FileExistsError):
             make_private(file)
-    with closing(_opened(file)) as connection, connection:
+    with _opened(file) as connection, connection:
         connection.execute(_TABLE)
         connection.execute(_WRITE, (key, value))
 

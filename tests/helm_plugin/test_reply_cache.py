@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -186,10 +186,11 @@ def test_a_full_disk_is_a_problem(file, monkeypatch):
     cache(file).get(REQUEST, lambda: GOOD)
     opened = reply_cache._opened
 
+    @contextmanager
     def full(path):
-        connection = opened(path)
-        connection.execute("PRAGMA max_page_count = 1")
-        return connection
+        with opened(path) as connection:
+            connection.execute("PRAGMA max_page_count = 1")
+            yield connection
 
     monkeypatch.setattr(reply_cache, "_opened", full)
     with pytest.raises(CacheProblem, match=r"cannot be written, database or disk is full: make room, then start the"):
