@@ -258,7 +258,7 @@ def test_a_file_of_which_nothing_has_a_score_is_told(tmp_path, capsys):
             ["score", "dat", "--embedding", "builtin", "--dictionary", "absent.txt"],
             "a file that exists, got .absent.txt.",
         ),
-        (["items", "fetch", "words"], "there is no file 'words'; there are: .*olson2021-words"),
+        (["items", "fetch", "words"], "there is no file or bundle 'words'; did you mean 'olson2021-words'"),
         (["leaderboard", "none"], "there is none, as there is no folder benchmark_output in /.*: name .*--output-path"),
         (
             ["schema", "--out", "absent/schema.yaml"],
