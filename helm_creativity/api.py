@@ -1595,6 +1595,7 @@ def report(
         BadArguments: for a share outside 0 to 1, or another choice of responses.
     """
     from helm_creativity.exams.card import read_cards
+    from helm_creativity.io.files import require_new_file
     from helm_creativity.io.records import writing
     from helm_creativity.reporting.report.figures import draw_figures
     from helm_creativity.reporting.report.page import render_report
@@ -1610,6 +1611,7 @@ def report(
         people=suite.samples,
         cards=read_cards([Path(card) for card in cards]),
     )
+    require_new_file(Path(out))
     findings = derive_findings(suite.study, suite.collected.runs, options)
     with writing(Path(out)) as file:
         file.write(render_report(findings, draw_figures(findings), responses=responses))

@@ -58,7 +58,7 @@ def test_benchmarks_are_listed_and_looked_up():
     assert {"dat", "rat", "metaphor"} <= set(found)
     assert len(found) == len(found.records()) >= 18
     assert hc.get_benchmark("dat").card.title == "Divergent Association Task"
-    with pytest.raises(hc.BadArguments, match=r"there is no benchmark 'creativity_dta'; .*; did you mean 'dat'"):
+    with pytest.raises(hc.BadArguments, match=r"there is no benchmark 'creativity_dta'; did you mean 'dat'"):
         hc.get_benchmark("creativity_dta")
 
 

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import click
 
-from helm_creativity.cli.options import FILE
+from helm_creativity.cli.options import NEW_FILE
 
 
 @click.command()
 @click.argument("benchmarks", nargs=-1, metavar="[BENCHMARK]...")
-@click.option("--out", type=FILE, metavar="FILE", help="Write to a file.")
+@click.option("--out", type=NEW_FILE, metavar="FILE", help="Write to a file.")
 def cite(benchmarks: Sequence[str], out: Path | None) -> None:
     """Print BibTeX for helm-creativity and the papers that benchmarks follow; without BENCHMARK, for all of them."""
     from helm_creativity.core.registry import find_entry, list_entries

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from helm_creativity.cli.options import (
-    FILE,
+    NEW_FILE,
     NamedChoice,
     floor_option,
     print_tables,
@@ -32,7 +32,7 @@ from helm_creativity.defaults import FACTORS
     help="For model-pair: how the second name of each pair ends, such as -thinking, or a CSV or JSONL file with the "
     "columns first and second (or base and thinking).",
 )
-@click.option("--figure", type=FILE, metavar="FILE", help="Also draw d_z with intervals: .png, .pdf or .svg.")
+@click.option("--figure", type=NEW_FILE, metavar="FILE", help="Also draw d_z with intervals: .png, .pdf or .svg.")
 @scores_option
 @floor_option
 @table_options

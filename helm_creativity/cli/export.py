@@ -10,7 +10,8 @@ import click
 from helm_creativity.cli import SuggestingGroup
 from helm_creativity.cli.judges import collected_ratings
 from helm_creativity.cli.options import (
-    FILE,
+    NEW_FILE,
+    NEW_FOLDER,
     NamedChoice,
     leave_out,
     people_option,
@@ -23,7 +24,7 @@ from helm_creativity.cli.options import (
 from helm_creativity.results.exporting.evaluator import RELATIONSHIPS, UNKNOWN, Evaluator
 from helm_creativity.safe_text import counted
 
-to_folder = click.option("--out", type=FILE, required=True, metavar="FOLDER", help="Folder for the files.")
+to_folder = click.option("--out", type=NEW_FOLDER, required=True, metavar="FOLDER", help="Folder for the files.")
 with_responses = click.option("--responses", is_flag=True, help="Write prompts, responses and judges' ratings too.")
 
 
@@ -57,7 +58,7 @@ def tables(
 
 @export.command(short_help="the judges' ratings, one row per rating")
 @suites_argument()
-@click.option("--out", type=FILE, required=True, callback=rows_file, help="A .parquet, .csv or .jsonl file.")
+@click.option("--out", type=NEW_FILE, required=True, callback=rows_file, help="A .parquet, .csv or .jsonl file.")
 @click.option(
     "--corrected",
     is_flag=True,

@@ -11,7 +11,7 @@ import click
 from helm_creativity.cli import SuggestingGroup
 from helm_creativity.cli.items_draw import draw
 from helm_creativity.cli.options import (
-    FILE,
+    NEW_FOLDER,
     FiniteRange,
     leave_out,
     print_tables,
@@ -96,7 +96,7 @@ def fetch(name: str, origin: Path | None) -> None:
 
 @items.command(short_help="write item sets in MLCommons' Croissant format")
 @click.argument("benchmarks", nargs=-1, metavar="[BENCHMARK]...")
-@click.option("--out", type=FILE, required=True, metavar="FOLDER", help="Gets a folder for each item set.")
+@click.option("--out", type=NEW_FOLDER, required=True, metavar="FOLDER", help="Gets a folder for each item set.")
 def croissant(benchmarks: Sequence[str], out: Path) -> None:
     """Write item sets as data sets that MLCommons' Croissant describes, of all benchmarks where none is named.
 
@@ -161,7 +161,9 @@ def prompts(benchmark: str | None, as_: str, out: Path | None) -> None:
     metavar="RHO",
     help="Rank correlation with the full scores of held-out models.",
 )
-@click.option("--forms", type=FILE, metavar="FOLDER", help="Write each short form to a file and print its run entry.")
+@click.option(
+    "--forms", type=NEW_FOLDER, metavar="FOLDER", help="Write each short form to a file and print its run entry."
+)
 @table_options
 def shorten(
     suites: Sequence[str], output_path: Path, target: float, forms: Path | None, as_: str, out: Path | None

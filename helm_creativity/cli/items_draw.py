@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from helm_creativity.cli.options import FILE, BenchmarkGroup, say
+from helm_creativity.cli.options import NEW_FILE, BenchmarkGroup, say
 from helm_creativity.errors import BadArguments
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class DrawGroup(BenchmarkGroup):
                 say(note)
             say(f"written to {out}; run it with {entry.group}:items={out}")
 
-        file = click.Option(["--out"], type=FILE, required=True, metavar="FILE", help="File to write: .jsonl.")
+        file = click.Option(["--out"], type=NEW_FILE, required=True, metavar="FILE", help="File to write: .jsonl.")
         return part_command(entry, part, run, file)
 
 

@@ -17,7 +17,7 @@ from helm_creativity.cli.judge_exam import (
     judges_option,
     repetition_option,
 )
-from helm_creativity.cli.options import FILE, leave_out, print_tables, read_runs, table_options, tell
+from helm_creativity.cli.options import FILE, NEW_FILE, leave_out, print_tables, read_runs, table_options, tell
 from helm_creativity.defaults import OUTPUT_PATH
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.safe_text import counted, quoted
@@ -34,7 +34,7 @@ NO_PROBABILITIES = "no_probabilities"
 @click.argument("benchmark")
 @judges_option
 @asking_options
-@click.option("--out", type=FILE, required=True, metavar="FILE", help="The ratings: .csv or .jsonl.")
+@click.option("--out", type=NEW_FILE, required=True, metavar="FILE", help="The ratings: .csv or .jsonl.")
 @repetition_option
 def anchors(
     benchmark: str,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from helm_creativity.cli.options import FILE, announce_plans, price_option, print_tables, tell
+from helm_creativity.cli.options import FILE, NEW_FOLDER, announce_plans, price_option, print_tables, tell
 from helm_creativity.defaults import LOCAL_PATH, THREADS
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.safe_text import counted
@@ -51,7 +51,9 @@ judges_option = click.option(
 repetition_option = click.option(
     "--repetition", default="", metavar="NAME", help="Ask anew, and cache the replies under this name."
 )
-_CARDS = click.option("--out", type=FILE, metavar="DIR", help="Folder for cards (default: with the fetched files).")
+_CARDS = click.option(
+    "--out", type=NEW_FOLDER, metavar="DIR", help="Folder for cards (default: with the fetched files)."
+)
 
 
 def asking_options(command: Callable[..., None]) -> Callable[..., None]:

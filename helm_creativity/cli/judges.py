@@ -17,6 +17,7 @@ from helm_creativity.cli.judge_exam import SEED, TEMPERATURE, TOKENS, exam
 from helm_creativity.cli.options import (
     FILE,
     FORMATS,
+    NEW_FILE,
     NamedChoice,
     leave_out,
     print_tables,
@@ -228,9 +229,9 @@ def _options() -> list[click.Parameter]:
         ),
         click.Option(["--judge-max-tokens", "max_tokens"], type=int, default=TOKENS, help="Token limit of a reply."),
         click.Option(["--threads"], type=int, default=4, show_default=True, help="Number of concurrent requests."),
-        click.Option(["--replies"], type=FILE, help="Write the judge's reply to each response, .csv or .jsonl."),
+        click.Option(["--replies"], type=NEW_FILE, help="Write the judge's reply to each response, .csv or .jsonl."),
         click.Option(["--format", "form"], type=NamedChoice(FORMATS), default="text", help="Format of the tables."),
-        click.Option(["--out"], type=FILE, help="Write the tables to a file."),
+        click.Option(["--out"], type=NEW_FILE, help="Write the tables to a file."),
     ]
 
 

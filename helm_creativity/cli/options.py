@@ -26,6 +26,30 @@ FORMATS = ("text", "csv", "json", "html", "markdown")
 LEAST_SCORED = 0.5
 """As in ``psychometrics``, which takes a while to load."""
 FILE = click.Path(path_type=Path)
+
+
+class _New(click.Path):
+    """A path at which a command writes at its end: what could not be written is refused at its beginning."""
+
+    def __init__(self, folder: bool) -> None:
+        super().__init__(path_type=Path)
+        self._folder = folder
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ANN401
+        """The path.
+
+        Raises:
+            FileProblem: where nothing can be written there.
+        """
+        from helm_creativity.io.files import require_new_file, require_new_folder
+
+        path = Path(os.fsdecode(super().convert(value, param, ctx)))
+        (require_new_folder if self._folder else require_new_file)(path)
+        return path
+
+
+NEW_FILE = _New(folder=False)
+NEW_FOLDER = _New(folder=True)
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
@@ -107,7 +131,7 @@ def table_options(command: Command) -> Command:
     """``--format`` and ``--out`` of a command that prints tables: its parameters ``as_`` and ``out``."""
     out = click.option(
         "--out",
-        type=FILE,
+        type=NEW_FILE,
         metavar="FILE",
         callback=_known_ending,
         help="Write to a file: .txt, .csv, .json, .html, .md, .xlsx or .parquet.",
@@ -190,38 +214,20 @@ def rows_file(context: click.Context, option: click.Parameter, path: Path | None
     return path
 
 
-def require_folder(path: Path, option: str = "--out") -> None:
-    """Refuses a file that could not be written, before anything is computed or asked.
-
-    Args:
-        path: of the file.
-        option: that named it.
-
-    Raises:
-        FileProblem: naming the folder that is not there.
-    """
-    from helm_creativity.errors import FileProblem
-
-    if not path.parent.is_dir():
-        raise FileProblem(f"{option}: expected a file in an existing folder, got {path}; make {path.parent} first")
-
-
 def require_figure(path: Path) -> None:
-    """Refuses a picture that could not be drawn, before anything is computed or printed.
+    """Refuses a kind of file that plots are not written as, before anything is computed or printed.
 
     Args:
         path: of ``--figure``.
 
     Raises:
-        BadArguments: for a kind of file that plots are not written as.
-        FileProblem: as ``require_folder``.
+        BadArguments: naming those that are known.
     """
     from helm_creativity.errors import BadArguments
     from helm_creativity.reporting.plots.output import SUFFIXES
 
     if path.suffix.lower() not in SUFFIXES:
         raise BadArguments(f"--figure: a plot is written as one of {', '.join(SUFFIXES)}, got {quoted(path.name)}")
-    require_folder(path, "--figure")
 
 
 def tell(line: str) -> None:

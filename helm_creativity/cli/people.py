@@ -11,6 +11,7 @@ import click
 from helm_creativity.cli import SuggestingGroup
 from helm_creativity.cli.options import (
     FILE,
+    NEW_FILE,
     FiniteRange,
     NamedChoice,
     print_tables,
@@ -150,7 +151,7 @@ def statistics(
 )
 @click.option("--threads", type=click.IntRange(1), default=4, show_default=True, help="Number of concurrent requests.")
 @copy_option
-@click.option("--out", type=FILE, required=True, help="A .csv or .jsonl file.")
+@click.option("--out", type=NEW_FILE, required=True, help="A .csv or .jsonl file.")
 def responses(
     benchmark: str,
     who: str,
@@ -189,7 +190,7 @@ def _ratings(
 
 @people.command()
 @click.argument("entries", nargs=-1, required=True, metavar="ENTRY...")
-@click.option("--out", type=FILE, required=True, help="The page, an .html file.")
+@click.option("--out", type=NEW_FILE, required=True, help="The page, an .html file.")
 @click.option("--name", help="Name of the study, for the heading and file names.")
 @click.option(
     "--items",

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from helm_creativity.cli.options import FILE, print_tables, tell
+from helm_creativity.cli.options import FILE, NEW_FOLDER, print_tables, tell
 from helm_creativity.cli.score import (
     AGAIN,
     RatingOptions,
@@ -78,7 +78,9 @@ def _benchmark(name: str) -> Benchmark[Any]:
 @click.argument("file", type=FILE)
 @click.option(_BENCHMARK, required=True, help="The benchmark of the responses. With --help, its settings are listed.")
 @click.option("--name", default="", help="Name of the study (default: from the form or the file).")
-@click.option("--out", type=FILE, help="A folder for samples of people; leaderboard and report take it as --people.")
+@click.option(
+    "--out", type=NEW_FOLDER, help="A folder for samples of people; leaderboard and report take it as --people."
+)
 @click.option(
     "--participant",
     metavar="COLUMN",

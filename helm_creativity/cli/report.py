@@ -12,12 +12,13 @@ import click
 from helm_creativity.cli.options import (
     FILE,
     LEAST_SCORED,
+    NEW_FILE,
+    NEW_FOLDER,
     NamedChoice,
     floor_option,
     leave_out,
     norms_option,
     people_option,
-    require_folder,
     say,
     scores_option,
     suites_argument,
@@ -41,8 +42,8 @@ DRAWS, SEED = 1000, 0
 
 @click.command()
 @suites_argument()
-@click.option("--out", type=FILE, default=OUT, show_default=True, metavar="FILE", help="File to write.")
-@click.option("--figures", type=FILE, metavar="FOLDER", help="Also write every plot as PNG and PDF.")
+@click.option("--out", type=NEW_FILE, default=OUT, show_default=True, metavar="FILE", help="File to write.")
+@click.option("--figures", type=NEW_FOLDER, metavar="FOLDER", help="Also write every plot as PNG and PDF.")
 @click.option("--covariates", type=FILE, metavar="FILE", help="A CSV with numbers by model to predict.")
 @click.option("--capability", metavar="NAME+NAME", help="Covariates or benchmarks that measure general capability.")
 @click.option("--groups", type=FILE, metavar="FILE", help="A CSV with the columns model and group.")
@@ -107,7 +108,6 @@ def report(
     from helm_creativity.results.suite import find_suites
 
     check_ending(out, (".html", ".htm"), "--out")
-    require_folder(out)
     main_stats = parse_metrics(metrics)
     options = Options(
         title=title or ", ".join(Path(name).name for name in suites),

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from helm_creativity.cli.options import FILE, read_runs, suites_argument
+from helm_creativity.cli.options import NEW_FILE, read_runs, suites_argument
 from helm_creativity.errors import BadArguments
 
 
@@ -15,7 +15,7 @@ from helm_creativity.errors import BadArguments
 @suites_argument(required=False)
 @click.option("--ours", is_flag=True, help="Only benchmarks of this package.")
 @click.option("--card", is_flag=True, help="The JSON schema of card.yaml instead, for editors.")
-@click.option("--out", type=FILE, metavar="FILE", help="Write it to a file.")
+@click.option("--out", type=NEW_FILE, metavar="FILE", help="Write it to a file.")
 def schema(suites: Sequence[str], output_path: Path, ours: bool, card: bool, out: Path | None) -> None:
     """Print the schema for helm-summarize --schema-path: of the benchmarks in suites, or of all benchmarks."""
     from helm_creativity.core.card_schema import card_schema

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from helm_creativity.cli.options import BenchmarkGroup, announce_plans, require_folder, tell
+from helm_creativity.cli.options import NEW_FILE, BenchmarkGroup, announce_plans, tell
 from helm_creativity.core.benchmark import Benchmark, comparable_key
 from helm_creativity.core.entries import BenchmarkEntry
 from helm_creativity.core.given_lists import Separator, parse_separator
@@ -120,7 +120,7 @@ class ScoreGroup(BenchmarkGroup):
                 ),
                 click.Option(
                     ["--out", "target"],
-                    type=click.Path(path_type=Path),
+                    type=NEW_FILE,
                     callback=scored_file,
                     help="a .jsonl or .csv file (default: stdout)",
                 ),
@@ -153,12 +153,11 @@ def loaded_benchmark(entry: BenchmarkEntry) -> Benchmark[Any]:
 
 
 def scored_file(context: click.Context, option: click.Parameter, path: Path | None) -> Path | None:
-    """Refuses a file that could not be written, or whose name names no format, before anything is scored or asked."""
+    """Refuses a file whose name names no format, before anything is scored or asked."""
     from helm_creativity.io.records import check_ending
 
     if path is not None:
         check_ending(path, ENDINGS)
-        require_folder(path)
     return path
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from helm_creativity.cli.options import FILE, local_path_option, plugins_option, say, suites_argument, tell
+from helm_creativity.cli.options import NEW_FILE, local_path_option, plugins_option, say, suites_argument, tell
 from helm_creativity.errors import BadArguments, FileProblem
 
 
@@ -18,7 +18,7 @@ from helm_creativity.errors import BadArguments, FileProblem
 )
 @click.option("--of", type=int, required=True, metavar="N", help="How many shards there are.")
 @click.option("--index", type=int, required=True, metavar="I", help="Which shard to print: 0 to N-1.")
-@click.option("--out", type=FILE, metavar="FILE", help="Write the entries to a file.")
+@click.option("--out", type=NEW_FILE, metavar="FILE", help="Write the entries to a file.")
 def shard(entries: Sequence[str], conf_paths: Sequence[str], of: int, index: int, out: Path | None) -> None:
     """Print the run entries of one shard, as a file for helm-run --conf-paths.
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from helm_creativity.cli.options import (
-    FILE,
     FORMATS,
+    NEW_FILE,
     NamedChoice,
     leave_out,
     print_tables,
@@ -39,7 +39,7 @@ TEXT, HTML = "text", "html"
     type=NamedChoice(FORMATS),
     help="Output format (default: html if --out ends in .html, otherwise text).",
 )
-@click.option("--out", type=FILE, metavar="FILE", help="Write it to a file.")
+@click.option("--out", type=NEW_FILE, metavar="FILE", help="Write it to a file.")
 def show(
     suites: Sequence[str],
     output_path: Path,

@@ -9,6 +9,7 @@ import click
 
 from helm_creativity.cli.options import (
     FILE,
+    NEW_FILE,
     NamedChoice,
     print_tables,
     read_runs,
@@ -57,7 +58,10 @@ PUBLISHED = ("schapiro2026",)
 )
 @click.option("--curve", default="", metavar="NAME", help="A column of --criteria, such as the step of checkpoints.")
 @click.option(
-    "--figure", type=FILE, metavar="FILE", help="With --criteria: also draw the correlations, as .png, .pdf or .svg."
+    "--figure",
+    type=NEW_FILE,
+    metavar="FILE",
+    help="With --criteria: also draw the correlations, as .png, .pdf or .svg.",
 )
 @click.option(
     "--mean-z",

@@ -19,10 +19,10 @@ from types import ModuleType
 from helm_creativity.core.card import EXTENDS, read_card
 from helm_creativity.core.entries import OURS, BenchmarkEntry, classes_in, import_own, importing
 from helm_creativity.core.exam_cards import exam_cards
-from helm_creativity.core.names import SPELLED, SPELLING, find_name, meant, plain_name
+from helm_creativity.core.names import SPELLED, SPELLING, did_you_mean, find_name, plain_name
 from helm_creativity.errors import BadArguments, BadCard, CreativityError
 from helm_creativity.io.files import SourceFile
-from helm_creativity.safe_text import listed, module_logger, quoted
+from helm_creativity.safe_text import module_logger, quoted
 
 logger = module_logger(__name__)
 
@@ -280,8 +280,7 @@ def find_entry(name: str) -> BenchmarkEntry:
                 f"{wrong}; fix that, or the entry point in pyproject.toml, and install the project again"
             )
         raise BadArguments(
-            f"there is no benchmark {quoted(name)}; there are: {listed(sorted(benchmarks))}"
-            f"{meant(plain_name(name), benchmarks)}; "
+            f"there is no benchmark {quoted(name)}{did_you_mean(plain_name(name), sorted(benchmarks))}; "
             f"a benchmark of another package needs an entry point in the group {ENTRY_POINTS}"
         )
     return benchmarks[found]
@@ -318,6 +317,10 @@ def tolerating(benchmark: BenchmarkEntry) -> Iterator[None]:
         logger.warning("%s cannot be used: %s: %s", benchmark.package, type(error).__name__, error)
 
 
+_SOME = 8
+"""Of more than a hundred names of files, how many a message has."""
+
+
 @lru_cache(maxsize=1)
 def find_sources() -> Mapping[str, SourceFile]:
     """Files of the benchmarks' authors that the cards name, by name, and those of the sets that examine judges."""
@@ -329,19 +332,16 @@ def find_source(name: str) -> SourceFile:
     """The file of that name, whichever card names it; ``BadArguments`` names those that exist."""
     sources = find_sources()
     if name not in sources:
-        raise BadArguments(
-            f"there is no file {quoted(name)}; there are: {listed(sorted(sources))}{meant(name, sources)}"
-        )
+        raise BadArguments(f"there is no file {quoted(name)}{did_you_mean(name, sorted(sources))}")
     return sources[name]
 
 
 def find_bundle(name: str) -> Sequence[SourceFile]:
     """The files that are fetched under a name: those of a bundle, or one file; see ``find_source``."""
-    bundle = [source for source in find_sources().values() if name in source.bundles]
-    if bundle:
-        return bundle
-    try:
-        return [find_source(name)]
-    except BadArguments as error:
-        bundles = sorted({bundle for source in find_sources().values() for bundle in source.bundles})
-        raise BadArguments(f"{error}; and the bundles {', '.join(bundles)}" if bundles else str(error)) from error
+    sources = find_sources()
+    found = [source for source in sources.values() if name in source.bundles]
+    if found or name in sources:
+        return found or [sources[name]]
+    bundles = {bundle for source in sources.values() for bundle in source.bundles}
+    near = did_you_mean(name, [*sorted(bundles), *sorted(sources.keys() - bundles)], _SOME)
+    raise BadArguments(f"there is no file or bundle {quoted(name)}{near}; `helm-creativity items list` lists all")

@@ -234,6 +234,39 @@ def writing_to(folder: Path) -> Iterator[None]:
         raise FileProblem(f"cannot write into {folder}: {error.strerror or error}") from error
 
 
+def require_new_file(path: Path) -> None:
+    """Refuses a file that could not be written, before the work whose results it is to hold.
+
+    Raises:
+        FileProblem: where its folder is not there or takes no file, or it is a folder itself.
+    """
+    try:
+        if path.is_dir():
+            raise FileProblem(f"cannot write {path}: it is a folder; name a file")
+        if path.exists() and not path.is_file():  # a pipe or a device
+            return
+        with beside(path.resolve()):
+            return
+    except OSError as error:
+        raise cannot_write(path, error) from error
+
+
+def require_new_folder(path: Path) -> None:
+    """Refuses a folder that could not be made or takes no file, before the work whose results it is to hold.
+
+    Raises:
+        FileProblem: where that is so.
+    """
+    try:
+        there = next(folder for folder in (path, *path.absolute().parents) if folder.exists())
+        if not there.is_dir():
+            raise FileProblem(f"cannot write into {path}: {there} is a file; name a folder")
+        with beside(there / "draft"):
+            return
+    except OSError as error:
+        raise FileProblem(f"cannot write into {path}: {error.strerror or error}") from error
+
+
 def cannot_write(path: Path, error: Exception) -> FileProblem:
     """What is wrong with a file that was to be written; an error may name the draft beside it, which nobody knows.
 

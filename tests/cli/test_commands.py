@@ -258,7 +258,7 @@ def test_a_file_of_which_nothing_has_a_score_is_told(tmp_path, capsys):
             ["score", "dat", "--embedding", "builtin", "--dictionary", "absent.txt"],
             "a file that exists, got .absent.txt.",
         ),
-        (["items", "fetch", "words"], "there is no file 'words'; there are: .*olson2021-words"),
+        (["items", "fetch", "words"], "there is no file or bundle 'words'; did you mean 'olson2021-words'"),
         (["leaderboard", "none"], "there is none, as there is no folder benchmark_output in /.*: name .*--output-path"),
         (
             ["schema", "--out", "absent/schema.yaml"],
@@ -270,7 +270,7 @@ def test_a_file_of_which_nothing_has_a_score_is_told(tmp_path, capsys):
         ),
         (
             ["score", "dat", "--embedding", "builtin", "--out", "absent/scored.csv"],
-            "got absent/scored.csv; make absent first",
+            "cannot write absent/scored.csv: there is no folder absent; make it first",
         ),
         (["schema", "s", "--card"], "applies to every card: leave out suites and --ours"),
         (["score", "dat", "--embedding", "x" * 300], "unknown embedding"),
@@ -573,3 +573,35 @@ def test_ratings_are_read_without_helm(judged_suite, tmp_path, command):
         f"print(json.dumps([name for name in {heavy!r} if name in sys.modules]))"
     )
     assert loaded == []
+
+
+@pytest.mark.parametrize(
+    ("command", "out"),
+    [
+        *(
+            (command, out)
+            for command in (
+                *("report s --out", "leaderboard s --out", "across cdat s --out", "export ratings s --out"),
+                *("show s --out", "schema s --out", "validity s --figure", "effects s --figure", "cite --out"),
+                *("judges anchors aut --judges a/b --out", "judges agreement table t.csv --out"),
+                *("people responses aut --out", "people form dat --out", "score dat --out", "items draw create --out"),
+            )
+            for out in ("absent/f", "taken/f", ".", "f" * 256)
+        ),
+        *(
+            (command, "taken/f")
+            for command in (
+                *("report s --figures", "export tables s --out", "export hf s --out", "items croissant --out"),
+                *("judges exam --judges a/b --out", "judges attack --judges a/b --out", "items shorten s --forms"),
+                "people import t.csv --benchmark dat --out",
+            )
+        ),
+    ],
+)
+def test_a_place_that_takes_no_file_is_refused_before_anything_else(tmp_path, monkeypatch, capsys, command, out):
+    """There are no suites, no judges and no tables, which nobody comes to see."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "taken").write_text("a file")
+    assert main([*command.split(), out]) == 2
+    assert capsys.readouterr().err.startswith("helm-creativity: cannot write ")
+    assert [path.name for path in tmp_path.iterdir()] == ["taken"]

@@ -168,7 +168,7 @@ def test_an_unknown_suite_is_answered_with_those_that_exist(tmp_path, name):
         (["tables"], "there is no command 'tables'; did you mean 'export tables'?"),
         (["fetch"], "there is no command 'fetch'; did you mean 'embeddings fetch', 'items fetch'?"),
         (["leaderboard", "s", "--fromat", "csv"], "--format"),
-        (["score", "datt"], "did you mean 'dat'?"),
+        (["score", "datt"], "did you mean 'dat'"),
         (["leaderboard"], "Missing argument 'SUITE...'"),
     ],
 )

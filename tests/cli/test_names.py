@@ -121,7 +121,12 @@ def test_names_of_benchmarks_differ_by_more_than_their_writing():
             "'core' is a set of helm-creativity run, and no run entry: `helm-creativity run core --model",
         ),
         (["plan", "core:model=creativity/greedy"], "'core' is a set of helm-creativity run, and no run entry"),
-        (["items", "fetch", "mctb2025-dta"], "there is no file 'mctb2025-dta'"),
+        (["plan", "creativity_dta"], "there is no run entry 'creativity_dta'; did you mean 'dat'?"),
+        (["plan", "dta:temp=1,embedding=builtin"], "there is no run entry 'dta'; did you mean 'dat'?"),
+        (["items", "fetch", "mctb2025-dta"], "there is no file or bundle 'mctb2025-dta'; did you mean 'mctb2025-dat'"),
+        (["items", "fetch", "zzzz"], "'zzzz'; there are: agc-human, agc2026-prompts, "),
+        (["items", "fetch", "zzzz"], " more; `helm-creativity items list` lists all"),
+        (["judges", "exam", "--judges", "a/b", "--set", "ocasi"], "judges on; did you mean 'ocsai'"),
     ],
 )
 def test_other_unknown_names_are_answered_likewise(arguments, message, capsys):

@@ -91,7 +91,7 @@ def test_the_same_suite_and_seed_give_the_same_page(output, tmp_path):
 
 def test_what_cannot_be_written_is_refused_before_anything_is_read(tmp_path):
     """With what to do."""
-    with pytest.raises(FileProblem, match=r"make .*none first"):
+    with pytest.raises(FileProblem, match=r"there is no folder .*none; make it first"):
         command.run("report", "s", "--output-path", tmp_path, "--out", tmp_path / "none" / "page.html")
 
 

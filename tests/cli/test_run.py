@@ -107,14 +107,23 @@ def test_a_misspelt_argument_is_not_answered_with_a_download(here):
     assert not (here / "benchmark_output").exists()
 
 
-@pytest.mark.parametrize("model", ["L" * 217, "模" * 151])
-def test_a_name_that_no_folder_can_have_is_refused_before_anything_is_asked(here, model):
-    """It is counted in bytes."""
-    with ChatServer({model: lambda call: reply(GOOD)}) as server:
-        arguments = ("dat:embedding=builtin,num_trials=1", "--model", model, "--base-url", server.url, "--yes")
-        with pytest.raises(BadArguments, match=r"of \d+ bytes, and file systems take 255: give the model"):
-            command.run("run", *arguments)
-    assert not (here / "benchmark_output").exists()
+@pytest.mark.parametrize("option", ["--yes", "--dry-run"])
+@pytest.mark.parametrize(
+    ("entry", "model", "message"),
+    [
+        ("dat:embedding=builtin,num_trials=1", "L" * 217, r"of \d+ bytes, and file systems take 255: give the model"),
+        ("dat:embedding=builtin,num_trials=1", "模" * 151, r"of \d+ bytes, and file systems take 255: give the model"),
+        ("dat:embedding=builtin,num_trials=0", "my-model", "num_trials must be a whole number from 1 to 100000, got 0"),
+        ("rat:temp=hot", "my-model", "temp must be a number"),
+        ("rat:model_deploymnt=a", "my-model", "no argument 'model_deploymnt'"),
+    ],
+)
+def test_what_helm_would_refuse_is_refused_before_anything_is_written_or_asked(here, entry, model, message, option):
+    """A name of a folder is counted in bytes."""
+    refused = pytest.raises(BadArguments, match=f"helm-run would refuse these entries:\n  (?s:.*){message}")
+    with ChatServer({model: lambda call: reply(GOOD)}) as server, refused:
+        command.run("run", "letter_string", entry, "--model", model, "--base-url", server.url, option)
+    assert list(here.iterdir()) == []
     assert not server.calls
 
 

@@ -220,7 +220,7 @@ def test_files_of_a_card_are_source_files():
 
 def test_an_unknown_benchmark_names_those_that_exist():
     """The command line's message."""
-    with pytest.raises(BadArguments, match=r"no benchmark 'dta'; there are: .*dat"):
+    with pytest.raises(BadArguments, match=r"no benchmark 'dta'; did you mean 'dat'"):
         find_entry("dta")
 
 

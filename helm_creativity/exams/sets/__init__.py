@@ -10,6 +10,7 @@ from importlib import import_module
 from importlib.util import find_spec
 
 from helm_creativity.core.exam_cards import ExamCard, exam_cards
+from helm_creativity.core.names import did_you_mean
 from helm_creativity.core.registry import find_source
 from helm_creativity.errors import BadArguments
 from helm_creativity.exams.types import ExamSet
@@ -38,7 +39,7 @@ def load_exam_set(name: str) -> ExamSet:
     """
     cards = exam_cards()
     if name not in cards:
-        raise BadArguments(f"there is no set {quoted(name)} to examine judges on; there are: {', '.join(cards)}")
+        raise BadArguments(f"there is no set {quoted(name)} to examine judges on{did_you_mean(name, cards)}")
     module = name if find_spec(f"{__name__}.{name}") else "labelled"
     loaded: ExamSet = import_module(f"{__name__}.{module}").load(cards[name])
     return loaded

@@ -213,7 +213,7 @@ def _refusal(description: str, error: Exception) -> str:
 
         return f"{error_text(error)}{meant(error_text(error).removeprefix(UNKNOWN_MODEL).strip(), get_all_models())}"
     if error_text(error).startswith(UNKNOWN):
-        return f"{error_text(error)}{meant(plain_name(group), (entry.name for entry in list_entries()))}"
+        return f"{error_text(error)}{_meant_benchmark(group)}"
     if isinstance(error, CreativityError) or (found := _argument_that_fails(description)) is None:
         return error_text(error)
     name, value = found
@@ -222,6 +222,10 @@ def _refusal(description: str, error: Exception) -> str:
         return f"{group}: {name} {_INSTEAD[name].format(value)}"
     words = error_text(error).replace("{self.value}", str(value))  # a slip in HELM
     return f"{group}: HELM cannot use {name}={value}: {words}; leave it out, or write a value that HELM knows"
+
+
+def _meant_benchmark(name: str) -> str:
+    return meant(plain_name(name), (entry.name for entry in list_entries()))
 
 
 def _argument_that_fails(description: str) -> tuple[str, object] | None:
@@ -341,11 +345,21 @@ def require_named_models(entries: Sequence[RunEntry]) -> None:
     """
     for entry in entries:
         if _named_model(entry.description) == "":
+            _require_known(entry.description)
             raise BadArguments(
                 f"the run entry {quoted(entry.description)} names no model, and HELM would run every model that it "
                 "knows: write model=NAME in it, or model=text and --models-to-run (models= in Python)"
                 f"{_blank_hint(entry.description)}"
             )
+
+
+def _require_known(description: str) -> None:
+    """Raises BadArguments where nobody has registered a benchmark of the entry's name."""
+    from helm.benchmark.run_spec import get_run_spec_function
+
+    name = split_entry(description)[0]
+    if name not in {entry.group for entry in list_entries()} and get_run_spec_function(name) is None:
+        raise BadArguments(f"there is no run entry {quoted(name)}{_meant_benchmark(name)}")
 
 
 _ARGUMENT_BEHIND_BLANK = re.compile(r"[\s;]+(\w+)\s*=")

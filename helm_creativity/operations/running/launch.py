@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,6 +14,7 @@ from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.masking import without_secrets
 from helm_creativity.operations.running.interface import Interface
 from helm_creativity.operations.running.server import (
+    ServedModel,
     Server,
     key_needs_server,
     key_of_server,
@@ -26,6 +27,7 @@ from helm_creativity.safe_text import quoted
 
 if TYPE_CHECKING:
     from helm_creativity.operations.planning.amounts import Plan
+    from helm_creativity.operations.planning.entries import Refused
 
 ALL_ITEMS = 1_000_000
 """For helm-run's -m, which must be given: a set says itself how many items are asked."""
@@ -144,7 +146,7 @@ class Launch:
             write: whether a server's models are added to HELM's files.
 
         Raises:
-            BadArguments: for an unknown name, or a server that has no such model.
+            BadArguments: for an unknown name, a server that has no such model, or an entry that helm-run would refuse.
             FileProblem: for an embedding, a dictionary or items that are to be fetched first, and a file of HELM's that
                 cannot be read or written.
             MissingExtra: for a server, where openai is not installed.
@@ -152,21 +154,49 @@ class Launch:
         entries = list(limited(entries_of(self.names, self.judges, self.interface), self.max_tokens, self.reasoning))
         if self.judges and not any(entry.may_judge for entry in entries):
             tell("note: none of these benchmarks asks judges")
-        if lacking := _lacking(entries):
+        missing = [_missing(entry) for entry in entries]
+        if lacking := _lacking(zip(entries, missing, strict=True)):
             if write:
                 raise FileProblem(f"nothing was run, because files are missing:{lacking}")
             tell(f"note: helm-run would refuse these entries here, because files are missing:{lacking}")
-        called: dict[str, str] = {}
+        server, served = None, dict[str, ServedModel]()
         if self.base_url is not None:
             server = Server(self.base_url, key, self.local_path, self.interface)
-            called, entries = self._called_at(server, entries, tell, write)
+            served = self._served_by(server, entries)
+            server.register(served.values())
+        called = {name: model.deployment for name, model in served.items()}
+        entries = [
+            entry.having(judges=renamed(entry.arguments[JUDGES], called)) if JUDGES in entry.arguments else entry
+            for entry in entries
+        ]
         models = dict.fromkeys(called.get(model, model) for model in self.models)  # one may be named twice
+        complete = [entry for entry, files in zip(entries, missing, strict=True) if not files]
+        self._require_accepted([entry.of_model(model) for model in models for entry in complete])
+        if server is not None:
+            server.add(served.values(), tell, write=write)
         return [entry.of_model(model) for model in models for entry in entries]
 
-    def _called_at(
-        self, server: Server, entries: Sequence[Entry], tell: Tell, write: bool
-    ) -> tuple[dict[str, str], list[Entry]]:
-        """Adds a server's models to HELM's files if ``write``. Their names there; the entries with those of judges."""
+    def _require_accepted(self, run_entries: Sequence[str]) -> None:
+        """Refuses run entries that helm-run would refuse, before anything is written or asked.
+
+        Raises:
+            BadArguments: naming each of them.
+            FileProblem: where the files with models cannot be read.
+        """
+        if not run_entries:
+            return
+        from helm_creativity.operations.planning.entries import HelmRunOptions, register, run_specs
+        from helm_creativity.operations.planning.offline import is_kept_offline, offline
+
+        wanted = HelmRunOptions(run_entries=run_entries, local_path=str(self.local_path))
+        register(wanted)
+        with offline():
+            _, refused = run_specs(wanted)
+        # What is on the Hugging Face Hub, helm-run downloads itself.
+        _refuse([entry for entry in refused if not is_kept_offline(entry.why)])
+
+    def _served_by(self, server: Server, entries: Sequence[Entry]) -> dict[str, ServedModel]:
+        """The models and judges that a server has, by the names by which they are wanted."""
         from helm_creativity.core.pooling import is_baseline
         from helm_creativity.judges.designs import parse_judges
 
@@ -177,13 +207,7 @@ class Launch:
         judges = {name for panel in panels for name in parse_judges(panel)}
         wanted |= server.judges(sorted(judges))
         require_different_names(wanted.values())
-        called = {name: model.deployment for name, model in wanted.items()}
-        served = [
-            entry.having(judges=renamed(entry.arguments[JUDGES], called)) if JUDGES in entry.arguments else entry
-            for entry in entries
-        ]
-        server.add(wanted.values(), tell, write=write)
-        return called, served
+        return wanted
 
     def arguments(self, run_entries: Sequence[str]) -> list[str]:
         """Of ``helm-run``."""
@@ -199,14 +223,12 @@ class Launch:
             BadArguments: where helm-run would refuse an entry, or a model or judge cannot be asked.
         """
         from helm_creativity.operations.planning.counting import make_plan
-        from helm_creativity.operations.planning.entries import HelmRunOptions, lines_of
+        from helm_creativity.operations.planning.entries import HelmRunOptions
         from helm_creativity.operations.planning.ping import pinged
         from helm_creativity.operations.running.plan import reasoning_models
 
         found = make_plan(HelmRunOptions(run_entries=run_entries, local_path=str(self.local_path)))
-        if found.refused:
-            lines = [f"\n  {line}" for line in lines_of(found.refused)]
-            raise BadArguments(f"nothing was run, because helm-run would refuse these entries:{''.join(lines)}")
+        _refuse(found.refused)
         if not self.reasoning and self.max_tokens is None and (names := reasoning_models(found)):
             raise BadArguments(
                 f"{', '.join(names)}: a model that reasons first needs more tokens than a usual response; "
@@ -291,18 +313,31 @@ def _is_served(name: str) -> bool:
     return bool(name.strip()) and name.isprintable()
 
 
-def _lacking(entries: Sequence[Entry]) -> str:
-    """What run entries need and this machine lacks, and what could be run in their place; "" if nothing is missing."""
+def _refuse(refused: Sequence[Refused]) -> None:
+    """Raises BadArguments where there are entries that helm-run would refuse."""
+    from helm_creativity.operations.planning.entries import lines_of
+
+    if refused:
+        lines = "".join(f"\n  {line}" for line in lines_of(refused))
+        raise BadArguments(f"nothing was run, because helm-run would refuse these entries:{lines}")
+
+
+def _missing(entry: Entry) -> list[str]:
+    """What a run entry needs and this machine lacks; nothing for one that helm-run refuses anyway."""
     from helm_creativity.operations.planning.offline import is_kept_offline
     from helm_creativity.operations.running.needs import missing_for
 
+    try:
+        # What is on the Hugging Face Hub, helm-run downloads itself.
+        return [file for file in missing_for(entry) if not is_kept_offline(file)]
+    except BadArguments:
+        return []
+
+
+def _lacking(entries: Iterable[tuple[Entry, Sequence[str]]]) -> str:
+    """What each entry lacks, and what could be run in its place; "" if nothing is missing."""
     lines = []
-    for entry in entries:
-        try:
-            # What is on the Hugging Face Hub, helm-run downloads itself.
-            missing = [file for file in missing_for(entry) if not is_kept_offline(file)]
-        except BadArguments:  # which the plan names, with all else that is wrong
-            continue
+    for entry, missing in entries:
         if missing:
             lines.append(f"\n  {entry.benchmark}: {'; '.join(missing)}")
             if instead := offline_entry(entry.benchmark, _AMOUNTS):
