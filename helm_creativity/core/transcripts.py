@@ -14,6 +14,7 @@ from helm_creativity.core.follow_ups import AskJudges, AskModel, FollowUp, Repli
 from helm_creativity.core.judge_replies import JudgeReply, place_name
 from helm_creativity.core.ratings import MissingReason, ParsedRating
 from helm_creativity.core.types import Response
+from helm_creativity.io.untrusted_files import damage
 from helm_creativity.safe_text import quoted
 
 FOLLOW_UPS = "follow_ups"
@@ -90,12 +91,14 @@ def replies_in(entry: Entry) -> Iterator[JudgeReply]:
     try:
         yield from (reply for its in entry.get("replies", ()) for reply in _replies(entry, its))
     except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
-        raise ValueError(f"a step is not as it was written: {type(error).__name__}: {error}") from error
+        raise ValueError(f"a step is not as it was written: {damage(error)}") from error
 
 
 def _replies(entry: Entry, its: Mapping[str, Any]) -> Iterator[JudgeReply]:
     """The replies of one judge. HELM writes some files without nulls."""
     ratings = its["ratings"]
+    if not ratings:
+        raise ValueError(f"expected ratings of {quoted(its['judge'])}, got none")
     n = max(map(len, ratings.values()))
     parts, shares = its.get("parts") or [()] * n, its.get("shares") or [None] * n
     for place in range(n):

@@ -16,7 +16,7 @@ from helm_creativity.exams.statistics import OF_PEOPLE, Agreement, ExamEstimate
 from helm_creativity.exams.types import ScaleKind
 from helm_creativity.io.files import home
 from helm_creativity.io.records import writing
-from helm_creativity.io.untrusted_files import read_json
+from helm_creativity.io.untrusted_files import damage, read_json
 from helm_creativity.version import __version__
 
 FORMAT = 1
@@ -170,7 +170,7 @@ def read_card(path: Path) -> JudgeCard:
     try:
         values = read_json(path)
     except (OSError, ValueError) as error:
-        raise FileProblem(f"cannot read {path}, expected a judge's card: {error}; {_ANEW}") from error
+        raise FileProblem(f"cannot read {path}, expected a judge's card: {damage(error)}; {_ANEW}") from error
     if not isinstance(values, dict) or values.get("format") != FORMAT:
         found = values.get("format") if isinstance(values, dict) else type(values).__name__
         raise FileProblem(f"{path}: expected a judge's card of format {FORMAT}, got {found}; {_ANEW}")
@@ -182,7 +182,7 @@ def read_card(path: Path) -> JudgeCard:
             tuple(map(_attack, values.get("attacks", ()))),
         )
     except (AttributeError, KeyError, TypeError, ValueError) as error:
-        raise FileProblem(f"{path} is not a judge's card: {type(error).__name__}: {error}; {_ANEW}") from error
+        raise FileProblem(f"{path} is not a judge's card: {damage(error)}; {_ANEW}") from error
 
 
 def read_cards(folders: Sequence[Path] = ()) -> dict[str, JudgeCard]:

@@ -15,6 +15,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO, TextIO
 
+from helm_creativity.safe_text import quoted
+
 LONGEST_LINE = 1 << 26
 """Bytes, or characters of text."""
 MOST_DIGITS = 300
@@ -23,6 +25,7 @@ MOST_DIGITS = 300
 UNREADABLE = (OSError, ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError)
 """What is raised by a file that cannot be read, or holds something else than it should."""
 
+_OF_PYTHON = (TypeError, AttributeError, LookupError, ArithmeticError, RecursionError)
 _OPENED = (Path("/dev/fd"), Path("/proc/self/fd"))
 _KINDS = {
     stat.S_IFIFO: "a named pipe, which only standard input may be",
@@ -95,6 +98,21 @@ def _integer(digits: str) -> int:
     if len(digits) > MOST_DIGITS:
         raise ValueError(f"an integer of {len(digits):,} digits")
     return int(digits)
+
+
+def damage(error: BaseException) -> str:
+    """What is wrong with a file that raised one of ``UNREADABLE``, such as "'name' is missing in it"."""
+    if isinstance(error, json.JSONDecodeError):
+        return f"it is no JSON: {error}" if error.doc.strip() else "it is empty"
+    if isinstance(error, UnicodeDecodeError):
+        return f"it is not UTF-8: {error}"
+    if isinstance(error, OSError):
+        return error.strerror or str(error)
+    if isinstance(error, KeyError) and error.args:
+        return f"{quoted(error.args[0])} is missing in it"
+    # Of what Python itself raises for a text in place of a list and the like, a user learns nothing.
+    of_python = isinstance(error, _OF_PYTHON) and not str(error).startswith("expected")
+    return str(error) if str(error) and not of_python else "it does not hold what it should"
 
 
 def lines_in(file: TextIO) -> Iterator[str]:

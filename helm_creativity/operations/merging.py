@@ -26,6 +26,7 @@ from helm_creativity.core.shards import SHARD, Shard
 from helm_creativity.errors import FileProblem
 from helm_creativity.exams.anchors import RUN_FILE, read_anchors_of_runs, write_anchor_ratings
 from helm_creativity.helm_plugin.sharding import whole_spec
+from helm_creativity.io.untrusted_files import damage
 from helm_creativity.safe_text import counted
 
 SPEC, STATE = "run_spec.json", "scenario_state.json"
@@ -60,7 +61,7 @@ def shard_run_in(folder: Path) -> ShardRun | None:
     except FileNotFoundError:
         return None
     except Exception as error:  # HELM's reader has many
-        raise FileProblem(f"{folder / SPEC}: {type(error).__name__}: {error}") from error
+        raise FileProblem(f"cannot read {folder / SPEC}: {damage(error)}") from error
     return None if found is None else ShardRun(folder, *found)
 
 
@@ -148,7 +149,7 @@ def _recorded(shards: Sequence[ShardRun]) -> dict[tuple[str, str], Recorded]:
                 found[key] = state
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise FileProblem(
-                f"{path}: {type(error).__name__}: {error}; the shard was not finished: run it again"
+                f"cannot read {path}: {damage(error)}; the shard was not finished: run it again"
             ) from error
     return found
 

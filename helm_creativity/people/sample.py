@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from helm_creativity.core.names import PREFIX
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.io.records import read_records, writing
-from helm_creativity.io.untrusted_files import UNREADABLE, read_json
+from helm_creativity.io.untrusted_files import UNREADABLE, damage, read_json
 from helm_creativity.people.responses import SCORE, THRESHOLD, PersonResponse
 from helm_creativity.safe_text import quoted
 
@@ -176,7 +176,7 @@ def read_sample(folder: Path) -> PeopleSample:
             raise FileProblem(f"{folder}: expected a sample of people of format {FORMAT}, got {quoted(number)}")
         return PeopleSample(**head, responses=_responses(folder / RESPONSES))
     except (*UNREADABLE, BadArguments) as error:
-        raise FileProblem(f"{folder}: not a sample of people: {type(error).__name__}: {error}") from error
+        raise FileProblem(f"{folder}: not a sample of people: {damage(error)}") from error
 
 
 def _responses(path: Path) -> tuple[PersonResponse, ...]:

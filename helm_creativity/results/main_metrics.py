@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from helm_creativity.core.card import Card
 from helm_creativity.core.entries import BenchmarkEntry
 from helm_creativity.core.registry import list_entries
-from helm_creativity.io.untrusted_files import UNREADABLE, read_json
+from helm_creativity.io.untrusted_files import UNREADABLE, damage, read_json
 from helm_creativity.results.suite import SPLIT, Run, Suite
 
 SCORE = "score"
@@ -112,7 +112,7 @@ def _of_suite(path: Path, problems: list[str]) -> Schema | None:
     except FileNotFoundError:
         return None
     except UNREADABLE as error:
-        problems.append(f"{path.parent.name}: cannot read schema.json: {type(error).__name__}: {error}")
+        problems.append(f"{path.parent.name}: cannot read schema.json: {damage(error)}")
         return None
 
 

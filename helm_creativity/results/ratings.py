@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from helm_creativity.core.judge_replies import PLACE
 from helm_creativity.core.transcripts import Transcript, transcript_in
 from helm_creativity.errors import FileProblem
-from helm_creativity.io.untrusted_files import UNREADABLE, read_json
+from helm_creativity.io.untrusted_files import UNREADABLE, damage, read_json
 from helm_creativity.results.comparable_groups import all_comparable_groups, served_model
 from helm_creativity.results.suite import Run
 from helm_creativity.safe_text import counted
@@ -75,7 +75,7 @@ def list_ratings(run: Run) -> tuple[list[RatingRow], list[str]]:
         rows = [row for state, transcript in judged if transcript for row in _rows(run, state, transcript)]
         return rows, _broken(run, [transcript for _, transcript in judged if transcript])
     except UNREADABLE as error:
-        raise FileProblem(f"{run.name}: cannot read its ratings: {type(error).__name__}: {error}") from error
+        raise FileProblem(f"{run.name}: cannot read its ratings from scenario_state.json: {damage(error)}") from error
 
 
 def ratings_of_all(runs: Iterable[Run], problems: list[str], every: bool = False) -> Iterator[RatingRow]:

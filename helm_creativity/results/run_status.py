@@ -20,7 +20,7 @@ from helm_creativity.core.shards import SHARD
 from helm_creativity.core.transcripts import transcript_in
 from helm_creativity.core.types import FailureReason, rate_name
 from helm_creativity.errors import BadArguments, CreativityError, FileProblem
-from helm_creativity.io.untrusted_files import UNREADABLE, read_json
+from helm_creativity.io.untrusted_files import UNREADABLE, damage, read_json
 from helm_creativity.results.run_names import arguments_apart
 from helm_creativity.results.samples import PER_INSTANCE, STATES
 from helm_creativity.results.suite import (
@@ -257,7 +257,7 @@ def _damage(path: Path) -> str:
 
 
 def _damaged(path: Path, error: BaseException) -> str:
-    return f"cannot read {path.name}: {type(error).__name__}: {error}; run it again"
+    return f"cannot read {path.name}: {damage(error)}; run it again"
 
 
 def _of_stats(run: Run) -> dict[str, Any]:

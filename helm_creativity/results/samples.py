@@ -21,7 +21,7 @@ from helm_creativity.core.follow_ups import Trial
 from helm_creativity.core.instructions import Instruction
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.errors import FileProblem
-from helm_creativity.io.untrusted_files import UNREADABLE, parse_json, read_bytes, read_json
+from helm_creativity.io.untrusted_files import UNREADABLE, damage, parse_json, read_bytes, read_json
 from helm_creativity.psychometrics.tables import LARGEST, ratio
 from helm_creativity.results.suite import SPLIT, ItemScores, Run
 from helm_creativity.safe_text import quoted
@@ -88,7 +88,7 @@ def saved_samples(run: Run) -> list[SavedSample]:
         ]
     except UNREADABLE as error:
         raise FileProblem(
-            f"{run.name}: cannot read its responses from {path}: {type(error).__name__}: {error}; run it again"
+            f"{run.name}: cannot read its responses from {path}: {damage(error)}; run it again"
         ) from error
 
 
@@ -272,8 +272,7 @@ def read_entries(run: Run) -> pl.DataFrame:
             raise ValueError("expected instance_id and train_trial_index in every entry")
     except (*UNREADABLE, pl.exceptions.PolarsError) as error:
         raise FileProblem(
-            f"{run.name}: cannot read the scores of its items from {path.name}: {type(error).__name__}: {error}; "
-            "run it again"
+            f"{run.name}: cannot read the scores of its items from {path.name}: {damage(error)}; run it again"
         ) from error
     return entries.filter(pl.col("perturbation").is_null()).drop("perturbation").with_row_index("row")
 

@@ -18,7 +18,7 @@ from helm_creativity.core.comparability import INSTRUCTION, TRIALS, key_of_run
 from helm_creativity.core.shards import SHARD
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.io.sheets import name_in
-from helm_creativity.io.untrusted_files import UNREADABLE, read_json
+from helm_creativity.io.untrusted_files import UNREADABLE, damage, read_json
 from helm_creativity.psychometrics.tables import LARGEST, SMALLEST
 from helm_creativity.safe_text import quoted
 
@@ -157,17 +157,16 @@ def read_run(folder: Path) -> Run:
     try:
         spec = read_json(folder / SPEC)
         name = STATS
-        stats = read_json(folder / STATS)
-        name = f"{SPEC} and {STATS}"
-        return run_from(spec, stats, folder)
+        means = _means(read_json(folder / STATS))
+        name = SPEC
+        return _run(spec, means, folder)
     except FileNotFoundError as error:
         if _leads_nowhere(folder):
             raise FileProblem(f"{folder.name}: a link that leads nowhere, to {folder.readlink()}") from error
         lacking = Path(error.filename).name
         raise FileProblem(f"{folder.name}: there is no {lacking}: the run was not finished; run it again") from error
     except UNREADABLE as error:
-        why = f"cannot read {name}: {type(error).__name__}: {error}; run it again"
-        raise FileProblem(f"{folder.name}: {why}") from error
+        raise FileProblem(f"{folder.name}: cannot read {name}: {damage(error)}; run it again") from error
 
 
 def run_from(spec: Mapping[str, Any], stats: Sequence[Mapping[str, Any]], folder: Path) -> Run:
@@ -176,7 +175,11 @@ def run_from(spec: Mapping[str, Any], stats: Sequence[Mapping[str, Any]], folder
     Raises:
         KeyError: like TypeError and others of ``UNREADABLE``, for what HELM does not write.
     """
-    means, undefined = _means(stats)
+    return _run(spec, _means(stats), folder)
+
+
+def _run(spec: Mapping[str, Any], of_stats: _Means, folder: Path) -> Run:
+    means, undefined = of_stats
     metric = spec["metric_specs"][0] if spec["metric_specs"] else {}
     scenario, adapter = spec.get("scenario_spec") or {}, spec["adapter_spec"]
     groups = tuple(sys.intern(group) for group in spec["groups"])
@@ -216,7 +219,10 @@ def is_plausible(value: object) -> TypeGuard[float]:
     return isinstance(value, (int, float)) and abs(value) < 1 << 53
 
 
-def _means(stats: Sequence[Mapping[str, Any]]) -> tuple[dict[str, dict[str, float]], tuple[str, ...]]:
+_Means = tuple[dict[str, dict[str, float]], tuple[str, ...]]
+
+
+def _means(stats: Sequence[Mapping[str, Any]]) -> _Means:
     """Means by split and name, and the names of those that are no number.
 
     As on HELM's pages, parts of a split count by their number of values, and perturbed items do not count.
@@ -428,8 +434,7 @@ def _released(release: Path) -> list[Suite]:
         names = [str(name) for name in summary.get("suites") or [summary["suite"]]]
     except UNREADABLE as error:
         raise FileProblem(
-            f"cannot read {what} from {path}: {type(error).__name__}: {error}; "
-            "helm-summarize --release NAME --suites ... writes it"
+            f"cannot read {what} from {path}: {damage(error)}; helm-summarize --release NAME --suites ... writes it"
         ) from error
     folders = [release.parent.parent / RUNS / name for name in names]
     if lost := [str(folder) for folder in folders if not folder.is_dir()]:

@@ -49,7 +49,7 @@ from helm_creativity.core.types import Sample
 from helm_creativity.embeddings.registry import check_embeddings, load_embeddings, require_embeddings
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.io.records import check_ending
-from helm_creativity.io.untrusted_files import UNREADABLE
+from helm_creativity.io.untrusted_files import UNREADABLE, damage
 from helm_creativity.judges.scoring import found_in
 from helm_creativity.psychometrics.uncertainty import standard_error
 from helm_creativity.reporting.numbers import count, fixed, positive
@@ -415,7 +415,7 @@ def _candidates(run: Run, threshold: float) -> list[tuple[str, int, Candidates]]
             for sample in saved_samples(run)
         ]
     except UNREADABLE as error:
-        raise FileProblem(f"{run.name}: cannot read its answers: {type(error).__name__}: {error}") from error
+        raise FileProblem(f"{run.name}: cannot read its responses: {damage(error)}") from error
 
 
 NOT_NAMED = "not named"

@@ -476,7 +476,7 @@ def test_ratings_of_a_suite_go_into_a_file(judged_suite, tmp_path, capsys, endin
     *left_out, last = captured.err.splitlines()
     assert [line.split(": ")[:3] for line in left_out] == [
         ["left out", "s", "stopped"],
-        ["left out", "creativity_live_idea_bench:protocol=ruan2024,model=a_broken", "cannot read its ratings"],
+        ["left out", "creativity_live_idea_bench:protocol=ruan2024,model=a_broken", "cannot read its ratings from scenario_state.json"],
     ]
     assert last == f"12 ratings in {out}"
     assert out.stat().st_size > 100

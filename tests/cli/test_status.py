@@ -81,7 +81,7 @@ def test_a_file_that_was_cut_is_named(runs, tmp_path, name):
     found, done = rows(tmp_path)
     assert found["a_x" if name == FILES[0] else "a/x"]["state"] == "incomplete"
     (row,) = found.values()
-    assert re.fullmatch(rf"cannot read {name}: JSONDecodeError: .*; run it again", row["problem"])
+    assert re.fullmatch(rf"cannot read {name}: it is no JSON: .*; run it again", row["problem"])
     assert row["responses"] == (None if name == "scenario_state.json" else 2)
     assert row["scored"] == (None if name in ("run_spec.json", "stats.json") else 1.0)
     assert done.status == 1

@@ -206,7 +206,7 @@ def answers(text, change):
         ),
         (an_answer_is_lost, "the item olson2021 .trial 0. is in no shard"),
         (answers_are_twice, "the item olson2021 is in it twice"),
-        (a_file_is_cut_off, "scenario_state.json: JSONDecodeError: .*; the shard was not finished: run it again"),
+        (a_file_is_cut_off, "scenario_state.json: it is no JSON: .*; the shard was not finished: run it again"),
     ],
 )
 def test_what_is_no_whole_run_is_not_merged(runs, spoil, message):
@@ -231,7 +231,7 @@ def test_what_can_be_merged_is_merged(runs, done):
 def test_a_run_spec_that_cannot_be_read_is_named(runs):
     """What it was a shard of is not known."""
     a_run_spec_is_cut_off(runs)
-    with pytest.raises(FileProblem, match=r"there/creativity_dat.*run_spec.json: JSONDecodeError"):
+    with pytest.raises(FileProblem, match=r"there/creativity_dat.*run_spec.json: it is no JSON"):
         merged(runs.parent, "here", "there")
 
 

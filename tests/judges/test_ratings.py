@@ -150,17 +150,23 @@ def changed(**fields):
 @pytest.mark.parametrize(
     ("entry", "message"),
     [
-        (changed(judge=...), "a step is not as it was written: KeyError: 'judge'"),
-        (changed(ratings=...), "a step is not as it was written: KeyError: 'ratings'"),
+        (changed(judge=...), "a step is not as it was written: 'judge' is missing in it"),
+        (changed(ratings=...), "a step is not as it was written: 'ratings' is missing in it"),
         (changed(ratings={"originality": ["because"]}), "'because' is not a valid MissingReason"),
         (changed(ratings={"originality": [float("nan")]}), "must be finite"),
-        (changed(ratings={"originality": [None]}), "a step is not as it was written: TypeError"),
-        (changed(ratings={"originality": 7}), "a step is not as it was written: TypeError"),
-        (changed(ratings={"originality": [1.0, 2.0], "feasibility": [1.0]}), "as it was written: IndexError"),
-        (changed(ratings={}), "a step is not as it was written: ValueError"),
-        ({**GOOD, "replies": ["7"]}, "a step is not as it was written: TypeError"),
-        ({**GOOD, "replies": 7}, "a step is not as it was written: TypeError"),
-        ({key: value for key, value in GOOD.items() if key != "rubric"}, "as it was written: KeyError: 'rubric'"),
+        (changed(ratings={"originality": [None]}), "a step is not as it was written: it does not hold what it should"),
+        (changed(ratings={"originality": 7}), "a step is not as it was written: it does not hold what it should"),
+        (
+            changed(ratings={"originality": [1.0, 2.0], "feasibility": [1.0]}),
+            "as it was written: it does not hold what it should",
+        ),
+        (changed(ratings={}), "a step is not as it was written: expected ratings of .*, got none"),
+        ({**GOOD, "replies": ["7"]}, "a step is not as it was written: it does not hold what it should"),
+        ({**GOOD, "replies": 7}, "a step is not as it was written: it does not hold what it should"),
+        (
+            {key: value for key, value in GOOD.items() if key != "rubric"},
+            "as it was written: 'rubric' is missing in it",
+        ),
     ],
 )
 def test_broken_entries_are_refused(entry, message):

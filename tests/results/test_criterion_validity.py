@@ -341,7 +341,7 @@ def test_a_picture_that_cannot_be_drawn_is_refused_before_anything_is_printed(su
     given = ("validity", "mine", "--output-path", suite, "--criteria", table, "--out", out)
     with pytest.raises(BadArguments, match=r"--figure: a plot is written as one of .*, got 'all\.gif'"):
         command.run(*given, "--figure", tmp_path / "all.gif")
-    with pytest.raises(FileProblem, match="cannot write .*none/all.svg: there is no folder .*none; make it first"):
+    with pytest.raises(FileProblem, match=r"cannot write .*none/all\.svg: there is no folder .*none; make it first"):
         command.run(*given, "--figure", tmp_path / "none" / "all.svg")
     assert not out.exists()
 

@@ -280,11 +280,34 @@ def test_whatever_a_file_holds_it_is_no_more_than_a_problem(tmp_path, file, text
 
 
 @pytest.mark.parametrize("file", ["run_spec.json", "stats.json"])
-@pytest.mark.parametrize("text", ["", "{", '[{"name": "sco'])
-def test_a_damaged_file_is_named_with_the_next_step(tmp_path, file, text):
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", "it is empty"),
+        (" \n", "it is empty"),
+        ("{", r"it is no JSON: Expecting .* line 1 column 2 .*"),
+        ('[{"name": "sco', "it is no JSON: Unterminated string .*"),
+        ("[1]", "it does not hold what it should"),
+        ("null", "it does not hold what it should"),
+        ('"text"', "it does not hold what it should"),
+        ("\xff", "it is not UTF-8: .*"),
+        ('{"groups": []}', "('metric_specs' is missing in it|it does not hold what it should)"),
+    ],
+)
+def test_a_damaged_file_is_named_with_the_next_step(tmp_path, file, text, why):
     folder = write_run(tmp_path)
-    (folder / file).write_text(text)
-    with pytest.raises(FileProblem, match=rf"cannot read {file}: JSONDecodeError: .*; run it again$"):
+    (folder / file).write_bytes(text.encode("latin-1"))
+    with pytest.raises(FileProblem, match=rf"^[^ ]+: cannot read {file}: {why}; run it again$"):
+        read_run(folder)
+
+
+@pytest.mark.parametrize("part", ["name", "groups", "metric_specs", "adapter_spec", "model", "temperature"])
+def test_what_a_run_spec_lacks_is_named(tmp_path, part):
+    folder = write_run(tmp_path, stats={"score": 1.0})
+    spec = json.loads((folder / "run_spec.json").read_text())
+    (spec if part in spec else spec["adapter_spec"]).pop(part)
+    (folder / "run_spec.json").write_text(json.dumps(spec))
+    with pytest.raises(FileProblem, match=f": cannot read run_spec.json: '{part}' is missing in it; run it again$"):
         read_run(folder)
 
 
@@ -299,7 +322,7 @@ def test_a_file_that_cannot_be_opened(tmp_path):
     folder = write_run(tmp_path, stats={"score": 1.0})
     (folder / "stats.json").unlink()
     (folder / "stats.json").mkdir()
-    with pytest.raises(FileProblem, match="IsADirectoryError"):
+    with pytest.raises(FileProblem, match=r"cannot read stats\.json: Is a directory; run it again"):
         read_run(folder)
 
 

@@ -26,6 +26,7 @@ from helm_creativity.core.transcripts import ERROR
 from helm_creativity.core.types import FailureReason, Response, SampleScore
 from helm_creativity.errors import BadArguments, CreativityError, FileProblem
 from helm_creativity.helm_plugin.metric import CreativityMetric
+from helm_creativity.io.untrusted_files import damage
 from helm_creativity.judges.asking import Judges
 from helm_creativity.judges.drivers import AskingDriver, Respondent
 from helm_creativity.judges.scoring import score_trials
@@ -287,7 +288,7 @@ def _states(run: Run) -> list[RequestState]:
             if state.result is not None
         ]
     except Exception as error:
-        raise FileProblem(f"{run.name}: cannot read {STATES}: {type(error).__name__}: {error}; run it again") from error
+        raise FileProblem(f"{run.name}: cannot read {STATES}: {damage(error)}; run it again") from error
 
 
 def _numbers(request: Mapping[str, Any]) -> dict[str, Any]:
