@@ -386,6 +386,9 @@ def import_people(
         FileProblem: for a file that cannot be read or written.
     """
     from helm_creativity.people.importing import make_sample, read_table
+
+    if not isinstance(path, (str, Path)):
+        raise BadArguments(f"path must be a path, got {quoted(path)}")
     from helm_creativity.people.sample import write_sample
 
     table = read_table(
@@ -941,7 +944,7 @@ def load_suite(
         raise BadArguments("name at least one suite, as in load_suite('benchmark_output', 'demo')")
     _require_texts("load_suite(path, *suites)", suites)
     if isinstance(people, (str, Path)):
-        raise BadArguments(f"people must be a list of folders, got a single {type(people).__name__}: write [...]")
+        raise BadArguments("people must be a list of folders, got one alone: write [...]")
     if scores not in SCORES:
         raise BadArguments(f"scores must be one of {listed(SCORES)}, got {quoted(scores)}{meant(scores, SCORES)}")
     samples = tuple(read_people(map(Path, people)))

@@ -20,7 +20,7 @@ from helm_creativity.io.frames import rows_of_frame
 from helm_creativity.io.sheets import name_in
 from helm_creativity.io.spreadsheet import number_in, records_in_file
 from helm_creativity.results.ratings import NOT_RATED, RatingRow
-from helm_creativity.safe_text import listed, quoted
+from helm_creativity.safe_text import kind_of, listed, quoted
 
 NAMES = {
     "judge": ("judge", "rater"),
@@ -91,7 +91,7 @@ def numbered_records(table: Any) -> Iterator[tuple[int, Mapping[str, Any]]]:  # 
                 raise BadArguments(f"row {number}: expected a mapping, got {quoted(record)}")
             yield number, record
     else:
-        raise BadArguments(f"expected a file, a data frame or a list of mappings, got {type(table).__name__}")
+        raise BadArguments(f"expected a file, a data frame or a list of mappings, got {kind_of(table)}")
 
 
 def _parquet(path: Path) -> Iterator[Mapping[str, Any]]:
