@@ -1056,7 +1056,11 @@ class Calibrations(Result):
         ]
 
 
-def calibrate(ratings: LoadedSuite | Any, raters: Sequence[str] = ()) -> Calibrations:  # noqa: ANN401 - any data frame
+def calibrate(
+    ratings: LoadedSuite | Any,  # noqa: ANN401 - any data frame
+    raters: Sequence[str] = (),
+    item: str = "",
+) -> Calibrations:
     """Fits a graded response model to judges' ratings, those of a suite or of any table.
 
     >>> hc.calibrate([{"item": "brick", "a": 3, "b": 4}, {"item": "rope", "a": 1, "b": 2}], raters=["a", "b"])
@@ -1066,6 +1070,7 @@ def calibrate(ratings: LoadedSuite | Any, raters: Sequence[str] = ()) -> Calibra
         ratings: from ``load_suite``; or the path of a .csv, .jsonl or .parquet file, a data frame, or mappings, with
             one row per rating and the columns ``judge``, ``item`` and ``rating``.
         raters: columns that hold the ratings of one rater each, for a table with one row per response.
+        item: the table's column of items; "" for one named ``item`` or ``instance``.
 
     Raises:
         BadArguments: for a table that lacks a column, or has a rating that is no number.
@@ -1080,7 +1085,7 @@ def calibrate(ratings: LoadedSuite | Any, raters: Sequence[str] = ()) -> Calibra
     if isinstance(ratings, LoadedSuite):
         cells = rating_cells(ratings_of_all(ratings.collected.runs, problems))
     else:
-        cells = rating_cells(ratings_of_table(ratings, raters))
+        cells = rating_cells(ratings_of_table(ratings, raters, item))
     _warn(problems)
     if not cells:
         raise _no_ratings(ratings) if isinstance(ratings, LoadedSuite) else FileProblem("the table has no ratings")

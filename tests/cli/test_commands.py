@@ -522,6 +522,7 @@ def test_ratings_of_a_file_are_calibrated_as_those_of_their_suite(judged_suite, 
         ([], "name suites, or a file of ratings"),
         (["s", "--ratings", "r.csv"], "name suites, or a file of ratings"),
         (["s", "--rater", "anna"], "--rater names a column of --ratings"),
+        (["s", "--item", "object"], "--item names a column of --ratings"),
     ],
 )
 def test_calibrate_takes_either_suites_or_a_file(options, message, capsys):

@@ -118,6 +118,17 @@ def test_a_row_may_be_a_response_with_a_column_for_each_rater():
     ]
 
 
+@pytest.mark.parametrize("raters", [[], ["ann"]])
+def test_the_column_of_items_may_be_named(raters):
+    """It goes before one that is named so."""
+    rows = [{"judge": "ann", "ann": 3, "rating": 3, "Object": name, "item": "x"} for name in ("brick", "rope")]
+    assert [row.instance for row in ratings_of_table(rows, raters, "Object")] == ["brick", "rope"]
+    with pytest.raises(BadArguments, match="row 1: there is no column 'object'; there are judge, ann, rating, Object"):
+        list(ratings_of_table(rows, raters, "object"))
+    with pytest.raises(BadArguments, match="row 1: expected the rated item in the column 'Object', got nothing"):
+        list(ratings_of_table([{**rows[0], "Object": " "}], raters, "Object"))
+
+
 def test_two_rows_of_a_response_each_may_have_the_same_text():
     rows = [{"item": "brick", "response": "doorstop", "ann": 1}, {"item": "brick", "response": "doorstop", "ann": 2}]
     assert [(row.trial, row.rating) for row in ratings_of_table(rows, ["ann"])] == [("0", 1.0), ("1", 2.0)]
