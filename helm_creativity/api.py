@@ -392,6 +392,8 @@ def import_people(
     from helm_creativity.people.importing import make_sample, read_table
     from helm_creativity.people.sample import write_sample
 
+    if not isinstance(path, (str, Path)):
+        raise BadArguments(f"path must be a path, got {quoted(path)}")
     table = read_table(
         Path(path),
         get_benchmark(benchmark),
@@ -947,7 +949,7 @@ def load_suite(
         raise BadArguments("name at least one suite, as in load_suite('benchmark_output', 'demo')")
     _require_texts("load_suite(path, *suites)", suites)
     if isinstance(people, (str, Path)):
-        raise BadArguments(f"people must be a list of folders, got a single {type(people).__name__}: write [...]")
+        raise BadArguments("people must be a list of folders, got one alone: write [...]")
     if scores not in SCORES:
         raise BadArguments(f"scores must be one of {listed(SCORES)}, got {quoted(scores)}{meant(scores, SCORES)}")
     samples = tuple(read_people(map(Path, people)))
@@ -1059,7 +1061,11 @@ class Calibrations(Result):
         ]
 
 
-def calibrate(ratings: LoadedSuite | Any, raters: Sequence[str] = ()) -> Calibrations:  # noqa: ANN401 - any data frame
+def calibrate(
+    ratings: LoadedSuite | Any,  # noqa: ANN401 - any data frame
+    raters: Sequence[str] = (),
+    item: str = "",
+) -> Calibrations:
     """Fits a graded response model to judges' ratings, those of a suite or of any table.
 
     >>> hc.calibrate([{"item": "brick", "a": 3, "b": 4}, {"item": "rope", "a": 1, "b": 2}], raters=["a", "b"])
@@ -1069,6 +1075,7 @@ def calibrate(ratings: LoadedSuite | Any, raters: Sequence[str] = ()) -> Calibra
         ratings: from ``load_suite``; or the path of a .csv, .jsonl or .parquet file, a data frame, or mappings, with
             one row per rating and the columns ``judge``, ``item`` and ``rating``.
         raters: columns that hold the ratings of one rater each, for a table with one row per response.
+        item: the table's column of items; "" for one named ``item`` or ``instance``.
 
     Raises:
         BadArguments: for a table that lacks a column, or has a rating that is no number.
@@ -1083,7 +1090,7 @@ def calibrate(ratings: LoadedSuite | Any, raters: Sequence[str] = ()) -> Calibra
     if isinstance(ratings, LoadedSuite):
         cells = rating_cells(ratings_of_all(ratings.collected.runs, problems))
     else:
-        cells = rating_cells(ratings_of_table(ratings, raters))
+        cells = rating_cells(ratings_of_table(ratings, raters, item))
     _warn(problems)
     if not cells:
         raise _no_ratings(ratings) if isinstance(ratings, LoadedSuite) else FileProblem("the table has no ratings")

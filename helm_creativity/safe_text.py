@@ -91,9 +91,22 @@ _quotation = _Quotation()
 
 
 def quoted(value: object) -> str:
-    """``repr(value)``, of at most ``LONGEST_QUOTATION`` characters, for a message about a value of others."""
+    """``repr(value)``, of at most ``LONGEST_QUOTATION`` characters, for a message about a value of others.
+
+    Python's None, which few have written so, is "nothing".
+    """
+    if value is None:
+        return "nothing"
     text = _quotation.repr(value)
     return escaped(text if len(text) <= LONGEST_QUOTATION else f"{text[: LONGEST_QUOTATION - 4]} ...")
+
+
+_KINDS = {bool: "a truth value", int: "a number", float: "a number", str: "a text", list: "a list", dict: "a mapping"}
+
+
+def kind_of(value: object) -> str:
+    """What a value of a file is, for a message: "a text", "nothing", "a list"; of another type, the type's name."""
+    return "nothing" if value is None else _KINDS.get(type(value), type(value).__name__)
 
 
 def listed(names: Iterable[object], most: int = MOST_NAMES) -> str:

@@ -280,7 +280,7 @@ def test_what_is_left_out_of_a_suite_is_reported(folder, tmp_path, caplog):
     ("call", "message"),
     [
         (lambda: hc.score(3, ["a"]), "expected the name of a benchmark, got 3"),
-        (lambda: hc.get_benchmark(None), "expected the name of a benchmark, got None"),
+        (lambda: hc.get_benchmark(None), "expected the name of a benchmark, got nothing"),
         (lambda: hc.calibrate([1, 2]), "row 1: expected a mapping, got 1"),
     ],
 )
@@ -411,10 +411,10 @@ def test_a_row_with_nothing_but_a_response_has_a_plain_answer(entry):
         ("rat", "creativity/greedy", {"threads": "4"}, "^threads must be a whole number, got '4'"),
         ("rat", "creativity/greedy", {"max_tokens": True}, "^max_tokens must be a whole number, got True"),
         ("rat", "creativity/greedy", {"suite": "../x"}, r"^suite must be the name of a folder, .* got '\.\./x'"),
-        ("rat", "creativity/greedy", {"suite": None}, "^suite must be a text, got None"),
+        ("rat", "creativity/greedy", {"suite": None}, "^suite must be a text, got nothing"),
         ("rat", "creativity/greedy", {"suite": ["a"]}, "^suite must be a text, got "),
         ("rat", "creativity/greedy", {"base_url": 5}, "^base_url must be a text, got 5"),
-        ("rat", "creativity/greedy", {"threads": None}, "^threads must be a whole number, got None"),
+        ("rat", "creativity/greedy", {"threads": None}, "^threads must be a whole number, got nothing"),
         ("rat", "org/name--v2", {}, "no/such|org/name--v2"),
         ("rat", "m", {"base_url": "no--base-url"}, "^base_url must begin with .*, got 'no--base-url'"),
         ("rat", "creativity/greedy", {"suite": "a --threads/"}, "^suite must be .*, got 'a --threads/'"),
@@ -506,14 +506,14 @@ def test_notebooks_show_the_first_rows():
 
 
 def test_a_path_that_is_none_is_refused():
-    with pytest.raises(hc.BadArguments, match=r"^output_path must be a path, got None"):
+    with pytest.raises(hc.BadArguments, match=r"^output_path must be a path, got nothing"):
         hc.run("rat", "creativity/greedy", output_path=None)
 
 
 @pytest.mark.parametrize(
     ("answers", "settings", "message"),
     [
-        (None, {}, "expected responses .*, got None"),
+        (None, {}, "expected responses .*, got nothing"),
         (5, {}, "expected responses .*, got 5"),
         ([WORDS], {"jobs": 0}, "jobs must be a whole number of 1 or more, got 0"),
         ([WORDS], {"jobs": "2"}, "jobs must be a whole number of 1 or more, got '2'"),

@@ -23,6 +23,7 @@ from helm_creativity.safe_text import (
     LONGEST_QUOTATION,
     escaped,
     escaped_line,
+    kind_of,
     listed,
     module_logger,
     quoted,
@@ -177,9 +178,18 @@ def test_a_quotation_is_short_and_quick(value):
     assert quoted(value).isprintable()
 
 
-@pytest.mark.parametrize("value", ["brick", "it's", 3, None, 1.5, ["a", "b"], {"id": "x"}, ("a",), True])
+@pytest.mark.parametrize("value", ["brick", "it's", 3, 1.5, ["a", "b"], {"id": "x"}, ("a",), True])
 def test_a_short_value_is_quoted_as_it_is(value):
     assert quoted(value) == repr(value)
+
+
+def test_what_is_not_there_is_called_nothing():
+    """Who wrote a spreadsheet does not know Python's words."""
+    values = (None, True, 7, 1.5, "", [], {})
+    assert quoted(None) == "nothing"
+    assert [kind_of(value) for value in values] == [
+        *("nothing", "a truth value", "a number", "a number", "a text", "a list", "a mapping"),
+    ]
 
 
 def test_a_list_of_names_ends():

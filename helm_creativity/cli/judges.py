@@ -72,12 +72,14 @@ def collected_ratings(suites: Sequence[str], output_path: Path, every: bool = Fa
 @suites_argument(required=False)
 @click.option("--ratings", "table", type=FILE, help="Ratings from a .csv, .jsonl or .parquet file instead of suites.")
 @click.option("--rater", "raters", multiple=True, metavar="COLUMN", help="A rater's column in --ratings; repeatable.")
+@click.option("--item", default="", metavar="COLUMN", help="Column of items in --ratings (default: item or instance).")
 @table_options
 def calibrate(
     suites: Sequence[str],
     output_path: Path,
     table: Path | None,
     raters: Sequence[str],
+    item: str,
     as_: str,
     out: Path | None,
 ) -> None:
@@ -91,10 +93,11 @@ def calibrate(
 
     if (table is None) == (not suites):
         raise BadArguments("name suites, or a file of ratings with --ratings")
-    if raters and table is None:
-        raise BadArguments("--rater names a column of --ratings FILE")
+    for option, named in (("--rater", raters), ("--item", item)):
+        if named and table is None:
+            raise BadArguments(f"{option} names a column of --ratings FILE")
     if table is not None:
-        print_tables(calibrations(_some(ratings_of_table(table, raters), f"{table} has no ratings")), as_, out)
+        print_tables(calibrations(_some(ratings_of_table(table, raters, item), f"{table} has no ratings")), as_, out)
         return
     with collected_ratings(suites, output_path) as rows:
         tables = calibrations(rows)

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 from helm_creativity.core.sources import require_source
 from helm_creativity.errors import FileProblem
 from helm_creativity.io.untrusted_files import UNREADABLE, parse_json
-from helm_creativity.safe_text import listed, quoted
+from helm_creativity.safe_text import kind_of, listed, quoted
 
 FENCED = re.compile(r"^```[^\n`]*\n(.*?)^```\s*$", re.DOTALL | re.MULTILINE)
 
@@ -206,7 +206,7 @@ def _text(
     except (KeyError, IndexError, TypeError) as error:
         raise FileProblem(f"there is no text under the keys {', '.join(keys)}") from error
     if not isinstance(found, str):
-        raise FileProblem(f"expected a text, found {type(found).__name__}")
+        raise FileProblem(f"expected a text, found {kind_of(found)}")
     return found
 
 

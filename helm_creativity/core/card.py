@@ -18,7 +18,7 @@ from helm_creativity.core.names import PREFIX, SCORE
 from helm_creativity.errors import BadCard
 from helm_creativity.io.files import SourceFile
 from helm_creativity.io.yaml_files import read_yaml, yaml_error
-from helm_creativity.safe_text import listed, quoted
+from helm_creativity.safe_text import kind_of, listed, quoted
 
 VERSION = re.compile(r"[1-9][0-9]*-[A-Z]")
 
@@ -414,5 +414,5 @@ def read_card(folder: Path) -> dict[str, Any]:
     except (yaml.YAMLError, UnicodeDecodeError) as error:
         raise BadCard(f"{where} is not valid YAML: {yaml_error(error)}") from error
     if not isinstance(values, dict):
-        raise BadCard(f"{where} must be a mapping, got {type(values).__name__}")
+        raise BadCard(f"{where} must be a mapping, got {kind_of(values)}")
     return values

@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any, TypeVar, get_args, get_type_hints
 
 from helm_creativity.errors import BadCard
-from helm_creativity.safe_text import escaped_line, listed, quoted
+from helm_creativity.safe_text import escaped_line, kind_of, listed, quoted
 
 T = TypeVar("T")
 Place = tuple[Any, ...]
@@ -196,7 +196,7 @@ def _reason(error: Any) -> str:  # noqa: ANN401 - pydantic's details of an error
     if isinstance(context.get("error"), BadCard):
         return str(context["error"])
     if kind == "dataclass_type":
-        return f"must be a mapping, got {type(value).__name__}"
+        return f"must be a mapping, got {kind_of(value)}"
     if kind in ("literal_error", "enum"):
         expected = context["expected"].replace("'", "").replace(" or ", ", ")
         return f"must be one of {expected}, got {quoted(value)}"

@@ -782,7 +782,7 @@ def _values(cls: type[Row], cells: Mapping[str, Any]) -> dict[str, Any]:
     return values
 
 
-_GOT_NOTHING = ", got None"
+_GOT_NOTHING = ", got nothing"
 """Ends what is said of a field that has no column; the columns that there are say more."""
 
 

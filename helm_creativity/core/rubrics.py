@@ -114,7 +114,7 @@ class Rubric:
                 "or letters"
             )
         if self.counts and self.composed is None:
-            raise ValueError(f"rubric {self.name!r}: counts needs composed, got None")
+            raise ValueError(f"rubric {self.name!r}: counts needs composed, got nothing")
         if not together and len(kinds) != 1:
             raise ValueError(f"rubric {self.name!r} must have a scale, letters or words")
         one_choice = self.letters is not None or self.words is not None
@@ -126,7 +126,7 @@ class Rubric:
         if one_choice and len(self.dimensions) != 1:
             raise ValueError(f"rubric {self.name!r}: one letter or word is one dimension, got {self.dimensions}")
         if self.first_word and self.words is None:
-            raise ValueError(f"rubric {self.name!r}: first_word needs words, got None")
+            raise ValueError(f"rubric {self.name!r}: first_word needs words, got nothing")
 
     @property
     def decides(self) -> bool:

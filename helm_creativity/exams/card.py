@@ -17,6 +17,7 @@ from helm_creativity.exams.types import ScaleKind
 from helm_creativity.io.files import home
 from helm_creativity.io.records import writing
 from helm_creativity.io.untrusted_files import damage, read_json
+from helm_creativity.safe_text import kind_of
 from helm_creativity.version import __version__
 
 FORMAT = 1
@@ -172,7 +173,7 @@ def read_card(path: Path) -> JudgeCard:
     except (OSError, ValueError) as error:
         raise FileProblem(f"cannot read {path}, expected a judge's card: {damage(error)}; {_ANEW}") from error
     if not isinstance(values, dict) or values.get("format") != FORMAT:
-        found = values.get("format") if isinstance(values, dict) else type(values).__name__
+        found = values.get("format") if isinstance(values, dict) else kind_of(values)
         raise FileProblem(f"{path}: expected a judge's card of format {FORMAT}, got {found}; {_ANEW}")
     try:
         return build(JudgeCard, {name: value for name, value in values.items() if name != "format"}, str(path))

@@ -96,14 +96,14 @@ def require_numbers(adapter: AdapterSpec, usual_trials: int) -> None:
         if isinstance(value, float) and value.is_integer() and 1 <= value <= most:
             change = f"write {name}={value:.0f}"
         span = f"from 1 to {most}" if most < math.inf else "of 1 or more"
-        problems.append(f"{name} must be a whole number {span}, got {value!r}: {change}")
+        problems.append(f"{name} must be a whole number {span}, got {quoted(value)}: {change}")
     for name, only, change in (
         ("max_train_instances", 0, "there are no in-context examples"),
         ("num_train_trials", 1, "they would repeat one cached response; use num_trials= for several responses"),
     ):
         value = getattr(adapter, name)
         if not _is_whole(value) or value != only:
-            problems.append(f"{name} must be {only}, got {value!r}: leave it out, {change}")
+            problems.append(f"{name} must be {only}, got {quoted(value)}: leave it out, {change}")
     if problems:
         raise BadArguments("; ".join(problems))
 

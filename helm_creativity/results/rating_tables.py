@@ -20,7 +20,7 @@ from helm_creativity.io.frames import rows_of_frame
 from helm_creativity.io.sheets import name_in
 from helm_creativity.io.spreadsheet import number_in, records_in_file
 from helm_creativity.results.ratings import NOT_RATED, RatingRow
-from helm_creativity.safe_text import listed, quoted
+from helm_creativity.safe_text import kind_of, listed, quoted
 
 NAMES = {
     "judge": ("judge", "rater"),
@@ -40,13 +40,18 @@ USUAL = {"benchmark": "ratings", "dimension": "rating", "model": "all responses"
 """What stands where a table has no such column."""
 
 
-def ratings_of_table(table: Any, raters: Sequence[str] = ()) -> Iterator[RatingRow]:  # noqa: ANN401 - any data frame
+def ratings_of_table(
+    table: Any,  # noqa: ANN401 - any data frame
+    raters: Sequence[str] = (),
+    item: str = "",
+) -> Iterator[RatingRow]:
     """The ratings of a table, in its order.
 
     Args:
         table: path of a .csv, .jsonl or .parquet file; a frame of Polars or pandas, or a table of PyArrow; or mappings.
         raters: columns that hold the ratings of one rater each, for a table with one row per response. Such rows are
             responses of their own: where they have no ``trial``, they are numbered within their item.
+        item: the column of the rated item; "" for one named ``item`` or ``instance``.
 
     Returns:
         One row per rating; an empty cell is a missing rating.
@@ -57,6 +62,8 @@ def ratings_of_table(table: Any, raters: Sequence[str] = ()) -> Iterator[RatingR
         FileProblem: for a file that cannot be read.
     """
     records = numbered_records(table)
+    if item:
+        records = _with_instance(records, item)
     rows = _wide(records, raters) if raters else _long(records)
     seen: set[tuple[str, ...]] = set()
     watches: dict[tuple[str, str], CodeWatch] = defaultdict(CodeWatch)
@@ -91,7 +98,7 @@ def numbered_records(table: Any) -> Iterator[tuple[int, Mapping[str, Any]]]:  # 
                 raise BadArguments(f"row {number}: expected a mapping, got {quoted(record)}")
             yield number, record
     else:
-        raise BadArguments(f"expected a file, a data frame or a list of mappings, got {type(table).__name__}")
+        raise BadArguments(f"expected a file, a data frame or a list of mappings, got {kind_of(table)}")
 
 
 def _parquet(path: Path) -> Iterator[Mapping[str, Any]]:
@@ -104,6 +111,18 @@ def _parquet(path: Path) -> Iterator[Mapping[str, Any]]:
                 yield from batch.to_pylist()
     except (OSError, pa.ArrowException) as error:
         raise FileProblem(f"cannot read {path}: {error}") from error
+
+
+def _with_instance(
+    records: Iterable[tuple[int, Mapping[str, Any]]], item: str
+) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    """The records with their items under the first name by which one is known."""
+    for number, record in records:
+        if item not in record:
+            raise BadArguments(f"row {number}: there is no column {quoted(item)}; there are {listed(record)}")
+        if _is_blank(record[item]):
+            raise BadArguments(f"row {number}: expected the rated item in the column {quoted(item)}, got nothing")
+        yield number, {**record, NAMES["instance"][0]: record[item]}
 
 
 def _long(records: Iterable[tuple[int, Mapping[str, Any]]]) -> Iterator[tuple[int, RatingRow]]:

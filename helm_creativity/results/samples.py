@@ -24,7 +24,7 @@ from helm_creativity.errors import FileProblem
 from helm_creativity.io.untrusted_files import UNREADABLE, damage, parse_json, read_bytes, read_json
 from helm_creativity.psychometrics.tables import LARGEST, ratio
 from helm_creativity.results.suite import SPLIT, ItemScores, Run
-from helm_creativity.safe_text import quoted
+from helm_creativity.safe_text import kind_of, quoted
 from helm_creativity.text.candidates import one_response
 from helm_creativity.text.response import completed, in_run
 
@@ -304,7 +304,7 @@ def _schema() -> dict[str, Any]:
 def _schema_entries(entries: Any) -> Iterator[dict[str, Any]]:  # noqa: ANN401 - whatever JSON holds
     """The entries with what ``_schema`` names and no more."""
     if not isinstance(entries, list):
-        raise TypeError(f"expected a list, got {type(entries).__name__}")
+        raise TypeError(f"expected a list, got {kind_of(entries)}")
     for entry in entries:
         stats = [{"name": _stat_name(stat["name"]), "mean": stat.get("mean")} for stat in entry["stats"]]
         stats = [{**stat, "mean": None if stat["mean"] is None else float(stat["mean"])} for stat in stats]

@@ -24,7 +24,7 @@ from helm_creativity.io.records import read_lines, read_records
 from helm_creativity.io.sheets import numbered_rows
 from helm_creativity.io.untrusted_files import open_file, parse_json
 from helm_creativity.io.yaml_files import read_yaml
-from helm_creativity.safe_text import listed, quoted
+from helm_creativity.safe_text import kind_of, listed, quoted
 from helm_creativity.scenarios.create.parse import Path, Target, Triple, find_faults
 
 OWN = pathlib.Path(__file__).with_name("items") / "own.yaml"
@@ -231,7 +231,7 @@ def _text(cell: object, column: str, where: str) -> str:
     if cell is None or (isinstance(cell, float) and math.isnan(cell)):
         return ""
     if isinstance(cell, bool) or not isinstance(cell, (str, int, float)):
-        raise FileProblem(f"{where}: expected a text under {column}, got {type(cell).__name__} {quoted(cell)}")
+        raise FileProblem(f"{where}: expected a text under {column}, got {quoted(cell)}")
     text = (cell if isinstance(cell, str) else f"{cell:.15g}").strip()
     if _HALVES.search(text):
         raise FileProblem(
@@ -331,7 +331,7 @@ def _json_rows(path: pathlib.Path) -> Rows:
         raise FileProblem(f"{path} is not JSON: {error}") from error
     for number, entry in enumerate(entries, start=1):
         if not isinstance(entry, dict):
-            raise FileProblem(f"{path}, row {number}: expected an object, got {type(entry).__name__}")
+            raise FileProblem(f"{path}, row {number}: expected an object, got {kind_of(entry)}")
     return [(f"row {number}", entry) for number, entry in enumerate(entries, start=1) if _filled(entry)]
 
 

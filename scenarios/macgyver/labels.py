@@ -11,7 +11,7 @@ from helm_creativity.core.sources import require_source
 from helm_creativity.errors import FileProblem
 from helm_creativity.io.untrusted_files import read_json
 from helm_creativity.judges.labelled import LabelledAnswer, LabelledSet
-from helm_creativity.safe_text import quoted
+from helm_creativity.safe_text import kind_of, quoted
 from helm_creativity.scenarios.macgyver.benchmark import JUDGE, question_about
 from helm_creativity.scenarios.macgyver.items import MacGyverProblem, plain_text, read_problems, workbook
 from helm_creativity.scenarios.macgyver.measure import CLASSES, CORRECT, LABELS, LETTERS
@@ -88,10 +88,10 @@ def _entries(path: Path) -> Iterator[tuple[str, int, dict[str, Any]]]:
     except ValueError as error:
         raise FileProblem(f"{path} is not JSON: {error}") from error
     if not isinstance(content, dict):
-        raise FileProblem(f"{path}: expected lists of answers by problem, got {type(content).__name__}")
+        raise FileProblem(f"{path}: expected lists of answers by problem, got {kind_of(content)}")
     for name, several in content.items():
         if not isinstance(several, list) or not all(isinstance(entry, dict) for entry in several):
-            raise FileProblem(f"{path}, problem {name}: expected a list of answers, got {type(several).__name__}")
+            raise FileProblem(f"{path}, problem {name}: expected a list of answers, got {kind_of(several)}")
         yield from ((name, number, entry) for number, entry in enumerate(several, start=1))
 
 

@@ -148,14 +148,14 @@ def test_odd_rows_end_no_file(tmp_path, capsys, options, status, out, first):
     assert [float(row["score"]) for row in used] == [row["score"] for row in expected]
     unused = [row for row in found if row["failure_reason"] == "invalid_row"]
     assert [row["problem"].partition(":")[0] for row in unused] == [
-        *("expected an object, got None", "expected an object, got [1]", "expected an object, got 'cat'"),
+        *("expected an object, got nothing", "expected an object, got [1]", "expected an object, got 'cat'"),
         *("expected a field response or words, got ['text']", "not JSON", "words must be a list of texts, got 3"),
     ]
     assert all(set(row) >= set(expected[0]) and not row["score"] and not row["n_valid"] for row in unused)
     last = capsys.readouterr().err.splitlines()[-1]
     start = 1 if first else 2
     assert last.startswith(
-        f"helm-creativity: 6 of 8 rows were not used: line {start}: expected an object, got None; line"
+        f"helm-creativity: 6 of 8 rows were not used: line {start}: expected an object, got nothing; line"
     )
     assert last.endswith("; and 1 more")
 
@@ -184,7 +184,7 @@ def test_one_null_among_many_word_lists(tmp_path, capsys, monkeypatch, suffix):
     found = lines(score(tmp_path, head + "\n".join(rows_in), name=name))
     assert [place for place, row in enumerate(found) if row["score"] is None] == [1060]
     assert found[1060]["failure_reason"] == "invalid_row"
-    reason = "expected an object, got None" if suffix == "jsonl" else "words must be a list of texts, got [None]"
+    reason = "expected an object, got nothing" if suffix == "jsonl" else "words must be a list of texts, got [None]"
     assert capsys.readouterr().err == f"helm-creativity: 1 of 1,122 rows was not used: line {line}: {reason}\n"
     assert lines(score(tmp_path, head + "\n".join(rows_in), "--strict", status=1, name=name)) == found
     del rows_in[1060], found[1060]
@@ -522,6 +522,7 @@ def test_ratings_of_a_file_are_calibrated_as_those_of_their_suite(judged_suite, 
         ([], "name suites, or a file of ratings"),
         (["s", "--ratings", "r.csv"], "name suites, or a file of ratings"),
         (["s", "--rater", "anna"], "--rater names a column of --ratings"),
+        (["s", "--item", "object"], "--item names a column of --ratings"),
     ],
 )
 def test_calibrate_takes_either_suites_or_a_file(options, message, capsys):

@@ -105,7 +105,7 @@ UNREADABLE = {
         r"no_text/card.yaml: deviations\[0\] must be a text, got {'Here': 'there'}",
         PUT.format("no_text"),
     ),
-    "blank": Fault("card", {"card.yaml": ""}, "blank/card.yaml must be a mapping, got NoneType", PUT.format("blank")),
+    "blank": Fault("card", {"card.yaml": ""}, "blank/card.yaml must be a mapping, got nothing", PUT.format("blank")),
     "other_name": edited("name: NAME\n", "name: another\n", "the card's name is another, its", "name: other_name"),
 }
 FAULTS = COMPLETE | UNREADABLE
@@ -152,7 +152,7 @@ def test_of_two_of_one_name_the_good_one_is_checked(tmp_path, caplog):
     with outside.installed(tmp_path):
         assert [entry.package for entry in entries_to_check("mine")] == ["of_b.mine"]
     warnings = [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING]
-    assert "of_a.mine cannot be used: mine/card.yaml must be a mapping, got list" in warnings
+    assert "of_a.mine cannot be used: mine/card.yaml must be a mapping, got a list" in warnings
 
 
 @pytest.fixture

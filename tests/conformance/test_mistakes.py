@@ -205,7 +205,7 @@ class PirateDat(Dat):
 """
 CLASSES = {
     "templates = ['Arr']": ("card", r"templates of PirateDat must be texts by the names of prompts, got \['Arr'\]"),
-    "templates = None": ("card", "templates of PirateDat must be texts by the names of prompts, got None"),
+    "templates = None": ("card", "templates of PirateDat must be texts by the names of prompts, got nothing"),
     "templates = {'olson2021': 7}": ("card", r"templates of .* must be texts .*, got {'olson2021': 7}"),
     "settings_type = dict": (
         "card",

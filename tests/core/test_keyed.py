@@ -74,7 +74,7 @@ def test_items_are_those_of_the_file(benchmark):
 @pytest.mark.parametrize(
     ("items", "message"),
     [
-        ("", "rhymes/items/own.yaml must be a list of mappings that each have an id, got None"),
+        ("", "rhymes/items/own.yaml must be a list of mappings that each have an id, got nothing"),
         ("moon", "must be a list of mappings"),
         ("[moon]", "must be a list of mappings"),
         ("[{id: a}, {word: moon}]", "each have an id, got {'word': 'moon'}$"),

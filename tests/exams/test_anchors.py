@@ -389,7 +389,7 @@ def test_other_things_than_pairs_are_refused(suites):
         ([JUDGE], {}, "judges must name one or more deployments joined by"),
         (JUDGE, {"temperature": "hot"}, "must be a number from 0 to 2, got 'hot'"),
         (JUDGE, {"threads": 1.5}, "must be whole numbers of 1 or more, got 4096 and 1.5"),
-        (JUDGE, {"max_tokens": None}, "must be whole numbers of 1 or more, got None and 4"),
+        (JUDGE, {"max_tokens": None}, "must be whole numbers of 1 or more, got nothing and 4"),
     ],
 )
 def test_what_is_no_judge_or_option_is_refused(judges, options, words):

@@ -378,7 +378,7 @@ def test_paragraphs_are_compared_in_the_orders_of_the_file() -> None:
 @pytest.mark.parametrize(
     ("content", "match"),
     [
-        ({}, "expected a list of pairs, got dict"),
+        ({}, "expected a list of pairs, got a mapping"),
         ([PARAGRAPHS[0], {**PARAGRAPHS[1], "reference_preference": "3"}], "pair 2: expected two paragraphs and which"),
         ([["Rain."]], "pair 1: expected two paragraphs"),
     ],

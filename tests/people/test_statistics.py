@@ -151,7 +151,7 @@ def test_damaged_responses_are_refused(sample, tmp_path):
     folder = write_sample(sample, tmp_path)
     path = folder / "responses.jsonl"
     path.write_text(path.read_text().replace('"ideas": [[', '"ideas": [["more", 1, ', 1))
-    with pytest.raises(FileProblem, match="not a sample of people: ValueError"):
+    with pytest.raises(FileProblem, match="not a sample of people: too many values"):
         read_sample(folder)
     broken = replace(sample.responses[0], annotations={"follow_ups": "x"})
     with pytest.raises(FileProblem, match="the ratings of participant A, item brick"):

@@ -137,7 +137,7 @@ def test_the_api_has_people_beside_models(folder, caplog):
     assert shares["percentile"].is_between(0, 1).all()
     ordered = shares.sort("score")["percentile"].to_list()
     assert ordered == sorted(ordered)
-    with pytest.raises(BadArguments, match=r"people must be a list of folders, got a single str: write \[...\]"):
+    with pytest.raises(BadArguments, match=r"people must be a list of folders, got one alone: write \[...\]"):
         hc.load_suite(folder, "s", people="people")
 
 

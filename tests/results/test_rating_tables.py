@@ -1,6 +1,7 @@
 """Ratings from any table are those of a suite."""
 
 import math
+import re
 
 import pandas as pd
 import polars as pl
@@ -8,6 +9,7 @@ import pyarrow as pa
 import pytest
 
 import helm_creativity as hc
+from helm_creativity.cli import main
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.reporting.calibration import calibration_tables
 from helm_creativity.reporting.tables import render
@@ -118,6 +120,17 @@ def test_a_row_may_be_a_response_with_a_column_for_each_rater():
     ]
 
 
+@pytest.mark.parametrize("raters", [[], ["ann"]])
+def test_the_column_of_items_may_be_named(raters):
+    """It goes before one that is named so."""
+    rows = [{"judge": "ann", "ann": 3, "rating": 3, "Object": name, "item": "x"} for name in ("brick", "rope")]
+    assert [row.instance for row in ratings_of_table(rows, raters, "Object")] == ["brick", "rope"]
+    with pytest.raises(BadArguments, match="row 1: there is no column 'object'; there are judge, ann, rating, Object"):
+        list(ratings_of_table(rows, raters, "object"))
+    with pytest.raises(BadArguments, match="row 1: expected the rated item in the column 'Object', got nothing"):
+        list(ratings_of_table([{**rows[0], "Object": " "}], raters, "Object"))
+
+
 def test_two_rows_of_a_response_each_may_have_the_same_text():
     rows = [{"item": "brick", "response": "doorstop", "ann": 1}, {"item": "brick", "response": "doorstop", "ann": 2}]
     assert [(row.trial, row.rating) for row in ratings_of_table(rows, ["ann"])] == [("0", 1.0), ("1", 2.0)]
@@ -202,3 +215,26 @@ def test_a_blank_cell_is_not_rated_and_raters_stand_in_the_order_of_their_number
     text = render(calibration_tables(found))
     assert "12 judges, 3.97 per unit on average (3 to 4)" in text
     assert "missing from" not in text
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("t.csv", b"", "has no ratings|is empty"),
+        ("t.csv", b"judge,item,rating\n", "has no ratings"),
+        ("t.xlsx", b"", "is empty: expected the names of the columns"),
+        ("t.xlsx", b"judge,item,rating\n", "has no ratings"),
+        ("t.csv", b"PAR1\x15\x04\x15\x81PAR1", "t.csv is Parquet: give it a name that ends in .parquet"),
+        ("t.xlsx", b"PAR1\x15\x04\x15\x81PAR1", "t.xlsx is Parquet: give it a name that ends in .parquet"),
+        ("t.csv", bytes(range(256)), "cannot read .*t.csv: it is not UTF-8, UTF-16 or Windows-1252"),
+        ("t.xlsx", bytes(range(256)), "cannot read .*t.xlsx: it is not UTF-8, UTF-16 or Windows-1252"),
+        ("t.csv", b"PK\x03\x04\x00", "t.csv is not a readable workbook"),
+        ("t.xlsx", b"PK\x03\x04\x00", "t.xlsx is not a readable workbook"),
+        ("t.parquet", b"judge,item,rating\n", "cannot read .*t.parquet"),
+        ("t.jsonl", b"\x81\x00", "cannot read .*t.jsonl.* it is not UTF-8"),
+    ],
+)
+def test_a_file_that_is_not_what_its_name_says_is_refused_by_what_it_is(tmp_path, name, content, message, capsys):
+    (tmp_path / name).write_bytes(content)
+    assert main(["judges", "calibrate", "--ratings", str(tmp_path / name)]) == 2
+    assert re.search(message, capsys.readouterr().err)

@@ -116,7 +116,7 @@ def test_words_of_a_file_belong_to_an_item(example):
     settings = benchmark.settings()
     sample = sample_in_row(benchmark, {"id": "four", "words": ["idea", "rope"]}, settings)
     assert (sample.fields["letters"], list(sample.fields["words"])) == (4, ["idea", "rope"])
-    with pytest.raises(BadArguments, match=r"expected the id of an item, which is one of four, five, .*, got None"):
+    with pytest.raises(BadArguments, match=r"expected the id of an item, which is one of four, five, .*, got nothing"):
         sample_in_row(benchmark, {"words": "idea"}, settings)
 
 

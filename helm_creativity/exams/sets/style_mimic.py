@@ -15,7 +15,7 @@ from helm_creativity.errors import FileProblem
 from helm_creativity.exams.sets.pairs import FIRST, SCALE, SECOND, pair_response, pair_rubric
 from helm_creativity.exams.types import ExamResponse, ExamSet
 from helm_creativity.io.untrusted_files import read_json
-from helm_creativity.safe_text import quoted
+from helm_creativity.safe_text import kind_of, quoted
 
 FILE = "style-mimic-pairs"
 RUBRIC = pair_rubric("style_mimic", "better")
@@ -34,7 +34,7 @@ def load(card: ExamCard) -> ExamSet:
     path = require_source(FILE, "pairs of paragraphs that were judged", "another set")
     rows = read_json(path)
     if not isinstance(rows, list):
-        raise FileProblem(f"{path}: expected a list of pairs, got {type(rows).__name__}")
+        raise FileProblem(f"{path}: expected a list of pairs, got {kind_of(rows)}")
     responses = (_response(row, f"{path}, pair {number}") for number, row in enumerate(rows, start=1))
     return ExamSet.from_card(card, SCALE, RUBRIC, responses, notes=_NOTES)
 

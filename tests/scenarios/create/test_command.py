@@ -148,7 +148,7 @@ def test_judgements_as_people_type_them(quality, factual):
     ("fields", "message"),
     [
         ({"entity_a": ""}, "expected a text in the field entity_a, got ''"),
-        ({"rel_b": None}, "expected a text in the field rel_b, got None"),
+        ({"rel_b": None}, "expected a text in the field rel_b, got nothing"),
         ({"entity_b": 7}, "expected a text in the field entity_b, got 7"),
         ({"paths": 7}, r"expected paths as a list of paths, each a list of triples: \[\[\[.*\]\]\], got 7$"),
         (

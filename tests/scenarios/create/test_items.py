@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.safe_text import quoted
 from helm_creativity.scenarios.create import items
 from helm_creativity.scenarios.create.items import (
     COLUMNS,
@@ -241,8 +242,8 @@ NO_COLUMN = [{key: cell for key, cell in row.items() if key != "rel_b"} for row 
         (changed(2, rel_b=None, query=""), r"q\.jsonl, line 3: expected a value under query, rel_b, got none"),
         (changed(3, query=float("nan")), r"q\.jsonl, line 5: expected a value under query"),
         (changed(1, entity_b="ADA"), r"q\.jsonl, line 1: expected two entities, got 'Ada' as both"),
-        (changed(1, entity_b=["a"]), r"q\.jsonl, line 1: expected a text under entity_b, got list \['a'\]"),
-        (changed(1, entity_b=True), r"q\.jsonl, line 1: expected a text under entity_b, got bool True"),
+        (changed(1, entity_b=["a"]), r"q\.jsonl, line 1: expected a text under entity_b, got \['a'\]"),
+        (changed(1, entity_b=True), r"q\.jsonl, line 1: expected a text under entity_b, got True"),
         ([*ROWS, {**ROWS[1], "entity_a": "satoshi ōmura "}], r"q\.jsonl, line 7: .* got that of line 3 again: 'And Ō"),
         (changed(1, source="[["), r'line 1: expected a source such as \[\["a", "child", "b"\], \.\.\.\], got \'\[\['),
         (changed(1, source=[]), r"line 1: expected a source such as"),
@@ -278,7 +279,7 @@ def test_rows_that_cannot_be_asked_are_refused(tmp_path, rows, message):
         ("q.jsonl", '{"query": "q"}\n{"query":', r"q\.jsonl, line 2: not JSON"),
         ("q.jsonl", "[1]\n", r"q\.jsonl, line 1: expected an object, got \[1\]"),
         ("q.json", '[{"query": "q"},', r"q\.json is not JSON"),
-        ("q.json", '[{"query": "q"}, 3]', r"q\.json, row 2: expected an object, got int"),
+        ("q.json", '[{"query": "q"}, 3]', r"q\.json, row 2: expected an object, got a number"),
         ("q.json", "[]", r"q\.json: expected queries under"),
         (
             "q.json",
@@ -320,7 +321,7 @@ def test_other_names_are_refused(function, name):
 @pytest.mark.parametrize("function", [read_queries, queries_label])
 def test_what_is_no_text_is_no_name(function, name):
     """A run entry gives numbers as numbers."""
-    with pytest.raises(BadArguments, match=f"got {re.escape(repr(name))}, which is no text"):
+    with pytest.raises(BadArguments, match=f"got {re.escape(quoted(name))}, which is no text"):
         function(name)
 
 

@@ -141,7 +141,7 @@ def test_it_rates_nothing():
     assert "trace" not in comparable_key(CREATE, plain)
     assert "|trace:true" in comparable_key(CREATE, traced)
     assert checksum_of_rubrics(CREATE.rubrics(plain)) == checksum_of_rubrics(CREATE.rubrics(traced)[:2])
-    with pytest.raises(ValueError, match="counts needs composed, got None"):
+    with pytest.raises(ValueError, match="counts needs composed, got nothing"):
         replace(EXTRACTION, composed=None)
 
 

@@ -37,10 +37,10 @@ def test_ratings_come_as_numbers_or_lists(sample_of, value, expected):
 @pytest.mark.parametrize(
     ("record", "message"),
     [
-        (given(keyword=None), "expected a text in the field keyword, got None"),
+        (given(keyword=None), "expected a text in the field keyword, got nothing"),
         (given(keyword=" "), "expected a text in the field keyword, got ' '"),
         (given(keyword=7), "expected a text in the field keyword, got 7"),
-        (given(originality=None), "expected originality as a rating from 1 to 10, or a list of them, got None"),
+        (given(originality=None), "expected originality as a rating from 1 to 10, or a list of them, got nothing"),
         (given(feasibility=""), "expected feasibility as a rating from 1 to 10, or a list of them, got ''"),
         (given(originality=[]), "got \\[\\]"),
         (given(originality=0), "got 0"),

@@ -82,12 +82,12 @@ def test_contradictions_of_labels_and_problems_are_noted(labels, workbook):
     ("content", "message"),
     [
         ("nothing", "labels.json is not JSON"),
-        ([], "expected lists of answers by problem, got list"),
-        ({"1": {}}, "problem 1: expected a list of answers, got dict"),
+        ([], "expected lists of answers by problem, got a list"),
+        ({"1": {}}, "problem 1: expected a list of answers, got a mapping"),
         ({"1": ["x"]}, "problem 1: expected a list of answers"),
         ({"9": [{}]}, "problem 9, answer 1: there is no problem '9'; use the workbook of the same revision"),
         ({"1": [{}, {"annotation": "good"}]}, "problem 1, answer 2: expected an annotation among .*, got 'good'"),
-        ({"1": [{"annotation": "correct_efficient"}]}, "expected texts as model and solution, got None and None"),
+        ({"1": [{"annotation": "correct_efficient"}]}, "expected texts as model and solution, got nothing and nothing"),
     ],
 )
 def test_another_file_is_refused(labels, workbook, content, message):

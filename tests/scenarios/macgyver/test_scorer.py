@@ -203,7 +203,7 @@ def test_a_problem_may_be_named_by_its_id():
         ({"problem": None, "item": " "}, r"expected a field item or problem, got \['"),
         ({"problem": 7}, "expected a text in the field problem, got 7"),
         ({"item": True}, "expected a problem's id in the field item, got True"),
-        ({"solvable": None}, "solvable must be yes or no, got None"),
+        ({"solvable": None}, "solvable must be yes or no, got nothing"),
         ({"solvable": "maybe"}, "solvable must be yes or no, got 'maybe'"),
         ({"tools": 7}, "tools must be a list of texts, got 7"),
         ({"label": "F"}, "class must be one of A, B, .*, or a list of them, got 'F'"),

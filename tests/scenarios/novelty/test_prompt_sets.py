@@ -54,7 +54,7 @@ def test_a_file_that_changed_has_another_label(tmp_path):
     ("rows", "message"),
     [
         ([{"prompt": " "}], r"mine.jsonl, row 1: expected a text in the field prompt, got ' '"),
-        ([{"id": "a"}], r"row 1: expected a text in the field prompt, got None"),
+        ([{"id": "a"}], r"row 1: expected a text in the field prompt, got nothing"),
         ([{"id": "a", "prompt": "x"}, {"id": "a", "prompt": "y"}], r"row 2: expected ids that differ, got 'a' again"),
         ([], r"expected a prompt in every row, found no row"),
     ],

@@ -140,7 +140,7 @@ def test_chains_come_as_lists_or_as_text(chains):
         ({"seed": "cat", "chains": '[["dog"'}, "chains begins like a JSON list but is not one: "),
         ({"seed": "cat", "chains": "[" * 100_000}, "chains begins like a JSON list but is not one: "),
         ({"seed": "cat", "chains": [["dog", 7]]}, r"each chain must be a list of texts, got \['dog', 7\]"),
-        ({"seed": "cat", "chains": [None]}, "each chain must be a list of texts, got None"),
+        ({"seed": "cat", "chains": [None]}, "each chain must be a list of texts, got nothing"),
         ({"seed": "cat", "chains": ['["dog"']}, "each chain begins like a JSON list but is not one: "),
     ],
 )

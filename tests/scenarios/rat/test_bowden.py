@@ -126,7 +126,7 @@ def test_a_sheet_without_errors_is_left_alone(sheet, caplog):
         (row(None, "honey"), "row 2: expected three stems"),
         (row("dew/comb/bee", None), "row 2: expected the solution of dew/comb/bee"),
         (row("dew/comb/bee", "honey", (1, 2, "many", 4)), "row 2: expected a percentage .* '15 sec .*got 'many'"),
-        (row("dew/comb/bee", "honey", (1, 2, 3, None)), "row 2: expected a percentage .* '30 sec .*got None"),
+        (row("dew/comb/bee", "honey", (1, 2, 3, None)), "row 2: expected a percentage .* '30 sec .*got nothing"),
         (row("dew/comb/bee", "honey", (101, 2, 3, 4)), "row 2: expected a percentage .* '2 sec .*got 101"),
         (row("dew/comb/bee", "honey", (1, "nan", 3, 4)), "row 2: expected a percentage .* '7 sec .*got 'nan'"),
     ],

@@ -9,6 +9,7 @@ from helm_creativity.core.settings import Settings
 from helm_creativity.core.types import Sample
 from helm_creativity.errors import BadArguments
 from helm_creativity.families.word_lists.records import WordsRow
+from helm_creativity.safe_text import quoted
 
 
 class << camel >>Row(WordsRow):
@@ -20,6 +21,7 @@ class << camel >>Row(WordsRow):
         """The words or the response, with the fields of the item."""
         by_id = {str(item["id"]): item for item in self.benchmark.entries}
         if str(self.id) not in by_id:
-            raise BadArguments(f"expected the id of an item, which is one of {', '.join(by_id)}, got {self.id!r}")
+            ids = ", ".join(by_id)
+            raise BadArguments(f"expected the id of an item, which is one of {ids}, got {quoted(self.id)}")
         sample = super().sample(settings)
         return Sample(sample.response, {**sample.fields, **by_id[str(self.id)]})
