@@ -159,7 +159,7 @@ def test_json_and_markdown_are_read_too(prompts):
     assert found == "An idea about {{keywords}} and fire."
     with pytest.raises(FileProblem, match=r"liveideabench-prompts-json: there is no text under the keys idea, form"):
         authors_prompt("liveideabench-prompts-json", json_keys=["idea", "form"])
-    with pytest.raises(FileProblem, match="expected a text, found dict"):
+    with pytest.raises(FileProblem, match="expected a text, found a mapping"):
         authors_prompt("liveideabench-prompts-json", json_keys=["idea"])
 
 

@@ -211,7 +211,7 @@ def test_a_card_is_read_as_it_was_written(examine, server, tmp_path):
     ("text", "problem"),
     [
         ("", "cannot read .*, expected a judge's card"),
-        ("[]", "card of format 1, got list"),
+        ("[]", "card of format 1, got a list"),
         ('{"format": 2}', "card of format 1, got 2"),
         ('{"format": 1, "judge": 3, "results": []}', "judge must be a text, got 3"),
         ('{"format": 1, "judge": "x", "results": [{}]}', r"results\[0\]: missing keys \['agreement', "),

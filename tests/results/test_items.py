@@ -134,7 +134,9 @@ def test_a_damaged_file_is_named(tmp_path, text):
 
 def test_a_file_that_is_not_there(tmp_path):
     """The name of the run comes first."""
-    with pytest.raises(FileProblem, match=r"^creativity_dat:model=a_x: cannot read .*FileNotFoundError"):
+    with pytest.raises(
+        FileProblem, match=r"^creativity_dat:model=a_x: cannot read .*: No such file or directory; run it again"
+    ):
         item_scores(run_of(tmp_path, None), "score", "test")
 
 

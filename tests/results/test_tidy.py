@@ -182,7 +182,7 @@ def test_nothing_that_can_be_read(tmp_path):
 def test_where_nothing_can_be_written(output):
     """A file stands in the place of the folder."""
     (output / "out").write_text("")
-    with pytest.raises(FileProblem, match=r"cannot write into .*out: File exists"):
+    with pytest.raises(FileProblem, match=r"cannot write into .*out is a file; name a folder"):
         command(output)
 
 
