@@ -117,7 +117,9 @@ def _lines(rows: list[str], due: int) -> Iterator[ReplyLine]:
     stripped_indent = _stripped_indent(marks)
     for (text, indent), (below, _) in pairwise([*marks, ("", 0)]):
         number = _NUMBER.match(text)
-        number = number if number and _counts(number, due) else None
+        # A label with a number and nothing behind it, "Draft 1:", is a heading.
+        heads = number and number["label"] and not text[number.end() :].strip()
+        number = number if number and not heads and _counts(number, due) else None
         bullet = None if number else _BULLET.match(text)
         if not text or _TABLE_RULE.fullmatch(text):
             above = above if above == "row" and text else ""
@@ -199,10 +201,19 @@ def _parted(text: str) -> str:
     two = len(marks) == 2 and not marks[0].start() and text[: marks[1].start()].rstrip()[-1:] in (",", ";")
     if not two and (len(marks) < _FEWEST_INLINE or len(inside) < len(marks) // 2):
         return text
-    ends = [*(mark.start() for mark in marks[1:]), len(text)]
+    behind = (mark.start() for number, mark in numbered if number == 1 and mark.start() > marks[-1].start())
+    end = next(behind, len(text))
+    ends = [*(mark.start() for mark in marks[1:]), end]
     pieces = [text[mark.start() : end].strip().rstrip(" ,;*|/-–") for mark, end in zip(marks, ends, strict=True)]
     last = _SENTENCE_END.split(pieces[-1], maxsplit=2)  # the first end is that of the number
     pieces[-1], stop, below = " ".join(last[:2]).partition("\n")
     if columns:
         pieces = [piece for _, piece in sorted(zip(numbers, pieces, strict=True))]
-    return "\n".join([text[: marks[0].start()].rstrip("*"), *pieces]) + stop + below + "\n\n" + "".join(last[2:])
+    return (
+        "\n".join([text[: marks[0].start()].rstrip("*"), *pieces])
+        + stop
+        + below
+        + "\n\n"
+        + "".join(last[2:])
+        + text[end:]
+    )

@@ -89,6 +89,7 @@ _GLUED = re.compile(
     r"|uses)\**:\**)[ \t]*(?=[^\s,:\d][^\n:,]{0,40},?\n\s*\w)",
     re.IGNORECASE,
 )
+_ESCAPED_BREAK = re.compile(r"(?:\\{1,2}r)?\\{1,2}n")
 _WORD = r"[A-Za-z]+(?:-[A-Za-z]+)*"
 _USUAL_NUMBERS = re.compile(rf"1([.)]) {_WORD}(?:\n\d{{1,3}}\1 {_WORD})+")
 _USUAL_BULLETS = re.compile(rf"([-*]) {_WORD}(?:\n\1 {_WORD})+")
@@ -155,6 +156,8 @@ def parse_list(text: str, expected: int | None = None) -> ListParse | None:
     usual = usual_list(body) or usual_list(_USUAL_CLOSING.sub("", _USUAL_INTRODUCTION.sub("", body, count=1)))
     if usual and (expected is None or len(usual.items) == expected):
         return usual
+    if body.count("\\n") > body.count("\n") and not json_in(body).values:
+        body = _ESCAPED_BREAK.sub("\n", body)
     body = _COMMA_INSIDE.sub(r"\1,", _GLUED.sub(lambda label: f"{label[0]}\n", body, count=1))
     if expected:
         asked = expected
@@ -375,7 +378,7 @@ def _without_labels(entries: tuple[str, ...]) -> tuple[str, ...]:
         phrases[1] * 2 > len(entries)
         or sum(bool(_ARTICLE.match(text)) for text in words) >= _EXPLAINED
         or fields[1] > fields[0]
-        or len(set(words)) == 1
+        or 2 * len(set(words)) <= len(entries)
         or not all(":" in label[0] for label in labels)
     ):
         return entries

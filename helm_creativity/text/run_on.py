@@ -17,6 +17,8 @@ _MOST_LINES = 3
 _MARK = re.compile(
     r"[ \t>]*(?:[一二三四五六七八九十]{1,3}[、.]|[-*+•–·▪●]|[(\[#]?\d{1,5}[.):\]、]|[*_]{2}\d|\||[\[{\"'(])"
 )
+_ITS_NUMBER = re.compile(r"[ \t>]*[*_(\[#]{0,3}(\d{1,3})(?:[.):\]、]| (?=\S))")
+_RULE = re.compile(r"[ \t]*([-*_=])[ \t]*(?:\1[ \t]*){2,}")
 _MARK_OF_ROW = re.compile(r"[ \t>]*(?:[一二三四五六七八九十]{1,3}[、.]|\||[-*+•] |\d{1,3}[.)] )")
 _SEPARATOR = re.compile(r"[,;،、؛|·•\t]|\s/\s|[-=]>|→")
 _ROLE = re.compile(
@@ -39,12 +41,13 @@ _REPLACES_SURELY = re.compile(
 )
 _ANOTHER_TASK = re.compile(
     r"\b(?:verbs?|adjectives?|adverbs?|names?|name|your|friend|another|more|bonus|next|participant|player|explanations?"
-    r"|explain\w*|reason\w*|compar\w+|examples?|typical|left out|did not make|antonyms?|synonyms?)\b",
+    r"|explain\w*|reason\w*|compar\w+|examples?|typical|left out|did not make|antonyms?|synonyms?"
+    r"|please (?:write|list|name|enter|give|generate|provide))\b",
     re.IGNORECASE,
 )
 _PROVISIONAL = re.compile(
-    r"\b(?:example|for instance|e\.g\.|drafts?|brainstorm\w*|candidates|(?:first|second|1st) (?:attempt"
-    r"|try|draft|thoughts?)|attempt 1"
+    r"\b(?:example|for instance|e\.g\.|drafts?|critiques?|revis(?:e|ion) \d|brainstorm\w*|candidates"
+    r"|(?:first|second|1st) (?:attempt|try|draft|thoughts?)|attempt 1"
     r"|rejected|initial\w*|not allowed|avoid|do not use|don't use|too similar|instead of)\b",
     re.IGNORECASE,
 )
@@ -77,10 +80,14 @@ def answered_part(body: str, expected: int, is_whole: Callable[[str], bool]) -> 
 
 
 def _breaks(body: str, expected: int) -> Iterator[tuple[int, str]]:
-    """Where text that is no entry begins behind as many entries as were asked, with that text."""
+    """Where text that is no entry, or the number 1, follows as many entries as were asked, with that text."""
     lines = list(_pieces(body))
-    entries = 0
+    entries = last = 0
     for number, (place, line) in enumerate(lines):
+        if mark := _ITS_NUMBER.match(line):
+            above, last = last, int(mark[1])
+            if entries >= expected and last == 1 < above:
+                yield place, ""
         several = len(_SEPARATOR.findall(line))
         if (
             entries >= expected
@@ -115,7 +122,9 @@ def _pieces(body: str) -> Iterator[tuple[int, str]]:
 def _is_entry(line: str) -> bool:
     """Whether a line can belong to a list: it bears a mark, is short, or is one of many entries."""
     words = line.split()
-    if _ROLE.match(line) or line.rstrip(" *_").endswith((":", "?")) or line.lstrip().startswith("#"):
+    if _ROLE.match(line) or _RULE.fullmatch(line) or line.rstrip(" *_").endswith((":", "?")):
+        return False
+    if line.lstrip().startswith("#"):
         return False
     return bool(_MARK.match(line)) or len(words) < 4 or len(_SEPARATOR.findall(line)) > len(words) / 4
 
