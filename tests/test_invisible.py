@@ -1,4 +1,4 @@
-"""What nobody sees moves no score: characters of no width, joiners and marks of direction, in any benchmark."""
+"""What nobody sees moves no score, in any benchmark: characters of no width, a NUL, a terminal's escape sequences."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from support.rows import ROWS, row_of
 
 import helm_creativity as hc
 
-MARKS = "\u200b\u200d\u202e\u2066\u00ad\u200e\ufeff\u061c"
+MARKS = (*"\u200b\u200d\u202e\u2066\u00ad\u200e\ufeff\u061c\0", "\x1b[1m", "\x1b[38;5;9m", "\x1b]0;title\x07")
 
 
 def sprinkled(value):

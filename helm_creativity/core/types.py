@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from helm_creativity.core.names import SCORE
+from helm_creativity.core.visible_text import visible
 
 if TYPE_CHECKING:
     from helm_creativity.core.prompts import Prompt
@@ -55,8 +56,8 @@ class Response:
     """What a language model or a person wrote.
 
     Attributes:
-        text: the completion, with the reasoning that stands in it; one response out of it where one reply was asked for
-            several.
+        text: the completion as it looks (see ``visible``), with the reasoning that stands in it; one response out of it
+            where one reply was asked for several.
         finish_reason: why it ended, in HELM's words: "stop", "length", "content_filter", "endoftext", "unknown".
         failed: the server reported an error and the run went on without a response.
         prompt_truncated: HELM had cut the prompt to fit the model's window, so that the task was not asked as it is.
@@ -71,6 +72,10 @@ class Response:
     prompt_truncated: bool = False
     thinking: str = ""
     written: str | None = None
+
+    def __post_init__(self) -> None:
+        """No benchmark or judge sees a NUL or an escape sequence, wherever the response is from."""
+        object.__setattr__(self, "text", visible(self.text))
 
     @property
     def completion(self) -> str:

@@ -11,14 +11,16 @@ _JOINERS = re.compile(f"(?<=[{_JOINED}])([\u200c\u200d])[\u200c\u200d]*(?=[{_JOI
 # The second is how workbooks write a carriage return, which other programs copy from them.
 _LINE_END = re.compile("\r\n?|_x000[Dd]_\r?\n?|[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f]")
+# What steers a terminal: colours, the place of its cursor, the title of its window.
+_ESCAPE = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b\n]*(?:\x07|\x1b\\)|[()][0-9AB])")
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def visible(text: str) -> str:
     r"""The text as it looks: line ends as "\n", and without invisible characters.
 
-    Those are control characters, soft hyphens, marks of direction, spaces of no width, and joiners where they join
-    nothing. A lone surrogate, which no file could hold, becomes U+FFFD.
+    Those are escape sequences of terminals, control characters, soft hyphens, marks of direction, spaces of no width,
+    and joiners where they join nothing. A lone surrogate, which no file could hold, becomes U+FFFD.
     """
-    text = _CONTROL.sub("", _LINE_END.sub("\n", text))
+    text = _CONTROL.sub("", _LINE_END.sub("\n", _ESCAPE.sub("", text)))
     return text if text.isascii() else _JOINERS.sub(r"\1", _INVISIBLE.sub("", _LONE_SURROGATE.sub("\ufffd", text)))

@@ -83,3 +83,9 @@ def test_what_was_written_is_kept_without_thoughts():
 def test_what_is_no_answer_was_not_written(answer):
     """Empty, cut, failed, refused, or not there at all."""
     assert written(answer) is None
+
+
+def test_a_response_holds_what_is_seen():
+    """A benchmark sees no escape sequence and no NUL, wherever the response is from."""
+    assert Response("\x1b[1mc\0at\x1b[0m").text == "cat"
+    assert dataclasses.replace(Response("a"), text="\x1b[1mc\0at").text == "cat"

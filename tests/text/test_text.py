@@ -58,9 +58,10 @@ def test_what_is_seen_stays(text):
 
 
 def test_what_nobody_sees_goes():
-    """Joiners that join nothing, marks of direction, control characters; line ends are one."""
+    """Joiners that join nothing, marks of direction, control characters, escape sequences; line ends are one."""
     assert visible("a\u200d\u200db\u202ec\u00add\x00\r\ne\u2028f\u200c \ud800") == "abcd\ne\nf \ufffd"
     assert visible("a_x000D_\nb_x000d_\r\nc_x000D_d") == "a\nb\nc\nd"
+    assert visible("\x1b[1;31mcat\x1b[0m do\x1bg\x1b]0;title\x07 \x1b(Bsun") == "cat dog sun"
     assert clean("①ｆｉ\u2011re") == "1. fi-re"
 
 
