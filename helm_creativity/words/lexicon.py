@@ -209,6 +209,15 @@ class Lexicon:
             mask &= embedding.knows(texts)
         return frozenset(text for text, known in zip(texts, mask, strict=True) if known)
 
+    def in_one_language(self, entries: tuple[str, ...]) -> tuple[str, ...]:
+        """The side that is known of a list in two languages, "river / Fluss"; all of it where both are, or none is."""
+        if not entries or any(entry.count("/") != 1 for entry in entries):
+            return entries
+        sides = [tuple(map(str.strip, side)) for side in zip(*(entry.split("/") for entry in entries), strict=True)]
+        self.resolve(word for side in sides for word in side)
+        known = [sum(self._words[word] is not None and word not in self._estimated for word in side) for side in sides]
+        return entries if 2 * min(known) >= max(known) else sides[known.index(max(known))]
+
     def word(self, entry: str) -> str | None:
         """The word of an entry by itself, which must have been resolved; None if there is none."""
         return self._words[entry]

@@ -50,6 +50,23 @@ def test_dictionary_and_vectors_must_both_hold_the_word():
     assert words(["cat", "dog", "top-hat"], known, dictionary=dictionary) == ("cat", None, "tophat")
 
 
+@pytest.mark.parametrize(
+    ("entries", "words"),
+    [
+        (("river / Fluss", "tree/Baum", "arm / Arm"), ("river", "tree", "arm")),
+        (("Fluss/river", "Baum/tree", "Haus/house"), ("river", "tree", "house")),
+        (("river / tree", "house / arm"), ("river / tree", "house / arm")),
+        (("Fluss / Baum", "Haus / Brot"), ("Fluss / Baum", "Haus / Brot")),
+        (("river / Fluss", "tree"), ("river / Fluss", "tree")),
+        ((), ()),
+    ],
+)
+def test_of_a_list_in_two_languages_the_side_that_is_known_counts(entries, words):
+    """No side where both are known, and none where not every entry has two."""
+    lexicon = Lexicon([Knows("river", "tree", "house", "arm")])
+    assert lexicon.in_one_language(entries) == words
+
+
 def test_a_distinct_entry_is_looked_up_once():
     """However many answers contain it."""
     embedding = Knows("cat")

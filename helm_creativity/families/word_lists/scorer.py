@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
@@ -171,6 +171,7 @@ class WordListScorer(ABC, Generic[E]):
     def score(self, samples: Sequence[Sample]) -> list[SampleScore]:
         """One score for each sample, whose ``fields["words"]`` or response holds the words."""
         reads = [self.read(sample) for sample in samples]
+        reads = [replace(read, entries=self.lexicon.in_one_language(read.entries)) for read in reads]
         self.lexicon.resolve(entry for read in reads for entry in read.entries)
         selections = [self._select(sample, read.entries) for sample, read in zip(samples, reads, strict=True)]
         lists = [selected.valid[: self.rule.maximum] for selected in selections]
