@@ -19,8 +19,7 @@ def cached_days(states: Iterable[Mapping[str, Any]]) -> list[str]:
     results = [state.get("result") or {} for state in states]
     times = [result.get("request_datetime") for result in results if result.get("cached")]
     return [
-        "an unknown day" if time is None else datetime.fromtimestamp(time, timezone.utc).date().isoformat()
-        for time in times
+        "an unknown day" if time is None else f"{datetime.fromtimestamp(time, timezone.utc):%Y-%m-%d}" for time in times
     ]
 
 

@@ -347,14 +347,14 @@ def sent_key(key: str | None, folder: Path, deployments: Iterable[str]) -> Itera
     if key is None:
         yield
         return
-    keys = {f"{name.partition('/')[0]}ApiKey": key for name in deployments}
-    keep_secret(keys)
+    keep_secret({f"{HOST}ApiKey": key})
+    names = dict.fromkeys(f"{name.partition('/')[0]}ApiKey" for name in deployments)
     before, file = os.environ.get(_CREDENTIALS), folder / "credentials.conf"
     try:
         text = before or (file.read_text("utf-8") if file.is_file() else "")
     except (OSError, UnicodeDecodeError) as error:
         raise FileProblem(f"cannot read {file}: {error}") from error
-    os.environ[_CREDENTIALS] = "\n".join([text, *(f"{name}: {json.dumps(key)}" for name in keys), ""])
+    os.environ[_CREDENTIALS] = "\n".join([text, *(f"{name}: {json.dumps(key)}" for name in names), ""])
     try:
         yield
     finally:
