@@ -1731,13 +1731,11 @@ def run(
         BadArguments: for an unknown name or setting, or a model or judge that cannot be asked; nothing is run then.
         FileProblem: for files that are to be fetched first, and files of HELM's that cannot be read or written; nothing
             is run then. Also where ``helm-run`` ends before its runs, and where no run has results.
-        MissingExtra: for ``base_url``, where openai is not installed.
         KeyboardInterrupt: where it is stopped; the same call continues.
     """
     from helm_creativity.operations.running.interface import Interface
     from helm_creativity.operations.running.launch import Launch
     from helm_creativity.operations.running.outcome import outcome
-    from helm_creativity.operations.running.server import sent_key
     from helm_creativity.results.run_status import suite_status
     from helm_creativity.results.suite import find_suites
 
@@ -1770,7 +1768,7 @@ def run(
     )
     key = launch.key()
     entries = launch.run_entries(key, tell, write=True)
-    with sent_key(key, launch.local_path):
+    with launch.sent_key(key):
         planned = launch.plan(entries)
         status = launch.start(entries, planned, tell)
     if not launch.has_results():

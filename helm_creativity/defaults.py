@@ -12,3 +12,6 @@ RAW, CALIBRATED, LENGTH_FREE = SCORES = ("raw", "calibrated", "length_free")
 """Which scores of judged benchmarks are compared: as judges gave them, or corrected (``results.rescoring``)."""
 FACTORS = ("temp", "model-pair", "prompt", "instruction", "letter", "language", "embedding", "form", "max_tokens")
 """What may be varied within models, as in ``results.factor_levels``."""
+WATCHED = "HELM_CREATIVITY_WATCHED"
+"""Variable under which helm-run prints ``FROM_CACHE`` for each reply of HELM's cache, so that they can be counted."""
+FROM_CACHE = "a reply from HELM's cache\n"

@@ -51,7 +51,7 @@ def test_what_is_imported_is_listed():
     """Whatever brings it along today may cease to do so tomorrow."""
     config = configparser.ConfigParser(interpolation=None)
     config.read(ROOT / "setup.cfg")
-    extras = [config["options.extras_require"][name] for name in ("llm", "workbooks")]
+    extras = [config["options.extras_require"][name] for name in ("workbooks",)]
     lines = [line for part in (config["options"]["install_requires"], *extras) for line in part.split()]
     listed = {re.split(r"[\[<>=!]", line)[0].lower().replace("_", "-") for line in lines}
     distributions = importlib.metadata.packages_distributions()

@@ -69,7 +69,6 @@ def run(
     from helm_creativity.operations.running.interface import Interface
     from helm_creativity.operations.running.launch import Launch
     from helm_creativity.operations.running.plan import short_plan
-    from helm_creativity.operations.running.server import sent_key
 
     if list_:
         print_tables(sets_table())
@@ -94,7 +93,7 @@ def run(
     if dry_run:
         say(shlex.join(["helm-run", *launch.arguments(entries)]))
         return
-    with sent_key(key, local_path):
+    with launch.sent_key(key):
         plan = launch.plan(entries)
         print_tables(short_plan(plan, priced))
         if not yes and sys.stdin.isatty():

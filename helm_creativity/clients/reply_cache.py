@@ -7,7 +7,9 @@ file pass for errors of the model. So an SQLite cache is read and written here, 
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
+import sys
 import time
 import warnings
 from collections.abc import Callable, Iterator, Mapping
@@ -21,6 +23,7 @@ from helm.common.key_value_store import request_to_key
 
 from helm_creativity.clients.private_caches import make_private
 from helm_creativity.clients.provider_replies import MalformedReply, ReportedError, usable_reply
+from helm_creativity.defaults import FROM_CACHE, WATCHED
 from helm_creativity.errors import CacheProblem
 
 Compute = Callable[[], dict[str, Any]]
@@ -95,7 +98,10 @@ class ReplyCache(Cache):
         kept = self._within_patience(file, lambda: _read(file, key))
         if kept is not None and (response := _decoded(file, decode, kept)):  # HELM asks again for what is empty, too
             with suppress(MalformedReply, ReportedError):
-                return usable(response), True
+                found = usable(response)
+                if WATCHED in os.environ:
+                    sys.stdout.write(FROM_CACHE)
+                return found, True
         cache_stats.increment_compute(self.config.cache_stats_key)
         response = usable(self._asked(compute))
         self._within_patience(file, lambda: _write(file, key, encode(response)))

@@ -81,9 +81,8 @@ def require_client(deployment: str) -> None:
                 f"{deployment}: there is no client {found.client_spec.class_name}: correct its class_name in "
                 "model_deployments.yaml"
             ) from error
-        library = "'crfm-helm[openai]'" if error.name == "openai" else str(error.name)
         raise BadArguments(
-            f"{deployment}: its client needs the library {error.name}, which is not installed: pip install {library}"
+            f"{deployment}: its client needs the library {error.name}, which is not installed: pip install {error.name}"
         ) from error
     except Exception as error:
         raise BadArguments(f"{deployment}: its client cannot be loaded: {error}") from error

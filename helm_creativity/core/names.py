@@ -18,6 +18,14 @@ SPELLING = "lowercase letters, digits and single _, a letter first"
 """The same in words."""
 LONGEST = 80
 """Characters of a name that are compared."""
+LOCAL = "local"
+"""First part of the names of models behind a server of one's own; that of a deployment has a checksum, too."""
+_CHECKSUM = re.compile(rf"\b{LOCAL}-[0-9a-f]{{6}}/")
+
+
+def without_address(names: str) -> str:
+    """Names of deployments without the checksums of their servers' addresses."""
+    return _CHECKSUM.sub(f"{LOCAL}/", names)
 
 
 def plain_name(name: str) -> str:

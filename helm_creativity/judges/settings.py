@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from helm_creativity.core.delimiters import DELIMITERS, NONE, TAGS
+from helm_creativity.core.names import without_address
 from helm_creativity.core.settings import Option, Requirement, Settings, option, options
 from helm_creativity.core.trained_judges import weights_checksum
 from helm_creativity.errors import BadArguments
@@ -154,7 +155,7 @@ class JudgedSettings(Settings):
             raise BadArguments(f"{names} set without judges: name them with judges=, or leave {names} out")
 
     def compared(self, asked: bool = True) -> dict[str, str]:
-        """With judges by full names; "from a file" for ratings that came with the responses.
+        """With judges by full names but for their servers; "from a file" for ratings that came with the responses.
 
         Responses from a file that judges rate have the same judges here as those of a run.
         """
@@ -164,7 +165,7 @@ class JudgedSettings(Settings):
         if not self.judged:
             return {**parts, "judges": "none" if asked else "from a file"}
         judging = {
-            "judges": self.judges,
+            "judges": without_address(self.judges),
             "design": self.panel.design.label,
             "judge_temp": f"{self.judge_temp:.12g}",
         }

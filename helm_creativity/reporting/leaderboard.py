@@ -311,7 +311,7 @@ def _difference(run: Run, runs: Sequence[Run]) -> str:
 
 def _made(run: Run) -> dict[str, str]:
     """Everything beside its arguments by which a reader can tell runs of one model apart: deployment and provenance."""
-    return {**_provenance(run), "deployment": run.deployment}
+    return {**_provenance(run), "model_deployment": run.deployment}
 
 
 def _pairs(names: Sequence[str], texts: Sequence[str]) -> str:

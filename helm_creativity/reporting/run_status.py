@@ -29,6 +29,8 @@ def status_table(found: Sequence[RunStatus], least: Mapping[str, float]) -> Tabl
         Column("state", "state", left=True),
         Column("responses", "responses", count),
         Column("expected", "expected", count),
+        Column("cached", "from the cache", count, in_text=any(status.cached for status in found)),
+        Column("cache_days", "of", left=True, in_text=any(status.cached for status in found)),
         Column("scored", "scored", _share),
         Column("coverage", "judge coverage", _share),
         Column("missing_ratings", "missing ratings", count),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from helm_creativity.core.names import without_address
 from helm_creativity.core.pooling import is_baseline
 
 _MAKERS = {
@@ -44,7 +45,7 @@ def find_family(name: str) -> str:
     """
     if is_baseline(name):
         return ""
-    maker, _, own = name.rpartition("/")
+    maker, _, own = without_address(name).rpartition("/")
     if found := _NAMES.search(own):
         return str(found.lastgroup)
     maker = maker.partition("/")[0].lower()

@@ -9,6 +9,7 @@ from helm_creativity.exams.card import JudgeCard
 from helm_creativity.psychometrics.group_comparison import GroupComparison
 from helm_creativity.psychometrics.tables import Numbers
 from helm_creativity.results.all_items import column_over_all_items
+from helm_creativity.results.cached_responses import cache_notes
 from helm_creativity.results.calibration import Severity, estimate_severities
 from helm_creativity.results.contrasts import FactorEffect, compare_model_groups, instruction_effects
 from helm_creativity.results.factors import Factors, estimate_factors
@@ -104,6 +105,7 @@ def derive_findings(study: ScoreMatrix, runs: Sequence[Run] = (), options: Optio
     judge_bias = audit_runs(runs, unaudited)
     problems += [problem for problem in unaudited if problem not in problems]
     groups = compare_model_groups(study, composite, options, notes)
+    notes += cache_notes(run for run in runs if run.name in standing)
     return Findings(
         study=replace(study, problems=(*study.problems, *problems), notes=(*study.notes, *notes)),
         title=options.title,

@@ -21,6 +21,7 @@ from helm_creativity.core.transcripts import transcript_in
 from helm_creativity.core.types import FailureReason, rate_name
 from helm_creativity.errors import BadArguments, CreativityError, FileProblem
 from helm_creativity.io.untrusted_files import UNREADABLE, damage, read_json
+from helm_creativity.results.cached_responses import cached_days, days_text
 from helm_creativity.results.run_names import arguments_apart
 from helm_creativity.results.samples import PER_INSTANCE, STATES
 from helm_creativity.results.suite import (
@@ -41,18 +42,21 @@ FILES = (SPEC, "scenario.json", STATES, STATS, PER_INSTANCE)
 BROKE_OFF = "broke_off"
 """Why ratings are missing of which there is no record: what asked for them broke off."""
 _MODEL = re.compile(r"(?:^|[:,])model=([^,]*)")
+RUN_BEGINS = re.compile(r"Running (creativity_.*?) \{\s*$", re.MULTILINE)
+"""Of a line of HELM's log."""
 
 
 class RunState(str, enum.Enum):
     """What became of a run.
 
     ``MISSING``: its folder holds none of HELM's files. ``INCOMPLETE``: a file is missing or damaged, requests have no
-    response, as after a dry run, or no rating of an anchor came where anchors were to be rated. ``NO_SCORE``: all is
-    there, and no response has a score.
+    response, as after a dry run, or no rating of an anchor came where anchors were to be rated. ``RUNNING``: such a
+    run, while ``helm-creativity run`` makes it. ``NO_SCORE``: all is there, and no response has a score.
     """
 
     COMPLETE = "complete"
     INCOMPLETE = "incomplete"
+    RUNNING = "running"
     MISSING = "missing"
     NO_SCORE = "no score"
 
@@ -73,6 +77,8 @@ class RunStatus:
         problem: what is wrong with its files; "" for nothing.
         responses: how many came; None where that cannot be read, as below.
         expected: how many were asked for.
+        cached: how many of the responses came from HELM's cache.
+        cache_days: the first and the last day of these; "" for none.
         scored: share of the responses that have a score, 0 to 1; None where the run has no such stat.
         coverage: share of the planned ratings that came, 0 to 1; None where no judge was asked.
         missing_ratings: how many did not come; None where no judge was asked.
@@ -90,6 +96,8 @@ class RunStatus:
     problem: str = ""
     responses: int | None = None
     expected: int | None = None
+    cached: int | None = None
+    cache_days: str = ""
     scored: float | None = None
     coverage: float | None = None
     missing_ratings: int | None = None
@@ -157,7 +165,10 @@ def suite_status(suites: Sequence[Suite]) -> list[RunStatus]:
         folders = run_folders(suite.folder)
         if not folders:
             raise holds_no_run(suite.folder)
-        found += [_status(folder, suite.name) for folder in folders]
+        running = running_run(suite.folder.parent.parent / "logs" / f"{suite.folder.name}.log")
+        for status in (_status(folder, suite.name) for folder in folders):
+            is_running = status.run == running and status.state in (RunState.MISSING, RunState.INCOMPLETE)
+            found.append(replace(status, state=RunState.RUNNING, problem="") if is_running else status)
     # A folder's name has ``_`` in place of ``/``, so that a run without files gets its model's name from other runs.
     names = {status.model.replace("/", "_"): status.model for status in found if "/" in status.model}
     named = [replace(status, model=names.get(status.model, status.model)) for status in found]
@@ -171,6 +182,22 @@ def _model(folder: Path) -> str:
     except UNREADABLE:
         found = _MODEL.search(folder.name)
         return found[1] if found else ""
+
+
+def running_run(log: Path) -> str:
+    """The run that ``helm-creativity run`` is making now, by the log that it keeps locked; "" for none."""
+    try:
+        import fcntl
+
+        with log.open("rb") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+            except BlockingIOError:
+                begun = RUN_BEGINS.findall(file.read().decode("utf-8", "replace"))
+                return str(begun[-1]) if begun else ""
+    except (ImportError, OSError):  # there is no such module on Windows, or no log
+        pass
+    return ""
 
 
 def _status(folder: Path, suite: str) -> RunStatus:
@@ -274,6 +301,8 @@ class _Requests(NamedTuple):
 
     responses: int
     expected: int
+    cached: int
+    cache_days: str
     coverage: float | None
     missing_ratings: int | None
     planned_ratings: int
@@ -290,10 +319,12 @@ def _requests(path: Path) -> _Requests:
         planned += len(readings) + bool(transcript.error)
         because.update(reading.missing.value for reading in readings if reading.missing)
         because[BROKE_OFF] += bool(transcript.error)
-    missing = because.total()
+    missing, days = because.total(), cached_days(states)
     return _Requests(
         sum(state.get("result") is not None for state in states),
         len(states),
+        len(days),
+        days_text(days),
         1 - missing / planned if planned else None,
         missing if planned else None,
         planned,

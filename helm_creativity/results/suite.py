@@ -119,7 +119,9 @@ class Run:
         """How the score was made, where that does not keep it from being compared: texts by name."""
         named = {str(name): str(text) for name, text in (self.settings.get(PROVENANCE) or {}).items()}
         limit = self.settings.get("max_tokens")
-        return named if limit is None else {"max_tokens": name_in(limit), **named}
+        limits = {} if limit is None else {"max_tokens": name_in(limit)}
+        served = {} if self.deployment in ("", self.model) else {"model_deployment": self.deployment}
+        return {**limits, **named, **served}
 
     @property
     def suite(self) -> str:

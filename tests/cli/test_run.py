@@ -8,6 +8,8 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import ExitStack
+from datetime import datetime, timezone
 
 import pytest
 import yaml
@@ -17,9 +19,10 @@ from support.simulated import simulated_suite
 from support.words import GOOD
 
 import helm_creativity
-from helm_creativity.errors import BadArguments, FileProblem, MissingExtra
+from helm_creativity.core.names import without_address
+from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.operations.running.launch import Launch
-from helm_creativity.operations.running.server import ServedModel, Server
+from helm_creativity.operations.running.server import Server
 
 MODEL = ("--model", "my-model")
 SHORT = ("dat:embedding=builtin,num_trials=3", "letter_string:max_eval_instances=2")
@@ -60,6 +63,10 @@ def test_a_server_may_call_a_model_by_any_name(here):
         (("core", *MODEL, "--max-tokens", 9, "--reasoning"), "leave out --max-tokens or --reasoning"),
         (("core", *MODEL, "--api-key-env", "KEY"), "--api-key-env needs --base-url"),
         (("core", *MODEL, "--base-url", "http://127.0.0.1:9/v1", "--api-key-env", "NO_KEY"), "NO_KEY is not set"),
+        (
+            ("dat:embedding=builtin", "--model", "creativity/greedy", "--base-url", "file:///x"),
+            "creativity/greedy: baselines are computed here and not by a server; leave out --base-url",
+        ),
         (("core", *MODEL, "--base-url", "http://127.0.0.1:9/v1"), "nothing answers at http://127.0.0.1:9/v1"),
         (("rat", "--model", "no/such"), r"HELM knows no|no/such"),
         (
@@ -140,15 +147,10 @@ def test_missing_files_are_named_before_anything_is_written(here, server, monkey
     printed = command.run(*arguments, "--dry-run")
     notes = "\n".join(printed.stderr)
     assert re.search(f"note: helm-run would refuse these entries here, because {message}", notes, re.MULTILINE)
-    assert "note: without --dry-run, local/my-model would be added to HELM's files" in notes
+    deployment = Server(server.url).find("my-model").deployment
+    assert f"note: without --dry-run, {deployment} would be added to HELM's files" in notes
     assert printed.text.startswith("helm-run --run-entries creativity_dat:")
     assert list(here.iterdir()) == []
-
-
-def test_a_missing_library_is_named(here, monkeypatch):
-    monkeypatch.setattr("helm_creativity.operations.running.server.find_spec", lambda name: None)
-    with pytest.raises(MissingExtra, match=r"needs openai, .*: pip install 'crfm-helm\[openai\]'"):
-        command.run("run", "core", *MODEL, "--base-url", "http://127.0.0.1:9/v1")
 
 
 def test_the_sets_are_listed():
@@ -160,10 +162,11 @@ def test_the_sets_are_listed():
 def test_a_dry_run_prints_the_command_and_writes_nothing(here, server):
     arguments = ["run", *SHORT, *MODEL, "--model", "creativity/greedy", "--base-url", server.url, "--suite", "s 1"]
     printed = command.run(*arguments, "--reasoning", "--dry-run")
+    model = f"local/my-model,model_deployment={Server(server.url).find('my-model').deployment}"
     assert shlex.split(printed.text) == [
         *("helm-run", "--run-entries"),
-        "creativity_dat:embedding=builtin,num_trials=3,max_tokens=16384,model=local/my-model",
-        "creativity_letter_string:max_eval_instances=2,max_tokens=16384,model=local/my-model",
+        f"creativity_dat:embedding=builtin,num_trials=3,max_tokens=16384,model={model}",
+        f"creativity_letter_string:max_eval_instances=2,max_tokens=16384,model={model}",
         "creativity_dat:embedding=builtin,num_trials=3,max_tokens=16384,model=creativity/greedy",
         "creativity_letter_string:max_eval_instances=2,max_tokens=16384,model=creativity/greedy",
         *(
@@ -185,9 +188,10 @@ def test_a_dry_run_prints_the_command_and_writes_nothing(here, server):
 
 def test_a_model_that_helms_files_have_is_not_noted(here, server):
     arguments = ["run", SHORT[0], *MODEL, "--base-url", server.url, "--dry-run"]
-    note = "note: without --dry-run, local/my-model would be added to HELM's files in prod_env"
+    model = Server(server.url).find("my-model")
+    note = f"note: without --dry-run, {model.deployment} would be added to HELM's files in prod_env"
     assert note in command.run(*arguments).stderr
-    Server(server.url, folder=here / "prod_env").write(ServedModel("my-model"))
+    Server(server.url, folder=here / "prod_env").write(model)
     assert note not in command.run(*arguments).stderr
 
 
@@ -214,7 +218,7 @@ def test_two_models_that_would_be_one_in_helm_are_refused(here, asked, options):
 def test_a_model_that_is_named_twice_is_run_once(here, server):
     asked = ("run", "rat", *MODEL, "--model", "local/my-model", "--model", "creativity/greedy")
     printed = command.run(*asked, "--model", "creativity/greedy", "--base-url", server.url, "--dry-run")
-    assert re.findall(r"model=(\S+)", printed.text) == ["local/my-model", "creativity/greedy"]
+    assert re.findall(r"model=([^\s,]+)", printed.text) == ["local/my-model", "creativity/greedy"]
 
 
 def test_judges_that_the_server_has_are_asked_there(here):
@@ -224,8 +228,9 @@ def test_judges_that_the_server_has_are_asked_there(here):
         asked = ("aut:embedding=builtin", "rat", *MODEL, "--judges", panel, "--base-url", server.url, "--dry-run")
         printed = command.run("run", *asked)
         assert not server.calls
-    assert "judges=creativity/lexical-judge+local/my-judge+openai/gpt-4o-2024-11-20," in printed.text
-    assert any("local/my-model, local/my-judge would be added to HELM's files" in line for line in printed.stderr)
+    panel = "creativity/lexical-judge+local/my-judge+openai/gpt-4o-2024-11-20"
+    assert f"judges={panel}," in without_address(printed.text)
+    assert "local/my-model, local/my-judge would be added to HELM's files" in without_address("".join(printed.stderr))
     assert list(here.iterdir()) == []
 
 
@@ -283,14 +288,62 @@ def test_a_model_behind_a_server_gets_a_leaderboard(tmp_path):
         assert done.returncode == 0, stderr
         assert server.calls["my-model"] in (5, 6), "of what came before the stop only what was under way is asked again"
     assert {body["max_tokens"] for body in server.bodies} == {300, 256}
-    assert re.search(r"\[2/2\] creativity_letter_string model=local_my-model: done, 2 new requests", stderr)
+    assert re.search(r"\[2/2\] creativity_letter_string model=local_my-model: done, 2 new requests, \d", stderr)
+    assert re.search(r"\[1/2\] creativity_dat model=local_my-model: done, . new requests, . from the cache", stderr)
     for words in ("creativity_dat", "creativity_letter_string", "local/my-model", "report: benchmark_output/mine.html"):
         assert words in stdout
     assert "HELM's pages: helm-server --suite mine" in stdout
     assert "my-model" in (tmp_path / "benchmark_output" / "mine.html").read_text("utf-8")
     assert json.loads((tmp_path / "benchmark_output/runs/mine/groups.json").read_text())
     (deployment,) = yaml.safe_load((tmp_path / "prod_env/model_deployments.yaml").read_text())["model_deployments"]
-    assert deployment["name"] == "local/my-model"
+    assert re.fullmatch("local-[0-9a-f]{6}/my-model", deployment["name"])
+
+
+@pytest.mark.commands
+def test_one_model_behind_two_servers_is_two_deployments(tmp_path, monkeypatch):
+    """Both servers are asked, and both have a score. A run that is started again asks neither, and says so."""
+    words = [GOOD, GOOD.replace(GOOD.split()[0], "zebra")]
+    arguments = [SHORT[0], *MODEL, "--suite", "mine", "-n", "1"]
+    with ExitStack() as stack:
+        first, second = (
+            stack.enter_context(ChatServer({"my-model": lambda call, text=text: reply(text)})) for text in words
+        )
+        for server in (first, second, second):
+            done = start(tmp_path, *arguments, "--base-url", server.url)
+            stdout, stderr = done.communicate(timeout=300)
+            assert done.returncode == 0, stderr
+        names = {Server(server.url).find("my-model").deployment for server in (first, second)}
+    assert first.calls == second.calls == {"my-model": 3}
+    assert "done, 0 new requests, 3 from the cache" in stderr
+    today = datetime.now(timezone.utc).date()
+    assert f"3 of 3 responses from the cache of {today}; {second.url} was not asked for them" in stderr
+    scores = dict(re.findall(r"^local/my-model .* model_deployment=(\S+) +([\d.]+)", stdout, re.MULTILINE))
+    assert scores.keys() == names
+    assert len(set(scores.values())) == 2
+    page = (tmp_path / "benchmark_output" / "mine.html").read_text("utf-8")
+    assert re.search(f"3 responses from HELM.{{1,5}}s cache, of {today}", page)
+    monkeypatch.chdir(tmp_path)
+    printed = command.run("status", "mine", "--format", "json")
+    rows = json.loads(printed.text)[0]["rows"]
+    assert sorted((row["cached"], row["cache_days"]) for row in rows) == [(0, ""), (3, str(today))]
+
+
+@pytest.mark.commands
+def test_a_run_that_goes_on_is_seen_from_another_terminal(tmp_path, monkeypatch):
+    """As running, and neither as failed nor as missing."""
+    monkeypatch.chdir(tmp_path)
+    with ChatServer({"my-model": lambda call: reply(GOOD)}, delay=600) as server:
+        going = start(tmp_path, SHORT[0], *MODEL, "--base-url", server.url, "--suite", "mine")
+        deadline = time.monotonic() + 200
+        while not server.calls and time.monotonic() < deadline:
+            time.sleep(0.1)
+        printed = command.run("status", "mine", "--format", "json")
+        going.send_signal(signal.SIGINT)
+        going.communicate(timeout=60)
+        stopped = command.run("status", "mine", "--format", "json")
+    assert [json.loads(found.text)[0]["rows"][0]["state"] for found in (printed, stopped)] == ["running", "missing"]
+    assert printed.status == stopped.status == 1
+    assert printed.stderr == ["1 run of 1 not finished yet"]
 
 
 @pytest.mark.commands

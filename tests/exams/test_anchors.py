@@ -15,6 +15,7 @@ from support import chat, command, helm
 from support.server import ChatServer, failure, reply
 
 import helm_creativity as hc
+from helm_creativity.core.names import without_address
 from helm_creativity.core.registry import find_entry
 from helm_creativity.errors import BadArguments
 from helm_creativity.exams.anchors import (
@@ -173,7 +174,7 @@ def test_a_judge_of_a_server_needs_no_file(ask, server, tmp_path):
     with helm.registered_here():
         done = ask("--base-url", server.url, judges="levelled")
     rows = csv.DictReader((tmp_path / "anchors.csv").read_text("utf-8").splitlines())
-    assert {row["judge"] for row in rows} == {"local/levelled"}
+    assert {without_address(row["judge"]) for row in rows} == {"local/levelled"}
     assert f"added to {tmp_path / 'prod_env/model_deployments.yaml'}:" in done.stderr
     assert server.calls["levelled"] >= 24
 

@@ -8,13 +8,13 @@ import threading
 from contextlib import contextmanager
 
 import httpx
+import openai
 import pytest
 from support import chat
 
 from helm_creativity.clients.addresses import _stop_redirect, stay_at_host
 from helm_creativity.clients.retries import PatientClient
 
-openai = pytest.importorskip("openai")
 KEY = "az-correct-horse-battery"
 CHOICE = {"index": 0, "message": {"role": "assistant", "content": "lamp"}, "finish_reason": "stop"}
 REPLY = json.dumps({"id": "1", "object": "chat.completion", "created": 1, "model": "m", "choices": [CHOICE]}).encode()

@@ -83,5 +83,5 @@ except Exception as error:
     kind, words = python(code, cwd=tmp_path)
     assert kind == "BadArguments"
     assert words.startswith("2 of 2 run entries are refused:\n")
-    named = "fake/x: its client needs the library openai, which is not installed: pip install 'crfm-helm[openai]'"
+    named = "fake/x: its client needs the library openai, which is not installed: pip install openai"
     assert words.count(named) == 2

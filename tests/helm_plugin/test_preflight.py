@@ -80,7 +80,7 @@ def test_a_library_that_is_missing_is_named_with_what_installs_it(server, tmp_pa
 
     monkeypatch.setattr("helm_creativity.clients.sampling_limits.get_class_by_name", missing)
     assert list(find_problems(["hosted/one"], chat.auto_client(tmp_path))) == [
-        "hosted/one: its client needs the library openai, which is not installed: pip install 'crfm-helm[openai]'"
+        "hosted/one: its client needs the library openai, which is not installed: pip install openai"
     ]
 
 

@@ -10,6 +10,7 @@ from helm_creativity.cli import main
 from helm_creativity.clients import retries
 from helm_creativity.core.item_responses import item_responses
 from helm_creativity.core.loading import get_benchmark
+from helm_creativity.core.names import without_address
 from helm_creativity.errors import BadArguments
 from helm_creativity.judges.standalone import rating_settings
 
@@ -59,7 +60,7 @@ def test_a_judge_of_a_server_rates_without_helms_files(server, tmp_path):
     with helm.registered_here():
         done = command.run("score", "metaphor", "--prompts", "own", *asked)
     (row,) = map(json.loads, done.text.splitlines())
-    assert (row["score"], row["ratings"][0]["judge"]) == (40, "local/grades")
+    assert (row["score"], without_address(row["ratings"][0]["judge"])) == (40, "local/grades")
     with pytest.raises(BadArguments, match="--base-url needs judges: name them with --judges"):
         command.run("score", "metaphor", "--prompts", "own", "--base-url", server.url, "--in", source)
 

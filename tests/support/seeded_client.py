@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-from helm.common.request import Request
-
-pytest.importorskip("openai")  # without it HELM has no such client, and the tests that import this are left out
 from helm.clients import vllm_client
+from helm.common.request import Request
 
 from helm_creativity.clients import tolerant_clients
 

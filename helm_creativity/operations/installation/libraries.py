@@ -17,7 +17,6 @@ from helm_creativity.version import __version__
 
 HELM, TORCH = "helm", ("torch", "torchvision")
 _OPTIONAL = {
-    "openai": ("crfm-helm[openai]", "models and judges behind OpenAI's interface, such as those of --base-url"),
     "openpyxl": ("openpyxl", "norms and items that are published as .xlsx files"),
 }
 """What pip installs for a library, and what needs it."""

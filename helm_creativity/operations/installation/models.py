@@ -18,7 +18,7 @@ from helm_creativity.core.pooling import is_baseline
 from helm_creativity.errors import CreativityError
 from helm_creativity.masking import without_secrets
 from helm_creativity.operations.installation.finding import Finding, Wanted
-from helm_creativity.operations.running.server import HOST, Server, sent_key
+from helm_creativity.operations.running.server import Server, sent_key
 from helm_creativity.safe_text import escaped_line, quoted
 
 if TYPE_CHECKING:
@@ -75,12 +75,13 @@ def _server_models(wanted: Wanted, names: Sequence[str], folder: Path) -> tuple[
 
 def _asked(wanted: Wanted, called: Mapping[str, str], folder: Path) -> list[Finding]:
     found: list[Finding] = []
+    served = [called[name] for name in wanted.models if name in called and not is_baseline(name)]
     try:
-        with sent_key(wanted.key, wanted.local_path):
+        with sent_key(wanted.key, wanted.local_path, served):
             client = _register(folder, wanted.local_path)
             for name, deployment in called.items():
-                is_served = wanted.key is not None and deployment.startswith(f"{HOST}/")
-                found += _findings_for(name, deployment, client, "the key of --api-key-env" if is_served else "")
+                is_sent = wanted.key is not None and deployment in served
+                found += _findings_for(name, deployment, client, "the key of --api-key-env" if is_sent else "")
     except CreativityError as error:
         found.append(_broken(", ".join(called), str(error).replace(str(folder), str(wanted.local_path))))
     return found

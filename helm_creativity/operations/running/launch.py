@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,7 +21,7 @@ from helm_creativity.operations.running.server import (
     key_of_server,
     renamed,
     require_different_names,
-    require_openai,
+    sent_key,
 )
 from helm_creativity.operations.running.sets import Entry, entries_of, limited, offline_entry
 from helm_creativity.safe_text import quoted
@@ -61,6 +62,7 @@ class Launch:
         output_path: as in helm-run.
         local_path: as in helm-run.
         interface: where the runs are asked for; messages name arguments as they are written there.
+        served: models of the server by the names that are wanted, once ``run_entries`` found them.
     """
 
     names: Sequence[str]
@@ -75,6 +77,7 @@ class Launch:
     output_path: Path = OUTPUT_PATH
     local_path: Path = LOCAL_PATH
     interface: Interface = Interface.COMMAND_LINE
+    served: dict[str, ServedModel] = field(default_factory=dict, init=False, compare=False)
 
     def __post_init__(self) -> None:
         """Refuses what does not fit.
@@ -149,7 +152,6 @@ class Launch:
             BadArguments: for an unknown name, a server that has no such model, or an entry that helm-run would refuse.
             FileProblem: for an embedding, a dictionary or items that are to be fetched first, and a file of HELM's that
                 cannot be read or written.
-            MissingExtra: for a server, where openai is not installed.
         """
         entries = list(limited(entries_of(self.names, self.judges, self.interface), self.max_tokens, self.reasoning))
         if self.judges and not any(entry.may_judge for entry in entries):
@@ -159,22 +161,24 @@ class Launch:
             if write:
                 raise FileProblem(f"nothing was run, because files are missing:{lacking}")
             tell(f"note: helm-run would refuse these entries here, because files are missing:{lacking}")
-        server, served = None, dict[str, ServedModel]()
+        server, served = None, self.served
         if self.base_url is not None:
             server = Server(self.base_url, key, self.local_path, self.interface)
-            served = self._served_by(server, entries)
+            served.update(self._served_by(server, entries))
             server.register(served.values())
         called = {name: model.deployment for name, model in served.items()}
         entries = [
             entry.having(judges=renamed(entry.arguments[JUDGES], called)) if JUDGES in entry.arguments else entry
             for entry in entries
         ]
-        models = dict.fromkeys(called.get(model, model) for model in self.models)  # one may be named twice
+        models = dict.fromkeys(  # one may be named twice
+            (served[name].model, served[name].deployment) if name in served else (name, "") for name in self.models
+        )
         complete = [entry for entry, files in zip(entries, missing, strict=True) if not files]
-        self._require_accepted([entry.of_model(model) for model in models for entry in complete])
+        self._require_accepted([entry.of_model(*model) for model in models for entry in complete])
         if server is not None:
             server.add(served.values(), tell, write=write)
-        return [entry.of_model(model) for model in models for entry in entries]
+        return [entry.of_model(*model) for model in models for entry in entries]
 
     def _require_accepted(self, run_entries: Sequence[str]) -> None:
         """Refuses run entries that helm-run would refuse, before anything is written or asked.
@@ -200,14 +204,20 @@ class Launch:
         from helm_creativity.core.pooling import is_baseline
         from helm_creativity.judges.designs import parse_judges
 
-        require_openai()
         models = [name for name in self.models if not is_baseline(name)]
-        wanted = {name: server.find(name) for name in models}
         panels = {entry.arguments[JUDGES] for entry in entries if JUDGES in entry.arguments}
         judges = {name for panel in panels for name in parse_judges(panel)}
+        if not models and not judges:
+            option, names = self.interface.argument("base_url"), ", ".join(self.models)
+            raise BadArguments(f"{names}: baselines are computed here and not by a server; leave out {option}")
+        wanted = {name: server.find(name) for name in models}
         wanted |= server.judges(sorted(judges))
         require_different_names(wanted.values())
         return wanted
+
+    def sent_key(self, key: str | None) -> AbstractContextManager[None]:
+        """Inside, HELM's programs send the server's key, and to no other server."""
+        return sent_key(key, self.local_path, [model.deployment for model in self.served.values()])
 
     def arguments(self, run_entries: Sequence[str]) -> list[str]:
         """Of ``helm-run``."""
@@ -257,7 +267,7 @@ class Launch:
             KeyboardInterrupt: where it is stopped; what came before is kept.
         """
         from helm_creativity.operations.running.plan import expected_requests
-        from helm_creativity.operations.running.programs import RUN, Watch, run_program
+        from helm_creativity.operations.running.programs import RUN, Watch, keep_locked, run_program
 
         deployments = [asked.deployment for asked in plan.asked]
         hosts = {name.partition("/")[0] for name in deployments}
@@ -267,7 +277,9 @@ class Launch:
         tell(f"helm-run writes its log to {self.log}")
         try:
             self.log.parent.mkdir(parents=True, exist_ok=True)
-            with self.log.open("w", encoding="utf-8") as file:
+            with self.log.open("a", encoding="utf-8") as file:
+                keep_locked(file)
+                file.truncate(0)
                 status = run_program(RUN, self.arguments(run_entries), file, watch)
         except OSError as error:
             raise FileProblem(f"cannot write {self.log}: {error.strerror or error}") from error

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from helm_creativity.core.pooling import is_baseline
@@ -51,7 +51,8 @@ def outcome(launch: Launch, found: Collection[RunStatus], names: Collection[str]
     because = _missing_ratings(own)
     unrated = because[MissingReason.FAILED] + because[MissingReason.NOT_ASKED]
     scoreless = [status for status in own if status.state is RunState.NO_SCORE and not is_baseline(status.model)]
-    lines = [f"{counted(lost, 'request')} failed; the same command asks only for these"] if lost else []
+    lines = list(_from_cache(launch, own))
+    lines += [f"{counted(lost, 'request')} failed; the same command asks only for these"] if lost else []
     if unrated:
         lines.append(f"{counted(unrated, 'rating')} of judges failed; the same command asks only for these")
     if scoreless:
@@ -60,6 +61,16 @@ def outcome(launch: Launch, found: Collection[RunStatus], names: Collection[str]
     scored = {status.model for status in own if status.state is not RunState.NO_SCORE}
     failed = lost + unrated > 0 or any(status.model not in scored for status in scoreless)
     return Outcome(lost, unrated, scoreless, int(failed), [*lines, *_of_empty_replies(launch, own)])
+
+
+def _from_cache(launch: Launch, own: Iterable[RunStatus]) -> Iterator[str]:
+    """Runs with responses that came from the cache, and who was not asked for them."""
+    for status in own:
+        if status.cached:
+            name, n = f"{status.benchmark} of {status.model}", f"{status.cached:,} of {status.responses:,}"
+            is_all = status.cached == status.responses
+            asked = f"; {launch.base_url or status.model} was not asked for them" if is_all else ""
+            yield f"{name}: {n} responses from the cache of {status.cache_days}{asked}"
 
 
 def _missing_ratings(own: Iterable[RunStatus]) -> Counter[str]:

@@ -9,18 +9,18 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
 
+from helm_creativity.defaults import FROM_CACHE, WATCHED
 from helm_creativity.masking import without_secrets
-from helm_creativity.results.run_status import distinct_settings
+from helm_creativity.results.run_status import RUN_BEGINS, distinct_settings
 from helm_creativity.safe_text import bounded
 
 RUN = "from helm.benchmark.run import main; main()"
 SUMMARIZE = "from helm.benchmark.presentation.summarize import main; main()"
-_BEGINS = re.compile(r"Running (creativity_.*?) \{\s*$")
 _ASKED = re.compile(r" (\S.*): \d+ queries, (\d+) computes\s*$")
 """What HELM says of each of its caches at the end of a run: requests of this process since it began."""
 _FAILS = re.compile(r"Error when running (creativity_.*?):\s*$")
@@ -52,6 +52,7 @@ class RunProgress:
         label: what is shown of it.
         expected: requests, to judges too.
         before: requests in the cache when it began.
+        kept: its requests to which the cache had a reply.
         began: when.
     """
 
@@ -59,16 +60,18 @@ class RunProgress:
     label: str
     expected: int
     before: int = 0
+    kept: int = 0
     began: float = field(default_factory=time.monotonic)
 
     def line(self, n_runs: int, answered: int) -> str:
         """Requests done and left, and how fast; ``answered`` is the number in the cache now."""
-        if not self.expected and answered == self.before:
+        new = answered - self.before
+        done = new + self.kept
+        if not self.expected and not done:
             return f"[{self.place}/{n_runs}] {self.label}: {_NO_SERVER}"
-        done = answered - self.before
         seconds = time.monotonic() - self.began
         left = f"{max(self.expected - done, 0):,} left, " if done <= self.expected else ""
-        speed = done / max(seconds, 1.0)
+        speed = new / max(seconds, 1.0)
         rate = f"{speed:.1f} a second" if speed >= 1 else f"{60 * speed:.0f} a minute"
         return f"[{self.place}/{n_runs}] {self.label}: {done:,} of about {self.expected:,} requests, {left}{rate}"
 
@@ -76,6 +79,7 @@ class RunProgress:
         """What became of it; ``asked`` is the number of its requests that the cache had not."""
         seconds = time.monotonic() - self.began
         new = f"{asked:,} new requests" if asked or self.expected else _NO_SERVER
+        new += f", {self.kept:,} from the cache" if self.kept else ""
         became = f"failed: {problem}" if problem else f"done, {new}"
         return f"[{self.place}/{n_runs}] {self.label}: {became}, {seconds:.0f} s"
 
@@ -83,8 +87,8 @@ class RunProgress:
 class Watch:
     """Follows the log of ``helm-run`` and counts the responses in HELM's cache.
 
-    A response that the cache had before is not counted: it takes no time. While a run is made, what another process
-    writes into the same files counts, too; at its end it does not, as HELM says how many requests its process made.
+    While a run is made, what another process writes into the same files counts, too; at its end it does not, as HELM
+    says how many requests its process made.
 
     Args:
         runs: requests that are expected, by name of the run.
@@ -117,7 +121,9 @@ class Watch:
         """Takes a line of the log."""
         if line.partition(" ")[0].rstrip(":") in self._deployments:
             self._told(_shortened(without_secrets(line.strip())))
-        if begins := _BEGINS.search(line):
+        if line == FROM_CACHE and self._now is not None:
+            self._now.kept += 1
+        elif begins := RUN_BEGINS.search(line):
             self.finish()
             self._name = begins[1]
             place = list(self._runs).index(self._name) + 1 if self._name in self._runs else 0
@@ -206,6 +212,14 @@ def rows_of_cache(path: Path) -> int:
         return 0
 
 
+def keep_locked(log: IO[str]) -> None:
+    """Locks a log until it is closed or this process ends, so that ``status`` knows that a run goes on."""
+    with suppress(ImportError, OSError):  # there is no such module on Windows
+        import fcntl
+
+        fcntl.flock(log, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
 def run_program(program: str, arguments: Sequence[str], log: IO[str], watch: Watch | None = None) -> int:
     """Runs a program of HELM's to its end, and returns its exit status.
 
@@ -225,7 +239,7 @@ def run_program(program: str, arguments: Sequence[str], log: IO[str], watch: Wat
         stderr=subprocess.STDOUT,
         encoding="utf-8",
         errors="backslashreplace",
-        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        env={**os.environ, "PYTHONUNBUFFERED": "1", WATCHED: "1"},
     )
     reader = threading.Thread(target=_copy, args=(process, log, watch), daemon=True)
     reader.start()
@@ -248,8 +262,9 @@ def _copy(process: subprocess.Popen[str], log: IO[str], watch: Watch | None) -> 
     assert process.stdout is not None
     with process.stdout as lines:
         for line in lines:
-            log.write(line)
-            log.flush()
+            if line != FROM_CACHE:
+                log.write(line)
+                log.flush()
             if watch is not None:
                 watch.read(line)
 

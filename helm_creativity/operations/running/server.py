@@ -2,35 +2,36 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import re
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from importlib.util import find_spec
 from pathlib import Path
 from textwrap import indent
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from helm_creativity.clients.refused_parameters import OMIT
+from helm_creativity.core.names import LOCAL as HOST
 from helm_creativity.core.names import meant
 from helm_creativity.defaults import LOCAL_PATH
-from helm_creativity.errors import BadArguments, FileProblem, MissingExtra
+from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.io.files import beside
 from helm_creativity.io.yaml_files import read_yaml
 from helm_creativity.masking import keep_secret
 from helm_creativity.operations.running.interface import Interface
 from helm_creativity.safe_text import listed, quoted
 
-HOST = "local"
-"""First part of the names of the models; HELM keeps their responses in one cache, and their key under one name."""
-_KEY = f"{HOST}ApiKey"
 _CLIENTS = "helm_creativity.clients.tolerant_clients"
 _TAGS = ("TEXT_MODEL_TAG", "FULL_FUNCTIONALITY_TEXT_MODEL_TAG", "INSTRUCTION_FOLLOWING_MODEL_TAG")
-_NAMES_AT_SERVER = ("openai_model_name", "vllm_model_name")
 _SECONDS = 20.0
+_DAY = 86400.0
+_LONGEST = 24
+"""Characters of a model's name in that of its deployment, which stands in the run's name beside the model's."""
 _CREDENTIALS = "HELM_CREDENTIALS"
 """HELM reads this variable in place of ``credentials.conf``."""
 # Copied with the address from a provider's page, or from a command with curl.
@@ -71,16 +72,27 @@ class ServedModel(NamedTuple):
 
     Attributes:
         name: by which the server knows it.
+        checksum: of the server's address and of what it says of the model.
         window: its window in tokens, where the server says it.
     """
 
     name: str
+    checksum: str
     window: int | None = None
 
     @property
-    def deployment(self) -> str:
-        """Its name in HELM."""
+    def model(self) -> str:
+        """Its name in HELM, the same behind every address."""
         return f"{HOST}/{_NOT_IN_NAMES.sub('-', self.name)}"
+
+    @property
+    def deployment(self) -> str:
+        """The name of its deployment in HELM.
+
+        HELM's cache knows neither addresses nor deployments: it has a file for the first part of their names, so that
+        the checksum stands there.
+        """
+        return f"{HOST}-{self.checksum}/{_NOT_IN_NAMES.sub('-', self.name)[:_LONGEST]}"
 
 
 class AddedEntry(NamedTuple):
@@ -121,20 +133,25 @@ class Server:
         Raises:
             BadArguments: where nothing answers, the key is wrong, or the server has no such model.
         """
-        names = (name, name.removeprefix(f"{HOST}/"))
         models = self._models()
         if models is None:
-            return ServedModel(names[-1])
-        for known in names:
-            if known in models:
-                return ServedModel(known, models[known])
-        raise BadArguments(
-            f"the server at {self.base_url} has no model {quoted(names[-1])}{meant(names[-1], models)}; it has: "
-            f"{listed(models)}"
-        )
+            return self.served({"id": name.removeprefix(f"{HOST}/")})
+        if (found := _called(name, models)) is None:
+            name, names = name.removeprefix(f"{HOST}/"), [model.name for model in models]
+            raise BadArguments(
+                f"the server at {self.base_url} has no model {quoted(name)}{meant(name, names)}; it has: "
+                f"{listed(names)}"
+            )
+        return found
 
-    def _models(self) -> Mapping[str, int | None] | None:
-        """Models of the server with their windows; None where it does not say which it has."""
+    def served(self, row: Mapping[str, Any]) -> ServedModel:
+        """A model by its row in the server's list."""
+        known = [self.base_url.rstrip("/"), str(self.key is not None), row["id"], row.get("root"), row.get("created")]
+        checksum = hashlib.sha256(json.dumps(known).encode()).hexdigest()[:6]
+        return ServedModel(row["id"], checksum, _window(row.get("max_model_len")))
+
+    def _models(self) -> list[ServedModel] | None:
+        """Models of the server; None where it does not say which it has."""
         from helm_creativity.clients.addresses import silence_at
 
         base_url = self.base_url.rstrip("/")
@@ -162,11 +179,16 @@ class Server:
             )
         if status == 404 and not base_url.endswith("/v1") and self._get(f"{base_url}/v1/models")[0] == 200:
             raise BadArguments(f"the models of the server are at {base_url}/v1: write that as {address}")
-        rows = found.get("data") if status == 200 and isinstance(found, dict) else None
-        if not isinstance(rows, list):
-            return None
-        models = [row for row in rows if isinstance(row, dict) and isinstance(row.get("id"), str)]
-        return {model["id"]: _window(model.get("max_model_len")) for model in models} or None
+        rows = _rows(found) if status == 200 else {}
+        # vLLM and llama.cpp give the time of the request as ``created``, Ollama that of the file. A resumed run must
+        # find its responses in the cache, so that ``created`` counts where it is the same a second later, and never
+        # beside ``root``, which names the file.
+        times = {name: row.get("created") for name, row in rows.items() if not row.get("root")}
+        if any(isinstance(made, (int, float)) and abs(time.time() - made) < _DAY for made in times.values()):
+            time.sleep(1.1)
+            later = _rows(self._get(f"{base_url}/models")[1])
+            times = {name: made for name, made in times.items() if later.get(name, {}).get("created") == made}
+        return [self.served({**row, "created": times.get(name)}) for name, row in rows.items()] or None
 
     def _get(self, url: str) -> tuple[int, Any]:
         """Status and JSON of an address; redirects, which would take the key elsewhere, are not followed."""
@@ -200,13 +222,13 @@ class Server:
             from helm_creativity.judges.standalone import known_judges
 
             helms = known_judges([name for name in names if local[name] == name], self.folder)
-            return {name: ServedModel(local[name]) for name in names if name not in helms}
-        known = {name: name if name in models else local[name] for name in names}
-        if others := [name for name in names if known[name] not in models]:
+            return {name: self.served({"id": local[name]}) for name in names if name not in helms}
+        found = {name: model for name in names if (model := _called(name, models)) is not None}
+        if others := [name for name in names if name not in found]:
             from helm_creativity.judges.standalone import require_judges
 
-            require_judges(others, self.folder, models)
-        return {name: ServedModel(known[name], models[known[name]]) for name in names if known[name] in models}
+            require_judges(others, self.folder, [model.name for model in models])
+        return found
 
     def _lacking(self, model: ServedModel) -> list[AddedEntry]:
         """What HELM's files lack of a model.
@@ -221,25 +243,14 @@ class Server:
         deployment = self._deployment(model)
         before = read_entries(path, "model_deployments")
         there = next((entry for entry in before if entry.get("name") == model.deployment), None)
-        if there is not None and _without_omit(there) != deployment:
-            client = _client_arguments(there)
-            other = next((client[name] for name in _NAMES_AT_SERVER if isinstance(client.get(name), str)), "")
-            if other and other != model.name:
-                raise BadArguments(
-                    f"{path} has {model.deployment} for the model {quoted(other)}, and {quoted(model.name)} would have "
-                    f"the same name in HELM: use another {self.interface.argument('local_path')} and another suite for "
-                    "it"
-                )
-            known = client.get("base_url")
-            is_elsewhere = isinstance(known, str) and known not in ("", self.base_url.rstrip("/"))
-            at = f", at {quoted(known)}" if is_elsewhere else ""
+        if there is not None and (known := _without_omit(there)) != deployment:
+            changed = ", ".join(name for name in deployment if known.get(name) != deployment[name]) or "further entries"
             raise BadArguments(
-                f"{path} has another deployment {model.deployment}{at}: leave out "
-                f"{self.interface.argument('base_url')} and name the model {model.deployment} to run it as defined "
-                f"there, or remove it there, or use another {self.interface.argument('local_path')}"
+                f"{path} has {model.deployment} with other values than the server's ({changed}): correct them there, "
+                f"or use another {self.interface.argument('local_path')}"
             )
         about = self.folder / "model_metadata.yaml"
-        described = any(entry.get("name") == model.deployment for entry in read_entries(about, "models"))
+        described = any(entry.get("name") == model.model for entry in read_entries(about, "models"))
         lacking = [AddedEntry(path, "model_deployments", deployment)] if there is None else []
         return lacking if described else [*lacking, AddedEntry(about, "models", self._metadata(model))]
 
@@ -287,7 +298,7 @@ class Server:
         client, its = ("VLLMChatClient", "vllm") if self.key is None else ("OpenAIClient", "openai")
         return {
             "name": model.deployment,
-            "model_name": model.deployment,
+            "model_name": model.model,
             **({} if model.window is None else {"max_sequence_length": model.window}),
             "client_spec": {
                 "class_name": f"{_CLIENTS}.{client}",
@@ -297,9 +308,9 @@ class Server:
 
     def _metadata(self, model: ServedModel) -> dict[str, Any]:
         return {
-            "name": model.deployment,
+            "name": model.model,
             "display_name": model.name,
-            "description": f"Behind the server at {self.base_url}.",
+            "description": "Behind a server with OpenAI's interface.",
             "creator_organization_name": "Local",
             "access": "limited",
             "release_date": None,
@@ -307,43 +318,49 @@ class Server:
         }
 
 
+def _rows(found: object) -> dict[str, dict[str, Any]]:
+    """Rows of a list of models by the models' names; none where it is no such list."""
+    rows = found.get("data") if isinstance(found, dict) else None
+    rows = rows if isinstance(rows, list) else []
+    return {row["id"]: row for row in rows if isinstance(row, dict) and isinstance(row.get("id"), str)}
+
+
+def _called(name: str, models: Sequence[ServedModel]) -> ServedModel | None:
+    """The model that has a name, by the server's first."""
+    kinds = ("{0.name}", f"{HOST}/{{0.name}}", "{0.deployment}", "{0.model}")
+    return next((model for kind in kinds for model in models if kind.format(model) == name), None)
+
+
 def _window(said: object) -> int | None:
     return said if isinstance(said, int) and not isinstance(said, bool) and said > 0 else None
 
 
 @contextmanager
-def sent_key(key: str | None, folder: Path) -> Iterator[None]:
-    """Inside, HELM's programs send this key to servers of one's own; it is written to no file.
+def sent_key(key: str | None, folder: Path, deployments: Iterable[str]) -> Iterator[None]:
+    """Inside, HELM's programs send this key to a server; it is written to no file.
 
     Args:
         key: None for no other than HELM knows already.
         folder: with ``credentials.conf``, whose other keys hold.
+        deployments: of the server: HELM looks for a key under the first part of their names.
     """
     if key is None:
         yield
         return
-    keep_secret({_KEY: key})
+    keep_secret({f"{HOST}ApiKey": key})
+    names = dict.fromkeys(f"{name.partition('/')[0]}ApiKey" for name in deployments)
     before, file = os.environ.get(_CREDENTIALS), folder / "credentials.conf"
     try:
         text = before or (file.read_text("utf-8") if file.is_file() else "")
     except (OSError, UnicodeDecodeError) as error:
         raise FileProblem(f"cannot read {file}: {error}") from error
-    os.environ[_CREDENTIALS] = f"{text}\n{_KEY}: {json.dumps(key)}\n"
+    os.environ[_CREDENTIALS] = "\n".join([text, *(f"{name}: {json.dumps(key)}" for name in names), ""])
     try:
         yield
     finally:
         os.environ.pop(_CREDENTIALS)
         if before is not None:
             os.environ[_CREDENTIALS] = before
-
-
-def require_openai() -> None:
-    """Raises ``MissingExtra`` where HELM cannot ask a server with OpenAI's interface."""
-    if find_spec("openai") is None:
-        raise MissingExtra(
-            "a server with OpenAI's interface needs openai, which is not installed; install it with: "
-            "pip install 'crfm-helm[openai]'"
-        )
 
 
 def renamed(panel: str, called: Mapping[str, str]) -> str:
@@ -375,10 +392,10 @@ def require_different_names(models: Iterable[ServedModel]) -> None:
     """
     first: dict[str, ServedModel] = {}
     for model in models:
-        other = first.setdefault(model.deployment, model)
+        other = first.setdefault(model.model, model)
         if other.name != model.name:
             raise BadArguments(
-                f"the server's models {quoted(other.name)} and {quoted(model.name)} would both be {model.deployment} "
+                f"the server's models {quoted(other.name)} and {quoted(model.name)} would both be {model.model} "
                 "in HELM: keep one of them, or have the server give it another name"
             )
 
@@ -406,7 +423,6 @@ def served_judges(
     Raises:
         BadArguments: where nothing answers, the key is wrong, or the server has none of the judges.
         FileProblem: where a file cannot be read or written.
-        MissingExtra: where openai is not installed.
     """
     if base_url is None:
         if api_key_env:
@@ -415,7 +431,6 @@ def served_judges(
         return
     from helm_creativity.judges.designs import parse_judges
 
-    require_openai()
     server = Server(base_url, key_of_server(api_key_env), folder)
     judges = parse_judges(panel)
     found = server.judges(judges)
@@ -430,7 +445,7 @@ def served_judges(
     server.add(found.values(), tell, write=write)
     if not write:
         server.register(found.values())
-    with sent_key(server.key, folder):
+    with sent_key(server.key, folder, [model.deployment for model in found.values()]):
         yield names
 
 

@@ -96,9 +96,10 @@ class Entry:
         """The entry without some of its arguments."""
         return replace(self, arguments={name: value for name, value in self.arguments.items() if name not in names})
 
-    def of_model(self, model: str) -> str:
-        """The run entry as ``helm-run`` takes it."""
-        return f"{PREFIX}{self.having(model=model)}"
+    def of_model(self, model: str, deployment: str = "") -> str:
+        """The run entry as ``helm-run`` takes it; without a deployment HELM chooses one of the model's."""
+        named = {"model_deployment": deployment} if deployment else {}
+        return f"{PREFIX}{self.having(model=model, **named)}"
 
     def __str__(self) -> str:
         """As a user writes it."""

@@ -67,7 +67,6 @@ def test_every_budget_of_a_deployment_of_helm_is_known():
 
 def test_the_temperature_of_every_openai_model_is_sent_as_helms_client_says():
     """Each deployment's own client makes the request; nothing is sent."""
-    pytest.importorskip("openai")
     kinds = {
         deployment.name: get_class_by_name(deployment.client_spec.class_name)
         for deployment in ALL_MODEL_DEPLOYMENTS

@@ -21,7 +21,10 @@ def test_keys_in_the_log_are_not_shown(tmp_path, monkeypatch):
         return 3
 
     monkeypatch.setattr(programs, "run_program", ends_early)
-    with sent_key(OF_A_SERVER, tmp_path), pytest.raises(FileProblem, match="ended with status 3") as caught:
+    with (
+        sent_key(OF_A_SERVER, tmp_path, ["local-123abc/m"]),
+        pytest.raises(FileProblem, match="ended with status 3") as caught,
+    ):
         launch.start(["creativity_rat:model=creativity/greedy"], Plan([]), print)
     assert str(caught.value).endswith("are:\n  first\n  Traceback\n  ValueError: *** and *** are refused")
     lines = []

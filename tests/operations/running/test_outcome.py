@@ -48,6 +48,14 @@ def test_runs_without_a_score_are_named():
     assert line.startswith("no response has a score in creativity_rat of local/m, creativity_dat of local/m: ")
 
 
+@pytest.mark.parametrize(("cached", "asked"), [(10, "; http://b/v1 was not asked for them"), (8, "")])
+def test_responses_from_the_cache_have_a_day(cached, asked):
+    """Without one a user takes them for those of the server that the command names."""
+    found = [run("rat", responses=10, cached=cached, cache_days="2026-06-03"), run("dat", responses=10, cached=0)]
+    (line,) = outcome(launch(base_url="http://b/v1"), found, {"rat", "dat"}).lines
+    assert line == f"creativity_rat of local/m: {cached} of 10 responses from the cache of 2026-06-03{asked}"
+
+
 def test_ratings_that_failed_are_counted_beside_requests():
     """A judge that is dead, and one that was given up, of responses and of anchors."""
     found = [

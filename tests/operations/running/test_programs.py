@@ -6,6 +6,7 @@ import pytest
 from helm.common.cache_backend_config import SqliteCacheBackendConfig
 from helm.common.key_value_store import SqliteKeyValueStore
 
+from helm_creativity.defaults import FROM_CACHE
 from helm_creativity.operations.running.programs import Watch, rows_of_cache, run_program
 
 DAT, RAT = "creativity_dat:temp=1,model=local_m", "creativity_rat:temp=0,model=local_m"
@@ -87,6 +88,18 @@ def test_a_model_that_is_computed_here_asks_no_server(tmp_path):
         assert shown[-1].endswith("no request to a server") == (expected == 0)
         watch.finish()
         assert lines == [f"[1/1] creativity_dat model=local_m: done, {end}, 0 s"]
+
+
+def test_a_run_that_goes_on_counts_what_the_cache_had(tmp_path):
+    """helm-run prints a line for each. They take no time, so that they are no part of the speed."""
+    lines, shown = [], []
+    watch = Watch({DAT: 21}, [tmp_path / "local.sqlite"], lines.append, shown.append)
+    for line in (f"2026-01-01 0 INFO Running {DAT} {{\n", *[FROM_CACHE] * 8):
+        watch.read(line)
+    watch.look()
+    assert shown[-1] == "[1/1] creativity_dat model=local_m: 8 of about 21 requests, 13 left, 0 a minute"
+    watch.finish()
+    assert lines == ["[1/1] creativity_dat model=local_m: done, 0 new requests, 8 from the cache, 0 s"]
 
 
 def test_runs_of_one_benchmark_are_told_apart():

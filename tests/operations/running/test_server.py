@@ -1,16 +1,19 @@
 """A model of a server becomes one of HELM's: what is asked of the server, and what is written."""
 
 import os
+import re
+import time
 
 import pytest
 import yaml
 from helm.benchmark.model_deployment_registry import ModelDeployments
+from helm.common.credentials_utils import provide_api_key
 from helm.common.general import get_credentials
 from support.server import ChatServer, reply
 
+from helm_creativity.core.names import without_address
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.operations.running.server import (
-    ServedModel,
     Server,
     key_of_server,
     sent_key,
@@ -18,7 +21,7 @@ from helm_creativity.operations.running.server import (
 )
 
 URL = "http://127.0.0.1:9/v1"
-MODEL = ServedModel("my-model")
+MODEL = Server(URL).served({"id": "my-model"})
 
 
 def read(folder, name="model_deployments"):
@@ -32,9 +35,67 @@ def server():
 
 
 def test_a_model_is_found_by_either_name(server):
-    found = [Server(server.url).find(name) for name in ("my-model", "local/my-model", "Qwen/Qwen3")]
-    assert [model.deployment for model in found] == ["local/my-model", "local/my-model", "local/Qwen-Qwen3"]
+    found = [Server(server.url).find(name) for name in ("my-model", "local/my-model", "Qwen/Qwen3", "local/Qwen-Qwen3")]
+    assert [model.model for model in found] == ["local/my-model"] * 2 + ["local/Qwen-Qwen3"] * 2
+    assert found[0] == found[1] == Server(server.url).find(found[0].deployment)
+    assert found[2] == found[3]
     assert not server.calls, "no model is asked"
+
+
+@pytest.mark.parametrize(
+    ("base_url", "key", "about", "same"),
+    [
+        (URL, None, {}, True),
+        (f"{URL}/", None, {"max_model_len": 9}, True),
+        ("http://127.0.0.1:8/v1", None, {}, False),
+        (URL, "sk-1", {}, False),
+        (URL, None, {"root": "/models/other"}, False),
+        (URL, None, {"created": 7}, False),
+    ],
+)
+def test_the_name_of_a_deployment_holds_its_address_and_what_the_server_says(base_url, key, about, same):
+    """HELM's cache has a file for the first part of it; the model's name is one behind all addresses."""
+    other = Server(base_url, key).served({"id": "my-model", **about})
+    assert (other.deployment == MODEL.deployment) == same
+    assert other.model == MODEL.model == "local/my-model"
+    assert re.fullmatch("local-[0-9a-f]{6}/my-model", other.deployment)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "same"),
+    [
+        ({"created": 1_700_000_000}, {"created": 1_700_000_001}, False),
+        ({"created": 1_700_000_000}, {"created": 1_700_000_000}, True),
+        ({"root": "a"}, {"root": "b"}, False),
+        ({"root": "a", "created": 1_700_000_000}, {"root": "a", "created": 1_700_000_001}, True),
+        ({}, {}, True),
+    ],
+)
+def test_what_a_server_says_of_a_model_tells_deployments_apart(before, after, same):
+    with ChatServer({"m": lambda call: reply("x")}, about=before) as server:
+        first = Server(server.url).find("m")
+        server.about = after
+        assert (Server(server.url).find("m") == first) == same
+
+
+class Now(dict):
+    """What vLLM says of a model at every request."""
+
+    def keys(self):
+        return ["created"]
+
+    def __getitem__(self, name):
+        return int(time.time())
+
+
+def test_a_server_that_gives_the_time_of_the_request_has_one_deployment():
+    """A run that goes on must find its responses in the cache. A file that was made today is no such time."""
+    with ChatServer({"m": lambda call: reply("x")}) as server:
+        plain = Server(server.url).find("m")
+        server.about = Now()
+        assert Server(server.url).find("m") == plain
+        server.about = {"created": int(time.time()) - 5}
+        assert Server(server.url).find("m") != plain
 
 
 @pytest.mark.parametrize(
@@ -48,18 +109,6 @@ def test_what_the_server_lacks_is_named(server, ending, name, message):
     url = server.url.removesuffix("/v1") if ending else server.url
     with pytest.raises(BadArguments, match=message):
         Server(url).find(name)
-
-
-@pytest.mark.parametrize("key", ["sk-1", None])
-def test_a_name_that_another_model_has_in_helms_files_is_refused(tmp_path, key):
-    """To run what stands there would run the other model."""
-    Server(URL, key, tmp_path).write(ServedModel("org/m"))
-    before = read(tmp_path)
-    with pytest.raises(
-        BadArguments, match=r"has local/org-m for the model 'org/m', and 'org-m' would have the same name in HELM: use"
-    ):
-        Server(URL, folder=tmp_path).write(ServedModel("org-m"))
-    assert read(tmp_path) == before
 
 
 def test_a_server_that_is_not_there():
@@ -77,7 +126,8 @@ def test_a_server_that_wants_a_key():
             Server(server.url).find("m")
         with pytest.raises(BadArguments, match="does not accept the key of --api-key-env"):
             Server(server.url, "sk-2").find("m")
-        assert Server(server.url, "sk-1").find("m") == ServedModel("m", 2048)
+        found = Server(server.url, "sk-1").find("m")
+        assert (found.name, found.window) == ("m", 2048)
 
 
 def test_files_are_written_once(tmp_path):
@@ -95,33 +145,43 @@ def test_other_entries_and_their_comments_stay(tmp_path, indent):
     entry = f"{indent}- name: a/b  # old\n{indent}  client_spec: {{class_name: x.Y, args: {{}}}}\n"
     text = f"# mine\nmodel_deployments:\n{entry}"
     path.write_text(text)
-    Server(URL, "sk-1", tmp_path).write(MODEL)
+    Server(URL, folder=tmp_path).write(MODEL)
     assert path.read_text("utf-8").startswith(text)
-    assert [entry["name"] for entry in read(tmp_path)["model_deployments"]] == ["a/b", "local/my-model"]
+    assert [entry["name"] for entry in read(tmp_path)["model_deployments"]] == ["a/b", MODEL.deployment]
 
 
 @pytest.mark.parametrize("text", ["model_deployments: [{name: a/b}]\n", "model_deployments:\n- name: a/b\n...\n"])
 def test_other_entries_stay_however_they_are_written(tmp_path, text):
     (tmp_path / "model_deployments.yaml").write_text(text)
     Server(URL, folder=tmp_path).write(MODEL)
-    assert [entry["name"] for entry in read(tmp_path)["model_deployments"]] == ["a/b", "local/my-model"]
+    assert [entry["name"] for entry in read(tmp_path)["model_deployments"]] == ["a/b", MODEL.deployment]
 
 
 def test_a_file_without_entries_is_filled(tmp_path):
     (tmp_path / "model_deployments.yaml").write_text("model_deployments:\n")
     Server(URL, folder=tmp_path).write(MODEL)
-    assert [entry["name"] for entry in read(tmp_path)["model_deployments"]] == ["local/my-model"]
+    assert [entry["name"] for entry in read(tmp_path)["model_deployments"]] == [MODEL.deployment]
 
 
-@pytest.mark.parametrize(
-    ("changed", "at"), [({"base_url": "http://127.0.0.1:8/v1"}, f", at '{URL}'"), ({"key": "sk-1"}, "")]
-)
-def test_another_deployment_of_that_name_is_refused(tmp_path, changed, at):
-    settings = {"base_url": URL, "key": None, "folder": tmp_path}
-    Server(**settings).write(MODEL)
+def test_the_deployments_of_one_model_stand_beside_each_other(tmp_path):
+    """And beside one that its user wrote."""
+    (tmp_path / "model_deployments.yaml").write_text("model_deployments: [{name: local/my-model}]\n")
+    for url in (URL, "http://127.0.0.1:8/v1"):
+        server = Server(url, folder=tmp_path)
+        server.write(server.served({"id": "my-model"}))
+    assert len({entry["name"] for entry in read(tmp_path)["model_deployments"]}) == 3
+    assert [entry["name"] for entry in read(tmp_path, "model_metadata")["models"]] == ["local/my-model"]
+
+
+def test_a_window_that_the_server_has_no_more_is_refused(tmp_path):
+    """The advice keeps the cache."""
+    server = Server(URL, folder=tmp_path)
+    server.write(MODEL._replace(window=2048))
     before = (tmp_path / "model_deployments.yaml").read_text()
-    with pytest.raises(BadArguments, match=f"has another deployment local/my-model{at}: leave out --base-url"):
-        Server(**{**settings, **changed}).write(MODEL)
+    with pytest.raises(
+        BadArguments, match=r"other values than the server's \(max_sequence_length\): correct them there"
+    ):
+        server.write(MODEL._replace(window=4096))
     assert (tmp_path / "model_deployments.yaml").read_text() == before
 
 
@@ -137,17 +197,20 @@ def test_a_file_that_helm_cannot_read_stays(tmp_path, text):
 def test_helm_reads_what_is_written(tmp_path):
     import cattrs
 
-    Server(URL, folder=tmp_path).write(ServedModel("m", 4096))
-    found = cattrs.structure(read(tmp_path), ModelDeployments)
-    assert (found.model_deployments[0].name, found.model_deployments[0].max_sequence_length) == ("local/m", 4096)
+    Server(URL, folder=tmp_path).write(MODEL._replace(window=4096))
+    (found,) = cattrs.structure(read(tmp_path), ModelDeployments).model_deployments
+    assert (found.name, found.model_name) == (MODEL.deployment, "local/my-model")
+    assert found.max_sequence_length == 4096
 
 
 def test_a_key_is_in_no_file(tmp_path, monkeypatch):
     monkeypatch.delenv("HELM_CREDENTIALS", raising=False)
     (tmp_path / "credentials.conf").write_text('openaiApiKey: "sk-9"\n')
-    with sent_key('sk-"1', tmp_path):
+    with sent_key('sk-"1', tmp_path, [MODEL.deployment]):
         found = get_credentials(str(tmp_path))
-        assert (found["localApiKey"], found["openaiApiKey"]) == ('sk-"1', "sk-9")
+        assert provide_api_key(found, MODEL.deployment.partition("/")[0]) == 'sk-"1'
+        assert found["openaiApiKey"] == "sk-9"
+        assert "localApiKey" not in found
     assert "HELM_CREDENTIALS" not in os.environ
     assert [path.name for path in tmp_path.iterdir()] == ["credentials.conf"]
 
@@ -193,8 +256,8 @@ def test_judges_of_a_server_get_helms_names(server, tmp_path):
     """What the server does not list is HELM's; a panel of which it lists none names no judge of it."""
     told = []
     with served_judges("openai/gpt-4o-2024-05-13+my-model", server.url, None, tmp_path, told.append) as panel:
-        assert panel == "local/my-model+openai/gpt-4o-2024-05-13"
-    assert [model["name"] for model in read(tmp_path)["model_deployments"]] == ["local/my-model"]
+        assert without_address(panel) == "local/my-model+openai/gpt-4o-2024-05-13"
+    assert [model["name"] for model in read(tmp_path)["model_deployments"]] == [panel.partition("+")[0]]
     assert told[0] == f"added to {tmp_path / 'model_deployments.yaml'}:"
     with served_judges("openai/gpt-4o-2024-05-13", None, None, tmp_path, told.append) as panel:
         assert panel == "openai/gpt-4o-2024-05-13"
@@ -224,14 +287,16 @@ def test_a_server_without_a_list_has_the_judges_that_helm_does_not_know(tmp_path
     with pytest.raises(BadArguments, match=r"HELM knows all judges .* leave out --base-url"), alone:
         pass
     with served_judges("+".join(names), URL, None, tmp_path, print) as panel:
-        assert panel == "creativity/lexical-judge+local/other+local/my-judge"
-    assert [model["name"] for model in read(tmp_path)["model_deployments"]] == ["local/other", "local/my-judge"]
+        assert without_address(panel) == "creativity/lexical-judge+local/other+local/my-judge"
+    assert [model["name"] for model in read(tmp_path)["model_deployments"]] == panel.split("+")[1:]
 
 
 def test_a_judge_under_two_names_is_refused_before_anything_is_written(server, tmp_path):
     """By the names that the panel has."""
     twice = served_judges("my-model+local/my-model", server.url, None, tmp_path, print)
-    message = r"the judges local/my-model and my-model of the panel are both local/my-model in HELM: keep one of them"
+    message = (
+        r"the judges local/my-model and my-model of the panel are both local-.*/my-model in HELM: keep one of them"
+    )
     with pytest.raises(BadArguments, match=message), twice:
         pass
     assert not list(tmp_path.iterdir())
@@ -243,7 +308,7 @@ def test_judges_get_the_servers_key_while_they_are_asked(tmp_path, monkeypatch):
         ChatServer({"judge": lambda call: reply("4")}, key="sk-1") as server,
         served_judges("judge", server.url, "JUDGES_KEY", tmp_path, print) as panel,
     ):
-        assert panel == "local/judge"
-        assert get_credentials(str(tmp_path))["localApiKey"] == "sk-1"
+        host = panel.removesuffix("/judge")
+        assert get_credentials(str(tmp_path))[f"{host}ApiKey"] == "sk-1"
     assert "sk-1" not in "".join(path.read_text("utf-8") for path in tmp_path.iterdir())
-    assert "localApiKey" not in get_credentials(str(tmp_path))
+    assert f"{host}ApiKey" not in get_credentials(str(tmp_path))
