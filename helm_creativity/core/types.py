@@ -31,6 +31,7 @@ class FailureReason(str, enum.Enum):
     TOO_FEW_VALID = "too_few_valid"
     TOO_LONG = "too_long"
     IMPLAUSIBLE = "implausible"
+    ECHO = "echo"
     FAILED = "failed"
     OFF_TASK = "off_task"
     UNJUDGED = "unjudged"
@@ -63,6 +64,7 @@ class Response:
         thinking: the reasoning that the provider sent apart from the text; "" if it sent none.
         written: all that was written, where ``text`` is one of the responses in it; then no ``text`` means that these
             could not be told apart. None where ``text`` is everything.
+        echo: it repeats its prompt, and says nothing else.
     """
 
     text: str
@@ -71,6 +73,7 @@ class Response:
     prompt_truncated: bool = False
     thinking: str = ""
     written: str | None = None
+    echo: bool = False
 
     @property
     def completion(self) -> str:
