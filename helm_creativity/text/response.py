@@ -80,9 +80,12 @@ def echoes(text: str, prompt: str) -> bool:
     Nine tenths of the words of each are those of the other, in one order. What is longer than the prompt and ends in
     another word goes on to respond.
     """
-    if len(text) < _REPEATED * _REPEATED * len(prompt):  # most responses to long prompts; a look at words costs more
+    if 2 * len(text) < len(prompt):  # most responses are shorter or longer, and a look at words costs more
         return False
-    said, asked = (_WORDS.findall(_LABEL_AT_END.sub("", own_turn(part)).casefold()) for part in (text, prompt))
+    own, task = own_turn(text), own_turn(prompt)
+    if not len(task) <= 2 * len(own) <= 4 * len(task):
+        return False
+    said, asked = (_WORDS.findall(_LABEL_AT_END.sub("", part).casefold()) for part in (own, task))
     longer, shorter = max(len(said), len(asked)), min(len(said), len(asked))
     if shorter < _FEWEST_REPEATED or shorter < _REPEATED * longer or (len(said) > len(asked) and said[-1] != asked[-1]):
         return False
