@@ -51,7 +51,7 @@ def samples_in(state: RequestState, instruction: str = NEUTRAL) -> list[Sample]:
     asked, item, is_cut = Instruction(instruction).candidates, str(state.instance.id), bool(state.prompt_truncated)
     thoughts = [completion and completion.thinking and completion.thinking.text for completion in completions]
     written = [
-        in_run(to_response(state.result, completion), is_cut, thinking)
+        in_run(to_response(state.result, completion), is_cut, thinking, state.request.prompt, state.instance.input.text)
         for completion, thinking in zip(completions, thoughts, strict=True)
     ]
     return [Sample(one_response(response, asked, item, trial_number(state)), fields) for response in written]

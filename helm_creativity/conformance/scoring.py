@@ -30,6 +30,7 @@ from helm_creativity.core.usual import REFUSAL
 from helm_creativity.judges.drivers import AskingDriver, replayed
 from helm_creativity.judges.reference import StipulatedJudges
 from helm_creativity.judges.scoring import ScoredRun, WrongCount, score_found, score_run
+from helm_creativity.text.response import to_prompts
 
 MOST = 1500
 """Reference responses that are scored; of larger benchmarks the first ones."""
@@ -82,7 +83,9 @@ class References:
     def with_responses(self, responses: Iterable[Response]) -> list[Trial]:
         """Other responses to the same items."""
         pairs = zip(responses, self.trials, strict=True)
-        return [replace(trial, sample=Sample(text, trial.sample.fields)) for text, trial in pairs]
+        return [
+            replace(trial, sample=Sample(to_prompts(text, trial.prompt), trial.sample.fields)) for text, trial in pairs
+        ]
 
     def around(self, before: str, behind: str) -> list[Trial]:
         """The same responses, with other words around them."""

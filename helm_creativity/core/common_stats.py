@@ -36,6 +36,7 @@ RATES = {
         "Implausible",
         "Share of responses that no writer would give: encoded data, mashed keys, one word over and over, error pages.",
     ),
+    FailureReason.ECHO: ("Echo", "Share of responses that repeat their prompt, and say nothing else."),
     FailureReason.FAILED: ("Failed", "Share of requests that ended in an error which HELM tolerated."),
     FailureReason.OFF_TASK: (
         "Off-task",

@@ -117,6 +117,11 @@ class Separator:
     @property
     def note(self) -> str:
         """What must be said of one that was found, since the entries of a cell depend on other cells by it."""
+        if self.sign == "\n":
+            return (
+                "each response on a single line is one entry, even with commas, because nearly all are single lines "
+                "without list marks; with --separator ';' (separator= in Python) each is read as a list"
+            )
         name = str(replace(self, found=False))
         return (
             f"{name} separates lists in cells, because nearly all of them have it; a cell without it is one entry, "

@@ -414,7 +414,7 @@ class Row(BaseModel):
         Raises:
             BadArguments: naming everything that is wrong with it.
         """
-        columns = cls.cells_by_column(record)
+        columns = cls.cells_by_column(record, separator)
         for field in _rating_fields(cls):
             if columns.keys().isdisjoint(field.columns) and (found := _by_rater(columns, field)):
                 columns[field.columns[0]] = [found]
@@ -496,7 +496,7 @@ class Row(BaseModel):
         Raises:
             BadArguments: when there is no such field, or no text in it.
         """
-        columns = cls.cells_by_column(record)
+        columns = cls.cells_by_column(record, separator)
         fields = [field for field in _fields(cls).values() if field.kind.written]
         cells = {field.name: _cell(columns, field) for field in fields}
         name = next((field.name for field in fields if not field.is_missing(cells[field.name])), None)
@@ -514,7 +514,7 @@ class Row(BaseModel):
         return "\n".join(f"{place}. {text}" for place, text in enumerate(value, start=1)), {name: value}
 
     @classmethod
-    def cells_by_column(cls, record: Mapping[str, Any]) -> dict[str, list[Any]]:
+    def cells_by_column(cls, record: Mapping[str, Any], separator: Separator | None = None) -> dict[str, list[Any]]:
         """As ``list_columns``. Columns such as word1 to word10 are the list of a response that has no other column."""
         columns = list_columns(record)
         name, others = _list_and_others(cls)

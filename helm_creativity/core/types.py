@@ -32,6 +32,7 @@ class FailureReason(str, enum.Enum):
     TOO_FEW_VALID = "too_few_valid"
     TOO_LONG = "too_long"
     IMPLAUSIBLE = "implausible"
+    ECHO = "echo"
     FAILED = "failed"
     OFF_TASK = "off_task"
     UNJUDGED = "unjudged"
@@ -64,6 +65,7 @@ class Response:
         thinking: the reasoning that the provider sent apart from the text; "" if it sent none.
         written: all that was written, where ``text`` is one of the responses in it; then no ``text`` means that these
             could not be told apart. None where ``text`` is everything.
+        echo: it repeats its prompt, and says nothing else.
     """
 
     text: str
@@ -72,6 +74,7 @@ class Response:
     prompt_truncated: bool = False
     thinking: str = ""
     written: str | None = None
+    echo: bool = False
 
     def __post_init__(self) -> None:
         """No benchmark or judge sees a NUL or an escape sequence, wherever the response is from."""

@@ -26,7 +26,7 @@ from helm_creativity.io.progress import watched
 from helm_creativity.judges.designs import Design, Panel
 from helm_creativity.judges.drivers import AskingDriver, rated_unit
 from helm_creativity.judges.settings import JudgedSettings, Judging, rating_options
-from helm_creativity.text.response import answered
+from helm_creativity.text.response import answered, to_prompts
 
 if TYPE_CHECKING:
     from helm.clients.auto_client import AutoClient
@@ -163,7 +163,8 @@ class _Author:
 
 
 def _unrated(response: ItemResponse) -> Trial:
-    item, sample = response.item, Sample(answered(response.text, "stop"), response.fields)
+    item = response.item
+    sample = Sample(to_prompts(answered(response.text, "stop"), item.prompt.text), response.fields)
     return Trial(sample, item.prompt.text, item.id, response.trial)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any
@@ -31,6 +31,7 @@ from helm_creativity.io.progress import number_of_lines, watched
 from helm_creativity.io.records import Record, is_csv, read_rows, write_records, writing
 from helm_creativity.io.spreadsheet import rows_in_file
 from helm_creativity.judges.scoring import found_in
+from helm_creativity.text.response import to_prompts
 from helm_creativity.words.language import check_language
 
 CHUNK = 250
@@ -67,8 +68,11 @@ def row_work(benchmark: Benchmark[Any], settings: Settings, separator: Separator
     """What reads rows, and scores them where there is a scorer."""
 
     def read(record: Mapping[str, Any]) -> Sample:
-        sample: Sample = found_in(benchmark, settings, sample_in_row(benchmark, record, settings, separator))
-        return sample
+        sample = sample_in_row(benchmark, record, settings, separator)
+        if sample.response is not None:
+            sample = replace(sample, response=to_prompts(sample.response, record.get("prompt")))
+        found: Sample = found_in(benchmark, settings, sample)
+        return found
 
     def work(rows: Sequence[Row]) -> list[Any]:
         found = [line.sample for line in parse_lines(read, rows)]

@@ -101,8 +101,10 @@ def _read_samples(state: Mapping[str, Any], model: str, asked: int) -> list[Save
     completions = result["completions"] or [{}]
     item = str(instance["id"])
     is_cut = bool(state.get("prompt_truncated"))
+    task = str((instance.get("input") or {}).get("text") or "")
+    prompts = state["request"].get("prompt"), task
     written = (
-        in_run(_response(result, completion), is_cut, (completion.get("thinking") or {}).get("text"))
+        in_run(_response(result, completion), is_cut, (completion.get("thinking") or {}).get("text"), *prompts)
         for completion in completions
     )
     return [
@@ -113,7 +115,7 @@ def _read_samples(state: Mapping[str, Any], model: str, asked: int) -> list[Save
             model,
             _prompt(state["request"]),
             "" if result["success"] else str(result.get("error") or ""),
-            str((instance.get("input") or {}).get("text") or ""),
+            task,
         )
         for response in (one_response(found, asked, item, trial) for found in written)
     ]

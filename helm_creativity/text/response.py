@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +23,11 @@ _BLOCKED = re.compile(
     r"|polic(?:y|ies).{0,20}violat",
     re.IGNORECASE,
 )
+_WORDS = re.compile(r"[^\W_]+")
+_LABEL_AT_END = re.compile(
+    r"(?:\s+(?:my |the )?(?:answer|response|output|reply|result|assistant|ai)\W*)+\Z", re.IGNORECASE
+)
+_REPEATED, _FEWEST_REPEATED = 0.9, 3
 
 
 def answered(text: str, reason: object) -> Response:
@@ -56,9 +62,48 @@ def completed(text: str, reason: Mapping[str, Any] | None, success: bool, error:
     return answered(text, (reason or {}).get("reason")) if success else failed(text, error)
 
 
-def in_run(response: Response, is_cut: bool, thinking: object) -> Response:
-    """A response with what HELM keeps apart: whether it cut the prompt, and the provider's reasoning."""
-    return replace(response, prompt_truncated=is_cut, thinking=thinking if isinstance(thinking, str) else "")
+def in_run(response: Response, is_cut: bool, thinking: object, *prompts: object) -> Response:
+    """A response with what HELM keeps apart: whether it cut the prompt, the provider's reasoning, and the prompts."""
+    thinking = thinking if isinstance(thinking, str) else ""
+    return to_prompts(replace(response, prompt_truncated=is_cut, thinking=thinking), *prompts)
+
+
+def to_prompts(response: Response, *prompts: object) -> Response:
+    """A response with whether it is the echo of what was asked: with an instruction before it, or without."""
+    texts = [prompt for prompt in prompts if isinstance(prompt, str)]
+    return replace(response, echo=True) if any(echoes(response.completion, text) for text in texts) else response
+
+
+def echoes(text: str, prompt: str) -> bool:
+    """Whether a response repeats its prompt, and goes on with no words of its own.
+
+    Nine tenths of the words of each are those of the other, in one order. What is longer than the prompt and ends in
+    another word goes on to respond.
+    """
+    if 2 * len(text) < len(prompt):  # most responses are shorter or longer, and a look at words costs more
+        return False
+    own, task = own_turn(text), own_turn(prompt)
+    if not len(task) <= 2 * len(own) <= 4 * len(task):
+        return False
+    said, asked = (_WORDS.findall(_LABEL_AT_END.sub("", part).casefold()) for part in (own, task))
+    longer, shorter = max(len(said), len(asked)), min(len(said), len(asked))
+    if shorter < _FEWEST_REPEATED or shorter < _REPEATED * longer or (len(said) > len(asked) and said[-1] != asked[-1]):
+        return False
+    if sum((Counter(said) & Counter(asked)).values()) < _REPEATED * longer:
+        return False
+    return _in_common(said, asked) >= _REPEATED * longer
+
+
+def _in_common(first: Sequence[str], second: Sequence[str]) -> int:
+    """Length of the longest common subsequence, with a bit for each word of ``first`` (Hyyrö 2004)."""
+    places: dict[str, int] = defaultdict(int)
+    for place, word in enumerate(first):
+        places[word] |= 1 << place
+    every = row = (1 << len(first)) - 1
+    for word in second:
+        found = row & places[word]
+        row = ((row + found) | (row - found)) & every
+    return len(first) - row.bit_count()
 
 
 def unanswered(response: Response, expected: int | None = None, form: Form | None = None) -> FailureReason | None:
@@ -67,8 +112,8 @@ def unanswered(response: Response, expected: int | None = None, form: Form | Non
     In this order: a prompt that HELM cut, since whatever came is no answer to the task; then a content filter, which is
     a refusal, whatever else happened; then the failed request; then a response truncated at the token limit, whatever
     text arrived, because a truncated reasoning model is not uncreative; then a response without any text outside its
-    thoughts; then a refusal in words; then a reply that should hold several responses, where these cannot be told
-    apart; then a text that is no answer to anything.
+    thoughts; then one that repeats its prompt; then a refusal in words; then a reply that should hold several
+    responses, where these cannot be told apart; then a text that is no answer to anything.
 
     Args:
         response: the response as it arrived.
@@ -90,6 +135,8 @@ def unanswered(response: Response, expected: int | None = None, form: Form | Non
     text = response.text or response.completion
     if not own_turn(text):
         return FailureReason.EMPTY
+    if response.echo:
+        return FailureReason.ECHO
     from helm_creativity.text.refusals import is_refusal  # it reads lists, whose patterns take a while to compile
 
     if is_refusal(text, expected if response.text else None):

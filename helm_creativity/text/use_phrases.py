@@ -8,6 +8,7 @@ from helm_creativity.text.one_use import fold, tidy
 from helm_creativity.text.text import is_clause
 from helm_creativity.text.use_talk import TITLE, is_field, sentences, without_lead, without_talk
 
+LIST_MARK = re.compile(r"[;؛|•\t\n]|^[-*+\[{]|(?:^|\s)\(?\d{1,2}[.):](?=\s)")
 _FEW = 4
 _BARS = re.compile(r"\s(?:[|/]|->|→)\s")
 SEMICOLON = re.compile(r"[;؛](?![^()\n]{0,80}\))")  # one in parentheses belongs to its use
@@ -23,11 +24,18 @@ _CLAUSE = re.compile(
 )
 _USE_AGAIN = re.compile(r"^use (?:(?:it|them|one) )?(?:as|to)\b", re.IGNORECASE)
 _TITLED = re.compile(r"\W{0,4}[^\s:–—.!?]+(?:[ \t][^\s:–—.!?]+){0,6}(?:\W{0,3}:[*_\"”]{0,3}\s|\s*[–—]\s*|\s-{1,2}\s)")
-_SAYS_USE = re.compile(r"(?:i|you|we|one)(?:['’]d| \w+) use (?:it|them|this|an? \w+|the \w+) (?:as|to|for)\b", re.I)
 _LABELLED = re.compile(r"([^:–—]{1,40}?)(?::| [-–—]) (.+)")
 _MOST_IN_TITLE = 4
 _GOES_ON, _STOPS = (",", ";", "،", "؛", "、"), (".", "!", "?", "。", "!")
 _MOST_WORDS, _MOST_ALONE, _MOST_LISTED = 30, 12, 7
+_MOST_IN_ROW, _MOST_SENTENCES = 40, 2
+
+
+def is_single(text: str) -> bool:
+    """Whether a text is one line that may be one use: no list mark, no list between commas, no paragraph of prose."""
+    row = text.strip()
+    short = len(row.split()) <= _MOST_IN_ROW and len(sentences(row)) <= _MOST_SENTENCES
+    return short and not LIST_MARK.search(row) and not _between_commas(row)
 
 
 def unmarked_uses(texts: list[str]) -> list[str]:
@@ -132,7 +140,7 @@ def _alone(row: str) -> list[str]:
     if _COMMA.search(row):
         return _between_commas(row)
     short = len(sentences(row)) == 1 and len(row.split()) <= _MOST_ALONE
-    return [row] if short and (_SAYS_USE.match(row) or not is_clause(row)) else []
+    return [row] if short and not is_clause(row) else []
 
 
 def is_remark(row: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from helm_creativity.core.types import FailureReason, Response
@@ -13,9 +14,9 @@ from helm_creativity.text.plausibility import PHRASES
 from helm_creativity.text.response import unanswered
 from helm_creativity.text.text import has_substance
 from helm_creativity.text.turns import own_turn
-from helm_creativity.text.use_phrases import uses_behind_fields
+from helm_creativity.text.use_phrases import LIST_MARK, is_single, unmarked_uses, uses_behind_fields
 from helm_creativity.text.use_sections import ANOTHER, uses_in
-from helm_creativity.text.use_talk import CLOSING, EXPLAINS_ABOVE
+from helm_creativity.text.use_talk import CLOSING, EXPLAINS_ABOVE, without_talk
 
 # The whole of a label over ideas that the writer takes back. A use may begin with the same words ("Draft excluder"),
 # and a heading may have them ("Less obvious uses"), so that only these wordings count.
@@ -55,6 +56,7 @@ _USUAL = re.compile(
     r"(?P<closing>\n\n[A-Z][a-z'’]* [a-z](?:[^\W\d_]|[ ,'’-])*[.!?])?"
 )
 _ENDS = " .,;:!?"
+_NEARLY_ALL = 0.9
 
 
 @dataclass(frozen=True)
@@ -97,6 +99,22 @@ def parse_uses(answer: Response) -> UsesParse:
     for use in found:
         distinct.setdefault(fold(use), use)
     return UsesParse(tuple(distinct.values()), len(found) - len(distinct), None if found else FailureReason.UNPARSABLE)
+
+
+def hold_one_each(texts: Sequence[str]) -> bool:
+    """Whether the responses of a file hold one use each, and ``parse_uses`` would take one of them for something else.
+
+    Nearly all are single lines without list marks then.
+    """
+    single = [text for text in texts if is_single(text)]
+    return len(single) >= _NEARLY_ALL * len(texts) and any(len(unmarked_uses([text])) != 1 for text in single)
+
+
+def is_one_use(text: str) -> bool:
+    """Whether a response of a file whose rows hold one use each is one: one line, however it is written."""
+    own = own_turn(text)
+    is_use = not LIST_MARK.search(own) and without_talk(tidy(own))
+    return bool(is_use) and unanswered(Response(text), form=PHRASES) is None
 
 
 def usual_uses(body: str) -> list[str] | None:

@@ -359,7 +359,9 @@ def parse_paths(response: Response) -> PathsParse:
         UNPARSABLE for any other text without paths but for an empty object. Takes time linear in the length.
     """
     response = replace(response, text=_TAG.sub(r"<\1answer>", response.text))
-    came = not (response.failed or response.prompt_truncated or response.finish_reason == "content_filter")
+    came = not (
+        response.failed or response.prompt_truncated or response.echo or response.finish_reason == "content_filter"
+    )
     at_limit = response.finish_reason == "length"
     reading = _answer_in(whole_turn(response.text) if came else "", at_limit)
     found = [(path, number) for path, number in reading.entries if path]

@@ -69,6 +69,14 @@ def test_every_failure_has_its_reason_and_no_score(benchmark, response):
     assert set(sample_score.details) == set(references(benchmark).scores[0].details)
 
 
+def test_a_response_that_repeats_its_prompt_has_no_score(benchmark):
+    """Whether the prompt is all that was written, or stands behind thoughts."""
+    prompts = [trial.prompt for trial in references(benchmark).trials[:FEW]]
+    for echo in (prompts, [f"<think>Hm.</think>\n{prompt}\n" for prompt in prompts]):
+        scores = scored(benchmark, [Response(text, "stop") for text in echo])
+        assert {(score.score, score.failure_reason) for score in scores} == {(None, FailureReason.ECHO)}
+
+
 def test_every_stat_is_described(benchmark):
     """By the card, and every described one is there, under every protocol."""
     found = references(benchmark)

@@ -26,13 +26,13 @@ from helm_creativity.scenarios.live_idea_bench.parse import read_idea
 from helm_creativity.scenarios.story.parse import read_story
 from helm_creativity.text.candidates import find_candidates
 from helm_creativity.text.lists import headword, parse_list
-from helm_creativity.text.one_use import fold
+from helm_creativity.text.one_use import fold, tidy
 from helm_creativity.text.pairs import parse_pairs
 from helm_creativity.text.refusals import is_refusal
 from helm_creativity.text.response import unanswered
 from helm_creativity.text.single import parse_word
 from helm_creativity.text.turns import as_written
-from helm_creativity.text.uses import parse_uses
+from helm_creativity.text.uses import UsesParse, is_one_use, parse_uses
 
 FOLDER = Path(__file__).parents[1] / "replies"
 RIGHT, MISSING, WRONG = "right", "missing", "wrong"
@@ -393,6 +393,13 @@ def _or_reason(reading: ParsedRating) -> Any:
     return str(reading.missing) if reading.value is None else reading.value
 
 
+def uses_in_case(case: Case) -> UsesParse:
+    """The uses in a reply; ``one_each``, in a row of a file whose rows hold one use each."""
+    if case.get("one_each") and is_one_use(case["text"]):
+        return UsesParse((tidy(case["text"]),), 0, None)
+    return parse_uses(Response(case["text"], finish_reason=case.get("finish", "stop")))
+
+
 THREE_USES = ("doorstop", "weapon against burglars", "hold 3 pencils")
 OLDER: dict[str, Read] = {
     "judges": _older_judge,
@@ -400,7 +407,7 @@ OLDER: dict[str, Read] = {
     "lists": lambda case: (parse_list(case["text"], case["asked"]), is_refusal(case["text"], case["asked"])),
     "groups": lambda case: read_groups(Response(case["text"], case.get("finish", "unknown")), THREE_USES),
     "pairs": lambda case: parse_pairs(case["text"], case["asked"]),
-    "uses": lambda case: parse_uses(Response(case["text"], finish_reason=case.get("finish", "stop"))),
+    "uses": uses_in_case,
     "words": lambda case: parse_word(case["reply"]),
 }
 """By the name of the corpus in tests/replies/older, what our reader reads."""

@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 
 from helm_creativity.core.types import FailureReason, Response
-from helm_creativity.text.response import unanswered, written
+from helm_creativity.text.response import echoes, to_prompts, unanswered, written
 
 LIST = "cat, dog, tree, lamp, sky"
 REFUSAL = "I'm sorry, but I can't help with that."
@@ -38,6 +38,8 @@ REFUSAL = "I'm sorry, but I can't help with that."
         (Response(REFUSAL), FailureReason.REFUSED),
         (Response(f"<think>Should I?</think>{REFUSAL}"), FailureReason.REFUSED),
         (Response(f"<think>{REFUSAL}</think>{LIST}"), None),
+        (Response(LIST, echo=True), FailureReason.ECHO),
+        (Response("", echo=True), FailureReason.EMPTY),
         (Response("hello"), None),  # whether it can be parsed is for the parser
     ],
 )
@@ -58,7 +60,7 @@ def test_reasons_are_written_as_their_values():
     """A reason stands in tables and files as its plain word."""
     assert [str(reason) for reason in FailureReason] == [
         *("empty", "refused", "truncated", "prompt_truncated", "unparsable", "too_few_valid", "too_long"),
-        *("implausible", "failed", "off_task", "unjudged"),
+        *("implausible", "echo", "failed", "off_task", "unjudged"),
     ]
     assert f"{FailureReason.TOO_LONG}" == "too_long"
     assert FailureReason("failed") is FailureReason.FAILED
@@ -89,3 +91,34 @@ def test_a_response_holds_what_is_seen():
     """A benchmark sees no escape sequence and no NUL, wherever the response is from."""
     assert Response("\x1b[1mc\0at\x1b[0m").text == "cat"
     assert dataclasses.replace(Response("a"), text="\x1b[1mc\0at").text == "cat"
+
+
+PROMPT = "Please write ten nouns that are as different from each other as possible, one on each line, and nothing else."
+
+
+@pytest.mark.parametrize(
+    ("text", "is_echo"),
+    [
+        (PROMPT, True),
+        (f"<think>hm</think>\n**{PROMPT.upper()}**\n", True),
+        (f"Sure! {PROMPT}", True),
+        (f"{PROMPT}\n\nAnswer:", True),
+        (PROMPT.replace("ten nouns", "ten words"), True),
+        (f"{PROMPT}\nlamp", False),
+        (f"{PROMPT}\nlamp, idea, river, salt, hope, drum, moss, debt, wing, queue", False),
+        (f"You asked: {PROMPT} Here they are: lamp", False),
+        (" ".join(reversed(PROMPT.split())), False),
+        ("Please write ten nouns that are as different as possible.", False),
+        ("lamp, idea, river, salt, hope, drum, moss, debt, wing, queue", False),
+        ("", False),
+    ],
+)
+def test_an_echo_says_nothing_but_its_prompt(text, is_echo):
+    """In nine tenths of the words of both, in order; what goes on behind the prompt is a response."""
+    assert echoes(text, PROMPT) is is_echo
+    assert to_prompts(Response(text), None, "Another task.", PROMPT).echo is is_echo
+
+
+def test_a_prompt_of_a_word_or_two_may_be_the_response():
+    """A seed or a name."""
+    assert not echoes("lamp", "Lamp")

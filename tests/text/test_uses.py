@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from support.ending import ends
-from support.replies import older
+from support.replies import older, uses_in_case
 
 from helm_creativity.core.types import FailureReason, Response
 from helm_creativity.text.one_use import fold, tidy
@@ -30,7 +30,7 @@ def counted(parsed, case):
 
 def test_the_uses_that_a_person_counts():
     """An answer is parted into the uses that a person sees in it, or unscored for the reason that a person gives."""
-    read = [(case, parse_uses(Response(case["text"], finish_reason=case.get("finish", "stop")))) for case in CASES]
+    read = [(case, uses_in_case(case)) for case in CASES]
     assert [(case["note"], parsed) for case, parsed in read if not counted(parsed, case)] == []
 
 
@@ -38,7 +38,7 @@ def test_the_corpus_is_wide_and_each_case_has_a_name():
     """A failure points to one answer, and cases hold nothing that no test reads."""
     assert len({case["note"] for case in CASES}) == len(CASES) >= 70
     assert all(
-        set(case) <= {"note", "text", "finish", "uses", "count", "duplicates", "failure_reason", "missing"}
+        set(case) <= {"note", "text", "finish", "uses", "count", "duplicates", "failure_reason", "missing", "one_each"}
         for case in CASES
     )
     assert sum(case.get("missing", False) for case in CASES) <= 0.15 * len(CASES)

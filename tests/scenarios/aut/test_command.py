@@ -4,6 +4,7 @@ import csv
 import json
 
 import pytest
+from support.replies import older
 
 import helm_creativity as hc
 from helm_creativity.cli import main
@@ -45,6 +46,21 @@ def test_lists_texts_and_answers(tmp_path, toy_uses):
     assert found[0]["object"] == "book"
     assert "aut|protocol:wenger2025|prompts:from a file|embedding:uses@" in found[0]["comparable"]
     assert "|judges:from a file|" in found[0]["comparable"]
+
+
+@pytest.mark.parametrize("count", [1, 6])
+def test_rows_that_hold_one_use_each(tmp_path, toy_uses, capsys, count):
+    """A single line is one use then, whose rating is that of the row; a file of lists, or an option, says otherwise."""
+    texts = [case["text"] for case in older("uses") if case.get("one_each") and len(case.get("uses", ())) == 1]
+    rows = [{"object": "book", "response": text, "originality": 3} for text in texts[:count]]
+    found = score(tmp_path, rows, "--embedding", toy_uses, *OWN)
+    assert [row["use_ratings"] for row in found] == [[[3]]] * count
+    assert "each response on a single line is one entry" in capsys.readouterr().err
+    lists = [{"object": "book", "response": "doorstop, novel, weight"}] * count
+    assert all(row["fluency"] == 3 for row in score(tmp_path, [*lists, *rows[:1]], "--embedding", toy_uses)[:count])
+    assert "one entry" not in capsys.readouterr().err
+    found = score(tmp_path, lists, "--embedding", toy_uses, "--separator", "line")
+    assert all(row["fluency"] == 1 for row in found)
 
 
 def test_given_ratings(tmp_path, toy_uses):
