@@ -20,6 +20,7 @@ from helm_creativity.core.types import Response, Sample
 from helm_creativity.defaults import CALIBRATED, LENGTH_FREE, RAW
 from helm_creativity.judges.drivers import AskingDriver
 from helm_creativity.judges.scoring import score_trials
+from helm_creativity.reporting.overview import overview
 from helm_creativity.results.rescoring import RAW_SCORE, corrected_ratings, with_corrected_scores
 from helm_creativity.results.run_stats import run_stats
 from helm_creativity.results.samples import all_scores, item_scores, saved_samples
@@ -227,6 +228,19 @@ def test_the_leaderboard_has_raw_scores_beside_corrected_ones(how, severe, lengt
         stats = found[row["model"]].stats
         assert (row["score"], row["raw_score"]) == pytest.approx((stats["score"], stats[RAW_SCORE]))
     assert "Spearman's ρ with raw scores" in table["notes"][0]
+    assert ("Reference judge: b/middling." in table["notes"][0]) == (how == CALIBRATED)
+
+
+def test_pages_of_calibrated_scores_name_the_reference_judge(severe, tmp_path):
+    """The report, Markdown and the table of all benchmarks."""
+    report, page = tmp_path / "report.html", tmp_path / "table.md"
+    assert main(["report", str(severe), "--scores", CALIBRATED, "--out", str(report)]) == 0
+    assert main(["leaderboard", str(severe), "--scores", CALIBRATED, "--out", str(page)]) == 0
+    for path in (report, page):
+        assert "Reference judge: b/middling" in path.read_text("utf-8")
+    (table,) = overview(scores(severe, CALIBRATED).values(), 200, print)
+    assert [note for note in table.notes if "Reference judge: b/middling" in note]
+    assert [note for note in table.notes if "Spearman's ρ with raw scores" in note]
 
 
 def test_other_scores_are_refused(severe):
