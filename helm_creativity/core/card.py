@@ -394,7 +394,8 @@ def _added(values: Mapping[str, Any], adds: Any, where: str) -> dict[str, list[A
         raise BadCard(f"{where}: {ADDS} must be lists by the names of a card's lists, got {quoted(adds)}")
     if unknown := [key for key in adds if key not in lists_of_cards()]:
         raise BadCard(f"{where}: {ADDS} has the key {quoted(unknown[0])}{did_you_mean(unknown[0], lists_of_cards())}")
-    return {key: [*values.get(key, ()), *more] for key, more in adds.items()}
+    lists = {key: more for key, more in adds.items() if isinstance(values.get(key, ()), (list, tuple))}
+    return {key: [*values.get(key, ()), *more] for key, more in lists.items()}
 
 
 def lists_of_cards() -> list[str]:

@@ -322,15 +322,15 @@ def calibrate_panels(cells: Iterable[RatingCell]) -> list[Calibration]:
     """
     found = [calibrate(cell) for cell in cells]
     panels: dict[tuple[str, str], list[dict[str, float]]] = defaultdict(list)
-    for one in found:
-        panels[one.cell.benchmark, one.cell.judging].append(one.severities)
+    for each in found:
+        panels[each.cell.benchmark, each.cell.judging].append(each.severities)
     orders = {}
     for panel, severities in panels.items():
         names = sorted({name for own in severities for name in own}, key=natural_key)
         order = reference_order([[own.get(name, math.nan) for name in names] for own in severities])
         orders[panel] = [names[judge] for judge in order]
-    firsts = (filter(one.severities.__contains__, orders[one.cell.benchmark, one.cell.judging]) for one in found)
-    return [replace(one, reference=next(first, one.reference)) for one, first in zip(found, firsts, strict=True)]
+    firsts = (filter(each.severities.__contains__, orders[each.cell.benchmark, each.cell.judging]) for each in found)
+    return [replace(each, reference=next(first, each.reference)) for each, first in zip(found, firsts, strict=True)]
 
 
 def _obstacle(categories: NDArray[np.float64], names: Sequence[str]) -> str:
