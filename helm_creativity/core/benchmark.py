@@ -57,6 +57,7 @@ class Benchmark(ABC, Generic[S]):
         templates: of such a class: prompts, and questions to judges, by name, as in files ``prompts/NAME.j2``, in the
             place of its parent's.
         changes: of such a class: what the card says otherwise than its parent's, by the keys of ``card.yaml``.
+        adds: of such a class: what the card's lists hold beside what is its parent's, such as one more submetric.
         record: what a row of a user's file holds: a class in a module of the benchmark's package, as in
             ``records:DatRow``, or in any, as in ``package.module:Class``. It is imported when a file is read.
         settings_type: the settings that it takes.
@@ -73,6 +74,7 @@ class Benchmark(ABC, Generic[S]):
     extends: ClassVar[str] = ""
     templates: ClassVar[Mapping[str, str]] = {}
     changes: ClassVar[Mapping[str, Any]] = {}
+    adds: ClassVar[Mapping[str, Sequence[Any]]] = {}
     record: ClassVar[str] = ""
     response_tokens: ClassVar[int | None] = None
     follow_up_tokens: ClassVar[int | None] = None

@@ -10,11 +10,11 @@ from fnmatch import fnmatchcase
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_origin, get_type_hints
 
 from helm_creativity.core.domains import composite_domain
 from helm_creativity.core.from_yaml import Rule, build, joined
-from helm_creativity.core.names import PREFIX, SCORE
+from helm_creativity.core.names import PREFIX, SCORE, did_you_mean
 from helm_creativity.errors import BadCard
 from helm_creativity.io.files import SourceFile
 from helm_creativity.io.yaml_files import read_yaml, yaml_error
@@ -44,6 +44,8 @@ OF_OWN_PROMPTS = ", prompts=own"
 """Ends the key of a protocol's bounds under the prompts of this package."""
 EXTENDS = "extends"
 """Key of a card that names the benchmark from which it has what it does not say."""
+ADDS = "adds"
+"""Key of such a card for what stands in its lists behind what is there already, by their keys."""
 
 FIRST_VERSION = "First version, written by helm-creativity new"
 """Begins a deviation of every card that ``helm-creativity new`` writes, until its author takes it out."""
@@ -326,8 +328,9 @@ def parse_card(values: Any, where: str) -> Card:  # noqa: ANN401 - whatever YAML
 
 def _misfits_of_submetrics(card: Card, where: str) -> Iterator[str]:
     names = [submetric.name for submetric in card.submetrics]
-    if twice := sorted({name for name in names if names.count(name) > 1}):
-        yield f"{where}: there are two submetrics of the name {listed(twice)}"
+    for key, some in (("submetrics", names), ("item sets", [items.name for items in card.items])):
+        if twice := sorted({name for name in some if some.count(name) > 1}):
+            yield f"{where}: there are two {key} of the name {listed(twice)}"
     if unknown := [name for name in card.columns if name not in names]:
         yield f"{where}: columns must be names of its submetrics, got {quoted(unknown)}; there are {names}"
     for number, pair in enumerate(card.trade_offs):
@@ -370,30 +373,50 @@ def extended_card(parent: Card, own: Mapping[str, Any], where: str) -> Card:
     inherited = dataclasses.asdict(parent)
     title = own.get("title") or f"{parent.title} ({own['name']})"
     variant = f"A variant of {parent.title} ({parent.name}): anything not stated here is the same as there."
-    return parse_card(
-        {
-            **inherited,
-            "title": title,
-            "short_title": title,
-            "version": "1-A",
-            "norms": [],
-            "human_responses": {},
-            "norms_sought": f"for {parent.title}; none applies here, because the prompts differ",
-            "items": [{**items, "checksum": ""} for items in inherited["items"]],
-            "deviations": [*parent.deviations, variant],
-            **{key: value for key, value in own.items() if key != EXTENDS},
-        },
-        where,
-    )
+    values = {
+        **inherited,
+        "title": title,
+        "short_title": title,
+        "version": "1-A",
+        "norms": [],
+        "human_responses": {},
+        "norms_sought": f"for {parent.title}; none applies here, because the prompts differ",
+        "items": [{**items, "checksum": ""} for items in inherited["items"]],
+        "deviations": [*parent.deviations, variant],
+        **{key: value for key, value in own.items() if key not in (EXTENDS, ADDS)},
+    }
+    return parse_card({**values, **_added(values, own.get(ADDS, {}), where)}, where)
+
+
+def _added(values: Mapping[str, Any], adds: Any, where: str) -> dict[str, list[Any]]:  # noqa: ANN401 - whatever YAML holds
+    """The lists of a card to which something is added, with it."""
+    if not isinstance(adds, Mapping) or any(not isinstance(more, (list, tuple)) for more in adds.values()):
+        raise BadCard(f"{where}: {ADDS} must be lists by the names of a card's lists, got {quoted(adds)}")
+    if unknown := [key for key in adds if key not in lists_of_cards()]:
+        raise BadCard(f"{where}: {ADDS} has the key {quoted(unknown[0])}{did_you_mean(unknown[0], lists_of_cards())}")
+    lists = {key: more for key, more in adds.items() if isinstance(values.get(key, ()), (list, tuple))}
+    return {key: [*values.get(key, ()), *more] for key, more in lists.items()}
+
+
+def lists_of_cards() -> list[str]:
+    """The keys of a card that hold lists."""
+    return [key for key, hint in get_type_hints(Card).items() if get_origin(hint) is tuple]
 
 
 def card_of_class(kind: type) -> dict[str, Any]:
-    """What a class says instead of a card: the first line of its docstring is the title, ``changes`` has the rest."""
+    """What a class says instead of a card: title (the first line of its docstring), ``changes`` and ``adds``."""
     title = (vars(kind).get("__doc__") or "").strip().partition("\n")[0].rstrip(".")
     changes = vars(kind).get("changes", {})
     if not isinstance(changes, Mapping):
-        raise BadCard(f"changes of {kind.__name__} must be values by the names of a card's keys, got {quoted(changes)}")
-    return {**({"title": title} if title else {}), **changes}
+        raise BadCard(
+            f"changes of {class_name(kind)} must be values by the names of a card's keys, got {quoted(changes)}"
+        )
+    return {**({"title": title} if title else {}), **changes, ADDS: vars(kind).get(ADDS, {})}
+
+
+def class_name(kind: type) -> str:
+    """Where a class is, for messages."""
+    return f"{kind.__module__}.{kind.__qualname__}"
 
 
 @cache

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import is_dataclass
 from typing import Any, get_args, get_type_hints
 
-from helm_creativity.core.card import EXTENDS, Card
+from helm_creativity.core.card import ADDS, EXTENDS, Card, lists_of_cards
 from helm_creativity.core.from_yaml import adapter
 
 DIALECT = "http://json-schema.org/draft-07/schema#"
@@ -28,10 +28,16 @@ def card_schema() -> str:
         "type": "string",
         "description": "Name of the benchmark from which this one has what its card does not say.",
     }
+    schema["properties"][ADDS] = {
+        "type": "object",
+        "description": "What is added to lists of the benchmark that this one extends.",
+        "properties": {key: {"$ref": f"#/properties/{key}"} for key in lists_of_cards()},
+        "additionalProperties": False,
+    }
     pair = schema["properties"]["trade_offs"]["items"]
     pair["items"] = pair.pop("prefixItems")  # as draft 07 calls it
     required = schema.pop("required")
-    differs = {"if": {"required": [EXTENDS]}, "else": {"required": required}}
+    differs = {"if": {"required": [EXTENDS]}, "else": {"required": required, "properties": {ADDS: False}}}
     return json.dumps({"$schema": DIALECT, "title": "card.yaml", **schema, **differs}, indent=1) + "\n"
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from helm_creativity.core.card import Card, card_of_class, extended_card, load_card, read_card
+from helm_creativity.core.card import Card, card_of_class, class_name, extended_card, load_card, read_card
 from helm_creativity.core.names import PREFIX
 
 OURS = "helm_creativity.scenarios"
@@ -54,7 +54,8 @@ class BenchmarkEntry:
         if self.parent is None:
             return load_card(self.folder)
         own = card_of_class(self.kind) if self.kind else read_card(self.folder)
-        return extended_card(self.parent.card, {"name": self.name, **own}, f"card of {self.name}")
+        where = class_name(self.kind) if self.kind else f"card of {self.name}"
+        return extended_card(self.parent.card, {"name": self.name, **own}, where)
 
     @property
     def is_file(self) -> bool:

@@ -16,7 +16,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 
-from helm_creativity.core.card import EXTENDS, read_card
+from helm_creativity.core.card import EXTENDS, class_name, read_card
 from helm_creativity.core.entries import OURS, BenchmarkEntry, classes_in, import_own, importing
 from helm_creativity.core.exam_cards import exam_cards
 from helm_creativity.core.names import SPELLED, SPELLING, did_you_mean, find_name, plain_name
@@ -163,7 +163,7 @@ def _extended(entry: BenchmarkEntry, known: Mapping[str, BenchmarkEntry]) -> str
             if package in by_package:
                 return by_package[package]
     raise BadCard(
-        f"{entry.kind.__name__} has no card.yaml beside it and subclasses that of no benchmark: write extends = NAME"
+        f"{class_name(entry.kind)} has no card.yaml beside it and subclasses that of no benchmark: write extends = NAME"
     )
 
 

@@ -142,9 +142,8 @@ class GradedResponseModel:
         unused_: by judge, the ratings that others used and it never did. Between used ones, the data place the
             thresholds around such a category and only its width is the prior's; at an end of the scale, the
             prior alone determines how far away its threshold is.
-        reference_judge_: column of the judge whose severity is closest to zero among those with the fewest unused
-            categories. (S1, H.5, looks at severity alone, by which a judge that rates everything alike could
-            become the reference.)
+        reference_judge_: column of the judge whose severity is closest to zero (S1, H.5) among those that used more
+            than one category, since that of any other is the prior's. See ``reference_order``.
         loglik_: marginal log likelihood of all units.
         log_posterior_: the same plus the log density of the prior at the parameters, in the free coordinates.
         converged_: whether the search ended at a local maximum; otherwise there was a ``ConvergenceWarning`` too. There
@@ -248,7 +247,8 @@ class GradedResponseModel:
         """The rating that corresponds to θ on the judges' own scale (S1, H.5).
 
         It is the highest category k with P(rating >= k) >= 1/2, that is with β_k <= θ; the lowest category if there is
-        none.
+        none. A judge has thresholds for categories that it never used, too, so that these may be returned: between used
+        ones as wide as the prior makes them, at an end of the scale as far away.
 
         Args:
             theta: any shape.
@@ -356,7 +356,8 @@ class GradedResponseModel:
         self.severity_ = self.thresholds_.mean(axis=1)
         ratings = mean_ratings(self._parameters, self._grid.nodes, self.categories_)
         self.mean_rating_ = ratings @ np.exp(self._grid.log_weights)
-        self.reference_judge_ = reference_judge(self.severity_, list(map(len, self.unused_)))
+        estimated = [len(unused) < n_categories - 1 for unused in self.unused_]
+        self.reference_judge_ = reference_order([np.where(estimated, self.severity_, np.nan)])[0]
         error = np.sqrt(np.diag(fit.covariance)).reshape(n_judges, n_categories)
         self.discrimination_se_, self.thresholds_se_ = self.discrimination_ * error[:, 0], error[:, 1:]
         blocks = fit.covariance.reshape(n_judges, n_categories, n_judges, n_categories)[:, 1:, :, 1:]
@@ -380,9 +381,22 @@ def check_settings(settings: Mapping[str, Any]) -> None:
         raise ValueError("; ".join(wrong))
 
 
-def reference_judge(severity: Numbers, n_unused: list[int]) -> int:
-    """Of the judges with the fewest unused categories, the column of the one whose severity is closest to zero."""
-    return min(range(len(severity)), key=lambda judge: (n_unused[judge], abs(severity[judge])))
+def reference_order(severity: ArrayLike) -> list[int]:
+    """Judges by how well their thresholds stand for the scale of a panel, the best first.
+
+    The rater whose severity is closest to zero is the reference (S1, H.5). Over several dimensions it is the mean of
+    the distances from zero that counts: a judge that is strict on one and as lenient on another is far from zero on
+    both. Judges with a severity in the most dimensions go first; of those that differ by less than 1e-6, which is what
+    a fit is exact to, the first.
+
+    Args:
+        severity: shape (n_dimensions, n_judges), NaN where a judge has none.
+    """
+    table = np.asarray(severity, dtype=np.float64)
+    known = np.isfinite(table)
+    n_known = known.sum(axis=0)
+    distance = np.where(known, np.abs(table), 0.0).sum(axis=0) / np.maximum(n_known, 1)
+    return [int(place) for place in np.lexsort((distance.round(6), -n_known))]
 
 
 def convergence_problem(fit: Fit, design: PatternTable) -> str | None:

@@ -24,7 +24,7 @@ from helm_creativity.reporting.tables import Column, Table, Undefined, or_undefi
 from helm_creativity.results.calibration import (
     Calibration,
     RatingCell,
-    calibrate,
+    calibrate_panels,
     judgings_apart,
     rating_cells,
 )
@@ -40,7 +40,7 @@ LEGEND = (
 )
 STARRED = (
     "*: the judge never used some of the ratings that others used, so part of this severity is an assumption: "
-    "compare judges by the mean of all."
+    "compare judges by the mean of all. Where it is the reference judge, the places of those ratings are assumed, too."
 )
 RESAMPLES, SEED = 1000, 42
 RESAMPLED = f"Intervals of Krippendorff's alpha and Kendall's W: {RESAMPLES:,} resamples of the units, seed {SEED}."
@@ -85,7 +85,7 @@ _MODELS = (
 def calibrations(rows: Iterable[RatingRow]) -> list[Table]:
     """The tables of all cells, and what their numbers mean; [] without ratings."""
     cells = rating_cells(rows)
-    found = [calibrate(cell) for cell in cells]
+    found = calibrate_panels(cells)
     notes = [LEGEND] if any(calibration.calibrated for calibration in found) else []
     if any(judge.unused for calibration in found for judge in calibration.judges):
         notes.append(STARRED)
@@ -153,7 +153,8 @@ def calibration_tables(calibration: Calibration, apart: str = "") -> Iterator[Ta
         n = sum(model.calibrated is not None for model in calibration.models)
         what = "models" if len(calibration.models) == calibration.n_models else "runs"
         notes = [
-            f"Spearman correlation of raw and calibrated means: {calibration.rank_correlation:.3f} over {n} {what}"
+            f"Spearman correlation of raw and calibrated means: {calibration.rank_correlation:.3f} over {n} {what}; "
+            f"reference judge: {calibration.reference}"
         ]
     models = [
         (name, units, rated, or_undefined(raw, NO_RATING), raw_se, undefined if theta is None else theta, theta_se)

@@ -39,7 +39,7 @@ from helm_creativity.results.form_links import links_of_runs
 from helm_creativity.results.norms import norm_with_quantiles, norms_for
 from helm_creativity.results.options import check_share
 from helm_creativity.results.people import PeopleScores, placed
-from helm_creativity.results.rescoring import CORRECTION, MADE_OF, RAW_SCORE
+from helm_creativity.results.rescoring import CORRECTION, MADE_OF, RAW_SCORE, REFERENCE
 from helm_creativity.results.run_names import arguments_apart
 from helm_creativity.results.samples import item_scores
 from helm_creativity.results.shipped_baselines import (
@@ -49,7 +49,7 @@ from helm_creativity.results.shipped_baselines import (
     shipped_baselines,
 )
 from helm_creativity.results.standing import standings
-from helm_creativity.results.study import AllItems
+from helm_creativity.results.study import AllItems, ScoreColumn
 from helm_creativity.results.submetrics import RATES
 from helm_creativity.results.suite import SPLIT, Run
 from helm_creativity.safe_text import counted, listed
@@ -244,7 +244,7 @@ def _table(
     placing = [percentile_note(norm), *(text for text in norms if text != norm_text(norm))] if norm else norms
     notes = [
         *_notes(ranked),
-        *correction_notes(corrected),
+        *filter(None, [correction_note(corrected)]),
         *linked.notes,
         *over_all,
         *placing,
@@ -260,16 +260,29 @@ def _table(
     return Table("leaderboard", columns, rows, title, {"benchmark": alike.group, SETTINGS: key}, notes, totals)
 
 
-def correction_notes(runs: Sequence[Run]) -> list[str]:
-    """How corrected scores of one table were made, and how models' order agrees with that of their raw scores."""
-    if not runs:
-        return []
-    how = runs[0].comparable_parts[CORRECTION]
+def correction_note(runs: Sequence[Run]) -> str:
+    """How corrected scores of one table were made, with what ``correction_facts`` says; "" without a run."""
+    return ". ".join([MADE_OF[runs[0].comparable_parts[CORRECTION]], *correction_facts(runs)]) if runs else ""
+
+
+def correction_facts(runs: Sequence[Run]) -> list[str]:
+    """The reference judge of one table's corrected scores, and how models' order agrees with that of raw scores."""
+    judges = dict.fromkeys(run.provenance[REFERENCE] for run in runs if REFERENCE in run.provenance)
     pairs = [(run.stats[RAW_SCORE], run.stats["score"]) for run in runs if {RAW_SCORE, "score"} <= run.stats.keys()]
+    return [*(f"Reference judge: {judge}" for judge in judges), *raw_order(pairs)]
+
+
+def reference_lines(columns: Iterable[ScoreColumn]) -> list[str]:
+    """The reference judge of each column of calibrated scores."""
+    judges = {column.title: column.provenance[REFERENCE] for column in columns if REFERENCE in column.provenance}
+    return [f"reference judge of {title}: {', '.join(names)}" for title, names in judges.items()]
+
+
+def raw_order(pairs: Sequence[tuple[float, float]], what: str = "scores") -> list[str]:
+    """How the order of models by corrected numbers agrees with that by raw ones; [] where nothing can be said."""
     rho = spearman_pairs(pairs)[0].rho if len(pairs) > 1 else None
-    of_models = f"over {counted(len(pairs), 'model')}"
-    order = "" if rho is None else f". Spearman's ρ with raw scores: {correlation(3)(rho)} {of_models}"
-    return [f"{MADE_OF[how]}{order}"]
+    over = f"over {counted(len(pairs), 'model')}"
+    return [] if rho is None else [f"Spearman's ρ with raw {what}: {correlation(3)(rho)} {over}"]
 
 
 def _shipped_values(baseline: ShippedBaseline, within: Sequence[Within]) -> dict[str, Any]:

@@ -11,13 +11,14 @@ from helm_creativity.core.names import SCORE
 from helm_creativity.core.natural_order import natural_key
 from helm_creativity.core.pooling import is_baseline
 from helm_creativity.psychometrics.composites import LEAST_SCORED
+from helm_creativity.reporting.leaderboard import correction_facts, raw_order
 from helm_creativity.reporting.numbers import fixed, score_decimals, signed
 from helm_creativity.reporting.tables import Cell, Column, Table, as_cell, cell_text, text_width
 from helm_creativity.results.comparable_columns import column_titles
 from helm_creativity.results.comparable_groups import comparable_groups, representative_order, served_model
 from helm_creativity.results.composite import Member, composite
 from helm_creativity.results.main_metrics import MainMetric, MainMetrics, cards
-from helm_creativity.results.rescoring import CORRECTION, MADE_OF
+from helm_creativity.results.rescoring import CORRECTION, MADE_OF, RAW_SCORE
 from helm_creativity.results.shipped_baselines import (
     SHIPPED,
     SHIPPED_NOTE,
@@ -75,6 +76,12 @@ class _Benchmark(NamedTuple):
         return None if known is None else Cell(known.score, UNCOUNTED * bool(known.uncounted), format=self._write)
 
     @property
+    def raw(self) -> _Benchmark:
+        """The benchmark with raw scores in the place of corrected ones."""
+        scores = {model: self.runs[model].stats.get(RAW_SCORE, score) for model, score in self.scores.items()}
+        return self._replace(scores=scores)
+
+    @property
     def _write(self) -> Callable[[float], str]:
         return fixed(score_decimals(self.scores.values(), [run.stats.get(SE) for run in self.runs.values()]))
 
@@ -128,7 +135,7 @@ def overview(
         rows, totals = every[: len(shown)], every[len(shown) :]
         titles, label = [*([OVERALL] if z else []), *(benchmark.title for benchmark in found)], "model"
     columns = [Column(label, label, left=True), *(Column(f"c{place}", title) for place, title in enumerate(titles))]
-    table = Table("overview", columns, rows, totals=totals, notes=list(_notes(found, shown, shipped, bool(z))))
+    table = Table("overview", columns, rows, totals=totals, notes=list(_notes(found, shown, shipped, overall)))
     return list(_blocks(table, width))
 
 
@@ -172,7 +179,9 @@ def _overall(found: Sequence[_Benchmark], models: Sequence[str]) -> dict[str, fl
     return {model: entry.value for model, entry in zip(models, made.entries, strict=False) if entry.value is not None}
 
 
-def _notes(found: Sequence[_Benchmark], models: Sequence[str], shipped: Sequence[str], overall: bool) -> Iterator[str]:
+def _notes(
+    found: Sequence[_Benchmark], models: Sequence[str], shipped: Sequence[str], overall: Mapping[str, float]
+) -> Iterator[str]:
     if overall:
         yield (
             f"{OVERALL}: mean z over the benchmarks of this table that measure creativity, for models with scores on "
@@ -190,6 +199,10 @@ def _notes(found: Sequence[_Benchmark], models: Sequence[str], shipped: Sequence
     if corrected:
         how = next(run for run in corrected[0].runs.values() if run.corrected).comparable_parts[CORRECTION]
         yield f"{MADE_OF[how]} ({', '.join(benchmark.title for benchmark in corrected)})"
+        for benchmark in corrected:
+            yield from (f"{benchmark.title}: {fact}" for fact in correction_facts(list(benchmark.runs.values())))
+        raw = _overall([benchmark.raw for benchmark in found], sorted(overall))
+        yield from raw_order([(raw[name], overall[name]) for name in raw if not is_baseline(name)], OVERALL)
     others = [f"{benchmark.others:,} beside {benchmark.apart}" for benchmark in found if benchmark.others]
     if others:
         yield f"runs under other settings, not shown here: {', '.join(others)}"

@@ -10,6 +10,7 @@ from helm_creativity.defaults import RAW
 from helm_creativity.errors import BadArguments
 from helm_creativity.psychometrics.composites import LEAST_SCORED
 from helm_creativity.psychometrics.validity import Correlation, frontier
+from helm_creativity.reporting.leaderboard import reference_lines
 from helm_creativity.reporting.numbers import correlation, count, p_value
 from helm_creativity.reporting.tables import Column, Table, Undefined
 from helm_creativity.results.all_items import with_all_items
@@ -102,7 +103,7 @@ def suite_tables(
     head = f"validity for the benchmarks of {published.name}; capability: {', '.join(options.capability)}"
     settings = [
         f"comparable settings of {column.title}: {column.comparable}" for column in study.columns if column.ours
-    ]
+    ] + reference_lines(study.columns)
     tables = [Table("head", title=head)]
     if isinstance(found, Absent):
         tables.append(Table("validity", notes=[f"There is none, because {found.reason}."]))

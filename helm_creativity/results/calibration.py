@@ -11,7 +11,7 @@ import warnings
 from array import array
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -24,6 +24,7 @@ from helm_creativity.psychometrics.graded_response import (
     GradedResponseModel,
     JudgeWarning,
     UnitScores,
+    reference_order,
 )
 from helm_creativity.psychometrics.rating_categories import MAX_CATEGORIES, distinct_ratings, rating_text
 from helm_creativity.psychometrics.tables import known_means
@@ -235,11 +236,11 @@ class Calibration:
         judges: by name, as in the table.
         models: by raw mean, the best first; without one last.
         categories: the different ratings that occur, ascending; those that differ by rounding alone are one.
-        calibrated: whether a model could be fitted.
+        fitted: the judges' parameters; None where nothing was calibrated.
         rank_correlation: Spearman's of the models' raw and calibrated means; None with fewer than two models.
         problem: why nothing was calibrated, or what to know of how it was; "" if there is nothing.
         units: θ of each unit with its standard error; None where nothing was calibrated.
-        on_scale: the rating that the reference judge gives at each θ, shape (n_units,).
+        reference: the judge whose thresholds make ratings of θ; "" where nothing was calibrated.
     """
 
     cell: RatingCell
@@ -247,11 +248,29 @@ class Calibration:
     judges: Sequence[JudgeSummary]
     models: Sequence[ModelSummary]
     categories: Sequence[float]
-    calibrated: bool
+    fitted: GradedResponseModel | None
     rank_correlation: float | None
     problem: str
     units: UnitScores | None = None
-    on_scale: NDArray[np.float64] | None = None
+    reference: str = ""
+
+    @property
+    def calibrated(self) -> bool:
+        """Whether a model could be fitted."""
+        return self.fitted is not None
+
+    @property
+    def on_scale(self) -> NDArray[np.float64] | None:
+        """The rating that the reference judge gives at each θ, shape (n_units,)."""
+        if self.fitted is None or self.units is None:
+            return None
+        return self.fitted.to_scale(self.units.theta, self.fitted.feature_names_in_.tolist().index(self.reference))
+
+    @property
+    def severities(self) -> dict[str, float]:
+        """By name, of the judges that used several categories: that of any other is an assumption."""
+        known = [judge for judge in self.judges if len(judge.unused) < len(self.categories) - 1]
+        return {judge.name: judge.severity for judge in known if judge.severity is not None}
 
     @property
     def n_models(self) -> int:
@@ -265,7 +284,10 @@ class Calibration:
 
 
 def calibrate(cell: RatingCell) -> Calibration:
-    """Judges and models of a cell, by a graded response model over all models' responses."""
+    """Judges and models of a cell, by a graded response model over all models' responses.
+
+    The reference judge is that of the cell alone; see ``calibrate_panels``.
+    """
     table = cell.table()
     rated = np.asarray(~np.isnan(table).all(axis=0))
     names = [name for name, has_ratings in zip(cell.panel(), rated, strict=True) if has_ratings]
@@ -285,12 +307,30 @@ def calibrate(cell: RatingCell) -> Calibration:
         _judges(cell, table, rated, fitted),
         models,
         categories.tolist(),
-        fitted is not None,
+        fitted,
         spearman_pairs(means)[0].rho if len(means) > 1 else None,
         problem,
         units,
-        None if fitted is None or units is None else fitted.to_scale(units.theta),
+        "" if fitted is None else names[fitted.reference_judge_],
     )
+
+
+def calibrate_panels(cells: Iterable[RatingCell]) -> list[Calibration]:
+    """Cells calibrated, with one reference judge for all that a panel rates of a benchmark in one way.
+
+    Where no judge has a severity in all of a panel's cells, those that lack its judge have the next one.
+    """
+    found = [calibrate(cell) for cell in cells]
+    panels: dict[tuple[str, str], list[dict[str, float]]] = defaultdict(list)
+    for each in found:
+        panels[each.cell.benchmark, each.cell.judging].append(each.severities)
+    orders = {}
+    for panel, severities in panels.items():
+        names = sorted({name for own in severities for name in own}, key=natural_key)
+        order = reference_order([[own.get(name, math.nan) for name in names] for own in severities])
+        orders[panel] = [names[judge] for judge in order]
+    firsts = (filter(each.severities.__contains__, orders[each.cell.benchmark, each.cell.judging]) for each in found)
+    return [replace(each, reference=next(first, each.reference)) for each, first in zip(found, firsts, strict=True)]
 
 
 def _obstacle(categories: NDArray[np.float64], names: Sequence[str]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -20,6 +20,7 @@ from helm_creativity.results.cautions import column_cautions
 from helm_creativity.results.norms import norms_for
 from helm_creativity.results.options import LEVEL, Absent, finite_or_none
 from helm_creativity.results.people import PeopleScores
+from helm_creativity.results.rescoring import RAW_SCORE
 from helm_creativity.results.shipped_baselines import ShippedBaseline, shipped_baselines
 from helm_creativity.results.study import AllItems, ScoreColumn, ScoreMatrix
 from helm_creativity.results.uncertainty import ScoreDraws
@@ -134,7 +135,7 @@ TIE = 1e-12
 LEAST_RANKED = 2
 """One score has no rank."""
 BESIDE = (
-    "raw_score",
+    RAW_SCORE,
     "length_free_score",
     "score_failures_as_zero",
     "valid_rate",
@@ -230,6 +231,17 @@ def compute_composite(study: ScoreMatrix, draws: Sequence[ScoreDraws]) -> Compos
     of_draws, known = _drawn(study, draws, places)
     placed = _rows(study, overall(z), of_draws, known, missing=missing)
     return CompositeScores(tuple(column.key for column in columns), z, names, domain_means, placed, left_out)
+
+
+def raw_composite(study: ScoreMatrix) -> dict[str, float]:
+    """The composite by model with raw scores in the place of corrected ones; nothing where no score is corrected."""
+    raw = study.stats.get(RAW_SCORE)
+    if raw is None:
+        return {}
+    scores = np.where(np.isfinite(raw), raw, study.over_all_items)
+    before = replace(study, scores=scores, all_items={}).oriented[:, study.primary]
+    found = z_scores(before, [study.columns[place].title for place in study.primary], ~study.baselines)
+    return {} if found.problem else dict(zip(study.models, overall(found.z).tolist(), strict=True))
 
 
 def composite_parts(composite: CompositeScores, study: ScoreMatrix) -> CompositeParts:

@@ -4,9 +4,9 @@ Every rating of a run is replaced by its corrected value, and the benchmark's ow
 of the raw ones. So a corrected score is on the scale of the raw score, whatever a benchmark makes of ratings.
 
 ``calibrated`` is the correction of AGC-Bench (Beaty et al. 2026, appendix H): a graded response model over all ratings
-of a dimension gives each rated thing its θ, and all ratings of the thing become the one that the reference judge gives
-at that θ. ``length_free`` takes from each rating the slope of all judges times log2 of the words beyond the usual
-length of responses to the item (``psychometrics.rating_bias.length_adjusted``).
+of a dimension gives each rated thing its θ, and all ratings of the thing become the one that the reference judge of
+the panel gives at that θ. ``length_free`` takes from each rating the slope of all judges times log2 of the words beyond
+the usual length of responses to the item (``psychometrics.rating_bias.length_adjusted``).
 """
 
 from __future__ import annotations
@@ -33,10 +33,11 @@ from helm_creativity.psychometrics.rating_bias import length_adjusted, length_sl
 from helm_creativity.results.calibration import (
     JUDGED,
     UNCALIBRATED,
+    Calibration,
     CellKey,
     RatedUnit,
     RatingCell,
-    calibrate,
+    calibrate_panels,
     rating_cells,
 )
 from helm_creativity.results.judge_bias import (
@@ -51,13 +52,15 @@ from helm_creativity.results.judge_bias import (
 from helm_creativity.results.ratings import judging_of_run, ratings_of_all, unit_name
 from helm_creativity.results.run_stats import OWN_SCORE, run_stats
 from helm_creativity.results.samples import saved_samples
-from helm_creativity.results.suite import COMPARABLE, ItemScores, Run, SuiteRuns
+from helm_creativity.results.suite import COMPARABLE, PROVENANCE, ItemScores, Run, SuiteRuns
 from helm_creativity.safe_text import listed
 
 CORRECTION = "scores"
 """Names the correction in the comparable key, so that corrected scores share a table with each other alone."""
 RAW_SCORE, LENGTH_FREE_SCORE = "raw_score", "length_free_score"
 """Stats that keep another score beside the main one."""
+REFERENCE = "reference_judge"
+"""Names the judge on whose scale scores are calibrated, in their provenance."""
 
 MADE_OF = {
     CALIBRATED: "calibrated scores: each rating is the one that the reference judge gives at the θ of what was rated",
@@ -92,10 +95,12 @@ class Corrections(NamedTuple):
     Attributes:
         ratings: by cell, then by what was rated.
         problems: why a cell has none.
+        references: the judge on whose scale the ratings of a cell are calibrated.
     """
 
     ratings: Mapping[CellKey, Mapping[RatedUnit, CorrectedRating]]
     problems: Mapping[CellKey, str]
+    references: Mapping[CellKey, str]
 
 
 def corrected_ratings(runs: Sequence[Run], scores: str, problems: list[str]) -> Corrections:
@@ -110,13 +115,14 @@ def corrected_ratings(runs: Sequence[Run], scores: str, problems: list[str]) -> 
     without: dict[CellKey, str] = {}
     cells = rating_cells(ratings_of_all(runs, problems))
     words = _words(runs, cells, problems) if scores == LENGTH_FREE else {}
-    for cell in cells:
-        found = _length_free(cell, words) if scores == LENGTH_FREE else _calibrated(cell)
+    calibrations = [] if scores == LENGTH_FREE else calibrate_panels(cells)
+    corrected = map(_calibrated, calibrations) if calibrations else (_length_free(cell, words) for cell in cells)
+    for cell, found in zip(cells, corrected, strict=True):
         if isinstance(found, str):
             without[cell.key] = found
         else:
             ratings[cell.key] = found
-    return Corrections(ratings, without)
+    return Corrections(ratings, without, {found.cell.key: found.reference for found in calibrations if found.reference})
 
 
 def _words(runs: Iterable[Run], cells: Iterable[RatingCell], problems: list[str]) -> dict[RatedUnit, float]:
@@ -126,13 +132,12 @@ def _words(runs: Iterable[Run], cells: Iterable[RatingCell], problems: list[str]
     }
 
 
-def _calibrated(cell: RatingCell) -> dict[RatedUnit, CorrectedRating] | str:
+def _calibrated(found: Calibration) -> dict[RatedUnit, CorrectedRating] | str:
     """The rating of the reference judge at the θ of each thing; why there is none, where there is none."""
-    found = calibrate(cell)
     if found.units is None or found.on_scale is None:
         return found.problem.removeprefix(UNCALIBRATED)
     theta, error = found.units.theta.tolist(), found.units.standard_error.tolist()
-    corrected = zip(cell.units(), found.on_scale.tolist(), theta, error, strict=True)
+    corrected = zip(found.cell.units(), found.on_scale.tolist(), theta, error, strict=True)
     return {unit: CorrectedRating(value, 0.0, *at) for unit, value, *at in corrected if not math.isnan(value)}
 
 
@@ -156,7 +161,8 @@ def _length_free(cell: RatingCell, words: Mapping[RatedUnit, float]) -> dict[Rat
 def with_corrected_scores(runs: Sequence[Run], scores: str, problems: list[str]) -> tuple[Run, ...]:
     """Runs whose scores are made of corrected ratings; those that no judge rated on a scale as they are.
 
-    A corrected run keeps its raw score as the stat ``raw_score``. Its standard error takes the correction as known.
+    A corrected run keeps its raw score as the stat ``raw_score``, and a calibrated one names its reference judge among
+    its provenance. Its standard error takes the correction as known.
 
     Args:
         runs: of one or more suites.
@@ -223,10 +229,14 @@ def _corrected(run: Run, scores: str, corrections: Corrections) -> Run:
     raw = {RAW_SCORE: run.stats["score"]} if "score" in run.stats else {}
     values = [math.nan if score.score is None else score.score for score in scored.scores]
     numbers = np.array([trial.number for trial in trials], dtype=np.int64)
+    panel = (run.group, judging_of_run(run))
+    judges = {judge: None for key, judge in corrections.references.items() if (key.benchmark, key.judging) == panel}
+    provenance = {**(run.settings.get(PROVENANCE) or {}), **({REFERENCE: ", ".join(judges)} if judges else {})}
+    key = f"{run.settings.get(COMPARABLE) or run.group}|{CORRECTION}:{scores}"
     return replace(
         run,
         stats={**kept, **known, **raw},
-        settings={**run.settings, COMPARABLE: f"{run.settings.get(COMPARABLE) or run.group}|{CORRECTION}:{scores}"},
+        settings={**run.settings, COMPARABLE: key, PROVENANCE: provenance},
         corrected={"score": ItemScores(tuple(items), numbers, np.array(values))},
     )
 
@@ -307,8 +317,8 @@ def corrected_rows(runs: Iterable[Run], problems: list[str]) -> Iterator[tuple[A
     cells = rating_cells(ratings_of_all(judged, problems))
     texts = _texts(judged, {name for cell in cells for name in cell.runs}, problems)
     lengths = {unit: count_words(text.text) for unit, text in texts.items()}
-    for cell in cells:
-        calibrated, free = _calibrated(cell), _length_free(cell, lengths)
+    for cell, calibration in zip(cells, calibrate_panels(cells), strict=True):
+        calibrated, free = _calibrated(calibration), _length_free(cell, lengths)
         for how, found in ((CALIBRATED, calibrated), (LENGTH_FREE, free)):
             if isinstance(found, str):
                 problems.append(f"{cell.benchmark}: no {how.replace('_', '-')} ratings of {cell.dimension}: {found}")

@@ -81,6 +81,21 @@ def site(tmp_path_factory):
         yield folder
 
 
+def test_lists_are_added_to(tmp_path):
+    """By a class and by a card, also to what a card says itself; its parent's other submetrics stay."""
+    more = {"name": "arrs", "title": "Arrs", "short_title": "Arrs", "description": "How often it says arr."}
+    adds = f'    adds = {{"submetrics": [{more}], "deviations": ["They spit."]}}\n'
+    card = "extends: salty\nname: loud\ndeviations: [own]\nadds: {deviations: [more], papers: []}\n"
+    outside.install(tmp_path, "salty", {"salty.py": PIRATES + adds}, "salty")
+    outside.install(tmp_path, "loud", {"loud/card.yaml": card}, "loud")
+    with outside.installed(tmp_path):
+        dat, salty, loud = (get_benchmark(name).card for name in ("dat", "salty", "loud"))
+    assert [submetric.name for submetric in salty.submetrics] == [*(each.name for each in dat.submetrics), "arrs"]
+    assert salty.deviations[-1] == "They spit."
+    assert loud.submetrics == salty.submetrics
+    assert loud.deviations == ("own", "more")
+
+
 def test_they_are_short():
     """The whole of a benchmark, beside the line of its entry point."""
     assert max(len(text.splitlines()) for text in (PIRATES, SEA_IDEAS, SHANTIES)) <= 15
@@ -255,7 +270,17 @@ FAULTS = {
     "wrong": (
         {"wrong.py": PIRATES + '    changes = {"title": 7}\n'},
         "wrong",
-        r"card of wrong: title must be a text, got 7",
+        r"wrong\.PirateDat: title must be a text, got 7",
+    ),
+    "added": (
+        {"added.py": PIRATES + '    adds = {"submetric": []}\n'},
+        "added",
+        r"added\.PirateDat: adds has the key 'submetric'.*did you mean 'submetrics'",
+    ),
+    "twice": (
+        {"twice/card.yaml": "extends: dat\nname: twice\nadds: {submetrics: [noun_rate]}\n"},
+        "twice",
+        "there are two submetrics of the name noun_rate",
     ),
 }
 

@@ -250,4 +250,4 @@ def test_changes_that_are_no_mapping_are_named(tmp_path, caplog):
     outside.install(tmp_path, "pirate_dat", {"pirates.py": CLASS.format("changes = ['title']")}, "pirates")
     with outside.installed(tmp_path):
         check("dat", only=["imports"])
-    assert r"changes of PirateDat must be values by the names of a card's keys, got ['title']" in caplog.text
+    assert r"changes of pirates.PirateDat must be values by the names of a card's keys, got ['title']" in caplog.text

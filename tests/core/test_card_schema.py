@@ -68,6 +68,9 @@ WRONG = {
     "text for the truth": {**DAT, "probe": "no"},
     "text for a size": within("files", bytes="12"),
     "a list": [DAT],
+    "a variant that adds to an unknown list": {"extends": "dat", "name": "x", "adds": {"submetric": ["n_words"]}},
+    "a variant that adds a text": {"extends": "dat", "name": "x", "adds": {"deviations": "none"}},
+    "adds where nothing is extended": {**DAT, "adds": {"deviations": ["none"]}},
     "a variant with an unknown key": {"extends": "dat", "name": "x", "noms": []},
 }
 
@@ -92,7 +95,7 @@ def test_editors_explain_every_key():
     places = {Card: schema, **{kind: schema["$defs"][kind.__name__] for kind in (Paper, Norm, Submetric, ItemSet)}}
     places[SourceFile] = schema["$defs"]["SourceFile"]
     for kind, place in places.items():
-        assert set(place["properties"]) - {"extends"} == set(kind.__dataclass_fields__)
+        assert set(place["properties"]) - {"extends", "adds"} == set(kind.__dataclass_fields__)
         assert not [name for name, value in place["properties"].items() if len(value["description"]) < 10], kind
 
 

@@ -73,7 +73,7 @@ PARTS = {
     "panel_problems",
     "random_places",
     "rank_correlations",
-    "reference_judge",
+    "reference_order",
     "share_of_way",
     "stepped_up",
     "times_drawn",

@@ -29,7 +29,7 @@ from helm_creativity.psychometrics.graded_response import (
     convergence_problem,
     linked_judges,
     panel_problems,
-    reference_judge,
+    reference_order,
     unused_categories,
 )
 from helm_creativity.psychometrics.rating_categories import MISSING, count_patterns
@@ -622,10 +622,34 @@ def test_expected_ratings_are_of_a_list_of_units(small_table, theta):
         GradedResponseModel().fit(small_table).expected_ratings(theta)
 
 
-def test_a_reference_uses_all_categories_if_any_judge_does():
-    """Among equals the severity closest to zero decides, and the first of two."""
-    assert reference_judge(np.array([0.0, -0.9, 0.8]), [1, 0, 0]) == 2
-    assert reference_judge(np.array([0.5, -0.5, 0.0]), [2, 2, 3]) == 0
+@pytest.mark.parametrize(
+    ("severity", "order"),
+    [
+        ([[0.3, -0.1, 0.2]], [1, 2, 0]),
+        ([[0.5, -0.5, 0.5 + 1e-8]], [0, 1, 2]),  # equal but for what a fit is exact to
+        # Mean distances 0.9, 0.4 and 0.35; the mean severity of the first is 0.
+        ([[0.9, 0.5, -0.6], [-0.9, -0.3, -0.1]], [2, 1, 0]),
+        ([[NAN, 0.8, 0.1], [0.0, 0.7, NAN], [NAN, 0.6, 0.1]], [1, 2, 0]),  # how many dimensions goes first
+        ([[NAN, NAN]], [0, 1]),
+    ],
+)
+def test_a_reference_is_closest_to_zero_over_all_dimensions(severity, order):
+    assert reference_order(severity) == order
+
+
+@given(st.lists(st.lists(st.sampled_from([NAN, *np.arange(-2, 2, 0.25)]), min_size=4, max_size=4), min_size=1))
+@settings(max_examples=50)
+def test_the_order_of_references_has_its_laws(severity):
+    """By definition, in words of its own; strict and lenient are alike, and dimensions have no order."""
+    table = np.array(severity)
+
+    def place(judge):
+        known = [abs(value) for value in table[:, judge].tolist() if value == value]
+        return -len(known), sum(known) / max(len(known), 1), judge
+
+    order = reference_order(table)
+    assert order == sorted(range(4), key=place)
+    assert reference_order(-table) == reference_order(table[::-1]) == order
 
 
 def test_a_judge_that_says_nothing_is_no_reference():

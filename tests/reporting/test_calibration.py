@@ -144,7 +144,9 @@ def test_a_panel_has_all_its_parts():
     columns, _, *rows, ranks = models.splitlines()
     assert split(columns) == ["model", "units", "rated", "raw mean", "± se", "calibrated", "± se"]
     assert [split(line)[:3] for line in rows] == [["a/1", "40", "40"], ["b/2", "40", "40"]]
-    assert ranks == "Spearman correlation of raw and calibrated means: 1.000 over 2 models"
+    order, reference = ranks.split("; ")
+    assert order == "Spearman correlation of raw and calibrated means: 1.000 over 2 models"
+    assert reference == f"reference judge: {JUDGES[1]}"
 
 
 def test_numbers_are_those_of_the_calibration():
@@ -280,7 +282,7 @@ def test_models_are_counted_and_not_their_runs():
     assert head.splitlines()[1].startswith("12 units of 2 models, 2 judges")
     *_, first, second, third, ranks = models.splitlines()
     assert [split(line)[0] for line in (first, second, third)] == ["b/m", "a/m (temp=1)", "a/m (temp=0.5)"]
-    assert ranks.endswith("over 3 runs")
+    assert ranks.endswith("over 3 runs; reference judge: x")
 
 
 def test_severities_that_are_partly_assumed_are_marked():

@@ -13,7 +13,13 @@ from helm_creativity.psychometrics.graded_response import ConvergenceWarning, Gr
 from helm_creativity.reporting.calibration import calibrations
 from helm_creativity.reporting.tables import render
 from helm_creativity.results import calibration
-from helm_creativity.results.calibration import calibrate, estimate_severities, judgings_apart, rating_cells
+from helm_creativity.results.calibration import (
+    calibrate,
+    calibrate_panels,
+    estimate_severities,
+    judgings_apart,
+    rating_cells,
+)
 from helm_creativity.results.ratings import ratings_of_all
 from helm_creativity.results.suite import read_suite
 
@@ -428,3 +434,41 @@ def test_a_suite_by_helm_itself(judged):
     for cell_result in map(calibrate, cells):
         assert cell_result.problem.startswith("not calibrated: creativity/lexical-judge alone gave ratings")
         assert {model.name for model in cell_result.models} == {"creativity/greedy", "creativity/random-nouns"}
+
+
+def dimension_rows(severity, dimension, order=(0, 1, 2), flat=None):
+    """Ratings of one dimension by judges of known severity; one of them may rate everything alike."""
+    ratings, _ = panel_ratings(np.random.default_rng(5), [0.3, 0.0, -0.3], [1.6] * 3, severity, 100)
+    if flat is not None:
+        ratings[:, flat] = 3
+    rows = rows_of_table(ratings[:, list(order)], [JUDGES[judge] for judge in order], MODELS[:3])
+    return [one._replace(dimension=dimension) for one in rows]
+
+
+@pytest.mark.parametrize(
+    ("severities", "reference"),
+    [
+        ([[-0.7, 0.1, 0.8]], 1),
+        ([[-0.1, 0.3, 1.0], [0.9, 0.4, 0.0], [-0.8, 0.3, 0.9]], 1),  # each of two dimensions alone has another
+        ([[1.5, 0.3, 0.5], [-1.5, 0.9, -0.4]], 2),  # the first is 0 on average and far from it on both
+    ],
+)
+def test_a_panel_has_one_reference_judge(severities, reference):
+    """The one closest to zero over all dimensions, in whatever order ratings arrive; another benchmark is apart."""
+    for order in ((0, 1, 2), (2, 0, 1)):
+        rows = [one for n, own in enumerate(severities) for one in dimension_rows(own, f"d{n}", order)]
+        rows += [one._replace(benchmark="other") for one in dimension_rows([0.0, 0.9, -0.9], "d0", order)]
+        found = calibrate_panels(rating_cells(rows))
+        assert [each.reference for each in found] == [*[JUDGES[reference]] * len(severities), JUDGES[0]]
+        for each in found:
+            place = [judge.name for judge in each.judges].index(each.reference)
+            assert each.on_scale.tolist() == each.fitted.to_scale(each.units.theta, place).tolist()
+
+
+@pytest.mark.filterwarnings("ignore:only one category")
+def test_a_judge_without_a_severity_on_some_dimension_is_no_reference():
+    """Its severity there is assumed to be zero; where that is so of all judges, dimensions have the next ones."""
+    rows = dimension_rows([0.9, 0.1, 0.4], "d0") + dimension_rows([0.9, 0.1, 0.4], "d1", flat=1)
+    assert [each.reference for each in calibrate_panels(rating_cells(rows))] == [JUDGES[2]] * 2
+    rows = [one for n in range(3) for one in dimension_rows([0.9, 0.1, 0.4], f"d{n}", flat=n)]
+    assert [each.reference for each in calibrate_panels(rating_cells(rows))] == [JUDGES[1], JUDGES[2], JUDGES[1]]

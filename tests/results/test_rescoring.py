@@ -2,10 +2,12 @@
 
 import json
 import math
+from dataclasses import replace
 
 import numpy as np
 import polars as pl
 import pytest
+from scipy.stats import spearmanr, zscore
 from support import folders
 from support.judged import judge_reply, state
 from support.judged import write_run as write_judged
@@ -20,9 +22,12 @@ from helm_creativity.core.types import Response, Sample
 from helm_creativity.defaults import CALIBRATED, LENGTH_FREE, RAW
 from helm_creativity.judges.drivers import AskingDriver
 from helm_creativity.judges.scoring import score_trials
+from helm_creativity.reporting.overview import overview
+from helm_creativity.results.leaderboard import raw_composite
 from helm_creativity.results.rescoring import RAW_SCORE, corrected_ratings, with_corrected_scores
 from helm_creativity.results.run_stats import run_stats
 from helm_creativity.results.samples import all_scores, item_scores, saved_samples
+from helm_creativity.results.study import ScoreColumn, ScoreMatrix
 from helm_creativity.results.suite import read_suite
 
 JUDGES = ("a/lenient", "b/middling", "c/strict")
@@ -227,6 +232,19 @@ def test_the_leaderboard_has_raw_scores_beside_corrected_ones(how, severe, lengt
         stats = found[row["model"]].stats
         assert (row["score"], row["raw_score"]) == pytest.approx((stats["score"], stats[RAW_SCORE]))
     assert "Spearman's ρ with raw scores" in table["notes"][0]
+    assert ("Reference judge: b/middling." in table["notes"][0]) == (how == CALIBRATED)
+
+
+def test_pages_of_calibrated_scores_name_the_reference_judge(severe, tmp_path):
+    """The report, Markdown and the table of all benchmarks."""
+    report, page = tmp_path / "report.html", tmp_path / "table.md"
+    assert main(["report", str(severe), "--scores", CALIBRATED, "--out", str(report)]) == 0
+    assert main(["leaderboard", str(severe), "--scores", CALIBRATED, "--out", str(page)]) == 0
+    for path in (report, page):
+        assert "Reference judge: b/middling" in path.read_text("utf-8")
+    (table,) = overview(scores(severe, CALIBRATED).values(), 200, print)
+    assert [note for note in table.notes if "Reference judge: b/middling" in note]
+    assert [note for note in table.notes if "Spearman's ρ with raw scores" in note]
 
 
 def test_other_scores_are_refused(severe):
@@ -274,3 +292,19 @@ def test_ratings_of_other_questions_are_no_missing_ratings(tmp_path):
     (problem,) = problems
     assert problem.startswith("creativity_metaphor: no calibrated score of acorn/model-001, ")
     assert problem.endswith(": its judges were asked other questions than this version of the benchmark asks them")
+
+
+def test_composites_are_compared_with_raw_ones(severe):
+    """On two benchmarks of the same scores the composites have the order of each."""
+    runs = list(scores(severe, CALIBRATED).values())
+    rho = spearmanr([run.stats[RAW_SCORE] for run in runs], [run.stats["score"] for run in runs]).statistic
+    copies = [replace(run, group="creativity_design_problems") for run in runs]
+    (table,) = overview([*runs, *copies], 200, print)
+    assert table.notes[-1] == f"Spearman's ρ with raw overall z: {f'{rho:.3f}'.removeprefix('0')} over 4 models"
+    score, raw = np.array([[run.stats["score"], run.stats[RAW_SCORE]] for run in runs]).T
+    columns = tuple(ScoreColumn(key, key, key, "d", key, 30) for key in "ab")
+    table = np.column_stack([score, score])
+    study = ScoreMatrix(tuple(run.model for run in runs), columns, table, 0 * table, {RAW_SCORE: table})
+    assert raw_composite(study) == pytest.approx(dict(zip(study.models, zscore(score, ddof=1), strict=True)))
+    study = replace(study, stats={RAW_SCORE: np.column_stack([raw, raw])})
+    assert raw_composite(study) == pytest.approx(dict(zip(study.models, zscore(raw, ddof=1), strict=True)))

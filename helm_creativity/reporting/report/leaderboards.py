@@ -15,6 +15,7 @@ from helm_creativity.core.short_forms import FormLink
 from helm_creativity.psychometrics.composites import LEAST_MODELS
 from helm_creativity.reporting.judge_bias import length_lines
 from helm_creativity.reporting.judge_cards import card_line
+from helm_creativity.reporting.leaderboard import correction_note
 from helm_creativity.reporting.norms import norm_text, percentile_note
 from helm_creativity.reporting.numbers import DASH, between, both_ends, count, fixed, score_decimals, signed
 from helm_creativity.reporting.numbers import typeset as typeset_number
@@ -181,6 +182,8 @@ def leaderboard_view(
     norms = (*norms, *(person.other_items for person in leaderboard.people if person.other_items))
     facts = _facts(leaderboard) + _said_once(leaderboard, same)
     facts += "".join(f" {typeset(capitalised(note))}." for note in linked.notes)
+    corrected = correction_note([run for run in findings.runs if run.name in standing and run.corrected])
+    facts += f" {typeset(capitalised(corrected))}." if corrected else ""
     audits = () if isinstance(findings.judge_bias, Absent) else findings.judge_bias
     lengths = tuple(typeset(line) for line in length_lines(audits, set(standing)))
     return LeaderboardView(column, key, grid, facts, tuple(_provenance(column)), norms, judges, lengths, responses)

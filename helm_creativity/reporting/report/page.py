@@ -16,6 +16,7 @@ import numpy as np
 from helm_creativity.core.pooling import is_baseline
 from helm_creativity.io.pages import page_templates
 from helm_creativity.reporting.across import tables_below_leaderboard
+from helm_creativity.reporting.leaderboard import raw_order, reference_lines
 from helm_creativity.reporting.numbers import MINUS
 from helm_creativity.reporting.numbers import count as number_count
 from helm_creativity.reporting.plots.style import percent
@@ -34,6 +35,7 @@ from helm_creativity.reporting.report.people import people_view
 from helm_creativity.reporting.report.profiles import FIRST, composite_profiles
 from helm_creativity.reporting.report.responses import ALL, FEW, NONE, check_choice, responses_view
 from helm_creativity.reporting.report.wording import (
+    capitalised,
     clean,
     column_noun,
     interval_text,
@@ -47,7 +49,7 @@ from helm_creativity.reporting.response_page import TEMPLATES as RESPONSE_TEMPLA
 from helm_creativity.reporting.tables import Cell, Column, Table, Undefined
 from helm_creativity.results.factors import Factors
 from helm_creativity.results.findings import FLOOR, Findings
-from helm_creativity.results.leaderboard import CompositeScores, LeaderboardRow
+from helm_creativity.results.leaderboard import CompositeScores, LeaderboardRow, raw_composite
 from helm_creativity.results.options import Absent
 from helm_creativity.results.reliability import Reliability
 from helm_creativity.results.study import ScoreMatrix
@@ -311,7 +313,8 @@ def _composite(
         "linked": any(responses.values()),
         "columns": counted(len(composite.columns), "benchmark"),
         "facts": f"{sum(pool)} of {counted(len(pool), 'language model')} {'has' if sum(pool) == 1 else 'have'} all "
-        f"benchmarks.{_left_out(composite)}{_probes(study)}{_adjusted(composite, study)} {_intervals(composite)}",
+        f"benchmarks.{_left_out(composite)}{_probes(study)}{_adjusted(composite, study)} {_intervals(composite)}"
+        + _corrected(composite, study),
     }
 
 
@@ -324,6 +327,16 @@ def _intervals(composite: CompositeScores) -> str:
         "Intervals combine the errors of all benchmarks, as given in the benchmarks’ own tables."
         f"{lacking} Small numbers after a rank are its 95 % interval."
     )
+
+
+def _corrected(composite: CompositeScores, study: ScoreMatrix) -> str:
+    """The reference judges of calibrated scores, and how the order agrees with that of raw composites."""
+    raw = raw_composite(study)
+    pairs = [
+        (raw[row.model], row.score) for row in composite.rows if raw and not row.baseline and row.score is not None
+    ]
+    facts = [*reference_lines(study.columns), *raw_order(pairs, "composites")]
+    return "".join(f" {typeset(capitalised(fact))}." for fact in facts)
 
 
 def _adjusted(composite: CompositeScores, study: ScoreMatrix) -> str:
