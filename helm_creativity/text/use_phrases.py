@@ -24,6 +24,7 @@ _CLAUSE = re.compile(
 )
 _USE_AGAIN = re.compile(r"^use (?:(?:it|them|one) )?(?:as|to)\b", re.IGNORECASE)
 _TITLED = re.compile(r"\W{0,4}[^\s:–—.!?]+(?:[ \t][^\s:–—.!?]+){0,6}(?:\W{0,3}:[*_\"”]{0,3}\s|\s*[–—]\s*|\s-{1,2}\s)")
+_SAYS_USE = re.compile(r"(?:i|you|we|one)(?:['’]d| \w+) use (?:it|them|this|an? \w+|the \w+) (?:as|to|for)\b", re.I)
 _LABELLED = re.compile(r"([^:–—]{1,40}?)(?::| [-–—]) (.+)")
 _MOST_IN_TITLE = 4
 _GOES_ON, _STOPS = (",", ";", "،", "؛", "、"), (".", "!", "?", "。", "!")
@@ -140,7 +141,7 @@ def _alone(row: str) -> list[str]:
     if _COMMA.search(row):
         return _between_commas(row)
     short = len(sentences(row)) == 1 and len(row.split()) <= _MOST_ALONE
-    return [row] if short and not is_clause(row) else []
+    return [row] if short and (_SAYS_USE.match(row) or not is_clause(row)) else []
 
 
 def is_remark(row: str) -> bool:
