@@ -52,7 +52,7 @@ _FEWEST = 2
 
 
 def read_scores(
-    answer: Response, labels: Sequence[str], scale: Scale, *, rated: Sequence[str] = ()
+    answer: Response, labels: Sequence[str], scale: Scale, *, rated: Sequence[str]
 ) -> dict[str, ParsedRating]:
     """The ratings of several dimensions from one reply; of one dimension as by `read_score`.
 
@@ -90,7 +90,7 @@ def read_scores(
 
 
 def rating_spans(
-    answer: Response, labels: Sequence[str], scale: Scale, *, rated: Sequence[str] = ()
+    answer: Response, labels: Sequence[str], scale: Scale, *, rated: Sequence[str]
 ) -> dict[str, Span | None]:
     """For each label where the figures of its rating stand in the answer's text; None where that is not certain."""
     own = words_to_score(answer, scale, rated)

@@ -109,7 +109,7 @@ _MOST = 400
 _BACK = 40
 
 
-def read_letter(answer: Response, values: Mapping[str, float], *, rated: Sequence[str] = ()) -> ParsedRating:
+def read_letter(answer: Response, values: Mapping[str, float], *, rated: Sequence[str]) -> ParsedRating:
     """The value of the letter that a reply chooses.
 
     In this order: JSON under "answer" and its like, of which the value alone decides; the one letter with the highest

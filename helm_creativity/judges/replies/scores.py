@@ -227,7 +227,7 @@ class PossibleRating(NamedTuple):
     key: str = ""
 
 
-def read_score(answer: Response, scale: Scale, label: str = "score", *, rated: Sequence[str] = ()) -> ParsedRating:
+def read_score(answer: Response, scale: Scale, label: str = "score", *, rated: Sequence[str]) -> ParsedRating:
     """The one rating of a reply.
 
     In this order: what stands in a box, what stands under `label`, the overall or final rating, one under a word for
