@@ -21,6 +21,7 @@ from helm_creativity.judges.replies.scores import (
     corrected,
     first_agreed,
     is_generic,
+    is_real,
     json_reading,
     key_words,
     name_pattern,
@@ -162,7 +163,8 @@ def _named_in_text(own: OwnWords, labels: Sequence[str], scale: Scale) -> Iterat
             text, name, scale
         )
         rating = corrected(rating, own, scale, stop)
-        if rating and OTHER_MEASURE.search(text, name.end(), rating.span[0]):
+        another = OTHER_MEASURE.search(text, name.end(), rating.span[0]) if rating else None
+        if another or not is_real(text, name.start()):
             rating = None
         if alone or rating:
             ends.append(line)

@@ -256,7 +256,8 @@ def _block_quotes(text: str) -> list[Span]:
     return [
         block.span()
         for block in _BLOCK_QUOTE.finditer(text)
-        if re.search(r"\w", text[block.end() :]) or text[max(0, block.start() - 80) : block.start()].rstrip()[-1:] == ":"
+        if re.search(r"\w", text[block.end() :])
+        or text[max(0, block.start() - 80) : block.start()].rstrip()[-1:] == ":"
     ]
 
 
