@@ -143,7 +143,7 @@ def read_letter(answer: Response, values: Mapping[str, float], *, rated: Sequenc
     Raises:
         ValueError: if the letters are not two or more different capitals from A to Z.
     """
-    if all(map(_COMPARISON.fullmatch, values)):
+    if values and all(map(_COMPARISON.fullmatch, values)):
         return _read_comparison(answer, values, rated)
     letters = "".join(values)
     if len(letters) != len(values) or not re.fullmatch("[A-Z]{2,}", letters):

@@ -229,8 +229,6 @@ def own_words(
         values = tuple(value for value in values if value.start >= start)
     before = text, values
     blocks = _block_quotes(text)
-    text = _without(text, blocks)
-    values = tuple(value for value in values if not any(start <= value.start < end for start, end in blocks))
     if others := _spellings(tuple(rated)):
         whole = text.strip("` \n").removeprefix("json").strip()
         values = tuple(
@@ -246,6 +244,8 @@ def own_words(
             text = _without(text, [span for span in shared if not numbers or _TELLS.search(text[slice(*span)])])
             text = _without(text, quotes)
             text = _without(text, _quoted_values(text, rated))
+    text = _without(text, blocks)
+    values = tuple(value for value in values if not any(start <= value.start < end for start, end in blocks))
     repeats = before != (text, values)
     text = _without(text, [(value.start, value.end) for value in everything])
     return OwnWords(reply, text, values, half and not reply.ended, repeats)

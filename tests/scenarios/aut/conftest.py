@@ -48,7 +48,7 @@ def scorer_of(aut):
     """Scores responses under a protocol in words of this package, an embedding and two judges."""
 
     def make(protocol, embedding):
-        values = {"protocol": protocol, "embedding": embedding, "judges": "j/0+j/1", **own_words(protocol, rated=())}
+        values = {"protocol": protocol, "embedding": embedding, "judges": "j/0+j/1", **own_words(protocol)}
         return Scoring(aut, aut.settings_type(**{"protocol": "wenger2025", **values}))
 
     return make

@@ -25,7 +25,7 @@ def judged(tmp_path, monkeypatch):
     chat.deploy(monkeypatch, "http://127.0.0.1:9/v1", ["candidate"])
 
     def of(protocol, text, words=None, **more):
-        chosen = {**PANEL, "protocol": protocol, **(own_words(protocol, rated=()) if words is None else words)}
+        chosen = {**PANEL, "protocol": protocol, **(own_words(protocol) if words is None else words)}
         annotator = CreativityAnnotator(chat.auto_client(tmp_path), "aut", **chosen)
         state = answered(text, item="brick", fields={"object": "brick"}, **more)
         return transcript_in({FOLLOW_UPS: annotator.annotate(state)})

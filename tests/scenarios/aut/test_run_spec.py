@@ -25,7 +25,7 @@ def _deployed(monkeypatch):
 
 def aut(**arguments):
     """The run spec, under the built-in table and in words of this package by default."""
-    own = own_words(arguments.get("protocol", "wenger2025"), rated=())
+    own = own_words(arguments.get("protocol", "wenger2025"))
     return get_run_spec_function(GROUP)(**{"embedding": "builtin", **own, **arguments})
 
 
@@ -125,7 +125,7 @@ def test_every_object_is_an_instance(tmp_path):
         instances = create_object(spec).get_instances(str(tmp_path))
         assert [instance.id for instance in instances] == [thing.name for thing in object_sets()[objects]]
         for number, (instance, thing) in enumerate(zip(instances, object_sets()[objects], strict=True)):
-            prompt = render(HERE, f"{protocol}_own" if own_words(protocol, rated=()) else protocol, phrase=thing.phrase)
+            prompt = render(HERE, f"{protocol}_own" if own_words(protocol) else protocol, phrase=thing.phrase)
             assert instance.input.text == prompt.text
             assert (instance.extra_data["object"], instance.extra_data["number"]) == (thing.name, number)
             assert instance.extra_data["prompt_sha256"] == prompt.sha256

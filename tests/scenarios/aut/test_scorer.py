@@ -281,13 +281,13 @@ def test_everything_that_moves_the_score_makes_it_incomparable(aut, toy_uses, au
 
 
 def prompts_of(aut, protocol, objects):
-    settings = AutSettings(protocol=protocol, items=objects, embedding="builtin", **own_words(protocol, rated=()))
+    settings = AutSettings(protocol=protocol, items=objects, embedding="builtin", **own_words(protocol))
     return aut.compared(settings)["prompts"]
 
 
 def rubrics_of(aut, protocol, weighted=False):
     settings = AutSettings(
-        protocol=protocol, embedding="builtin", judges="a/x", weighted=weighted, **own_words(protocol, rated=())
+        protocol=protocol, embedding="builtin", judges="a/x", weighted=weighted, **own_words(protocol)
     )
     return aut.compared(settings)["rubric"]
 

@@ -68,7 +68,7 @@ def test_every_idea_is_rated_on_the_scale(idea):
 def test_every_pair_has_a_letter(one, other):
     """D for the same text."""
     (reading,) = read_one(
-        PRINTED.fluency, Response(lexical_rating(get_benchmark("live_idea_bench"), compare(one, other)), "stop")()
+        PRINTED.fluency, Response(lexical_rating(get_benchmark("live_idea_bench"), compare(one, other)), "stop"), ()
     ).values()
     assert reading.missing is None
     assert lexical_rating(get_benchmark("live_idea_bench"), compare(one, one)) == "D"
