@@ -141,7 +141,7 @@ OTHER_MEASURE = re.compile(
 # Somebody else wants or gives a rating: the text, its author, a line in it; not "as you asked".
 _ANOTHERS = (
     r"(?:(?<!\bas )(?<!\byou )(?<!\bI )(?<!\bwe )(?<!\bthe )(?:asked|asking|requests|requested|requesting|demanded"
-    r"|instructed|insists|insisted|begs|begged|begging|pleads|pleaded|telling me to|urges|urged|commands|commanded|pretends)"
+    r"|instructed|insists|insisted|begs|begged|begging|pleads|pleaded|telling me to|urges|urged|commands)"
     r"|(?:tells|told|orders|ordered|invites|invited|wants|wanted|wishes|hopes|expects"
     r"|(?<!\bI )(?<!\bwe )would (?:like|love|prefer|have)) (?:me|us|for|an?|its|itself"
     r"|to (?:be|get|have|receive|see|give|rate|score|award|assign)|(?:the )?(?:judge|rater|grader|evaluator)s?))"
