@@ -62,7 +62,8 @@ class Rubric:
         system: the template of the part before it, or "".
         dimensions: what is rated, as the reply names it.
         scale: numbers that are ratings; None where letters or words are.
-        letters: ratings by letter, where the reply is a letter; then there is one dimension.
+        letters: ratings by letter, where the reply is a letter, or by how two texts compare ("A>B", "A=B"; "A>>B" is
+            much better); then there is one dimension.
         words: numbers by word, where the reply is a word; then there is one dimension. They decide and rate nothing, so
             that no statistic of ratings has them.
         first_word: whether the word with which the reply begins decides, as the authors of a question read replies,

@@ -85,7 +85,7 @@ def to_replies(judge: str, rubric: Rubric, about: str, read: Sequence[JudgeReadi
     ]
 
 
-def read_one(rubric: Rubric, answer: Response, rated: Sequence[str] = ()) -> dict[str, ParsedRating]:
+def read_one(rubric: Rubric, answer: Response, rated: Sequence[str]) -> dict[str, ParsedRating]:
     """A rating of one thing, or the reason why there is none, for each dimension; of several texts see ``readings``.
 
     Args:

@@ -372,7 +372,7 @@ def test_paragraphs_are_compared_in_the_orders_of_the_file() -> None:
         ("t-2", "Ann", {"preference": 0}, {"pair": "h-1"}),
     ]
     assert "TEXT A\nWet rain.\n\nTEXT B\nRain.\n" in found[1].question.user
-    assert read_one(style_mimic.RUBRIC, Response('{"answer": "B"}'))["better"].value == 0
+    assert read_one(style_mimic.RUBRIC, Response('{"answer": "B"}'), ())["better"].value == 0
 
 
 @pytest.mark.parametrize(

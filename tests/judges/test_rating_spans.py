@@ -92,6 +92,6 @@ def test_quoted_numbers_side_by_side_move_no_place(quoted, rating):
 def test_what_stands_there_is_what_was_read(rating, before, behind):
     """Whatever stands around it."""
     answer = Response(f"{before}\nOriginality: {rating}{behind}", "stop")
-    span = rating_spans(answer, ["originality"], TEN)["originality"]
+    span = rating_spans(answer, ["originality"], TEN, rated=())["originality"]
     if span is not None:
-        assert float(answer.text[slice(*span)]) == read_score(answer, TEN, "originality").value
+        assert float(answer.text[slice(*span)]) == read_score(answer, TEN, "originality", rated=()).value

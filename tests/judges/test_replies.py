@@ -154,22 +154,22 @@ class TestArguments:
     def test_labels_must_differ(self, labels):
         """Labels without letters, or two that no reply can tell apart, are refused."""
         with pytest.raises(ValueError, match="labels must be one or more different names with letters, got"):
-            read_scores(Response("7"), labels, TEN)
+            read_scores(Response("7"), labels, TEN, rated=())
 
     def test_a_label_has_letters(self):
         """So is the one label of a single rating."""
         with pytest.raises(ValueError, match="labels must be"):
-            read_score(Response("7"), TEN, "")
+            read_score(Response("7"), TEN, "", rated=())
 
     @pytest.mark.parametrize("letters", ["", "A", "ab", "A1", "ÄÖ"])
     def test_letters_are_capitals(self, letters):
         """Letters must be two or more different capitals from A to Z."""
         with pytest.raises(ValueError, match="two or more different capitals"):
-            read_letter(Response("A"), dict.fromkeys(letters, 1.0))
+            read_letter(Response("A"), dict.fromkeys(letters, 1.0), rated=())
 
     def test_one_label_is_read_as_one_rating(self):
         """With a single dimension, prose is read as for one rating."""
-        assert read_scores(Response("I'd say 7."), ["novelty"], TEN) == {"novelty": ParsedRating(7)}
+        assert read_scores(Response("I'd say 7."), ["novelty"], TEN, rated=()) == {"novelty": ParsedRating(7)}
 
 
 class TestAnyText:
@@ -182,7 +182,7 @@ class TestAnyText:
     def test_a_number_is_always_on_the_scale(self, text, scale, finish, failed):
         """Whatever a judge writes, a value that comes out is a rating of the scale, and nothing raises."""
         answer = Response(text, finish, failed)
-        for reading in (read_score(answer, scale), *read_scores(answer, LABELS, scale).values()):
+        for reading in (read_score(answer, scale, rated=()), *read_scores(answer, LABELS, scale, rated=()).values()):
             assert (reading.value is None) != (reading.missing is None)
             if reading.value is not None:
                 assert scale.admits(reading.value)
@@ -196,7 +196,7 @@ class TestAnyText:
     @given(texts, finishes)
     def test_a_letter_is_one_of_those_offered(self, text, finish):
         """Whatever a judge writes, a letter that comes out was offered and stands in the reply."""
-        reading = read_letter(Response(text, finish), LETTERS)
+        reading = read_letter(Response(text, finish), LETTERS, rated=())
         if reading.value is not None:
             (letter,) = [letter for letter, value in LETTERS.items() if value == reading.value]
             assert letter in text.upper() or not text.isascii()
@@ -204,7 +204,10 @@ class TestAnyText:
     @given(st.text("abcdfhjklm ,.\n-:{}\"'", max_size=80))
     def test_no_rating_without_a_number(self, text):
         """A reply without a figure or a word for one gives no rating, least of all 0."""
-        for reading in (read_score(Response(text), Scale(0, 10)), *read_scores(Response(text), LABELS, TEN).values()):
+        for reading in (
+            read_score(Response(text), Scale(0, 10), rated=()),
+            *read_scores(Response(text), LABELS, TEN, rated=()).values(),
+        ):
             assert reading.missing in (
                 MissingReason.UNPARSABLE,
                 MissingReason.EMPTY,
@@ -215,12 +218,12 @@ class TestAnyText:
     @given(texts)
     def test_what_never_arrived_is_not_read(self, text):
         """A failed request and a filtered reply have no ratings, whatever text came with them."""
-        assert read_score(Response(text, failed=True), TEN) == ParsedRating(None, MissingReason.FAILED)
-        assert read_score(Response(text, "content_filter", failed=True), TEN) == ParsedRating(
+        assert read_score(Response(text, failed=True), TEN, rated=()) == ParsedRating(None, MissingReason.FAILED)
+        assert read_score(Response(text, "content_filter", failed=True), TEN, rated=()) == ParsedRating(
             None, MissingReason.REFUSED
         )
-        assert read_letter(Response(text, failed=True), LETTERS) == ParsedRating(None, MissingReason.FAILED)
-        assert set(read_scores(Response(text, "content_filter"), LABELS, TEN).values()) == {
+        assert read_letter(Response(text, failed=True), LETTERS, rated=()) == ParsedRating(None, MissingReason.FAILED)
+        assert set(read_scores(Response(text, "content_filter"), LABELS, TEN, rated=()).values()) == {
             ParsedRating(None, MissingReason.REFUSED)
         }
 
@@ -265,32 +268,32 @@ class TestForms:
     def test_two_ratings_in_any_form(self, first, second, form):
         """The ratings that were written are those that are read, in every form, with and without prose around them."""
         expected = {"originality": ParsedRating(first), "feasibility": ParsedRating(second)}
-        assert read_scores(Response(form.format(first, second)), LABELS, TEN) == expected
+        assert read_scores(Response(form.format(first, second)), LABELS, TEN, rated=()) == expected
         if form != "{0}, {1}":
             wrapped = "Here is my view of it:\n\n" + form.format(first, second) + "\n\nThat is all."
-            assert read_scores(Response(wrapped), LABELS, TEN) == expected
-            assert read_scores(Response(wrapped), LABELS[::-1], TEN) == expected
+            assert read_scores(Response(wrapped), LABELS, TEN, rated=()) == expected
+            assert read_scores(Response(wrapped), LABELS[::-1], TEN, rated=()) == expected
 
     @given(ratings, st.sampled_from(SINGLE))
     def test_one_rating_in_any_form(self, rating, form):
         """So is a single one, and thoughts before it change nothing."""
         text = form.format(rating)
-        assert read_score(Response(text), TEN) == ParsedRating(rating)
-        assert read_score(Response("<think>Perhaps 3? Score: 4.</think>" + text), TEN) == ParsedRating(rating)
+        assert read_score(Response(text), TEN, rated=()) == ParsedRating(rating)
+        assert read_score(Response("<think>Perhaps 3? Score: 4.</think>" + text), TEN, rated=()) == ParsedRating(rating)
 
     @given(st.sampled_from(list(LETTERS)), st.sampled_from(ONE_LETTER))
     def test_a_letter_in_any_form(self, letter, form):
         """So is a letter, in capitals and, where nothing else could be meant, in small ones."""
-        assert read_letter(Response(form.format(letter)), LETTERS) == ParsedRating(LETTERS[letter])
-        assert read_letter(Response(form.format(letter.lower())), LETTERS) == ParsedRating(LETTERS[letter])
+        assert read_letter(Response(form.format(letter)), LETTERS, rated=()) == ParsedRating(LETTERS[letter])
+        assert read_letter(Response(form.format(letter.lower())), LETTERS, rated=()) == ParsedRating(LETTERS[letter])
 
     @given(st.integers(-300, 300), st.sampled_from(SINGLE[1:2] + SINGLE[4:5]))
     def test_out_of_range_is_never_clipped(self, number, form):
         """A number beyond the ends is missing, and is neither moved to the end nor looked over."""
         inside = 1 <= number <= 10
         expected = ParsedRating(number) if inside else ParsedRating(None, MissingReason.OUT_OF_RANGE)
-        assert read_score(Response(form.format(number)), TEN) == expected
-        both = read_scores(Response(f'{{"originality": {number}, "feasibility": 5}}'), LABELS, TEN)
+        assert read_score(Response(form.format(number)), TEN, rated=()) == expected
+        both = read_scores(Response(f'{{"originality": {number}, "feasibility": 5}}'), LABELS, TEN, rated=())
         assert both == {"originality": expected, "feasibility": ParsedRating(5)}
 
     @given(st.decimals(1, 10, places=2, allow_nan=False))
@@ -298,10 +301,10 @@ class TestForms:
         """Between two steps a rating counts as it is on a scale that says so, and is off any other."""
         reply = Response(f"Score: {number}")
         whole = number == int(number)
-        assert read_score(reply, TEN) == (
+        assert read_score(reply, TEN, rated=()) == (
             ParsedRating(float(number)) if whole else ParsedRating(None, MissingReason.OFF_SCALE)
         )
-        assert read_score(reply, Scale(1, 10, between=True)) == ParsedRating(float(number))
+        assert read_score(reply, Scale(1, 10, between=True), rated=()) == ParsedRating(float(number))
 
     @given(ratings, ratings, st.dictionaries(reasons, reasons, max_size=3), st.booleans())
     def test_valid_json_is_read_as_by_a_parser(self, first, second, others, indented):
@@ -309,7 +312,7 @@ class TestForms:
         assume(not any(key.strip() == "" for key in others))
         content = {**others, "originality": first, "reason": " ".join(others.values()), "feasibility": second}
         text = json.dumps(content, indent=2 if indented else None, ensure_ascii=False)
-        assert read_scores(Response(text), LABELS, TEN) == {
+        assert read_scores(Response(text), LABELS, TEN, rated=()) == {
             "originality": ParsedRating(first),
             "feasibility": ParsedRating(second),
         }
@@ -352,13 +355,13 @@ NO_LETTERS = [
 @pytest.mark.parametrize("reply", NO_RATINGS)
 def test_numbers_that_are_no_rating(reply):
     """Sums, counts, markup, the numbers of lists, and what might have been."""
-    assert read_score(Response(reply, "stop"), TEN, "quality").value is None
+    assert read_score(Response(reply, "stop"), TEN, "quality", rated=()).value is None
 
 
 @pytest.mark.parametrize("reply", NO_LETTERS)
 def test_letters_that_are_no_choice(reply):
     """The value decides and never a key; an article is no letter."""
-    assert read_letter(Response(reply, "stop"), A_OR_B).value is None
+    assert read_letter(Response(reply, "stop"), A_OR_B, rated=()).value is None
 
 
 @pytest.mark.parametrize(
@@ -374,7 +377,7 @@ def test_letters_that_are_no_choice(reply):
 )
 def test_a_value_for_each_letter(reply):
     """Where each letter has one, the clear winner is the choice."""
-    assert read_letter(Response(reply, "stop"), A_OR_B) == ParsedRating(1)
+    assert read_letter(Response(reply, "stop"), A_OR_B, rated=()) == ParsedRating(1)
 
 
 @pytest.mark.parametrize("digits", [16, 4_301, 100_000])
@@ -382,14 +385,14 @@ def test_a_value_for_each_letter(reply):
 def test_integers_of_any_length(digits, form):
     """They are on no scale."""
     answer = Response(form.format("9" * digits), "stop")
-    assert read_score(answer, TEN).value is None
-    assert read_scores(answer, LABELS, TEN)["originality"].value is None
+    assert read_score(answer, TEN, rated=()).value is None
+    assert read_scores(answer, LABELS, TEN, rated=())["originality"].value is None
 
 
 def test_a_reason_beside_the_ratings_is_none():
     """Whatever names it has in it."""
     reply = Response('{"originality": 7, "feasibility": 6, "explanation": "originality: 3"}', "stop")
-    assert read_scores(reply, LABELS, TEN) == {"originality": ParsedRating(7), "feasibility": ParsedRating(6)}
+    assert read_scores(reply, LABELS, TEN, rated=()) == {"originality": ParsedRating(7), "feasibility": ParsedRating(6)}
 
 
 IDEA = "Moss roofs that drink fog"
@@ -446,7 +449,9 @@ class TestQuotations:
         ):
             assert reading.value is None or TEN.admits(reading.value)
         assert read_letter(answer, LETTERS, rated=[idea]).value in (*LETTERS.values(), None)
-        assert read_scores(answer, LABELS, TEN, rated=["", "x", "1234567"]) == read_scores(answer, LABELS, TEN)
+        assert read_scores(answer, LABELS, TEN, rated=["", "x", "1234567"]) == read_scores(
+            answer, LABELS, TEN, rated=()
+        )
 
     def test_short_texts_in_common_stay(self):
         """A rated text of less than eight characters, and a reply that is nothing but its rating, take nothing out."""
@@ -464,7 +469,7 @@ class TestCuts:
         """Wherever the token limit cuts a reply, a dimension has its own rating or is truncated: 10 never becomes 1."""
         text = form.format(first, second)
         cut = text[: data.draw(st.integers(0, len(text)))]
-        readings = read_scores(Response(cut, "length"), LABELS, TEN)
+        readings = read_scores(Response(cut, "length"), LABELS, TEN, rated=())
         truncated = ParsedRating(None, MissingReason.TRUNCATED)
         assert readings["originality"] in (ParsedRating(first), truncated)
         assert readings["feasibility"] in (ParsedRating(second), truncated)
@@ -474,7 +479,7 @@ class TestCuts:
         """The same holds for a single rating."""
         text = form.format(rating) + " It is new and has 3 parts."
         cut = text[: data.draw(st.integers(0, len(text)))]
-        assert read_score(Response(cut, "length"), TEN) in (
+        assert read_score(Response(cut, "length"), TEN, rated=()) in (
             ParsedRating(rating),
             ParsedRating(None, MissingReason.TRUNCATED),
         )
@@ -484,7 +489,7 @@ class TestCuts:
         """The same holds for a letter."""
         text = form.format(letter) + " Both are alike."
         cut = text[: data.draw(st.integers(0, len(text)))]
-        assert read_letter(Response(cut, "length"), LETTERS) in (
+        assert read_letter(Response(cut, "length"), LETTERS, rated=()) in (
             ParsedRating(LETTERS[letter]),
             ParsedRating(None, MissingReason.TRUNCATED),
         )
@@ -493,10 +498,10 @@ class TestCuts:
         """It may be the beginning of another, unless something follows it or the server says that the judge ended."""
         half = '{"originality": 7, "feasibility": 1'
         truncated = ParsedRating(None, MissingReason.TRUNCATED)
-        assert read_scores(Response(half), LABELS, TEN)["feasibility"] == truncated
-        assert read_scores(Response(half + "\n"), LABELS, TEN)["feasibility"] == ParsedRating(1)
-        assert read_scores(Response(half, "stop"), LABELS, TEN)["feasibility"] == ParsedRating(1)
-        assert read_scores(Response(half, "length"), LABELS, TEN) == {
+        assert read_scores(Response(half), LABELS, TEN, rated=())["feasibility"] == truncated
+        assert read_scores(Response(half + "\n"), LABELS, TEN, rated=())["feasibility"] == ParsedRating(1)
+        assert read_scores(Response(half, "stop"), LABELS, TEN, rated=())["feasibility"] == ParsedRating(1)
+        assert read_scores(Response(half, "length"), LABELS, TEN, rated=()) == {
             "originality": ParsedRating(7),
             "feasibility": truncated,
         }
@@ -504,13 +509,17 @@ class TestCuts:
     def test_the_reason_of_a_missing_dimension(self):
         """A dimension that is missing behind a cut is truncated, otherwise unparsable."""
         assert (
-            read_scores(Response('{"originality": 7, "fe'), LABELS, TEN)["feasibility"].missing
+            read_scores(Response('{"originality": 7, "fe'), LABELS, TEN, rated=())["feasibility"].missing
             is MissingReason.TRUNCATED
         )
         assert (
-            read_scores(Response('{"originality": 7}'), LABELS, TEN)["feasibility"].missing is MissingReason.UNPARSABLE
+            read_scores(Response('{"originality": 7}'), LABELS, TEN, rated=())["feasibility"].missing
+            is MissingReason.UNPARSABLE
         )
-        assert read_scores(Response("Originality: 7"), LABELS, TEN)["feasibility"].missing is MissingReason.UNPARSABLE
+        assert (
+            read_scores(Response("Originality: 7"), LABELS, TEN, rated=())["feasibility"].missing
+            is MissingReason.UNPARSABLE
+        )
 
 
 LONG = {
@@ -557,8 +566,8 @@ def test_long_replies_are_read_to_an_end(piece):
 def test_of_a_long_reply_the_end_counts():
     """A rating behind two hundred thousand characters of reasoning is read, and one far before them is not."""
     rambling = "It is hard to say. " * 10_000
-    assert read_score(Response(rambling + "\nScore: 7"), TEN) == ParsedRating(7)
-    assert read_score(Response("Score: 7\n" + rambling), TEN) == ParsedRating(None, MissingReason.UNPARSABLE)
+    assert read_score(Response(rambling + "\nScore: 7"), TEN, rated=()) == ParsedRating(7)
+    assert read_score(Response("Score: 7\n" + rambling), TEN, rated=()) == ParsedRating(None, MissingReason.UNPARSABLE)
 
 
 USUAL = st.one_of(
@@ -577,8 +586,8 @@ USUAL = st.one_of(
 def test_the_usual_forms_are_read_at_once_as_the_long_way_reads_them(text, labels, finish):
     """Keys that stand twice too: they have no one value."""
     answer = Response(text, finish)
-    short = read_scores(answer, labels, TEN)
+    short = read_scores(answer, labels, TEN, rated=())
     with pytest.MonkeyPatch.context() as patch:
         for module in ("scores", "dimensions"):
             patch.setattr(f"helm_creativity.judges.replies.{module}.usual_ratings", lambda *_: None)
-        assert read_scores(answer, labels, TEN) == short
+        assert read_scores(answer, labels, TEN, rated=()) == short

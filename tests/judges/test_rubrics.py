@@ -77,26 +77,26 @@ def test_instruments_that_cannot_be_are_refused(folder, more, message):
 )
 def test_several_dimensions_of_one_reply(folder, text, expected):
     """Each has its rating, or its reason, under its name, in the order asked."""
-    found = read_one(rubric(folder), Response(text, "stop"))
+    found = read_one(rubric(folder), Response(text, "stop"), ())
     assert list(found.items()) == list(zip(("originality", "feasibility"), expected, strict=True))
 
 
 def test_one_dimension_is_read_under_its_name(folder):
     """And without one."""
     one = rubric(folder, ("originality",))
-    assert read_one(one, Response("Originality: 6\nEffort: 9", "stop")) == {"originality": ParsedRating(6.0)}
-    assert read_one(one, Response("8", "stop")) == {"originality": ParsedRating(8.0)}
-    assert read_one(one, Response("", failed=True)) == {"originality": ParsedRating(None, MissingReason.FAILED)}
+    assert read_one(one, Response("Originality: 6\nEffort: 9", "stop"), ()) == {"originality": ParsedRating(6.0)}
+    assert read_one(one, Response("8", "stop"), ()) == {"originality": ParsedRating(8.0)}
+    assert read_one(one, Response("", failed=True), ()) == {"originality": ParsedRating(None, MissingReason.FAILED)}
 
 
 def test_letters_are_worth_what_the_instrument_says(folder):
     """A letter that it does not have is none."""
     one = rubric(folder, ("fluency",), scale=None, letters=LETTERS)
-    assert read_one(one, Response("The answer is B.", "stop")) == {"fluency": ParsedRating(4.0)}
-    assert read_one(one, Response("A", "stop")) == {"fluency": ParsedRating(10.0)}
-    (other,) = read_one(one, Response("D", "stop")).values()
+    assert read_one(one, Response("The answer is B.", "stop"), ()) == {"fluency": ParsedRating(4.0)}
+    assert read_one(one, Response("A", "stop"), ()) == {"fluency": ParsedRating(10.0)}
+    (other,) = read_one(one, Response("D", "stop"), ()).values()
     assert other.value is None
-    assert read_one(one, Response("", "stop")) == {"fluency": ParsedRating(None, MissingReason.EMPTY)}
+    assert read_one(one, Response("", "stop"), ()) == {"fluency": ParsedRating(None, MissingReason.EMPTY)}
 
 
 def test_nothing_is_one_reason_for_all(folder):

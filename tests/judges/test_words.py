@@ -90,7 +90,7 @@ def test_any_reply_is_read_or_missing(text):
 )
 def test_the_first_word_decides_whatever_follows(text, found):
     """Where the authors of a question read replies so."""
-    reading = read_word(Response(text, finish_reason="stop"), WORDS, first=True)
+    reading = read_word(Response(text, finish_reason="stop"), WORDS, first=True, rated=())
     assert (reading.missing if reading.value is None else reading.value) == found
 
 
@@ -104,4 +104,7 @@ def test_the_first_word_of_what_a_reply_repeats_does_not_decide():
 
 def test_the_beginning_of_a_word_that_was_truncated_decides_nothing():
     """It may have gone on."""
-    assert read_word(Response("VALID", finish_reason="length"), WORDS, first=True).missing == MissingReason.TRUNCATED
+    assert (
+        read_word(Response("VALID", finish_reason="length"), WORDS, first=True, rated=()).missing
+        == MissingReason.TRUNCATED
+    )

@@ -148,7 +148,7 @@ def test_the_ratings_behind_an_analysis_count(stand_ins):
     critic, _ = benchmark.rubrics(settings)
     found = '{"originality": 7, "feasibility": 6, "clarity": 8}'
     reply = f"Originality would be 3 for most. Feasible within 2 years.\n\n```json\n{found}```"
-    assert [rating.value for rating in read_one(critic, Response(reply, "stop")).values()] == [7, 6, 8]
+    assert [rating.value for rating in read_one(critic, Response(reply, "stop"), ()).values()] == [7, 6, 8]
     assert critic.schema(critic.question(idea="x")) is None
 
 

@@ -60,7 +60,10 @@ def released_ratings(model: str) -> Mapping[str, float]:
     for number, line in numbered_lines(path):
         try:
             entry = parse_json(line)
-            named, reading = _REPLY_ID.fullmatch(entry["id"]), read_one(RUBRIC, Response(entry["response"]))["passes"]
+            named, reading = (
+                _REPLY_ID.fullmatch(entry["id"]),
+                read_one(RUBRIC, Response(entry["response"]), ())["passes"],
+            )
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise FileProblem(f"{path}, line {number}: expected an object with id and response") from error
         if named is None:

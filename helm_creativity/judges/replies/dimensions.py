@@ -21,6 +21,7 @@ from helm_creativity.judges.replies.scores import (
     corrected,
     first_agreed,
     is_generic,
+    is_real,
     json_reading,
     key_words,
     name_pattern,
@@ -52,7 +53,7 @@ _FEWEST = 2
 
 
 def read_scores(
-    answer: Response, labels: Sequence[str], scale: Scale, *, rated: Sequence[str] = ()
+    answer: Response, labels: Sequence[str], scale: Scale, *, rated: Sequence[str]
 ) -> dict[str, ParsedRating]:
     """The ratings of several dimensions from one reply; of one dimension as by `read_score`.
 
@@ -90,7 +91,7 @@ def read_scores(
 
 
 def rating_spans(
-    answer: Response, labels: Sequence[str], scale: Scale, *, rated: Sequence[str] = ()
+    answer: Response, labels: Sequence[str], scale: Scale, *, rated: Sequence[str]
 ) -> dict[str, Span | None]:
     """For each label where the figures of its rating stand in the answer's text; None where that is not certain."""
     own = words_to_score(answer, scale, rated)
@@ -162,7 +163,8 @@ def _named_in_text(own: OwnWords, labels: Sequence[str], scale: Scale) -> Iterat
             text, name, scale
         )
         rating = corrected(rating, own, scale, stop)
-        if rating and OTHER_MEASURE.search(text, name.end(), rating.span[0]):
+        another = OTHER_MEASURE.search(text, name.end(), rating.span[0]) if rating else None
+        if another or not is_real(text, name.start()):
             rating = None
         if alone or rating:
             ends.append(line)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
@@ -11,6 +12,7 @@ from helm_creativity.core.ratings import MissingReason, ParsedRating
 from helm_creativity.core.types import Response
 from helm_creativity.judges.replies.scores import PossibleRating, agreed, key_words, objects_in, stands_alone
 from helm_creativity.judges.replies.text import OwnWords, own_words
+from helm_creativity.judges.replies.words import read_word
 
 _KEYS = frozenset(
     {"answer", "choice", "letter", "option", "verdict", "judgment", "judgement", "classification", "label", "category"}
@@ -103,13 +105,22 @@ _PLACED = re.compile(
     rf"|th\b):?[ \t]{{1,3}}(?i:{_THING} )?(?P<letter>[A-Z])(?![\w'’])",
     re.MULTILINE,
 )
+_COMPARISON = re.compile(r"(?<![\w<>=+])([AB])[ \t]?(>>?|=)[ \t]?(?!\1)([AB])(?![\w<>=+])")
+# Nothing else is in the reply.
+_WHOLE = {
+    r"A\+\+": "A>>B",
+    r"B\+\+": "B>>A",
+    rf"{_THING} (?:1|A) (?:is|was) better": "A>B",
+    rf"{_THING} (?:2|B) (?:is|was) better": "B>A",
+    rf"(?:it['’]s |it is |this is )?(?:an? )?tie|(?:both|they|the two|both {_THING}s) are equally good": "A=B",
+}
 _CHOSEN = frozenset(["yes", "true", "x", "✓", "✔", "☑", "✅"])
 _WORDS = "AI"
 _MOST = 400
 _BACK = 40
 
 
-def read_letter(answer: Response, values: Mapping[str, float], *, rated: Sequence[str] = ()) -> ParsedRating:
+def read_letter(answer: Response, values: Mapping[str, float], *, rated: Sequence[str]) -> ParsedRating:
     """The value of the letter that a reply chooses.
 
     In this order: JSON under "answer" and its like, of which the value alone decides; the one letter with the highest
@@ -122,7 +133,8 @@ def read_letter(answer: Response, values: Mapping[str, float], *, rated: Sequenc
 
     Args:
         answer: the judge's reply.
-        values: the letters offered, such as A to D, and what they are worth.
+        values: the letters offered, such as A to D, and what they are worth; or how two texts may compare, of
+            "A>>B" (much better), "A>B", "A=B", "B>A" and "B>>A", of which the reply must have one that is offered.
         rated: the texts that are being compared; what the reply repeats of them is not read.
 
     Returns:
@@ -131,6 +143,8 @@ def read_letter(answer: Response, values: Mapping[str, float], *, rated: Sequenc
     Raises:
         ValueError: if the letters are not two or more different capitals from A to Z.
     """
+    if values and all(map(_COMPARISON.fullmatch, values)):
+        return _read_comparison(answer, values, rated)
     letters = "".join(values)
     if len(letters) != len(values) or not re.fullmatch("[A-Z]{2,}", letters):
         raise ValueError(f"letters must be two or more different capitals from A to Z, got {list(values)}")
@@ -191,6 +205,17 @@ def read_letter(answer: Response, values: Mapping[str, float], *, rated: Sequenc
             place = found.reading.value
             return found.reading if place is None else ParsedRating(float(values[letters[int(place)]]))
     return ParsedRating(None, own.missing)
+
+
+def _read_comparison(answer: Response, values: Mapping[str, float], rated: Sequence[str]) -> ParsedRating:
+    """The one of the comparisons that a reply has in signs, or in a sentence that is all of it."""
+    text = _best_first(answer.text)
+    for words, comparison in _WHOLE.items():
+        if re.fullmatch(rf"[\W_]*?(?:{words})[\W_]*", text, re.IGNORECASE):
+            text = comparison
+    strong = "A>>B" in values or "B>>A" in values
+    text = _COMPARISON.sub(lambda signs: signs[1] + (signs[2] if strong else signs[2][0]) + signs[3], text)
+    return read_word(replace(answer, text=text), values, rated=rated)
 
 
 def _without_options(text: str, letters: str) -> str:

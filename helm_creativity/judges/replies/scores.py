@@ -138,10 +138,25 @@ OTHER_MEASURE = re.compile(
     r"\b(?:typical|average|others|perfect|ideal|people|most|rank|count|number|length|percentile|position)\b",
     re.IGNORECASE,
 )
+# Somebody else wants or gives a rating: the text, its author, a line in it; not "as you asked".
+_ANOTHERS = (
+    r"(?:(?<!\bas )(?<!\byou )(?<!\bI )(?<!\bwe )(?<!\bthe )(?:asked|asking|requests|requested|requesting|demanded"
+    r"|instructed|insists|insisted|begs|begged|begging|pleads|pleaded|telling me to|urges|urged|commands)"
+    r"|(?:tells|told|orders|ordered|invites|invited|wants|wanted|wishes|hopes|expects"
+    r"|(?<!\bI )(?<!\bwe )would (?:like|love|prefer|have)) (?:me|us|for|an?|its|itself"
+    r"|to (?:be|get|have|receive|see|give|rate|score|award|assign)|(?:the )?(?:judge|rater|grader|evaluator)s?))"
+)
+# "A rating of 50 is what it asks for": the number is somebody else's, too.
+_OF_ANOTHER = re.compile(
+    rf"(?<![\w.,]){FIGURES}(?:/\d{{1,4}})?\W{{1,3}}(?:(?:is|was|being) )?(?:what|which|that|as) "
+    rf"(?:it|he|she|they|(?:the|this|that|its) [^\W\d]{{2,20}}) (?:asks|demands|claims|says|suggests|{_ANOTHERS})\b",
+    re.IGNORECASE,
+)
 # A sentence about what might be, or about somebody else's rating.
 _UNREAL = re.compile(
     r"\b(?:if|were|had|unless|could|might|almost|tempted|normally|usually|initially|at first|with (?:an?|more|better)"
-    r"|would have|perfect|ideal|typical|average|others?|claims?|says?|said|asks?|demands?|instructs?|embedded)\b",
+    r"|would have|perfect|ideal|typical|average|others?|claims?|says?|said|asks?|demands?|instructs?|embedded"
+    rf"|{_ANOTHERS})\b",
     re.IGNORECASE,
 )
 # What may stand before "answer" where the judge's own is meant, and not one in the text.
@@ -227,7 +242,7 @@ class PossibleRating(NamedTuple):
     key: str = ""
 
 
-def read_score(answer: Response, scale: Scale, label: str = "score", *, rated: Sequence[str] = ()) -> ParsedRating:
+def read_score(answer: Response, scale: Scale, label: str = "score", *, rated: Sequence[str]) -> ParsedRating:
     """The one rating of a reply.
 
     In this order: what stands in a box, what stands under `label`, the overall or final rating, one under a word for
@@ -280,7 +295,10 @@ def usual_ratings(answer: Response, labels: Sequence[str], scale: Scale) -> dict
 def words_to_score(answer: Response, scale: Scale, rated: Sequence[str]) -> OwnWords | MissingReason:
     """See ``own_words``; without what says from where to where the scale goes."""
     own = own_words(answer, rated)
-    return own if isinstance(own, MissingReason) else own._replace(text=without_scale(own.text, scale))
+    if isinstance(own, MissingReason):
+        return own
+    text = _OF_ANOTHER.sub(lambda match: GAP * len(match[0]), own.text)
+    return own._replace(text=without_scale(text, scale))
 
 
 def one_rating(own: OwnWords, scale: Scale, label: str) -> PossibleRating | None:
@@ -343,7 +361,7 @@ def rated_in(
         [
             match
             for match in (() if cut else pattern.finditer(text, start, end))
-            if _is_real(text, match.start()) and not _names_a_text(match)
+            if is_real(text, match.start()) and not _names_a_text(match)
         ]
         for pattern in (_GIVES, _NOUN, _OUT_OF)
     )
@@ -382,7 +400,7 @@ def _labelled(own: OwnWords, name: re.Pattern[str], scale: Scale, start: int, en
     """The numbers behind a name, but for those of the top of the scale and other ratings than the one asked."""
     text = own.text
     for match, _ in zip(name.finditer(text, start, end), range(MOST_NAMES), strict=False):
-        if OTHERS.search(text, max(0, match.start() - 16), match.start()) or not _is_real(text, match.start()):
+        if OTHERS.search(text, max(0, match.start() - 16), match.start()) or not is_real(text, match.start()):
             continue
         if match[0].lower() in ("answer", "result") and not _OWN_ANSWER.fullmatch(
             _sentence_before(text, match.start())
@@ -395,7 +413,7 @@ def _labelled(own: OwnWords, name: re.Pattern[str], scale: Scale, start: int, en
             yield rating
 
 
-def _is_real(text: str, position: int) -> bool:
+def is_real(text: str, position: int) -> bool:
     """Whether the sentence up to here is neither about what might be nor about another's rating."""
     return not _UNREAL.search(_sentence_before(text, position))
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import Any, NamedTuple
 
 from helm_creativity.core.ratings import MissingReason
@@ -80,6 +81,7 @@ _ONE_ROW = re.compile(
 _BEHIND_NUMBERS = re.compile(r"(?<!\d)\d{1,3}[ \t]{0,3}[:=][^\n]{1,200}?(?<!\d)\d{1,3}[ \t]{0,3}[:=]")
 _MARKED = re.compile(r"[ \t]{0,8}>[^\n]{0,200}?\d[ \t]{0,3}[:=]")
 _LINE = re.compile(r"[^\n]{3,1000}")
+_BLOCK_QUOTE = re.compile(r"^[ \t]{0,3}>[ \t][^\n]*(?:\n[ \t]{0,3}>[^\n]*)*", re.MULTILINE)
 _TELLS = re.compile(r"\d|(?<!\w)(?:[a-z]|two|three|four|five|six|seven|eight|nine|ten)(?!\w)", re.IGNORECASE)
 
 _WORD_OR_NUMBER = re.compile(r"[^\W\d_]+|\d+(?:[.,]\d+)?|\[\[|\$")
@@ -124,16 +126,21 @@ class Reply:
 
         The figures of both are counted off side by side. What differs between the two in other ways does not matter.
         """
+        here, there = self._figures
+        first, behind = bisect_left(here, span[0]), bisect_left(here, span[1])
+        return (there[first][0], there[behind - 1][1]) if first < behind <= len(there) else None
+
+    @cached_property
+    def _figures(self) -> tuple[list[int], list[Span]]:
+        """Where figures begin in the text, and where they stand as they arrived, as far as both are the same."""
         own = strip_thoughts(self.raw)
         offset = self.raw.rfind(own)
-        if offset < 0 or len(self.text) >= LONGEST - 1:
-            return None
-        here = [figures for figures in _FIGURES.finditer(self.text) if figures.start() < span[1]]
-        there = list(_FIGURES.finditer(own))[: len(here)]
-        if [figures[0] for figures in here] != [nfkc(figures[0]) for figures in there]:
-            return None
-        places = [place for figures, place in zip(here, there, strict=True) if figures.start() >= span[0]]
-        return (offset + places[0].start(), offset + places[-1].end()) if places else None
+        here = list(_FIGURES.finditer(self.text))
+        sides = zip(here, _FIGURES.finditer(own), strict=False) if offset >= 0 and len(self.text) < LONGEST - 1 else ()
+        same = takewhile(lambda side: side[0][0] == nfkc(side[1][0]), sides)
+        return [figures.start() for figures in here], [
+            (offset + there.start(), offset + there.end()) for _, there in same
+        ]
 
 
 def own_reply(answer: Response) -> Reply:
@@ -192,7 +199,7 @@ class OwnWords(NamedTuple):
 
 
 def own_words(
-    answer: Response, rated: Sequence[str] = (), *, numbers: bool = True, numbered: bool = False
+    answer: Response, rated: Sequence[str], *, numbers: bool = True, numbered: bool = False
 ) -> OwnWords | MissingReason:
     """What of a reply is read, or why nothing is, in time linear in its length and that of the rated texts.
 
@@ -221,6 +228,7 @@ def own_words(
         text = _gap(text[:start]) + text[start:]
         values = tuple(value for value in values if value.start >= start)
     before = text, values
+    blocks = _block_quotes(text)
     if others := _spellings(tuple(rated)):
         whole = text.strip("` \n").removeprefix("json").strip()
         values = tuple(
@@ -236,9 +244,21 @@ def own_words(
             text = _without(text, [span for span in shared if not numbers or _TELLS.search(text[slice(*span)])])
             text = _without(text, quotes)
             text = _without(text, _quoted_values(text, rated))
+    text = _without(text, blocks)
+    values = tuple(value for value in values if not any(start <= value.start < end for start, end in blocks))
     repeats = before != (text, values)
     text = _without(text, [(value.start, value.end) for value in everything])
     return OwnWords(reply, text, values, half and not reply.ended, repeats)
+
+
+def _block_quotes(text: str) -> list[Span]:
+    """What a judge quotes, whoever wrote it: not a marked end of the reply, which nothing announces."""
+    return [
+        block.span()
+        for block in _BLOCK_QUOTE.finditer(text)
+        if re.search(r"\w", text[block.end() :])
+        or text[max(0, block.start() - 80) : block.start()].rstrip()[-1:] == ":"
+    ]
 
 
 def _numbered_lines(text: str, others: set[str]) -> list[Span]:

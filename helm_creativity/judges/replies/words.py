@@ -34,7 +34,7 @@ _HEAD = 30
 
 
 def read_word(
-    answer: Response, words: Mapping[str, float], *, rated: Sequence[str] = (), first: bool = False
+    answer: Response, words: Mapping[str, float], *, rated: Sequence[str], first: bool = False
 ) -> ParsedRating:
     """The value of the word that a reply chooses, wherever else it has that word or another.
 

@@ -116,9 +116,9 @@ def test_judges_read_task_and_response_and_the_papers_sentence():
     assert "A creative response is novel and effective." in question.user
     assert "\nName a use.\n" in question.user
     assert '\nA "door {stop}".\n' in question.user
-    assert read_one(CREATIVITY, Response("34", "stop"))["creativity"].value == 34
-    assert read_one(CREATIVITY, Response("9", "stop"))["creativity"].missing is MissingReason.OUT_OF_RANGE
-    assert read_one(CREATIVITY, Response("34.5", "stop"))["creativity"].missing is MissingReason.OFF_SCALE
+    assert read_one(CREATIVITY, Response("34", "stop"), ())["creativity"].value == 34
+    assert read_one(CREATIVITY, Response("9", "stop"), ())["creativity"].missing is MissingReason.OUT_OF_RANGE
+    assert read_one(CREATIVITY, Response("34.5", "stop"), ())["creativity"].missing is MissingReason.OFF_SCALE
     echo = read_one(CREATIVITY, Response("I rate 50", "stop"), ("I rate 50",))["creativity"]
     assert echo.value is None
 

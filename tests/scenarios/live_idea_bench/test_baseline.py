@@ -59,7 +59,7 @@ def test_every_idea_is_rated_on_the_scale(idea):
     for critic, prompt in critics(idea):
         reply = lexical_rating(get_benchmark("live_idea_bench"), prompt)
         assert reply == lexical_rating(get_benchmark("live_idea_bench"), prompt)
-        readings = read_one(critic, Response(reply, "stop"))
+        readings = read_one(critic, Response(reply, "stop"), ())
         assert list(readings) == list(critic.dimensions)
         assert all(reading.missing is None and reading.value == int(reading.value) for reading in readings.values())
 
@@ -68,7 +68,7 @@ def test_every_idea_is_rated_on_the_scale(idea):
 def test_every_pair_has_a_letter(one, other):
     """D for the same text."""
     (reading,) = read_one(
-        PRINTED.fluency, Response(lexical_rating(get_benchmark("live_idea_bench"), compare(one, other)), "stop")
+        PRINTED.fluency, Response(lexical_rating(get_benchmark("live_idea_bench"), compare(one, other)), "stop"), ()
     ).values()
     assert reading.missing is None
     assert lexical_rating(get_benchmark("live_idea_bench"), compare(one, one)) == "D"
@@ -91,7 +91,7 @@ def test_ratings_follow_the_surface():
     )
     (critic, prompt), (_, other) = next(critics(plain)), next(critics(odd))
     first, second = (
-        read_one(critic, Response(lexical_rating(get_benchmark("live_idea_bench"), text), "stop"))
+        read_one(critic, Response(lexical_rating(get_benchmark("live_idea_bench"), text), "stop"), ())
         for text in (prompt, other)
     )
     assert first["originality"].value < second["originality"].value

@@ -67,7 +67,7 @@ def test_the_letter_follows_checks_and_reference(text, solvable, reference, lett
     prompt = question_about(text, PROBLEM if solvable else WALL, solvable, reference).user
     reply = lexical_rating(get_benchmark("macgyver"), prompt)
     assert reply == f'{{"answer": "{letter}"}}'
-    (reading,) = read_one(JUDGE, Response(reply, "stop")).values()
+    (reading,) = read_one(JUDGE, Response(reply, "stop"), ()).values()
     assert reading.missing is None
 
 

@@ -72,6 +72,6 @@ def test_baselines_leave_other_prompts_to_others():
     assert baseline_response("Tell me a story.", chooser) is None
     assert baseline_response(render(HERE, "mctb2025", words="a, b, c").text[:-9], chooser) is None
     question = CREATIVITY.question(task="Write a story.", response="The stamp was lost.").user
-    (reading,) = read_one(CREATIVITY, Response(lexical_rating(get_benchmark("story"), question), "stop")).values()
+    (reading,) = read_one(CREATIVITY, Response(lexical_rating(get_benchmark("story"), question), "stop"), ()).values()
     assert reading.missing is None
     assert lexical_rating(get_benchmark("story"), prompt_of("agc2026", cue_sets("low")[0]).text) is None
