@@ -4,8 +4,11 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 TAG := $(shell $(PYTHON) -c 'import sys; print("cp%d%d" % sys.version_info[:2])')
 # HELM depends on torch, of which nothing here needs more than the CPU build. Where pip already searches a folder that holds
-# one, take it; elsewhere pip chooses. Override with `make TORCH=...`.
-TORCH ?= $(firstword $(wildcard $(addsuffix /torch-*+cpu-$(TAG)-*.whl,$(PIP_FIND_LINKS))))
+# one, take it; elsewhere PyTorch's own on Linux, where pip would choose CUDA's, four gigabytes larger. Override with
+# `make TORCH=...`; pip chooses for `make TORCH=`.
+CPU_INDEX = --index-url https://download.pytorch.org/whl/cpu
+TORCH ?= $(or $(firstword $(wildcard $(addsuffix /torch-*+cpu-$(TAG)-*.whl,$(PIP_FIND_LINKS)))),$(if \
+    $(filter Linux,$(shell uname -s)),torch torchvision $(CPU_INDEX) --retries 1))
 OUTPUT ?= benchmark_output
 SUITE ?= demo
 # Processes for the tests, of which one that has done its own takes from another. Each does its small matrices by itself: threads
@@ -137,7 +140,8 @@ $(BIN)/python:
 
 # torch, once chosen, stays: a torchvision that wants another one would otherwise replace it by several gigabytes.
 $(VENV)/.torch: | $(BIN)/python
-	$(if $(TORCH),$(BIN)/pip install --quiet $(TORCH))
+	$(if $(TORCH),$(BIN)/pip install --quiet $(TORCH)$(if $(findstring $(CPU_INDEX),$(TORCH)), \
+	    || echo "PyTorch's index gave no torch: pip chooses one."))
 	$(BIN)/pip list --format=freeze | grep '^torch==' > $(VENV)/constraints.txt || true
 	touch $@
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any, TypeVar
 
 MASK = "***"
 Completion = TypeVar("Completion")
 SHORTEST = 8
-"""Characters of a key; shorter ones, as servers of one's own take, are words such as EMPTY."""
+"""Characters of a key, or of a piece of one; shorter ones, as servers of one's own take, are words such as EMPTY."""
 
 _LONG = 20
 """Characters of a key without a digit that no response holds by chance, as it may hold "not-needed"."""
@@ -34,6 +35,10 @@ _LOOKS_LIKE_A_KEY = re.compile(
     r"|\b(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{32,}\b"
 )
 
+# A key of which every piece is secret: not the path of a file or an address, no text, and none of the short words.
+_OPAQUE = re.compile(r"(?=.*\d|.{20})(?![/~.]|\w+:/)[\w.+/=:~-]+")
+_PIECE = re.compile(rb"\x01+")
+
 _known: set[str] = set()
 
 
@@ -45,23 +50,49 @@ def keep_secret(settings: Mapping[str, object]) -> None:
 def without_secrets(text: str) -> str:
     """``text`` with asterisks for every key: those of ``keep_secret`` and of the environment, and what looks like one.
 
+    Any ``SHORTEST`` characters in a row of a known key count as the key, and so do they in the reverse order.
     Every error that comes from a provider goes through here before it is kept or printed.
     """
-    for key in _known_keys():
-        text = text.replace(key, MASK)
-    return _LOOKS_LIKE_A_KEY.sub(MASK, _ANNOUNCED.sub(rf"\1{MASK}", text))
+    return _LOOKS_LIKE_A_KEY.sub(MASK, _ANNOUNCED.sub(rf"\1{MASK}", _without(_known_keys(), text, lambda piece: True)))
 
 
 def response_without_keys(text: str) -> str:
     """``text`` with asterisks for keys that are known; unlike an error, a response stays as it is otherwise.
 
     What merely looks like a key may be part of a response, and so may a word that a server of one's own takes for one:
-    a known key counts if it has a digit or at least 20 characters.
+    a known key counts if it has a digit or at least 20 characters; a piece of it, if it has a digit beside a letter.
     """
-    for key in _known_keys():
-        if key in text and (len(key) >= _LONG or any(map(str.isdigit, key))):
-            text = text.replace(key, MASK)
-    return text
+    return _without(
+        [key for key in _known_keys() if _is_long(key) or any(map(str.isdigit, key))],
+        text,
+        lambda piece: _is_long(piece) or (any(map(str.isdigit, piece)) and any(map(str.isalpha, piece))),
+    )
+
+
+def _is_long(text: str) -> bool:
+    return len(text) >= _LONG
+
+
+def _without(keys: Sequence[str], text: str, counts: Callable[[str], bool]) -> str:
+    """``text`` without keys and those pieces of them that count; looked up, so that time grows with the text alone."""
+    for key in keys:
+        text = text.replace(key, MASK)
+    pieces, hidden = _pieces(tuple(keys)), bytearray(len(text))
+    for place in range(len(text) - SHORTEST + 1 if pieces else 0):
+        if text[place : place + SHORTEST] in pieces:
+            hidden[place : place + SHORTEST] = b"\x01" * SHORTEST
+    parts, end = list[str](), 0
+    for run in _PIECE.finditer(hidden):
+        if counts(text[run.start() : run.end()]):
+            parts += [text[end : run.start()], MASK]
+            end = run.end()
+    return "".join([*parts, text[end:]])
+
+
+@lru_cache(maxsize=8)
+def _pieces(keys: tuple[str, ...]) -> frozenset[str]:
+    written = [way for key in keys if _OPAQUE.fullmatch(key) for way in (key, key[::-1])]
+    return frozenset(way[place : place + SHORTEST] for way in written for place in range(len(way) - SHORTEST + 1))
 
 
 def completions_without_keys(completions: Sequence[Completion]) -> list[Completion]:

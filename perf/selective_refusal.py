@@ -40,8 +40,8 @@ what this does to its place and interval, and what the adjusted mean makes of it
 the item's effect, plus noise; effects and noise are normal with a standard deviation of 1, new in each of {TABLES:,}
 tables. The model of place 6 refuses some items. "Place" is its mean place: by all scores, had it refused none; by the
 mean of what is there; by the adjusted mean. "Covered" is the share of 95 % intervals, as leaderboards have them (see
-[coverage.md](coverage.md)), that hold its true mean over all items. "Warned" is the share of tables in which the
-permutation test warns of it (p < {ALPHA}).
+[interval_coverage.md](interval_coverage.md)), that hold its true mean over all items. "Warned" is the share of
+tables in which the permutation test warns of it (p < {ALPHA}).
 """
 
 Choose = Callable[[Numbers, np.random.Generator], NDArray[np.int64]]

@@ -13,7 +13,7 @@ PARTS = {
     "Word vectors": "vectors.py",
     "Scoring": "scoring.py",
     "The benchmarks over words": "family.py",
-    "Calibration of judges": "calibration.py",
+    "Calibration of judges": "judge_calibration.py",
     "Stories": "stories.py",
     "Paths": "create.py",
     "Diversity of answers": "diversity.py",

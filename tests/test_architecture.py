@@ -5,7 +5,9 @@ from __future__ import annotations
 import ast
 import graphlib
 import re
+import sys
 from functools import cache
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 from helm_creativity.conformance.imports import HEAVY
@@ -287,6 +289,12 @@ def test_loops_of_tests_and_tools_say_what_they_run_over():
         if isinstance(node, (ast.For, ast.comprehension)) and getattr(node.target, "id", "") == "one"
     ]
     assert found == []
+
+
+def test_no_module_beside_the_package_hides_an_installed_one():
+    """Tests have these folders in front of what is installed, such as the package ``coverage``."""
+    installed = packages_distributions().keys() | sys.stdlib_module_names
+    assert [p for folder in ("tests", "perf", "tools") for p in (ROOT / folder).iterdir() if p.stem in installed] == []
 
 
 def test_the_folders_of_a_run_stand_in_one_place():

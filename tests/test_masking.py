@@ -4,6 +4,7 @@ import polars as pl
 import pytest
 from helm.common.request import GeneratedOutput, Thinking, Token
 from support import command, helm
+from support.ending import ends
 from support.server import ChatServer, reply
 
 from helm_creativity import masking
@@ -64,6 +65,46 @@ def test_keys_that_are_known(monkeypatch):
     monkeypatch.setenv("MY_SERVICE_TOKEN", "tell-nobody")
     error = f"{KNOWN} and word-of-mine at http://h/v1, fifty words EMPTY, my-tokenizer tell-nobody"
     assert without_secrets(error) == "*** and *** at http://h/v1, *** EMPTY, my-tokenizer ***"
+
+
+KEY = "Zq9fT2mWx7LpB4vRk8sDyNh3"
+
+
+@pytest.mark.parametrize("mask", [without_secrets, response_without_keys])
+@pytest.mark.parametrize(
+    ("text", "masked"),
+    [
+        (f"it was {KEY[:20]}", "it was ***"),
+        (f"it was {KEY[::-1]}, or {KEY[3:11]}.", "it was ***, or ***."),
+        (f"it was {KEY[::-1][:12]}", "it was ***"),
+        (f"begins with {KEY[:7]}", f"begins with {KEY[:7]}"),
+        (f"{KEY[:8]} {KEY[8:16]}/{KEY[16:]}", "*** ***/***"),
+        ("a password of words, correct-horse, at /home/me/key.json, not-needed", None),
+        ("see https://h.example/v1", None),
+    ],
+)
+def test_pieces_of_a_key_and_keys_written_backwards(mask, text, masked):
+    """Eight characters in a row; nothing of paths, addresses, texts and words that stand for a key."""
+    keep_secret(
+        {"api_key": KEY, "a_token": "EMPTY", "b_token": "not-needed-here", "credentials": "/home/me/all/2.json"}
+    )
+    keep_secret({"c_key": "https://h.example/9", "d_key": "a password of words 77"})
+    assert mask(text) == (text if masked is None else masked)
+
+
+def test_a_word_of_a_key_stays_in_a_response():
+    """In an error it may be the key, cut off; a response is scored."""
+    keep_secret({"api_key": "university-proxy-key-of-2026-01-01"})
+    assert response_without_keys("a university on 2026-01-01, a proxy") == "a university on 2026-01-01, a proxy"
+    assert without_secrets("unknown key university-pro") == "unknown key ***"
+
+
+def test_masking_takes_time_in_proportion_to_the_text():
+    """Also where the text holds nothing but pieces of keys."""
+    keep_secret({f"key{number}_key": f"{number:03}{KEY}" for number in range(200)})
+    text = f"{KEY[:12]} " * 40_000
+    with ends(20):
+        assert without_secrets(text) == "*** " * 40_000
 
 
 @pytest.mark.parametrize(

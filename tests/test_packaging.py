@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import configparser
+import os
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -18,8 +20,6 @@ LEFT_OUT = {"__pycache__"}
 @pytest.fixture(scope="session")
 def wheel(tmp_path_factory):
     """The wheel, built from a copy so that nothing is left behind in the checkout."""
-    import shutil
-
     source, out = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("wheel")
     for name in ("helm_creativity", "scenarios", "run_specs"):
         shutil.copytree(ROOT / name, source / name, ignore=shutil.ignore_patterns(*LEFT_OUT))
@@ -126,3 +126,39 @@ def test_the_version_is_one():
 
     assert importlib.metadata.version("helm-creativity") == __version__
     assert yaml.safe_load((ROOT / "CITATION.cff").read_text())["version"] == __version__
+
+
+@pytest.mark.skipif(not shutil.which("make"), reason="needs make")
+@pytest.mark.parametrize(
+    ("wheel", "system", "arguments", "asked"),
+    [
+        (True, "Linux", [], "torch-9+cpu-cp000-cp000-any.whl"),
+        (False, "Linux", [], "torch torchvision --index-url https://download.pytorch.org/whl/cpu"),
+        (False, "Darwin", [], ""),
+        (False, "Linux", ["TORCH=torch==9"], "torch==9"),
+        (True, "Linux", ["TORCH="], ""),
+    ],
+    ids=["wheel", "index", "no Linux", "named", "pip's choice"],
+)
+@pytest.mark.parametrize("reached", [True, False])
+def test_make_takes_the_cpu_build_of_torch(wheel, system, arguments, asked, reached, tmp_path):
+    """Where PyTorch's index cannot be reached pip chooses; what a user names must be there."""
+    (tmp_path / ".venv/bin").mkdir(parents=True)
+    failing = "" if reached else 'case "$*" in install*torch*) exit 1;; esac'
+    for name, lines in {
+        ".venv/bin/python": "",
+        ".venv/bin/pip": f'echo "pip $*"\n{failing}',
+        "uname": f"echo {system}",
+    }.items():
+        (tmp_path / name).write_text(f"#!/bin/sh\n{lines}\n", "utf-8")
+        (tmp_path / name).chmod(0o755)
+    if wheel:
+        (tmp_path / "torch-9+cpu-cp000-cp000-any.whl").touch()
+    command = ["make", "--silent", "--file", ROOT / "Makefile", ".venv/.torch", "TAG=cp000", *arguments]
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "TORCH"))}
+    environment |= {"PATH": f"{tmp_path}:{os.environ['PATH']}", "PIP_FIND_LINKS": str(tmp_path)}
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    installs = [line for line in done.stdout.splitlines() if line.startswith("pip install")]
+    assert len(installs) == bool(asked)
+    assert all(asked in line for line in installs)
+    assert (done.returncode == 0) == (reached or not asked or "--index-url" in asked)

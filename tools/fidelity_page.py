@@ -38,7 +38,8 @@ helm-creativity fidelity dat ttcw --from FOLDER --format json
 ```
 
 `helm-creativity items fetch` brings some of the files, and these are found without `--from`. In Python,
-`hc.fidelity("dat", "FOLDER").to_pandas()` gives the same table. The exit status is 1 if a row is wrong.
+`hc.fidelity("dat", "FOLDER").to_pandas()` gives the same table. The exit status is 1 if a row is wrong, or
+nothing could be recomputed from authors' files.
 
 A benchmark of your own can have such rows: write a module `fidelity.py` beside its card, with a list `CLAIMS` of
 `helm_creativity.core.claims.Claim`. A claim has the printed number as a text, the files of which it is recomputed

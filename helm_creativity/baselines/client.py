@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 from helm.clients.client import Client
@@ -13,10 +14,11 @@ from helm_creativity.baselines.responses import baseline_response
 from helm_creativity.baselines.trained_replies import trained_reply
 from helm_creativity.baselines.word_choosers import CHOOSERS, make_seed
 from helm_creativity.core.benchmark import Benchmark
+from helm_creativity.core.entries import BenchmarkEntry
 from helm_creativity.core.instructions import VERBALIZED, Instruction
 from helm_creativity.core.loading import load_benchmark
 from helm_creativity.core.protocols import Baseline
-from helm_creativity.core.registry import ours_first, tolerating
+from helm_creativity.core.registry import list_entries, ours_first, tolerating
 from helm_creativity.errors import CreativityError
 from helm_creativity.text.candidates import in_tags
 
@@ -26,20 +28,28 @@ _ONLY = "only prompts of creativity benchmarks"
 
 def baseline_reply(prompt: str, baseline: Baseline) -> str | None:
     """The first response of a benchmark that knows the prompt; None when none does."""
-    return _first_reply(lambda benchmark: baseline_response(benchmark, prompt, baseline))
+    return _first_reply("response", prompt, lambda benchmark: baseline_response(benchmark, prompt, baseline))
 
 
 def rating_reply(prompt: str) -> str | None:
     """The first reply of a benchmark that knows the question for judges; None when none does."""
-    return _first_reply(lambda benchmark: lexical_rating(benchmark, prompt))
+    return _first_reply("rating", prompt, lambda benchmark: lexical_rating(benchmark, prompt))
 
 
-def _first_reply(respond: Callable[[Benchmark[Any]], str | None]) -> str | None:
-    for entry in ours_first():
+def _first_reply(kind: str, prompt: str, respond: Callable[[Benchmark[Any]], str | None]) -> str | None:
+    known, key = _replied(list_entries()), (kind, hash(prompt))
+    for entry in (*([known[key]] if key in known else ()), *ours_first()):
         with tolerating(entry):
             if (reply := respond(load_benchmark(entry))) is not None:
+                known[key] = entry
                 return reply
     return None
+
+
+@lru_cache(maxsize=1)
+def _replied(entries: tuple[BenchmarkEntry, ...]) -> dict[tuple[str, int], BenchmarkEntry]:
+    """Which benchmark replied to a prompt, so that further trials do not ask all of them."""
+    return {}
 
 
 class BaselineClient(Client):

@@ -293,8 +293,14 @@ class Card:
         return composite_domain(self.name, self.domain)
 
     def bounds_of_score(self, comparable: Mapping[str, str]) -> Bounds:
-        """The least and the greatest score under comparable settings, None for an end without bound; () if unknown."""
+        """The least and the greatest score under comparable settings, None for an end without bound; () if unknown.
+
+        Settings of an older suite may name no protocol: bounds that all protocols have in common hold for them.
+        """
         protocol = comparable.get("protocol", "")
+        if not protocol:
+            known = {self.score_bounds.get(name, ()) for name in {*self.protocols, *self.score_bounds}}
+            return known.pop() if len(known) == 1 else ()
         own = comparable.get("prompts", "").startswith("own/") and self.score_bounds.get(protocol + OF_OWN_PROMPTS)
         return own or self.score_bounds.get(protocol, ())
 

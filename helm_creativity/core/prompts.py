@@ -233,17 +233,17 @@ def match_prompt(folder: Place, prompt_id: str, text: str, **variables: object) 
         Texts by the names of the holes, or None if ``text`` was not made from this template; nothing is made from one
         whose words are not on this machine.
     """
+    known = tuple((name, tuple(value) if isinstance(value, list) else value) for name, value in variables.items())
     try:
-        pattern = _pattern(render(folder, prompt_id, **variables).text)
+        found = _pattern(folder, prompt_id, known).search(text)
     except FileProblem:
         return None
-    found = pattern.search(text)
     return found.groupdict() if found else None
 
 
-@lru_cache(maxsize=64)
-def _pattern(rendered: str) -> re.Pattern[str]:
-    pieces = _HOLES.split(rendered)
+@lru_cache(maxsize=512)  # more than all benchmarks' templates: which of them made a prompt is asked for each prompt
+def _pattern(folder: Place, prompt_id: str, variables: tuple[tuple[str, object], ...]) -> re.Pattern[str]:
+    pieces = _HOLES.split(render(folder, prompt_id, **dict(variables)).text)
     names: set[str] = set()
     parts = []
     for i, piece in enumerate(pieces):

@@ -137,17 +137,29 @@ class CreativityMetric(OfBenchmark, MetricInterface):
         )
 
     def _warn(self, states: Sequence[RequestState], run: ScoredRun) -> None:
-        """Logs which requests failed, which ratings are missing, and that nothing could be scored."""
+        """Logs which requests failed, which responses and ratings are missing, and that nothing could be scored."""
         group, scores = self.benchmark.card.group, run.scores
         for line in missing_ratings(run.replayed):
             logger.warning("%s: %s", group, line)
         errors = [str(state.result.error) for state in states if state.result and not state.result.success]
         if errors:
             logger.warning("%s: %d of %d requests failed; the first: %s", group, len(errors), len(states), errors[0])
+        few = [state for state in states if state.result and state.result.success and _lacking(state)]
+        if few:
+            logger.warning(
+                "%s: %d of %d requests brought fewer responses than num_outputs asks for, and %d have no score, as the "
+                "server did not send them: ask for num_trials instead",
+                *(group, len(few), len(states), sum(map(_lacking, few))),
+            )
         if all(score.score is None for score in scores):
             reasons = Counter(str(score.failure_reason) for score in scores)
             counted = ", ".join(f"{reason} {n}" for reason, n in reasons.most_common()) or "no request was answered"
             logger.warning("%s: none of %d responses has a score (%s)", group, len(scores), counted)
+
+
+def _lacking(state: RequestState) -> int:
+    """How many of the completions that were asked for did not come."""
+    return max(state.request.num_completions - len(state.result.completions if state.result else ()), 0)
 
 
 def _addressing(trials: Sequence[Trial]) -> list[bool]:

@@ -117,7 +117,7 @@ def mean_interval(
       (Kish 1965), the square of ``standard_error`` over p(1-p)/n, from 1 to Σ n_c²/n, where a cluster is worth one
       value. Where all values are equal it is the latter.
 
-    ``perf/coverage.md`` shows how often these intervals hold the mean, and those that were not chosen.
+    ``perf/interval_coverage.md`` shows how often these intervals hold the mean, and those that were not chosen.
 
     Args:
         values: n finite numbers.

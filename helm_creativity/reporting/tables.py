@@ -163,8 +163,8 @@ def render(tables: Table | Sequence[Table], as_: str = "text", colours: Mapping[
     * CSV has a row per row. In front stand the table's name, where there are several kinds, and its facts; columns of
       all tables follow, empty where a table has none of that name. Titles and notes are left out.
     * JSON is a list with one object per table: ``name``, ``title``, ``facts``, ``rows`` (objects by column), ``notes``.
-    * Names and replies may hold anything: text, HTML and Markdown show escapes for what is invisible or would steer a
-      terminal; CSV and JSON hold the data.
+    * Names and replies may hold anything: all but JSON, which holds the data, show escapes for what is invisible or
+      would steer a terminal.
     * An undefined value is empty or null, and a field ``undefined`` of its row holds the reasons by column.
 
     Args:
@@ -182,7 +182,7 @@ def render(tables: Table | Sequence[Table], as_: str = "text", colours: Mapping[
     if as_ not in writers:
         raise ValueError(f"expected one of {', '.join(FORMATS)}, got {as_!r}")
     text = writers[as_](several)
-    return text if as_ in ("csv", "json") else escaped(text)
+    return text if as_ == "json" else escaped(text)
 
 
 def as_cell(value: Any) -> Cell:  # noqa: ANN401 - whatever a cell holds

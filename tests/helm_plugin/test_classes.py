@@ -9,6 +9,7 @@ from types import ModuleType
 import pytest
 from helm.benchmark import model_deployment_registry, model_metadata_registry
 from helm.benchmark.adaptation.adapter_spec import AdapterSpec
+from helm.benchmark.annotation.annotator import AnnotatorSpec
 from helm.benchmark.config_registry import register_configs_from_directory
 from helm.benchmark.metrics.metric import MetricSpec, create_metric
 from helm.benchmark.run_spec import RunSpec, get_run_spec_function
@@ -26,6 +27,7 @@ from helm_creativity.core.loading import get_benchmark, load_benchmark
 from helm_creativity.core.registry import list_entries
 from helm_creativity.errors import BadArguments, BadCard
 from helm_creativity.families.rated.scenario import RatedMetric, RatedScenario
+from helm_creativity.helm_plugin.annotator import GuardAnnotator
 from helm_creativity.helm_plugin.classes import own_class
 from helm_creativity.helm_plugin.metric import CreativityMetric
 from helm_creativity.helm_plugin.run_spec import qualified_name
@@ -106,9 +108,22 @@ class PirateScenario(Scenario):
         return DatScenario().get_metadata()
 
 
-def test_a_foreign_scenario_is_scored_by_our_metric(tmp_path, monkeypatch):
-    """Through HELM's runner, with an adapter that ours would refuse."""
-    with ChatServer({"sailor": lambda call: reply(GOOD)}) as server:
+@pytest.mark.parametrize(
+    ("trials", "outputs", "choices", "note"),
+    [
+        (3, 1, 1, ""),
+        (1, 5, 5, ""),
+        (1, 5, 1, "brought fewer responses than num_outputs asks for, and 4 have"),
+    ],
+)
+def test_a_foreign_scenario_is_scored_by_our_metric(trials, outputs, choices, note, tmp_path, monkeypatch, caplog):
+    """Through HELM's runner, with an adapter that ours would refuse: each trial and each completion of it."""
+
+    def replies(call):
+        status, body = reply(GOOD)
+        return status, {**body, "choices": [{**body["choices"][0], "index": place} for place in range(choices)]}
+
+    with ChatServer({"sailor": replies}) as server:
         (model,) = helm.deployments(tmp_path, server.url, ["sailor"])
         for registry, known in (
             (model_deployment_registry, "ALL_MODEL_DEPLOYMENTS"),
@@ -123,21 +138,24 @@ def test_a_foreign_scenario_is_scored_by_our_metric(tmp_path, monkeypatch):
                 method="generation",
                 instructions="Arr!",
                 max_train_instances=0,
-                num_outputs=1,
-                num_trials=3,
+                num_outputs=outputs,
+                num_trials=trials,
                 model=model,
                 model_deployment=model,
             ),
+            annotators=[AnnotatorSpec(qualified_name(GuardAnnotator))],
             metric_specs=[MetricSpec(qualified_name(DatMetric), {"embedding": "builtin"})],
             groups=["pirates"],
         )
         suite = run(tmp_path, "s", spec)
         assert [body["messages"][-1]["content"] for body in server.bodies] == [
             "Arr!\nInput: Name ten words, as a pirate would.\nOutput:"
-        ] * 3
+        ] * trials
     stats = {stat["name"]["name"]: stat.get("mean") for stat in json.loads((suite / "pirates/stats.json").read_text())}
     (expected,) = hc.score("dat", [GOOD], embedding="builtin").scores
-    assert (stats["num_answers"], stats["score"]) == (3, pytest.approx(expected))
+    assert (stats["num_answers"], stats["score"]) == (trials * choices, pytest.approx(expected))
+    assert note in caplog.text
+    assert bool(note) == ("fewer responses" in caplog.text)
 
 
 NEEDED = {

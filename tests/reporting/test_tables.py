@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import math
+import re
 from dataclasses import replace
 
 import pytest
@@ -83,6 +84,14 @@ def test_csv_is_one_table():
         ("means", "", "3"),
     ]
     assert render(Table("notes", notes=["nothing"]), "csv") == ""
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_no_name_steers_a_terminal(form):
+    """Nor does what is invisible; JSON has its own escapes, by which names come back."""
+    text = render(Table("t", COLUMNS[:2], [("a/\x1b[31mred\x07", 1.0)]), form)
+    assert not set(text) & {"\x1b", "\x07"}
+    assert re.search(r"a/\\+u001b\\?\[31mred\\+u0007", text)
 
 
 UNDEFINED = (None, math.nan, math.inf, -math.inf, Undefined("why"))

@@ -198,12 +198,13 @@ def site(tmp_path_factory):
 
 @pytest.mark.usefixtures("site")
 def test_the_command_on_a_benchmark_of_another_package(clone, tmp_path, capsys):
-    """Status 0 for a number that comes out, and for one whose file is not here; 1 for one that does not."""
+    """Status 0 for a number that comes out; 1 for one that does not, and where no file is here, which it says."""
     arguments = ["fidelity", "claimed", "--format", "json", "--from", str(tmp_path / "clones")]
 
     def row():
-        (table,) = json.loads(capsys.readouterr().out)
+        (table,) = json.loads((captured := capsys.readouterr()).out)
         (found,) = table["rows"]
+        assert ("nothing was recomputed" in captured.err) == (found["state"] == "absent")
         return found
 
     assert main(arguments) == 0
@@ -226,7 +227,7 @@ def test_the_command_on_a_benchmark_of_another_package(clone, tmp_path, capsys):
     assert main(arguments) == 1
     assert row()["state"] == "wrong"
     clone.unlink()
-    assert main(arguments) == 0
+    assert main(arguments) == 1
     assert row()["state"] == "absent"
 
 

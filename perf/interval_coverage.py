@@ -1,6 +1,6 @@
 """Simulates how often 95 % intervals of a benchmark's score hold the true mean, and writes the page.
 
-    OMP_NUM_THREADS=1 nice python perf/coverage.py > perf/coverage.md
+    OMP_NUM_THREADS=1 nice python perf/interval_coverage.py > perf/interval_coverage.md
 
 Each cell is 10,000 simulated runs of a model. The intervals of the package are ``mean_interval``'s. They are computed
 here for all runs at once, by the same formulas, and compared with the function's on the first runs of every cell. The
@@ -45,7 +45,7 @@ How often 95 % intervals of the mean over items hold the true mean. Each cell is
 its responses to items that were drawn anew; two standard errors of a cell are .4 %.
 Where a run has no interval, because all its scores are equal and no shares, the mean is not held.
 
-`OMP_NUM_THREADS=1 nice python perf/coverage.py > perf/coverage.md`
+`OMP_NUM_THREADS=1 nice python perf/interval_coverage.py > perf/interval_coverage.md`
 
 Scores are *ordinal* (1 to 5 with .05, .15, .35, .30, .15), *normal*, *binary* (12 % and 50 % of 1, the others 0),
 *exponential*, *log-normal* (σ = .5), or *NoveltyBench-like*: the utility of ten responses to a prompt, whose classes

@@ -1,6 +1,6 @@
 """Measures the calibration of judges: a whole leaderboard's cells, one cell against NumPyro, and many units.
 
-    python perf/calibration.py
+    python perf/judge_calibration.py
 
 Ratings are simulated with the sizes of S1, appendix H: 92,080 units in 24 cells, each rated by 2 of 3 judges on 5 to 10
 categories. NumPyro (``pip install numpyro``) fits the same model as the paper did: stochastic variational inference,
