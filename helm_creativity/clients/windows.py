@@ -7,7 +7,7 @@ than the window, that never ends; where little is left, the model reads half a t
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -24,6 +24,7 @@ from helm.benchmark.window_services.no_tokenizer_window_service import NoTokeniz
 from helm.benchmark.window_services.window_service import INT_MAX, WindowService
 from helm.benchmark.window_services.window_service_factory import WindowServiceFactory
 from helm.clients.auto_client import AutoClient
+from helm.common.cache_backend_config import BlackHoleCacheBackendConfig
 from helm.common.object_spec import get_class_by_name
 from helm.common.request import Request
 from helm.common.tokenization_request import TokenizationRequest, TokenizationRequestResult
@@ -220,6 +221,11 @@ class TokenCounter:
                 break
             most = max(most, self.count(deployment, text))
         return most
+
+
+def token_counter(credentials: Mapping[str, str]) -> TokenCounter:
+    """Counts with HELM's tokenizers outside of a run, and keeps nothing."""
+    return TokenCounter(AutoClient(credentials, "", BlackHoleCacheBackendConfig()))
 
 
 def limit_for(window: Window, asked: int, prompt: int) -> int:

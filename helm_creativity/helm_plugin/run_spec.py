@@ -14,10 +14,11 @@ from helm.benchmark.adaptation.adapter_spec import AdapterSpec
 from helm.benchmark.annotation.annotator import AnnotatorSpec
 from helm.benchmark.metrics.metric import MetricSpec
 from helm.benchmark.run_spec import RunSpec
-from helm.benchmark.scenarios.scenario import ScenarioSpec
+from helm.benchmark.scenarios.scenario import ScenarioSpec, create_scenario
+from helm.common.general import get_credentials
 
 from helm_creativity.clients.sampling_limits import ignores_temperature, require_client, require_sampling
-from helm_creativity.clients.windows import fit_run
+from helm_creativity.clients.windows import TokenCounter, find_window, fit_run, prompts_sent, token_counter
 from helm_creativity.core.benchmark import (
     Benchmark,
     asks_more,
@@ -196,6 +197,11 @@ class CheckedRunSpec(RunSpec):
                 if _arguments_of_caller("helm_run") is not None:  # a plan may be made where the model is not run
                     require_client(adapter_spec.model_deployment)
 
+    def prompts(self) -> Iterator[str]:
+        """Of all its items, as the model will get them; none where another package's scenario has them."""
+        scenario = create_scenario(self.scenario_spec)
+        return prompts_sent(self, scenario.prompts() if isinstance(scenario, CreativityScenario) else ())
+
 
 def _with_temperature(metric: MetricSpec, is_sent: bool) -> MetricSpec:
     """The metric with provenance that says whether the temperature reached the model; another package's as it is."""
@@ -229,14 +235,15 @@ class JudgedRunSpec(CheckedRunSpec):
 
 
 _HELM_RUN = "helm.benchmark.run"
-_tried: list[object] = [None]
-"""The entries of the last ``helm-run`` of this process, which are tried once."""
+_tried: list[list[Any]] = []
+"""The entries of the last ``helm-run`` of this process, which are tried once: all, and each alone."""
 
 
 def require_all_entries(names: Collection[str]) -> None:
-    """Refuses every run entry of this ``helm-run`` that cannot be used, in one message; nothing where one is alone.
+    """Refuses every run entry of this ``helm-run`` that cannot be used, in one message; nothing where a run is alone.
 
-    HELM makes the run specs of its entries one after another and ends at the first that is refused.
+    HELM makes the run specs of its entries one after another and ends at the first that is refused. It looks at the
+    prompts of a run only after it asked those before it, so they are fitted to the model's window here, too.
 
     Args:
         names: of the run spec functions whose entries are tried.
@@ -245,21 +252,38 @@ def require_all_entries(names: Collection[str]) -> None:
         BadArguments: with a line for each entry that is refused.
     """
     asked = _arguments_of_caller(make := "run_entries_to_run_specs")
-    if asked is None or len(asked["run_entries"]) < 2 or asked["run_entries"] is _tried[0]:
+    if asked is None or any(asked["run_entries"] is tried for tried in _tried):
         return
-    entries = _tried[0] = asked["run_entries"]
+    entries = asked["run_entries"]
+    if len(entries) * len(asked["models_to_run"] or [""]) < 2:
+        return
+    _tried[:] = [entries, *([entry] for entry in entries)]
+    helm_run = _arguments_of_caller("helm_run")
+    counter = token_counter(get_credentials(helm_run["args"].local_path) if helm_run else {})
     refused = []
-    for entry in entries:
+    for alone in _tried[1:]:
+        (entry,) = alone
         name = entry.description.partition(":")[0]
         if name not in names and not name.startswith(PREFIX):
             continue
         try:
-            getattr(sys.modules[_HELM_RUN], make)(**{**asked, "run_entries": [entry]})
+            for spec in getattr(sys.modules[_HELM_RUN], make)(**{**asked, "run_entries": alone}):
+                _require_room(spec, counter)
         except Exception as error:  # ours and HELM's own, such as an unknown model
             refused.append(f"* {entry.description}: {str(error) or type(error).__name__}")
     if refused:
         words = "run entry is" if len(refused) == 1 else "run entries are"
         raise BadArguments(f"{len(refused)} of {len(entries)} {words} refused:\n" + "\n".join(refused))
+
+
+def _require_room(spec: RunSpec, counter: TokenCounter) -> None:
+    if not isinstance(spec, CheckedRunSpec) or find_window(spec.adapter_spec.model_deployment) is None:
+        return
+    try:
+        prompts = list(spec.prompts())
+    except Exception:  # such as a file that is gone: ``get_instances`` raises it, which ends this run alone
+        return
+    fit_run(spec, prompts, counter)
 
 
 def _arguments_of_caller(name: str) -> Mapping[str, Any] | None:

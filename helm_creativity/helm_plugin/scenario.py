@@ -66,8 +66,8 @@ class CreativityScenario(OfBenchmark, Scenario):
         return [to_instance(item) for item in items]
 
     def prompts(self) -> Iterator[str]:
-        """Of all items, whatever part of them a run asks: token limits are fitted to all of them."""
-        return (item.prompt.text for item in self.benchmark.items(self.settings))
+        """Of all items, whatever part of them HELM draws: token limits are fitted to all of them."""
+        return (item.prompt.text for item in asked_items(self.benchmark, self.settings))
 
     def get_metadata(self) -> ScenarioMetadata:
         """Made from the card."""

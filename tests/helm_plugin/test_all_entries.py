@@ -1,6 +1,9 @@
 """A helm-run whose entries are refused says so of all of them, before any request."""
 
+from dataclasses import replace
+
 import pytest
+from helm.benchmark.model_deployment_registry import DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT
 from helm.benchmark.presentation.run_entry import RunEntry
 from helm.benchmark.run import run_entries_to_run_specs
 from support import helm
@@ -8,7 +11,8 @@ from support.process import python
 
 from helm_creativity.clients import tolerant_clients
 from helm_creativity.core.registry import list_entries
-from helm_creativity.errors import BadArguments
+from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.helm_plugin.scenario import CreativityScenario
 from helm_creativity.run_specs import register  # noqa: F401 - importing it registers the entries
 
 MODEL = "model=creativity/greedy"
@@ -54,6 +58,18 @@ def test_what_helm_refuses_comes_in_its_words():
     """An entry of HELM's own is not tried beforehand: to make it may download files."""
     with pytest.raises(ValueError, match=r"Unknown run spec name: no_such"):
         specs(GOOD, f"no_such:{MODEL}")
+
+
+def test_prompts_that_cannot_be_read_end_no_other_run(monkeypatch):
+    """HELM reads them when it prepares that run, and goes on with the next."""
+
+    def unreadable(scenario):
+        raise FileProblem("cannot read the items")
+
+    monkeypatch.setattr(CreativityScenario, "prompts", unreadable)
+    small = replace(DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT["creativity/greedy"], max_sequence_length=550)
+    monkeypatch.setitem(DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT, "creativity/greedy", small)
+    assert len(specs(GOOD, f"creativity_rat:{MODEL}")) == 2
 
 
 def test_every_benchmark_is_tried():

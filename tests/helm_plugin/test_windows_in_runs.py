@@ -53,3 +53,19 @@ def test_runs_of_a_small_window_end_with_whole_prompts(tmp_path, window):
         for body in asked:
             characters = sum(len(message["content"]) for message in body["messages"])
             assert characters + body["max_tokens"] + 64 <= window
+
+
+@pytest.mark.parametrize(("entries", "models"), [([RAT, DAT], None), ([DAT], ["creativity/greedy", "fake/candidate"])])
+def test_a_window_that_is_too_small_for_the_prompts_of_a_later_run_is_refused_before_any_request(
+    tmp_path, entries, models
+):
+    """Only the tokens of its prompts say so: shorter prompts fit, and so does a response alone."""
+    with ChatServer({"candidate": behave}) as server:
+        declared = {"max_sequence_length": 550, "tokenizer_name": "simple/tokenizer1"}
+        (model,) = helm.deployments(tmp_path, server.url, ["candidate"], declared=declared)
+        entries = [f"{entry},model={'text' if models else model}" for entry in entries]
+        said = helm.run(tmp_path, entries, models=models, expected=None)
+        assert f"1 of {len(entries)} run entry is refused:" in said
+        assert f"* {entries[-1]}: fake/candidate has a window of 550 tokens; the longest prompt takes 508" in said
+        assert server.calls == {}
+        assert not [*tmp_path.glob("runs/s/creativity_*")]

@@ -59,8 +59,10 @@ def make_plan(wanted: HelmRunOptions, lengths: Lengths | None = None, download: 
         BadArguments: when there is nothing to plan, or models are unknown or left open.
         FileProblem: when a file cannot be read.
     """
+    from helm_creativity.clients.windows import token_counter
+
     register(wanted)
-    requests, counter, runs = Requests(download), token_counter(), []
+    requests, counter, runs = Requests(download), token_counter({}), []
     rated: set[tuple[str, ...]] = set()
     with nullcontext() if download else offline():
         specs, refused = run_specs(wanted)
@@ -76,16 +78,6 @@ def _hinted(refused: Refused) -> Refused:
     if not is_kept_offline(refused.why):
         return refused
     return refused._replace(why=f"{refused.why}; add --download to fetch it")
-
-
-def token_counter() -> TokenCounter:
-    """Counts with the tokenizers that are on this machine, and keeps nothing."""
-    from helm.clients.auto_client import AutoClient
-    from helm.common.cache_backend_config import BlackHoleCacheBackendConfig
-
-    from helm_creativity.clients.windows import TokenCounter
-
-    return TokenCounter(AutoClient({}, "", BlackHoleCacheBackendConfig()))
 
 
 def planned(
@@ -206,20 +198,14 @@ def _fit(spec: RunSpec, counter: TokenCounter) -> str:
     Raises:
         BadArguments: where the model's window is too small.
     """
-    from helm.benchmark.scenarios.scenario import create_scenario
-
-    from helm_creativity.clients.windows import MAX_TOKENS, find_window, fit_run, prompts_sent
+    from helm_creativity.clients.windows import MAX_TOKENS, find_window, fit_run
     from helm_creativity.helm_plugin.run_spec import CheckedRunSpec
-    from helm_creativity.helm_plugin.scenario import CreativityScenario
 
     deployment = spec.adapter_spec.model_deployment
     if not isinstance(spec, CheckedRunSpec) or find_window(deployment) is None:
         return ""
-    scenario = create_scenario(spec.scenario_spec)
-    if not isinstance(scenario, CreativityScenario):
-        return ""
     with without_progress():
-        fit_run(spec, prompts_sent(spec, scenario.prompts()), counter)
+        fit_run(spec, spec.prompts(), counter)
     said = next(
         (metric.args["provenance"][MAX_TOKENS] for metric in spec.metric_specs if "provenance" in metric.args), ""
     )

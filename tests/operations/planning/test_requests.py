@@ -12,10 +12,11 @@ from helm.benchmark.model_deployment_registry import (
 from helm.benchmark.runner import downsample_eval_instances
 from helm.common.request import Request
 
+from helm_creativity.clients.windows import token_counter
 from helm_creativity.core.follow_ups import ask
 from helm_creativity.families.rated.rubric import CREATIVITY
 from helm_creativity.operations.planning.amounts import Times
-from helm_creativity.operations.planning.counting import Lengths, make_plan, planned, token_counter
+from helm_creativity.operations.planning.counting import Lengths, make_plan, planned
 from helm_creativity.operations.planning.entries import HelmRunOptions, run_specs
 from helm_creativity.operations.planning.requests import NotRead, Requests, count_characters
 
@@ -100,9 +101,9 @@ def test_items_of_other_packages_are_left_alone_unless_asked_for():
     (spec,) = specs_of("simple_mcqa:model=simple/model1", max_eval_instances=3)
     with pytest.raises(NotRead, match="add --download"):
         Requests().of(spec)
-    unknown = planned(spec, Requests(), Lengths(), token_counter(), set())
+    unknown = planned(spec, Requests(), Lengths(), token_counter({}), set())
     assert (unknown.items, unknown.requests.calls.most, len(unknown.notes)) == (None, 0, 1)
-    known = planned(spec, Requests(download=True), Lengths(), token_counter(), set())
+    known = planned(spec, Requests(download=True), Lengths(), token_counter({}), set())
     # Each request asks for five answers of at most 5 tokens.
     assert (known.items, known.requests.calls.most, known.requests.completion, known.notes) == (3, 3, 75, ())
     assert known.requests.completion_most == 75
@@ -116,7 +117,7 @@ def test_requests_that_a_tokenizer_makes_are_not_counted(monkeypatch):
         raise NotImplementedError("Not supported")
 
     monkeypatch.setattr("helm.benchmark.adaptation.adapters.generation_adapter.GenerationAdapter.adapt", adapt)
-    (note,) = planned(spec, Requests(), Lengths(), token_counter(), set()).notes
+    (note,) = planned(spec, Requests(), Lengths(), token_counter({}), set()).notes
     assert note == "its requests depend on the model's tokenizer, which a plan does not load"
 
 
