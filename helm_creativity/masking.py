@@ -53,7 +53,10 @@ def without_secrets(text: str) -> str:
     Any ``SHORTEST`` characters in a row of a known key count as the key, and so do they in the reverse order.
     Every error that comes from a provider goes through here before it is kept or printed.
     """
-    return _LOOKS_LIKE_A_KEY.sub(MASK, _ANNOUNCED.sub(rf"\1{MASK}", _without(_known_keys(), text, lambda piece: True)))
+    for key in _known_keys():
+        text = text.replace(key, MASK)
+    text = _LOOKS_LIKE_A_KEY.sub(MASK, _ANNOUNCED.sub(rf"\1{MASK}", text))
+    return _without_pieces(_known_keys(), text, lambda piece: True)
 
 
 def response_without_keys(text: str) -> str:
@@ -62,10 +65,11 @@ def response_without_keys(text: str) -> str:
     What merely looks like a key may be part of a response, and so may a word that a server of one's own takes for one:
     a known key counts if it has a digit or at least 20 characters; a piece of it, if it has a digit beside a letter.
     """
-    return _without(
-        [key for key in _known_keys() if _is_long(key) or any(map(str.isdigit, key))],
-        text,
-        lambda piece: _is_long(piece) or (any(map(str.isdigit, piece)) and any(map(str.isalpha, piece))),
+    keys = [key for key in _known_keys() if _is_long(key) or any(map(str.isdigit, key))]
+    for key in keys:
+        text = text.replace(key, MASK)
+    return _without_pieces(
+        keys, text, lambda piece: _is_long(piece) or (any(map(str.isdigit, piece)) and any(map(str.isalpha, piece)))
     )
 
 
@@ -73,10 +77,8 @@ def _is_long(text: str) -> bool:
     return len(text) >= _LONG
 
 
-def _without(keys: Sequence[str], text: str, counts: Callable[[str], bool]) -> str:
-    """``text`` without keys and those pieces of them that count; looked up, so that time grows with the text alone."""
-    for key in keys:
-        text = text.replace(key, MASK)
+def _without_pieces(keys: Sequence[str], text: str, counts: Callable[[str], bool]) -> str:
+    """``text`` without those pieces of keys that count; looked up, so that time grows with the text alone."""
     pieces, hidden = _pieces(tuple(keys)), bytearray(len(text))
     for place in range(len(text) - SHORTEST + 1 if pieces else 0):
         if text[place : place + SHORTEST] in pieces:

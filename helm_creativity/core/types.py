@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from helm_creativity.core.names import SCORE
@@ -57,8 +57,8 @@ class Response:
     """What a language model or a person wrote.
 
     Attributes:
-        text: the completion as it looks (see ``visible``), with the reasoning that stands in it; one response out of it
-            where one reply was asked for several.
+        text: the completion, with the reasoning that stands in it; one response out of it where one reply was asked for
+            several.
         finish_reason: why it ended, in HELM's words: "stop", "length", "content_filter", "endoftext", "unknown".
         failed: the server reported an error and the run went on without a response.
         prompt_truncated: HELM had cut the prompt to fit the model's window, so that the task was not asked as it is.
@@ -75,10 +75,6 @@ class Response:
     thinking: str = ""
     written: str | None = None
     echo: bool = False
-
-    def __post_init__(self) -> None:
-        """No benchmark or judge sees a NUL or an escape sequence, wherever the response is from."""
-        object.__setattr__(self, "text", visible(self.text))
 
     @property
     def completion(self) -> str:
@@ -103,10 +99,18 @@ class Item:
 
 @dataclass(frozen=True)
 class Sample:
-    """One response to one item: its text, or what was already taken from it (``fields``: ``words``...), or both."""
+    """One response to one item: its text, or what was already taken from it (``fields``: ``words``...), or both.
+
+    The text is as it looks: no benchmark sees a NUL or an escape sequence.
+    """
 
     response: Response | None
     fields: Fields = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Takes what is invisible out of the text; in a reply of a judge its place matters."""
+        if self.response is not None and (text := visible(self.response.text)) != self.response.text:
+            object.__setattr__(self, "response", replace(self.response, text=text))
 
 
 def _python_float(value: float | None) -> float | None:

@@ -442,7 +442,7 @@ def dimension_rows(severity, dimension, order=(0, 1, 2), flat=None):
     if flat is not None:
         ratings[:, flat] = 3
     rows = rows_of_table(ratings[:, list(order)], [JUDGES[judge] for judge in order], MODELS[:3])
-    return [one._replace(dimension=dimension) for one in rows]
+    return [row._replace(dimension=dimension) for row in rows]
 
 
 @pytest.mark.parametrize(
@@ -456,8 +456,8 @@ def dimension_rows(severity, dimension, order=(0, 1, 2), flat=None):
 def test_a_panel_has_one_reference_judge(severities, reference):
     """The one closest to zero over all dimensions, in whatever order ratings arrive; another benchmark is apart."""
     for order in ((0, 1, 2), (2, 0, 1)):
-        rows = [one for n, own in enumerate(severities) for one in dimension_rows(own, f"d{n}", order)]
-        rows += [one._replace(benchmark="other") for one in dimension_rows([0.0, 0.9, -0.9], "d0", order)]
+        rows = [row for n, own in enumerate(severities) for row in dimension_rows(own, f"d{n}", order)]
+        rows += [row._replace(benchmark="other") for row in dimension_rows([0.0, 0.9, -0.9], "d0", order)]
         found = calibrate_panels(rating_cells(rows))
         assert [each.reference for each in found] == [*[JUDGES[reference]] * len(severities), JUDGES[0]]
         for each in found:
@@ -470,5 +470,5 @@ def test_a_judge_without_a_severity_on_some_dimension_is_no_reference():
     """Its severity there is assumed to be zero; where that is so of all judges, dimensions have the next ones."""
     rows = dimension_rows([0.9, 0.1, 0.4], "d0") + dimension_rows([0.9, 0.1, 0.4], "d1", flat=1)
     assert [each.reference for each in calibrate_panels(rating_cells(rows))] == [JUDGES[2]] * 2
-    rows = [one for n in range(3) for one in dimension_rows([0.9, 0.1, 0.4], f"d{n}", flat=n)]
+    rows = [row for n in range(3) for row in dimension_rows([0.9, 0.1, 0.4], f"d{n}", flat=n)]
     assert [each.reference for each in calibrate_panels(rating_cells(rows))] == [JUDGES[1], JUDGES[2], JUDGES[1]]

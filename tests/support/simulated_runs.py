@@ -32,6 +32,7 @@ REASONS = (
     "truncation",
     "prompt_truncated",
     "implausible",
+    "echo",
     "unparsable",
     "too_few_valid",
     "too_long",

@@ -1,10 +1,8 @@
 """What is known of an answer before it is parsed."""
 
-import dataclasses
-
 import pytest
 
-from helm_creativity.core.types import FailureReason, Response
+from helm_creativity.core.types import FailureReason, Response, Sample
 from helm_creativity.text.response import echoes, to_prompts, unanswered, written
 
 LIST = "cat, dog, tree, lamp, sky"
@@ -87,10 +85,9 @@ def test_what_is_no_answer_was_not_written(answer):
     assert written(answer) is None
 
 
-def test_a_response_holds_what_is_seen():
+def test_a_sample_holds_what_is_seen():
     """A benchmark sees no escape sequence and no NUL, wherever the response is from."""
-    assert Response("\x1b[1mc\0at\x1b[0m").text == "cat"
-    assert dataclasses.replace(Response("a"), text="\x1b[1mc\0at").text == "cat"
+    assert Sample(Response("\x1b[1mc\0at\x1b[0m")).response == Response("cat")
 
 
 PROMPT = "Please write ten nouns that are as different from each other as possible, one on each line, and nothing else."
