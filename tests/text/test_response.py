@@ -1,5 +1,7 @@
 """What is known of an answer before it is parsed."""
 
+import dataclasses
+
 import pytest
 
 from helm_creativity.core.types import FailureReason, Response, Sample
