@@ -11,10 +11,9 @@ import helm_creativity.judges.replies
 import helm_creativity.text
 
 PACKAGES = (helm_creativity.text, helm_creativity.judges.replies)
-# Not of replies: whether a text is one, spellings of a word in dictionaries, finish reasons, the parts of long texts.
-NO_READERS = ("text.plausibility", "text.words", "text.response", "text.text._CHUNK")
-# Ten of 19,000 released lists of 25 words need it, and none that is short enough to stand here.
-LONG = ("text.run_on._SENTENCES",)
+# Not of replies: whether a text is one, spellings of a word in dictionaries, finish reasons, the parts of long texts. Ten
+# of 19,000 released lists of 25 words need the last, and none that is short enough to stand here.
+NO_READERS = ("text.plausibility", "text.words", "text.response", "text.text._CHUNK", "text.run_on._SENTENCES")
 # They recognise the usual form, which is read at once as it would be read otherwise; and where a rating stands.
 FASTER = ("_USUAL", "judges.replies.text._FIGURES")
 
@@ -118,8 +117,6 @@ def test_every_pattern_is_needed(watched):
     unneeded = [
         name
         for pattern, name in names.items()
-        if not name.startswith((*NO_READERS, *LONG))
-        and not any(part in name for part in FASTER)
-        and not needed(pattern)
+        if not name.startswith(NO_READERS) and not any(part in name for part in FASTER) and not needed(pattern)
     ]
     assert not unneeded, "\n".join(unneeded)
