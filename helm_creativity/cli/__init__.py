@@ -39,7 +39,7 @@ GROUPS = {
     },
     "Files": {
         "embeddings": ("embeddings", "list, describe and fetch embeddings"),
-        "items": ("items", "list, fetch, draw and shorten sets of items"),
+        "items": ("items", "list, fetch and draw sets of items"),
         "forget": ("forget", "drop useless replies from HELM's cache, to ask again"),
         "shard": ("shards", "print the run entries of one machine's part of the items"),
         "merge": ("shards", "merge shards into whole runs, without asking any model"),
@@ -55,7 +55,7 @@ GROUPS = {
 PARTS = {
     "embeddings": ("fetch", "info", "list"),
     "export": ("every-eval-ever", "hf", "ratings", "tables"),
-    "items": ("croissant", "draw", "fetch", "list", "prompts", "shorten"),
+    "items": ("croissant", "draw", "fetch", "list", "prompts"),
     "judges": ("agreement", "anchors", "attack", "bias", "calibrate", "exam", "link"),
     "people": ("form", "import", "norms", "responses", "statistics"),
 }
