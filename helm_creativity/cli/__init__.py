@@ -41,8 +41,6 @@ GROUPS = {
         "embeddings": ("embeddings", "list, describe and fetch embeddings"),
         "items": ("items", "list, fetch and draw sets of items"),
         "forget": ("forget", "drop useless replies from HELM's cache, to ask again"),
-        "shard": ("shards", "print the run entries of one machine's part of the items"),
-        "merge": ("shards", "merge shards into whole runs, without asking any model"),
     },
     "Extend": {
         "new": ("new", "write the first version of a benchmark of your own"),

@@ -29,7 +29,7 @@ Requirement = tuple[tuple[str, ...], Callable[[], object]]
 MAX_TOKENS = 4096
 """Enough for a reasoning model to think before it answers ten words; HELM's own default is 100."""
 
-# HELM takes these for itself and never passes them on (run_expander.py, RUN_EXPANDERS). ``shard`` is every benchmark's.
+# HELM takes these for itself and never passes them on (run_expander.py, RUN_EXPANDERS).
 RESERVED = frozenset(
     [
         "add_to_stop",
@@ -55,7 +55,6 @@ RESERVED = frozenset(
         "output_format_instructions",
         "process_output",
         "prompt",
-        "shard",
         "stop",
         "temperature",
         "tokenizer",

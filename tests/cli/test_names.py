@@ -34,7 +34,6 @@ BY_COMMAND = {
     "check": ("rat", ["check", "{}", "--only", "card"]),
     "run": ("rat", ["run", "{}", "--model", "creativity/greedy", "--dry-run"]),
     "doctor": ("rat", []),  # its names are read as those of ``run``; it starts programs each time
-    "shard": ("rat", ["shard", "{}:model=creativity/greedy", "--of", "2", "--index", "0"]),
     "show": ("rat", ["show", "crew", "--output-path", ".", "--benchmark", "{}"]),
     "leaderboard": ("rat", ["leaderboard", "crew", "--output-path", ".", "--benchmark", "{}"]),
     "people responses": ("aut", []),  # of files that are fetched: tests of human responses
