@@ -35,7 +35,7 @@ GROUPS = {
     },
     "Judges and people": {
         "judges": ("judges", "estimate judges' severity, bias and agreement with people"),
-        "people": ("people", "make a form for participants; import and describe their responses"),
+        "people": ("people", "import and describe responses of people"),
     },
     "Files": {
         "embeddings": ("embeddings", "list, describe and fetch embeddings"),
@@ -55,7 +55,7 @@ PARTS = {
     "export": ("every-eval-ever", "hf", "ratings", "tables"),
     "items": ("croissant", "draw", "fetch", "list", "prompts"),
     "judges": ("agreement", "anchors", "attack", "bias", "calibrate", "exam", "link"),
-    "people": ("form", "import", "norms", "responses", "statistics"),
+    "people": ("import", "norms", "responses", "statistics"),
 }
 """Commands of groups of commands, for messages about them."""
 COMMANDS = {name: command for commands in GROUPS.values() for name, command in commands.items()}

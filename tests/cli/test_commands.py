@@ -589,7 +589,7 @@ def test_ratings_are_read_without_helm(judged_suite, tmp_path, command):
                 *("report s --out", "leaderboard s --out", "across cdat s --out", "export ratings s --out"),
                 *("show s --out", "schema s --out", "validity s --figure", "effects s --figure", "cite --out"),
                 *("judges anchors aut --judges a/b --out", "judges agreement table t.csv --out"),
-                *("people responses aut --out", "people form dat --out", "score dat --out", "items draw create --out"),
+                *("people responses aut --out", "score dat --out", "items draw create --out"),
             )
             for out in ("absent/f", "taken/f", ".", "f" * 256)
         ),
