@@ -362,10 +362,10 @@ def import_people(
     """A sample of people from a table of their responses, scored as those of models are.
 
     Args:
-        path: of a ``.csv``, ``.xlsx``, ``.jsonl``, ``.json`` or ``.parquet`` file, an export of Qualtrics, jsPsych or
-            PsychoPy, or what the form for people saved.
+        path: of a ``.csv``, ``.xlsx``, ``.jsonl``, ``.json`` or ``.parquet`` file, or an export of Qualtrics, jsPsych
+            or PsychoPy.
         benchmark: its name.
-        name: of the study; that of the form, or else of the file, where it is empty.
+        name: of the study; that of the file where it is empty.
         participant: the column of participants; found by its name where it is None, as the other columns are.
         item: the column of items' ids.
         response: the column of responses, or those of their parts, such as words; ``ITEM=COLUMN`` where each item has

@@ -25,17 +25,12 @@ logger = module_logger(__name__)
 def register(entry: BenchmarkEntry) -> None:
     """Registers the run entry of a benchmark under the name of its group."""
 
-    def make(shard: object = None, **values: object) -> RunSpec:
+    def make(**values: object) -> RunSpec:
         from helm_creativity.core.loading import load_benchmark
         from helm_creativity.helm_plugin.run_spec import require_all_entries, run_spec
 
         require_all_entries({benchmark.group for benchmark in list_entries()})
-        spec = run_spec(load_benchmark(find_entry(entry.name)), values)
-        if shard is None:
-            return spec
-        from helm_creativity.helm_plugin.sharding import shard_spec
-
-        return shard_spec(spec, shard)
+        return run_spec(load_benchmark(find_entry(entry.name)), values)
 
     make.__name__ = make.__qualname__ = entry.name
     make.__doc__ = f"Run specs of {entry.group}; see the card in {entry.package}."

@@ -45,7 +45,7 @@ def test_commands_and_parameters_are_counted():
     commands = walk.commands()
     assert {"leaderboard", "judges", "judges exam"} <= set(commands)
     assert not any(name.startswith(("score ", "across ")) for name in commands)
-    assert walk.parameters(commands["shard"]) == ["entries", "--conf-paths", "--of", "--index", "--out"]
+    assert walk.parameters(commands["items fetch"]) == ["name", "--from"]
     assert walk.parameters(commands["judges"]) == []
     sizes = dict(walk.sizes())
     assert sizes["commands of helm-creativity"] == sum(" " not in name for name in commands) <= 25

@@ -146,12 +146,6 @@ MUTANTS = (
     # What is comparable.
     Mutant(f"{CORE}/comparability.py", "''.join(texts)", "''.join(sorted(texts))", KEYS),
     Mutant(f"{CORE}/comparability.py", 'if args.get("trials_count") else ""', 'if args else ""', KEYS),
-    Mutant(
-        f"{CORE}/comparability.py",
-        "if SHARD in args else",
-        "if False else",
-        f"{KEYS} tests/helm_plugin/test_sharding.py",
-    ),
     Mutant(f"{CORE}/comparability.py", "{hashlib.sha256(fields.encode()).hexdigest()[:12]}", "", KEYS),
     # Judges.
     Mutant(f"{JUDGES}/designs.py", "turns[(place + unit.trial) % len(turns)]", "turns[place % len(turns)]", DESIGNS),

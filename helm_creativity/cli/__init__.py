@@ -35,14 +35,12 @@ GROUPS = {
     },
     "Judges and people": {
         "judges": ("judges", "estimate judges' severity, bias and agreement with people"),
-        "people": ("people", "make a form for participants; import and describe their responses"),
+        "people": ("people", "import and describe responses of people"),
     },
     "Files": {
         "embeddings": ("embeddings", "list, describe and fetch embeddings"),
-        "items": ("items", "list, fetch, draw and shorten sets of items"),
+        "items": ("items", "list, fetch and draw sets of items"),
         "forget": ("forget", "drop useless replies from HELM's cache, to ask again"),
-        "shard": ("shards", "print the run entries of one machine's part of the items"),
-        "merge": ("shards", "merge shards into whole runs, without asking any model"),
     },
     "Extend": {
         "new": ("new", "write the first version of a benchmark of your own"),
@@ -55,9 +53,9 @@ GROUPS = {
 PARTS = {
     "embeddings": ("fetch", "info", "list"),
     "export": ("every-eval-ever", "hf", "ratings", "tables"),
-    "items": ("croissant", "draw", "fetch", "list", "prompts", "shorten"),
+    "items": ("croissant", "draw", "fetch", "list", "prompts"),
     "judges": ("agreement", "anchors", "attack", "bias", "calibrate", "exam", "link"),
-    "people": ("form", "import", "norms", "responses", "statistics"),
+    "people": ("import", "norms", "responses", "statistics"),
 }
 """Commands of groups of commands, for messages about them."""
 COMMANDS = {name: command for commands in GROUPS.values() for name, command in commands.items()}

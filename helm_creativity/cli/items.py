@@ -12,14 +12,10 @@ from helm_creativity.cli import SuggestingGroup
 from helm_creativity.cli.items_draw import draw
 from helm_creativity.cli.options import (
     NEW_FOLDER,
-    FiniteRange,
     leave_out,
     print_tables,
-    read_runs,
     say,
-    suites_argument,
     table_options,
-    tell,
 )
 from helm_creativity.errors import BadArguments
 from helm_creativity.safe_text import counted
@@ -149,44 +145,3 @@ def prompts(benchmark: str | None, as_: str, out: Path | None) -> None:
         commit, licence = (prompt.file.commit[:12], prompt.file.licence) if prompt.file else ("", "")
         rows.append((title, prompt.id, prompt.kind, prompt.source, commit, licence, state))
     print_tables(Table("prompts", columns, rows), as_, out)
-
-
-@items.command(short_help="choose the items that rank models as all items do")
-@suites_argument()
-@click.option(
-    "--target",
-    type=FiniteRange(0, 1, min_open=True),
-    default=0.98,
-    show_default=True,
-    metavar="RHO",
-    help="Rank correlation with the full scores of held-out models.",
-)
-@click.option(
-    "--forms", type=NEW_FOLDER, metavar="FOLDER", help="Write each short form to a file and print its run entry."
-)
-@table_options
-def shorten(
-    suites: Sequence[str], output_path: Path, target: float, forms: Path | None, as_: str, out: Path | None
-) -> None:
-    """Choose for each benchmark of a suite the fewest items that rank models as all items do.
-
-    Items are chosen one by one. How well they rank is measured on models that had no part in the choice. At least 8
-    models and 4 items are needed.
-    """
-    from helm_creativity.reporting.short_forms import forms_table, lacking_forms
-    from helm_creativity.results.options import Options
-    from helm_creativity.results.short_forms import require_enterable, shorten_study, write_forms
-    from helm_creativity.results.study import build_score_matrix
-    from helm_creativity.results.suite import find_suites
-
-    if forms is not None:
-        require_enterable(forms)
-    collected = read_runs(suites, output_path)
-    study = build_score_matrix(find_suites(suites, output_path), None, tell, collected)
-    found = shorten_study(study, collected.runs, target, Options())
-    if forms is not None:
-        write_forms(found, forms, target, suites)
-    print_tables(forms_table(found, target, forms), as_, out)
-    if reasons := lacking_forms(found):
-        tell(f"helm-creativity: no benchmark has a short form: {'; '.join(reasons)}")
-        click.get_current_context().exit(1)

@@ -1,10 +1,10 @@
-"""``helm-creativity people``: forms, samples of people, and responses of people that authors released with ratings."""
+"""``helm-creativity people``: samples of people, and responses of people that authors released with ratings."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -25,10 +25,6 @@ from helm_creativity.cli.people_import import import_command
 from helm_creativity.cli.people_norms import norms
 from helm_creativity.defaults import LOCAL_PATH
 from helm_creativity.errors import BadArguments
-from helm_creativity.safe_text import counted
-
-if TYPE_CHECKING:
-    from helm_creativity.people.form import FormTask
 
 copy_option = click.option(
     "--from",
@@ -40,7 +36,7 @@ copy_option = click.option(
 
 @click.group(cls=SuggestingGroup)
 def people() -> None:
-    """Ask people what models are asked, import and describe their responses, and show those released with ratings."""
+    """Import and describe responses of people, and show those released with ratings."""
 
 
 people.add_command(import_command)
@@ -186,52 +182,3 @@ def _ratings(
     rubric, questions = questions_about(benchmark, records)
     replies = AskingOptions(local_path=local_path, threads=threads).ask(judge, rubric, questions)
     return [reply.readings[STAT].value for reply in replies]
-
-
-@people.command()
-@click.argument("entries", nargs=-1, required=True, metavar="ENTRY...")
-@click.option("--out", type=NEW_FILE, required=True, help="The page, an .html file.")
-@click.option("--name", help="Name of the study, for the heading and file names.")
-@click.option(
-    "--items",
-    type=click.IntRange(1),
-    metavar="N",
-    help="Maximum number of items per benchmark, drawn as by helm-run --max-eval-instances (default: all).",
-)
-@click.option(
-    "--minutes",
-    type=FiniteRange(0, 24 * 60, min_open=True),
-    help="Time limit for each response, with a clock on the page (default: none).",
-)
-@click.option("--consent", type=FILE, help="A text file with what participants must agree to before they begin.")
-def form(
-    entries: Sequence[str], out: Path, name: str | None, items: int | None, minutes: float | None, consent: Path | None
-) -> None:
-    """Write a page that asks people what models are asked.
-
-    ENTRY is a run entry without a model, such as creativity_dat or creativity_aut:prompts=own. With num_trials=N a
-    participant writes N responses to each item, otherwise one. The page works offline and sends nothing; it saves a
-    file for helm-creativity people import.
-    """
-    from helm_creativity.io.records import read_lines, writing
-    from helm_creativity.people.form import NAME, PeopleForm, render_form
-
-    made = PeopleForm(
-        [_task(entry, items) for entry in entries],
-        name=name or NAME,
-        minutes=minutes,
-        consent="".join(read_lines(consent)).strip() if consent else "",
-    )
-    page = render_form(made)
-    with writing(out) as file:
-        file.write(page)
-    say(f"{out} asks for {counted(made.responses, 'response')}; open it in a browser")
-
-
-def _task(entry: str, items: int | None) -> FormTask:
-    from helm_creativity.core.loading import get_benchmark
-    from helm_creativity.operations.planning.entries import split_entry
-    from helm_creativity.people.form import form_task
-
-    name, args = split_entry(entry)
-    return form_task(get_benchmark(name), args, items)

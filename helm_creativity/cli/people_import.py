@@ -77,7 +77,7 @@ def _benchmark(name: str) -> Benchmark[Any]:
 @click.command("import", cls=ImportCommand)
 @click.argument("file", type=FILE)
 @click.option(_BENCHMARK, required=True, help="The benchmark of the responses. With --help, its settings are listed.")
-@click.option("--name", default="", help="Name of the study (default: from the form or the file).")
+@click.option("--name", default="", help="Name of the study (default: from the file).")
 @click.option(
     "--out", type=NEW_FOLDER, help="A folder for samples of people; leaderboard and report take it as --people."
 )
@@ -145,9 +145,9 @@ def import_command(
 ) -> None:
     """Make a sample of people from a table of their responses.
 
-    FILE is a .csv from any spreadsheet program, an .xlsx, a .jsonl, .json or .parquet, an export of Qualtrics,
-    jsPsych or PsychoPy, or a file saved by people form. Responses without a score have a failure reason. A row that
-    cannot be read is left out, with its line and the reason.
+    FILE is a .csv from any spreadsheet program, an .xlsx, a .jsonl, .json or .parquet, or an export of
+    Qualtrics, jsPsych or PsychoPy. Responses without a score have a failure reason. A row that cannot be read is left
+    out, with its line and the reason.
     """
     from helm_creativity.people.columns import row_type
     from helm_creativity.people.importing import by_line, make_sample, read_table
@@ -218,8 +218,6 @@ def _show(table: PeopleTable, dry_run: bool) -> None:
 
     columns, sheet = table.columns, table.sheet
     facts = {"file": table.path.name, "read as": sheet.read_as, "benchmark": table.benchmark.name}
-    if table.others:
-        tell(f"rows with responses to other benchmarks: {table.others:,}")
     for note in table.notes:
         tell(note)
     if columns.participant is None:

@@ -32,7 +32,7 @@ from helm_creativity.core.card import Card
 from helm_creativity.core.follow_ups import Trial
 from helm_creativity.core.prompts import is_level, rendering
 from helm_creativity.core.protocols import Scorer
-from helm_creativity.core.settings import RESERVED, SHORT, Option, Settings, hints
+from helm_creativity.core.settings import RESERVED, Option, Settings, hints
 from helm_creativity.errors import BadArguments, CreativityError
 
 problem = partial(Problem, "settings")
@@ -43,12 +43,8 @@ KNOWN: dict[str, Sequence[object]] = {
     "judges": (LEXICAL_JUDGE, "simple/model1", "openai/gpt-4o-2024-11-20", f"{LEXICAL_JUDGE}+simple/model1"),
     "design": ("all", "draw=1", "planned_missing=1"),
     "embedding": ("builtin",),
-    SHORT: ("",),
 }
-"""Values of settings that are looked up instead of chosen from a list. No judge is asked anything.
-
-What a file of a short form does is no benchmark's own, so none is tried.
-"""
+"""Values of settings that are looked up instead of chosen from a list. No judge is asked anything."""
 IN_ADAPTER = ("temp",)
 """Settings that tell runs apart on HELM's pages without being an argument of the scenario."""
 REFUSE = (
@@ -365,7 +361,7 @@ def _not_varied(found: Variants) -> Iterator[Remark]:
     """Settings of which this machine takes one value only, but for those that have only one."""
     options = found.pilot.benchmark.options
     for name, setting in found.tried.items():
-        only = len(options[name].allowed) == 1 or (name in ("protocol", SHORT) and len(setting.values) == 1)
+        only = len(options[name].allowed) == 1 or (name == "protocol" and len(setting.values) == 1)
         if not setting.taken and not only:
             why = setting.refused or "no other value of it is known to be on this machine"
             yield Remark(f"{name} was not varied: {why}")

@@ -23,7 +23,6 @@ from helm_creativity.core.names import nearest
 from helm_creativity.core.prompts import Place, Prompt, SearchPath, id_of_words, render, template_variables, with_own
 from helm_creativity.core.rubrics import Rubric, checksum_of_rubrics
 from helm_creativity.core.settings import (
-    SHORT,
     Option,
     Requirement,
     Settings,
@@ -197,7 +196,7 @@ class Benchmark(ABC, Generic[S]):
         )
         asks = {
             "prompts": checksum_prompts(all_prompts(self, settings)),
-            "items": checksum_of_items([item.fields for item in asked_items(self, settings)]),
+            "items": checksum_of_items([item.fields for item in self.items(settings)]),
         }
         # A setting of one of these names, which chooses among sets, is shown with the checksum of what it chose.
         chosen = {name: f"{parts[name]}/{checksum}" if name in parts else checksum for name, checksum in asks.items()}
@@ -280,7 +279,6 @@ def parse_settings(
             *settings.requirements(asked),
             *benchmark.requirements(settings, asked),
             *(also(settings) if also else ()),
-            *(_short_requirements(benchmark, settings, known) if settings.short else ()),
             *(_verbalized_requirements(benchmark, settings, known) if settings.instruction == VERBALIZED else ()),
         )
         if require
@@ -298,14 +296,6 @@ def parse_settings(
     if problems:
         raise BadArguments(f"{group}: " + "; ".join(problems)) from (lacking if len(problems) == 1 else None)
     return settings
-
-
-def _short_requirements(benchmark: Benchmark[Any], settings: Settings, known: Iterable[str]) -> Iterator[Requirement]:
-    """The file of a short form must be one, and its items among those that all other settings choose."""
-    from helm_creativity.core.short_forms import read_form
-
-    yield (SHORT,), lambda: read_form(settings.short)
-    yield tuple(known), lambda: list(asked_items(benchmark, settings))
 
 
 def _verbalized_requirements(
@@ -349,24 +339,9 @@ def sample_in_row(
     return benchmark.row_type.read(record, benchmark, separator).sample(settings)
 
 
-def asked_items(benchmark: Benchmark[S], settings: S) -> Iterator[Item]:
-    """The items that a run asks: all, or those of the short form that the settings name, in the order of ``items``.
-
-    Raises:
-        BadArguments: for a short form of another benchmark, or with an item that is not among these.
-        FileProblem: for one that cannot be read.
-    """
-    if not settings.short:
-        yield from benchmark.items(settings)
-        return
-    from helm_creativity.core.short_forms import chosen_items
-
-    yield from chosen_items(settings.short, benchmark.name, list(benchmark.items(settings)))
-
-
 def all_prompts(benchmark: Benchmark[S], settings: S) -> Iterator[Prompt]:
     """Every prompt that the model reads, for a checksum: those of the items, then the forms of further turns."""
-    yield from (item.prompt for item in asked_items(benchmark, settings))
+    yield from (item.prompt for item in benchmark.items(settings))
     place = benchmark.place
     for name in benchmark.turns(settings):
         variables = template_variables(place, id_of_words(place, name, chosen_prompts(settings)))

@@ -12,8 +12,6 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from helm_creativity.core.shards import SHARD
-
 if TYPE_CHECKING:
     from helm_creativity.core.prompts import Prompt
     from helm_creativity.core.rubrics import Question
@@ -63,8 +61,7 @@ def key_of_run(args: Mapping[str, Any], num_trials: int) -> str:
     key = str(args.get("comparable") or "")
     if not key:
         return ""
-    trials = f"|{TRIALS}:{num_trials}" if args.get("trials_count") else ""
-    return key + trials + (f"|{SHARD}:{args[SHARD]}" if SHARD in args else "")
+    return key + (f"|{TRIALS}:{num_trials}" if args.get("trials_count") else "")
 
 
 def short_key(key: str) -> str:

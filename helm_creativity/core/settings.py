@@ -29,7 +29,7 @@ Requirement = tuple[tuple[str, ...], Callable[[], object]]
 MAX_TOKENS = 4096
 """Enough for a reasoning model to think before it answers ten words; HELM's own default is 100."""
 
-# HELM takes these for itself and never passes them on (run_expander.py, RUN_EXPANDERS). ``shard`` is every benchmark's.
+# HELM takes these for itself and never passes them on (run_expander.py, RUN_EXPANDERS).
 RESERVED = frozenset(
     [
         "add_to_stop",
@@ -55,7 +55,6 @@ RESERVED = frozenset(
         "output_format_instructions",
         "process_output",
         "prompt",
-        "shard",
         "stop",
         "temperature",
         "tokenizer",
@@ -117,17 +116,6 @@ def temperature(default: float) -> Any:  # noqa: ANN401 - as dataclasses.field
     return option(default, "temperature of the responses", low=0, high=2, named=True, titled=False, scoring=False)
 
 
-SHORT = "short"
-"""The setting that names the file of a short form."""
-
-
-def _short_label(path: str) -> str:
-    """See ``core.short_forms``, which few runs need."""
-    from helm_creativity.core.short_forms import form_label
-
-    return form_label(path)
-
-
 _NOTHING: Mapping[str, object] = MappingProxyType({})
 
 
@@ -181,13 +169,6 @@ class Settings(DeclaredOptions):
         NEUTRAL,
         "instruction before every prompt: none, be creative, be effective, or five responses of which one is drawn",
         choices=INSTRUCTIONS,
-        scoring=False,
-    )
-    short: str = option(
-        "",
-        "file of a short form, of which only the items are asked; see `helm-creativity items shorten`",
-        label=_short_label,
-        items=True,
         scoring=False,
     )
 
@@ -302,7 +283,7 @@ class Settings(DeclaredOptions):
         return {
             name: label(known[name], getattr(self, name))
             for name, field in known.items()
-            if field.compared and (asked or field.scoring) and name != SHORT  # the checksum of the items says it
+            if field.compared and (asked or field.scoring)
         }
 
 
@@ -364,7 +345,7 @@ def _options(cls: Any) -> Mapping[str, Option]:  # noqa: ANN401
     if wrong := list(_wrong_fields(cls)):
         raise BadCard("; ".join(wrong))
     fields = {field.name: field.metadata["option"] for field in dataclasses.fields(cls)}
-    shared = ("instruction", "temp", "max_tokens", SHORT)
+    shared = ("instruction", "temp", "max_tokens")
     inherited = {
         field.name for base in cls.__bases__ if dataclasses.is_dataclass(base) for field in dataclasses.fields(base)
     }

@@ -19,15 +19,11 @@ class CurrentRun(NamedTuple):
 
 
 def current_run() -> CurrentRun | None:
-    """The run from within which this is called, found among the callers.
-
-    None outside of HELM's runner, and where it asks nothing, since it merges what was asked before.
-    """
+    """The run from within which this is called, found among the callers; None outside of HELM's runner."""
     module: Any = sys.modules.get("helm.benchmark.runner")
     frame = inspect.currentframe() if module else None
     while frame is not None:
         if frame.f_code is module.Runner.run_one.__code__:
-            runner = frame.f_locals["self"]
-            return CurrentRun(runner, frame.f_locals["run_spec"]) if getattr(runner, "asks", True) else None
+            return CurrentRun(frame.f_locals["self"], frame.f_locals["run_spec"])
         frame = frame.f_back
     return None

@@ -7,7 +7,7 @@ from typing import Any
 
 from helm.benchmark.scenarios.scenario import TEST_SPLIT, Input, Instance, Scenario, ScenarioMetadata
 
-from helm_creativity.core.benchmark import asked_items, parse_settings
+from helm_creativity.core.benchmark import parse_settings
 from helm_creativity.core.types import Item
 from helm_creativity.helm_plugin.classes import OfBenchmark
 from helm_creativity.helm_plugin.metadata import scenario_metadata
@@ -61,13 +61,13 @@ class CreativityScenario(OfBenchmark, Scenario):
             BadArguments: where a judge of the run cannot be asked, or the longest prompt leaves no room for a response
                 in the model's window; HELM calls this before it sends any request.
         """
-        items = list(asked_items(self.benchmark, self.settings))
+        items = list(self.benchmark.items(self.settings))
         prepare_run(items)
         return [to_instance(item) for item in items]
 
     def prompts(self) -> Iterator[str]:
         """Of all items, whatever part of them HELM draws: token limits are fitted to all of them."""
-        return (item.prompt.text for item in asked_items(self.benchmark, self.settings))
+        return (item.prompt.text for item in self.benchmark.items(self.settings))
 
     def get_metadata(self) -> ScenarioMetadata:
         """Made from the card."""

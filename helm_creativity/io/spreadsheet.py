@@ -31,8 +31,6 @@ from helm_creativity.io.sheets import Cell, WorkbookSheet, named_rows, read_work
 from helm_creativity.io.untrusted_files import open_file, read_bytes
 from helm_creativity.safe_text import listed, quoted
 
-FORM = "form"
-"""The only field of the first line of a file that a form saved."""
 SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs"}
 
 _BY_NAME = {".csv": ",", ".tsv": "\t"}
@@ -71,13 +69,11 @@ class Spreadsheet:
         columns: their names, in order.
         rows: each with the number of the line, or of the workbook's row, in which it begins; an empty cell is None.
         read_as: how the file was understood, such as ``CSV with semicolons, Windows-1252``.
-        form: what a form says of itself; empty for all other files.
     """
 
     columns: tuple[str, ...]
     rows: tuple[Row, ...]
     read_as: str
-    form: Mapping[str, Any] = field(default_factory=dict)
     problems: tuple[tuple[int, str], ...] = ()
     """Lines that are no rows, each with the reason; only where a file is read leniently."""
     doubled: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -332,22 +328,16 @@ def _unread(path: Path) -> FileProblem:
 
 
 def _read_objects(path: Path, ending: str, lenient: bool) -> Spreadsheet:
-    """The objects of the lines, or the rows of Parquet. The first may describe the form that wrote the others."""
+    """The objects of the lines, or the rows of Parquet."""
     rows, problems = [], []
     for number, row in read_rows(path, ending) if lenient else read_records(path, ending):
         if isinstance(row, BadRow):
             problems.append((number, row.problem))
         else:
             rows.append((number, row))
-    form: Mapping[str, Any] = {}
-    if rows and set(rows[0][1]) == {FORM}:
-        form = rows.pop(0)[1][FORM]
-        if not isinstance(form, dict):
-            raise BadArguments(f"line 1: expected an object as {FORM}, got {quoted(form)}")
     columns = dict.fromkeys(name for _, row in rows for name in row)
     filled = tuple((number, {name: _cell(row.get(name)) for name in columns}) for number, row in rows)
-    read_as = f"{_OBJECTS[ending]} saved by a form" if form else _OBJECTS[ending]
-    return Spreadsheet(tuple(columns), filled, read_as, form, tuple(problems))
+    return Spreadsheet(tuple(columns), filled, _OBJECTS[ending], tuple(problems))
 
 
 def _read_json(text: str, path: Path) -> Spreadsheet:

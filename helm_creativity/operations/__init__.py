@@ -1,1 +1,1 @@
-"""What is done with runs beside making them: plan, merge, forget."""
+"""What is done with runs beside making them: plan, forget."""

@@ -1,4 +1,4 @@
-"""Makes a sample of people from a table of their responses, as people have it, or from what a form saved."""
+"""Makes a sample of people from a table of their responses, as people have it."""
 
 from __future__ import annotations
 
@@ -73,10 +73,9 @@ class PeopleTable:
         path: of the file.
         benchmark: that they respond to.
         settings: under which they are scored.
-        sheet: rows and columns, without those that respond to another benchmark.
+        sheet: rows and columns.
         columns: what each holds.
         records: line, participant and record of each row.
-        others: how many rows respond to another benchmark.
         separator: of lists in cells, if it is known.
         problems: lines that could not be read, each with the reason.
         notes: what must be said of how the table was understood.
@@ -91,7 +90,6 @@ class PeopleTable:
     sheet: Spreadsheet
     columns: Columns
     records: Sequence[tuple[int, str, Record]]
-    others: int = 0
     separator: Separator | None = None
     problems: Sequence[tuple[int, str]] = ()
     notes: Sequence[str] = ()
@@ -101,8 +99,8 @@ class PeopleTable:
 
     @property
     def name(self) -> str:
-        """Of the study, if it is given no other: that of the form, or else of the file."""
-        return str(self.sheet.form.get("name") or self.path.stem)
+        """Of the study, if it is given no other: that of the file."""
+        return self.path.stem
 
     def check(self) -> None:
         """Raises for a table none of whose rows can be read.
@@ -154,19 +152,19 @@ def read_table(
 ) -> PeopleTable:
     """Reads responses by people, and says what each column holds; see ``helm_creativity.import_people``.
 
-    ``values`` are settings by name, as in a run entry. Those of a form hold where they are not given.
+    ``values`` are settings by name, as in a run entry.
 
     Raises:
         BadArguments: for a setting or a column that is wrong, and for ratings whose scale is not known.
         FileProblem: for a file that cannot be read, or has no row about this benchmark.
     """
-    sheet, others = _of_benchmark(read_spreadsheet(path, lenient=True), benchmark)
+    sheet = read_spreadsheet(path, lenient=True)
     problems, notes = list(sheet.problems), _file_notes(sheet, bool(response))
     if not sheet.rows:
         raise _first_problem(problems) or FileProblem(
             f"{path} has no responses to {benchmark.name}{'; ' if notes else ''}{'; '.join(notes)}"
         )
-    settings = _settings(benchmark, {**_asked_with(sheet.form, benchmark), **values}, local_path)
+    settings = _settings(benchmark, values, local_path)
     reads = row_type(benchmark)
     known_of, own_field = known_items(benchmark, settings), reads.item_field()
     sheet, note = _only(sheet, only or {})
@@ -253,7 +251,7 @@ def read_table(
     notes += [known.note] if known is not None and known.found else []
     words = check_language(benchmark, settings, (record for _, _, record in records), any_language)
     notes += [words] if words else []
-    table = PeopleTable(path, benchmark, settings, sheet, columns, records, others, known, (), notes, other)
+    table = PeopleTable(path, benchmark, settings, sheet, columns, records, known, (), notes, other)
     kept, unusable = _usable(table)
     problems += [(line, f"{reason}{_with_others(joined.get(line, 1))}") for line, reason in unusable]
     return replace(table, records=kept, problems=tuple(sorted(problems)), questions=export.questions, own=export.own)
@@ -390,9 +388,9 @@ def make_sample(
 
     Args:
         table: the responses.
-        name: of the study; that of the form, or else of the file, where it is empty.
+        name: of the study; that of the file where it is empty.
         licence: of the responses.
-        consent: what participants agreed to; what the form said where it is empty.
+        consent: what participants agreed to.
         local_path: of judges: configuration, credentials and cache, as ``helm-run --local-path``.
         threads: responses that judges rate at once.
 
@@ -443,7 +441,6 @@ def make_sample(
     problems = [*table.problems, *left_out]
     if not responses:
         raise _first_problem(problems) or FileProblem(f"{table.path} has no responses to {benchmark.name}")
-    form = table.sheet.form
     return PeopleSample(
         name=name or table.name,
         benchmark=benchmark.name,
@@ -452,8 +449,7 @@ def make_sample(
         settings=settings.args,
         responses=tuple(responses),
         licence=licence,
-        consent=consent or str(form.get("consent") or ""),
-        asked=_asked(form, benchmark),
+        consent=consent,
         source={
             "file": table.path.name,
             "sha256": hashlib.sha256(table.path.read_bytes()).hexdigest(),
@@ -526,40 +522,6 @@ def _in_words(settings: Settings, words: object) -> Settings:
         if names == (PROMPTS,):
             check()
     return found
-
-
-def _of_benchmark(sheet: Spreadsheet, benchmark: Benchmark[Any]) -> tuple[Spreadsheet, int]:
-    """The rows that respond to a benchmark, where a form asked for several, and the number of the others."""
-    if not sheet.form:
-        return sheet, 0
-    rows = [(line, row) for line, row in sheet.rows if row.get("benchmark") == benchmark.name]
-    kept = tuple((line, {name: cell for name, cell in row.items() if name not in _OF_FORM}) for line, row in rows)
-    columns = tuple(name for name in sheet.columns if name not in _OF_FORM)
-    return replace(sheet, columns=columns, rows=kept), len(sheet.rows) - len(kept)
-
-
-_OF_FORM = ("benchmark", "seconds")
-
-
-def _task(form: Mapping[str, Any], benchmark: Benchmark[Any]) -> Mapping[str, Any]:
-    tasks = form.get("benchmarks")
-    found = [task for task in tasks if isinstance(task, dict)] if isinstance(tasks, list) else []
-    return next((task for task in found if task.get("benchmark") == benchmark.name), {})
-
-
-def _asked_with(form: Mapping[str, Any], benchmark: Benchmark[Any]) -> dict[str, object]:
-    """The settings of a form by which responses are scored."""
-    settings = _task(form, benchmark).get("settings")
-    known = import_options(benchmark)
-    scoring = {name for name, option in known.items() if option.scoring or name == PROMPTS}
-    return {name: value for name, value in settings.items() if name in scoring} if isinstance(settings, dict) else {}
-
-
-def _asked(form: Mapping[str, Any], benchmark: Benchmark[Any]) -> dict[str, str]:
-    task = _task(form, benchmark)
-    said = {"prompts": task.get("prompts"), "trials": task.get("trials"), "minutes": form.get("minutes")}
-    said["form of helm-creativity"] = form.get("version")
-    return {name: str(value) for name, value in said.items() if value is not None}
 
 
 def _rated(table: PeopleTable, local_path: Path, threads: int) -> tuple[list[Trial], list[str]]:

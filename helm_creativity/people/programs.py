@@ -95,8 +95,6 @@ class Export:
 
 def read_export(sheet: Spreadsheet, is_item: Callable[[object], bool]) -> Export:
     """The table as one of responses; unchanged where no program is recognised."""
-    if sheet.form:
-        return Export(sheet)
     names = {name.casefold() for name in sheet.columns}
     plain = set(map(plain_name, sheet.columns))
     if plain >= SURVEYMONKEY:

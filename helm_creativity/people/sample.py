@@ -42,7 +42,6 @@ class PeopleSample:
         responses: all of them, those without a score too.
         licence: of the responses; "" where it is not known.
         consent: what participants agreed to; "" where it is not known.
-        asked: how they were asked, by name, such as the checksum of the prompts of a form; empty where it is not known.
         source: name and checksum of the file that was imported.
         left_out: lines that could not be read, each with the reason.
     """
@@ -55,7 +54,6 @@ class PeopleSample:
     responses: tuple[PersonResponse, ...]
     licence: str = ""
     consent: str = ""
-    asked: Mapping[str, str] = field(default_factory=dict)
     source: Mapping[str, str] = field(default_factory=dict)
     left_out: Mapping[str, str] = field(default_factory=dict)
 

@@ -13,7 +13,6 @@ from typing import Any
 from helm_creativity.core.comparability import NOT_SENT, TEMPERATURE, TRIALS
 from helm_creativity.core.names import SCORE
 from helm_creativity.core.natural_order import natural_key
-from helm_creativity.core.short_forms import FormLink
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.people.sample import PeopleSample
 from helm_creativity.psychometrics.agreement import spearman_pairs
@@ -35,7 +34,6 @@ from helm_creativity.reporting.tables import Column, Table, Undefined
 from helm_creativity.results.all_items import CASES, HOW
 from helm_creativity.results.comparable_columns import column_titles
 from helm_creativity.results.comparable_groups import ComparableGroup, all_comparable_groups
-from helm_creativity.results.form_links import links_of_runs
 from helm_creativity.results.norms import norm_with_quantiles, norms_for
 from helm_creativity.results.options import check_share
 from helm_creativity.results.people import PeopleScores, placed
@@ -59,10 +57,6 @@ NOTHING_SCORED = "no response could be scored"
 _JUDGED = (
     Column("judge_coverage", "judge coverage", percent()),
     Column("judges_left_out", "self-judging excluded", count),
-)
-_FULL_FORM = (
-    ("score_full_form", "score (full form's scale)"),
-    ("score_full_form_se", "± se (full form's scale)"),
 )
 _ALL_ITEMS = (
     ("score_all_items", "score (all items)"),
@@ -193,8 +187,7 @@ def _table(
     lacking = {standing.run.name: standing.all_items for standing in placed_runs if standing.all_items}
     corrected = [run for run in ranked if run.corrected]
     judged = _JUDGED if any("judge_coverage" in run.stats for run in runs) else ()
-    linked = links_of_runs(ranked)
-    further = [*(_FULL_FORM if linked.links else ()), *(_ALL_ITEMS if lacking else ())]
+    further = list(_ALL_ITEMS) if lacking else []
     further += [(RAW_SCORE, "raw score")] if corrected else []
     stats = (
         Column("score", "score", fixed(decimals)),
@@ -223,7 +216,7 @@ def _table(
         (
             run.model,
             *([difference] if repeated else []),
-            *_cells(_stats(run, lacking.get(run.name), linked.links.get(run.name)), stats),
+            *_cells(_stats(run, lacking.get(run.name)), stats),
             *(texts[place] for texts in explained.values()),
             *percentiles(within, run.stats.get("score"), uncounted[place]),
             run.name,
@@ -245,7 +238,6 @@ def _table(
     notes = [
         *_notes(ranked),
         *filter(None, [correction_note(corrected)]),
-        *linked.notes,
         *over_all,
         *placing,
         *([SHIPPED_NOTE] if shipped else []),
@@ -331,7 +323,7 @@ def _pairs(names: Sequence[str], texts: Sequence[str]) -> str:
     return ", ".join(f"{name}={text}" for name, text in zip(names, texts, strict=True) if text)
 
 
-def _stats(run: Run, known: AllItems | None, link: FormLink | None) -> dict[str, Any]:
+def _stats(run: Run, known: AllItems | None) -> dict[str, Any]:
     """What stands in the columns of numbers; a run that lacks no items has its score and error among all items."""
     found: dict[str, Any] = {name: _whole(name, value) for name, value in run.stats.items()}
     score, error = run.stats.get("score"), run.stats.get("score_se")
@@ -342,9 +334,6 @@ def _stats(run: Run, known: AllItems | None, link: FormLink | None) -> dict[str,
     else:
         found |= {"score_all_items": known.score, "score_all_items_se": known.error}
         found |= {"all_items_low": known.low, "all_items_high": known.high}
-    if link is not None:
-        found["score_full_form"] = None if score is None else link.score(score)
-        found["score_full_form_se"] = None if error is None else link.slope * error
     return found
 
 

@@ -22,7 +22,7 @@ from helm_creativity.core.comparability import TRIALS
 from helm_creativity.core.names import SCORE
 from helm_creativity.core.pooling import SettingsVariant, is_baseline, representative_first, response_count
 from helm_creativity.results.main_metrics import MainMetric, cards
-from helm_creativity.results.suite import SPLIT, Run, split_comparable_key, without_settings
+from helm_creativity.results.suite import SPLIT, Run, without_settings
 
 MODEL = frozenset({"model", "model_deployment"})
 BY_MODEL = frozenset({"temperature", "stop_sequences", "global_prefix", "global_suffix"})
@@ -164,23 +164,6 @@ def _variant(group: ComparableGroup, row_of: Callable[[Run], Hashable]) -> Setti
 def has_key(run: Run) -> bool:
     """Whether a run says under which settings its scores may be compared, or is of a benchmark of ours."""
     return run.has_comparable_key or run.group in cards()
-
-
-def other_settings(run: Run, key: str, of_items: Collection[str]) -> list[str]:
-    """Names of the settings in which a run is not as a comparable key says.
-
-    Args:
-        run: whose settings they are.
-        key: of other runs.
-        of_items: settings of which the chosen set must agree, without its number and checksum.
-    """
-
-    def compared(name: str, settings: Mapping[str, str]) -> str | None:
-        value = settings.get(name)
-        return value if value is None or name not in of_items else value.partition("@")[0].rpartition("/")[0]
-
-    own, other = split_comparable_key(run.comparable), split_comparable_key(key)
-    return [name for name in dict.fromkeys([*own, *other]) if compared(name, own) != compared(name, other)]
 
 
 def _without_key(group: str, metric: MainMetric, runs: Sequence[Run]) -> Iterator[ComparableGroup]:

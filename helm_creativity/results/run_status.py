@@ -16,7 +16,6 @@ from typing import Any, NamedTuple
 
 from helm_creativity.core.names import meant
 from helm_creativity.core.natural_order import natural_key
-from helm_creativity.core.shards import SHARD
 from helm_creativity.core.transcripts import transcript_in
 from helm_creativity.core.types import FailureReason, rate_name
 from helm_creativity.errors import BadArguments, CreativityError, FileProblem
@@ -242,9 +241,7 @@ def _status(folder: Path, suite: str) -> RunStatus:
 
 
 def _of_answered(status: RunStatus, run: Run) -> RunStatus:
-    """The status of a run whose requests all have a response; a shard of one has no stats before it is merged."""
-    if SHARD in run.settings:
-        return replace(status, state=RunState.COMPLETE)
+    """The status of a run whose requests all have a response."""
     if not run.stats and holds_no_stats(run):
         return replace(status, problem=NO_STATS)
     scoreless = run.has_comparable_key and "score" not in run.stats

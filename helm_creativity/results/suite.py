@@ -15,7 +15,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from helm_creativity.core.comparability import INSTRUCTION, TRIALS, key_of_run
-from helm_creativity.core.shards import SHARD
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.io.sheets import name_in
 from helm_creativity.io.untrusted_files import UNREADABLE, damage, read_json
@@ -310,7 +309,6 @@ def _folders(folder: Path) -> list[Path]:
 RUNS, RELEASES, SUMMARY = "runs", "releases", "summary.json"
 UNANSWERED = "no request was answered, as in a dry run; run it again"
 NO_STATS = f"{STATS} is damaged, as there is nothing in it; run it again"
-A_SHARD = "a shard has no scores; helm-creativity merge makes the whole run of all shards"
 
 
 class Suite(NamedTuple):
@@ -492,8 +490,6 @@ def _answered(run: Run) -> bool:
 
 
 def _why_unanswered(run: Run) -> str:
-    if SHARD in run.settings:
-        return A_SHARD
     return NO_STATS if holds_no_stats(run) else UNANSWERED
 
 

@@ -20,7 +20,6 @@ PRINTS_TABLES = (
     "effects",
     "fidelity",
     "forget",
-    "items shorten",
     "judges bias",
     "judges calibrate",
     "judges link",
@@ -42,7 +41,6 @@ READS_SUITES = (
         "judges calibrate",
         "judges bias",
         "effects",
-        "items shorten",
         "validity",
         "schema",
         "forget",
@@ -200,7 +198,7 @@ def test_no_option_with_a_range_takes_nan():
     """Which lies in every range of click's."""
     params = [param for each in all_commands(cli) for param in each.params]
     ranges = [param for param in params if isinstance(param.type, click.FloatRange)]
-    assert {"--target", "--least-scored", "--threshold", "--minutes"} <= {param.opts[0] for param in ranges}
+    assert {"--least-scored", "--threshold"} <= {param.opts[0] for param in ranges}
     for param in ranges:
         assert param.type.convert("0.5", param, None) == 0.5
         with pytest.raises(click.BadParameter, match="expected a number, got nan"):

@@ -28,13 +28,11 @@ BY_COMMAND = {
     "items prompts": ("rat", ["items", "prompts", "{}"]),
     "items draw": ("create", ["items", "draw", "{}", "--help"]),
     "items croissant": ("rat", ["items", "croissant", "{}", "--out", "sets"]),
-    "people form": ("rat", ["people", "form", "{}", "--items", "1", "--out", "form.html"]),
     "people import": ("rat", ["people", "import", "--benchmark", "{}", "--help"]),
     "people norms": ("dat", ["people", "norms", "compute", "{}", "--help"]),
     "check": ("rat", ["check", "{}", "--only", "card"]),
     "run": ("rat", ["run", "{}", "--model", "creativity/greedy", "--dry-run"]),
     "doctor": ("rat", []),  # its names are read as those of ``run``; it starts programs each time
-    "shard": ("rat", ["shard", "{}:model=creativity/greedy", "--of", "2", "--index", "0"]),
     "show": ("rat", ["show", "crew", "--output-path", ".", "--benchmark", "{}"]),
     "leaderboard": ("rat", ["leaderboard", "crew", "--output-path", ".", "--benchmark", "{}"]),
     "people responses": ("aut", []),  # of files that are fetched: tests of human responses

@@ -47,27 +47,10 @@ UNTRIED = {
 def untried(benchmark):
     """Settings of which only one value can be tried here."""
     some = {name for name, benchmarks in UNTRIED.items() if benchmark.name in benchmarks}
-    return some | ({"protocol"} if len(benchmark.card.protocols) == 1 else set()) | ({"short"} - has_part(benchmark))
+    return some | ({"protocol"} if len(benchmark.card.protocols) == 1 else set())
 
 
-def has_part(benchmark):
-    """``short`` where some of the pilot's items are not all of them."""
-    return {"short"} if len(pilot_items(benchmark)) > 1 else set()
-
-
-def pilot_items(benchmark):
-    """What the pilot asks."""
-    return list(benchmark.items(parse_settings(benchmark, pilot_values(benchmark), require=False)))
-
-
-def short_file(benchmark, folder):
-    """The last item of the pilot as a short form."""
-    path = folder / f"{benchmark.name}.yaml"
-    path.write_text(json.dumps({"benchmark": benchmark.name, "items": [pilot_items(benchmark)[-1].id]}))
-    return str(path)
-
-
-def values(benchmark, vectors, word_file, folder):
+def values(benchmark, vectors, word_file):
     """What each setting may be here, some of it brought by the tests."""
     known = {
         "judges": ["", "creativity/lexical-judge", "chat/one", "chat/one+chat/two"],
@@ -76,7 +59,6 @@ def values(benchmark, vectors, word_file, folder):
         "pool": ["cue_words", "nouns", word_file],
         "same": ["judges", "builtin"],
         "seed": [0, 7],
-        "short": ["", short_file(benchmark, folder)] if has_part(benchmark) else [""],
     }
     kinds = hints(benchmark.settings_type)
     return {
@@ -86,7 +68,7 @@ def values(benchmark, vectors, word_file, folder):
 
 
 @pytest.fixture(scope="module")
-def parsed(benchmark, deployed, vectors, word_file, tmp_path_factory):
+def parsed(benchmark, deployed, vectors, word_file):
     """Settings that differ from the pilot's in one, each value of it, or in two; with whether it is two.
 
     What belongs to some value of another setting, and is refused beside the pilot's, stands beside that value.
@@ -103,7 +85,7 @@ def parsed(benchmark, deployed, vectors, word_file, tmp_path_factory):
         found.setdefault(settings, two)
         return is_new
 
-    candidates = values(benchmark, vectors, word_file, tmp_path_factory.mktemp("short"))
+    candidates = values(benchmark, vectors, word_file)
     singles = [{name: value} for name, some in candidates.items() for value in some]
     singles = [changed for changed in singles if take(changed)]
     refused = [name for name in candidates if not any(name in changed for changed in singles)]

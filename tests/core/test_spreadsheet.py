@@ -73,17 +73,6 @@ def test_a_workbook_is_known_by_its_content(tmp_path: Path) -> None:
     assert read_spreadsheet(tmp_path / "people.csv").rows == ((2, {"id": "é1", "word1": "cat", "rating": 3.5}),)
 
 
-def test_a_file_that_a_form_saved_begins_with_the_form(tmp_path: Path) -> None:
-    path = tmp_path / "form.jsonl"
-    path.write_text('{"form": {"benchmark": "dat"}}\n{"participant": "1", "words": ["cat"]}\n{"participant": "2"}\n')
-
-    sheet = read_spreadsheet(path)
-
-    assert sheet.form == {"benchmark": "dat"}
-    assert sheet.columns == ("participant", "words")
-    assert sheet.rows == ((2, {"participant": "1", "words": ["cat"]}), (3, {"participant": "2", "words": None}))
-
-
 def test_a_cell_under_no_column_is_refused_and_not_lost(tmp_path: Path) -> None:
     with pytest.raises(BadArguments, match="line 3: 'dog' has no column heading"):
         _read(tmp_path, "id,word1\n1,cat\n2,sun,dog\n")

@@ -196,18 +196,6 @@ def test_a_run_without_its_table_of_anchors_is_incomplete(judged, tmp_path):
     assert all("there are no ratings of anchors" in row["problem"] for row in rows if "anchors=true" in row["run"])
 
 
-def test_shards_pass_their_anchors_on(tmp_path):
-    entry = f"creativity_metaphor:prompts=own,judges={LEXICAL},max_eval_instances=4,anchors=true,model={MODELS[0]}"
-    for number in (0, 1):
-        helm.run(tmp_path, [f"{entry},shard={number}of2"], suite=f"s{number}")
-    done = command.run(
-        "merge", "s0", "s1", "--into", "whole", "--output-path", tmp_path, "--local-path", tmp_path / "prod_env"
-    )
-    assert done.status == 0, done.stderr
-    (whole,) = (tmp_path / "runs" / "whole").glob("creativity_metaphor*")
-    assert len(read_anchor_ratings(whole / RUN_FILE, [])) == 24
-
-
 @pytest.mark.parametrize(
     ("name", "values", "words"),
     [

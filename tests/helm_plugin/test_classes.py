@@ -11,13 +11,15 @@ from helm.benchmark import model_deployment_registry, model_metadata_registry
 from helm.benchmark.adaptation.adapter_spec import AdapterSpec
 from helm.benchmark.annotation.annotator import AnnotatorSpec
 from helm.benchmark.config_registry import register_configs_from_directory
+from helm.benchmark.executor import ExecutionSpec
 from helm.benchmark.metrics.metric import MetricSpec, create_metric
 from helm.benchmark.run_spec import RunSpec, get_run_spec_function
+from helm.benchmark.runner import Runner, set_benchmark_output_path
 from helm.benchmark.scenarios.scenario import Input, Instance, Scenario, ScenarioSpec, create_scenario
+from helm.common.authentication import Authentication
 from support import helm, states
 from support.process import python
 from support.server import ChatServer, reply
-from support.shards import run
 from support.words import GOOD
 
 import helm_creativity as hc
@@ -32,7 +34,6 @@ from helm_creativity.helm_plugin.classes import own_class
 from helm_creativity.helm_plugin.metric import CreativityMetric
 from helm_creativity.helm_plugin.run_spec import qualified_name
 from helm_creativity.helm_plugin.scenario import CreativityScenario
-from helm_creativity.helm_plugin.sharding import shard_spec, whole_spec
 from helm_creativity.scenarios.dat import DatMetric, DatScenario
 
 ENTRIES = [entry for entry in list_entries() if entry.ours]
@@ -147,11 +148,14 @@ def test_a_foreign_scenario_is_scored_by_our_metric(trials, outputs, choices, no
             metric_specs=[MetricSpec(qualified_name(DatMetric), {"embedding": "builtin"})],
             groups=["pirates"],
         )
-        suite = run(tmp_path, "s", spec)
+        execution = ExecutionSpec(None, Authentication(""), str(tmp_path / "prod_env"), parallelism=1)
+        set_benchmark_output_path(str(tmp_path))
+        Runner(execution, str(tmp_path), "s", False, False, False, False, True).run_one(spec)
         assert [body["messages"][-1]["content"] for body in server.bodies] == [
             "Arr!\nInput: Name ten words, as a pirate would.\nOutput:"
         ] * trials
-    stats = {stat["name"]["name"]: stat.get("mean") for stat in json.loads((suite / "pirates/stats.json").read_text())}
+    written = json.loads((tmp_path / "runs/s/pirates/stats.json").read_text())
+    stats = {stat["name"]["name"]: stat.get("mean") for stat in written}
     (expected,) = hc.score("dat", [GOOD], embedding="builtin").scores
     assert (stats["num_answers"], stats["score"]) == (trials * choices, pytest.approx(expected))
     assert note in caplog.text
@@ -187,25 +191,6 @@ def test_what_an_instance_lacks_is_named(entry):
     else:
         with pytest.raises(BadArguments, match=rf"the instance bare has no '{name}' in its extra_data.*is nothing"):
             states.evaluate(metric, bare)
-
-
-class OneScenario(DatScenario):
-    """The first prompt only."""
-
-    def get_instances(self, output_path):
-        return super().get_instances(output_path)[:1]
-
-
-def test_shards_ask_what_an_overridden_scenario_asks():
-    """And the whole run has its classes again."""
-    whole = run_spec("dat", protocol="mctb2025", prompts="own")
-    whole = replace(whole, scenario_spec=replace(whole.scenario_spec, class_name=qualified_name(OneScenario)))
-    shards = [shard_spec(whole, f"{number}of3") for number in range(3)]
-    asked = [create_scenario(spec.scenario_spec).get_instances("") for spec in shards]
-    assert [instance.id for some in asked for instance in some] == ["olson2021"]
-    for spec in shards:
-        found = whole_spec(spec)[1]
-        assert (found.scenario_spec, found.metric_specs) == (whole.scenario_spec, whole.metric_specs)
 
 
 @pytest.fixture

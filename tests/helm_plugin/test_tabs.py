@@ -70,10 +70,10 @@ def test_judges_of_one_name_are_told_apart_by_their_checksums():
 
 
 def test_an_argument_that_is_no_setting_is_named_too():
-    """Such as the part of a run that one machine of several did."""
+    """Such as one that a subclass of the scenario takes."""
     args = {"benchmark": "rat", "protocol": "schapiro2026", "items": "own"}
-    specs = [ScenarioSpec("x", args), ScenarioSpec("x", {**args, "shard": "0of2"})]
-    assert tab_titles(specs) == ["no shard", "shard 0of2"]
+    specs = [ScenarioSpec("x", args), ScenarioSpec("x", {**args, "part": "first"})]
+    assert tab_titles(specs) == ["no part", "part first"]
 
 
 def test_the_page_of_a_run_has_the_details_of_its_groups():

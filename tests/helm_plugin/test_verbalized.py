@@ -1,7 +1,6 @@
 """Five responses in one reply, of which one is drawn: in requests, scores, what judges see, and what readers see."""
 
 import dataclasses
-import json
 import re
 
 import pytest
@@ -24,7 +23,6 @@ from helm_creativity.helm_plugin.metric import CreativityMetric
 from helm_creativity.helm_plugin.run_spec import adapter
 from helm_creativity.operations.planning.counting import make_plan
 from helm_creativity.operations.planning.entries import HelmRunOptions
-from helm_creativity.people.form import form_task
 from helm_creativity.results.samples import saved_samples
 from helm_creativity.results.suite import read_suite
 from helm_creativity.text.candidates import draw, find_candidates, in_tags
@@ -250,10 +248,3 @@ def test_a_plan_counts_five_responses():
     assert [line for line in several.assumed if line not in plain.assumed] == [
         "With instruction=verbalized a reply holds 5 responses, of which one counts."
     ]
-
-
-def test_people_are_asked_for_one_response():
-    """A form has no place for probabilities."""
-    with pytest.raises(BadArguments, match=r"a form asks people for one response: leave the instruction out"):
-        form_task(get_benchmark("dat"), {**DAT, "instruction": VERBALIZED})
-    assert json.dumps(form_task(get_benchmark("dat"), DAT).data)

@@ -225,32 +225,6 @@ def test_empty_responses_are_counted_and_repeated_items_are_trials(tmp_path):
     ]
 
 
-def test_what_a_form_saved_is_read_with_its_words_and_consent(tmp_path):
-    head = {
-        "form": {
-            "name": "Study 7",
-            "consent": "I agree.",
-            "minutes": 4,
-            "version": "1",
-            "benchmarks": [{"benchmark": "dat", "settings": {"temp": 1.0, **BUILTIN}, "trials": 1, "prompts": "1@ab"}],
-        }
-    }
-    row = {"benchmark": "dat", "participant": "P1", "item": "dat", "trial": 0, "response": "", "seconds": 9.5}
-    (item,) = get_benchmark("dat").items(parse_settings(get_benchmark("dat"), BUILTIN, asked=False))
-    lines = [
-        head,
-        {**row, "item": item.id},
-        {**row, "item": item.id, "participant": "P2", "response": ", ".join(WORDS)},
-        {**row, "benchmark": "rat"},
-    ]
-    path = tmp_path / "a.jsonl"
-    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
-    sample = import_people(path, "dat")
-    assert (sample.name, sample.consent, sample.asked["prompts"]) == ("Study 7", "I agree.", "1@ab")
-    assert sample.settings["embedding"] == "builtin"
-    assert [response.failure_reason for response in sample.responses] == ["empty", ""]
-
-
 @pytest.mark.parametrize(
     ("rows", "chosen", "message"),
     [

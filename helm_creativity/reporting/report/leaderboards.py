@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from helm_creativity.core.pooling import is_baseline
-from helm_creativity.core.short_forms import FormLink
 from helm_creativity.psychometrics.composites import LEAST_MODELS
 from helm_creativity.reporting.judge_bias import length_lines
 from helm_creativity.reporting.judge_cards import card_line
@@ -35,7 +34,6 @@ from helm_creativity.reporting.report.wording import (
 from helm_creativity.reporting.tables import Cell, Column, Table, Undefined
 from helm_creativity.results.all_items import CASES, HOW
 from helm_creativity.results.findings import Findings
-from helm_creativity.results.form_links import links_of_runs
 from helm_creativity.results.leaderboard import CompositeScores, Leaderboard, LeaderboardRow
 from helm_creativity.results.norms import norm_with_quantiles
 from helm_creativity.results.options import Absent
@@ -132,15 +130,8 @@ def leaderboard_view(
     norm = norm_with_quantiles(column.group, column.comparable, column.stat)
     within = within_people(leaderboard.people, norm, lower_is_better=less)
     standing = {run: row for (row, at), run in study.runs.items() if at == place}
-    linked = links_of_runs(run for run in findings.runs if run.name in standing)
-    by_model = {study.models[standing[run]]: link for run, link in linked.links.items()}
-    on_full_form = (
-        Column("score_full_form", f"{title}, full form's scale", write),
-        Column("full_form_interval", "its 95 % interval", between(write), parts=("low", "high")),
-    )
     columns = (
         *_ranked(score, write),
-        *(on_full_form if by_model else ()),
         *(_all_items_columns(title, write, less, "" if apart else order) if filled else ()),
         *(among.column for among in within),
         *(
@@ -155,13 +146,12 @@ def leaderboard_view(
         stats = (_stat_cell(values[i], bool(why)) for values in differing.values())
         shares = percentiles(within, ranked.score, ranked.uncounted)
         cells = (cells[0]._replace(link=links.get(ranked.model, "")), *cells[1:])
-        on_full = _linked_cells(ranked, by_model.get(ranked.model)) if by_model else ()
         over_all = _all_items_cells(ranked) if filled else ()
-        found.append((ranked, (*cells, *on_full, *over_all, *shares, *stats)))
+        found.append((ranked, (*cells, *over_all, *shares, *stats)))
     for person, sample in zip(people, leaderboard.people, strict=True):
         name, *numbers = row_cells(person, axis, NOBODY_SCORED)
         own = (beside_score(sample).get(stat, NOT_OF_PEOPLE) for stat in differing)
-        others = [NOT_OF_PEOPLE] * (2 * bool(by_model) + 3 * filled)
+        others = [NOT_OF_PEOPLE] * (3 * filled)
         below = [NOT_OF_PEOPLE] * len(within)
         found.append((person, (name._replace(note=PEOPLE), *numbers, *others, *below, *own)))
     if people:
@@ -170,7 +160,7 @@ def leaderboard_view(
         name, *numbers = row_cells(row, axis, "", f"does not count: {row.uncounted}" if row.uncounted else "")
         own = (_stat_cell(baseline.stats.get(stat), explained=False) for stat in differing)
         shares = percentiles(within, row.score, row.uncounted)
-        over_all = (*(_linked_cells(row, None) if by_model else ()), *(_all_items_cells(row) if filled else ()))
+        over_all = _all_items_cells(row) if filled else ()
         found.append((row, (name._replace(note=SHIPPED), *numbers, *over_all, *shares, *own)))
     marks = [PEOPLE if row[0].note == PEOPLE else "" for _, row in found]
     table = Table("leaderboard", columns, [row for _, row in found], f"Models on {column.title}", marks=marks)
@@ -181,7 +171,6 @@ def leaderboard_view(
     judges = tuple(f"{judge}: {card_line(findings.cards.get(judge))}" for judge in judges_in_key(column.comparable))
     norms = (*norms, *(person.other_items for person in leaderboard.people if person.other_items))
     facts = _facts(leaderboard) + _said_once(leaderboard, same)
-    facts += "".join(f" {typeset(capitalised(note))}." for note in linked.notes)
     corrected = correction_note([run for run in findings.runs if run.name in standing and run.corrected])
     facts += f" {typeset(capitalised(corrected))}." if corrected else ""
     audits = () if isinstance(findings.judge_bias, Absent) else findings.judge_bias
@@ -201,14 +190,6 @@ def _ranked(score: Column, write: Callable[[float], str]) -> tuple[Column, ...]:
 
 def _plot_column(write: Callable[[float], str]) -> Column:
     return Column("plot", "score and interval", write, pages_only=True)
-
-
-def _linked_cells(row: LeaderboardRow, link: FormLink | None) -> tuple[Any, ...]:
-    """The score of a short form and its interval on the scale of the full form."""
-    if link is None or row.score is None:
-        return None, None
-    ends = both_ends(row.low, row.high)
-    return link.score(row.score), None if ends is None else link.interval(*ends)
 
 
 def _all_items_columns(title: str, write: Callable[[float], str], less: bool, order: str) -> tuple[Column, ...]:
