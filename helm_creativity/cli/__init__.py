@@ -54,8 +54,8 @@ GROUPS = {
 }
 PARTS = {
     "embeddings": ("fetch", "info", "list"),
-    "export": ("every-eval-ever", "hf", "ratings", "tables"),
-    "items": ("croissant", "draw", "fetch", "list", "prompts", "shorten"),
+    "export": ("ratings", "tables"),
+    "items": ("draw", "fetch", "list", "prompts", "shorten"),
     "judges": ("agreement", "anchors", "attack", "bias", "calibrate", "exam", "link"),
     "people": ("form", "import", "norms", "responses", "statistics"),
 }
