@@ -121,7 +121,6 @@ generated: $(VENV)/.base
 	$(BIN)/helm-creativity schema --ours --out run_specs/schema_creativity.yaml
 	$(BIN)/helm-creativity schema --card --out helm_creativity/core/card.schema.json
 	$(BIN)/python tools/readme_table.py README.md
-	$(BIN)/python tools/score_types.py helm_creativity/typed.pyi
 	$(BIN)/python tools/benchmark_pages.py docs
 
 # What tests/golden compares, made anew; DEMO is the suite of a finished `make demo`, whose runs are kept then. Only a

@@ -34,9 +34,9 @@ if TYPE_CHECKING:
         plan,
         report,
         run,
+        score,
     )
     from helm_creativity.errors import BadArguments, CreativityError, EmbeddingNotFound, FileProblem, MissingExtra
-    from helm_creativity.typed import score
 
 __all__ = [
     "BadArguments",

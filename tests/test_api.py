@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import ast
-import inspect
 import io
 import json
 import logging
 import re
-import textwrap
 from pathlib import Path
 
 import numpy as np
@@ -21,11 +18,9 @@ from support.process import python
 from support.rows import ROWS, row_of
 from support.server import ChatServer, reply
 from support.simulated import simulated_suite
-from support.tools import tool
 from support.words import GOOD
 
 import helm_creativity as hc
-from helm_creativity import api
 from helm_creativity.cli import main
 from helm_creativity.core.registry import list_entries
 
@@ -475,17 +470,6 @@ def test_a_run_without_results_is_an_error(tmp_path):
         places = {"output_path": tmp_path / "out", "local_path": tmp_path / "prod_env"}
         with pytest.raises(hc.FileProblem, match=r"no run of mine has results; .* in .*mine\.log"):
             hc.run("dat:embedding=builtin", "my-model", base_url=server.url, suite="mine", **places)
-
-
-def test_editors_know_the_settings_of_every_benchmark():
-    """Otherwise: ``make generated``. Names and defaults of the other arguments are those of the function."""
-    text = (Path(hc.__file__).parent / "typed.pyi").read_text("utf-8")
-    known = [hc.get_benchmark(entry.name) for entry in list_entries() if entry.ours]
-    assert text == tool("score_types").score_types(known)
-    *overloads, last = [node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)]
-    assert len(overloads) == len(known)
-    written = ast.parse(textwrap.dedent(inspect.getsource(api.score))).body[0]
-    assert ast.dump(last.args) == ast.dump(written.args)
 
 
 def test_notebooks_show_the_first_rows():

@@ -52,8 +52,8 @@ GROUPS = {
 }
 PARTS = {
     "embeddings": ("fetch", "info", "list"),
-    "export": ("every-eval-ever", "hf", "ratings", "tables"),
-    "items": ("croissant", "draw", "fetch", "list", "prompts"),
+    "export": ("ratings", "tables"),
+    "items": ("draw", "fetch", "list", "prompts"),
     "judges": ("agreement", "anchors", "attack", "bias", "calibrate", "exam", "link"),
     "people": ("import", "norms", "responses", "statistics"),
 }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import nullcontext
 from pathlib import Path
 
 import click
@@ -12,18 +11,16 @@ from helm_creativity.cli import SuggestingGroup
 from helm_creativity.cli.items_draw import draw
 from helm_creativity.cli.options import (
     NEW_FOLDER,
-    leave_out,
     print_tables,
     say,
     table_options,
 )
 from helm_creativity.errors import BadArguments
-from helm_creativity.safe_text import counted
 
 
 @click.group(cls=SuggestingGroup)
 def items() -> None:
-    """List and fetch files of the benchmarks' authors: dictionaries, norms, items, prompts; describe item sets."""
+    """List and fetch files of the benchmarks' authors: dictionaries, norms, items, prompts."""
 
 
 items.add_command(draw)
@@ -88,30 +85,6 @@ def fetch(name: str, origin: Path | None) -> None:
         say(f"{path}\nlicence: {source.licence}\nplease cite: {source.citation}")
         if not source.sha256:
             say(f"sha256 {checksum_known(source)}, which is not published: only the commit is pinned")
-
-
-@items.command(short_help="write item sets in MLCommons' Croissant format")
-@click.argument("benchmarks", nargs=-1, metavar="[BENCHMARK]...")
-@click.option("--out", type=NEW_FOLDER, required=True, metavar="FOLDER", help="Gets a folder for each item set.")
-def croissant(benchmarks: Sequence[str], out: Path) -> None:
-    """Write item sets as data sets that MLCommons' Croissant describes, of all benchmarks where none is named.
-
-    A set that is fetched is described without its items. Without a name, a benchmark of another package that cannot be
-    used costs a warning and itself.
-    """
-    from helm_creativity.core.loading import load_benchmark
-    from helm_creativity.core.registry import find_entry, list_entries, tolerating
-    from helm_creativity.results.exporting.croissant import Described, write_item_sets
-
-    entries = [find_entry(name) for name in benchmarks] or list_entries()
-    for entry in dict.fromkeys(entries):
-        with nullcontext() if benchmarks else tolerating(entry):
-            for written in write_item_sets(load_benchmark(entry), out):
-                if isinstance(written, Described):
-                    held = counted(written.items, "item") if written.items else "description alone"
-                    say(f"{written.folder}: {held}")
-                else:
-                    leave_out(written)
 
 
 @items.command(short_help="print the source of every prompt's wording")

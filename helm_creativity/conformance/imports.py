@@ -21,7 +21,7 @@ problem = partial(Problem, "imports")
 HEAVY = frozenset(
     (
         *("datasets", "gensim", "marisa_trie", "matplotlib", "nltk", "openpyxl", "pandas", "polars", "pooch"),
-        *("pyarrow", "pydantic", "pygraphviz", "scipy", "sentence_transformers", "torch", "tqdm", "transformers"),
+        *("pyarrow", "pydantic", "scipy", "sentence_transformers", "torch", "tqdm", "transformers"),
     )
 )
 """Libraries that are imported where they are used, and never when a benchmark is loaded."""

@@ -179,7 +179,6 @@ class Submetric:
         lower_is_better: whether less is better; left out for neither.
         of: what has one: a response (a run's stat is then the mean over these, with a standard error), or the run
             as a whole.
-        bounds: its least and its greatest possible value, under any protocol, null for an end without bound.
     """
 
     name: str
@@ -188,7 +187,6 @@ class Submetric:
     description: str
     lower_is_better: bool | None = None
     of: Literal["answer", "run"] = "answer"
-    bounds: _Bounds = ()
 
 
 @dataclass(frozen=True)

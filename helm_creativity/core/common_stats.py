@@ -1,16 +1,10 @@
-"""The stats that every benchmark reports under the same names, and what describes any stat of a benchmark."""
+"""The stats that every benchmark reports under the same names."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import NamedTuple
-
-from helm_creativity.core.card import Bounds, Card
+from helm_creativity.core.card import Card
 from helm_creativity.core.names import SCORE
-from helm_creativity.core.types import BY_JUDGES, FailureReason, rate_name
-
-SHARE: Bounds = (0.0, 1.0)
-COUNT: Bounds = (0.0, None)
+from helm_creativity.core.types import BY_JUDGES, FailureReason
 
 RATES = {
     FailureReason.EMPTY: ("Empty", "Share of responses with no text left after the model's thoughts are removed."),
@@ -89,53 +83,6 @@ MAIN = (
 )
 
 
-class StatDescription(NamedTuple):
-    """What a reader must know of a stat.
-
-    Attributes:
-        name: of the stat.
-        title: its name for people.
-        description: one or two sentences.
-        lower_is_better: whether less is better; None for neither.
-        bounds: least and greatest possible value, None for an end without bound; empty where nothing says.
-    """
-
-    name: str
-    title: str
-    description: str
-    lower_is_better: bool | None
-    bounds: Bounds
-
-
 def card_reasons(card: Card) -> list[FailureReason]:
     """Why a response to this benchmark may have no score."""
     return [reason for reason in FailureReason if card.judged or reason not in BY_JUDGES]
-
-
-def describe_stats(card: Card, comparable: Mapping[str, str]) -> Iterator[StatDescription]:
-    """All stats that a benchmark may report, standard errors left out.
-
-    Args:
-        card: of the benchmark.
-        comparable: settings, on which the bounds of the score may depend.
-    """
-    of_score = card.bounds_of_score(comparable)
-    bounds = {SCORE: of_score, FAILURES_AS_ZERO: _with_zero(of_score), "num_instances": COUNT, "num_answers": COUNT}
-    for name, title, _, description, lower_is_better in MAIN:
-        if name != "score_se":
-            yield StatDescription(name, title, description, lower_is_better, bounds.get(name, SHARE))
-    for reason in card_reasons(card):
-        title, description = RATES[reason]
-        yield StatDescription(rate_name(reason), f"{title} responses", description, True, SHARE)
-    if card.judged:
-        title, _, description = ADDRESSING
-        yield StatDescription(ADDRESSES_JUDGE, title, description, None, SHARE)
-    for submetric in card.submetrics:
-        yield StatDescription(*(getattr(submetric, name) for name in StatDescription._fields))
-
-
-def _with_zero(bounds: Bounds) -> Bounds:
-    if not bounds:
-        return ()
-    low, high = bounds
-    return (None if low is None else min(low, 0.0), None if high is None else max(high, 0.0))

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
 
-from helm_creativity.core.card import Card
 from helm_creativity.core.follow_ups import Steps, Trial, ask
 from helm_creativity.core.keyed import KeyedBenchmark
 from helm_creativity.core.ratings import Scale
@@ -200,7 +199,7 @@ class Novelty(JudgedBenchmark[NoveltySettings], KeyedBenchmark[NoveltySettings])
 
     def scorer(self, settings: NoveltySettings) -> NoveltyScorer:
         """See ``NoveltyScorer``; an embedding is opened when responses are scored."""
-        return NoveltyScorer(self.card, settings)
+        return NoveltyScorer(settings)
 
     def rubrics(self, settings: NoveltySettings) -> Sequence[Rubric]:
         """What a response is worth; and whether two are the same, where judges decide that."""
@@ -270,8 +269,8 @@ def _same(trial: Trial, head: NoveltyResponse, later: NoveltyResponse) -> Steps[
 class NoveltyScorer:
     """See ``RunScorer``. Ratings of a sample, ``fields["ratings"]``, take the place of its judges' ratings."""
 
-    def __init__(self, card: Card, settings: NoveltySettings) -> None:
-        self._card, self._settings = card, settings
+    def __init__(self, settings: NoveltySettings) -> None:
+        self._settings = settings
 
     def score(self, found: Sequence[NoveltyResponse]) -> list[SampleScore]:
         """One score for each response; its details hold the class of a response that counts.

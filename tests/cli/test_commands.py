@@ -596,7 +596,7 @@ def test_ratings_are_read_without_helm(judged_suite, tmp_path, command):
         *(
             (command, "taken/f")
             for command in (
-                *("report s --figures", "export tables s --out", "export hf s --out", "items croissant --out"),
+                *("report s --figures", "export tables s --out"),
                 *("judges exam --judges a/b --out", "judges attack --judges a/b --out"),
                 "people import t.csv --benchmark dat --out",
             )

@@ -36,8 +36,6 @@ READS_SUITES = (
         "report",
         "export tables",
         "export ratings",
-        "export hf",
-        "export every-eval-ever",
         "judges calibrate",
         "judges bias",
         "effects",
@@ -147,8 +145,6 @@ def test_an_unknown_suite_is_answered_with_those_that_exist(tmp_path, name):
     write_run(tmp_path / "runs" / "autumn", stats={"score": 1.0})
     needs = {
         "export tables": ["--out", tmp_path / "t"],
-        "export hf": ["--out", tmp_path / "e"],
-        "export every-eval-ever": ["--out", tmp_path / "e"],
         "export ratings": ["--out", tmp_path / "r.csv"],
         "forget": ["--reason", "empty"],
         "effects": ["--by", "temp"],

@@ -27,7 +27,6 @@ BY_COMMAND = {
     ),
     "items prompts": ("rat", ["items", "prompts", "{}"]),
     "items draw": ("create", ["items", "draw", "{}", "--help"]),
-    "items croissant": ("rat", ["items", "croissant", "{}", "--out", "sets"]),
     "people import": ("rat", ["people", "import", "--benchmark", "{}", "--help"]),
     "people norms": ("dat", ["people", "norms", "compute", "{}", "--help"]),
     "check": ("rat", ["check", "{}", "--only", "card"]),

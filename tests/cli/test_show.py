@@ -206,7 +206,7 @@ def test_files_that_cannot_be_read_are_named(suite, tmp_path):
 
 
 def test_create_keeps_its_own_page(suite, tmp_path):
-    """Of one response, with prompt and replies folded up below the graph; several stand on the general page."""
+    """Of one response, with prompt and replies folded up below the picture; several stand on the general page."""
     states = [create_runs.answer("id0", ("tree", 5, True)), create_runs.answer("id0", ("music", 500, True), trial=1)]
     create_runs.write_run(suite, "a/m", states, embedding="builtin")
     text = show(tmp_path, "--item", "id0", "--trial", "1").text
@@ -216,7 +216,7 @@ def test_create_keeps_its_own_page(suite, tmp_path):
     page = show(tmp_path, "--item", "id0", "--trial", "1", "--format", "html")
     assert page.stderr == []
     tree = Tree(page.text)
-    assert "The paths as a graph" in tree.text
+    assert "The paths as a picture" in tree.text
     assert len(tree.all("summary")) == 6, "prompt, response, score, judges, and two replies"
     assert "Prompt, response and replies Prompt ? Response" in tree.text
     both = show(tmp_path, "--item", "id0", "--format", "html")

@@ -19,7 +19,6 @@ from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.registry import entries_to_check, find_entry, list_entries, unusable
 from helm_creativity.core.types import Response, Sample
 from helm_creativity.errors import BadArguments
-from helm_creativity.results.exporting.croissant import write_item_sets
 
 PAGE = (Path(__file__).parents[2] / "docs" / "adding-a-benchmark.md").read_text("utf-8")
 (PIRATES,) = re.findall(r"```py\n([^`]*class PirateDat.*?)```", PAGE, re.DOTALL)
@@ -230,12 +229,6 @@ def test_responses_are_scored_as_its_parents(site):
     scores = [hc.score(name, [words], embedding="builtin") for name in ("dat", "pirate_dat", "queen")]
     assert scores[0].scores == scores[1].scores == scores[2].scores
     assert len({its.comparable for its in scores}) == 3
-
-
-def test_its_items_are_not_exported_as_a_set_of_the_parent(site, tmp_path):
-    left_out = list(write_item_sets(get_benchmark("krea"), tmp_path))
-    assert left_out[0] == "krea-own: its card has no checksum of its own items"
-    assert not list(tmp_path.glob("krea-own*"))
 
 
 FAULTS = {

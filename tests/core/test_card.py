@@ -16,6 +16,7 @@ from helm_creativity.errors import BadArguments, BadCard, EmbeddingNotFound, Fil
 from helm_creativity.io.files import SourceFile
 
 BENCHMARKS = list_entries()
+OURS = [benchmark for benchmark in BENCHMARKS if benchmark.ours]
 DAT = yaml.safe_load((find_entry("dat").folder / "card.yaml").read_text("utf-8"))
 
 
@@ -235,3 +236,18 @@ def test_an_unknown_benchmark_names_those_that_exist():
 def test_a_first_version_says_so(deviations, first):
     """In a deviation that begins with it, until the author takes it out."""
     assert parse_card(changed(deviations=deviations), "x").is_first_version is first
+
+
+@pytest.mark.parametrize("benchmark", OURS, ids=lambda found: found.name)
+def test_cards_bound_the_score_of_every_protocol(benchmark):
+    card = benchmark.card
+    assert {key.partition(",")[0] for key in card.score_bounds} == card.protocols.keys()
+
+
+def test_the_scale_of_own_prompts_may_be_another():
+    """The question of this package asks for ratings from 1 to 5, that of the program from 10 to 50."""
+    card = find_entry("aut").card
+    assert card.bounds_of_score({"protocol": "mctb2025", "prompts": "own/8@sha256:0"}) == (1, 5)
+    assert card.bounds_of_score({"protocol": "mctb2025", "prompts": "8@sha256:0"}) == (10, 50)
+    assert card.bounds_of_score({"protocol": "wenger2025", "prompts": "own/5@sha256:0"}) == (0, 2)
+    assert card.bounds_of_score({}) == ()

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
-from support.paths import DATA, EMPTY, counting, via
+from support.paths import page, path
 
-from helm_creativity.scenarios.create.page import html_page
+from helm_creativity.scenarios.create.page import page_html
 
 pytestmark = pytest.mark.browser
 
@@ -22,7 +20,6 @@ SPILT = """return [...document.querySelectorAll('.canvas svg g > rect')].flatMap
 WIDTHS = (
     "return [document.documentElement.scrollWidth, document.body.scrollWidth, document.documentElement.clientWidth]"
 )
-FADED = "return [...document.querySelectorAll('.canvas .t')].filter(one => getComputedStyle(one).opacity < 0.5).length"
 STOPS = [
     "MMMMMM WWWWWW",
     "Ill-lit mill",
@@ -36,17 +33,11 @@ STOPS = [
 @pytest.fixture(scope="module")
 def address(tmp_path_factory):
     """A page of paths of one to nine triples with names that are hard to set."""
-    paths = [via(*(STOPS * 2)[i : i + i % 9]) for i in range(1, 12)]
-    page = replace(
-        DATA,
-        title="x" * 200,
-        context=("m" * 120,),
-        tiles=(*DATA.tiles, DATA.tiles[1]._replace(value="m" * 120)),
-        paths=tuple(counting(path, i, 1.0, 1 + i % 5, number=i) for i, path in enumerate(paths, start=1)),
-        origin=(("Run", "creativity_create:judges=" + "a" * 200), ("Signature", "s" * 300)),
-    )
+    paths = [path(i, *(STOPS * 2)[i : i + i % 9], strength=1 + i % 5) for i in range(1, 12)]
+    origin = (("Run", "creativity_create:judges=" + "a" * 200), ("Signature", "s" * 300))
+    shown = page(*paths, context="m" * 120, facts=(("Model", "m" * 120, ""),), origin=origin)
     file = tmp_path_factory.mktemp("page") / "page.html"
-    file.write_text(html_page(page), "utf-8")
+    file.write_text(page_html(shown), "utf-8")
     return file.as_uri()
 
 
@@ -95,22 +86,12 @@ def test_names_stand_within_their_boxes(driver, address):
 
 def test_no_text_overlaps_another_or_is_cut_off(driver, address, tmp_path):
     """Nor is any line, with paths or without."""
-    (tmp_path / "empty.html").write_text(html_page(EMPTY), "utf-8")
-    for page in (address, (tmp_path / "empty.html").as_uri()):
-        opened(driver, page, 1400)
+    (tmp_path / "empty.html").write_text(page_html(page()), "utf-8")
+    for shown in (address, (tmp_path / "empty.html").as_uri()):
+        opened(driver, shown, 1400)
         assert driver.execute_script("return document.querySelectorAll('.canvas text').length") > 4
         assert driver.execute_script(OVERLAPS) == 0
         assert driver.execute_script(OUTSIDE) == 0
-
-
-def test_a_paths_number_shows_it_alone(driver, address):
-    """Without a script; the link behind the legend shows all again."""
-    opened(driver, address, 1400)
-    assert driver.execute_script(FADED) == 0
-    opened(driver, f"{address}#path-9", 1400)
-    driver.execute_script("document.getAnimations().forEach(one => one.finish())")
-    assert driver.execute_script(FADED) > 10
-    assert driver.find_element("css selector", "a.all").is_displayed()
 
 
 def test_the_page_is_dark_where_the_reader_wants_it_dark(driver, address):

@@ -15,7 +15,7 @@ class Scoring:
     def __init__(self, **settings) -> None:
         self.benchmark = get_benchmark("novelty")
         self.settings = NoveltySettings(**{"protocol": "zhang2025", "judges": "j/0", **settings})
-        self.scorer = NoveltyScorer(self.benchmark.card, self.settings)
+        self.scorer = NoveltyScorer(self.settings)
 
     def score(self, samples, **more):
         """One score for each; ``more``: see ``given.driven``."""

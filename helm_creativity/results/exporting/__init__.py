@@ -1,1 +1,0 @@
-"""Suites in the formats in which others read results."""
