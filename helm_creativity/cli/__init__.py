@@ -45,7 +45,7 @@ GROUPS = {
         "merge": ("shards", "merge shards into whole runs, without asking any model"),
     },
     "Extend": {
-        "new": ("new", "write the first version of a benchmark of your own"),
+        "new": ("new", "copy a shipped benchmark into a project of your own"),
         "check": ("check", "check a benchmark, and print what to change in it"),
         "fidelity": ("fidelity", "recompute what papers print, and compare"),
         "schema": ("schema", "print the schema for helm-summarize --schema-path"),
