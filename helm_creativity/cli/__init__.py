@@ -43,7 +43,7 @@ GROUPS = {
         "forget": ("forget", "drop useless replies from HELM's cache, to ask again"),
     },
     "Extend": {
-        "new": ("new", "write the first version of a benchmark of your own"),
+        "new": ("new", "copy a shipped benchmark into a project of your own"),
         "check": ("check", "check a benchmark, and print what to change in it"),
         "fidelity": ("fidelity", "recompute what papers print, and compare"),
         "schema": ("schema", "print the schema for helm-summarize --schema-path"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -10,7 +9,6 @@ import click
 from helm_creativity.cli import SuggestingGroup
 from helm_creativity.cli.items_draw import draw
 from helm_creativity.cli.options import (
-    NEW_FOLDER,
     print_tables,
     say,
     table_options,

@@ -320,9 +320,10 @@ def _mixed(benchmark: Benchmark[Any], prompts: Sequence[str]) -> Iterator[Findin
     taken: dict[str, str] = {}
     for other in others(benchmark):
         try:
-            if (theirs := _first_taken(benchmark, pilot_prompts(other))) is not None:
+            asked = pilot_prompts(other)
+            if (theirs := _first_taken(benchmark, other, asked, prompts)) is not None:
                 taken[other.name] = theirs
-            if (own := _first_taken(other, prompts)) is not None:
+            if (own := _first_taken(other, benchmark, prompts, asked)) is not None:
                 yield _foreign(other, f"a prompt of {benchmark.name}: {shorten(own)}")
         except Broken as broken:
             yield Remark(f"not compared with {other.name}, which has problems: {broken}")
@@ -331,9 +332,18 @@ def _mixed(benchmark: Benchmark[Any], prompts: Sequence[str]) -> Iterator[Findin
         yield _foreign(benchmark, f"{whose}: {shorten(next(iter(taken.values())))}")
 
 
-def _first_taken(benchmark: Benchmark[Any], prompts: Sequence[str]) -> str | None:
-    """The first of another benchmark's prompts to which a benchmark's baseline responds."""
-    return next((prompt for prompt in prompts[:SHOWN] if response_to(benchmark, prompt) is not None), None)
+def _first_taken(
+    benchmark: Benchmark[Any], other: Benchmark[Any], prompts: Sequence[str], own: Sequence[str]
+) -> str | None:
+    """The first of another benchmark's prompts to which a benchmark's baseline responds.
+
+    A prompt of a copy, which both ask and to which both reply the same, does no harm.
+    """
+    for prompt in prompts[:SHOWN]:
+        reply = response_to(benchmark, prompt)
+        if reply is not None and not (prompt in own and reply == response_to(other, prompt)):
+            return prompt
+    return None
 
 
 def _foreign(benchmark: Benchmark[Any], what: str) -> Problem:

@@ -40,8 +40,6 @@ def check_card(benchmark: Benchmark[Any], folders: Sequence[Path] = ()) -> Itera
             f"the card's name is {card.name}, its folder's {benchmark.folder.name}",
             f"use one name for both, such as name: {benchmark.folder.name} in card.yaml",
         )
-    if card.is_first_version:
-        yield Remark("its deviations call it a first version, which measures nothing yet: delete that when it does")
     yield from _texts(card)
     yield from _papers(card)
     yield from _norms(benchmark)
@@ -51,7 +49,7 @@ def check_card(benchmark: Benchmark[Any], folders: Sequence[Path] = ()) -> Itera
 
 
 def _texts(card: Card) -> Iterator[Finding]:
-    """Texts that are empty, or still those of a template."""
+    """Texts that are empty, or not written yet."""
     texts = {name: str(getattr(card, name) or "") for name in TEXTS}
     texts |= {f"protocols, {name}": str(text or "") for name, text in card.protocols.items()}
     texts |= {f"deviations[{i}]": str(text or "") for i, text in enumerate(card.deviations)}

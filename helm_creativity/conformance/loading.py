@@ -76,7 +76,7 @@ def _unreadable(entry: BenchmarkEntry, error: Exception) -> Broken:
     path, cause = entry.folder / "card.yaml", error.__cause__
     what, change = str(error), f"fix that in {path}; {WHOLE}"
     if not path.is_file():
-        change = f"write {path}; {WHOLE}, and helm-creativity new writes a first one"
+        change = f"write {path}; {WHOLE}, and helm-creativity new copies one"
     elif isinstance(cause, yaml.MarkedYAMLError) and cause.problem_mark is not None:
         what = f"{entry.name}/card.yaml, line {cause.problem_mark.line + 1}, is not valid YAML: {cause.problem}"
         change = f"fix that line of {path}, or the line before it; {QUOTES}"

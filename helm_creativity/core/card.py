@@ -47,9 +47,6 @@ EXTENDS = "extends"
 ADDS = "adds"
 """Key of such a card for what stands in its lists behind what is there already, by their keys."""
 
-FIRST_VERSION = "First version, written by helm-creativity new"
-"""Begins a deviation of every card that ``helm-creativity new`` writes, until its author takes it out."""
-
 
 @cache
 def common_submetrics() -> Mapping[str, Mapping[str, Any]]:
@@ -306,11 +303,6 @@ class Card:
     def judged(self) -> bool:
         """Whether judges rate the responses, so that some may be unjudged."""
         return any(submetric.name == "judge_coverage" for submetric in self.submetrics)
-
-    @property
-    def is_first_version(self) -> bool:
-        """Whether the card still says that its items and claims are an example."""
-        return any(deviation.startswith(FIRST_VERSION) for deviation in self.deviations)
 
     @property
     def group(self) -> str:

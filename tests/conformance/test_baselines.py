@@ -92,8 +92,10 @@ FAULTS = {
         "make it return something for any response",
     ),
 }
+SAME_WORDS = {"prompts/ask.j2": ("Task NAME", "Task good"), "card.yaml": ("version: 1-A", "version: 1-B")}
 OTHERS = {
-    "twin": Other({"prompts/ask.j2": ("Task NAME", "Task good"), "card.yaml": ("version: 1-A", "version: 1-B")}),
+    "copied": Other(SAME_WORDS),
+    "twin": Other({**SAME_WORDS, "reference.py": ("1)[0]", "2)[1]")}),
     "turns": Other(
         {
             "benchmark.py": (
@@ -134,8 +136,13 @@ def test_further_turns_need_a_reference(site):
     assert found.change.startswith("fix reference.py")
 
 
+def test_a_copy_that_asks_and_replies_the_same_is_no_fault(site):
+    """Whichever came first, the response is the same."""
+    assert strangers.result(site, "copied", "baselines").problems == ()
+
+
 def test_benchmarks_with_the_same_words_are_both_named(site):
-    """Whichever came first would respond for the other."""
+    """Whichever came first would respond for the other, in another way."""
     found = strangers.result(site, "twin", "baselines").problems
     assert [problem.what.partition(":")[0] for problem in found] == [
         "the baseline of good replies to a prompt of twin",

@@ -7,7 +7,7 @@ import sys
 import pytest
 from support import strangers
 from support.process import python
-from support.strangers import Fault, Other
+from support.strangers import Fault
 
 import helm_creativity.conformance.card as checking_cards
 import helm_creativity.conformance.prompts_and_items as checking_items
@@ -27,9 +27,6 @@ FAULTS = {
         "there are 7 items",
         "write count: 6",
     )
-}
-OTHERS = {
-    "sketched": Other({"card.yaml": ("- Words are", "- First version, written by helm-creativity new.\n  - Words are")})
 }
 
 
@@ -67,14 +64,6 @@ def test_problems_are_reported_with_what_to_change(site, capsys):
         "",
         "4 checks of 2 benchmarks: 2 problems",
     ]
-
-
-def test_a_first_version_says_so(site):
-    """It holds every promise, and measures nothing yet."""
-    found = strangers.result(site, "sketched", "card")
-    assert found.problems == ()
-    (remark,) = found.remarks
-    assert remark.startswith("its deviations call it a first version")
 
 
 def test_unknown_names_and_checks_are_refused():

@@ -8,7 +8,7 @@ from contextlib import suppress
 import pytest
 import yaml
 
-from helm_creativity.core.card import FIRST_VERSION, Card, Norm, load_card, parse_card
+from helm_creativity.core.card import Card, Norm, load_card, parse_card
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.registry import find_entry, list_entries
 from helm_creativity.core.settings import options
@@ -223,19 +223,6 @@ def test_an_unknown_benchmark_names_those_that_exist():
     """The command line's message."""
     with pytest.raises(BadArguments, match=r"no benchmark 'dta'; did you mean 'dat'"):
         find_entry("dta")
-
-
-@pytest.mark.parametrize(
-    ("deviations", "first"),
-    [
-        ([], False),
-        (["Words are folded.", f"{FIRST_VERSION}: an example."], True),
-        ([f"It is no {FIRST_VERSION}."], False),
-    ],
-)
-def test_a_first_version_says_so(deviations, first):
-    """In a deviation that begins with it, until the author takes it out."""
-    assert parse_card(changed(deviations=deviations), "x").is_first_version is first
 
 
 @pytest.mark.parametrize("benchmark", OURS, ids=lambda found: found.name)

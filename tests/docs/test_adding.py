@@ -263,13 +263,10 @@ def test_names_on_the_pages_exist(page):
 
 
 def test_benchmarks_on_the_page_exist():
-    """Those that are named as examples of a kind, and the kinds."""
-    from helm_creativity.templates.kinds import KINDS
-
+    """Those that are named to be copied, and others of their kind."""
     rows = re.findall(r"^\| `(\w+)` \|.*\| ([^|]+) \|$", PAGE.split("## Words")[0], re.MULTILINE)
-    assert {kind for kind, _ in rows} == set(KINDS)
-    examples = {name for _, cell in rows for name in re.findall(r"`(\w+)`", cell)}
-    assert examples
+    examples = {name for like, cell in rows for name in (like, *re.findall(r"`(\w+)`", cell))}
+    assert len(examples) > len(rows) >= 4
     assert examples <= {benchmark.name for benchmark in list_entries()}
 
 

@@ -24,7 +24,7 @@ def named_folders(tree):
 
 def packages(folder):
     """The folders with modules in a folder, and itself."""
-    modules = (path.relative_to(ROOT) for path in (ROOT / folder).rglob("*.py") if "files" not in path.parts)
+    modules = (path.relative_to(ROOT) for path in (ROOT / folder).rglob("*.py"))
     return {path.parent.as_posix() for path in modules}
 
 

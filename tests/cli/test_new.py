@@ -1,0 +1,144 @@
+"""``helm-creativity new``: a copy of a shipped benchmark runs at once as a benchmark of its author's."""
+
+import importlib
+import os
+import re
+from collections import Counter
+
+import pytest
+from support import outside, strangers
+
+from helm_creativity.cli import main
+from helm_creativity.conformance import baselines, check
+from helm_creativity.core.card_schema import card_schema
+from helm_creativity.core.loading import get_benchmark, load_benchmark
+from helm_creativity.core.registry import find_entry
+from helm_creativity.version import __version__
+
+COPIES = {"haiku": "metaphor", "far_words": "dat", "triples": "rat", "other_uses": "aut"}
+POINTS = re.compile(r'^\[project\.entry-points\."helm_creativity\.benchmarks"\]\n(\w+) = "(\w+)"$', re.MULTILINE)
+
+
+@pytest.fixture(scope="module", params=COPIES)
+def copy(request, tmp_path_factory):
+    """The name of a copy, whose project is installed as its ``pyproject.toml`` says."""
+    project = tmp_path_factory.mktemp("projects") / request.param
+    assert main(["new", request.param, "--like", COPIES[request.param], "--out", str(project)]) == 0
+    point, package = POINTS.search((project / "pyproject.toml").read_text("utf-8")).groups()
+    outside.install(project, "copied", {}, package, point=point)
+    with strangers.installed(project):
+        yield request.param
+
+
+@pytest.fixture
+def original(copy, monkeypatch):
+    """The name of what was copied, the one benchmark with whose baselines those of the copy are compared."""
+    monkeypatch.setattr(baselines, "list_entries", lambda: (find_entry(COPIES[copy]), find_entry(copy)))
+    return COPIES[copy]
+
+
+def test_a_copy_passes_all_checks(copy, original):
+    """It asks the same, so that no prompt and no checksum is wrong before its author changes them."""
+    found = check(copy, pilot=copy == "haiku")
+    assert [str(problem) for result in found for problem in result.problems] == []
+
+
+def test_a_copy_is_a_benchmark_of_its_own(copy, original):
+    """Its scores are never compared with those of the shipped one, and no numbers of people are carried over."""
+    card, shipped = get_benchmark(copy).card, get_benchmark(original).card
+    assert (card.name, card.version, card.title) == (copy, "1-A", copy.replace("_", " ").capitalize())
+    assert (card.norms, dict(card.human_responses)) == ((), {})
+    assert card.deviations[0].startswith(f"Copied from {original} of helm-creativity {__version__}")
+    assert len(card.deviations) == len(shipped.deviations) + 1
+    assert (card.protocols.keys(), card.submetrics) == (shipped.protocols.keys(), shipped.submetrics)
+
+
+def test_a_copy_needs_nothing_of_the_shipped_folder(copy, original):
+    """Its modules import one another; what is about the shipped benchmark alone is not there."""
+    entry = find_entry(copy)
+    names = {path.name for path in entry.folder.iterdir()} - {"__pycache__"}
+    assert not names & {"anchors.yaml", "fidelity.py", "judge.py", "judges"}
+    assert names >= {"card.yaml", "prompts"}
+    assert [path for path in entry.folder.rglob("*.py") if "scenarios." in path.read_text("utf-8")] == []
+    assert load_benchmark(entry).card.group == f"creativity_{copy}"
+
+
+def test_classes_have_the_new_name(copy, original):
+    """HELM's too, which name the benchmark; a benchmark that is data has none."""
+    entry = find_entry(copy)
+    if not entry.owns("scenario"):
+        assert original == "metaphor"
+        return
+    stem = copy.title().replace("_", "")
+    package = importlib.import_module(copy)
+    assert package.__all__ == [f"{stem}Metric", f"{stem}Scenario"]
+    assert getattr(package, f"{stem}Scenario").benchmark_name == copy
+    assert type(load_benchmark(entry)).__name__ == stem
+    assert load_benchmark(entry).settings_type.__name__ == f"{stem}Settings"
+
+
+def test_what_is_printed_can_be_typed(tmp_path, monkeypatch, capsys):
+    """The project lies in the working folder; three commands follow, and its page has them, too."""
+    monkeypatch.chdir(tmp_path)
+    assert main(["new", "haiku"]) == 0
+    project, printed = tmp_path / "haiku-benchmark", capsys.readouterr().out
+    commands = re.findall(r"^  ((?:pip|helm-).*)$", printed, re.MULTILINE)
+    assert [line.split()[0] for line in commands] == ["pip", "helm-creativity", "helm-run"]
+    assert commands[0].endswith(f" {project}")
+    page = (project / "README.md").read_text("utf-8")
+    assert all(line in page for line in commands[1:])
+    assert "creativity_haiku:judges=creativity/lexical-judge," in commands[2]
+    assert f"schema={os.path.relpath(project / 'card.schema.json', project / 'haiku')}\n" in (
+        project / "haiku" / "card.yaml"
+    ).read_text("utf-8")
+    assert (project / "card.schema.json").read_text("utf-8") == card_schema()
+    assert Counter(path.name for path in tmp_path.iterdir()) == {"haiku-benchmark": 1}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["dat"], "already a benchmark of that name"),
+        (["Haiku"], "expected lowercase letters"),
+        (["my-haiku"], "expected lowercase letters"),
+        (["2haiku"], "expected lowercase letters"),
+        (["h" * 41], "at most 40 characters"),
+        (["lambda"], "reserved"),
+        (["list"], "reserved"),
+        (["all"], "reserved"),
+        (["creativity"], "reserved"),
+        (["json"], "already a package of that name"),
+        (["pytest"], "already a package of that name"),
+        (["item", "--like", "rat"], "the copy has a class Item already"),
+        (["haiku", "--like", "metaphors"], "there are: aut, .*, metaphor, .*, story"),
+    ],
+    ids=lambda value: " ".join(value)[:20] if isinstance(value, list) else "",
+)
+def test_what_cannot_be_written_is_refused(arguments, why, tmp_path, monkeypatch, capsys):
+    """In one line, and nothing is written."""
+    monkeypatch.chdir(tmp_path)
+    assert main(["new", *arguments]) == 2
+    assert re.search(why, capsys.readouterr().err)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("there", ["folder", "file", "link"])
+def test_nothing_is_overwritten(there, tmp_path, capsys):
+    """Whatever is in its place stays as it is."""
+    place = tmp_path / "mine"
+    {
+        "folder": place.mkdir,
+        "file": lambda: place.write_text("mine"),
+        "link": lambda: place.symlink_to(tmp_path / "nowhere"),
+    }[there]()
+    before = place.lstat()
+    assert main(["new", "haiku", "--out", str(place)]) == 2
+    assert "nothing was written" in capsys.readouterr().err
+    assert (place.lstat(), list(tmp_path.iterdir())) == (before, [place])
+
+
+def test_a_folder_that_cannot_be_written_is_named(tmp_path, capsys):
+    """A file stands where a folder is needed."""
+    (tmp_path / "file").write_text("")
+    assert main(["new", "haiku", "--out", str(tmp_path / "file" / "mine")]) == 2
+    assert re.search(r"cannot write .*mine: .*; nothing was kept", capsys.readouterr().err)
