@@ -56,7 +56,7 @@ PARTS = {
     "embeddings": ("fetch", "info", "list"),
     "export": ("every-eval-ever", "hf", "ratings", "tables"),
     "items": ("croissant", "draw", "fetch", "list", "prompts", "shorten"),
-    "judges": ("agreement", "anchors", "attack", "bias", "calibrate", "exam", "link"),
+    "judges": ("agreement", "bias", "calibrate", "exam", "link"),
     "people": ("form", "import", "norms", "responses", "statistics"),
 }
 """Commands of groups of commands, for messages about them."""
