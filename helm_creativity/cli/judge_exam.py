@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial, wraps
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,63 +16,12 @@ from helm_creativity.safe_text import counted
 
 if TYPE_CHECKING:
     from helm_creativity.core.rubrics import Question, Rubric
-    from helm_creativity.exams.taking import AskingOptions, Examined
+    from helm_creativity.exams.taking import Examined, ExamOptions
     from helm_creativity.exams.types import ExamSet
 
 # ``judges.settings`` and ``exams.taking`` have these, and cost more to load than all of the command's help.
 SEED, TEMPERATURE, TOKENS = 42, 0.0, 4096
 LACKS_REPLY = ("failed", "not_asked")
-OWN = ("prompt", "response", "rater", "item", "source", "scale", "question", "licence")
-"""Options that say what a file of one's own holds."""
-
-_ASKING = (
-    click.option("--base-url", metavar="URL", help="An OpenAI-compatible server; judges that it has are asked there."),
-    click.option("--api-key-env", metavar="VAR", help="The environment variable that holds the key of --base-url."),
-    click.option(
-        "--local-path",
-        "--prod-env",
-        type=click.Path(path_type=Path),
-        default=LOCAL_PATH,
-        show_default=True,
-        help="helm-run's --local-path, cache included.",
-    ),
-    click.option("--judge-temp", type=float, default=TEMPERATURE, show_default=True, help="Temperature of the judges."),
-    click.option("--judge-max-tokens", type=int, default=TOKENS, show_default=True, help="Token limit of a reply."),
-    click.option("--threads", type=int, default=THREADS, show_default=True, help="Number of concurrent requests."),
-    price_option("Price per million tokens."),
-    click.option("--dry-run", is_flag=True, help="Print what judges would be asked, and stop."),
-)
-
-
-def _asking_options(command: Callable[..., None]) -> Callable[..., None]:
-    """The options that say how judges are asked; the command gets judges' names in HELM, and ``ExamOptions``."""
-
-    @wraps(command)
-    def with_server(
-        judges: str,
-        local_path: Path,
-        base_url: str | None,
-        api_key_env: str | None,
-        judge_temp: float,
-        judge_max_tokens: int,
-        threads: int,
-        dry_run: bool,
-        **values: Any,  # noqa: ANN401
-    ) -> None:
-        from helm_creativity.operations.running.server import served_judges
-
-        asking = {
-            "temperature": judge_temp,
-            "max_tokens": judge_max_tokens,
-            "local_path": local_path,
-            "threads": threads,
-        }
-        with served_judges(judges, base_url, api_key_env, local_path, tell, write=not dry_run) as names:
-            command(judges=names, asking=asking, dry_run=dry_run, **values)
-
-    for option in reversed(_ASKING):
-        with_server = option(with_server)
-    return with_server
 
 
 @click.command(short_help="test judges on texts that people rated; write their cards")
@@ -95,7 +44,21 @@ def _asking_options(command: Callable[..., None]) -> Callable[..., None]:
     "--sample", type=click.IntRange(1), metavar="N", help="Number of responses from each set, spread over its items."
 )
 @click.option("--seed", type=int, default=SEED, show_default=True, help="Seed of the sample.")
-@_asking_options
+@click.option("--base-url", metavar="URL", help="An OpenAI-compatible server; judges that it has are asked there.")
+@click.option("--api-key-env", metavar="VAR", help="The environment variable that holds the key of --base-url.")
+@click.option(
+    "--local-path",
+    "--prod-env",
+    type=click.Path(path_type=Path),
+    default=LOCAL_PATH,
+    show_default=True,
+    help="helm-run's --local-path, cache included.",
+)
+@click.option("--judge-temp", type=float, default=TEMPERATURE, show_default=True, help="Temperature of the judges.")
+@click.option("--judge-max-tokens", type=int, default=TOKENS, show_default=True, help="Token limit of a reply.")
+@click.option("--threads", type=int, default=THREADS, show_default=True, help="Number of concurrent requests.")
+@price_option("Price per million tokens.")
+@click.option("--dry-run", is_flag=True, help="Print what judges would be asked, and stop.")
 @click.option("--out", type=NEW_FOLDER, metavar="DIR", help="Folder for cards (default: with the fetched files).")
 def exam(
     judges: str,
@@ -103,25 +66,42 @@ def exam(
     ratings: Path | None,
     sample: int | None,
     seed: int,
-    asking: Mapping[str, Any],
+    base_url: str | None,
+    api_key_env: str | None,
+    local_path: Path,
+    judge_temp: float,
+    judge_max_tokens: int,
+    threads: int,
     prices: Sequence[str],
-    out: Path | None,
     dry_run: bool,
-    **own: Any,  # noqa: ANN401
+    out: Path | None,
+    **own: Any,  # noqa: ANN401 - what a file of one's own holds
 ) -> None:
     """Ask judges about texts that people judged, and write a card of each.
 
     Judges are asked as in a run, and their replies are cached. The same command continues a stopped exam; repeating a
     finished exam asks nothing. Fetch public sets with `helm-creativity items fetch NAME`.
     """
+    from helm_creativity.exams.taking import ExamOptions
+    from helm_creativity.operations.running.server import served_judges
+
+    options = ExamOptions(judge_temp, judge_max_tokens, local_path, threads, sample, seed)
+    with served_judges(judges, base_url, api_key_env, local_path, tell, write=not dry_run) as names:
+        complete = _examine(names, _exams(sets, ratings, own), options, prices, dry_run, out)
+    if not complete:
+        click.get_current_context().exit(1)
+
+
+def _examine(
+    judges: str, exams: Sequence[ExamSet], options: ExamOptions, prices: Sequence[str], dry_run: bool, out: Path | None
+) -> bool:
+    """Prints the plan, and examines judges unless that is all; whether all rated anything, and no request failed."""
     from helm_creativity.exams.card import cards_folder
-    from helm_creativity.exams.taking import ExamOptions, drawn, examine_judges, questions_about
+    from helm_creativity.exams.taking import drawn, examine_judges, questions_about
     from helm_creativity.judges.designs import parse_judges
     from helm_creativity.judges.standalone import require_judges
 
     names = parse_judges(judges)
-    options = ExamOptions(**asking, sample=sample, seed=seed)
-    exams = _exams(sets, ratings, {name: own[name] for name in OWN})
     require_judges(names, options.local_path)
     asked = []
     for chosen in exams:
@@ -129,11 +109,10 @@ def exam(
         title = f"{chosen.name}: {counted(len(responses), 'response')} of {len(chosen.responses):,}"
         asked.append((title, chosen.rubric, questions_about(responses)))
     if not _announce(names, asked, options, prices, dry_run):
-        return
+        return True
     folder = out or cards_folder()
     shown = [_show(examined, folder) for examined in examine_judges(judges, exams, options, folder)]
-    if not all(shown):
-        click.get_current_context().exit(1)
+    return all(shown)
 
 
 def _exams(sets: Sequence[str], ratings: Path | None, own: Mapping[str, Any]) -> list[ExamSet]:
@@ -164,7 +143,7 @@ def _exams(sets: Sequence[str], ratings: Path | None, own: Mapping[str, Any]) ->
 def _announce(
     names: Sequence[str],
     asked: Iterable[tuple[str, Rubric, Sequence[Question]]],
-    options: AskingOptions,
+    options: ExamOptions,
     prices: Sequence[str],
     dry_run: bool,
 ) -> bool:
