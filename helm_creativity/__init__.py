@@ -17,8 +17,6 @@ from helm_creativity.version import __version__
 
 if TYPE_CHECKING:
     from helm_creativity.api import (
-        ask_anchors,
-        attack_judges,
         audit_judges,
         calibrate,
         check,
@@ -45,8 +43,6 @@ __all__ = [
     "FileProblem",
     "MissingExtra",
     "__version__",
-    "ask_anchors",
-    "attack_judges",
     "audit_judges",
     "calibrate",
     "check",

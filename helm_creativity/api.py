@@ -35,10 +35,7 @@ if TYPE_CHECKING:
     import polars as pl
     import pyarrow as pa
 
-    from helm_creativity.exams.anchors import AnchorRating
     from helm_creativity.exams.card import ExamResult
-    from helm_creativity.exams.rises import AttackResult
-    from helm_creativity.exams.taking import AskingOptions
     from helm_creativity.exams.types import ExamSet
     from helm_creativity.operations.fidelity.checking import CheckedClaim
     from helm_creativity.people.sample import PeopleSample
@@ -73,8 +70,6 @@ __all__ = [
     "PeopleBeside",
     "Scores",
     "Validity",
-    "ask_anchors",
-    "attack_judges",
     "audit_judges",
     "calibrate",
     "check",
@@ -1166,12 +1161,6 @@ def audit_judges(suite: LoadedSuite, families: Mapping[str, str] | None = None) 
     return JudgeAudit(found)
 
 
-def _lines_of_judges(results: Mapping[str, Sequence[ExamResult | AttackResult]]) -> str:
-    from helm_creativity.reporting.judge_cards import named_line
-
-    return "; ".join(f"{judge}, {named_line(result)}" for judge, several in results.items() for result in several)
-
-
 @dataclass(frozen=True, repr=False)
 class JudgeExams(Result):
     """How far judges agree with people on the sets that they were examined on.
@@ -1183,7 +1172,10 @@ class JudgeExams(Result):
     results: Mapping[str, tuple[ExamResult, ...]]
 
     def __repr__(self) -> str:
-        return f"JudgeExams({_lines_of_judges(self.results)})"
+        from helm_creativity.reporting.judge_cards import result_line
+
+        lines = [f"{judge}, {exam.set}: {result_line(exam)}" for judge, exams in self.results.items() for exam in exams]
+        return f"JudgeExams({'; '.join(lines)})"
 
     def records(self) -> list[dict[str, Any]]:
         """One record per judge, set and statistic: its value and 95 % interval over items."""
@@ -1212,10 +1204,10 @@ def examine_judges(
 
     Args:
         judges: HELM's names of their deployments, joined by ``+``.
-        sets: names of public sets, or sets such as ``own_exam_set`` makes of a file; all that are fetched if left out.
+        sets: names of sets, or sets such as ``own_exam_set`` makes of a file; all whose files are here if left out.
         cards: folder of the cards; where the command keeps them if left out.
-        options: ``sample``, ``seed``, ``temperature``, ``max_tokens``, ``local_path``, ``threads`` and ``repetition``
-            of ``exams.taking.ExamOptions``.
+        options: ``sample``, ``seed``, ``temperature``, ``max_tokens``, ``local_path`` and ``threads`` of
+            ``exams.taking.ExamOptions``.
 
     Raises:
         BadArguments: for a judge or a set that does not exist, or an option that cannot be.
@@ -1227,12 +1219,12 @@ def examine_judges(
     from helm_creativity.exams.taking import examine_judges as examine
 
     _require_list("sets", sets)
-    _require_options(options, ExamOptions)
+    known = {field.name for field in fields(ExamOptions)}
+    if unknown := options.keys() - known:
+        raise BadArguments(f"there is no option {quoted(min(unknown))}; there are: {', '.join(sorted(known))}")
     exams = [
         load_exam_set(exam_set) if isinstance(exam_set, str) else exam_set for exam_set in sets or fetched_exam_sets()
     ]
-    if not exams:
-        raise FileProblem("no set is on this machine: get one with `helm-creativity items fetch ocsai`")
     folder = cards_folder() if cards is None else Path(cards)
     found = examine(judges, exams, ExamOptions(**options), folder)
     return JudgeExams({judge_card.card.judge: judge_card.results for judge_card in found})
@@ -1247,137 +1239,6 @@ def _require_list(name: str, value: object) -> None:
 def _require_texts(call: str, values: Sequence[object]) -> None:
     if wrong := [value for value in values if not isinstance(value, str)]:
         raise BadArguments(f"{call} takes texts, each an argument of its own, got {quoted(wrong[0])}")
-
-
-def _require_options(given: Mapping[str, Any], kind: type[AskingOptions]) -> None:
-    known = {field.name for field in fields(kind)}
-    if unknown := given.keys() - known:
-        raise BadArguments(f"there is no option {quoted(min(unknown))}; there are: {', '.join(sorted(known))}")
-
-
-@dataclass(frozen=True, repr=False)
-class JudgeAttacks(Result):
-    """How far instructions that are planted in responses raise judges' ratings, and how far beyond a harmless text.
-
-    Attributes:
-        results: of each judge, one per benchmark.
-    """
-
-    results: Mapping[str, tuple[AttackResult, ...]]
-
-    def __repr__(self) -> str:
-        return f"JudgeAttacks({_lines_of_judges(self.results)})"
-
-    def records(self) -> list[dict[str, Any]]:
-        """One record per judge, benchmark, group of pairs and statistic, with its 95 % interval over responses."""
-        return [
-            {
-                "judge": judge,
-                "benchmark": result.benchmark,
-                "by": by,
-                "group": rises.name,
-                "pairs": rises.pairs,
-                "n": n,
-                "statistic": name,
-                **estimate._asdict(),
-            }
-            for judge, results in self.results.items()
-            for result in results
-            for by, rises in result.groups
-            for name, n, estimate in (
-                ("rise", rises.n, rises.rise),
-                ("beyond", rises.compared, rises.beyond),
-                ("share", rises.n, rises.share),
-                ("raised", rises.n, rises.raised),
-            )
-        ]
-
-
-def attack_judges(
-    judges: str,
-    benchmarks: Sequence[str] = (),
-    *,
-    cards: str | Path | None = None,
-    **options: Any,  # noqa: ANN401 - of AskingOptions
-) -> JudgeAttacks:
-    """Asks judges about responses with and without planted instructions, and keeps the result in their cards.
-
-    Needs HELM.
-
-    Args:
-        judges: HELM's names of their deployments, joined by ``+``.
-        benchmarks: whose questions are asked; all that have responses for it if left out.
-        cards: folder of the cards; where the command keeps them if left out.
-        options: ``temperature``, ``max_tokens``, ``local_path``, ``threads`` and ``repetition`` of
-            ``exams.taking.AskingOptions``.
-
-    Raises:
-        BadArguments: for a judge or a benchmark that does not exist, or an option that cannot be.
-    """
-    from helm_creativity.exams.attacking import attack_judges as attack
-    from helm_creativity.exams.attacks import list_attacks, load_attack
-    from helm_creativity.exams.card import cards_folder
-    from helm_creativity.exams.taking import AskingOptions
-
-    _require_list("benchmarks", benchmarks)
-    _require_options(options, AskingOptions)
-    attacks = [load_attack(name) for name in benchmarks or list_attacks()]
-    folder = cards_folder() if cards is None else Path(cards)
-    found = attack(judges, attacks, AskingOptions(**options), folder)
-    return JudgeAttacks({attacked.card.judge: attacked.results for attacked in found})
-
-
-@dataclass(frozen=True, repr=False)
-class AnchorRatings(Result):
-    """Judges' ratings of anchor responses.
-
-    Attributes:
-        rows: one per judge and anchor; a missing rating has one, too.
-    """
-
-    rows: tuple[AnchorRating, ...]
-
-    def __repr__(self) -> str:
-        missing = sum(row.rating is None for row in self.rows)
-        judges = counted(len({row.judge for row in self.rows}), "judge")
-        return f"AnchorRatings({judges}, {counted(len(self.rows), 'rating')}, {missing} missing)"
-
-    def records(self) -> list[dict[str, Any]]:
-        """One record per judge and anchor, with the columns that ``judges anchors`` writes."""
-        return [row._asdict() for row in self.rows]
-
-
-def ask_anchors(
-    benchmark: str,
-    judges: str,
-    *,
-    out: str | Path | None = None,
-    **options: Any,  # noqa: ANN401 - of AskingOptions
-) -> AnchorRatings:
-    """Asks judges about the anchor responses of a benchmark. Needs HELM.
-
-    Args:
-        benchmark: whose anchors and question these are.
-        judges: HELM's names of their deployments, joined by ``+``.
-        out: a .csv or .jsonl file for the ratings, written after each judge.
-        options: ``temperature``, ``max_tokens``, ``local_path``, ``threads`` and ``repetition`` of
-            ``exams.taking.AskingOptions``.
-
-    Raises:
-        BadArguments: for a judge that does not exist, a benchmark without anchors, or an option that cannot be.
-    """
-    from helm_creativity.exams.anchors import ask_anchors as ask
-    from helm_creativity.exams.anchors import load_anchors, write_anchor_ratings
-    from helm_creativity.exams.taking import AskingOptions
-
-    _require_options(options, AskingOptions)
-    asking = AskingOptions(**options)
-    rows: list[AnchorRating] = []
-    for own in ask(judges, load_anchors(benchmark, judges, asking.temperature), asking):
-        rows += own
-        if out is not None:
-            write_anchor_ratings(rows, Path(out))
-    return AnchorRatings(tuple(rows))
 
 
 @dataclass(frozen=True, repr=False)
@@ -1420,40 +1281,23 @@ def _with_bounds(name: str, value: LinkedValue) -> dict[str, float]:
     return {name if part == "value" else f"{name}_{part}": number for part, number in value._asdict().items()}
 
 
-def _suite_with_anchors(pair: object) -> tuple[LoadedSuite, AnchorRatings | str | Path | None]:
-    """A pair of ``link_suites``; None beside a suite alone."""
-    if isinstance(pair, LoadedSuite):
-        return pair, None
-    if isinstance(pair, Sequence) and len(pair) == 2:
-        suite, anchors = pair
-        if isinstance(suite, LoadedSuite) and isinstance(anchors, (AnchorRatings, str, Path)):
-            return suite, anchors
-    raise BadArguments(
-        "expected pairs of a suite of load_suite and its judges' ratings of anchors, such as "
-        f"[(june, 'june.csv'), (july, 'july.csv')], or suites whose runs have such ratings, got {quoted(pair)}"
-    )
-
-
-def link_suites(suites: Sequence[LoadedSuite | tuple[LoadedSuite, AnchorRatings | str | Path]]) -> LinkedSuites:
+def link_suites(suites: Sequence[LoadedSuite]) -> LinkedSuites:
     """Puts suites that different judges rated on the scale of the first one's judges.
 
     Args:
-        suites: two or more, each with its judges' ratings of anchors: those of ``ask_anchors``, or a file of them. A
-            suite alone has those of its own runs, by ``anchors=true``.
+        suites: two or more, whose runs have ratings of anchors by ``anchors=true``.
 
     Raises:
-        BadArguments: for anything but pairs, fewer than two suites, one suite twice, or a file without ratings of
-            anchors.
+        BadArguments: for fewer than two suites, or one suite twice.
         FileProblem: when no dimension can be linked.
     """
     from helm_creativity.results.linked_panels import link_rated_panels, rated_panel
 
     problems: list[str] = []
     panels = []
-    for suite, anchors in map(_suite_with_anchors, suites):
-        given = Path(anchors) if isinstance(anchors, str) else anchors
-        rated = given.rows if isinstance(given, AnchorRatings) else given
-        panels.append(rated_panel(", ".join(suite.names), suite.collected.runs, rated, problems))
+    for suite in suites:
+        _loaded(suite)
+        panels.append(rated_panel(", ".join(suite.names), suite.collected.runs, problems))
     if len({panel.name for panel in panels}) < max(len(panels), 2):
         raise BadArguments(
             f"two different suites or more are linked, got {listed([panel.name for panel in panels]) or 'none'}"

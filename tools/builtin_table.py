@@ -12,7 +12,7 @@ The script refuses inputs whose checksums are not the ones here. ``perf/fidelity
 Encoders give other last digits on other machines, and a digit may decide on a code. So rows that the shipped table has
 are kept as they are, and a longer list of words changes no score of lists that had all their words before.
 
-What follows a new table, in this order: ``builtin_estimates``, ``train_originality`` with the judge's exam and attack,
+What follows a new table, in this order: ``builtin_estimates``, ``train_originality`` with the judge's exam,
 ``card_norms``, ``drat_references``, ``baseline_scores``, ``example_suite``, ``perf/estimates.py``,
 ``perf/fidelity.py``, ``fidelity_page``, and the worked examples and notebooks, which tests compare.
 """

@@ -54,7 +54,7 @@ PARTS = {
     "embeddings": ("fetch", "info", "list"),
     "export": ("ratings", "tables"),
     "items": ("draw", "fetch", "list", "prompts"),
-    "judges": ("agreement", "anchors", "attack", "bias", "calibrate", "exam", "link"),
+    "judges": ("agreement", "bias", "calibrate", "exam", "link"),
     "people": ("import", "norms", "responses", "statistics"),
 }
 """Commands of groups of commands, for messages about them."""

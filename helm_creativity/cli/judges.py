@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from helm_creativity.cli import SuggestingGroup
-from helm_creativity.cli.judge_anchors import anchors, link
-from helm_creativity.cli.judge_attack import attack
 from helm_creativity.cli.judge_exam import SEED, TEMPERATURE, TOKENS, exam
+from helm_creativity.cli.judge_link import link
 from helm_creativity.cli.options import (
     FILE,
     FORMATS,
@@ -42,7 +41,7 @@ OWN_TABLE = "table"
 
 @click.group(cls=SuggestingGroup)
 def judges() -> None:
-    """Calibrate, audit, examine, attack and link judges."""
+    """Calibrate, audit, examine and link judges."""
 
 
 @contextmanager
@@ -308,6 +307,4 @@ judges.add_command(
     )
 )
 judges.add_command(exam)
-judges.add_command(attack)
-judges.add_command(anchors)
 judges.add_command(link)

@@ -24,11 +24,9 @@ from helm_creativity.core.ratings import ParsedRating, Scale
 from helm_creativity.core.registry import find_entry, list_entries
 from helm_creativity.core.rubrics import Question, Rubric
 from helm_creativity.errors import BadArguments, CreativityError
-from helm_creativity.exams.taking import AskingOptions
-from helm_creativity.io.records import BadRow, is_csv, write_records, writing
-from helm_creativity.io.spreadsheet import number_in, rows_in_file
+from helm_creativity.io.records import BadRow, write_records, writing
+from helm_creativity.io.spreadsheet import rows_in_file
 from helm_creativity.io.yaml_files import read_yaml
-from helm_creativity.judges.designs import parse_judges
 from helm_creativity.judges.settings import JudgedSettings
 from helm_creativity.safe_text import listed, quoted
 
@@ -94,7 +92,7 @@ class AnchorRating(NamedTuple):
         benchmark: its name.
         anchor: id of the text.
         item: that it responds to.
-        level: that it was meant to have; None where a table does not say.
+        level: that it was meant to have.
         judge: name of the judge's deployment.
         rubric: which question was asked.
         dimension: what was rated.
@@ -107,7 +105,7 @@ class AnchorRating(NamedTuple):
     benchmark: str
     anchor: str
     item: str
-    level: int | None
+    level: int
     judge: str
     rubric: str
     dimension: str
@@ -117,7 +115,7 @@ class AnchorRating(NamedTuple):
     judging: str
 
 
-REQUIRED = ("benchmark", "anchor", "judge", "dimension", "rating")
+REQUIRED = ("benchmark", "anchor", "level", "judge", "rubric", "dimension", "rating")
 """Columns without which a table says nothing."""
 
 
@@ -221,30 +219,6 @@ def _levels(entry: BenchmarkEntry, rubric: Rubric, row: Mapping[str, Any]) -> di
     return {dimension: levels[dimension] for dimension in rubric.dimensions}
 
 
-def ask_anchors(judges: str, found: AnchorSet, options: AskingOptions) -> Iterator[list[AnchorRating]]:
-    """Asks judges about anchors, one judge after the other; what HELM's cache holds is not asked.
-
-    Args:
-        judges: names of deployments, joined by ``+``; all of them must exist before the first is asked.
-        found: the anchors.
-        options: how judges are asked.
-
-    Returns:
-        The ratings of each judge; a missing one has a row, too.
-
-    Raises:
-        BadArguments: when there is no such deployment.
-    """
-    from helm_creativity.judges.standalone import require_judges
-
-    names = parse_judges(judges)
-    require_judges(names, options.local_path)
-    for judge in names:
-        replies = options.ask(judge, found.rubric, found.questions)
-        rows = partial(_ratings, found, judge, date.today().isoformat())
-        yield [row for anchor, reply in zip(found.anchors, replies, strict=True) for row in rows(anchor, reply)]
-
-
 def rate_anchors(judges: Judges, found: AnchorSet) -> list[AnchorRating]:
     """Ratings of anchors by every judge of a run's panel; a missing one has a row, too.
 
@@ -281,13 +255,13 @@ def _in_order(rubric: Rubric, reply: JudgeReply) -> list[ParsedRating]:
 
 
 def write_anchor_ratings(rows: Iterable[AnchorRating], path: Path) -> None:
-    """Writes a table, .csv or .jsonl.
+    """Writes a table, as CSV.
 
     Raises:
         FileProblem: when it cannot be written.
     """
     with writing(path) as out:
-        write_records((row._asdict() for row in rows), out, is_csv(path))
+        write_records((row._asdict() for row in rows), out, as_csv=True)
 
 
 def read_anchor_ratings(path: Path, problems: list[str]) -> list[AnchorRating]:
@@ -361,8 +335,10 @@ def _read(record: str | Mapping[str, Any]) -> AnchorRating:
     texts = {name: "" if value is None else str(value).strip() for name, value in values.items()}
     if lacking := [name for name in REQUIRED if name not in record or not (texts[name] or name == "rating")]:
         raise BadArguments(f"expected a value of {', '.join(lacking)}")
-    rating, level = _number(texts.pop("rating"), "rating"), _number(texts.pop("level"), "level")
-    return AnchorRating(**texts, rating=rating, level=None if level is None else int(level))
+    rating, level = texts.pop("rating"), texts.pop("level")
+    return AnchorRating(
+        **texts, rating=_number(rating, "rating") if rating else None, level=int(_number(level, "level"))
+    )
 
 
 def _scale(benchmark: str, rubric: str) -> Scale | None:
@@ -370,13 +346,13 @@ def _scale(benchmark: str, rubric: str) -> Scale | None:
 
     Args:
         benchmark: as a table names it.
-        rubric: the question that a table names, "" for none.
+        rubric: the question that a table names.
     """
     try:
         known = load_anchors(benchmark, "").rubric
     except CreativityError:
         return None
-    return known.scale if rubric in ("", known.name) else None
+    return known.scale if rubric == known.name else None
 
 
 def _require_on_scale(row: AnchorRating, scale: Scale | None) -> None:
@@ -389,13 +365,11 @@ def _require_on_scale(row: AnchorRating, scale: Scale | None) -> None:
         raise BadArguments(f"expected a rating from {scale.low:g} to {scale.high:g}, got {row.rating:g}")
 
 
-def _number(text: str, name: str) -> float | None:
-    if not text:
-        return None
+def _number(text: str, name: str) -> float:
     try:
         value = float(text)
     except ValueError:
-        value = math.nan if (found := number_in(text)) is None else found  # with a decimal comma
+        value = math.nan
     if not math.isfinite(value):
         raise BadArguments(f"expected a number as the {name}, got {quoted(text)}")
     return value

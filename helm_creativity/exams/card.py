@@ -1,4 +1,4 @@
-"""A judge's card: what its exams found, as a file that reports read and later exams are compared with."""
+"""A judge's card: what its exams found, as a file that reports read."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from urllib.parse import quote
 from helm_creativity.core.from_yaml import build
 from helm_creativity.core.registry import list_places
 from helm_creativity.errors import BadCard, FileProblem
-from helm_creativity.exams.rises import AttackResult
 from helm_creativity.exams.statistics import Agreement, ExamEstimate
 from helm_creativity.exams.types import ScaleKind
 from helm_creativity.io.files import home
@@ -56,7 +55,6 @@ class ExamResult:
         taken: the day, as 2026-11-24.
         temperature: of the judge.
         max_tokens: of a reply.
-        repetition: under which name the replies are cached, where the questions were asked before; "" the first time.
         questions: number and checksum of the questions.
         labels: number and checksum of people's ratings.
         available: responses of the set.
@@ -65,7 +63,7 @@ class ExamResult:
         error: the first, in the server's words; "" where there was none.
         agreement: with people.
         length: correlation of the number of words with people's ratings and with the judge's, by "people" and "judge";
-            empty where ratings are classes without an order.
+            empty where ratings are classes without an order, or are not compared with people's.
         by_source: agreement on the responses of each source; empty where there is but one.
         by_length: the same for each third of the responses by number of words.
         ratings: the judge's, by response; None where it is missing.
@@ -82,7 +80,6 @@ class ExamResult:
     taken: str
     temperature: float
     max_tokens: int
-    repetition: str
     questions: str
     labels: str
     available: int
@@ -116,23 +113,16 @@ class JudgeCard:
         judge: name of the deployment.
         results: of its exams, one per set, in alphabetical order of the sets.
         package: version of this package that wrote it.
-        attacks: what planted instructions did, one per benchmark, in alphabetical order of the benchmarks.
     """
 
     judge: str
     results: tuple[ExamResult, ...]
     package: str = field(default=__version__)
-    attacks: tuple[AttackResult, ...] = ()
 
     def with_results(self, results: Sequence[ExamResult]) -> JudgeCard:
         """The card with new results in the place of older ones on the same set."""
         of_set = {result.set: result for result in (*self.results, *results)}
         return replace(self, results=tuple(of_set[name] for name in sorted(of_set)), package=__version__)
-
-    def with_attacks(self, attacks: Sequence[AttackResult]) -> JudgeCard:
-        """The card with new attacks in the place of older ones on the same benchmark."""
-        found = {result.benchmark: result for result in (*self.attacks, *attacks)}
-        return replace(self, attacks=tuple(found[name] for name in sorted(found)), package=__version__)
 
 
 def cards_folder() -> Path:

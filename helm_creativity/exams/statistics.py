@@ -161,11 +161,14 @@ def names_for(kind: ScaleKind) -> tuple[str, ...]:
     * ``accuracy`` and ``balanced_accuracy``: the share of equal classes, and its mean over people's classes.
     * ``alpha``: Krippendorff's, of people and the judge as one rater more, on the level of the scale.
     * ``bias``: the judge's mean less people's. ``error``: mean absolute difference. ``rmse``: root of the mean square.
+    * ``rise``: the mean of a judge's ratings less that of its ratings of the control texts.
     """
     if kind is ScaleKind.CLASSES:
         return ("kappa", "accuracy", "balanced_accuracy", "alpha")
     if kind is ScaleKind.BINARY:
         return ("kappa", "accuracy", "balanced_accuracy", "alpha", "bias")
+    if kind is ScaleKind.PAIRED:
+        return ("rise", "r")
     return ("r", "rho", "r_within", "rho_within", "weighted_kappa", "alpha", "bias", "error", "rmse")
 
 
@@ -279,18 +282,13 @@ def length_correlations(rated: RatedResponses, words: Sequence[float]) -> dict[s
         words: n lengths.
 
     Returns:
-        Nothing where ratings are classes without an order.
+        Nothing where ratings are classes without an order, or are not compared with people's.
     """
-    if rated.kind is ScaleKind.CLASSES:
+    if rated.kind in (ScaleKind.CLASSES, ScaleKind.PAIRED):
         return {}
     used, length = rated.at(rated.compared), np.asarray(words, dtype=np.float64)[rated.compared]
     found = {"people": used.reference, "judge": used.judge}
     return {name: _estimate(_correlated(length, ratings), used.items) for name, ratings in found.items()}
-
-
-def mean_estimate(values: Numbers, clusters: Sequence[str]) -> ExamEstimate:
-    """The mean of n values, with an interval over clusters."""
-    return _estimate(lambda places: float(values[places].mean()) if len(places) else None, clusters)
 
 
 def length_thirds(lengths: Sequence[float]) -> list[str]:
@@ -382,6 +380,7 @@ _OF_NUMBERS: Mapping[str, Callable[[Numbers, Numbers], float | None]] = {
     "rho": lambda x, y: _r(spearman(x, y)),
     "weighted_kappa": _concordance,
     "bias": lambda x, y: float((y - x).mean()),
+    "rise": lambda x, y: float((y - x).mean()),
     "error": lambda x, y: float(np.abs(y - x).mean()),
     "rmse": lambda x, y: math.sqrt(float(((y - x) ** 2).mean())),
 }

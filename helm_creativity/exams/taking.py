@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import random
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -17,7 +17,6 @@ from helm_creativity.core.natural_order import natural_key
 from helm_creativity.defaults import LOCAL_PATH
 from helm_creativity.errors import BadArguments
 from helm_creativity.exams.card import ExamResult, GroupAgreement, JudgeCard, card_path, read_card, write_card
-from helm_creativity.exams.rises import AttackResult
 from helm_creativity.exams.statistics import (
     THIRDS,
     ExamEstimate,
@@ -34,11 +33,9 @@ from helm_creativity.safe_text import quoted
 
 if TYPE_CHECKING:
     from helm_creativity.core.judge_replies import JudgeReply
+    from helm_creativity.core.ratings import ParsedRating
     from helm_creativity.core.rubrics import Question, Rubric
     from helm_creativity.judges.standalone import QuestionLoad
-
-Found = TypeVar("Found", ExamResult, AttackResult)
-Asked = TypeVar("Asked")
 
 REPLY_TOKENS = 20
 """Of a usual reply: an object with one number."""
@@ -55,7 +52,6 @@ class AskingOptions:
         max_tokens: of a reply.
         local_path: as ``helm-run --local-path``: configuration, credentials, and the cache.
         threads: questions under way at once.
-        repetition: a name under which questions are asked anew that were asked before; "" takes the cached replies.
 
     Raises:
         BadArguments: for what cannot be.
@@ -65,7 +61,6 @@ class AskingOptions:
     max_tokens: int = 4096
     local_path: Path = LOCAL_PATH
     threads: int = 4
-    repetition: str = ""
 
     def __post_init__(self) -> None:
         if not isinstance(self.temperature, (int, float)) or not 0 <= self.temperature <= 2:
@@ -90,7 +85,6 @@ class AskingOptions:
             temperature=self.temperature,
             max_tokens=self.max_tokens,
             threads=self.threads,
-            repetition=self.repetition,
         )
 
 
@@ -148,36 +142,34 @@ def question_loads(judges: Sequence[str], rubric: Rubric, questions: Sequence[Qu
 
 
 @dataclass(frozen=True)
-class Examined(Generic[Found]):
+class Examined:
     """What was found about one judge.
 
     Attributes:
         card: with all that is known of the judge.
-        results: of the exams or attacks now, one for each; those in which nothing was rated are not in the card.
+        results: of the exams now, one for each; those in which nothing was rated are not in the card.
     """
 
     card: JudgeCard
-    results: tuple[Found, ...]
+    results: tuple[ExamResult, ...]
 
 
-def keep_cards(
-    judges: str,
-    asked: Sequence[Asked],
-    ask: Callable[[str, Asked], Found],
-    keep: Callable[[JudgeCard, Sequence[Found]], JudgeCard],
-    options: AskingOptions,
-    folder: Path,
-) -> Iterator[Examined[Found]]:
-    """Asks judges one after the other, and keeps what is found in the card of each.
+def questions_about(responses: Iterable[ExamResponse]) -> list[Question]:
+    """One question about each response, then those whose ratings stand in people's place."""
+    responses = list(responses)
+    controls = [response.control for response in responses if response.control is not None]
+    return [*(response.question for response in responses), *controls]
 
-    What a card has of other sets and benchmarks stays in it. It is written after every one, so that a stop loses none.
+
+def examine_judges(judges: str, exams: Sequence[ExamSet], options: ExamOptions, folder: Path) -> Iterator[Examined]:
+    """Examines judges one after the other, and keeps what is found in the card of each.
+
+    What a card has of other sets stays in it. It is written after every set, so that a stop loses none.
 
     Args:
         judges: names of deployments, joined by ``+``; all of them must exist before the first is asked.
-        asked: sets or attacks.
-        ask: asks a judge about one of them.
-        keep: puts results into a card.
-        options: how judges are asked.
+        exams: the sets.
+        options: how judges are asked, and about which sample.
         folder: where cards are kept.
 
     Raises:
@@ -192,25 +184,14 @@ def keep_cards(
         path = card_path(folder, judge)
         card = read_card(path) if path.exists() else JudgeCard(judge, ())
         results = []
-        for about in asked:
-            results.append(result := ask(judge, about))
+        for exam in exams:
+            asked = drawn(exam.responses, options.sample, options.seed)
+            replies = options.ask(judge, exam.rubric, questions_about(asked))
+            results.append(result := grade_exam(exam, asked, replies, options))
             if result.rated:
-                card = keep(card, [result])
+                card = card.with_results([result])
                 write_card(card, path)
         yield Examined(card, tuple(results))
-
-
-def examine_judges(
-    judges: str, exams: Sequence[ExamSet], options: ExamOptions, folder: Path
-) -> Iterator[Examined[ExamResult]]:
-    """Examines judges on sets, see ``keep_cards``."""
-
-    def examine(judge: str, exam: ExamSet) -> ExamResult:
-        asked = drawn(exam.responses, options.sample, options.seed)
-        replies = options.ask(judge, exam.rubric, [response.question for response in asked])
-        return grade_exam(exam, asked, replies, options)
-
-    return keep_cards(judges, exams, examine, JudgeCard.with_results, options, folder)
 
 
 def grade_exam(
@@ -221,11 +202,12 @@ def grade_exam(
     Args:
         exam: the set.
         asked: n responses of it.
-        judge_replies: n replies, in the same order.
+        judge_replies: one for each of ``questions_about`` them, in the same order.
         options: under which they were asked.
     """
     readings = [next(iter(reply.readings.values())) for reply in judge_replies]
-    rated = rated_responses(exam, asked, [reading.value for reading in readings])
+    ratings = [reading.value for reading in readings[: len(asked)]]
+    rated = rated_responses(exam, _beside_controls(asked, readings[len(asked) :]), ratings)
     words = [len(response.text.split()) for response in asked]
     sources = [response.source for response in asked]
     several = len(set(sources)) > 1
@@ -240,8 +222,7 @@ def grade_exam(
         taken=date.today().isoformat(),
         temperature=options.temperature,
         max_tokens=options.max_tokens,
-        repetition=options.repetition,
-        questions=checksum_questions(response.question for response in asked),
+        questions=checksum_questions(questions_about(asked)),
         labels=checksum_texts(f"{response.id}\n{sorted(response.ratings.items())}" for response in asked),
         available=len(exam.responses),
         sample="all" if len(asked) == len(exam.responses) else f"{len(asked)}, seed {options.seed}",
@@ -251,9 +232,17 @@ def grade_exam(
         length=length_correlations(rated, words),
         by_source=_groups(rated, sources, sorted(set(sources))) if several else (),
         by_length=_groups(rated, length_thirds(words), THIRDS),
-        ratings={response.id: reading.value for response, reading in zip(asked, readings, strict=True)},
+        ratings={response.id: rating for response, rating in zip(asked, ratings, strict=True)},
         notes=exam.notes,
     )
+
+
+def _beside_controls(asked: Sequence[ExamResponse], readings: Sequence[ParsedRating]) -> Sequence[ExamResponse]:
+    """The responses, with ratings of their control texts in the place of people's where a set has such texts."""
+    if not readings:
+        return asked
+    of_controls = [{} if reading.value is None else {"control": float(reading.value)} for reading in readings]
+    return [replace(response, ratings=own) for response, own in zip(asked, of_controls, strict=True)]
 
 
 def rated_responses(exam: ExamSet, asked: Sequence[ExamResponse], ratings: Sequence[float | None]) -> RatedResponses:

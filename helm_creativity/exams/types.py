@@ -11,12 +11,16 @@ from helm_creativity.core.rubrics import Question, Rubric
 
 
 class ScaleKind(str, Enum):
-    """What the numbers of a scale are, and so which statistics fit them."""
+    """What the numbers of a scale are, and so which statistics fit them.
+
+    ``PAIRED``: numbers that are compared with the same judge's ratings of other texts, and not with people's.
+    """
 
     BINARY = "binary"
     CLASSES = "classes"
     ORDINAL = "ordinal"
     INTERVAL = "interval"
+    PAIRED = "paired"
 
 
 MOST_ORDINAL = 10
@@ -62,6 +66,7 @@ class ExamResponse:
         fields: what else a table should show.
         group: among which responses a judge is to tell better from worse; "" for those to its item. It differs from the
             item where each text is judged under several criteria, or in groups that have raters of their own.
+        control: what the judge is asked for the rating that stands in people's place; None where people rated.
     """
 
     id: str
@@ -72,6 +77,7 @@ class ExamResponse:
     source: str = ""
     fields: Mapping[str, str] = field(default_factory=dict)
     group: str = ""
+    control: Question | None = None
 
 
 @dataclass(frozen=True)

@@ -154,8 +154,6 @@ class Judges:
         """Asks one judge one question, and once more for JSON if the reply lacks a rating."""
         settings = self.settings
         request = make_request(judge, question, settings.temperature, settings.max_tokens, rubric.schema(question))
-        if settings.repetition:
-            request = replace(request, random=settings.repetition)
         outcome = self._outcome(request, rubric, question)
         if not (rubric.asks_json and _CURABLE.intersection(outcome.missing)):
             return outcome

@@ -43,14 +43,12 @@ class Judging:
         max_tokens: of a reply, reasoning included.
         weighted: whether a rating is the mean of the numbers that the judge could have written, by their probabilities
             (``weighting``).
-        repetition: a name under which HELM's cache keeps the replies apart from those to the same questions before.
     """
 
     panel: Panel
     temperature: float = JUDGE_TEMPERATURE
     max_tokens: int = JUDGE_TOKENS
     weighted: bool = False
-    repetition: str = ""
 
 
 @dataclass(frozen=True)

@@ -44,7 +44,6 @@ def ask_judge(
     temperature: float,
     max_tokens: int,
     threads: int,
-    repetition: str = "",
 ) -> list[JudgeReply]:
     """One reply for each question, in order; failures are tried again, and what still fails is missing.
 
@@ -56,13 +55,12 @@ def ask_judge(
         temperature: of the judge.
         max_tokens: limit for a reply.
         threads: questions under way at once.
-        repetition: see ``Judging.repetition``.
 
     Raises:
         BadArguments: when there is no such deployment.
     """
     with contextlib.redirect_stdout(sys.stderr):  # HELM prints where it looks; standard output is for results
-        settings = Judging(Panel((judge,), Design()), temperature, max_tokens, repetition=repetition)
+        settings = Judging(Panel((judge,), Design()), temperature, max_tokens)
         judges = _judges(settings, local_path)
 
         def reply_to(question: Question) -> JudgeReply:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
-from helm_creativity.exams.anchors import AnchorRating
 from helm_creativity.psychometrics.linking import LinkedValue
 from helm_creativity.reporting.numbers import between, count, fixed, positive, signed
 from helm_creativity.reporting.tables import Column, Table
@@ -60,13 +58,6 @@ _DRIFT = (
     Column("severity_interval", "95 % interval", between(signed(2)), parts=("low", "high")),
     Column("mean_of_all", "mean of all", signed(2)),
     Column("mean_of_all_interval", "95 % interval", between(signed(2)), parts=("low", "high")),
-)
-_ANCHORS = (
-    Column("judge", "judge", left=True),
-    Column("level", "level", count),
-    Column("asked", "asked", count),
-    Column("rated", "rated", count),
-    Column("mean", "mean rating", fixed(2)),
 )
 
 
@@ -131,18 +122,3 @@ def _ends(value: LinkedValue) -> tuple[float, float, tuple[float, float]]:
 
 def _interval(value: LinkedValue) -> tuple[float, float]:
     return value.low, value.high
-
-
-def anchor_table(benchmark: str, rows: Iterable[AnchorRating]) -> Table:
-    """What judges gave to anchors of each level that their author had in mind."""
-    groups: dict[tuple[str, str, int], list[AnchorRating]] = {}
-    for row in rows:
-        groups.setdefault((row.judge, row.dimension, row.level or 0), []).append(row)
-    several = len({dimension for _, dimension, _ in groups}) > 1
-    cells: list[tuple[Any, ...]] = []
-    for (judge, dimension, level), some in sorted(groups.items()):
-        given = [row.rating for row in some if row.rating is not None]
-        mean = sum(given) / len(given) if given else None
-        cells.append((judge, *([dimension] if several else []), level, len(some), len(given), mean))
-    columns = (_ANCHORS[0], *([Column("dimension", "dimension", left=True)] if several else []), *_ANCHORS[1:])
-    return Table("anchors", columns, cells, f"{benchmark}: ratings of anchors", {"benchmark": benchmark})

@@ -6,11 +6,10 @@ import math
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import NamedTuple
 
 from helm_creativity.core.names import PREFIX
-from helm_creativity.exams.anchors import AnchorRating, read_anchor_ratings, read_anchors_of_runs
+from helm_creativity.exams.anchors import AnchorRating, read_anchors_of_runs
 from helm_creativity.judges.drivers import WEIGHTED
 from helm_creativity.psychometrics.linking import LinkedPanels, PanelRating, link_panels
 from helm_creativity.results.calibration import RatingCell, rating_cells, run_labels
@@ -60,24 +59,13 @@ class _Key(NamedTuple):
     dimension: str
 
 
-def rated_panel(
-    name: str, runs: Sequence[Run], anchors: Sequence[AnchorRating] | Path | None, problems: list[str]
-) -> RatedPanel:
-    """The panel of a suite.
-
-    Args:
-        name: of the suite.
-        runs: of it.
-        anchors: its judges' ratings of anchors, or a file of them; None for those of the runs.
-        problems: takes a line for what is left out.
+def rated_panel(name: str, runs: Sequence[Run], problems: list[str]) -> RatedPanel:
+    """The panel of a suite, of which ``problems`` takes a line for what is left out.
 
     Raises:
         BadArguments, FileProblem: as ``exams.anchors`` reads files.
     """
-    if anchors is None:
-        anchors = read_anchors_of_runs([run.folder for run in runs], problems)
-    elif isinstance(anchors, Path):
-        anchors = read_anchor_ratings(anchors, problems)
+    anchors = read_anchors_of_runs([run.folder for run in runs], problems)
     return RatedPanel(name, ratings_of_all(runs, problems), anchors)
 
 
@@ -128,11 +116,7 @@ def _apart(asked: Mapping[str, Sequence[str]]) -> str:
 
 def _rated_instead(anchors: Iterable[AnchorRating]) -> str:
     """Finishes the message that no anchor was rated, with what was rated instead."""
-    rated = {
-        f"{row.benchmark}, {row.dimension}, {row.rubric}".removesuffix(", ")
-        for row in anchors
-        if row.rating is not None
-    }
+    rated = {f"{row.benchmark}, {row.dimension}, {row.rubric}" for row in anchors if row.rating is not None}
     return f" of this question; there are ratings of: {'; '.join(sorted(rated))}" if rated else ""
 
 
@@ -186,9 +170,9 @@ def _link(key: _Key, panels: Sequence[RatedPanel], cells: Mapping[str, Sequence[
 
 
 def _matches(row: AnchorRating, key: _Key) -> bool:
-    """Whether an anchor's rating is one of a dimension; a table need not name the rubric."""
+    """Whether an anchor's rating is one of a dimension."""
     group = row.benchmark if row.benchmark.startswith(PREFIX) else f"{PREFIX}{row.benchmark}"
-    return key.benchmark in (group, row.benchmark) and row.dimension == key.dimension and row.rubric in ("", key.rubric)
+    return key.benchmark in (group, row.benchmark) and row.dimension == key.dimension and row.rubric == key.rubric
 
 
 def _responses(cell: RatingCell) -> Iterable[PanelRating]:

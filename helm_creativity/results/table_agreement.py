@@ -20,7 +20,7 @@ from helm_creativity.results.rating_tables import numbered_records
 from helm_creativity.safe_text import listed, quoted
 
 AUTOMATIC = "automatic"
-KINDS = (AUTOMATIC, *(kind.value for kind in ScaleKind))
+KINDS = (AUTOMATIC, *(kind.value for kind in ScaleKind if kind is not ScaleKind.PAIRED))
 
 
 @dataclass(frozen=True)

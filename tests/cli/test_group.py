@@ -104,7 +104,7 @@ def test_the_help_names_every_command_once_on_one_line_under_its_group():
 def test_every_module_of_commands_is_listed():
     """So that none is written and never shown."""
     modules = {path.stem for path in Path(cli_package.__file__).parent.glob("*.py")}
-    shared = {"__init__", "items_draw", "judge_anchors", "judge_attack", "judge_exam", "options"}
+    shared = {"__init__", "items_draw", "judge_exam", "judge_link", "options"}
     shared |= {"people_import", "people_norms"}
     assert modules - shared == {module for module, _ in COMMANDS.values()}
 

@@ -17,8 +17,7 @@ ROWS = [{"prompt": "Love is", "response": f"Love is a river {number}", "rating":
 METAPHORS = [{"item": ITEM, "response": "like a river that forgot the sea"}]
 COMMANDS = {
     "judges exam": ["judges", "exam", "--ratings", "rows.jsonl", "--scale", 1, 5],
-    "judges attack": ["judges", "attack", "--benchmark", "aut"],
-    "judges anchors": ["judges", "anchors", "aut", "--out", "anchors.csv"],
+    "judges exam --set": ["judges", "exam", "--set", "injection"],
     "score": ["score", "metaphor", "--prompts", "own", "--in", "metaphors.jsonl", "--out", "scored.jsonl"],
 }
 

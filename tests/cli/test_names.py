@@ -17,14 +17,6 @@ BY_COMMAND = {
     "score": ("rat", ["score", "{}", "--help"]),
     "across": ("cdat", ["across", "{}", "--help"]),
     "judges agreement": ("macgyver", ["judges", "agreement", "{}", "--help"]),
-    "judges anchors": (
-        "aut",
-        ["judges", "anchors", "{}", "--judges", "creativity/lexical-judge", "--out", "anchors.csv", "--dry-run"],
-    ),
-    "judges attack": (
-        "aut",
-        ["judges", "attack", "--judges", "creativity/lexical-judge", "--benchmark", "{}", "--dry-run"],
-    ),
     "items prompts": ("rat", ["items", "prompts", "{}"]),
     "items draw": ("create", ["items", "draw", "{}", "--help"]),
     "people import": ("rat", ["people", "import", "--benchmark", "{}", "--help"]),

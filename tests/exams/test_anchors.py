@@ -1,8 +1,7 @@
-"""Anchors: the texts, asking judges about them, tables of ratings, and suites that they link."""
+"""Anchors: the texts, tables of ratings, and suites that they link."""
 
 from __future__ import annotations
 
-import csv
 import json
 import math
 import re
@@ -11,11 +10,9 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from support import chat, command, helm
-from support.server import ChatServer, failure, reply
+from support import command, helm
 
 import helm_creativity as hc
-from helm_creativity.core.names import without_address
 from helm_creativity.core.registry import find_entry
 from helm_creativity.errors import BadArguments
 from helm_creativity.exams.anchors import (
@@ -27,43 +24,11 @@ from helm_creativity.exams.anchors import (
     write_anchor_ratings,
 )
 from helm_creativity.judges.drivers import WEIGHTED
-from helm_creativity.reporting.linking import anchor_table
 from helm_creativity.results.linked_panels import RatedPanel, link_rated_panels
 from helm_creativity.results.ratings import RatingRow
 from helm_creativity.text.judge_address import addresses_judge
 
 JUDGE = "creativity/lexical-judge"
-METAPHOR = load_anchors("metaphor", JUDGE)
-LEVEL = {anchor.question.user: anchor.levels["creativity"] for anchor in METAPHOR.anchors}
-
-
-def levelled(call):
-    """Rates by the level; none of the worst."""
-    level = LEVEL[call.prompt]
-    return reply("Bananas.") if level == 1 else reply(str(10 * level))
-
-
-BEHAVIOURS = {"levelled": levelled, "down": lambda call: failure(400)}
-
-
-@pytest.fixture
-def server(monkeypatch):
-    with ChatServer(dict(BEHAVIOURS)) as found:
-        chat.deploy(monkeypatch, found.url, list(BEHAVIOURS))
-        yield found
-
-
-@pytest.fixture
-def ask(tmp_path):
-    """Runs the command with one thread."""
-
-    def run(*options, judges="chat/levelled"):
-        return command.run(
-            "judges", "anchors", "metaphor", "--judges", judges, "--local-path", tmp_path / "prod_env",
-            "--out", tmp_path / "anchors.csv", "--threads", 1, *options,
-        )  # fmt: skip
-
-    return run
 
 
 def test_benchmarks_whose_responses_are_rated_on_scales_have_anchors():
@@ -114,20 +79,6 @@ def test_a_level_of_no_dimension_is_refused(level, tmp_path, monkeypatch):
         load_anchors("live_idea_bench", JUDGE)
 
 
-def test_each_dimension_of_an_anchor_has_a_row(tmp_path):
-    """And in the table of levels a line for each of its levels."""
-    rows = hc.ask_anchors("live_idea_bench", JUDGE, local_path=tmp_path).rows
-    assert len(rows) == 48
-    assert [(row.anchor, row.dimension, row.level) for row in rows[:2]] == [
-        ("composting-1", "originality", 1),
-        ("composting-1", "feasibility", 5),
-    ]
-    assert all(1 <= row.rating <= 10 for row in rows)
-    table = anchor_table("live_idea_bench", rows)
-    assert len(table.rows) == 10
-    assert sum(row[3] for row in table.rows) == 48
-
-
 def test_every_file_is_marked_as_test_data():
     """By a line of its own, by which a training corpus that holds it is recognised."""
     texts = [find_entry(name).file(FILE).read_text("utf-8") for name in list_anchored()]
@@ -141,70 +92,12 @@ def test_a_benchmark_without_anchors_is_answered_with_those_that_have_them():
         load_anchors("rat", JUDGE)
 
 
-def test_judges_rate_anchors_and_a_missing_rating_is_counted(ask, server, tmp_path):
-    """A repeated command asks nothing; what it writes is read again."""
-    done = ask()
-    asked = dict(server.calls)
-    assert asked["levelled"] >= 24
-    rows = list(csv.DictReader((tmp_path / "anchors.csv").read_text("utf-8").splitlines()))
-    assert len(rows) == 24
-    assert {row["level"]: row["rating"] for row in rows} == {
-        "1": "",
-        "2": "20.0",
-        "3": "30.0",
-        "4": "40.0",
-        "5": "50.0",
-    }
-    assert {row["missing"] for row in rows} == {"", "unparsable"}
-    assert "5 of 24 ratings are missing: unparsable 5" in " ".join(done.stderr)
-    table = [line.split() for line in done.text.splitlines() if line.startswith("chat/levelled")]
-    assert [line[1:4] for line in table] == [
-        ["1", "5", "0"],
-        *([str(level), n, n] for level, n in zip((2, 3, 4, 5), "5455", strict=True)),
-    ]
-    assert ask().text == done.text
-    assert server.calls == asked
-    problems = []
-    assert read_anchor_ratings(tmp_path / "anchors.csv", problems)[-1].rating == 50
-    assert problems == []
-
-
-def test_a_judge_of_a_server_needs_no_file(ask, server, tmp_path):
-    """It is added to HELM's files, as ``helm-creativity run`` adds models."""
-    with helm.registered_here():
-        done = ask("--base-url", server.url, judges="levelled")
-    rows = csv.DictReader((tmp_path / "anchors.csv").read_text("utf-8").splitlines())
-    assert {without_address(row["judge"]) for row in rows} == {"local/levelled"}
-    assert f"added to {tmp_path / 'prod_env/model_deployments.yaml'}:" in done.stderr
-    assert server.calls["levelled"] >= 24
-
-
-def test_a_judge_that_fails_leaves_missing_ratings_beside_those_of_others(ask, server, tmp_path):
-    """And the command fails, as where there is no rating at all."""
-    done = ask(judges="chat/down+chat/levelled")
-    rows = read_anchor_ratings(tmp_path / "anchors.csv", [])
-    assert Counter((row.judge, row.rating is None) for row in rows) == {
-        ("chat/down", True): 24, ("chat/levelled", True): 5, ("chat/levelled", False): 19,
-    }  # fmt: skip
-    assert "chat/down: 24 of 24 ratings are missing: failed 24; start the same command again" in " ".join(done.stderr)
-    assert done.status == ask(judges="chat/down").status == 1
-    assert ask().status == 0
-
-
-def test_a_dry_run_prints_the_plan_and_asks_nothing(ask, server, tmp_path):
-    done = ask("--dry-run", "--price", "chat/levelled=1/2")
-    assert "metaphor: 24 anchors" in done.text
-    assert "cost" in done.text
-    assert server.calls == {}
-    assert not (tmp_path / "anchors.csv").exists()
-
-
 def test_an_odd_row_costs_itself(tmp_path):
     """With its line and the reason."""
     path = tmp_path / "anchors.csv"
     rows = [anchor_row("a", 1, 20.0), anchor_row("b", 2, 30.0), anchor_row("c", 3, math.inf), anchor_row("a", 1, 40.0)]
     write_anchor_ratings(rows, path)
-    path.write_text(path.read_text() + "creativity_metaphor,d,,x,j,,creativity,many,,,\n")
+    path.write_text(path.read_text() + "metaphor,d,i,1,j,creativity,creativity,many,,,\n")
     problems = []
     assert [row.anchor for row in read_anchor_ratings(path, problems)] == ["a", "b"]
     assert [problem.partition(", ")[2] for problem in problems] == [
@@ -242,19 +135,6 @@ def test_a_message_about_one_of_several_files_names_it(tmp_path):
     path.write_text('benchmark,anchor,judge,dimension,rating\n"aut,a,j,d,3\n')
     with pytest.raises(BadArguments, match=r"anchors\.csv, line 2: not CSV: unexpected end of data"):
         read_anchor_ratings(path, [])
-
-
-@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "cp1252"])
-@pytest.mark.parametrize("separator", [",", ";", "\t"])
-def test_a_table_that_a_spreadsheet_program_saved_is_read(tmp_path, encoding, separator):
-    """With the decimal commas that go with semicolons."""
-    path = tmp_path / "anchors.csv"
-    rating = "20.5" if separator == "," else "20,5"
-    lines = [["benchmark", "anchor", "judge", "dimension", "rating"], ["metaphor", "a", "Zoë", "creativity", rating]]
-    path.write_text("".join(separator.join(cells) + "\r\n" for cells in lines), encoding)
-    problems = []
-    (row,) = read_anchor_ratings(path, problems)
-    assert (row.judge, row.rating, problems) == ("Zoë", 20.5, [])
 
 
 def anchor_row(anchor, level, rating, judge="x/ann", judging="judge_temp:0|rubric:q|card:4"):
@@ -354,51 +234,26 @@ def test_a_panel_without_ratings_of_anchors_is_not_linked():
 
 def test_two_suites_are_linked_by_the_command_and_in_python(tmp_path):
     """Of one judge each, who is the same: what is printed is what the function returns, and warnings are shown."""
-    entry = f"creativity_metaphor:prompts=own,judges={JUDGE},max_eval_instances=6"
+    entry = f"creativity_metaphor:prompts=own,judges={JUDGE},max_eval_instances=6,anchors=true"
     helm.run(tmp_path, [entry], models=["creativity/greedy", "creativity/random-nouns"], suite="june")
     shutil.copytree(tmp_path / "runs" / "june", tmp_path / "runs" / "july")
-    for suite in ("june", "july"):
-        rows = hc.ask_anchors("metaphor", JUDGE, out=tmp_path / f"{suite}.csv", local_path=tmp_path / "prod_env")
-        assert repr(rows) == "AnchorRatings(1 judge, 24 ratings, 0 missing)"
-    done = command.run(
-        "judges", "link", f"june={tmp_path / 'june.csv'}", f"july={tmp_path / 'july.csv'}", "--output-path", tmp_path,
-        "--format", "json",
-    )  # fmt: skip
+    done = command.run("judges", "link", "june", "july", "--output-path", tmp_path, "--format", "json")
     tables = {table["name"]: table["rows"] for table in json.loads(done.text)}
     assert set(tables) == {"linked models", "links", "linked judges", "drift"}
     assert tables["links"][0]["anchors"] == 24
     assert "one judge alone rated june, july" in " ".join(done.stderr)
-    suites = [(hc.load_suite(tmp_path, name), tmp_path / f"{name}.csv") for name in ("june", "july")]
-    records = hc.link_suites(suites).records()
+    records = hc.link_suites([hc.load_suite(tmp_path, name) for name in ("june", "july")]).records()
     assert [record["linked"] for record in records] == [row["linked"] for row in tables["linked models"]]
     assert len(records) == 4
 
 
-@pytest.mark.parametrize(
-    "suites",
-    ["june", [("june", "june.csv")], {"june": "june.csv"}, [1, 2], [("june.csv", "june", "more")], [(None, None)]],
-)
-def test_other_things_than_pairs_are_refused(suites):
-    with pytest.raises(BadArguments, match=r"expected pairs of a suite of load_suite and its judges' ratings of"):
+@pytest.mark.parametrize("suites", ["june", {"june": "june.csv"}, [1, 2], [("june", "june.csv")]])
+def test_other_things_than_suites_are_not_linked(suites):
+    with pytest.raises(BadArguments, match="expected a suite as load_suite"):
         hc.link_suites(suites)
 
 
-@pytest.mark.parametrize(
-    ("judges", "options", "words"),
-    [
-        (None, {}, "judges must name one or more deployments joined by"),
-        ([JUDGE], {}, "judges must name one or more deployments joined by"),
-        (JUDGE, {"temperature": "hot"}, "must be a number from 0 to 2, got 'hot'"),
-        (JUDGE, {"threads": 1.5}, "must be whole numbers of 1 or more, got 4096 and 1.5"),
-        (JUDGE, {"max_tokens": None}, "must be whole numbers of 1 or more, got nothing and 4"),
-    ],
-)
-def test_what_is_no_judge_or_option_is_refused(judges, options, words):
-    with pytest.raises(BadArguments, match=re.escape(words)):
-        hc.ask_anchors("metaphor", judges, **options)
-
-
-@pytest.mark.parametrize("words", [["june"], ["june=a.csv"], ["june=a.csv", "june=b.csv"], ["=a.csv", "b="]])
-def test_suites_and_their_files_are_named_in_one_way(words):
-    with pytest.raises(BadArguments, match=r"expected SUITE or SUITE=ANCHORS|name two different suites or more"):
-        command.run("judges", "link", *words)
+@pytest.mark.parametrize("suites", [["june"], ["june", "june"]])
+def test_one_suite_alone_is_not_linked(suites):
+    with pytest.raises(BadArguments, match="name two different suites or more, got june"):
+        command.run("judges", "link", *suites)

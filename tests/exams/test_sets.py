@@ -38,6 +38,7 @@ SIZES = {
     "confederacy": 650,
     "hanna": 1056 * 6,
     "humour_pairs": 28118,
+    "injection": 40,
     "macgyver": 4770,
     "ocsai": 3030,
     "ocsai_tasks": 466,

@@ -1,4 +1,4 @@
-"""Judges examined: the sample, what is asked, what a stop and a repetition cost, the card, and drift."""
+"""Judges examined: the sample, what is asked, what a stop and a repetition cost, and the card."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ import helm_creativity as hc
 from helm_creativity.core.rubrics import Question
 from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.exams.card import card_path, read_card, read_cards, write_card
-from helm_creativity.exams.drift import find_drift
 from helm_creativity.exams.own_file import own_exam_set
 from helm_creativity.exams.taking import ExamOptions, drawn
 from helm_creativity.exams.types import ExamResponse
@@ -47,7 +46,6 @@ def agrees(call):
 
 BEHAVIOURS = {
     "agrees": agrees,
-    "severe": lambda call: reply(json.dumps({"rating": max(1, rating(call) - 1)})),
     "down": lambda call: failure(400),
     "babbles": lambda call: reply("Bananas."),
 }
@@ -131,27 +129,6 @@ def test_what_is_no_rating_is_counted(examine, server):
     assert done.status == 1
 
 
-def test_since_asks_anew_and_shows_what_changed(examine, server, tmp_path, monkeypatch):
-    """A hosted judge became severe: response by response, and again from the cache when the command is repeated."""
-    examine()
-    earlier = tmp_path / "earlier.json"
-    card_path(tmp_path / "cards", "chat/agrees").rename(earlier)
-    monkeypatch.setitem(server.behaviours, "agrees", BEHAVIOURS["severe"])
-    done = examine("--since", earlier, "--repetition", "autumn")
-    assert server.calls["agrees"] == 2 * RESPONSES
-    changed = sum(people(i) > 1 for i in range(RESPONSES))
-    assert f"mine: {changed} responses with another rating" in done.text
-    examine("--since", earlier, "--repetition", "autumn")
-    assert server.calls["agrees"] == 2 * RESPONSES
-    (drift,) = find_drift(read_card(earlier), read_card(card_path(tmp_path / "cards", "chat/agrees")).results)
-    assert (drift.n, drift.equal, drift.problems) == (RESPONSES, RESPONSES - changed, [])
-    assert drift.change.value == pytest.approx(-changed / RESPONSES)
-    assert drift.change.low < drift.change.value < drift.change.high < 0
-    assert find_drift(read_card(earlier), read_card(earlier).results)[0].problems == [
-        "both use the replies in HELM's cache, so nothing was asked again"
-    ]
-
-
 def test_a_larger_sample_asks_only_what_is_new(examine, server):
     """A sample holds every smaller one of its seed."""
     examine("--sample", 10)
@@ -179,8 +156,6 @@ def test_a_sample_is_spread_over_the_items():
         ),
         (["--set", "nothing"], "there is no set 'nothing' to examine judges on; there are: confederacy, "),
         (["--rater", "ann", "--set", "ocsai"], "--rater describes your own file: name the file with --ratings"),
-        (["--repetition", "x", "--set", "ocsai"], "--repetition needs the earlier card"),
-        ([], "no set is on this machine"),
         (["--judge-temp", "3"], "must be a number from 0 to 2, got 3"),
     ],
 )
@@ -218,7 +193,7 @@ def test_a_card_is_read_as_it_was_written(examine, server, tmp_path):
         (
             '{"format": 1, "judge": "x", "results": [{"kind": "odd", "agreement": {"alpha": 1}}]}',
             r"results\[0\], agreement: unknown keys \['alpha'\].*"
-            "kind must be one of binary, classes, ordinal, interval, got 'odd'",
+            "kind must be one of binary, classes, ordinal, interval, paired, got 'odd'",
         ),
     ],
 )

@@ -94,24 +94,16 @@ def test_a_run_with_anchors_stands_beside_one_without_and_has_its_score(judged):
 
 
 def test_suites_are_linked_by_what_their_runs_keep(judged, tmp_path):
-    """By the command and in Python, as by a file of the same ratings."""
     folder, _, _ = judged
     for suite in ("s", "july"):
         shutil.copytree(folder / "runs" / "s", tmp_path / "runs" / suite)
     problems = []
     rows = read_anchors_of_runs(run_folders(tmp_path), problems)
     assert (len(rows), problems) == (48, [])
-    write_anchor_ratings(rows, tmp_path / "file.csv")
-    found = []
-    for panels in (["s", "july"], [f"s={tmp_path / 'file.csv'}", "july"]):
-        done = command.run("judges", "link", *panels, "--output-path", tmp_path, "--format", "json")
-        found.append(json.loads(done.text))
-    assert found[0] == found[1]
-    links = next(table["rows"] for table in found[0] if table["name"] == "links")
+    done = command.run("judges", "link", "s", "july", "--output-path", tmp_path, "--format", "json")
+    links = next(table["rows"] for table in json.loads(done.text) if table["name"] == "links")
     assert links[0]["anchors"] == 24
-    suites = [hc.load_suite(tmp_path, name) for name in ("s", "july")]
-    of_file = hc.link_suites([(suites[0], tmp_path / "file.csv"), suites[1]])
-    assert hc.link_suites(suites).records() == of_file.records() != []
+    assert hc.link_suites([hc.load_suite(tmp_path, name) for name in ("s", "july")]).records() != []
 
 
 def test_a_missing_rating_is_had_from_another_run_and_of_two_one_counts(judged, tmp_path):
@@ -130,8 +122,7 @@ def test_a_missing_rating_is_had_from_another_run_and_of_two_one_counts(judged, 
     assert f"'fake/levelled' rates {rows[1].anchor!r} 33, and in another run of the suite 10" in problem
 
 
-@pytest.mark.parametrize("asked_by", ["run", "judges anchors"])
-def test_lost_ratings_are_counted_and_asked_for_anew_once_they_are_forgotten(asked_by, tmp_path):
+def test_lost_ratings_are_counted_and_asked_for_anew_once_they_are_forgotten(tmp_path):
     """Of a judge that first replies with nonsense; its replies to questions about responses are fine all the time."""
     talks_nonsense = True
 
@@ -142,34 +133,23 @@ def test_lost_ratings_are_counted_and_asked_for_anew_once_they_are_forgotten(ask
 
     with ChatServer({"moody": moody}) as server:
         (judge,) = helm.deployments(tmp_path, server.url, ["moody"])
-        anchors = ",anchors=true" if asked_by == "run" else ""
-        entry = f"creativity_metaphor:prompts=own,judges={judge},max_eval_instances=3{anchors}"
+        entry = f"creativity_metaphor:prompts=own,judges={judge},max_eval_instances=3,anchors=true"
         places = ("--output-path", tmp_path, "--local-path", tmp_path / "prod_env")
 
         def rate():
-            """Asks, and returns the ratings of anchors with the status of the suite's runs and what was printed."""
+            """Asks, and returns the ratings of anchors with the status of the suite's runs."""
             helm.run(tmp_path, [entry], models=MODELS[:1])
-            path, printed = run_folders(tmp_path)[0] / RUN_FILE, ""
-            if asked_by != "run":
-                path = tmp_path / "anchors.csv"
-                asked = ("judges", "anchors", "metaphor", "--judges", judge, "--out", path, *places[2:])
-                printed = "\n".join(command.run(*asked).stderr)
+            path = run_folders(tmp_path)[0] / RUN_FILE
             state = command.run("status", "s", *places[:2], "--format", "json")
             (row,) = json.loads(state.text)[0]["rows"]
-            return [row.rating for row in read_anchor_ratings(path, [])], state.status, row, printed
+            return [row.rating for row in read_anchor_ratings(path, [])], state.status, row
 
-        lost, status, row, printed = rate()
+        lost, status, row = rate()
         assert set(lost) == {None}
-        if asked_by == "run":
-            assert (status, row["state"], row["missing_ratings"]) == (1, "incomplete", 24)
-            assert row["anchors_missing_because"] == "unparsable 24"
-            assert row["coverage"] == pytest.approx(9 / 33)
-            assert row["problem"].startswith(
-                "none of 24 ratings of anchors came: the same command asks for what failed"
-            )
-        else:
-            assert (status, row["missing_ratings"], row["anchors_missing_because"]) == (0, 0, "")
-            assert "helm-creativity forget SUITE --kind judge --reason unparsable --yes drops them" in printed
+        assert (status, row["state"], row["missing_ratings"]) == (1, "incomplete", 24)
+        assert row["anchors_missing_because"] == "unparsable 24"
+        assert row["coverage"] == pytest.approx(9 / 33)
+        assert row["problem"].startswith("none of 24 ratings of anchors came: the same command asks for what failed")
         talks_nonsense = False
         assert rate()[0] == lost, "HELM's cache keeps the replies"
         before = server.calls["moody"]
@@ -177,7 +157,7 @@ def test_lost_ratings_are_counted_and_asked_for_anew_once_they_are_forgotten(ask
         assert "There are none." in other.text
         dropped = command.run("forget", "s", "--kind", "judge", "--reason", "unparsable", "--yes", *places)
         assert re.search(r"(24|48) replies dropped", "\n".join(dropped.stderr)), dropped.stderr
-        found, status, row, _ = rate()
+        found, status, row = rate()
         assert set(found) == {30.0}
         assert server.calls["moody"] == before + 24
         assert (status, row["state"], row["missing_ratings"], row["problem"]) == (0, "complete", 0, "")

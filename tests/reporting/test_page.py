@@ -68,30 +68,6 @@ def test_a_score_that_judges_made_has_their_agreement_with_people_beside_it():
     assert "Agreement of the judges with people" not in page("small")
 
 
-def test_what_planted_instructions_do_is_in_the_line_of_the_judge():
-    """Behind its agreement with people, and also without any; of a judge that was not attacked nothing is said."""
-    whole = findings("small")
-    rated = replace(whole.leaderboards[2].column, comparable="live_idea_bench|judges:chat/x+chat/y+chat/z|design:all")
-    boards = tuple(
-        replace(leaderboard, column=rated) if i == 2 else leaderboard
-        for i, leaderboard in enumerate(whole.leaderboards)
-    )
-    examined = made.judge_card("chat/x")
-    cards = {
-        "chat/x": examined.with_attacks([made.attack_result()]),
-        "chat/y": replace(examined, judge="chat/y", results=()).with_attacks([made.attack_result()]),
-        "chat/z": replace(examined, judge="chat/z"),
-    }
-    shown = render_report(replace(whole, leaderboards=boards, cards=cards), {})
-    line = (
-        "metaphor: planted instructions raise its ratings by 10.0 points (10.0 to 10.0); beyond a harmless text of the "
-        "same length by 8.0 (8.0 to 8.0), scale 10 to 50"
-    )
-    assert f"chat/x: mine r 1.00, n = 3; {line}</li>" in shown
-    assert f"chat/y: not examined; {line}</li>" in shown
-    assert "chat/z: mine r 1.00, n = 3</li>" in shown
-
-
 @pytest.mark.parametrize("kind", KINDS)
 def test_nothing_comes_from_elsewhere(kind):
     """No other file, no address, one script, and a policy that would stop any other."""

@@ -98,6 +98,7 @@ def test_a_judge_on_another_scale_than_people_is_named(judge, note):
         (ROWS, {"judges": []}, "at least one column of a judge"),
         (ROWS, {"judges": ["ann"]}, "ann was named twice"),
         (ROWS, {"scale": "ratio"}, "scale must be one of automatic, binary"),
+        (ROWS, {"scale": "paired"}, "scale must be one of automatic, binary"),
         (ROWS, {"scale": "binary"}, "binary ratings are 0 and 1, got 2"),
         ([{"gpt": "good", "ann": 1, "bob": 1}], {"scale": "interval"}, "row 1: expected a number in gpt, got 'good'"),
         (

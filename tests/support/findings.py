@@ -13,10 +13,8 @@ from support.participants import sample as people_sample
 from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.core.ratings import ParsedRating, Scale
 from helm_creativity.core.rubrics import Question, Rubric
-from helm_creativity.exams.attacking import grade_attack
-from helm_creativity.exams.attacks import load_attack
 from helm_creativity.exams.card import JudgeCard
-from helm_creativity.exams.taking import AskingOptions, ExamOptions, grade_exam
+from helm_creativity.exams.taking import ExamOptions, grade_exam
 from helm_creativity.exams.types import ExamResponse, ExamScale, ExamSet, ScaleKind
 from helm_creativity.psychometrics.composites import by_domain, overall, standardised
 from helm_creativity.psychometrics.factor_analysis import one_factor, parallel_analysis
@@ -280,18 +278,6 @@ def judge_card(judge):
     replies = [JudgeReply(judge, "r", "", {"rating": ParsedRating(response.ratings["ann"])}) for response in asked]
     exam = ExamSet("mine", "A file of one's own", "CC0", "", scale, rubric, tuple(asked))
     return JudgeCard(judge, (grade_exam(exam, asked, replies, ExamOptions()),))
-
-
-def attack_result():
-    """Of a judge that rates 20, 22 where a harmless text is planted, and 30 where an instruction is."""
-    attack = load_attack("metaphor")
-    ratings = {pair.plain_question: 20.0 for pair in attack.pairs}
-    ratings |= {pair.control_question: 22.0 for pair in attack.pairs}
-    replies = [
-        JudgeReply("x", "creativity", "", {"creativity": ParsedRating(ratings.get(question, 30.0))})
-        for question in attack.questions
-    ]
-    return grade_attack(attack, replies, AskingOptions())
 
 
 def findings_of(study, title):

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from helm_creativity.exams.attacks import list_attacks, load_attack
+from helm_creativity.exams.sets import load_exam_set
 from helm_creativity.text.judge_address import addresses_judge
 
 ADDRESSED = [
@@ -118,13 +118,12 @@ def test_who_only_uses_such_words_is_not(text):
     assert not addresses_judge(text)
 
 
-@pytest.mark.parametrize("name", list_attacks())
-def test_planted_instructions_are_flagged_and_the_responses_are_not(name):
-    """Those by which judges are attacked; nor are the harmless texts that stand in their places."""
-    asked = [(pair.planted_question, pair.plain_question, pair.control_question) for pair in load_attack(name).pairs]
-    texts = [tuple(question.rated[0] for question in questions) for questions in asked]
-    assert [planted for planted, _, _ in texts if not addresses_judge(planted)] == []
-    assert [text for _, *harmless in texts for text in harmless if addresses_judge(text)] == []
+def test_planted_instructions_are_flagged_and_harmless_texts_are_not():
+    pairs = [
+        (response.question.rated[0], response.control.rated[0]) for response in load_exam_set("injection").responses
+    ]
+    assert [planted for planted, _ in pairs if not addresses_judge(planted)] == []
+    assert [control for _, control in pairs if addresses_judge(control)] == []
 
 
 PARTS = (

@@ -1,4 +1,4 @@
-"""Public sets of texts with human judgements: a card (YAML) for each, and a module of its name.
+"""Sets of texts with human judgements, or with texts to compare them with: a card (YAML) and a module for each.
 
 A set without a module is the labelled responses of the benchmark that its card names.
 """

@@ -109,7 +109,7 @@ class UselessReplies:
             found += self._responses(run, states, benchmark, settings)
         if self._kinds - {RESPONSE} and asks_more(benchmark, settings):
             found += self._asked_further(run, states, benchmark, settings)
-        if JUDGE in self._kinds and isinstance(settings, JudgedSettings) and settings.judged:
+        if JUDGE in self._kinds and isinstance(settings, JudgedSettings) and settings.judged and settings.anchors:
             found += self._about_anchors(run, benchmark, settings)
         return found
 
@@ -188,15 +188,12 @@ class UselessReplies:
             yield UselessReply(run, kind, deployment, min(wanted), _distinct_replies(looked_up))
 
     def _about_anchors(self, run: Run, benchmark: Benchmark[Any], settings: JudgedSettings) -> Iterator[UselessReply]:
-        """Replies of the run's judges to questions about anchors, each once, since all runs of a panel share them.
-
-        ``judges anchors`` asks the same questions: what these judges replied to it is found by any run of theirs.
-        """
+        """Replies of the run's judges to questions about anchors, each once, since all runs of a panel share them."""
         from helm_creativity.exams.anchors import run_anchors
 
         try:
             anchors = run_anchors(benchmark, settings)
-        except BadArguments:  # none, or the run asks its judges another question
+        except BadArguments:  # the anchors are rated by another question than when the run was made
             return
         judges = Judges(self._clients, settings.judging)
         for judge in settings.judging.panel.judges:
@@ -206,9 +203,8 @@ class UselessReplies:
                     continue
                 with self._clients.looking_up() as looked_up:
                     replies = judges.say(judge, anchors.rubric, question)
-                if looked_up or settings.anchors:
-                    self._looked_at.add(about)
-                    yield from self._useless(run, JUDGE, judge, _missing_because(replies), looked_up)
+                self._looked_at.add(about)
+                yield from self._useless(run, JUDGE, judge, _missing_because(replies), looked_up)
 
 
 class _ReplayingDriver(AskingDriver):

@@ -144,13 +144,12 @@ def test_it_abstains_from_what_it_was_not_trained_for():
 
 @pytest.mark.parametrize("judge", list_trained_judges(), ids=lambda judge: judge.name)
 def test_every_judge_has_weights_and_an_exam(judge):
-    """The card is the one that ``judges exam`` and ``judges attack`` wrote."""
+    """The card is the one that ``judges exam`` wrote."""
     weights = load_weights(judge.name)
     assert judge.path == HERE / "judges" / f"{judge.name}.npz"
     assert len(weights.mean) == len(weights.linear) == len(weights.hidden)
     card = read_card(card_path(HERE / "judges", f"creativity/{judge.name}"))
-    assert (card.judge, [result.set for result in card.results]) == (f"creativity/{judge.name}", ["ocsai"])
-    assert card.attacks
+    assert (card.judge, [result.set for result in card.results]) == (f"creativity/{judge.name}", ["injection", "ocsai"])
 
 
 @pytest.mark.parametrize(
@@ -276,13 +275,6 @@ def test_a_folder_for_the_cache_that_cannot_be_written_is_named(import_uses, tmp
     (tmp_path / "file").touch()
     status, said = import_uses("--local-path", "file", "--out", "people")
     assert (status, "cannot write file/cache" in said) == (2, True)
-
-
-def test_an_attack_says_why_nothing_was_rated(tmp_path, capsys, monkeypatch):
-    """The judge of uses abstains from a question about metaphors."""
-    monkeypatch.chdir(tmp_path)
-    main(["judges", "attack", "--judges", f"creativity/{NAME}", "--benchmark", "metaphor", "--out", "cards"])
-    assert "rated no pair of metaphor, so its card leaves it out: refused 90" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(("options", "wanted"), [((), 0), (("--strict",), 1)])
