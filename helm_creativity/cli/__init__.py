@@ -47,7 +47,6 @@ GROUPS = {
     "Extend": {
         "new": ("new", "write the first version of a benchmark of your own"),
         "check": ("check", "check a benchmark, and print what to change in it"),
-        "fidelity": ("fidelity", "recompute what papers print, and compare"),
         "schema": ("schema", "print the schema for helm-summarize --schema-path"),
         "cite": ("cite", "print BibTeX for this package and for benchmarks' papers"),
     },

@@ -18,7 +18,6 @@ from helm_creativity.reporting import tables
 PRINTS_TABLES = (
     "check",
     "effects",
-    "fidelity",
     "forget",
     "items shorten",
     "judges bias",
