@@ -1,12 +1,14 @@
 """The page of printed and recomputed numbers: ``python tools/fidelity_page.py docs/fidelity.md --from FOLDER``.
 
-FOLDER is of clones of the authors' repositories (OWNER/NAME, OWNER+NAME or NAME), or a clone; repeatable. The page is
-written only where no number is wrong and one at least was recomputed from authors' files; otherwise the status is 1.
+FOLDER is of clones of the authors' repositories (OWNER/NAME, OWNER+NAME or NAME), or a clone; repeatable. The text
+before the tables stays. The page is written only where no number is wrong and one at least was recomputed from authors'
+files; otherwise the status is 1.
 """
 
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from collections import Counter
 from collections.abc import Sequence
@@ -28,28 +30,8 @@ MORE, MOST = 2, 6
 """Decimals of a recomputed number beyond the printed ones, so that a reader sees how it rounds; and the most of all."""
 SHOWN = 3
 """Files of a repository that are named."""
-HEAD = """# Printed and recomputed numbers
-
-On {date} this package recomputed {n} numbers that papers print, or that its own cards and pages give for published
-data: {states}.
-
-* `equal`: the recomputed value is as near to the printed number as its digits say.
-* `differs`: it is not. The reason stands below the table, and the value that comes out is known. If another value comes
-  out, the row is wrong.
-* `absent`: a file or an embedding was not on the machine.
-* `wrong`: another value comes out, or a file is not the one that is meant. This page has no such row.
-
-The numbers are tables in the folder `tests/published` of the repository. Every file has a commit and a checksum. The
-files are not part of this package. To recompute the numbers, clone the repositories of the column `source` into a
-folder. The tool writes this page:
-
-```bash
-python tools/fidelity_page.py docs/fidelity.md --from FOLDER
-```
-
-Files that `helm-creativity items fetch` has brought are found without `--from`. `make fidelity FROM=FOLDER` does the
-same. The exit status is 1 if a row is wrong, or nothing could be recomputed from authors' files.
-"""
+FOUND = re.compile(r"On [\d-]+ this package .*? wrong\.", re.DOTALL)
+"""The sentence of the page's head that says what came out."""
 
 
 def sources(files: Sequence[SourceFile]) -> str:
@@ -104,7 +86,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     states = Counter(found.state for found in checked)
     text = ", ".join(f"{states[state]} {state}" for state in STATES)
-    parts = [HEAD.format(date=datetime.now(timezone.utc).date(), n=len(checked), states=text)]
+    date = datetime.now(timezone.utc).date()
+    found = (
+        f"On {date} this package recomputed {len(checked)} numbers that papers print, or that its own cards and pages"
+    )
+    found = f"{found} give for\npublished data: {text}."
+    parts = [FOUND.sub(found, chosen.page.read_text("utf-8").partition("\n## ")[0])]
     for subject, some in groupby(checked, key=lambda found: found.row.subject):
         parts.append(f"## {subject}\n\n{render(table(list(some)), 'markdown')}\n")
     chosen.page.write_text("\n".join(parts), "utf-8")

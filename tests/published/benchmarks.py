@@ -44,15 +44,9 @@ CLOSE = 2.5e-5
 """How near a score of CDAT is to the published one, in the units of the score."""
 ENCODER = "sbert-minilm"
 """That of the paper about CREATE, all-MiniLM-L6-v2."""
-JEUNET, AWARD = "Jean-Pierre Jeunet", "European Film Award for Best Animated Feature Film"
-LETTER_KINDS = {
-    "succ": "successor",
-    "pred": "predecessor",
-    "add_letter": "extend",
-    "remove_redundant": "remove",
-    "fix_alphabet": "fix",
-    "sort": "sort",
-}
+LETTER_KINDS = arguments(
+    "succ=successor | pred=predecessor | add_letter=extend | remove_redundant=remove | fix_alphabet=fix | sort=sort"
+)
 """Our names of the kinds of change; attention checks have none."""
 
 
@@ -103,17 +97,15 @@ def cdat_valid_words(paths: Sequence[Path], dictionary: str, embedding: str) -> 
 
 def cdat_equal_scores(paths: Sequence[Path]) -> Number:
     """How many lists have the published novelty and appropriateness."""
+
+    def close(ours: float | None, published: object) -> bool:
+        return ours is not None and published not in (None, *BLANK) and abs(ours - float(str(published))) <= CLOSE
+
     pairs = _cdat("nakajima2026", ENCODER, *paths)
-    equal = sum(
-        _close(ours.score, entry["sbert_novelty"])
-        and _close(ours.submetrics["appropriateness_200"], entry["sbert_appropriateness"])
-        for entry, ours in pairs
-    )
-    return equal, len(pairs)
-
-
-def _close(ours: float | None, published: object) -> bool:
-    return ours is not None and published not in (None, *BLANK) and abs(ours - float(str(published))) <= CLOSE
+    novelty = [close(ours.score, entry["sbert_novelty"]) for entry, ours in pairs]
+    names = ("appropriateness_200", "sbert_appropriateness")
+    fitting = [close(ours.submetrics[names[0]], entry[names[1]]) for entry, ours in pairs]
+    return sum(map(min, novelty, fitting)), len(pairs)
 
 
 def create_table(where: str) -> list[tuple[Triples, Triples, float]]:
@@ -125,7 +117,8 @@ def create_table(where: str) -> list[tuple[Triples, Triples, float]]:
 
 def _triples(text: str) -> Triples:
     """Names and relations between signs; what a path of Table 7 leads through, to the award by the query's relation."""
-    through = [JEUNET, *text.split("; "), "nominated for", AWARD]
+    award = "European Film Award for Best Animated Feature Film"
+    through = ["Jean-Pierre Jeunet", *text.split("; "), "nominated for", award]
     parts = text.split(" > ") if " > " in text else through
     return tuple(Triple(*parts[at : at + 3]) for at in range(0, len(parts) - 2, 2))
 
@@ -207,9 +200,9 @@ def _marked(paths: Sequence[Path]) -> Iterator[tuple[Mapping[str, str], bool]]:
             yield row, [sign for sign in given if sign not in " []"] == list(right[key])
 
 
-def letter_string_model(paths: Sequence[Path], model: str, prompt: str) -> list[float]:
-    """1 for each right response of a model under a prompt, 0 for each other."""
-    return [right for row, right in _marked(paths) if (row["model"], row["promptstyle"]) == (model, prompt)]
+def letter_string(paths: Sequence[Path], **cells: str) -> list[float]:
+    """1 for each right response in a row that has these cells, as of a model under a prompt, 0 for each other."""
+    return [right for row, right in _marked(paths) if cells.items() <= row.items()]
 
 
 def letter_string_people(paths: Sequence[Path], alphabets: str) -> list[float]:
@@ -245,8 +238,7 @@ def macgyver(paths: Sequence[Path], solvable: str = "") -> list[float]:
 def macgyver_labels(paths: Sequence[Path], contradicting: str = "") -> Number:
     """How many solutions have a label; how many labels contradict the workbook, as the note about the labels says."""
     found = read_labels(paths[0], {problem.id: problem for problem in read_problems(paths[1])})
-    counts = re.search(r"in ([\d,]+) of ([\d,]+) answers", " ".join(found.notes))
-    n = len(found.answers)
+    n, counts = len(found.answers), re.search(r"in ([\d,]+) of ([\d,]+) answers", " ".join(found.notes))
     return (int(counts[1].replace(",", "")) if contradicting else n), n
 
 

@@ -76,8 +76,7 @@ def _preferred(path: Path) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 def humour_count(paths: Sequence[Path], what: str) -> Number:
     """People's comparisons; or the pairs in which as many people prefer the one text as the other."""
     first, second = _preferred(paths[0])
-    n = int((first == second).sum() if what == "ties" else (first + second).sum())
-    return n, n
+    return _count(np.flatnonzero(first == second) if what == "ties" else range((first + second).sum()))
 
 
 def humour_agreement(paths: Sequence[Path], with_most: str = "") -> Number:
@@ -94,14 +93,10 @@ def humour_agreement(paths: Sequence[Path], with_most: str = "") -> Number:
     return 100 * float(alike.sum() / both.sum()), int(both.sum()) // 2
 
 
-def organisciak_people(paths: Sequence[Path]) -> Number:
-    """Different participants of a study."""
-    return _count({(row["src"], row["participant"]) for row in read_rows(paths[0])})
-
-
-def organisciak_rows(paths: Sequence[Path], task: str = "") -> Number:
-    """How many rows of the file are about a task, or all."""
-    return _count(row for row in read_rows(paths[0]) if task in ("", row["type"]))
+def rows(paths: Sequence[Path], distinct: str = "", **cells: str) -> Number:
+    """How many rows of a file have these cells; or how many different values of some columns they have."""
+    found = [row for row in read_rows(paths[0]) if cells.items() <= row.items()]
+    return _count({tuple(row[name] for name in distinct.split()) for row in found} if distinct else found)
 
 
 def organisciak_repeated(paths: Sequence[Path]) -> Number:
