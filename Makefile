@@ -21,7 +21,7 @@ marked = $(shell grep -rlE 'mark\.$(1)\b' tests --include='test_*.py')
 # What to test: all of it, or `make test TESTS=tests/docs`.
 TESTS ?=
 
-.PHONY: demo test test-commands coverage hunt check docs test-browser test-encoders test-slurm lint format types bench faults fidelity mutants generated constraints clean
+.PHONY: demo test golden test-commands coverage hunt check docs test-browser test-encoders test-slurm lint format types bench faults fidelity mutants generated constraints clean
 
 # HELM writes more than two thousand lines, which go to a file.
 DEMO_LOG = $(OUTPUT)/$(SUITE).log
@@ -123,6 +123,11 @@ generated: $(VENV)/.base
 	$(BIN)/python tools/readme_table.py README.md
 	$(BIN)/python tools/score_types.py helm_creativity/typed.pyi
 	$(BIN)/python tools/benchmark_pages.py docs
+
+# What tests/golden compares, made anew; DEMO is the suite of a finished `make demo`, whose runs are kept then. Only a
+# change whose text says so may differ in these files.
+golden: $(VENV)/.dev
+	cd tests && ../$(BIN)/python -W ignore -m golden $(abspath $(DEMO))
 
 # The page of printed and recomputed numbers; FROM is a folder of clones of the authors' repositories.
 fidelity: $(VENV)/.base

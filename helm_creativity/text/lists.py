@@ -374,6 +374,8 @@ def _without_labels(entries: tuple[str, ...]) -> tuple[str, ...]:
     fields = [sum(text.lower() in FIELDS for text in side) * 3 >= len(entries) for side in (before, words)]
     if len(set(words)) > 1 and fields[0] > fields[1] and phrases[1] * 2 <= len(entries):
         return behind
+    if 2 * len(set(words)) <= len(entries) and phrases[0] * 2 > len(entries):
+        return ()  # a list of checks, each with a yes or no behind it
     if (
         phrases[1] * 2 > len(entries)
         or sum(bool(_ARTICLE.match(text)) for text in words) >= _EXPLAINED

@@ -25,13 +25,13 @@ def cdat(embedding="builtin", dictionary="none", protocol="schapiro2026"):
     return scorer_of("cdat", embedding=embedding, dictionary=str(dictionary), protocol=protocol)
 
 
-def row(text=None, words=None, cue="paris", **answer):
+def row(text="", words=None, cue="paris", **answer):
     """One response, as text or as words."""
     fields = {"cue": cue}
     return Sample(None, {**fields, "words": words}) if words is not None else Sample(Response(text, **answer), fields)
 
 
-def one(scorer, text=None, words=None, cue="paris", **answer):
+def one(scorer, text="", words=None, cue="paris", **answer):
     """The score of one response."""
     return scorer.score([row(text, words, cue, **answer)])[0]
 

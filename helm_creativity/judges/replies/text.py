@@ -77,9 +77,8 @@ _ONE_ROW = re.compile(
     re.MULTILINE,
 )
 # A run of shared characters without any of these can be no rating and no letter.
-# What stands behind two numbers, and what behind one in a line that is marked as a quote.
+# What stands behind two numbers.
 _BEHIND_NUMBERS = re.compile(r"(?<!\d)\d{1,3}[ \t]{0,3}[:=][^\n]{1,200}?(?<!\d)\d{1,3}[ \t]{0,3}[:=]")
-_MARKED = re.compile(r"[ \t]{0,8}>[^\n]{0,200}?\d[ \t]{0,3}[:=]")
 _LINE = re.compile(r"[^\n]{3,1000}")
 _BLOCK_QUOTE = re.compile(r"^[ \t]{0,3}>[ \t][^\n]*(?:\n[ \t]{0,3}>[^\n]*)*", re.MULTILINE)
 _TELLS = re.compile(r"\d|(?<!\w)(?:[a-z]|two|three|four|five|six|seven|eight|nine|ten)(?!\w)", re.IGNORECASE)
@@ -252,18 +251,18 @@ def own_words(
 
 
 def _block_quotes(text: str) -> list[Span]:
-    """What a judge quotes, whoever wrote it: not a marked end of the reply, which nothing announces."""
+    """What a judge quotes, whoever wrote it: what a colon announces, and what stands before further figures."""
     return [
         block.span()
         for block in _BLOCK_QUOTE.finditer(text)
-        if re.search(r"\w", text[block.end() :])
-        or text[max(0, block.start() - 80) : block.start()].rstrip()[-1:] == ":"
+        if text[max(0, block.start() - 80) : block.start()].rstrip()[-1:] == ":"
+        or (re.search(r"\w", text[block.end() :]) and re.search(r"\d", _BLOCK_QUOTE.sub("", text)))
     ]
 
 
 def _numbered_lines(text: str, others: set[str]) -> list[Span]:
-    """Lines of what stands behind several numbers, and marked quotes of it, that a rated text contains."""
-    lines = [match for match in _LINE.finditer(text) if _BEHIND_NUMBERS.search(match[0]) or _MARKED.match(match[0])]
+    """Lines of what stands behind several numbers that a rated text contains."""
+    lines = [match for match in _LINE.finditer(text) if _BEHIND_NUMBERS.search(match[0])]
     found = [match.span() for match in lines if _repeats(match[0].lstrip("> "), others)]
     return found if "".join(text[slice(*span)] for span in found).strip() != text.strip() else []  # else its own
 
