@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 
     from helm_creativity.exams.card import ExamResult
     from helm_creativity.exams.types import ExamSet
-    from helm_creativity.operations.fidelity.checking import CheckedClaim
     from helm_creativity.people.sample import PeopleSample
     from helm_creativity.psychometrics.linking import LinkedValue
     from helm_creativity.results.calibration import Calibration, RatingCell
@@ -60,7 +59,6 @@ __all__ = [
     "Comparison",
     "Cost",
     "Effects",
-    "Fidelity",
     "FinishedRun",
     "JudgeAgreements",
     "JudgeAudit",
@@ -75,7 +73,6 @@ __all__ = [
     "check",
     "compare_models",
     "examine_judges",
-    "fidelity",
     "get_benchmark",
     "import_people",
     "judge_agreement",
@@ -1684,53 +1681,3 @@ def check(name: str, pilot: bool = True) -> CheckReport:
         checks[0].benchmark,
         tuple({"check": problem.check, "problem": problem.what, "change": problem.change} for problem in problems),
     )
-
-
-@dataclass(frozen=True, repr=False)
-class Fidelity(Result):
-    """Printed numbers against recomputed ones.
-
-    Attributes:
-        claims: what is printed, each with its state.
-    """
-
-    claims: tuple[CheckedClaim, ...]
-
-    def __len__(self) -> int:
-        return len(self.claims)
-
-    def __iter__(self) -> Iterator[CheckedClaim]:
-        return iter(self.claims)
-
-    def __repr__(self) -> str:
-        from helm_creativity.operations.fidelity.checking import STATES
-
-        states = [claim.state for claim in self.claims]
-        found = ", ".join(f"{states.count(state)} {state}" for state in STATES if state in states)
-        return f"Fidelity({counted(len(self), 'number')}{': ' if found else ''}{found})"
-
-    def __bool__(self) -> bool:
-        return all(claim.state != "wrong" for claim in self.claims)
-
-    def records(self) -> list[dict[str, Any]]:
-        """What is printed, where, what is recomputed, n, difference, state and its reason, source and licence."""
-        from helm_creativity.operations.fidelity.tables import fidelity_table
-        from helm_creativity.reporting.tables import table_records
-
-        return [dict(record) for record in table_records([fidelity_table(self.claims)])[1]]
-
-
-def fidelity(names: str | Sequence[str] = (), folders: str | Path | Sequence[str | Path] = ()) -> Fidelity:
-    """Recomputes what papers print.
-
-    Args:
-        names: of benchmarks, and of sets on which judges are examined; all if empty.
-        folders: of clones of the authors' repositories, or clones; files that were fetched are found without.
-
-    Raises:
-        BadArguments: for a name about which there is no claim, or a folder that does not exist.
-    """
-    from helm_creativity.operations.fidelity.checking import check_claims
-
-    places = [folders] if isinstance(folders, (str, Path)) else folders
-    return Fidelity(tuple(check_claims([names] if isinstance(names, str) else names, list(map(Path, places)))))

@@ -18,7 +18,7 @@ from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.norms import norms_yaml
 from helm_creativity.core.registry import list_entries
 from helm_creativity.embeddings.builtin import builtin
-from helm_creativity.operations.fidelity.norms import compute_norm, recipes_for
+from helm_creativity.operations.norms import compute_norm, recipes_for
 
 _NORM = re.compile(r"^  - .*\n(?:(?:    .*)?\n)*", re.MULTILINE)
 _QUANTILES = re.compile(r"^    quantiles:\n      \[\n(?:.*\n)*?      \]\n", re.MULTILINE)

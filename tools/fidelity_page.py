@@ -1,79 +1,101 @@
 """The page of printed and recomputed numbers: ``python tools/fidelity_page.py docs/fidelity.md --from FOLDER``.
 
-The folders are as ``helm-creativity fidelity --from`` takes them. The page is written only where no number is wrong.
+FOLDER is of clones of the authors' repositories (OWNER/NAME, OWNER+NAME or NAME), or a clone; repeatable. The text
+before the tables stays. The page is written only where no number is wrong and one at least was recomputed from authors'
+files; otherwise the status is 1.
 """
 
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime, timezone
 from itertools import groupby
 from pathlib import Path
 
-from helm_creativity.operations.fidelity.checking import STATES, CheckedClaim, check_claims
-from helm_creativity.operations.fidelity.tables import fidelity_table
-from helm_creativity.reporting.tables import render
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-HEAD = """# Printed and recomputed numbers
+from published.recompute import STATES, Checked, all_rows, as_number, check_row
 
-On {date} this package recomputed {n} numbers that papers print, or that its own cards and pages give for published
-data: {states}.
+from helm_creativity.core.recipes import repository
+from helm_creativity.io.files import SourceFile
+from helm_creativity.reporting.numbers import count, signed
+from helm_creativity.reporting.tables import Cell, Column, Table, Undefined, render
+from helm_creativity.safe_text import counted
 
-* `equal`: the recomputed value, rounded to the printed digits, is the printed number.
-* `differs`: it is not. The reason stands below the table, and the value that comes out is a part of the claim. If
-  another value comes out, the row is wrong.
-* `absent`: a file or an embedding was not on the machine.
-* `wrong`: another value comes out, or a file is not the one of which the claim is. This page has no such row.
-
-Every file has a commit and a checksum. The files are not part of this package. To recompute the numbers, clone the
-repositories of the column `source` into a folder:
-
-```bash
-helm-creativity fidelity --from FOLDER
-helm-creativity fidelity dat ttcw --from FOLDER --format json
-```
-
-`helm-creativity items fetch` brings some of the files, and these are found without `--from`. In Python,
-`hc.fidelity("dat", "FOLDER").to_pandas()` gives the same table. The exit status is 1 if a row is wrong, or
-nothing could be recomputed from authors' files.
-
-A benchmark of your own can have such rows: write a module `fidelity.py` beside its card, with a list `CLAIMS` of
-`helm_creativity.core.claims.Claim`. A claim has the printed number as a text, the files of which it is recomputed
-(`github_file`), and a function from the files to a value and n. A norm of the card with a recipe has such rows by
-itself: see [how norms are computed](what-scores-mean.md#computing-norms). `make fidelity FROM=FOLDER` writes this page.
-"""
+MORE, MOST = 2, 6
+"""Decimals of a recomputed number beyond the printed ones, so that a reader sees how it rounds; and the most of all."""
+SHOWN = 3
+"""Files of a repository that are named."""
+FOUND = re.compile(r"On [\d-]+ this package .*? wrong\.", re.DOTALL)
+"""The sentence of the page's head that says what came out."""
 
 
-def page(checked: Sequence[CheckedClaim], date: str) -> str:
-    """The page, with a table for each benchmark and set."""
-    counted = Counter(claim.state for claim in checked)
-    states = ", ".join(f"{counted[state]} {state}" for state in STATES)
-    parts = [HEAD.format(date=date, n=len(checked), states=states)]
-    for subject, claims in groupby(checked, key=lambda claim: claim.subject):
-        table = fidelity_table(list(claims))
-        columns = [replace(column, data_only=column.data_only or column.key == "benchmark") for column in table.columns]
-        table = replace(table, columns=columns)
-        parts.append(f"## {subject}\n\n{render(table, 'markdown')}\n")
-    return "\n".join(parts)
+def sources(files: Sequence[SourceFile]) -> str:
+    """``owner/name@commit:path``; of many files of one repository the first ones and how many more."""
+    texts = []
+    for where, some in groupby(files, lambda file: f"{repository(file)}@{file.commit[:12]}"):
+        paths = [str(file.place) for file in some]
+        more = f" and {len(paths) - SHOWN} more" if len(paths) > SHOWN else ""
+        texts.append(f"{where}:{', '.join(paths[:SHOWN])}{more}")
+    return "; ".join(texts) or "printed in the paper"
 
 
-def main() -> int:
+def table(checked: Sequence[Checked]) -> Table:
+    """A row for each number; reasons and how many rows are in which state stand below."""
+    left = ("what", "paper", "place", "state", "source")
+    names = (*left[:3], "printed", "recomputed", "n", "difference", *left[3:])
+    columns = [Column(name, name, left=name in left) for name in names]
+    states = Counter(found.state for found in checked)
+    notes = [f"{counted(len(checked), 'number')}: {', '.join(f'{states[state]} {state}' for state in STATES)}"]
+    return Table("fidelity", columns, list(map(cells, checked)), notes=notes)
+
+
+def cells(checked: Checked) -> tuple[object, ...]:
+    """Of a row of the page."""
+    row, number = checked.row, checked.number
+    decimals = min(MOST, len(row.printed.partition(".")[2]) + MORE)
+    none = Undefined(checked.why)
+    found = (none, none, none)
+    if number is not None:
+        difference = Cell(number[0] - as_number(row.printed), format=signed(decimals))
+        found = (
+            Cell(number[0], format=lambda value: f"{value:.{decimals}f}"),
+            Cell(number[1], format=count),
+            difference,
+        )
+    why = f"it differs because {checked.why}" if checked.state == "differs" else ""
+    return row.what, row.paper, row.where, row.printed, *found, Cell(checked.state, why=why), sources(row.files)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
     """Writes the page."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("page", type=Path)
     parser.add_argument("--from", dest="folders", type=Path, action="append", default=[], metavar="FOLDER")
-    chosen = parser.parse_args()
-    checked = check_claims((), chosen.folders)
-    wrong = [claim for claim in checked if claim.state == "wrong"]
-    for claim in wrong:
-        print(f"{claim.subject}, {claim.claim.what}: {claim.why}", file=sys.stderr)
-    if not wrong:
-        chosen.page.write_text(page(checked, datetime.now(timezone.utc).date().isoformat()), "utf-8")
-    return 1 if wrong else 0
+    chosen = parser.parse_args(arguments)
+    checked = [check_row(row, chosen.folders) for row in all_rows()]
+    wrong = [f"{found.row.subject}, {found.row.what}: {found.why}" for found in checked if found.state == "wrong"]
+    if all(found.state == "absent" for found in checked if found.row.files):
+        wrong.append("nothing was recomputed from authors' files: name a folder of clones of theirs with --from")
+    print("\n".join(wrong), file=sys.stderr)
+    if wrong:
+        return 1
+    states = Counter(found.state for found in checked)
+    text = ", ".join(f"{states[state]} {state}" for state in STATES)
+    date = datetime.now(timezone.utc).date()
+    found = (
+        f"On {date} this package recomputed {len(checked)} numbers that papers print, or that its own cards and pages"
+    )
+    found = f"{found} give for\npublished data: {text}."
+    parts = [FOUND.sub(found, chosen.page.read_text("utf-8").partition("\n## ")[0])]
+    for subject, some in groupby(checked, key=lambda found: found.row.subject):
+        parts.append(f"## {subject}\n\n{render(table(list(some)), 'markdown')}\n")
+    chosen.page.write_text("\n".join(parts), "utf-8")
+    return 0
 
 
 if __name__ == "__main__":

@@ -45,7 +45,6 @@ GROUPS = {
     "Extend": {
         "new": ("new", "copy a shipped benchmark into a project of your own"),
         "check": ("check", "check a benchmark, and print what to change in it"),
-        "fidelity": ("fidelity", "recompute what papers print, and compare"),
         "schema": ("schema", "print the schema for helm-summarize --schema-path"),
         "cite": ("cite", "print BibTeX for this package and for benchmarks' papers"),
     },

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from helm_creativity.cli.options import NamedChoice, clones_option, print_tables, table_options, tell
+from helm_creativity.cli.options import NamedChoice, print_tables, table_options, tell
 from helm_creativity.conformance.problem import SAYS, WITH_HELM
 from helm_creativity.safe_text import counted
 
@@ -25,18 +25,15 @@ _CHECKS = "\n".join(f"  {name:10} {says}" for name, says in SAYS.items())
 @click.option(
     "--only", multiple=True, type=NamedChoice(list(SAYS)), metavar="CHECK", help="Run only this check; repeatable."
 )
-@clones_option("Folder of clones, or a clone, for computing norms again, besides fetched files; repeatable.")
 @table_options
-def check(
-    names: Sequence[str], no_pilot: bool, only: Sequence[str], folders: Sequence[Path], as_: str, out: Path | None
-) -> None:
+def check(names: Sequence[str], no_pilot: bool, only: Sequence[str], as_: str, out: Path | None) -> None:
     """Check benchmarks, those of other packages too, and name for each problem what to change.
 
     NAME is a benchmark, or all. The exit status is 1 if there is a problem.
     """
     from helm_creativity.conformance import check as run_checks
 
-    found = run_checks(names, only, not no_pilot, tell, folders)
+    found = run_checks(names, only, not no_pilot, tell)
     print_tables(check_tables(found), as_, out)
     click.get_current_context().exit(1 if any(result.problems for result in found) else 0)
 

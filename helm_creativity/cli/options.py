@@ -115,12 +115,6 @@ def price_option(text: str) -> Callable[[Command], Command]:
     return click.option("--price", "prices", multiple=True, metavar="NAME=PROMPT/COMPLETION", help=text)
 
 
-def clones_option(text: str) -> Callable[[Command], Command]:
-    """``--from`` of a command that recomputes what authors print: its parameter ``folders``."""
-    kind = click.Path(exists=True, file_okay=False, path_type=Path)
-    return click.option("--from", "folders", multiple=True, type=kind, metavar="FOLDER", help=text)
-
-
 plugins_option = click.option(
     "--plugins", multiple=True, metavar="MODULE", help="As in helm-run: another module to load; repeatable."
 )

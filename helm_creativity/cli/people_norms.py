@@ -42,7 +42,7 @@ class ComputeGroup(click.Group):
 
         def run(folders: tuple[Path, ...], keep: bool, **values: Any) -> None:  # noqa: ANN401
             from helm_creativity.core.norms import keep_norms, norms_yaml
-            from helm_creativity.operations.fidelity.norms import compute_norms
+            from helm_creativity.operations.norms import compute_norms
 
             given = {name: value for name, value in values.items() if value is not None}
             found = compute_norms(entry.name, given, folders)

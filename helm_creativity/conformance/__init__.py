@@ -13,7 +13,6 @@ For the tests of a benchmark's own package, ``pytest --helm-creativity-check NAM
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from pathlib import Path
 
 from helm_creativity.conformance.problem import SAYS, CheckResult, Problem
 from helm_creativity.safe_text import quoted
@@ -31,7 +30,6 @@ def check(
     only: Collection[str] = (),
     pilot: bool = True,
     progress: Callable[[str], None] = lambda line: None,
-    folders: Sequence[Path] = (),
 ) -> list[CheckResult]:
     """Results of the checks of some benchmarks, benchmark by benchmark.
 
@@ -40,7 +38,6 @@ def check(
         only: names of the checks that are made; all if empty.
         pilot: whether HELM runs the benchmarks, too, which takes about ten seconds.
         progress: gets a line about what is being done.
-        folders: of clones, or clones, whose files the norms of the cards are computed of, besides fetched ones.
 
     Raises:
         BadArguments: when there is no benchmark or no check of a name.
@@ -53,4 +50,4 @@ def check(
         raise BadArguments(f"there is no check {quoted(unknown[0])}; there are {', '.join(CHECKS)}")
     wanted = [names] if isinstance(names, str) else list(names)
     found = [entry for name in ([""] if ALL in wanted else dict.fromkeys(wanted)) for entry in entries_to_check(name)]
-    return list(check_entries(found, only, pilot, progress, folders))
+    return list(check_entries(found, only, pilot, progress))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from helm_creativity.conformance.problem import (
@@ -30,12 +29,12 @@ Checks = Mapping[str, Callable[..., Iterable[Finding]]]
 """What finds out what is wrong, by the names of the checks; of those that need HELM's runner, with the run."""
 
 
-def all_checks(folders: Sequence[Path] = ()) -> Checks:
-    """The checks, in the order in which they are made; that of the card looks into folders of clones."""
+def all_checks() -> Checks:
+    """The checks, in the order in which they are made."""
     from helm_creativity.conformance import baselines, card, imports, pilot, prompts_and_items, scoring, settings
 
     return {
-        "card": partial(card.check_card, folders=folders),
+        "card": card.check_card,
         "items": prompts_and_items.check_items,
         "prompts": prompts_and_items.check_prompts,
         "settings": settings.check_settings,
@@ -60,7 +59,6 @@ def check_entries(
     only: Collection[str] = (),
     pilot: bool = True,
     progress: Callable[[str], None] = lambda line: None,
-    folders: Sequence[Path] = (),
 ) -> Iterator[CheckResult]:
     """Results of the checks, benchmark by benchmark; see ``conformance.check``. Nothing is asked of the network."""
     from helm_creativity.conformance.loading import load
@@ -68,7 +66,7 @@ def check_entries(
 
     wanted = {
         name: find
-        for name, find in all_checks(folders).items()
+        for name, find in all_checks().items()
         if (not only or name in only) and (pilot or name not in WITH_HELM)
     }
     loaded: dict[str, Benchmark[Any] | Broken] = {}

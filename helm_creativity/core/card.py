@@ -132,7 +132,7 @@ class Norm:
         unit: what has one score each: people, responses, items or groups of people.
         differs: what else was not as with models, so that the norm is comparable only roughly; "" for nothing.
         quantiles: the 0th to the 100th percentile of the scores; empty where the scores are not public.
-        recipe: by which the numbers are made, the name of one that ``fidelity.py`` has; "" where they are only printed.
+        recipe: by which the numbers are made, the name of one that ``norms.py`` has; "" where they are only printed.
         arguments: of the recipe, such as the settings under which responses are scored, or the seed of a draw.
         provisional: whether the numbers are of a part of the people, and another number comes out by the recipe.
     """

@@ -18,7 +18,6 @@ from helm_creativity.reporting import tables
 PRINTS_TABLES = (
     "check",
     "effects",
-    "fidelity",
     "forget",
     "judges bias",
     "judges calibrate",

@@ -28,7 +28,6 @@ BY_COMMAND = {
     "leaderboard": ("rat", ["leaderboard", "crew", "--output-path", ".", "--benchmark", "{}"]),
     "people responses": ("aut", []),  # of files that are fetched: tests of human responses
     "cite": ("rat", ["cite", "{}"]),
-    "fidelity": ("rat", ["fidelity", "{}"]),
     "plan": ("rat", []),  # its entries are read by ``read_entries``, below
 }
 TAKES_A_BENCHMARK = {"benchmark", "benchmarks", "entries", "names"}

@@ -104,7 +104,7 @@ def test_a_problem_reads_as_it_is_reported():
 
 def test_a_fault_of_a_check_is_a_problem_too(site, monkeypatch):
     """It is reported, and the other checks go on."""
-    monkeypatch.setattr(checking_cards, "check_card", lambda benchmark, folders: 1 / 0)
+    monkeypatch.setattr(checking_cards, "check_card", lambda benchmark: 1 / 0)
     first, second = strangers.results(site, "good", "card", "empty")
     assert first.problems[0].what == "the check itself raises ZeroDivisionError: division by zero"
     assert first.problems[0].change.startswith("fix what it reports")

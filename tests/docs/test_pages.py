@@ -42,7 +42,6 @@ NOT_RUN = (
     "helm-server",
     "embeddings fetch",
     "items fetch",
-    "fidelity",
     "model=openai/",
     "--model openai/",
     "--judge openai/",

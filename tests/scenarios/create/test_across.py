@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from published.benchmarks import create_table
 from support.create_runs import answer, write_run
 from support.encoders import real_encoder
 
@@ -20,7 +21,6 @@ from helm_creativity.results.samples import saved_samples
 from helm_creativity.results.suite import Run, read_suite
 from helm_creativity.scenarios.create import across
 from helm_creativity.scenarios.create.across import NearestText, PathNeighbours, list_candidates
-from helm_creativity.scenarios.create.fidelity import TABLE_7, jeunet
 from helm_creativity.scenarios.create.measure import annealed
 from helm_creativity.scenarios.create.parse import path_text
 
@@ -243,9 +243,10 @@ def test_table_7_comes_out():
     if place is None:
         pytest.skip("all-MiniLM-L6-v2 is not on this machine: set HELM_CREATIVITY_TEST_MODELS")
     near = PathNeighbours(str(place))
-    texts = [path_text(jeunet(text)) for row in TABLE_7 for text in row[:2]]
+    table = create_table("Table 7")
+    texts = [path_text(path) for row in table for path in row[:2]]
     near.enter(texts, set())
     population = np.arange(8) % 2 == 1
     found = near.nearest([0, 2, 4, 6], np.tile(population, (4, 1)))
     assert [neighbour.place for neighbour in found] == [1, 3, 5, 7]
-    assert [round(neighbour.distance, 2) for neighbour in found] == [float(row[2]) for row in TABLE_7]
+    assert [round(neighbour.distance, 2) for neighbour in found] == [printed for *_, printed in table]

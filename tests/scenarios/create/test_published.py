@@ -4,18 +4,13 @@ import json
 import math
 
 import pytest
+from published.benchmarks import create_table
 from support.encoders import real_encoder
 
 from helm_creativity.cli import main
-from helm_creativity.scenarios.create.fidelity import TABLE_5
 
 pytestmark = pytest.mark.encoders
-PAIRS = [(first, second, float(printed)) for first, second, printed in TABLE_5]
-
-
-def path(text):
-    parts = text.split(" > ")
-    return [parts[i : i + 3] for i in range(0, len(parts) - 2, 2)]
+PAIRS = create_table("Table 5")
 
 
 def g(x):
@@ -31,7 +26,7 @@ def scored(tmp_path_factory):
     folder = tmp_path_factory.mktemp("published")
     records = []
     for first, second, _ in PAIRS:
-        paths = [path(first), path(second)]
+        paths = [[list(triple) for triple in path] for path in (first, second)]
         (start, *_), (_, relation, end) = paths[0][0], paths[0][-1]
         target = {"entity_a": start.title(), "rel_b": relation, "entity_b": end.title()}
         records.append({**target, "paths": paths, "quality": [5, 4], "factual": [True, True]})

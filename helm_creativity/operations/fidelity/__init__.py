@@ -1,1 +1,0 @@
-"""Printed numbers against those that this package recomputes."""

@@ -1,0 +1,218 @@
+"""Norms by their recipes, computed under any settings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from helm_creativity.core.benchmark import Benchmark, parse_settings
+from helm_creativity.core.card import QUANTILES, Norm
+from helm_creativity.core.entries import BenchmarkEntry
+from helm_creativity.core.loading import get_benchmark
+from helm_creativity.core.recipes import Recipe, repository
+from helm_creativity.core.registry import find_entry, find_source, list_entries
+from helm_creativity.errors import BadArguments, FileProblem
+from helm_creativity.io.files import SourceFile, file_sha256, find, using_copies
+from helm_creativity.results.human_responses import PEOPLE, RATINGS_FILE, load_human_responses
+from helm_creativity.safe_text import listed
+
+PART = "norms"
+"""The module of a benchmark's folder that has the recipes of its norms."""
+RELEASED = "released_ratings"
+"""The recipe of every benchmark whose items people of AGC-Human responded to."""
+DRAWS = "draws"
+"""The argument that says how often units were drawn: all of them count for mean and quantiles, those of one for n."""
+OF_RECIPE = ("protocol", "prompts")
+"""Settings that a recipe says unless they are chosen; others are the benchmark's own defaults."""
+PATTERNS = ("items", "prompts")
+"""Settings of which a norm has a pattern, because they say how models are asked."""
+FEW_VALUES = 3
+"""Fewer different scores than these have no percentiles worth the name."""
+LEAST_SD, DECIMALS, MORE_DECIMALS = 0.2, 2, 4
+"""From this standard deviation on numbers have the fewer decimals."""
+
+
+def recipes_for(entry: BenchmarkEntry) -> Mapping[str, Recipe]:
+    """The recipes of a benchmark's norms, by name."""
+    found: dict[str, Recipe] = {}
+    if entry.owns(PART):
+        found |= getattr(entry.module(PART), "RECIPES", {})
+    if RATINGS_FILE in entry.card.human_responses:
+        found[RELEASED] = Recipe(
+            "Beaty et al. 2026", (find_source(RATINGS_FILE),), partial(_released, entry.name), scores_responses=False
+        )
+    return found
+
+
+def _released(name: str, paths: Sequence[Path], stat: str, arguments: Mapping[str, str]) -> list[float]:
+    """AGC-Judge's ratings of people's responses."""
+    return [
+        response.rating
+        for response in load_human_responses(paths[0]).responses
+        if (response.benchmark, response.who) == (name, PEOPLE) and response.rating is not None
+    ]
+
+
+class Summary(NamedTuple):
+    """What a norm says of scores.
+
+    Attributes:
+        n: how many.
+        mean: of them.
+        sd: with n - 1.
+        quantiles: the 0th to the 100th percentile, linear between two scores.
+    """
+
+    n: int
+    mean: float
+    sd: float
+    quantiles: tuple[float, ...]
+
+
+def summarise(scores: Iterable[float], draws: int = 1) -> Summary:
+    """What a norm says of scores, as many as ``draws`` times its n.
+
+    Raises:
+        BadArguments: for fewer than two.
+    """
+    values = np.array(list(scores), dtype=np.float64)
+    n = round(len(values) / draws)
+    if n < 2:
+        raise BadArguments(f"a norm needs two scores or more, got {n}")
+    quantiles = np.percentile(values, np.linspace(0, 100, QUANTILES))
+    return Summary(n, float(values.mean()), float(values.std(ddof=1)), tuple(map(float, quantiles)))
+
+
+def summary(recipe: Recipe, stat: str, arguments: Mapping[str, str], paths: Sequence[Path]) -> Summary:
+    """What a norm says of the scores that a recipe gives."""
+    return summarise(recipe.scores(paths, stat, arguments), int(arguments.get(DRAWS, 1)))
+
+
+def compute_norms(name: str, values: Mapping[str, Any], folders: Sequence[Path] = ()) -> list[Norm]:
+    """Norms of people, computed from their released responses.
+
+    Args:
+        name: of the benchmark.
+        values: settings under which responses are scored; without any, the norms of the card are computed again, and
+            of a benchmark whose files hold the scores there are no others.
+        folders: of clones, or clones; they come before files that were fetched.
+
+    Raises:
+        BadArguments: for a benchmark without a recipe, or settings that it does not have.
+        FileProblem: a file is not on this machine, or is not the right one.
+    """
+    entry = find_entry(name)
+    recipes = recipes_for(entry)
+    benchmark = get_benchmark(entry.name)
+    wanted = [norm for norm in entry.card.norms if norm.recipe in recipes]
+    if values:
+        wanted = _templates([norm for norm in wanted if recipes[norm.recipe].scores_responses], benchmark, values)
+    if not wanted:
+        raise BadArguments(
+            f"{entry.name} has no recipe of norms{' under other settings' if values else ''}; "
+            f"there are recipes of {_with_recipes(bool(values))}"
+        )
+    return [compute_norm(benchmark, norm, recipes[norm.recipe], values, folders) for norm in wanted]
+
+
+def _with_recipes(scoring: bool) -> str:
+    return listed(
+        entry.name
+        for entry in list_entries()
+        if any(recipe.scores_responses or not scoring for recipe in recipes_for(entry).values())
+    )
+
+
+def _templates(norms: Sequence[Norm], benchmark: Benchmark[Any], values: Mapping[str, Any]) -> list[Norm]:
+    """One norm for each recipe, stat and choice of people, of the protocol where a norm has it."""
+    protocol = str(values.get("protocol", benchmark.card.default_protocol))
+    of_protocol = [norm for norm in norms if norm.settings.get("protocol", protocol) == protocol]
+    found: dict[tuple[Any, ...], Norm] = {}
+    for norm in of_protocol or norms:
+        people = {key: value for key, value in norm.arguments.items() if key not in benchmark.options}
+        arguments = {key: value for key, value in norm.arguments.items() if key in people or key in OF_RECIPE}
+        found.setdefault((norm.recipe, norm.stat, *sorted(people.items())), replace(norm, arguments=arguments))
+    return list(found.values())
+
+
+def compute_norm(
+    benchmark: Benchmark[Any], norm: Norm, recipe: Recipe, values: Mapping[str, Any], folders: Sequence[Path]
+) -> Norm:
+    """A norm of the card computed again; ``values`` replace settings among the norm's arguments.
+
+    Raises:
+        FileProblem: a file is not on this machine, or is not the right one.
+    """
+    paths = [_require(source, folders) for source in recipe.files]
+    arguments = {**norm.arguments, **{name: str(value) for name, value in values.items()}}
+    settings = {**norm.settings}
+    if recipe.scores_responses:
+        chosen = {name: value for name, value in arguments.items() if name in benchmark.options}
+        compared = parse_settings(benchmark, chosen, asked=False).compared(asked=False)
+        settings |= {key: compared[key] for key in settings if key in compared and key not in PATTERNS}
+    with using_copies({source.sha256: path for source, path in zip(recipe.files, paths, strict=True) if source.sha256}):
+        found = summary(recipe, norm.stat, arguments, paths)
+    decimals = DECIMALS if found.sd >= LEAST_SD else MORE_DECIMALS
+    quantiles = tuple(round(value, decimals) for value in found.quantiles)
+    has_quantiles = norm.unit != "items" and len({*quantiles}) >= FEW_VALUES
+    return replace(
+        norm,
+        # A provisional norm says behind a semicolon of which part of the people it is.
+        sample=norm.sample.partition(";")[0] if norm.provisional else norm.sample,
+        n=found.n,
+        mean=round(found.mean, decimals),
+        sd=round(found.sd, decimals),
+        settings=settings,
+        arguments=arguments,
+        source=norm.source if not values and not norm.provisional else f"{recipe.paper}; {_sources(recipe)}",
+        quantiles=quantiles if has_quantiles else (),
+        provisional=False,
+    )
+
+
+def _sources(recipe: Recipe) -> str:
+    return "; ".join(where_text(source) for source in recipe.files)
+
+
+def _require(source: SourceFile, folders: Sequence[Path]) -> Path:
+    """Where a file lies. Its checksum is verified where the source has one.
+
+    Raises:
+        FileProblem: it is not here, or is not the right one.
+    """
+    path = find_file(source, folders)
+    if path is None:
+        raise FileProblem(
+            f"a norm needs {where_text(source)}: clone its repository, and name the folder with --from FOLDER"
+        )
+    if source.sha256 and (digest := file_sha256(path)) != source.sha256:
+        raise FileProblem(f"{path} is another file: expected sha256 {source.sha256}, got {digest}")
+    return path
+
+
+def where_text(source: SourceFile) -> str:
+    """``words.txt of owner/name at 0123456789ab``."""
+    return f"{source.place} of {repository(source)} at {source.commit[:12]}"
+
+
+def find_file(source: SourceFile, folders: Sequence[Path] = ()) -> Path | None:
+    """Where a file is; it may have another checksum.
+
+    A folder of clones has ``owner/name``, ``name`` or ``owner+name``; a folder is the clone itself where it is called
+    so, or where the file in it is the right one.
+    """
+    owner, _, name = repository(source).partition("/")
+    clones = (f"{owner}/{name}", f"{owner}+{name}", name)
+    for folder in folders:
+        for clone in clones:
+            if (path := folder / clone / source.place).is_file():
+                return path
+        path = folder / source.place
+        if path.is_file() and (folder.resolve().name in clones or file_sha256(path) == source.sha256):
+            return path
+    return find(source)

@@ -1,0 +1,111 @@
+"""Scores of people's responses in the files that authors released, of which norms are made."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from helm_creativity.core.benchmark import parse_settings, sample_in_row
+from helm_creativity.core.loading import get_benchmark
+from helm_creativity.core.recipes import Recipe, github_file
+from helm_creativity.core.rows import score_usable
+from helm_creativity.core.types import SampleScore
+from helm_creativity.judges.scoring import found_in
+
+
+def read_rows(path: Path, delimiter: str = ",") -> list[dict[str, str]]:
+    """The rows of a table of the authors."""
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        return list(csv.DictReader(file, delimiter=delimiter))
+
+
+def score_records(name: str, records: Sequence[Mapping[str, Any]], **settings: object) -> Iterator[SampleScore]:
+    """The scores of responses to a benchmark, as ``helm-creativity score`` gives them, in order.
+
+    Args:
+        name: of the benchmark.
+        records: what a row of a file of responses holds.
+        settings: of the benchmark.
+
+    Raises:
+        EmbeddingNotFound: for an embedding that is not on this machine.
+        ValueError: for a response that cannot be used.
+    """
+    benchmark = get_benchmark(name)
+    chosen = parse_settings(benchmark, settings, asked=False)
+    scorer = benchmark.scorer(chosen)
+    found = [found_in(benchmark, chosen, sample_in_row(benchmark, record, chosen, None)) for record in records]
+    for score in score_usable(scorer, found):
+        if not isinstance(score, SampleScore):
+            raise ValueError(f"a response of {name} cannot be used: {score.problem}")
+        yield score
+
+
+def stat_scores(
+    name: str, records: Sequence[Mapping[str, Any]], stat: str, settings: Mapping[str, str]
+) -> Iterator[float]:
+    """The score, or a submetric, of the responses that have it; see ``score_records``."""
+    for sample in score_records(name, records, **settings):
+        value = sample.value(stat)
+        if value is not None:
+            yield value
+
+
+def drawn_groups(texts: Mapping[str, Sequence[str]], arguments: Mapping[str, str]) -> Iterator[tuple[str, ...]]:
+    """Groups of texts with one key, drawn without replacement within a draw.
+
+    Args:
+        texts: by key.
+        arguments: ``draws``; ``groups`` of ``size`` for each key in a draw; ``draw_seed`` of the first draw, and each
+            further draw has the next one.
+    """
+    groups, size = int(arguments["groups"]), int(arguments["size"])
+    for draw in range(int(arguments["draws"])):
+        random = Random(int(arguments["draw_seed"]) + draw)
+        for some in texts.values():
+            drawn = random.sample(some, groups * size)
+            yield from (tuple(drawn[start : start + size]) for start in range(0, len(drawn), size))
+
+
+def group_scores(name: str, groups: Iterable[Sequence[str]], stat: str, settings: Mapping[str, str]) -> Iterator[float]:
+    """For each group, which stands for the responses to one prompt, the mean over its texts; see ``stat_scores``."""
+    records = [{"prompt": f"group {number}", "response": text} for number, group in enumerate(groups) for text in group]
+    each: dict[str, list[float]] = {}
+    for record, sample in zip(records, score_records(name, records, **settings), strict=True):
+        value = sample.value(stat)
+        if value is not None:
+            each.setdefault(record["prompt"], []).append(value)
+    return (sum(values) / len(values) for values in each.values())
+
+
+GROUPING = frozenset({"draws", "groups", "size", "draw_seed"})
+"""Arguments of ``drawn_groups``, which are no settings."""
+STORIES = github_file(
+    "theGreen-Coder/MCTB",
+    "2652cf343d5be9d95596e7b17df7518fc30e3ca6",
+    "data/johnson_2022/study2_OSF FINAL.csv",
+    "c9dd0bcd51f189408918739a04318c70b526b28a4e333ab7a94551c4048f0ad4",
+    "MIT",
+)
+"""Stories of study 2 of Johnson et al. 2022, of which norms of several benchmarks are."""
+
+
+def story_groups(name: str) -> Recipe:
+    """The norms of groups of people who wrote a story with the same three words, each as one model's responses.
+
+    Args:
+        name: of the benchmark that scores them.
+    """
+    return Recipe("Johnson et al. 2022", (STORIES,), partial(_story_group_scores, name))
+
+
+def _story_group_scores(name: str, paths: Sequence[Path], stat: str, arguments: Mapping[str, str]) -> Iterator[float]:
+    stories: dict[str, list[str]] = {}
+    for row in read_rows(paths[0]):
+        stories.setdefault(row["prompt"], []).append(row["Story"])
+    settings = {setting: value for setting, value in arguments.items() if setting not in GROUPING}
+    return group_scores(name, drawn_groups(stories, arguments), stat, settings)

@@ -1,0 +1,43 @@
+"""Norms of people's chains of associations, of the chains that Gray et al. 2019 released."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+
+from helm_creativity.core.recipes import Recipe, github_file
+from helm_creativity.results.people_scores import stat_scores
+from helm_creativity.scenarios.pace.measure import LONGEST
+
+PEOPLE = {
+    "table": ("drama", "9ce9134c0b5b47e81a07b58bf20d8a2d09f1b9c742784c895ad45dccf4e793ba"),
+    "toaster": ("field", "05bc60fe3e07142e51b40f435b59de49d8b27d03260c77729934a4f4e211705c"),
+}
+"""Files of people's chains and their checksums, by the seed."""
+DYNAMICS = "e37a804e76d8c3579c42c78d9a8bec0e371d2b03"
+
+
+def chains(seed: str, paths: Sequence[Path], stat: str, arguments: Mapping[str, str]) -> Iterator[float]:
+    """Scores of people's chains, of those that have one. Lines between them have distances."""
+    with paths[0].open(encoding="latin-1", newline="") as file:
+        found = [words for row in csv.reader(file) if (words := _chain(row, seed))]
+    return stat_scores("pace", [{"seed": seed, "chains": [words]} for words in found], stat, arguments)
+
+
+def _chain(row: Sequence[str], seed: str) -> list[str]:
+    """The words of a line that begins with the number of a person, from the seed on; none of another line."""
+    cells = [cell.strip() for cell in row]
+    start = next((place for place in (1, 2) if [cell.lower() for cell in cells[place : place + 1]] == [seed]), 0)
+    return [cell for cell in cells[start : start + LONGEST] if cell] if start and cells[0].isdigit() else []
+
+
+RECIPES: Mapping[str, Recipe] = {
+    seed: Recipe(
+        "Gray et al. 2019",
+        (github_file("chene5/dynamics", DYNAMICS, f"dataprocessor/{name}.csv", sha256, "none stated"),),
+        partial(chains, seed),
+    )
+    for seed, (name, sha256) in PEOPLE.items()
+}

@@ -1,0 +1,79 @@
+"""Numbers that papers and cards print come out: those without files always, others from clones."""
+
+import os
+import re
+from dataclasses import asdict, replace
+from pathlib import Path
+
+import fidelity_page
+import pytest
+from published.recompute import EQUAL, all_rows, as_number, check_row, compared
+
+from helm_creativity.core.registry import find_entry
+from helm_creativity.io.files import HOME_VARIABLE
+
+ROWS = all_rows()
+CLONES = "HELM_CREATIVITY_TEST_CLONES"
+PAGE = Path(__file__).parents[2] / "docs" / "fidelity.md"
+
+
+def wrong(checked):
+    return [(found.row.subject, found.row.what, found.why) for found in checked if found.state == "wrong"]
+
+
+def test_rows_are_well_formed_and_differ():
+    assert len(ROWS) >= 350
+    assert len({(row.subject, row.what, row.paper, row.where) for row in ROWS}) == len(ROWS)
+    for row in ROWS:
+        assert 0 <= row.tolerance <= 0.5
+        assert all(re.fullmatch("[0-9a-f]{64}", source.sha256) and source.licence for source in row.files), row.what
+        assert bool(row.found) == bool(row.note)
+        assert row.found != row.printed
+
+
+def test_numbers_of_cards_are_those_of_the_card():
+    for row in ROWS:
+        if row.where.startswith("card") and EQUAL not in row.what:
+            card = find_entry(row.subject).card
+            norms = [asdict(norm) | {"quantiles": ()} for norm in card.norms]
+            numbers = re.findall(r"(?<![\w.,])[\d,]*\.?\d+(?![\w.]|,\d)", f"{norms} {card.deviations}")
+            assert as_number(row.printed) in map(as_number, numbers), row.what
+
+
+def test_what_needs_no_clone_comes_out():
+    checked = [check_row(row, []) for row in ROWS if not row.files]
+    assert wrong(checked) == []
+    assert sum(found.number is not None for found in checked) >= 80
+
+
+def test_what_clones_of_the_authors_repositories_give_is_what_is_printed():
+    folders = os.environ.get(CLONES)
+    if not folders:
+        pytest.skip(f"{CLONES} names no folder of clones")
+    checked = [check_row(row, [Path(folder) for folder in folders.split(os.pathsep)]) for row in ROWS]
+    assert wrong(checked) == []
+    assert sum(found.state == "equal" for found in checked) >= 100
+
+
+def test_a_number_is_the_expected_one_within_its_tolerance():
+    row = replace(ROWS[0], printed="78.19", found="", tolerance=0.005, n=3)
+    known = replace(row, printed="78.25", found="78.19")
+    numbers = [(78.195, 3), (78.1951, 3), (78.19, 2), (float("nan"), 3)]
+    assert [compared(row, number).state for number in numbers] == ["equal", "wrong", "wrong", "wrong"]
+    assert [compared(known, (value, 3)).state for value in (78.19, 78.25)] == ["differs", "wrong"]
+
+
+def test_the_page_has_every_row():
+    """Where it lacks one: `make fidelity FROM=...`."""
+    lines = PAGE.read_text("utf-8").replace("\\", "").splitlines()
+    heads = {" | ".join(line.split(" | ")[:4]) for line in lines}
+    rows = [f"| {row.what} | {row.paper} | {row.where} | {row.printed}" for row in ROWS]
+    assert [row for row in rows if row not in heads] == []
+    assert "| wrong |" not in PAGE.read_text("utf-8")
+
+
+def test_without_a_clone_no_page_is_written(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv(HOME_VARIABLE, str(tmp_path))
+    assert fidelity_page.main([str(tmp_path / "page.md")]) == 1
+    assert "nothing was recomputed" in capsys.readouterr().err
+    assert not (tmp_path / "page.md").exists()
