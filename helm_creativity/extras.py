@@ -14,11 +14,7 @@ DISTRIBUTIONS = MappingProxyType({"helm": "crfm-helm", "yaml": "pyyaml"})
 
 
 def requirement(library: str) -> str | None:
-    """What this package requires of a library, as pip takes it; None if it does not require it.
-
-    Args:
-        library: the name under which it is imported.
-    """
+    """What this package requires of a library, as pip takes it; None if it does not require it."""
     meant = _normal(DISTRIBUTIONS.get(library, library))
     for line in requires("helm-creativity") or ():
         text = line.partition(";")[0].strip()
@@ -51,12 +47,7 @@ def installed_version(name: str) -> str | None:
 
 
 def satisfies(installed: str, line: str) -> bool:
-    """Whether a version is one that a requirement allows, pre-releases among them; False for what is no version.
-
-    Args:
-        installed: the version.
-        line: such as ``crfm-helm>=0.5.16,<0.6``.
-    """
+    """Whether a version is one that a requirement allows, pre-releases among them; False for what is no version."""
     from packaging.requirements import Requirement
     from packaging.version import InvalidVersion
 
@@ -74,10 +65,6 @@ def missing(library: str, purpose: str) -> str | None:
     """The message for a library of this package that is not installed; None if it is not one of its own.
 
     The message installs the library itself, not an extra of this package, which pip would have to find by its name.
-
-    Args:
-        library: the name under which it is imported.
-        purpose: what needs the library; the subject of the message.
     """
     wanted = requirement(library)
     if wanted is None:
@@ -86,14 +73,6 @@ def missing(library: str, purpose: str) -> str | None:
 
 
 def require(library: str, purpose: str) -> None:
-    """Checks that a library is installed. Call it before the library is imported, or before long work.
-
-    Args:
-        library: the name under which it is imported.
-        purpose: what needs the library; the subject of the message.
-
-    Raises:
-        MissingExtra: when it is not installed; the message has the command that installs it.
-    """
+    """Checks that a library is installed. Call it before the library is imported, or before long work."""
     if find_spec(library) is None:
         raise MissingExtra(missing(library, purpose) or f"{purpose} needs {library}, which is not installed")

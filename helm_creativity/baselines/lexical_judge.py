@@ -39,14 +39,7 @@ def lexical_rating(benchmark: Benchmark[Any], question: str) -> str | None:
 def reply_to(
     rubric: Rubric, question: str, statistics: Mapping[str, Statistic] = MappingProxyType({}), own: Own | None = None
 ) -> str | None:
-    """The reply to a question that asks what a rubric asks; None to any other text.
-
-    Args:
-        rubric: what is asked.
-        question: any text.
-        statistics: of texts, by dimension; see the module.
-        own: a function ``lexical_reply``; see the module. What it gives comes first.
-    """
+    """The reply to a question that asks what a rubric asks; None to any other text."""
     for variables in variables_in(rubric, question):
         reply = own(rubric, variables) if own else None
         if reply is None and rubric.composed is None:

@@ -20,16 +20,7 @@ LEXICAL_JUDGE = "creativity/lexical-judge"
 
 
 class BaselineModel(NamedTuple):
-    """A model without a language model.
-
-    Attributes:
-        name: in HELM.
-        display_name: for people.
-        description: in a sentence or two.
-        client: HELM's client, by module and class.
-        args: of the client.
-        judges: whether it rates responses, and is no model to be tested.
-    """
+    """A model without a language model."""
 
     name: str
     display_name: str

@@ -22,13 +22,6 @@ def trained_reply(name: str, question: str) -> str | None:
     """A judge's reply to a question: ratings, or ``ABSTAINS`` where it was trained for other ones of its benchmark.
 
     None to a text that its benchmark asks no judge.
-
-    Args:
-        name: of the judge.
-        question: any text.
-
-    Raises:
-        BadArguments: for a judge that there is not.
     """
     judge = find_trained_judge(f"{ORGANISATION}{name}")
     if judge is None:

@@ -116,12 +116,7 @@ def _examine(
 
 
 def _exams(sets: Sequence[str], ratings: Path | None, own: Mapping[str, Any]) -> list[ExamSet]:
-    """The sets to examine on.
-
-    Raises:
-        BadArguments: for options that do not go together, an unknown set, or a column that a file does not have.
-        FileProblem: for a set that is not fetched.
-    """
+    """The sets to examine on."""
     from helm_creativity.exams.own_file import own_exam_set
     from helm_creativity.exams.sets import fetched_exam_sets, list_exam_sets, load_exam_set
 
@@ -147,15 +142,7 @@ def _announce(
     prices: Sequence[str],
     dry_run: bool,
 ) -> bool:
-    """Prints what each judge will be asked, and what that costs; see ``announce_plans``.
-
-    Args:
-        names: of the judges.
-        asked: title, rubric and questions of each table.
-        options: how they are asked.
-        prices: as the command's options have them.
-        dry_run: whether none is to be asked.
-    """
+    """Prints what each judge will be asked, and what that costs; see ``announce_plans``."""
     from helm_creativity.exams.taking import question_loads
     from helm_creativity.judges.standalone import unreachable_judges
     from helm_creativity.operations.planning.prices import parse_prices
@@ -170,11 +157,7 @@ def _announce(
 
 
 def _show(examined: Examined, folder: Path) -> bool:
-    """Prints what was found about a judge, and writes its card as Markdown beside its file.
-
-    Returns:
-        Whether it rated anything, and no request failed.
-    """
+    """Prints what was found about a judge, and writes its card as Markdown beside its file."""
     from helm_creativity.exams.card import card_path
     from helm_creativity.reporting.judge_cards import card_tables
 

@@ -46,16 +46,7 @@ def judges() -> None:
 
 @contextmanager
 def collected_ratings(suites: Sequence[str], output_path: Path, every: bool = False) -> Iterator[Iterator[RatingRow]]:
-    """The ratings of suites, which are read while they are used; what was left out is printed afterwards.
-
-    Args:
-        suites: by name.
-        output_path: of helm-run.
-        every: see ``ratings_of_all``.
-
-    Raises:
-        FileProblem: when there is none.
-    """
+    """The ratings of suites, which are read while they are used; what was left out is printed afterwards."""
     from helm_creativity.results.ratings import ratings_of_all
 
     problems: list[str] = []
@@ -104,11 +95,7 @@ def calibrate(
 
 
 def _some(rows: Iterator[RatingRow], lacking: str) -> Iterator[RatingRow]:
-    """The ratings, of which there must be one.
-
-    Raises:
-        FileProblem: says what is lacking, where there is none.
-    """
+    """The ratings, of which there must be one."""
     first = next(rows, None)
     if first is None:
         raise FileProblem(lacking)
@@ -246,12 +233,7 @@ def _agreement(
     form: str,
     out: Path | None,
 ) -> None:
-    """Asks the judge about labelled responses and prints how far it agrees with people.
-
-    Raises:
-        BadArguments: for a judge that cannot be.
-        FileProblem: when labels or problems are missing or wrong, or a file cannot be written.
-    """
+    """Asks the judge about labelled responses and prints how far it agrees with people."""
     from helm_creativity.reporting.agreement import agreement_tables
     from helm_creativity.results.judge_agreement import sample_of
 

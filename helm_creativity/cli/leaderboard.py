@@ -116,11 +116,7 @@ def leaderboard(
 
 
 def of_benchmarks(runs: Sequence[Run], benchmarks: Sequence[str], domain: str | None) -> list[Run]:
-    """The runs of some benchmarks and of a domain; all where nothing is named.
-
-    Raises:
-        BadArguments: for what no run has; the message names what there is.
-    """
+    """The runs of some benchmarks and of a domain; all where nothing is named."""
     from helm_creativity.core.names import PREFIX, did_you_mean, find_name
     from helm_creativity.results.main_metrics import cards
     from helm_creativity.safe_text import listed, quoted
@@ -143,11 +139,7 @@ def of_benchmarks(runs: Sequence[Run], benchmarks: Sequence[str], domain: str | 
 
 
 def of_models(runs: Sequence[Run], text: str | None) -> list[Run]:
-    """The runs of models with a text in their names; all where there is none.
-
-    Raises:
-        BadArguments: where no name has it; the message names those that there are.
-    """
+    """The runs of models with a text in their names; all where there is none."""
     from helm_creativity.safe_text import listed, quoted
 
     chosen = [run for run in runs if text is None or text.casefold() in run.model.casefold()]

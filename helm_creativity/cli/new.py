@@ -125,11 +125,7 @@ def title_of(name: str) -> str:
 
 
 def rename_classes(texts: dict[str, str], name: str) -> dict[str, str]:
-    """Lets ``DatScenario``, ``DatMetric``, ``DatSettings`` and ``Dat`` begin with the new name.
-
-    Raises:
-        BadArguments: where a class would get the name of another one in the copy.
-    """
+    """Lets ``DatScenario``, ``DatMetric``, ``DatSettings`` and ``Dat`` begin with the new name."""
     stem = re.search(r"^class (\w+)Scenario\(", texts.get("scenario.py", ""), re.MULTILINE)
     if stem is None:
         return texts

@@ -36,11 +36,7 @@ class _New(click.Path):
         self._folder = folder
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ANN401
-        """The path.
-
-        Raises:
-            FileProblem: where nothing can be written there.
-        """
+        """The path."""
         from helm_creativity.io.files import require_new_file, require_new_folder
 
         path = Path(os.fsdecode(super().convert(value, param, ctx)))
@@ -209,14 +205,7 @@ def rows_file(context: click.Context, option: click.Parameter, path: Path | None
 
 
 def require_figure(path: Path) -> None:
-    """Refuses a kind of file that plots are not written as, before anything is computed or printed.
-
-    Args:
-        path: of ``--figure``.
-
-    Raises:
-        BadArguments: naming those that are known.
-    """
+    """Refuses a kind of file that plots are not written as, before anything is computed or printed."""
     from helm_creativity.errors import BadArguments
     from helm_creativity.reporting.plots.output import SUFFIXES
 
@@ -252,11 +241,7 @@ def say(line: str) -> None:
 
 
 def print_tables(tables: Table | Sequence[Table], as_: str = "text", out: Path | None = None) -> None:
-    """Prints tables, or writes them to a file, in the format that was named or that its ending says.
-
-    Raises:
-        FileProblem: when the file cannot be written.
-    """
+    """Prints tables, or writes them to a file, in the format that was named or that its ending says."""
     from helm_creativity.io.records import writing
     from helm_creativity.reporting.table_files import write_tables
     from helm_creativity.reporting.tables import COLOURS, Table, render
@@ -273,13 +258,7 @@ def print_tables(tables: Table | Sequence[Table], as_: str = "text", out: Path |
 
 
 def announce_plans(plans: Sequence[Table], dry_run: bool, unreachable: Callable[[], Sequence[str]]) -> bool:
-    """Prints what judges will be asked, and which of them cannot be reached; whether they are to be asked.
-
-    Args:
-        plans: what each judge is asked.
-        dry_run: whether none is to be asked.
-        unreachable: a line for each judge that cannot be asked now.
-    """
+    """Prints what judges will be asked, and which of them cannot be reached; whether they are to be asked."""
     from helm_creativity.reporting.tables import render
 
     if dry_run:
@@ -303,17 +282,7 @@ def printable(text: str) -> str:
 
 
 def read_runs(suites: Sequence[str], output_path: Path, scores: str = RAW) -> SuiteRuns:
-    """The runs of suites, each once; what is left out or must be known is printed on stderr.
-
-    Args:
-        suites: names or folders.
-        output_path: of helm-run.
-        scores: which scores of judged benchmarks they have, one of ``SCORES``.
-
-    Raises:
-        BadArguments: for a name that is no suite's.
-        FileProblem: where there is no suite of that name; the message names those that exist.
-    """
+    """The runs of suites, each once; what is left out or must be known is printed on stderr."""
     from helm_creativity.results.suite import find_suites, read_suites
 
     found = read_suites(find_suites(suites, output_path))
@@ -329,11 +298,7 @@ def read_runs(suites: Sequence[str], output_path: Path, scores: str = RAW) -> Su
 
 
 def some_runs(suites: Sequence[str], output_path: Path, models: Sequence[str] = ()) -> SuiteRuns:
-    """As ``read_runs``, where one of some models, or of any where none is named, must be there.
-
-    Raises:
-        FileProblem: where there is none.
-    """
+    """As ``read_runs``, where one of some models, or of any where none is named, must be there."""
     from helm_creativity.errors import FileProblem
 
     found = read_runs(suites, output_path)

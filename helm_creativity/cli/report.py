@@ -138,9 +138,6 @@ def _findings(
     """Everything that the suites say; what was left out of them is printed on stderr.
 
     Raw scores of judged benchmarks have those at equal length beside them.
-
-    Raises:
-        FileProblem: when nothing is left.
     """
     from helm_creativity.results.findings import derive_findings
     from helm_creativity.results.options import unknown_models
@@ -167,11 +164,7 @@ def _findings(
 
 
 def split_names(joined: str | None) -> tuple[str, ...]:
-    """Names joined with ``+``.
-
-    Raises:
-        BadArguments: for an empty name.
-    """
+    """Names joined with ``+``."""
     if joined is None:
         return ()
     names = tuple(name.strip() for name in joined.split("+"))
@@ -181,11 +174,7 @@ def split_names(joined: str | None) -> tuple[str, ...]:
 
 
 def parse_metrics(pairs: Sequence[str]) -> dict[str, str]:
-    """Main stats by run group.
-
-    Raises:
-        BadArguments: for what is no pair, or a group with two stats; the message names all of them.
-    """
+    """Main stats by run group."""
     found: dict[str, str] = {}
     wrong = []
     for pair in pairs:

@@ -127,11 +127,7 @@ def sets_table() -> Table:
 
 
 def _results(launch: Launch, names: Collection[str]) -> int:
-    """HELM's pages, leaderboard, what is missing, and report.
-
-    Returns:
-        1 where one of these runs lacks responses or a score, else 0.
-    """
+    """HELM's pages, leaderboard, what is missing, and report."""
     from helm_creativity.cli.leaderboard import leaderboard
     from helm_creativity.cli.report import report
     from helm_creativity.operations.running.outcome import outcome

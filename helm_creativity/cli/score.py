@@ -43,16 +43,7 @@ AGAIN = "start the same command again; it asks only for these"
 
 @dataclass(frozen=True)
 class RatingOptions:
-    """How judges are asked about the responses.
-
-    Attributes:
-        local_path: as ``helm-run --local-path``.
-        threads: responses under way at once.
-        prices: of tokens, as ``operations.planning.prices`` parses them.
-        dry_run: whether no judge is asked.
-        base_url: of an OpenAI-compatible server whose judges are asked there; None where HELM knows all.
-        api_key_env: the environment variable with its key.
-    """
+    """How judges are asked about the responses."""
 
     local_path: Path = LOCAL_PATH
     threads: int = 4
@@ -141,11 +132,7 @@ class ScoreGroup(BenchmarkGroup):
 
 
 def loaded_benchmark(entry: BenchmarkEntry) -> Benchmark[Any]:
-    """The benchmark.
-
-    Raises:
-        BadArguments: when it cannot be imported, which costs no other benchmark anything.
-    """
+    """The benchmark."""
     try:
         return load_benchmark(entry)
     except Exception as error:
@@ -257,11 +244,7 @@ def judging_options() -> list[click.Option]:
 
 
 def _refuse_without_judges(how: RatingOptions) -> None:
-    """Refuses what only judges can have: a plan or a price of no question is a slip.
-
-    Raises:
-        BadArguments: naming the option.
-    """
+    """Refuses what only judges can have: a plan or a price of no question is a slip."""
     given = {
         "--dry-run": how.dry_run,
         "--price": how.prices,

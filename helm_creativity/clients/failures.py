@@ -47,10 +47,6 @@ def classify_failure(error: str, is_retriable: bool | None = None) -> Failure:
     The HTTP status decides where the text names one: 429 is ``BUSY``; 5xx and 408, 409, 425 are ``DOWN``; all others
     are ``FINAL``. Otherwise words decide ("Connection error.", "Request timed out.", "overloaded"), and what is
     unknown is ``FINAL``.
-
-    Args:
-        error: the text of an error or exception, its class name in front.
-        is_retriable: what the client says of it, if anything; False is final whatever the text.
     """
     if is_retriable is False or _NEVER.search(error):
         return Failure.FINAL

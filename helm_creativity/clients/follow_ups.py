@@ -45,11 +45,6 @@ class FollowUps:
 
         A client that sends no conversations gets the three as one text, parted by blank lines. So does every client
         where the model had written nothing, since providers refuse an empty message.
-
-        Args:
-            request: the first one.
-            response: the model's response to it.
-            prompt: what is asked now. A blank one is never sent.
         """
         if not prompt.strip():
             return _failed("the prompt is blank", 0)
@@ -76,13 +71,7 @@ class FollowUps:
 
 @dataclass(frozen=True)
 class HelmRespondent:
-    """Whoever answered a request, to be asked again with the settings of that request.
-
-    Attributes:
-        follow_ups: its client.
-        request: the first one.
-        prompt: the item's own, without an instruction before it.
-    """
+    """Whoever answered a request, to be asked again with the settings of that request."""
 
     follow_ups: FollowUps
     request: Request

@@ -15,10 +15,6 @@ def make_caches_private(backend: object, name: str) -> None:
 
     HELM itself would create them readable by everybody. Existing files keep their mode. A file that cannot be created
     raises nothing: HELM meets the same obstacle and reports it.
-
-    Args:
-        backend: HELM's, where its cache is SQLite files; of another kind there is nothing to do.
-        name: of the deployment.
     """
     if not isinstance(backend, SqliteCacheBackendConfig):
         return
@@ -30,11 +26,7 @@ def make_caches_private(backend: object, name: str) -> None:
 
 
 def make_private(path: Path) -> None:
-    """Makes an empty cache, with the table that a reader expects.
-
-    Raises:
-        OSError: when it cannot be made, or is there.
-    """
+    """Makes an empty cache, with the table that a reader expects."""
     os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     from sqlitedict import SqliteDict
 

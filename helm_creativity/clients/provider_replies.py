@@ -49,20 +49,7 @@ class ReportedError(Exception):
 
 
 def usable_reply(response: object, asked: int = 1, *, has_choices: bool = True, logprobs: bool = False) -> Any:  # noqa: ANN401
-    """A provider's JSON in the one form that HELM's clients read.
-
-    Args:
-        response: as it came, or as HELM's cache has it.
-        asked: how many choices were asked for; of more, the first by their index are taken.
-        has_choices: whether the client reads OpenAI's ``choices``; what other clients read is returned as it is, unless
-            it has choices, too.
-        logprobs: whether probabilities were asked for in a chat. HELM's client breaks on those that come unasked; its
-            client for completions without chat, on those that do not come.
-
-    Raises:
-        MalformedReply: for what cannot be used.
-        ReportedError: for an error in place of a reply.
-    """
+    """A provider's JSON in the one form that HELM's clients read."""
     if not isinstance(response, Mapping):
         raise MalformedReply(f"expected a JSON object, got {_kind(response)}")
     if error := response.get("error"):
@@ -135,21 +122,13 @@ def is_malformed(error: str) -> bool:
 
 
 def require_whole(finish: object) -> None:
-    """Refuses a reply of which the server says that it broke off, in its reason to finish.
-
-    Raises:
-        MalformedReply: for such a reason.
-    """
+    """Refuses a reply of which the server says that it broke off, in its reason to finish."""
     if isinstance(finish, str) and finish.lower() in _BROKEN_OFF:
         raise MalformedReply(f"the server broke off: finish_reason {finish!r}")
 
 
 def usable_completion(completion: GeneratedOutput) -> GeneratedOutput:
-    """What a client of HELM's made of a reply, with a text: not every client's replies are seen before that.
-
-    Raises:
-        MalformedReply: for what cannot be used.
-    """
+    """What a client of HELM's made of a reply, with a text: not every client's replies are seen before that."""
     require_whole((completion.finish_reason or {}).get("reason"))
     thinking: Any = completion.thinking
     if thinking is not None and not isinstance(thinking.text, (str, type(None))):
@@ -158,11 +137,7 @@ def usable_completion(completion: GeneratedOutput) -> GeneratedOutput:
 
 
 def text_in(content: object) -> str:
-    """The text of a reply's content: itself, or the texts among its parts; "" for null.
-
-    Raises:
-        MalformedReply: for content of another kind, and for more than ``LONGEST`` characters.
-    """
+    """The text of a reply's content: itself, or the texts among its parts; "" for null."""
     if content is None:
         return ""
     if isinstance(content, str):

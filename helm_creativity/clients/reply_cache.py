@@ -48,15 +48,7 @@ _locked_since: dict[Path, float] = {}
 
 
 class ReplyCache(Cache):
-    """In a client in the place of HELM's cache.
-
-    Args:
-        cache: the one that HELM made.
-        owner: the client whose cache it is.
-        patience: seconds that a locked file is waited for.
-        warn: takes a line when a wait begins.
-        bounded: calls what asks the server, and gives it up after some time. Files are waited for besides.
-    """
+    """In a client in the place of HELM's cache."""
 
     def __init__(
         self, cache: Cache, owner: object, patience: float, warn: Callable[[str], None], bounded: Bounded
@@ -68,15 +60,6 @@ class ReplyCache(Cache):
         """What is kept for a request, or what ``compute`` brings, which is kept if it is usable.
 
         What HELM's own clients kept in an SQLite file and cannot be used is asked for again, and replaced.
-
-        Returns:
-            The usable form of the reply, and whether it was kept before.
-
-        Raises:
-            MalformedReply: for what cannot be used.
-            ReportedError: for an error in place of a reply.
-            CacheProblem: when the cache cannot be read or written.
-            Exception: whatever ``compute`` raises.
         """
 
         def usable(response: object) -> Any:  # noqa: ANN401
@@ -120,11 +103,7 @@ class ReplyCache(Cache):
             raise MalformedReply("its body is no JSON object") from error
 
     def _within_patience(self, file: Path, action: Callable[[], Any]) -> Any:  # noqa: ANN401
-        """What an action on the file returns. A file that is locked is waited for.
-
-        Raises:
-            CacheProblem: for a file that stays locked, and for any other error.
-        """
+        """What an action on the file returns. A file that is locked is waited for."""
         began = time.monotonic()
         while True:
             try:
@@ -197,14 +176,7 @@ def file_problem(file: Path) -> str | None:
 
 
 def keep_usable_replies(client: object, patience: float, warn: Callable[[str], None], bounded: Bounded) -> None:
-    """Puts a ``ReplyCache`` in the place of the caches of a client and of those inside it; a second time is no harm.
-
-    Args:
-        client: one of HELM's.
-        patience: as in ``ReplyCache``.
-        warn: as there.
-        bounded: as there.
-    """
+    """Puts a ``ReplyCache`` in the place of the caches of a client and of those inside it; a second time is no harm."""
     for owner, name, cache in _caches_in(client):
         if not isinstance(cache, ReplyCache):
             # OpenAI's library warns of what a server sends beside its protocol; here that is told by the reply.
@@ -254,11 +226,7 @@ def _write(file: Path, key: str, value: object) -> None:
 
 
 def _decoded(file: Path, decode: Callable[[Any], Any], kept: object) -> Any:  # noqa: ANN401
-    """A kept value.
-
-    Raises:
-        CacheProblem: where it is none that HELM wrote.
-    """
+    """A kept value."""
     try:
         return decode(kept)
     except Exception as error:  # unpickling raises whatever the bytes make it raise

@@ -18,12 +18,7 @@ from helm_creativity.text.response import completed, in_run
 
 
 class ItemFields(dict[str, Any]):
-    """What is known of an item. What a scorer needs and HELM's instance lacks is named, with the instance.
-
-    Args:
-        fields: by name.
-        instance: its id.
-    """
+    """What is known of an item. What a scorer needs and HELM's instance lacks is named, with the instance."""
 
     def __init__(self, fields: Mapping[str, Any], instance: str) -> None:
         super().__init__(fields)
@@ -38,12 +33,7 @@ class ItemFields(dict[str, Any]):
 
 
 def samples_in(state: RequestState, instruction: str = NEUTRAL) -> list[Sample]:
-    """The responses in one request state; a request that brought no completion is one empty response.
-
-    Args:
-        state: of a request that was made.
-        instruction: name of what stood before the prompt, which says what in a completion is the response.
-    """
+    """The responses in one request state; a request that brought no completion is one empty response."""
     assert state.result is not None
     known = {**(state.instance.extra_data or {}), "trial": trial_number(state), "annotations": state.annotations or {}}
     fields = ItemFields(known, str(state.instance.id))
@@ -64,11 +54,7 @@ def trials_in(state: RequestState, instruction: str = NEUTRAL) -> list[Trial]:
 
 
 def trial_in(state: RequestState, instruction: str = NEUTRAL) -> Trial:
-    """The one response in a request state, for annotators: one annotation cannot describe several; see ``samples_in``.
-
-    Raises:
-        ValueError: for several, as HELM's own ``num_outputs=`` brings.
-    """
+    """The one response in a request state, for annotators, which cannot describe several; see ``samples_in``."""
     trials = trials_in(state, instruction)
     if len(trials) > 1:
         raise ValueError(f"expected one answer, got {len(trials)}: use num_trials= instead of num_outputs=")

@@ -58,11 +58,7 @@ time between two bytes, so that a server which sends one now and then is never g
 
 
 def parse_patience(text: str) -> float:
-    """The seconds that the environment variable names.
-
-    Raises:
-        BadArguments: when it is not such a number.
-    """
+    """The seconds that the environment variable names."""
     try:
         seconds = float(text)
     except ValueError:
@@ -86,20 +82,7 @@ may be what the server cannot bear: as they wait longest, they can come to hold 
 
 @dataclass
 class _Outage:
-    """A deployment that fails.
-
-    Attributes:
-        since: when the first request that failed was sent, or the last answer came, whichever is later.
-        last_asked: when a request last came back.
-        questions: those that failed since.
-        prompts: those of these questions, of which several may be trials of one prompt.
-        chances: prompts that failed first when the patience was over.
-        is_known: whether it is the server that fails, and not one question.
-        is_logged: whether a warning was logged.
-        was_answered: whether an answer came before the first probe; the outage then ends when that is due.
-        probes: how many were planned.
-        next_probe: when the next one is.
-    """
+    """A deployment that fails."""
 
     since: float
     last_asked: float
@@ -127,11 +110,6 @@ class Breaker:
     that failed are given up, and once ``CHANCES`` others have failed too, all but the probes, so that a run ends, and a
     server that comes back is still used for what is left. What fails for other reasons, and answers from HELM's cache,
     say nothing about the server.
-
-    Args:
-        patience: in seconds; None for ``PATIENCE``.
-        now: the clock, in seconds.
-        wait: waits for a change, at most so many seconds.
     """
 
     def __init__(
@@ -195,16 +173,7 @@ class Breaker:
     def failed(
         self, deployment: str, question: object, prompt: object, began: float, failure: Failure, error: str
     ) -> bool:
-        """Notes a request that failed because of the server; whether questions have to wait now.
-
-        Args:
-            deployment: that was asked.
-            question: whatever tells this question from others.
-            prompt: whatever tells its prompt from others.
-            began: when the request was sent.
-            failure: ``BUSY`` or ``DOWN``.
-            error: in the server's words.
-        """
+        """Notes a request that failed because of the server; whether questions have to wait now."""
         with self._changed:
             since = max(began, self._answered_at.get(deployment, began))
             outage = self._outages.setdefault(deployment, _Outage(since, self.now()))
@@ -286,14 +255,7 @@ BREAKER = Breaker()
 
 
 class RequestOutcome(NamedTuple):
-    """What came of one question.
-
-    Attributes:
-        result: the last result; an exception is a result without success that carries its text.
-        requests: attempts that HELM's cache did not answer.
-        failure: why there is no answer; None if there is one.
-        skipped: the deployment was given up, so that nothing was asked.
-    """
+    """What came of one question."""
 
     result: RequestResult
     requests: int
@@ -306,14 +268,6 @@ def ask_patiently(request: Request, attempt: Callable[[], RequestResult], breake
 
     At most four attempts, one after another, as long as other questions are answered; as many as the patience allows
     where none is.
-
-    Args:
-        request: what is asked.
-        attempt: sends the request once.
-        breaker: knows which deployments are down.
-
-    Raises:
-        CacheProblem: when HELM's cache cannot be read or written. Nothing else does.
     """
     deployment: str = request.model_deployment
     question, prompt, failures, requests = object(), (request.prompt, str(request.messages)), 0, 0
@@ -368,11 +322,7 @@ logging.getLogger("helm").addFilter(_quiet)
 
 
 def attempted(attempt: Callable[[], RequestResult]) -> tuple[RequestResult, Failure | None]:
-    """One attempt, without keys in what comes of it, and what its failure means, if it failed.
-
-    Raises:
-        CacheProblem: see ``ask_patiently``.
-    """
+    """One attempt, without keys in what comes of it, and what its failure means, if it failed."""
     try:
         result = _quietly(attempt)
         completions = (
@@ -423,17 +373,7 @@ def look_after(client: Client, deployment: str, breaker: Breaker) -> None:
 
 
 def within(seconds: float, action: Callable[[], T], waited: Callable[[], None]) -> T:
-    """What an action returns or raises, if it ends in time. Otherwise it is left to itself: nothing can end it.
-
-    Args:
-        seconds: at most.
-        action: runs in a thread of its own.
-        waited: called now and then while nothing has come.
-
-    Raises:
-        TimeoutError: when the time is over.
-        Exception: whatever the action raises.
-    """
+    """What an action returns or raises, if it ends in time. Otherwise it is left to itself: nothing can end it."""
     outcome: Future[T] = Future()
 
     def run() -> None:
@@ -475,10 +415,6 @@ class PatientClient:
 
     A server that hangs costs the deployment's own ``timeout`` each time, and its client's own ``max_retries`` multiply:
     set both in ``model_deployments.yaml``.
-
-    Args:
-        auto_client: HELM's.
-        breaker: None for that of the process.
     """
 
     def __init__(self, auto_client: AutoClient, breaker: Breaker | None = None) -> None:
@@ -493,10 +429,6 @@ class PatientClient:
         """Asks as ``ask_patiently`` does, for no more tokens than fit the deployment's window behind the prompt.
 
         Nothing is sent where none fit.
-
-        Args:
-            request: what is asked.
-            make: how the client is asked; another way to ask has a place of its own in HELM's cache.
         """
         try:
             request = fitted(request, self._counter)

@@ -65,10 +65,6 @@ def require_client(deployment: str) -> None:
     """Refuses a deployment whose client cannot be loaded here, mostly for want of a library, or cannot be made.
 
     HELM finds that out with the first request of each run.
-
-    Raises:
-        BadArguments: with the command that installs the library; where the client has another name; where ``omit``
-            names no parameters.
     """
     found = DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT.get(deployment)
     if found is None:
@@ -106,17 +102,7 @@ def thinking_budget(deployment: str) -> int | None:
 
 
 def require_sampling(deployment: str, temperature: float, max_tokens: int, prefix: str = "") -> None:
-    """Refuses what the deployment's server would refuse, and a token limit that thinking alone may use up.
-
-    Args:
-        deployment: of a model or judge.
-        temperature: of its responses.
-        max_tokens: of a response, thinking included.
-        prefix: of the run entry's arguments, such as ``judge_``.
-
-    Raises:
-        BadArguments: with what to write instead.
-    """
+    """Refuses what the deployment's server would refuse, and a token limit that thinking alone may use up."""
     found = DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT.get(deployment)
     if found is None:
         return

@@ -52,13 +52,7 @@ class DoesNotFit(CreativityError):
 
 
 class Window(NamedTuple):
-    """What a deployment takes.
-
-    Attributes:
-        tokens: of a prompt and its response together, or of the prompt alone.
-        response: tokens of a response where it has a limit of its own, as with encoder-decoders; None where it shares
-            the window.
-    """
+    """What a deployment takes."""
 
     tokens: int
     response: int | None = None
@@ -165,9 +159,6 @@ class TokenCounter:
     """Counts the tokens of texts as their deployments' tokenizers do; roughly where a tokenizer cannot be had.
 
     HELM's way would try a tokenizer that is not on this machine for minutes, with every text.
-
-    Args:
-        auto_client: HELM's, which has the tokenizers.
     """
 
     def __init__(self, auto_client: AutoClient) -> None:
@@ -234,11 +225,7 @@ def limit_for(window: Window, asked: int, prompt: int) -> int:
 
 
 def fitted(request: Request, counter: TokenCounter) -> Request:
-    """A request whose ``max_tokens`` fit the window of its deployment behind its prompt, which is never cut.
-
-    Raises:
-        DoesNotFit: where the prompt leaves no room for a reply.
-    """
+    """A request whose ``max_tokens`` fit the window of its deployment behind its prompt, which is never cut."""
     deployment: str = request.model_deployment
     window = find_window(deployment)
     if window is None:
@@ -259,14 +246,6 @@ def fit_run(spec: RunSpec, prompts: Iterable[str] = (), counter: TokenCounter | 
     """Fits the token limit of a run to the window of its model, in place: HELM has no other way once a run began.
 
     The provenance of the score says so.
-
-    Args:
-        spec: of the run, a model in it.
-        prompts: as the model will get them; none where only the window itself is looked at.
-        counter: of their tokens.
-
-    Raises:
-        BadArguments: where a usual response does not fit, with the numbers.
     """
     adapter = spec.adapter_spec
     window = find_window(adapter.model_deployment)

@@ -31,17 +31,7 @@ def check(
     pilot: bool = True,
     progress: Callable[[str], None] = lambda line: None,
 ) -> list[CheckResult]:
-    """Results of the checks of some benchmarks, benchmark by benchmark.
-
-    Args:
-        names: of the benchmarks; ``"all"`` for every one.
-        only: names of the checks that are made; all if empty.
-        pilot: whether HELM runs the benchmarks, too, which takes about ten seconds.
-        progress: gets a line about what is being done.
-
-    Raises:
-        BadArguments: when there is no benchmark or no check of a name.
-    """
+    """Results of the checks of some benchmarks, benchmark by benchmark."""
     from helm_creativity.conformance.running import check_entries
     from helm_creativity.core.registry import entries_to_check
     from helm_creativity.errors import BadArguments

@@ -77,12 +77,7 @@ class JudgeQuestions:
 
 
 class BaselineRun(NamedTuple):
-    """What a baseline did.
-
-    Attributes:
-        trials: the responses, with the annotations of the lexical judge.
-        asked: what judges were asked because of the first of them.
-    """
+    """What a baseline did."""
 
     trials: list[Trial]
     asked: JudgeQuestions
@@ -115,11 +110,7 @@ class BaselineRespondent:
 
 @lru_cache(maxsize=KEPT)
 def respond(benchmark: Benchmark[Any], settings: Settings, baseline: str) -> BaselineRun:
-    """Some items, the first of each prompt among them, with responses of a baseline and ratings of the lexical judge.
-
-    Raises:
-        Broken: when the baseline fails, or something goes wrong between a response and its judges.
-    """
+    """Some items, the first of each prompt too, with responses of a baseline and ratings of the lexical judge."""
     trials = max(settings.trials, 1)
     main, further = _chosen_items(load_items(benchmark, settings), trials)
     first = [(item, trial) for item in main for trial in range(min(trials, TRIALS))]
@@ -156,11 +147,7 @@ def _trial(
 def annotated(
     benchmark: Benchmark[Any], settings: Settings, driver: AskingDriver, trial: Trial, respondent: Respondent
 ) -> Trial:
-    """The response with its annotation, where anything is asked because of it.
-
-    Raises:
-        Broken: when ``follow_up`` breaks off.
-    """
+    """The response with its annotation, where anything is asked because of it."""
     if not asks_more(benchmark, settings):
         return trial
     annotation = driver.annotation(trial, respondent)
@@ -186,11 +173,7 @@ def broke_off(trial: Trial, error: str) -> Broken:
 
 
 def response_to(benchmark: Benchmark[Any], prompt: str, baseline: str = "random", seed: int = 0) -> str | None:
-    """What a baseline responds.
-
-    Raises:
-        Broken: when it fails.
-    """
+    """What a baseline responds."""
     reference_module(benchmark)
     try:
         return baseline_response(benchmark, prompt, CHOOSERS[baseline]("builtin", seed))

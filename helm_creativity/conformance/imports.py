@@ -36,11 +36,7 @@ def environment() -> dict[str, str]:
 
 
 class Imported:
-    """Which module imported which in a fresh interpreter.
-
-    Attributes:
-        failures: why modules could not be imported, by name.
-    """
+    """Which module imported which in a fresh interpreter."""
 
     def __init__(self, imports: Mapping[str, Sequence[str]], failures: Mapping[str, str]) -> None:
         self._imports, self.failures = imports, failures
@@ -67,11 +63,7 @@ def _packages(name: str) -> list[str]:
 
 
 def imported_by(modules: Sequence[str]) -> Imported:
-    """What some modules import, in one fresh interpreter.
-
-    Raises:
-        Broken: when that cannot be found out.
-    """
+    """What some modules import, in one fresh interpreter."""
     text = Path(__file__).with_name("recorder.py").read_text("utf-8")
     with TemporaryDirectory() as folder:
         done = subprocess.run(

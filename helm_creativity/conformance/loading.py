@@ -34,11 +34,7 @@ KEPT = 64
 
 
 def load(entry: BenchmarkEntry) -> Benchmark[Any]:
-    """A benchmark, made anew, so that nothing that it keeps hides what it reads.
-
-    Raises:
-        Broken: when the card cannot be read, or its module ``benchmark.py`` cannot be imported.
-    """
+    """A benchmark, made anew, so that nothing that it keeps hides what it reads."""
     try:
         assert entry.card
     except Exception as error:
@@ -192,11 +188,7 @@ def default_settings(benchmark: Benchmark[Any]) -> Settings:
 
 @lru_cache(maxsize=KEPT)
 def load_items(benchmark: Benchmark[Any], settings: Settings) -> tuple[Item, ...]:
-    """Everything that is asked under some settings.
-
-    Raises:
-        Broken: when it cannot be made. Templates are the business of the check of prompts, all else of that of items.
-    """
+    """Everything that is asked under some settings."""
     try:
         found = tuple(benchmark.items(settings))
     except Exception as error:

@@ -34,12 +34,7 @@ Table = Mapping[str, Any]
 
 
 class Pilot:
-    """A small run of some benchmarks through HELM. It has a folder of its own, which goes with it.
-
-    Args:
-        benchmarks: those whose run entry is refused, or whose items cannot be made, are left out, since HELM would
-            end for one of them.
-    """
+    """A small run of some benchmarks through HELM. It has a folder of its own, which goes with it."""
 
     def __init__(self, benchmarks: Sequence[Benchmark[Any]]) -> None:
         self._benchmarks = [benchmark for benchmark in benchmarks if _is_taken(benchmark)]

@@ -34,13 +34,7 @@ LONGEST = 600
 
 @dataclass(frozen=True)
 class Problem:
-    """Something that is wrong with a benchmark.
-
-    Attributes:
-        check: which check found it.
-        what: what is wrong, and where.
-        change: what to change.
-    """
+    """Something that is wrong with a benchmark."""
 
     check: str
     what: str
@@ -62,15 +56,7 @@ Finding = Problem | Remark
 
 @dataclass(frozen=True)
 class CheckResult:
-    """What one check found in one benchmark.
-
-    Attributes:
-        benchmark: its name.
-        check: its name.
-        problems: what is wrong.
-        remarks: what could not be looked at.
-        skipped: why the check was not made, "" if it was.
-    """
+    """What one check found in one benchmark."""
 
     benchmark: str
     check: str

@@ -220,11 +220,7 @@ def check_prompts(benchmark: Benchmark[Any]) -> Iterator[Finding]:
 
 
 def _need_items(benchmark: Benchmark[Any]) -> None:
-    """Lets the check wait for items that cannot be made: until then it is unknown which templates are asked.
-
-    Raises:
-        Broken: where anything but a template is the reason.
-    """
+    """Lets the check wait for items that cannot be made: until then it is unknown which templates are asked."""
     try:
         load_items(benchmark, pilot_settings(benchmark))
     except Broken as broken:

@@ -56,13 +56,7 @@ MOST = 60
 
 @dataclass(frozen=True, eq=False)
 class TriedEntry:
-    """A run entry that was taken.
-
-    Attributes:
-        benchmark: whose it is.
-        changed: the arguments in which it differs from the pilot's.
-        settings: what came of them.
-    """
+    """A run entry that was taken."""
 
     benchmark: Benchmark[Any]
     changed: Mapping[str, Any]
@@ -79,11 +73,7 @@ class TriedEntry:
 
     @cached_property
     def compared(self) -> Mapping[str, str]:
-        """What must agree between two scores that are compared.
-
-        Raises:
-            Broken: where that cannot be made.
-        """
+        """What must agree between two scores that are compared."""
         load_items(self.benchmark, self.settings)
         try:
             comparable_key(self.benchmark, self.settings, asked=False)
@@ -112,16 +102,7 @@ class _Tried:
 
 @dataclass
 class Variants:
-    """Run entries around the pilot's.
-
-    Attributes:
-        made: those that were taken, the pilot's first.
-        tried: what is known of each setting.
-        crashes: errors that are not for users, by setting.
-        rendered: names of the benchmark's templates that were rendered for prompts, rubrics and items.
-        prompts: names of the prompts of all items, with the first item of each.
-        broken: problems of templates and items under some of the settings.
-    """
+    """Run entries around the pilot's."""
 
     made: list[TriedEntry]
     tried: dict[str, _Tried]
@@ -227,14 +208,7 @@ def _forget(package: str) -> None:
 
 
 def values_to_try(name: str, option: Option, kind: object, card: Card) -> list[object]:
-    """Values to try: choices one by one and the first two together, bounds and something between, known names.
-
-    Args:
-        name: of the setting.
-        option: what it may be.
-        kind: its type.
-        card: of the benchmark, which knows names of protocols and of items.
-    """
+    """Values to try: choices one by one and the first two together, bounds and something between, known names."""
     if name in KNOWN:
         return list(KNOWN[name])
     if name == "protocol":

@@ -37,12 +37,7 @@ PICKLE = re.compile(rb"\x80[\x02-\x05]")
 
 
 def read_word2vec_binary(source: Source) -> tuple[int, Iterator[VectorBlock]]:
-    """Reads word2vec's binary format.
-
-    Returns:
-        The dimension d, and the blocks, which raise ``BrokenVectors`` with the number of the record, from 1, at the
-        first one that is damaged, or when the file is cut off or disagrees with its header.
-    """
+    """Reads word2vec's binary format."""
     promised, dimension = require_header(source)
     return dimension, _blocks(source, promised, dimension)
 
@@ -141,16 +136,7 @@ def read_fasttext_binary(source: Source) -> tuple[int, Iterator[VectorBlock]]:
 
 
 def read_gensim(source: Source) -> tuple[int, Iterator[VectorBlock]]:
-    """Reads what ``KeyedVectors.save`` of gensim wrote, by running the pickle. See the top of this module.
-
-    Returns:
-        The dimension, and the blocks. Memory holds the vocabulary; vectors in files of their own are mapped. Those
-        files count for the digest of the source, in the order of their names.
-
-    Raises:
-        BadArguments: the file is packed.
-        BrokenVectors: gensim cannot read it, or it holds something else than word vectors.
-    """
+    """Reads what ``KeyedVectors.save`` of gensim wrote, by running the pickle. See the top of this module."""
     if source.packed:
         raise BadArguments(f"{source.path}: unpack gensim's file first; gensim reads it from a plain file")
     from gensim.models import KeyedVectors

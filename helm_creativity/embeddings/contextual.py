@@ -69,17 +69,7 @@ class ContextualEncoder:
         max_tokens: int = MAX_TOKENS,
         budget: int = BUDGET,
     ) -> None:
-        """Loads nothing.
-
-        Args:
-            source: any BERT.
-            layers: which hidden states, from 0; each gives a vector for every piece.
-            name: name in run entries.
-            label: name in the signature.
-            dimension: d if it is known; else the model's configuration is read.
-            max_tokens: pieces of a sentence at most, special tokens included.
-            budget: pieces to encode at a time.
-        """
+        """Loads nothing."""
         self.name = name or source.label
         self.layers = tuple(layers)
         self._source, self._label = source, label or self.name
@@ -103,19 +93,7 @@ class ContextualEncoder:
         self._model()
 
     def sums(self, texts: Sequence[Sequence[str]]) -> VectorSums:
-        """The vectors of texts, summed up text by text.
-
-        Args:
-            texts: m texts, each as its sentences.
-
-        Returns:
-            The sums; memory is that of one batch of sentences and of the m sums. Within the rounding of float32 states,
-            about 1e-7 of a mean over pairs, they depend on nothing but the text.
-
-        Raises:
-            BadArguments: for a layer that the model does not have.
-            CreativityError: when the model cannot be loaded, or its states are not finite.
-        """
+        """The vectors of texts, summed up text by text."""
         counts = np.zeros(len(texts), dtype=np.int64)
         totals = np.zeros((len(texts), self.dimension))
         sentences = [piece for piece in self._pieces(texts) if piece.counts.any()]
@@ -194,11 +172,7 @@ class ContextualEncoder:
 
 
 def check_layers(name: str, layers: Sequence[int], number: int) -> None:
-    """Refuses layers of a model that has ``number`` of them.
-
-    Raises:
-        BadArguments: naming those that it does not have.
-    """
+    """Refuses layers of a model that has ``number`` of them."""
     wrong = [layer for layer in layers if not 0 <= layer <= number]
     if wrong:
         raise BadArguments(
@@ -208,11 +182,7 @@ def check_layers(name: str, layers: Sequence[int], number: int) -> None:
 
 
 def parse_layers(text: object) -> tuple[int, ...]:
-    """Numbers joined by ``+``, in rising order, since their order moves no score.
-
-    Raises:
-        BadArguments: for anything else, and for a layer named twice.
-    """
+    """Numbers joined by ``+``, in rising order, since their order moves no score."""
     parts = str(text).split("+")
     if not all(part.isascii() and part.isdigit() and len(part) < 4 for part in parts):
         raise BadArguments(f"layers must be numbers joined by +, such as 6+7, got {quoted(text)}")

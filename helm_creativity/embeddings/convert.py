@@ -36,21 +36,7 @@ ABANDONED_AFTER = 24 * 3600
 
 
 def convert(path: Path, spec: WordVectorsSpec, progress: bool = False) -> Path:
-    """Converts a file into a store.
-
-    Args:
-        path: plain, gzip or zip file.
-        spec: which store to make of it, and what to do with words that come twice or cannot be read.
-        progress: shows a progress bar on a terminal.
-
-    Returns:
-        The store's folder.
-
-    Raises:
-        BrokenVectors: the file is not what it should be; the message has the line.
-        BadArguments: unknown format, missing member, unknown policy.
-        FileProblem: the file cannot be read, the disk is full, or another store has the name.
-    """
+    """Converts a file into a store."""
     for policy, allowed in ((spec.duplicates, ("error", "first")), (spec.unreadable, ("error", "skip"))):
         if policy not in allowed:
             raise BadArguments(f"expected one of {', '.join(allowed)}, got {quoted(policy)}")

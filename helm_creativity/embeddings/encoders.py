@@ -95,15 +95,7 @@ class SentenceEncoder(_Encoder):
         dimension: int | None = None,
         batch: int = BATCH,
     ) -> None:
-        """Loads nothing.
-
-        Args:
-            source: the model.
-            name: name in run entries.
-            label: name in the signature.
-            dimension: d if it is known; else the model's configuration is read.
-            batch: texts encoded at a time.
-        """
+        """Loads nothing."""
         super().__init__(source, name or source.label, label or name or source.label, dimension, batch)
 
     def knows(self, texts: Sequence[str]) -> NDArray[np.bool_]:
@@ -165,16 +157,7 @@ class BertWordEncoder(_Encoder):
         dimension: int | None = None,
         batch: int = BATCH,
     ) -> None:
-        """Loads nothing.
-
-        Args:
-            source: any BERT.
-            layer: which hidden state, from 0.
-            name: name in run entries.
-            label: name in the signature; it should tell the layer.
-            dimension: d if it is known; else the model's configuration is read.
-            batch: words encoded at a time.
-        """
+        """Loads nothing."""
         default = f"bert-layer{layer}:{source.label}"
         super().__init__(source, name or default, label or name or default, dimension, batch)
         self.layer = layer

@@ -25,26 +25,7 @@ def fetch_embedding(
     duplicates: str | None = None,
     unreadable: str | None = None,
 ) -> tuple[str, ...]:
-    """Brings embeddings to this machine, unless they are there.
-
-    Args:
-        name: as in ``load_embeddings``; with ``origin`` it may be a new one.
-        origin: a copy that the user has: the official archive, or the text inside it; the folder of a sentence
-            encoder; under a new name any file of word vectors.
-        progress: shows progress bars on a terminal.
-        format: of the file, if its first bytes do not show it.
-        member: file inside a zip archive that holds several.
-        duplicates: ``error`` or ``first``; the catalogue knows what official files need.
-        unreadable: ``error`` or ``skip``, likewise.
-
-    Returns:
-        The signatures.
-
-    Raises:
-        BadArguments: the name is unknown, or cannot have an ``origin``.
-        FileProblem: a file cannot be had, or has the wrong checksum.
-        BrokenVectors: the file cannot be read as word vectors.
-    """
+    """Brings embeddings to this machine, unless they are there."""
     if origin is not None and name not in CATALOGUE:
         own = WordVectorsSpec(
             name=name,

@@ -27,14 +27,7 @@ FORMATS = {
 
 
 class VectorFile(NamedTuple):
-    """An open file of word vectors.
-
-    Attributes:
-        format: a key of ``FORMATS``.
-        unit: what positions count: ``line`` or ``record``.
-        dimension: d.
-        blocks: all vectors in the order of the file, once.
-    """
+    """An open file of word vectors."""
 
     format: str
     unit: str
@@ -43,17 +36,7 @@ class VectorFile(NamedTuple):
 
 
 def read_vectors(source: Source, format: str | None = None) -> VectorFile:  # noqa: A002 - the word that users type
-    """Opens a file of word vectors.
-
-    Args:
-        source: its bytes.
-        format: a key of ``FORMATS``, or None to find out from the first bytes.
-
-    Raises:
-        BadArguments: unknown format.
-        BrokenVectors: the beginning does not have the format, or is that of a pickle, which is read only where
-            ``format`` names it; later errors come while the blocks are read.
-    """
+    """Opens a file of word vectors."""
     if format is not None and format not in FORMATS:
         raise BadArguments(f"unknown format {quoted(format)}; expected one of {', '.join(FORMATS)}")
     try:

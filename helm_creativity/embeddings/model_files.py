@@ -46,11 +46,7 @@ def _counts(name: PurePosixPath, is_beside_safe: bool) -> bool:
 
 
 def folder_digest(folder: Path) -> str:
-    """SHA-256 of the lines ``<sha256>  <path>`` of a model's files, as ``sha256sum`` prints them.
-
-    Raises:
-        FileProblem: the folder holds no weights, or a file cannot be read.
-    """
+    """SHA-256 of the lines ``<sha256>  <path>`` of a model's files, as ``sha256sum`` prints them."""
     files = model_files(folder)
     if not any(_is_weights(name) for name in files):
         raise FileProblem(f"{folder} holds no weights: expected *.safetensors or pytorch_model*.bin")
@@ -64,13 +60,7 @@ def _is_weights(name: str) -> bool:
 
 
 def differences(folder: Path, expected: Mapping[str, str], fresh: bool = False) -> list[str]:
-    """What sets the files in a folder apart from the expected ones, a line for each; [] where all are as expected.
-
-    Args:
-        folder: where they lie; other files there are not looked at.
-        expected: their SHA-256 by path inside the folder.
-        fresh: reads large files, too, whose digest is known from before.
-    """
+    """What sets the files in a folder apart from the expected ones, a line for each; [] where all are as expected."""
     found = []
     for name, digest in expected.items():
         path = folder / name
@@ -86,9 +76,6 @@ def file_digest(path: Path, fresh: bool = False) -> str:
 
     Whether it was changed, its size and its times say: when it was written, which programs can set, and when anything
     about it was changed, which they cannot.
-
-    Raises:
-        FileProblem: it cannot be read.
     """
     try:
         status = path.stat()
@@ -124,9 +111,6 @@ def require_own_modules(folder: Path) -> None:
 
     Versions of sentence-transformers before 6.0 import whatever class a model names: one in a file beside the weights,
     or in any installed package.
-
-    Raises:
-        FileProblem: naming the classes, or a part of the model that lies outside its folder.
     """
     foreign: set[str] = set()
     for path in folder.rglob("*.json"):

@@ -23,13 +23,7 @@ COMMIT = re.compile(r"[0-9a-f]{40}")
 
 @dataclass(frozen=True)
 class ModelSource:
-    """Where the weights come from.
-
-    Attributes:
-        location: a folder, or ``organisation/name`` on the hub.
-        revision: the commit on the hub, 40 hexadecimal digits; None for a folder.
-        copy: folder with a verified copy of what is on the hub, where the user has brought one.
-    """
+    """Where the weights come from."""
 
     location: str
     revision: str | None = None
@@ -41,11 +35,7 @@ class ModelSource:
         return Path(self.location).name
 
     def identity(self) -> str:
-        """``rev:<12 of the commit>``, or ``sha256:<12 of the digest of its files>`` for a folder.
-
-        Raises:
-            FileProblem: the folder holds no weights.
-        """
+        """``rev:<12 of the commit>``, or ``sha256:<12 of the digest of its files>`` for a folder."""
         if self.revision is not None:
             return f"rev:{self.revision[:12]}"
         return f"sha256:{folder_digest(Path(self.location))[:12]}"
@@ -70,11 +60,7 @@ class ModelSource:
         return Path(found).parent if isinstance(found, str) else None
 
     def require_own_modules(self) -> None:
-        """As ``model_files.require_own_modules``, which needs no more of a model on the hub than its JSON files.
-
-        Raises:
-            FileProblem: as there.
-        """
+        """As ``model_files.require_own_modules``, which needs no more of a model on the hub than its JSON files."""
         folder = self.folder()
         if folder is None:
             from huggingface_hub import snapshot_download
@@ -94,11 +80,7 @@ class ModelSource:
         return differences(folder, self.published) + more
 
     def require_intact(self) -> None:
-        """Compares its files on this machine with the published ones; a large file is read only if it was changed.
-
-        Raises:
-            FileProblem: naming each file that differs.
-        """
+        """Compares its files on this machine with the published ones; a large file is read only if it was changed."""
         if found := self.changes():
             raise FileProblem(
                 f"the files in {self.folder()} are no longer those of {self.location} at {self.revision}: "
@@ -127,11 +109,7 @@ def with_copy(model: ModelSource) -> ModelSource:
 
 
 def keep_copy(model: ModelSource, origin: Path) -> None:
-    """Copies the published files of a model after verifying every one. Nothing else in the folder is taken along.
-
-    Raises:
-        FileProblem: files are missing or differ, or the copy cannot be written.
-    """
+    """Copies the published files of a model after verifying every one. Nothing else in the folder is taken along."""
     place = kept_folder(model)
     with writing_to(place.parent), tempfile.TemporaryDirectory(dir=place.parent, prefix=f".{place.name}-") as draft:
         copy = Path(draft) / "model"
@@ -153,11 +131,7 @@ def is_model_folder(path: Path) -> bool:
 
 
 def parse_model(text: str) -> ModelSource:
-    """Reads a folder or ``organisation/name@commit``.
-
-    Raises:
-        BadArguments: neither of them, or a hub name that is not pinned to a full commit.
-    """
+    """Reads a folder or ``organisation/name@commit``."""
     path = existing(text)
     if path is not None and path.is_dir():
         folder = path.absolute()
@@ -218,12 +192,7 @@ def _number_in_config(folder: Path, name: str, other_name: str, what: str) -> in
 
 
 def require_folder(source: ModelSource, spec: str) -> Path:
-    """The folder of a model that has to be on this machine, with the files that were published.
-
-    Raises:
-        EmbeddingNotFound: it is on the hub only.
-        FileProblem: its files are others.
-    """
+    """The folder of a model that has to be on this machine, with the files that were published."""
     folder = source.folder()
     if folder is None:
         raise EmbeddingNotFound(f"{spec} is not on this machine; get it with: helm-creativity embeddings fetch {spec}")

@@ -39,25 +39,12 @@ _loaded: dict[tuple[str, EmbeddingSpec], Embedding] = {}
 
 
 def load_embeddings(name: str) -> tuple[Embedding, ...]:
-    """The embeddings of a name, opened once per process.
-
-    Args:
-        name: see the top of this module; ``a+b`` gives two.
-
-    Raises:
-        BadArguments: unknown name; all unknown parts are reported at once.
-        EmbeddingNotFound: known, but not on this machine.
-        BrokenVectors: a file of vectors, used for the first time, that cannot be read.
-    """
+    """The embeddings of a name, opened once per process."""
     return tuple(each_embedding(name, _load_once))
 
 
 def load_tables(name: str) -> tuple[Embedding, ...]:
-    """Those of a name's embeddings that are tables of words, and have no vector for a word that is not in them.
-
-    Raises:
-        CreativityError: as ``load_embeddings``.
-    """
+    """Those of a name's embeddings that are tables of words, and have no vector for a word that is not in them."""
     opened = each_embedding(name, lambda spec: None if isinstance(spec, EncoderSpec) else _load_once(spec))
     return tuple(table for table in opened if table is not None)
 
@@ -82,24 +69,12 @@ def check_embeddings(name: str) -> tuple[str, ...]:
     Word vectors must be on this machine. Encoders of the hub need not be: their name and commit say everything. A
     file of word vectors that is used for the first time is converted here, so that a broken one is found before
     anything is paid for.
-
-    Raises:
-        BadArguments: unknown name; all problems of the parts are reported at once.
-        EmbeddingNotFound: known, but not on this machine; the message has the command that brings it.
     """
     return tuple(each_embedding(name, lambda spec: spec.signature()))
 
 
 def require_embeddings(name: str) -> bool:
-    """Makes sure, before anything is paid for, that ``load_embeddings(name)`` will work; no torch, gensim or pandas.
-
-    Returns:
-        True.
-
-    Raises:
-        BadArguments: unknown name, or a layer that the model does not have.
-        EmbeddingNotFound: known, but not on this machine; the message has the command that brings it.
-    """
+    """Makes sure, before anything is paid for, that ``load_embeddings(name)`` will work; no torch, gensim or pandas."""
     each_embedding(name, lambda spec: spec.require())
     return True
 
@@ -118,12 +93,7 @@ def embedding_label(name: str) -> str:
 
 
 def each_embedding(name: str, ask: Callable[[EmbeddingSpec], _Result]) -> list[_Result]:
-    """What a function says of each embedding of a name; what is wrong with any of them is reported together.
-
-    Raises:
-        BadArguments: unknown name.
-        CreativityError: whatever ``ask`` raises, in one message for all embeddings of the name.
-    """
+    """What a function says of each embedding of a name; what is wrong with any of them is reported together."""
     found, problems = [], []
     for part in _member_names(name):
         try:
@@ -181,11 +151,7 @@ def _label(spec: EmbeddingSpec) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class VectorFileSpec(WordVectorsSpec):
-    """A user's own file of word vectors. The first question about it converts it.
-
-    Attributes:
-        path: where the file lies.
-    """
+    """A user's own file of word vectors. The first question about it converts it."""
 
     path: Path
 
@@ -199,11 +165,7 @@ class VectorFileSpec(WordVectorsSpec):
         return self.load().signature
 
     def load(self) -> VectorStore:
-        """Opens the file's store, converting the file when it is new.
-
-        Raises:
-            BrokenVectors: it cannot be read as word vectors.
-        """
+        """Opens the file's store, converting the file when it is new."""
         known = fingerprint(self.path)
         for meta in own_stores(f"{self.name}-*"):
             # A store that the user named himself may begin like this file's name; it is not this file's.
@@ -226,9 +188,6 @@ def find_embedding_spec(name: str) -> EmbeddingSpec | None:
 
     Names of the catalogue come first, then stores, ``bert-layerN[:MODEL]``, ``bert:MODEL``, existing paths, and pinned
     hub names.
-
-    Raises:
-        BadArguments: a hub name that is not pinned, or a folder that holds no encoder.
     """
     spec = CATALOGUE.get(name)
     if spec is not None:

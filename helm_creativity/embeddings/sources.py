@@ -26,13 +26,7 @@ class DamagedError(Exception):
 
 
 class Source:
-    """One pass over the unpacked bytes of a file.
-
-    Attributes:
-        path: the file on the disk.
-        packed: whether it is compressed.
-        bytes: how many unpacked bytes have been read.
-    """
+    """One pass over the unpacked bytes of a file."""
 
     def __init__(self, path: Path, file: IO[bytes], stream: IO[bytes]) -> None:
         self.path = path
@@ -59,22 +53,13 @@ class Source:
         return self._head
 
     def chunks(self) -> Iterator[bytes]:
-        """All unpacked bytes, in order.
-
-        Raises:
-            DamagedError: when unpacking fails.
-            FileProblem: when the disk cannot be read.
-        """
+        """All unpacked bytes, in order."""
         yield self.head()
         while chunk := self._read(CHUNK):
             yield chunk
 
     def add(self, path: Path) -> None:
-        """Counts a further file, which belongs to this one, in ``sha256`` and ``bytes``.
-
-        Raises:
-            FileProblem: when it cannot be read.
-        """
+        """Counts a further file, which belongs to this one, in ``sha256`` and ``bytes``."""
         try:
             with open_file(path) as file:
                 while chunk := file.read(CHUNK):
@@ -99,17 +84,7 @@ class Source:
 
 @contextlib.contextmanager
 def open_source(path: Path, member: str | None = None) -> Iterator[Source]:
-    """Opens a plain, gzip or zip file; which of them, its first bytes tell.
-
-    Args:
-        path: the file.
-        member: file inside a zip archive; needed only if it holds several.
-
-    Raises:
-        FileProblem: the file cannot be opened.
-        BadArguments: ``member`` is missing, or does not exist.
-        BrokenVectors: the archive has no list of contents, as when its end was cut off.
-    """
+    """Opens a plain, gzip or zip file; which of them, its first bytes tell."""
     with contextlib.ExitStack() as stack:
         try:
             file = stack.enter_context(open_file(path))

@@ -29,15 +29,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class EmbeddingSpec(ABC):
-    """One embedding: what is known of it, and how to get it.
-
-    Attributes:
-        name: as in run entries; for a user's own file or model this may be a path.
-        dimension: d, or None where only the files say.
-        description: one sentence.
-        licence: short name.
-        citation: what to cite.
-    """
+    """One embedding: what is known of it, and how to get it."""
 
     name: str
     dimension: int | None = None
@@ -92,17 +84,7 @@ class BuiltinSpec(EmbeddingSpec):
 
 @dataclass(frozen=True, kw_only=True)
 class WordVectorsSpec(EmbeddingSpec):
-    """Word vectors in a store, and how a file of them becomes that store.
-
-    Attributes:
-        archive: the file to download; None for a user's own.
-        unpacked_sha256: of the unpacked file, or None where it is unknown.
-        format: a key of ``formats.FORMATS``, or None to find out.
-        member: file inside a zip archive that holds several.
-        duplicates: ``error``, or ``first`` to keep the first of them and count the others.
-        unreadable: ``error``, or ``skip`` to leave out words that are not UTF-8 or contain a null, and count them.
-        folder: name of the store's folder; the same as ``name`` if empty.
-    """
+    """Word vectors in a store, and how a file of them becomes that store."""
 
     kind = "vectors"
     archive: SourceFile | None = None
@@ -119,11 +101,7 @@ class WordVectorsSpec(EmbeddingSpec):
         return stores() / (self.folder or self.name)
 
     def signature(self) -> str:
-        """From the store's description.
-
-        Raises:
-            EmbeddingNotFound: there is no store.
-        """
+        """From the store's description."""
         meta = read_meta(self.place)
         if meta is not None:
             return meta.signature
@@ -146,13 +124,7 @@ class WordVectorsSpec(EmbeddingSpec):
 
 @dataclass(frozen=True, kw_only=True)
 class EncoderSpec(EmbeddingSpec):
-    """A neural encoder: of sentences, or, with a layer, of single words.
-
-    Attributes:
-        model: the hub's name and commit, or a folder.
-        layer: hidden state of a BERT that gives single words their vectors; None for sentences.
-        short: label of a model that is not in the catalogue.
-    """
+    """A neural encoder: of sentences, or, with a layer, of single words."""
 
     model: ModelSource
     layer: int | None = None
@@ -198,11 +170,7 @@ class EncoderSpec(EmbeddingSpec):
         return BertWordEncoder(self.model, self.layer, self.name, label=self.label, dimension=dimension)
 
     def width(self) -> int:
-        """Number d of columns, from the model's configuration where the spec does not say it.
-
-        Raises:
-            EmbeddingNotFound: the configuration is not on this machine.
-        """
+        """Number d of columns, from the model's configuration where the spec does not say it."""
         if self.dimension is not None:
             return self.dimension
         folder = require_folder(self.model, self.name)

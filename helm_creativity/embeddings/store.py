@@ -37,22 +37,7 @@ VECTORS, TRIE, ROWS, META = "vectors.npy", "words.marisa", "rows.npy", "meta.jso
 
 @dataclass(frozen=True)
 class Meta:
-    """What a store says of itself.
-
-    Attributes:
-        name: name of the embedding in signatures.
-        dimension: d.
-        words: n.
-        sha256: of the unpacked file that the vectors came from.
-        bytes: size of that unpacked file.
-        file: name of the file as it was given.
-        format: a key of ``formats.FORMATS``.
-        duplicates: words that came again and were left out.
-        zero_vectors: words left out because a zero vector has no direction.
-        unreadable: words left out because they are not UTF-8 or contain a null character.
-        origin: ``fingerprint`` of the file, by which it is known again without reading it.
-        layout: version of the folder's layout.
-    """
+    """What a store says of itself."""
 
     name: str
     dimension: int
@@ -89,11 +74,7 @@ def fingerprint(path: Path) -> str:
 
 
 def read_meta(folder: Path) -> Meta | None:
-    """What the store in ``folder`` says of itself, or None if there is no store.
-
-    Raises:
-        FileProblem: the folder holds a store that this version cannot read.
-    """
+    """What the store in ``folder`` says of itself, or None if there is no store."""
     try:
         found = read_json(folder / META)
         if found["layout"] != LAYOUT:
@@ -125,11 +106,7 @@ class VectorStore:
     """Word vectors in a folder, as an ``Embedding``. Words are looked up exactly as they were written in the file."""
 
     def __init__(self, folder: Path) -> None:
-        """Opens a store.
-
-        Raises:
-            FileProblem: there is none, or it is incomplete.
-        """
+        """Opens a store."""
         meta = read_meta(folder)
         if meta is None:
             raise FileProblem(f"no store of word vectors in {folder}")

@@ -78,16 +78,7 @@ def trailing_numbers(line: bytes) -> int:
 
 
 def read_text(source: Source, header: bool) -> tuple[int, Iterator[VectorBlock]]:
-    """Reads a text file of vectors.
-
-    Args:
-        source: its bytes.
-        header: whether the first line is ``n d``.
-
-    Returns:
-        The dimension d, and the blocks, which raise ``BrokenVectors`` with the line number at the first line that is
-        not a word and d finite numbers, or when the file is cut off or disagrees with its header.
-    """
+    """Reads a text file of vectors."""
     if header:
         promised, dimension = require_header(source)
         return dimension, _blocks(source, dimension, promised)

@@ -27,11 +27,7 @@ class WordTable:
         return self._vectors[: len(self._row_of)]
 
     def rows(self, lists: Sequence[Sequence[str]]) -> list[list[int]]:
-        """Row numbers for lists of texts; those that are new are embedded in one batch.
-
-        Raises:
-            ValueError: for a text that the embedding does not know. Callers select known texts first.
-        """
+        """Row numbers for lists of texts; those that are new are embedded in one batch."""
         row_of = self._row_of
         new = list(dict.fromkeys(text for texts in lists for text in texts if text not in row_of))
         if new:

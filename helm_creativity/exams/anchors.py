@@ -46,15 +46,7 @@ JUDGING = ("judge_temp", "rubric", "card")
 
 @dataclass(frozen=True)
 class Anchor:
-    """One text.
-
-    Attributes:
-        id: which is never used anew for another text.
-        item: id of the item that it responds to.
-        levels: how good it was meant to be, 1 to 5, by dimension. No statistic uses them.
-        text: the response.
-        question: what a judge is asked about it.
-    """
+    """One text."""
 
     id: str
     item: str
@@ -65,14 +57,7 @@ class Anchor:
 
 @dataclass(frozen=True)
 class AnchorSet:
-    """The anchors of a benchmark.
-
-    Attributes:
-        benchmark: its name.
-        rubric: the question; of one dimension or several on a scale.
-        judging: by judges' temperature, how they are asked, as ``results.ratings.RatingRow.judging`` has it of a run.
-        anchors: the texts.
-    """
+    """The anchors of a benchmark."""
 
     benchmark: str
     rubric: Rubric
@@ -86,21 +71,7 @@ class AnchorSet:
 
 
 class AnchorRating(NamedTuple):
-    """One row of a table of anchors' ratings.
-
-    Attributes:
-        benchmark: its name.
-        anchor: id of the text.
-        item: that it responds to.
-        level: that it was meant to have.
-        judge: name of the judge's deployment.
-        rubric: which question was asked.
-        dimension: what was rated.
-        rating: None where it is missing.
-        missing: why; "" where it is not.
-        date: when it was asked, or taken from the cache.
-        judging: how it was asked, as in ``results.ratings.RatingRow``.
-    """
+    """One row of a table of anchors' ratings."""
 
     benchmark: str
     anchor: str
@@ -125,17 +96,7 @@ def list_anchored() -> list[str]:
 
 
 def load_anchors(name: str, judges: str, temperature: float = 0.0, delimiters: str = NONE) -> AnchorSet:
-    """The anchors of a benchmark, by its name in any form that ``find_entry`` knows.
-
-    Args:
-        name: of the benchmark.
-        judges: who is asked, joined by ``+``; of the settings.
-        temperature: of the judges; of the settings.
-        delimiters: around what is rated; of the settings.
-
-    Raises:
-        BadArguments: there are none.
-    """
+    """The anchors of a benchmark, by its name in any form that ``find_entry`` knows."""
     entry = find_entry(name)
     require_anchored(entry.name)
     values = read_yaml(entry.file(FILE))
@@ -153,11 +114,7 @@ def load_anchors(name: str, judges: str, temperature: float = 0.0, delimiters: s
 
 
 def require_anchored(name: str) -> None:
-    """Refuses a benchmark without anchors.
-
-    Raises:
-        BadArguments: naming those that have them.
-    """
+    """Refuses a benchmark without anchors."""
     if not find_entry(name).file(FILE).is_file():
         raise BadArguments(f"there are no anchors for {quoted(name)}; there are: {listed(list_anchored())}")
 
@@ -168,11 +125,7 @@ def _judging(benchmark: Benchmark[Any], settings: JudgedSettings) -> str:
 
 
 def run_anchors(benchmark: Benchmark[Any], settings: JudgedSettings) -> AnchorSet:
-    """The anchors that the judges of a run rate, with the question that they are asked about its responses.
-
-    Raises:
-        BadArguments: for a benchmark without anchors, and settings under which judges are asked another question.
-    """
+    """The anchors that the judges of a run rate, with the question that they are asked about its responses."""
     found = load_anchors(benchmark.name, settings.judges, settings.judge_temp, settings.delimiters)
     if found.judging != _judging(benchmark, settings):
         own = ", ".join(f"{name}={value}" for name, value in _settings_of(benchmark).items())
@@ -223,13 +176,6 @@ def rate_anchors(judges: Judges, found: AnchorSet) -> list[AnchorRating]:
     """Ratings of anchors by every judge of a run's panel; a missing one has a row, too.
 
     The model under test is asked as well where it is on the panel, since none of the anchors is its own.
-
-    Args:
-        judges: of the run.
-        found: the anchors.
-
-    Raises:
-        CacheProblem: as ``Judges.say``.
     """
     day, rows = date.today().isoformat(), list[AnchorRating]()
     with ThreadPoolExecutor(THREADS) as pool:
@@ -255,26 +201,13 @@ def _in_order(rubric: Rubric, reply: JudgeReply) -> list[ParsedRating]:
 
 
 def write_anchor_ratings(rows: Iterable[AnchorRating], path: Path) -> None:
-    """Writes a table, as CSV.
-
-    Raises:
-        FileProblem: when it cannot be written.
-    """
+    """Writes a table, as CSV."""
     with writing(path) as out:
         write_records((row._asdict() for row in rows), out, as_csv=True)
 
 
 def read_anchor_ratings(path: Path, problems: list[str]) -> list[AnchorRating]:
-    """The rows of a table of anchors' ratings.
-
-    Args:
-        path: of a table, as ``rows_in_file`` reads it.
-        problems: takes a line for each row that cannot be read, and is left out.
-
-    Raises:
-        BadArguments: for a file without any usable row; the message names the file.
-        FileProblem: when it cannot be read.
-    """
+    """The rows of a table of anchors' ratings."""
     found: dict[tuple[str, ...], AnchorRating] = {}
     scales: dict[tuple[str, str], Scale | None] = {}
     for number, record in rows_in_file(path):
@@ -301,13 +234,6 @@ def read_anchors_of_runs(folders: Iterable[Path], problems: list[str]) -> list[A
 
     Several runs of one panel have the same replies, from HELM's cache. Where one of them lacks a rating that another
     has, this one counts; of two that differ, the first one counts and the other has a line.
-
-    Args:
-        folders: of runs.
-        problems: takes a line for what is left out.
-
-    Raises:
-        FileProblem: when a table cannot be read.
     """
     found: dict[tuple[str, ...], AnchorRating] = {}
     for path in (folder / RUN_FILE for folder in folders):
@@ -342,12 +268,7 @@ def _read(record: str | Mapping[str, Any]) -> AnchorRating:
 
 
 def _scale(benchmark: str, rubric: str) -> Scale | None:
-    """The scale of the question about a benchmark's anchors; None where that is not known.
-
-    Args:
-        benchmark: as a table names it.
-        rubric: the question that a table names.
-    """
+    """The scale of the question about a benchmark's anchors; None where that is not known."""
     try:
         known = load_anchors(benchmark, "").rubric
     except CreativityError:
@@ -356,11 +277,7 @@ def _scale(benchmark: str, rubric: str) -> Scale | None:
 
 
 def _require_on_scale(row: AnchorRating, scale: Scale | None) -> None:
-    """Refuses a rating beyond its scale: one 400 in place of 40 would put all others into one band.
-
-    Raises:
-        BadArguments: with the scale.
-    """
+    """Refuses a rating beyond its scale: one 400 in place of 40 would put all others into one band."""
     if scale is not None and row.rating is not None and not scale.low <= row.rating <= scale.high:
         raise BadArguments(f"expected a rating from {scale.low:g} to {scale.high:g}, got {row.rating:g}")
 

@@ -25,14 +25,7 @@ FORMAT = 1
 
 @dataclass(frozen=True)
 class GroupAgreement:
-    """Agreement on some of the responses: those of a source, or a third by length.
-
-    Attributes:
-        name: of the group.
-        n: responses in it that the judge rated and for which there is a reference.
-        main: the statistic that stands for the judge.
-        bias: the judge's mean less people's; None where ratings are classes without an order.
-    """
+    """Agreement on some of the responses: those of a source, or a third by length."""
 
     name: str
     n: int
@@ -42,33 +35,7 @@ class GroupAgreement:
 
 @dataclass(frozen=True)
 class ExamResult:
-    """What the exam of one judge on one set found.
-
-    Attributes:
-        set: name of the set.
-        title: of the set.
-        licence: of its data.
-        citation: whom to cite.
-        kind: of the scale.
-        low: the lowest rating of it.
-        high: the highest.
-        taken: the day, as 2026-11-24.
-        temperature: of the judge.
-        max_tokens: of a reply.
-        questions: number and checksum of the questions.
-        labels: number and checksum of people's ratings.
-        available: responses of the set.
-        sample: "all", or how many were drawn, and the seed.
-        missing: how many ratings are missing, by reason.
-        error: the first, in the server's words; "" where there was none.
-        agreement: with people.
-        length: correlation of the number of words with people's ratings and with the judge's, by "people" and "judge";
-            empty where ratings are classes without an order, or are not compared with people's.
-        by_source: agreement on the responses of each source; empty where there is but one.
-        by_length: the same for each third of the responses by number of words.
-        ratings: the judge's, by response; None where it is missing.
-        notes: what a reader must know of people's ratings.
-    """
+    """What the exam of one judge on one set found."""
 
     set: str
     title: str
@@ -107,13 +74,7 @@ class ExamResult:
 
 @dataclass(frozen=True)
 class JudgeCard:
-    """What is known of a judge.
-
-    Attributes:
-        judge: name of the deployment.
-        results: of its exams, one per set, in alphabetical order of the sets.
-        package: version of this package that wrote it.
-    """
+    """What is known of a judge."""
 
     judge: str
     results: tuple[ExamResult, ...]
@@ -136,11 +97,7 @@ def card_path(folder: Path, judge: str, ending: str = "json") -> Path:
 
 
 def write_card(card: JudgeCard, path: Path) -> None:
-    """Writes a card as JSON.
-
-    Raises:
-        FileProblem: when it cannot be written.
-    """
+    """Writes a card as JSON."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -153,11 +110,7 @@ _ANEW = "move the file away and examine the judge again"
 
 
 def read_card(path: Path) -> JudgeCard:
-    """A card that ``write_card`` wrote.
-
-    Raises:
-        FileProblem: when it cannot be read, or is no card of this format.
-    """
+    """A card that ``write_card`` wrote."""
     try:
         values = read_json(path)
     except (OSError, ValueError) as error:
@@ -175,12 +128,6 @@ def read_cards(folders: Sequence[Path] = ()) -> dict[str, JudgeCard]:
     """All cards in folders, by judge; of a judge that has several, the one of the last folder.
 
     Those of judges that benchmarks bring are among them.
-
-    Args:
-        folders: those of the user; where cards are kept without any.
-
-    Raises:
-        FileProblem: when a folder is not there, or a card cannot be read.
     """
     for folder in folders:
         if not folder.is_dir():

@@ -37,23 +37,7 @@ def own_exam_set(
     question: str = DEFAULT_QUESTION,
     licence: str = "",
 ) -> ExamSet:
-    """The set in a table of one response per row: CSV, a workbook, JSON or Parquet, as ``read_spreadsheet`` reads it.
-
-    Args:
-        path: the table. Its name without ending is the set's.
-        prompt: the column with what people responded to.
-        response: the column with the response.
-        raters: the columns with people's ratings, one per rater; a cell may be empty.
-        item: the column that says which responses answer the same; "": those with the same prompt.
-        source: the column that says who wrote the response; "" where there is none.
-        scale: the lowest and the highest rating that people could give; None: those that they gave, which a note says.
-        question: what judges are asked to rate, in one sentence.
-        licence: of the data, for the card.
-
-    Raises:
-        BadArguments: a column is missing, a rating is no number or off the scale, or nothing is rated.
-        FileProblem: the file cannot be read.
-    """
+    """The set in a table of one response per row, in any form that ``read_spreadsheet`` reads."""
     if not raters:
         raise BadArguments("there is no column of ratings; name one per rater")
     if twice := sorted({rater for rater in raters if list(raters).count(rater) > 1}):
@@ -87,12 +71,7 @@ def own_exam_set(
 
 
 def _table(path: Path) -> Spreadsheet:
-    """The table, in which a column without a name may hold the numbers of the rows, and a prompt may be merged cells.
-
-    Raises:
-        BadArguments: for a row that does not fit, and for names of columns that are not in the first row.
-        FileProblem: the file cannot be read.
-    """
+    """The table; a column without a name may hold the numbers of the rows, and a prompt may be merged cells."""
     table = read_spreadsheet(path, lenient=True)
     require_different_heads(table, path)
     if table.name_row is not None:

@@ -45,13 +45,7 @@ _OF_CLASSES = frozenset({ScaleKind.BINARY, ScaleKind.CLASSES})
 
 
 class ExamEstimate(NamedTuple):
-    """A statistic with its 95 % interval over items.
-
-    Attributes:
-        value: None where it is undefined, as a correlation is where the judge rates everything alike.
-        low: lower end; None where there are too few items, or the statistic is undefined in half of the resamples.
-        high: upper end.
-    """
+    """A statistic with its 95 % interval over items."""
 
     value: float | None
     low: float | None = None
@@ -118,21 +112,7 @@ class RatedResponses:
 
 @dataclass(frozen=True)
 class Agreement:
-    """A judge beside people.
-
-    Attributes:
-        n: responses that the judge rated and for which there is a reference.
-        items: how many they answer.
-        tied: responses that the judge rated and whose raters have no majority.
-        raters: ratings by people of a response, in the mean.
-        values: statistics by name; those of ``names_for``.
-        people_alpha: Krippendorff's alpha of people alone, where two or more rated; undefined for a single rater.
-        two_people: the first of ``names_for`` between two people who rated the same response.
-        judge_and_one: the same between the judge and one of them, on the same responses.
-        ceiling: the correlation with the reference that a judge without any error would reach: the square root of the
-            reliability of people's mean, by Spearman and Brown from the correlation between two of them. Undefined for
-            classes, and where people do not agree.
-    """
+    """A judge beside people."""
 
     n: int
     items: int
@@ -198,12 +178,7 @@ def human_reference(people: ArrayLike, kind: ScaleKind) -> Numbers:
 
 
 def measure_agreement(rated: RatedResponses, draws: int = DRAWS) -> Agreement:
-    """All statistics that fit the scale, with intervals.
-
-    Args:
-        rated: responses; those that the judge did not rate are left out.
-        draws: resamples of items for each interval.
-    """
+    """All statistics that fit the scale, with intervals."""
     used = rated.at(rated.compared)
     target = used.reference
     votes = (~np.isnan(rated.people)).sum(axis=1) * ~np.isnan(rated.judge)
@@ -233,16 +208,7 @@ def main_estimate(rated: RatedResponses, name: str = "", draws: int = DRAWS) -> 
 
 
 def within_groups(x: ArrayLike, y: ArrayLike, groups: ArrayLike) -> float | None:
-    """Pearson's correlation of deviations from the means of groups, over all groups together.
-
-    Args:
-        x: n numbers.
-        y: n numbers.
-        groups: n whole numbers from 0; those with one member add nothing.
-
-    Returns:
-        None where x or y is constant within every group.
-    """
+    """Pearson's correlation of deviations from the means of groups, over all groups together."""
     of_group = np.asarray(groups, dtype=np.intp)
     first, second = (_deviations(np.asarray(values, dtype=np.float64), of_group) for values in (x, y))
     spread = float((first**2).sum() * (second**2).sum())
@@ -276,13 +242,6 @@ def length_correlations(rated: RatedResponses, words: Sequence[float]) -> dict[s
     """Correlation of length with people's ratings and with the judge's, by "people" and "judge".
 
     What a judge gives for length beyond what people give is no agreement with them.
-
-    Args:
-        rated: n responses.
-        words: n lengths.
-
-    Returns:
-        Nothing where ratings are classes without an order, or are not compared with people's.
     """
     if rated.kind in (ScaleKind.CLASSES, ScaleKind.PAIRED):
         return {}

@@ -45,17 +45,7 @@ REASONED_REPLY_TOKENS = 150
 
 @dataclass(frozen=True)
 class AskingOptions:
-    """How judges are asked.
-
-    Attributes:
-        temperature: of the judges.
-        max_tokens: of a reply.
-        local_path: as ``helm-run --local-path``: configuration, credentials, and the cache.
-        threads: questions under way at once.
-
-    Raises:
-        BadArguments: for what cannot be.
-    """
+    """How judges are asked."""
 
     temperature: float = 0.0
     max_tokens: int = 4096
@@ -90,15 +80,7 @@ class AskingOptions:
 
 @dataclass(frozen=True)
 class ExamOptions(AskingOptions):
-    """How judges are examined: as ``AskingOptions`` says, about a sample.
-
-    Attributes:
-        sample: responses to ask about, of each set; None for all.
-        seed: of the sample.
-
-    Raises:
-        BadArguments: for what cannot be.
-    """
+    """How judges are examined: as ``AskingOptions`` says, about a sample."""
 
     sample: int | None = None
     seed: int = 42
@@ -114,11 +96,6 @@ def drawn(responses: Sequence[ExamResponse], size: int | None, seed: int) -> lis
 
     Items are drawn one after the other, and a response of each; then a second one of each that has any left, and so
     on. A larger sample of the same seed holds every smaller one, so that it asks only about what is new.
-
-    Args:
-        responses: of a set.
-        size: how many; all of them where it is None or larger.
-        seed: of the sample.
     """
     if size is None or size >= len(responses):
         return list(responses)
@@ -143,12 +120,7 @@ def question_loads(judges: Sequence[str], rubric: Rubric, questions: Sequence[Qu
 
 @dataclass(frozen=True)
 class Examined:
-    """What was found about one judge.
-
-    Attributes:
-        card: with all that is known of the judge.
-        results: of the exams now, one for each; those in which nothing was rated are not in the card.
-    """
+    """What was found about one judge."""
 
     card: JudgeCard
     results: tuple[ExamResult, ...]
@@ -165,16 +137,6 @@ def examine_judges(judges: str, exams: Sequence[ExamSet], options: ExamOptions, 
     """Examines judges one after the other, and keeps what is found in the card of each.
 
     What a card has of other sets stays in it. It is written after every set, so that a stop loses none.
-
-    Args:
-        judges: names of deployments, joined by ``+``; all of them must exist before the first is asked.
-        exams: the sets.
-        options: how judges are asked, and about which sample.
-        folder: where cards are kept.
-
-    Raises:
-        BadArguments: when there is no such deployment.
-        FileProblem: when a card that is there cannot be read, or cannot be written.
     """
     from helm_creativity.judges.standalone import require_judges
 
@@ -197,14 +159,7 @@ def examine_judges(judges: str, exams: Sequence[ExamSet], options: ExamOptions, 
 def grade_exam(
     exam: ExamSet, asked: Sequence[ExamResponse], judge_replies: Sequence[JudgeReply], options: ExamOptions
 ) -> ExamResult:
-    """What a judge's replies say of it.
-
-    Args:
-        exam: the set.
-        asked: n responses of it.
-        judge_replies: one for each of ``questions_about`` them, in the same order.
-        options: under which they were asked.
-    """
+    """What a judge's replies say of it."""
     readings = [next(iter(reply.readings.values())) for reply in judge_replies]
     ratings = [reading.value for reading in readings[: len(asked)]]
     rated = rated_responses(exam, _beside_controls(asked, readings[len(asked) :]), ratings)

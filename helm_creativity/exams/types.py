@@ -37,14 +37,7 @@ def infer_scale_kind(values: Iterable[float], low: float, high: float) -> ScaleK
 
 @dataclass(frozen=True)
 class ExamScale:
-    """The scale on which people and judges rate.
-
-    Attributes:
-        kind: what its numbers are.
-        low: the lowest rating.
-        high: the highest.
-        names: of the numbers, where they stand for something: yes and no, or classes, the best first.
-    """
+    """The scale on which people and judges rate."""
 
     kind: ScaleKind
     low: float
@@ -54,20 +47,7 @@ class ExamScale:
 
 @dataclass(frozen=True)
 class ExamResponse:
-    """One text that people judged.
-
-    Attributes:
-        id: the same whenever the set is read.
-        item: what it answers; responses to one item resemble each other, and intervals resample whole items.
-        text: the response.
-        question: what a judge is asked about it.
-        ratings: by rater, on the set's scale; one rater ``people`` where only their mean or majority is public.
-        source: who wrote it: a model's name, ``people``, a study; "" where that is unknown.
-        fields: what else a table should show.
-        group: among which responses a judge is to tell better from worse; "" for those to its item. It differs from the
-            item where each text is judged under several criteria, or in groups that have raters of their own.
-        control: what the judge is asked for the rating that stands in people's place; None where people rated.
-    """
+    """One text that people judged."""
 
     id: str
     item: str
@@ -82,19 +62,7 @@ class ExamResponse:
 
 @dataclass(frozen=True)
 class ExamSet:
-    """Texts with ratings by people.
-
-    Attributes:
-        name: of the set.
-        title: for people.
-        licence: of the data.
-        citation: whom to cite.
-        scale: of the ratings.
-        rubric: what judges are asked; of one dimension.
-        responses: in an order that does not change.
-        skipped: how many were left out, by reason.
-        notes: what a reader must know of the ratings.
-    """
+    """Texts with ratings by people."""
 
     name: str
     title: str

@@ -45,12 +45,7 @@ class ResponseScorer(ABC, Generic[T]):
 
     @abstractmethod
     def parse(self, text: str, fields: Fields) -> T | None:
-        """What a response says; None where nothing of the requested form is found in it, so that it is unparsable.
-
-        Args:
-            text: the response as it was written, without the model's reasoning.
-            fields: of its item.
-        """
+        """What a response says; None where nothing of the requested form is found in it, so that it is unparsable."""
 
     @abstractmethod
     def grade(self, parsed: T, fields: Fields) -> ResponseGrade:

@@ -70,12 +70,7 @@ STEP = 64
 
 @dataclass(frozen=True)
 class IntegrationVectors:
-    """An embedding's name and, of a BERT in context, the layers; see ``find_vectors``.
-
-    Attributes:
-        embedding: as in run entries.
-        layers: in rising order; none for an embedding of isolated words.
-    """
+    """An embedding's name and, of a BERT in context, the layers; see ``find_vectors``."""
 
     embedding: str
     layers: tuple[int, ...] = ()
@@ -89,15 +84,7 @@ class IntegrationVectors:
         return {"embedding": signature, "words": f"without@{content_words_checksum()}"}
 
     def require(self) -> bool:
-        """Makes sure, before anything is paid for, that ``dsi`` will work; loads nothing.
-
-        Returns:
-            True.
-
-        Raises:
-            EmbeddingNotFound: known, but not on this machine; the message has the command that brings it.
-            BadArguments: for a layer that the model does not have.
-        """
+        """Makes sure, before anything is paid for, that ``dsi`` will work; loads nothing."""
         if not self.layers:
             return require_embeddings(self.embedding)
         check_embeddings(self.embedding)
@@ -127,11 +114,7 @@ class IntegrationVectors:
         )
 
     def embed(self, texts: Sequence[str]) -> tuple[NDArray[np.float64], list[bool]]:
-        """A vector of each of m texts: the mean over its word pieces in a BERT, else as by ``embed_texts``.
-
-        Returns:
-            Shape (m, d), compared by dot product, zeros where there is none; and where there is one.
-        """
+        """A vector of each of m texts: the mean over its word pieces in a BERT, else as by ``embed_texts``."""
         if not self.layers:
             return embed_texts(self._table.embedding, texts)
         _, totals = self._encoder.sums([[bare(sentence) for sentence in sentences(text)] for text in texts])
@@ -156,16 +139,7 @@ class IntegrationVectors:
 
 
 def find_vectors(embedding: object = "", layers: object = "") -> IntegrationVectors:
-    """The vectors of two arguments of a run entry.
-
-    Args:
-        embedding: ``bert-large-uncased`` (if left out) or another name of kind ``context``; ``bert:MODEL`` with a
-            folder or ``organisation/name@<commit>``; or any single embedding of words, such as ``builtin``.
-        layers: hidden states to pool, joined by ``+``; 6+7 if left out. Only a BERT in context has them.
-
-    Raises:
-        BadArguments: for an unknown embedding or several, and for layers that cannot be.
-    """
+    """The vectors of two arguments of a run entry."""
     name = str(embedding) or EMBEDDING
     if "+" in embedding_label(name):
         raise BadArguments(f"embedding must be a single one here, got {quoted(name)}")
@@ -276,16 +250,7 @@ def bare(sentence: str) -> str:
 def embed_texts(
     embedding: Embedding, texts: Sequence[str], split: Callable[[str], list[str]] = content_words
 ) -> tuple[NDArray[np.float64], list[bool]]:
-    """A vector of each text: a sentence encoder's of the whole, or the sum of those of its words, of length one.
-
-    Args:
-        embedding: of sentences or of words.
-        texts: m texts.
-        split: a text's words, for an embedding of words.
-
-    Returns:
-        Shape (m, d), compared by dot product, zeros where there is none; and where there is one.
-    """
+    """A vector of each text: a sentence encoder's of the whole, or the sum of those of its words, of length one."""
     if not texts:
         return np.zeros((0, embedding.dimension)), []
     if isinstance(embedding, SentenceEncoder):

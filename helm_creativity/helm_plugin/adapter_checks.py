@@ -54,16 +54,7 @@ CHANGED_BY = {
 
 
 def require_runnable(benchmark: Benchmark[Any], args: Mapping[str, Any], adapter: AdapterSpec) -> None:
-    """Refuses a run from which no score can come, or another one than its name says.
-
-    Args:
-        benchmark: that is run.
-        args: of the run's metric.
-        adapter: of the run.
-
-    Raises:
-        BadArguments: with what to write instead.
-    """
+    """Refuses a run from which no score can come, or another one than its name says."""
     settings = settings_in_run(benchmark, args)
     require_numbers(adapter, settings.trials)
     settings.require_trials(adapter.num_trials * adapter.num_outputs)
@@ -71,15 +62,7 @@ def require_runnable(benchmark: Benchmark[Any], args: Mapping[str, Any], adapter
 
 
 def require_numbers(adapter: AdapterSpec, usual_trials: int) -> None:
-    """Refuses numbers that HELM takes as they are written, and with which it fails later or asks something else.
-
-    Args:
-        adapter: of the run.
-        usual_trials: responses to each item where the entry says nothing of them.
-
-    Raises:
-        BadArguments: naming all of them, with what to write instead.
-    """
+    """Refuses numbers that HELM takes as they are written, and with which it fails later or asks something else."""
     found = {
         "num_trials": (MOST_RESPONSES, f"set the number of responses per item, or leave it out ({usual_trials})"),
         "num_outputs": (MOST_RESPONSES, "leave it out, and use num_trials= for several responses per item"),
@@ -112,9 +95,6 @@ def require_as_named(benchmark: Benchmark[Any], settings: Settings, adapter: Ada
     """Refuses a temperature, token limit or instruction other than the run's name says: two runs would share a folder.
 
     A smaller token limit is let through, as it may have been fitted to the model's window.
-
-    Raises:
-        BadArguments: naming all of them, with what to write instead.
     """
     instruction = settings.before_prompts.text
     problems = []
@@ -181,9 +161,6 @@ def require_prompts(
     """Refuses responses to other prompts than those of the benchmark, of which the comparable key has the checksum.
 
     A prompt that was cut to fit the model's window is let through: its response counts as failed.
-
-    Raises:
-        BadArguments: naming the first instance that differs, with what to do.
     """
     prompts = {item.prompt.text for item in benchmark.items(settings)}
     for state in states:

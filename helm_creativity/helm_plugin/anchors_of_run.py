@@ -26,11 +26,6 @@ class AnchorsOfRun:
 
     Make one where ``current_run`` finds the run. Outside of HELM's runner, and without ``anchors=true``, nothing is
     asked.
-
-    Args:
-        benchmark: whose anchors they are.
-        settings: of the run.
-        judges: its panel; None where no judge is asked.
     """
 
     def __init__(self, benchmark: Benchmark[Any], settings: Settings, judges: Judges | None) -> None:
@@ -40,11 +35,7 @@ class AnchorsOfRun:
         self._due = Lock()
 
     def rate_once(self) -> None:
-        """The thread that comes first asks, and the others go on with the responses.
-
-        Raises:
-            CacheProblem: as with responses. Whatever else breaks costs the ratings of anchors, and is logged.
-        """
+        """The thread that comes first asks, and the others go on with the responses."""
         if self._folder is None or self._judges is None or not self._due.acquire(blocking=False):
             return
         try:

@@ -25,13 +25,7 @@ from helm_creativity.masking import completions_without_keys, without_secrets
 
 
 class CreativityAnnotator(Annotator):
-    """Asks what a benchmark asks because of a response: further turns of the model, and its judges.
-
-    Args:
-        auto_client: HELM hands it to a constructor that has an argument of this name.
-        benchmark: its name.
-        settings: those of the benchmark's settings that are not as usual.
-    """
+    """Asks what a benchmark asks because of a response: further turns of the model, and its judges."""
 
     name = FOLLOW_UPS
 

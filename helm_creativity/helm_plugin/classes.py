@@ -18,21 +18,13 @@ MODULE = "scenario"
 
 
 class OfBenchmark:
-    """A class of HELM's that is made for a benchmark.
-
-    Attributes:
-        benchmark_name: of the benchmark where no argument names it; "" for a class that serves any.
-    """
+    """A class of HELM's that is made for a benchmark."""
 
     benchmark_name: ClassVar[str] = ""
 
     @classmethod
     def find_benchmark(cls, name: str) -> Benchmark[Any]:
-        """The benchmark of that name, or the class's own for "".
-
-        Raises:
-            BadArguments: when there is none of that name, none is named at all, or it is another one than the class's.
-        """
+        """The benchmark of that name, or the class's own for ""."""
         if not (name or cls.benchmark_name):
             raise BadArguments(f"{cls.__name__} serves several benchmarks: name one, as in benchmark='dat'")
         found = get_benchmark(name or cls.benchmark_name)
@@ -46,15 +38,7 @@ class OfBenchmark:
 
 @cache
 def own_class(benchmark: Benchmark[Any], general: type) -> type:
-    """The benchmark's own subclass of ``general``, or the one that its family or its parent has, or ``general``.
-
-    Args:
-        benchmark: whose folder, or the package of one of whose classes, has a module ``scenario``.
-        general: the scenario or the metric that serves any benchmark.
-
-    Raises:
-        BadCard: when such a module defines several.
-    """
+    """The benchmark's own subclass of ``general``, or the one that its family or its parent has, or ``general``."""
     for package in _packages(benchmark):
         if find_spec(f"{package}.{MODULE}") is None:
             continue

@@ -40,14 +40,6 @@ class CreativityMetric(OfBenchmark, MetricInterface):
 
     HELM's own ``Metric`` expects one response to an item and fails on ``num_trials``; ``MetricInterface`` leaves the
     grouping to us.
-
-    Args:
-        benchmark: its name; may be left out where the class has one.
-        comparable: everything that must agree between two scores that are compared, as the run spec promised it.
-        provenance: what else made the score, for people.
-        trials_count: whether the number of responses to an item moves the score, and is compared too.
-        settings: those of the benchmark's settings that are not as usual. Without a protocol they are of the card's
-            default one.
     """
 
     def __init__(
@@ -72,12 +64,6 @@ class CreativityMetric(OfBenchmark, MetricInterface):
         """Scores all responses of the run in one batch.
 
         A run that promises nothing about what its score may be compared with may be of any scenario, with any adapter.
-
-        Raises:
-            ValueError: when what is installed does not measure what the run spec promised.
-            BadArguments: when the responses were drawn with another temperature, token limit, instruction or prompt
-                than the run spec promised, in one that was not checked before; or when an instance lacks what the
-                benchmark needs to know.
         """
         if self.comparable:
             self._require_as_promised(scenario_state)

@@ -38,14 +38,6 @@ def prepare_run(items: Sequence[Item]) -> None:
 
     Does nothing outside of HELM's runner. A run that was completed before is not ended for want of judges: its ratings
     may all be in HELM's cache. A model under test that the run before this one gave up a moment ago ends the run.
-
-    Args:
-        items: all that the run may ask.
-
-    Raises:
-        BadArguments: naming each judge that lacks credentials, at whose address nothing answers, or whose window is too
-            small for its questions; a model whose window is too small; each cache that is damaged, and each folder that
-            cannot be written or is full.
     """
     run = current_run()
     if run is None:

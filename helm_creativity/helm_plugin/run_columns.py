@@ -51,17 +51,7 @@ def run_mean(run: HelmRun, name: str) -> float | None:
 
 
 class BenchmarkColumns(NamedTuple):
-    """Which runs of a benchmark count where.
-
-    Attributes:
-        main: those that stand for the benchmark where several are compared, as in reports; None where no run has a
-            comparable key.
-        beaten: names of runs that have fewer responses than another of the same model and settings. HELM would show the
-            mean of a run and of the longer one that grew from it and holds the same responses.
-        all_items: by name of a run, what is known of its items without a score, as in reports; see
-            ``runs_over_all_items``.
-        problems: a line for each file of item scores that cannot be read.
-    """
+    """Which runs of a benchmark count where."""
 
     main: ComparableGroup | None
     beaten: frozenset[str]
@@ -70,13 +60,7 @@ class BenchmarkColumns(NamedTuple):
 
 
 def benchmark_columns(group: str, runs: Iterable[HelmRun], score: str = SCORE) -> BenchmarkColumns:
-    """The columns of one benchmark; scores of items are read where a run lacks some.
-
-    Args:
-        group: its run group.
-        runs: of it, each once; those without a comparable key are in no column and beat none.
-        score: name of its main stat.
-    """
+    """The columns of one benchmark; scores of items are read where a run lacks some."""
     with_key = [plain for run in runs if has_key(run) and (plain := plain_run(run)) is not None]
     groups = comparable_groups(group, with_key, MainMetric(score, SPLIT, False, group))
     kept = [[run for cell in alike.cells(served_model).values() for run in cell.values()] for alike in groups]

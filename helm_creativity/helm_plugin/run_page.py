@@ -24,9 +24,6 @@ def number_trials(folder: Path) -> None:
 
     Pages of runs that have no entry per response, as runs of older make or with several completions a request, stay as
     HELM made them.
-
-    Args:
-        folder: of a run, with what ``helm-run`` and ``helm-summarize`` have written.
     """
     if not all((folder / name).is_file() for name in (PREDICTIONS, REQUESTS, STATS)):
         return

@@ -48,11 +48,7 @@ LONGEST_NAME = 160
 
 
 def run_spec(benchmark: Benchmark[Any], values: Mapping[str, object]) -> RunSpec:
-    """The run spec of one run entry.
-
-    Raises:
-        BadArguments: naming everything that is wrong with the arguments, before a request is paid for.
-    """
+    """The run spec of one run entry."""
     judged = issubclass(benchmark.settings_type, JudgedSettings)
     if ANCHORS in values and ANCHORS not in benchmark.options:
         require_anchored(benchmark.name)
@@ -68,11 +64,7 @@ def _requirements(benchmark: Benchmark[Any], settings: JudgedSettings) -> Iterat
 
 
 def make_run_spec(benchmark: Benchmark[Any], settings: Settings) -> RunSpec:
-    """The run spec of settings that were checked.
-
-    Raises:
-        BadArguments: when the run's name cannot be the name of a folder.
-    """
+    """The run spec of settings that were checked."""
     name = run_name(benchmark, settings)
     args: dict[str, Any] = {"benchmark": benchmark.name, **settings.args}
     annotators = [AnnotatorSpec(class_name=qualified_name(GuardAnnotator))]
@@ -107,11 +99,7 @@ def _of_judges(settings: Settings) -> dict[str, str]:
 
 
 def run_name(benchmark: Benchmark[Any], settings: Settings) -> str:
-    """``group:key=value,...``. If that is too long, judges are counted; then usual values are left out, longest first.
-
-    Raises:
-        BadArguments: when it cannot be the name of a folder.
-    """
+    """``group:key=value,...``. If too long, judges are counted; then usual values are left out, longest first."""
     parts = settings.name_parts
     name = _joined(benchmark, parts)
     if len(name.encode()) > LONGEST_NAME and isinstance(settings, JudgedSettings) and settings.judged:
@@ -244,12 +232,6 @@ def require_all_entries(names: Collection[str]) -> None:
 
     HELM makes the run specs of its entries one after another and ends at the first that is refused. It looks at the
     prompts of a run only after it asked those before it, so they are fitted to the model's window here, too.
-
-    Args:
-        names: of the run spec functions whose entries are tried.
-
-    Raises:
-        BadArguments: with a line for each entry that is refused.
     """
     asked = _arguments_of_caller(make := "run_entries_to_run_specs")
     if asked is None or any(asked["run_entries"] is tried for tried in _tried):

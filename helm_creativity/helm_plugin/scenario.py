@@ -32,11 +32,6 @@ class CreativityScenario(OfBenchmark, Scenario):
     too, though no prompt depends on it, such as judges or an embedding.
 
     A subclass that has a benchmark of its own gives its name as ``benchmark_name``, and may override ``get_instances``.
-
-    Args:
-        benchmark: its name; may be left out where the class has one.
-        titles: those of its settings that are not as usual, as ``Settings.titles`` has them. Without a protocol they
-            are of the card's default one.
     """
 
     def __init__(self, benchmark: str = "", **titles: Any) -> None:  # noqa: ANN401
@@ -55,12 +50,7 @@ class CreativityScenario(OfBenchmark, Scenario):
         self.definition_path = f"{type(self).__module__}.{type(self).__qualname__}"
 
     def get_instances(self, output_path: str) -> list[Instance]:
-        """HELM's instances: all in the test split, the prompt's id and checksum with each.
-
-        Raises:
-            BadArguments: where a judge of the run cannot be asked, or the longest prompt leaves no room for a response
-                in the model's window; HELM calls this before it sends any request.
-        """
+        """HELM's instances: all in the test split, the prompt's id and checksum with each."""
         items = list(self.benchmark.items(self.settings))
         prepare_run(items)
         return [to_instance(item) for item in items]

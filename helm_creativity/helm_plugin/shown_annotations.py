@@ -25,11 +25,7 @@ Json = Mapping[str, Any]
 
 
 def fold_annotations(folder: Path) -> None:
-    """Writes the annotations on the page of a run as ``shown_annotations`` has them; a second time changes nothing.
-
-    Args:
-        folder: of a run, with what ``helm-run`` and ``helm-summarize`` have written.
-    """
+    """Writes the annotations on the page of a run as ``shown_annotations`` has them; a second time changes nothing."""
     path = folder / PREDICTIONS
     if not path.is_file():
         return

@@ -131,13 +131,7 @@ class CreativitySummarizer(Summarizer):
         return [with_own_words(without_empty_columns(tab), card) for tab in tabs]
 
     def _further_tabs(self, group: RunGroup, name: str, titles: Mapping[str, str]) -> Iterator[Table]:
-        """For each setting the score, the columns of one metric group and those of the one with more of the same.
-
-        Args:
-            group: a benchmark.
-            name: of the metric group.
-            titles: of the settings, by the names of HELM's tables.
-        """
+        """For each setting the score, the columns of one metric group and those of the one with more of the same."""
         more = self.schema.name_to_metric_group.get(f"{name}{DETAILED}")
         if more is None or not more.metrics:
             return

@@ -31,12 +31,6 @@ def tab_titles(specs: Sequence[ScenarioSpec]) -> list[str]:
     """The settings of one benchmark in words, each by what differs between them: ``protocol agc2026, no judges``.
 
     What only follows from the protocol is not named beside it.
-
-    Args:
-        specs: n scenarios, all of one benchmark of ours and all different.
-
-    Returns:
-        n titles, "" where there is one setting only.
     """
     settings = [_tab_setting(spec.args) for spec in specs]
     values = {

@@ -43,19 +43,7 @@ DOWNLOAD_TIMEOUT = 60
 
 @dataclass(frozen=True)
 class SourceFile:
-    """A file that somebody else publishes.
-
-    Attributes:
-        name: file name, as its publisher gives it.
-        url: where it is downloaded; empty where it has to be brought by hand.
-        bytes: size, or None where only the checksum is known.
-        sha256: 64 hexadecimal digits; "" for a file that its address pins to a commit, and whose checksum is not
-            published: the checksum of the first copy is kept, and every later one must have it.
-        licence: short name of the licence.
-        citation: what to cite.
-        description: one sentence.
-        bundles: names under which files that belong together are fetched at once.
-    """
+    """A file that somebody else publishes."""
 
     name: str
     url: str
@@ -134,19 +122,7 @@ def find(source: SourceFile) -> Path | None:
 
 
 def fetch(source: SourceFile, origin: Path | None = None, progress: bool = False) -> Path:
-    """Brings the file in, verified, unless it is here already.
-
-    Args:
-        source: which file.
-        origin: a copy that the user already has; without it the file is downloaded.
-        progress: shows a progress bar on a terminal.
-
-    Returns:
-        Where it lies.
-
-    Raises:
-        FileProblem: the file cannot be had, cannot be written, or is not the one that ``source`` describes.
-    """
+    """Brings the file in, verified, unless it is here already."""
     if origin is None and (here := find(source)) is not None:
         return here
     if origin is not None:
@@ -166,11 +142,7 @@ def fetch(source: SourceFile, origin: Path | None = None, progress: bool = False
 
 
 def copy_in(folder: Path, source: SourceFile) -> Path:
-    """The copy of a file that a folder holds, such as a clone of its authors' repository; a path to a file is the copy.
-
-    Raises:
-        FileProblem: there is none.
-    """
+    """The copy of a file in a folder, such as a clone of its authors' repository; a path to a file is the copy."""
     if not folder.is_dir():
         return folder
     places = (folder / source.place, folder / source.place.name, folder / source.name)
@@ -235,11 +207,7 @@ def writing_to(folder: Path) -> Iterator[None]:
 
 
 def require_new_file(path: Path) -> None:
-    """Refuses a file that could not be written, before the work whose results it is to hold.
-
-    Raises:
-        FileProblem: where its folder is not there or takes no file, or it is a folder itself.
-    """
+    """Refuses a file that could not be written, before the work whose results it is to hold."""
     try:
         if path.is_dir():
             raise FileProblem(f"cannot write {path}: it is a folder; name a file")
@@ -252,11 +220,7 @@ def require_new_file(path: Path) -> None:
 
 
 def require_new_folder(path: Path) -> None:
-    """Refuses a folder that could not be made or takes no file, before the work whose results it is to hold.
-
-    Raises:
-        FileProblem: where that is so.
-    """
+    """Refuses a folder that could not be made or takes no file, before the work whose results it is to hold."""
     try:
         there = next(folder for folder in (path, *path.absolute().parents) if folder.exists())
         if not there.is_dir():
@@ -268,12 +232,7 @@ def require_new_folder(path: Path) -> None:
 
 
 def cannot_write(path: Path, error: Exception) -> FileProblem:
-    """What is wrong with a file that was to be written; an error may name the draft beside it, which nobody knows.
-
-    Args:
-        path: as the user named it.
-        error: that came.
-    """
+    """What is wrong with a file that was to be written; an error may name the draft beside it, which nobody knows."""
     for folder in (path.parent, path.resolve().parent):
         if isinstance(error, FileNotFoundError) and not folder.exists():
             return FileProblem(f"cannot write {path}: there is no folder {folder}; make it first")

@@ -19,12 +19,6 @@ def rows_of_frame(table: Any) -> list[Any] | None:  # noqa: ANN401 - whatever a 
 
     Names of several parts, as pandas has them under a ``MultiIndex``, are joined by underscores. Named levels of the
     index are columns, unless a column has that name. What is missing for pandas is None.
-
-    Returns:
-        A mapping from column names to values for each row; the values themselves of an array of PyArrow.
-
-    Raises:
-        BadArguments: for two columns of one name.
     """
     if hasattr(table, "collect") and hasattr(table, "collect_schema"):  # lazy, of Polars
         table = table.collect()

@@ -10,12 +10,7 @@ from typing import Any
 
 @cache
 def page_templates(*folders: Path, finalize: Callable[[object], object] | None = None) -> Any:  # noqa: ANN401 - Jinja2's
-    """The environment of the templates in some folders.
-
-    Args:
-        folders: of the templates; the first that has one counts.
-        finalize: is applied to every value that is put into a page.
-    """
+    """The environment of the templates in some folders."""
     import jinja2
 
     return jinja2.Environment(

@@ -22,14 +22,7 @@ def watched(
     total: Callable[[], int | None] = lambda: None,
     place: Callable[[T], int] | None = None,
 ) -> Iterator[T]:
-    """The things, with a bar behind which they come, where standard error is a terminal.
-
-    Args:
-        things: that come one by one.
-        what: is done with them, in a word.
-        total: how many there are, if that is known; not asked without a terminal.
-        place: of a thing among all of them, from 1, where some are skipped.
-    """
+    """The things, with a bar behind which they come, where standard error is a terminal."""
     if not sys.stderr.isatty():
         yield from things
         return

@@ -53,11 +53,7 @@ def is_csv(path: Path | None) -> bool:
 
 
 def read_lines(path: Path | None) -> Iterator[str]:
-    """Lines of a file, or of standard input: UTF-8, with or without a byte order mark.
-
-    Raises:
-        FileProblem: when it cannot be read, is not UTF-8, or has a line that no response is as long as.
-    """
+    """Lines of a file, or of standard input: UTF-8, with or without a byte order mark."""
     name = path or "standard input"
     try:
         if path is None:
@@ -90,12 +86,7 @@ def _undecodable_line(path: Path) -> str:
 
 
 class BadRow(NamedTuple):
-    """A row of which no object can be made.
-
-    Attributes:
-        problem: what was expected, and what came.
-        record: what could be read of it.
-    """
+    """A row of which no object can be made."""
 
     problem: str
     record: Record
@@ -109,10 +100,6 @@ def read_rows(path: Path | None, ending: str | None = None) -> Iterator[tuple[in
 
     ``.csv``, ``.tsv`` and ``.parquet`` are what their names say, everything else and standard input is JSONL.
     ``ending`` says what a file is whose name does not: those that are fetched have none.
-
-    Raises:
-        BadArguments: for a file whose header is wrong, or in which a quote is not closed.
-        FileProblem: for one that cannot be read.
     """
     if ending is None:
         ending = path.suffix.lower() if path else ""
@@ -124,20 +111,12 @@ def read_rows(path: Path | None, ending: str | None = None) -> Iterator[tuple[in
 
 
 def read_records(path: Path | None, ending: str | None = None) -> Iterator[tuple[int, Record]]:
-    """As ``read_rows``, for files of which every row is needed.
-
-    Raises:
-        BadArguments: also for a row that is not what it should be; the message has its number.
-    """
+    """As ``read_rows``, for files of which every row is needed."""
     return all_usable(read_rows(path, ending))
 
 
 def all_usable(rows: Iterable[tuple[int, Record | BadRow]]) -> Iterator[tuple[int, Record]]:
-    """The rows, every one of which is needed.
-
-    Raises:
-        BadArguments: for a row that is not what it should be; the message has its number.
-    """
+    """The rows, every one of which is needed."""
     for number, row in rows:
         if isinstance(row, BadRow):
             raise BadArguments(f"line {number}: {row.problem}")
@@ -264,17 +243,7 @@ def is_special(path: Path) -> bool:
 
 
 def check_ending(path: Path, endings: Sequence[str], name: str = "--out", instead: str = "") -> None:
-    """Refuses a name that says nothing of the format, unless it is that of a pipe or a device.
-
-    Args:
-        path: of the file.
-        endings: that are known, in lower case.
-        name: of the option or setting, for the message.
-        instead: what else may say the format, for the message.
-
-    Raises:
-        BadArguments: for another ending.
-    """
+    """Refuses a name that says nothing of the format, unless it is that of a pipe or a device."""
     if path.suffix.lower() not in endings and not is_special(path):
         raise BadArguments(f"{name} must end in {', '.join(endings)}{instead}, got {path}")
 
@@ -285,9 +254,6 @@ def writing(path: Path | None) -> Iterator[TextIO]:
 
     A terminal gets everything as ``escaped`` makes it; a file or a program behind a pipe gets it as it is.
     Links are followed, and what is no regular file (a pipe, a device) is written to as it is.
-
-    Raises:
-        FileProblem: when it cannot be written.
     """
     try:
         if path is None:
@@ -317,9 +283,6 @@ def write_records(records: Iterable[Record], out: TextIO, as_csv: bool) -> None:
     A record with a problem may bring any columns.
 
     In CSV, lists are JSON, and texts are as in ``csv_cell``.
-
-    Raises:
-        BadArguments: for a record with other fields that the first one lacks, or text that no file can hold, in CSV.
     """
     if as_csv:
         _write_csv(iter(records), out)

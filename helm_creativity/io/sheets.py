@@ -25,19 +25,7 @@ _BLOCK, _LONGEST_MERGED = 1 << 20, 200
 
 
 def read_sheet(path: Path) -> list[dict[str, Cell]]:
-    """Rows of a sheet as dicts by the names in its first row; rows without any value are dropped.
-
-    Args:
-        path: a workbook (``.xlsx``), whose first sheet that is not hidden is read, or a CSV file (UTF-8, commas; all
-            cells are texts).
-
-    Returns:
-        One dict a row. Names have single spaces for whatever white space stands in them; cells under no name are
-        dropped; an empty cell is None; what is neither a number nor a text (a date) is the text of it.
-
-    Raises:
-        FileProblem: for a file that cannot be read, is no workbook, or whose first row is no header.
-    """
+    """Rows of a sheet as dicts by the names in its first row; rows without any value are dropped."""
     return [row for _, row in numbered_rows(path)]
 
 
@@ -85,14 +73,7 @@ def _csv_rows(path: Path) -> list[Sequence[Cell]]:
 
 
 class WorkbookSheet(NamedTuple):
-    """A sheet of a workbook.
-
-    Attributes:
-        rows: all of them, that of names included.
-        name: of the sheet.
-        others: names of the other sheets in which there is anything.
-        not_computed: cells with a formula whose value no program has written into the file, such as ``B3``.
-    """
+    """A sheet of a workbook."""
 
     rows: list[Sequence[Cell]]
     name: str
@@ -104,14 +85,6 @@ def read_workbook(path: Path, as_shown: bool = False) -> WorkbookSheet:
     """The first sheet of a workbook that is not hidden.
 
     The library's warnings about styles and extensions do not concern values.
-
-    Args:
-        path: of the workbook.
-        as_shown: whether numbers have the leading zeros of their format, such as ``000``, days no time, and cells below
-            the names that are merged with the one above its value.
-
-    Raises:
-        FileProblem: as in ``read_sheet``.
     """
     require("openpyxl", f"reading the workbook {path}")
     import openpyxl

@@ -63,13 +63,7 @@ Row = tuple[int, dict[str, Any]]
 
 @dataclass(frozen=True)
 class Spreadsheet:
-    """A table that was read.
-
-    Attributes:
-        columns: their names, in order.
-        rows: each with the number of the line, or of the workbook's row, in which it begins; an empty cell is None.
-        read_as: how the file was understood, such as ``CSV with semicolons, Windows-1252``.
-    """
+    """A table that was read."""
 
     columns: tuple[str, ...]
     rows: tuple[Row, ...]
@@ -112,15 +106,6 @@ def read_spreadsheet(path: Path, lenient: bool = False) -> Spreadsheet:
 
     CSV may be UTF-8, UTF-16 with a byte order mark, Windows-1252, or UTF-8 with cells in Windows-1252, and separated by
     commas, semicolons or tabs.
-
-    Args:
-        path: of the file.
-        lenient: whether columns without a name, or with the same one, get a name of their own, and whether a row that
-            does not fit is one of ``problems`` instead of an error.
-
-    Raises:
-        BadArguments: for a line that is not what it should be; the message has its number.
-        FileProblem: for a file that cannot be read, or in which no table can be recognised.
     """
     ending = path.suffix.lower()
     if ending in _OBJECTS:
@@ -148,14 +133,6 @@ def rows_in_file(path: Path, note: Callable[[str], None] = lambda _: None) -> It
 
     The rows of questions and ids that Qualtrics, SurveyMonkey and SoSci Survey write below the names of the columns are
     left out.
-
-    Args:
-        path: of the file. One that ``read_rows`` can read is read row by row, others as a whole.
-        note: is called with how one of the others was understood, and with what was left out.
-
-    Raises:
-        BadArguments: for a file whose header is wrong, or in which a quote is not closed.
-        FileProblem: for one that cannot be read, or in which no table can be recognised.
     """
     rows = _rows(path, note)
     first = list(islice(rows, 2))
@@ -220,11 +197,7 @@ def _rows(path: Path, note: Callable[[str], None]) -> Iterator[tuple[int, Record
 
 
 def require_different_heads(sheet: Spreadsheet, path: Path) -> None:
-    """Refuses a table in which two columns have one name: which of them is meant, nobody can know.
-
-    Raises:
-        BadArguments: naming them.
-    """
+    """Refuses a table in which two columns have one name: which of them is meant, nobody can know."""
     if sheet.doubled:
         raise BadArguments(f"{path}, line {sheet.head}: duplicate columns: {listed(sheet.doubled)}")
 
@@ -262,9 +235,6 @@ def _is_other_csv(first: bytes, expected: str | None) -> bool:
     """Whether the first line shows CSV without the ``expected`` separator; a file for which that is None may be JSONL.
 
     Separators in quotes are parts of names.
-
-    Raises:
-        UnicodeDecodeError: for another encoding.
     """
     if _is_utf16(first):
         return True
@@ -293,11 +263,7 @@ def _first_line(file: IO[bytes]) -> bytes:
 
 
 def records_in_file(path: Path) -> Iterator[tuple[int, Record]]:
-    """As ``rows_in_file``, for files of which every row is needed.
-
-    Raises:
-        BadArguments: also for a row that is not what it should be; the message has its number.
-    """
+    """As ``rows_in_file``, for files of which every row is needed."""
     return all_usable(rows_in_file(path))
 
 
@@ -450,12 +416,7 @@ def _decoded(content: bytes, path: Path) -> tuple[str, str]:
 
 
 def _mixed(content: bytes) -> str:
-    """Text in UTF-8, in which bytes that are none are Windows-1252.
-
-    Raises:
-        UnicodeError: where there is no byte order mark, and the text has not more characters of several bytes than it
-            has such bytes: Windows-1252 may have some by chance.
-    """
+    """Text in UTF-8, in which bytes that are none are Windows-1252."""
     text = content.decode("utf-8-sig", "surrogateescape")
     stray = len(_STRAY.findall(text))
     if not content.startswith(codecs.BOM_UTF8) and sum(not sign.isascii() for sign in text) <= 2 * stray:
@@ -562,9 +523,6 @@ def _own_names(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> tuple[lis
     """Each column's own name: same ones are numbered, and one without a name has its place if anything is in it.
 
     A program that writes the index of its rows leaves the name of that column empty.
-
-    Returns:
-        The names, and those of columns that had the same one, by it.
     """
     columns = [" ".join(name.split()) for name in names]
     used = Counter(columns)

@@ -36,11 +36,7 @@ _KINDS = {
 
 
 def open_file(path: Path) -> BinaryIO:
-    """The file, opened to read its bytes.
-
-    Raises:
-        OSError: when it cannot be opened, or is neither a regular file nor opened by the shell.
-    """
+    """The file, opened to read its bytes."""
     require_file(path)
     return path.open("rb")
 
@@ -56,12 +52,7 @@ def require_file(path: Path) -> None:
 
 
 def read_bytes(path: Path) -> bytes:
-    """All of a file.
-
-    Raises:
-        OSError: when it cannot be read.
-        ValueError: when a stretch of ``LONGEST_LINE`` bytes has no line break.
-    """
+    """All of a file."""
     with open_file(path) as file:
         parts = []
         while part := file.read(LONGEST_LINE):
@@ -72,22 +63,12 @@ def read_bytes(path: Path) -> bytes:
 
 
 def read_json(path: Path) -> Any:  # noqa: ANN401 - whatever JSON holds
-    """What a JSON file holds, of which every string has a line of its own where it is large, as HELM writes it.
-
-    Raises:
-        OSError: when it cannot be read.
-        ValueError: as ``read_bytes`` and ``parse_json`` do.
-    """
+    """What a JSON file holds, of which every string has a line of its own where it is large, as HELM writes it."""
     return parse_json(read_bytes(path))
 
 
 def parse_json(text: str | bytes) -> Any:  # noqa: ANN401 - whatever JSON holds
-    """A JSON value whose integers can be taken for floats. NaN and infinities are read, since Python writes them.
-
-    Raises:
-        ValueError: for bytes that are not UTF-8 and what is not JSON, is nested too deep, or has an integer of more
-            than ``MOST_DIGITS`` digits.
-    """
+    """A JSON value whose integers can be taken for floats. NaN and infinities are read, since Python writes them."""
     try:
         return json.loads(text if isinstance(text, str) else text.decode("utf-8-sig"), parse_int=_integer)
     except RecursionError as error:
@@ -116,11 +97,7 @@ def damage(error: BaseException) -> str:
 
 
 def lines_in(file: TextIO) -> Iterator[str]:
-    """The lines of an open file, as iterating over it gives them.
-
-    Raises:
-        ValueError: for a line that is longer than ``LONGEST_LINE``; the message has its number.
-    """
+    """The lines of an open file, as iterating over it gives them."""
     for number, line in enumerate(iter(partial(file.readline, LONGEST_LINE + 1), ""), start=1):
         if len(line) > LONGEST_LINE:
             raise ValueError(f"line {number:,} is longer than {LONGEST_LINE:,} characters")

@@ -17,13 +17,7 @@ MOST_VALUES = 1_000_000
 
 
 def read_yaml(path: Path) -> Any:  # noqa: ANN401 - whatever YAML holds
-    """What a file says, read by the C library where there is one: every ``helm-run`` reads all cards.
-
-    Raises:
-        OSError: when it cannot be read.
-        yaml.YAMLError: for what is no YAML, a mapping in which a key stands twice, and a few lines that mean more than
-            ``MOST_VALUES`` values, or a value within itself, by way of aliases.
-    """
+    """What a file says, read by the C library where there is one: every ``helm-run`` reads all cards."""
     import yaml
 
     try:
@@ -87,11 +81,7 @@ def yaml_error(error: Exception) -> str:
 
 
 def read_items(path: Path) -> tuple[Mapping[str, Any], ...]:
-    """Items of a benchmark: a list of mappings that each have an ``id`` of their own, in the order of the file.
-
-    Raises:
-        FileProblem: when the file cannot be read, is no YAML, or holds anything else.
-    """
+    """Items of a benchmark: a list of mappings that each have an ``id`` of their own, in the order of the file."""
     import yaml
 
     where = f"{path.parent.parent.name}/{path.parent.name}/{path.name}"

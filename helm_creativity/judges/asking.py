@@ -77,11 +77,7 @@ class Judges:
         self._panels: dict[tuple[str, str], Panel] = {}
 
     def panel_for(self, model: tuple[str, str]) -> Panel:
-        """The panel without the model under test, which is named by model and deployment.
-
-        Raises:
-            BadArguments: when too few judges are left. A run spec finds that out before any request.
-        """
+        """The panel without the model under test, which is named by model and deployment."""
         if model not in self._panels:
             self._panels[model] = eligible(self.settings.panel, *model)
         return self._panels[model]
@@ -105,18 +101,6 @@ class Judges:
 
         One per judge; where the rubric rates several texts, one per judge and text, in the order of the texts,
         about "#1", "#2" and so on (``place_name``), none if there is no text. All of them count as planned.
-
-        Args:
-            rubric: what is asked.
-            question: its text.
-            model: whose responses are rated, by model and deployment.
-            unit: the response, or a pair of them.
-            about: which part of the response the question is about, where it is not about the whole (``place_name``).
-                All parts of a response have the same judges.
-
-        Raises:
-            BadArguments: for a panel too small, or ratings to be weighted that cannot be. A run spec finds that out
-                before any request.
         """
         if self.settings.weighted:
             require_weightable([rubric])
@@ -214,11 +198,7 @@ class _Outcome(NamedTuple):
 
 
 def eligible(panel: Panel, model: str, deployment: str) -> Panel:
-    """The panel without the judges that are the model under test; all of it where that is no model (``NOBODY``).
-
-    Raises:
-        BadArguments: when too few are left.
-    """
+    """The panel without the judges that are the model under test; all of it where that is no model (``NOBODY``)."""
     if (model, deployment) == NOBODY:
         return panel
     return panel.without([judge for judge in panel.judges if is_same_model(judge, model, deployment)])

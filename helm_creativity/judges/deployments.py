@@ -35,16 +35,7 @@ _BASELINE_CLIENT = "BaselineClient"
 
 
 def require_judge(name: str, served: Collection[str] = ()) -> ModelDeployment:
-    """The deployment of that name.
-
-    Args:
-        name: of the deployment.
-        served: models of a server that was asked for it, and has no such model.
-
-    Raises:
-        BadArguments: when HELM knows none, or when its client cannot be loaded, mostly for want of a library; a judge
-            is named by deployment, as in ``model_deployments.yaml``.
-    """
+    """The deployment of that name."""
     try:
         deployment = get_model_deployment(name)
     except Exception as error:
@@ -76,9 +67,6 @@ def require_apart(names: Sequence[str]) -> None:
 
     HELM keeps one cache for each first part of a deployment's name, and there tells models apart by the name that the
     server knows. Names that are no deployment are passed over.
-
-    Raises:
-        BadArguments: naming both.
     """
     known = [DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT[name] for name in names if name in DEPLOYMENT_NAME_TO_MODEL_DEPLOYMENT]
     for first, second in combinations(known, 2):
@@ -98,11 +86,6 @@ def is_same_model(judge: str, model: str, deployment: str) -> bool:
 
     It would if it is the deployment under test, serves the same model, or asks the same server for that model under
     another name.
-
-    Args:
-        judge: name of the judge's deployment.
-        model: the model under test.
-        deployment: its deployment.
     """
     rating = get_model_deployment(judge)
     if judge == deployment or rating.model_name == model:
@@ -166,11 +149,7 @@ def make_request(
 
 
 def as_user(request: Request) -> Request:
-    """The request with its system message at the head of the user's first message, as one text if there are no others.
-
-    Args:
-        request: with messages, of which the first is the system's.
-    """
+    """The request with its system message before the user's first message, as one text if there are no others."""
     system, user, *others = list(request.messages or ())
     text = f"{system['content']}\n\n{user['content']}"
     if others:

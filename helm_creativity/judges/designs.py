@@ -24,14 +24,7 @@ _DESIGN = re.compile(r"(?P<kind>planned_missing|draw)=?(?P<seats>[1-9]\d?)")
 
 @dataclass(frozen=True)
 class Unit:
-    """What is rated: one response, or a pair of responses, to one item.
-
-    Attributes:
-        item: id of the item.
-        number: its place among the items, from 0; None where it is not known.
-        trial: which response to it, from 0.
-        about: "" for the response itself, otherwise what else is rated, such as a pair of trials.
-    """
+    """What is rated: one response, or a pair of responses, to one item."""
 
     item: str
     number: int | None = None
@@ -41,14 +34,7 @@ class Unit:
 
 @dataclass(frozen=True)
 class Design:
-    """How many judges rate a unit, and how they are chosen.
-
-    Attributes:
-        kind: ``all``; ``planned_missing``: all subsets of the panel take turns over items and trials, so that every
-            pair of judges meets equally often; ``draw``: drawn for each unit anew, without replacement.
-        seats: judges per unit; 0 for all.
-        seed: of the order of the subsets, or of the draws.
-    """
+    """How many judges rate a unit, and how they are chosen."""
 
     kind: str = "all"
     seats: int = 0
@@ -67,11 +53,7 @@ class Design:
 
 
 def parse_design(text: object, seed: int = SEED) -> Design:
-    """``all``, ``planned_missing=M`` or ``draw=M``; the sign may be left out, as run names do.
-
-    Raises:
-        BadArguments: for anything else.
-    """
+    """``all``, ``planned_missing=M`` or ``draw=M``; the sign may be left out, as run names do."""
     if text == "all":
         return Design()  # nothing is drawn, so that a seed would only give one thing two names
     match = _DESIGN.fullmatch(str(text))
@@ -82,11 +64,7 @@ def parse_design(text: object, seed: int = SEED) -> Design:
 
 @dataclass(frozen=True)
 class Panel:
-    """Judges, by the names of their deployments, and their design.
-
-    Raises:
-        BadArguments: for a judge named twice, or fewer judges than the design seats on a unit.
-    """
+    """Judges, by the names of their deployments, and their design."""
 
     judges: tuple[str, ...]
     design: Design
@@ -110,11 +88,7 @@ class Panel:
         return self.design.seats or len(self.judges)
 
     def without(self, excluded: Collection[str]) -> Panel:
-        """The panel for a model that some judges must not rate.
-
-        Raises:
-            BadArguments: when too few judges are left.
-        """
+        """The panel for a model that some judges must not rate."""
         return replace(self, judges=tuple(judge for judge in self.judges if judge not in excluded))
 
     def asked(self, unit: Unit, rubric: Rubric) -> tuple[str, ...]:
@@ -160,11 +134,7 @@ _SEPARATOR = re.compile(r"\s*[,;]\s*")
 
 
 def parse_judges(text: object) -> tuple[str, ...]:
-    """Names of deployments joined by ``+``, in alphabetical order: who is named first makes no difference.
-
-    Raises:
-        BadArguments: for none, an empty name, or names that something else joins.
-    """
+    """Names of deployments joined by ``+``, in alphabetical order: who is named first makes no difference."""
     names = tuple(part.strip() for part in text.split("+")) if isinstance(text, str) else ()
     if not names or not all(names):
         raise BadArguments(
@@ -179,15 +149,7 @@ def parse_judges(text: object) -> tuple[str, ...]:
 
 
 def short_names(judges: Sequence[str], shortest: bool = False) -> str:
-    """A panel as run names show it: the last parts of its names, or their number, and a checksum of the whole names.
-
-    Args:
-        judges: names of deployments, in the order of the panel.
-        shortest: the number whatever the names are.
-
-    Returns:
-        At most 40 bytes: ``gpt-4o+gemini-1.5-pro-3f2a9c1b`` or ``10judges-3f2a9c1b``.
-    """
+    """A panel as run names show it: the last parts of its names, or their number, and a checksum of the whole names."""
     ends = "+".join(judge.rsplit("/", 1)[-1] for judge in judges)
     label = f"{len(judges)}judges" if shortest or len(ends.encode()) > 31 else ends
     return f"{label}-{hashlib.sha256('+'.join(judges).encode()).hexdigest()[:8]}"

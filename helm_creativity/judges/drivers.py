@@ -85,14 +85,7 @@ class _Due:
 
 
 class AskingDriver:
-    """Asks what a benchmark asks because of the responses of a run, and notes it. All threads share it.
-
-    Args:
-        benchmark: whose ``follow_up`` is run.
-        settings: of the run.
-        judges: its panel; None where no judge is asked.
-        passed: errors that are raised; by all others ``follow_up`` breaks off.
-    """
+    """Asks what a benchmark asks because of the responses of a run, and notes it. All threads share it."""
 
     def __init__(
         self,
@@ -111,11 +104,6 @@ class AskingDriver:
         Nothing raises but what is ``passed``: what breaks is missing, and said. Where a benchmark compares the
         responses to an item, their generators run in the order of trials. The annotation is then returned at once,
         empty if an earlier response is still to come, and filled by the thread that brings that.
-
-        Args:
-            trial: the response.
-            respondent: whose it is.
-            model: under test, by model and deployment; it never judges itself.
         """
         due = _Due(trial, respondent, model)
         if not self.benchmark.compares_trials:
@@ -184,16 +172,7 @@ def _summary(replies: Sequence[Any]) -> str:
 
 
 class Replayed(NamedTuple):
-    """What is known of one response after its transcript was replayed.
-
-    Attributes:
-        found: what ``follow_up`` returned; None where it raised.
-        judge_replies: missing ones too.
-        error: what broke when it was asked, or when it was replayed.
-        left_out: judges of the panel that are the model under test.
-        rated: texts that judges rated one by one, by ``JudgeReply.about``.
-        unplanned: whether others replied to a question than those whom the settings' panel and design assign.
-    """
+    """What is known of one response after its transcript was replayed."""
 
     found: Any
     judge_replies: tuple[JudgeReply, ...] = ()
@@ -215,18 +194,7 @@ def as_given(trial: Trial, reply: JudgeReply) -> JudgeReply:
 def replayed(
     benchmark: Benchmark[Any], settings: Settings, trials: Sequence[Trial], correct: Correct = as_given
 ) -> list[Replayed]:
-    """What ``follow_up`` returns for each response of a run, as it was answered then; nothing is asked.
-
-    Args:
-        benchmark: whose responses they are.
-        settings: of the run.
-        trials: n of them, with the annotations of the run among their fields; in any order.
-        correct: what replies of judges count as.
-
-    Raises:
-        BadArguments: for an item that lacks what its benchmark needs, unless it was noted when the response was asked.
-        ValueError: for an annotation that no driver wrote.
-    """
+    """What ``follow_up`` returns for each response of a run, as it was answered then; nothing is asked."""
     results: dict[int, Replayed] = {}
     earlier = EarlierResults(benchmark.compares_trials)
     for place in earlier.order(trials):

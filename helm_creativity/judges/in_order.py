@@ -31,13 +31,7 @@ class InOrder(Generic[T]):
         self._queues: dict[str, _Queue[T]] = {}
 
     def arrive(self, item: str, trial: int, value: T) -> Generator[tuple[int, T], None, None]:
-        """The responses that can be dealt with now, with their trials: none, one or several.
-
-        Args:
-            item: id of the item.
-            trial: which response to it, from 0. Every trial must arrive, also one that brought nothing.
-            value: the response.
-        """
+        """The responses that can be dealt with now, with their trials: none, one or several."""
         with self._lock:
             queue = self._queues.setdefault(item, _Queue())
             queue.waiting[trial] = value

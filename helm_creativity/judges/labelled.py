@@ -20,15 +20,7 @@ from helm_creativity.core.rubrics import Question, Rubric
 
 @dataclass(frozen=True)
 class LabelledAnswer:
-    """One response.
-
-    Attributes:
-        id: the same whenever the file is read.
-        cluster: what it answers; responses of one cluster resemble each other.
-        question: what a judge is asked about it.
-        rating: what people rated it, on the scale of the rubric.
-        fields: what else a table of the responses should show: its source, the label in people's words.
-    """
+    """One response."""
 
     id: str
     cluster: str
@@ -39,16 +31,7 @@ class LabelledAnswer:
 
 @dataclass(frozen=True)
 class LabelledSet:
-    """All labelled responses of a benchmark.
-
-    Attributes:
-        rubric: what judges are asked; of one dimension.
-        classes: names of the classes by rating, best first.
-        right: the ratings that count as right where there are but two classes.
-        answers: in an order that does not change.
-        skipped: how many were left out, by reason.
-        notes: what a reader must know of the labels.
-    """
+    """All labelled responses of a benchmark."""
 
     rubric: Rubric
     classes: Mapping[float, str]

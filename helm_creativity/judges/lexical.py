@@ -15,13 +15,7 @@ from helm_creativity.judges.readings import readings, to_replies, unread
 
 @dataclass(frozen=True)
 class LexicalPanel:
-    """See ``judges.drivers.PanelOfJudges``.
-
-    Attributes:
-        rate: the lexical judge's reply to a question; None where it has none.
-        panel: whose judges it stands for.
-        note: gets the judges of each question, its rubric and the question.
-    """
+    """See ``judges.drivers.PanelOfJudges``."""
 
     rate: Callable[[str], str | None]
     panel: Panel

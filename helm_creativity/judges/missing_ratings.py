@@ -27,10 +27,6 @@ def missing_ratings(responses: Iterable[Judged], again: str = AGAIN) -> list[str
     """One line for each judge with missing ratings: the reasons and the first error. No line if no rating is missing.
 
     Further lines say how to get the ratings that can be asked for again.
-
-    Args:
-        responses: all of them.
-        again: how to ask again.
     """
     asked: Counter[str] = Counter()
     reasons: dict[str, Counter[str]] = {}

@@ -26,13 +26,7 @@ _COMPLETION_ONLY = "OpenAILegacyCompletionsClient"
 
 
 def require_probabilities(name: str) -> None:
-    """Refuses a judge that cannot be asked for probabilities.
-
-    Raises:
-        BadArguments: when the client of the deployment does not speak OpenAI's chat interface, or the model is one of
-            OpenAI's that reason, which refuse such questions. Whether another server brings probabilities shows when it
-            is asked.
-    """
+    """Refuses a judge that cannot be asked for probabilities."""
     deployment = require_judge(name)
     client = get_class_by_name(deployment.client_spec.class_name)
     kinds = {base.__name__ for base in client.__mro__}

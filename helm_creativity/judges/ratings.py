@@ -55,12 +55,7 @@ def _ratings_by(judge: str, replies: Iterable[JudgeReply]) -> str:
 
 
 def ratings_in(replies: Iterable[JudgeReply]) -> list[dict[str, Any]]:
-    """The ratings of judges as a file shows them: one object for each, missing ones too.
-
-    Returns:
-        Objects with ``judge``, ``rubric``, ``about`` (which part of the response; "" for the whole), ``dimension``,
-        ``rating`` (None where it is missing) and ``reason`` (why it is; otherwise "").
-    """
+    """The ratings of judges as a file shows them: one object for each, missing ones too."""
     return [
         {
             "judge": reply.judge,
@@ -95,17 +90,7 @@ PANEL_STATS = (
 
 
 def panel_stats(responses: Iterable[Judged]) -> dict[str, float | None]:
-    """What the judges of a run did: ``PANEL_STATS``.
-
-    Returns:
-        ``judge_coverage``: share of the planned ratings that arrived, 0 to 1, None where none was planned;
-        ``judge_calls``: questions put to judges, whether HELM's cache or a server answers, one each however many texts
-        it is about; ``judge_failures``: ratings that were asked for and did not arrive, because their question brought
-        no reply or the reply does not say them (those that were not even asked for, because their judge was given up,
-        are not in it); ``judge_asked_again``: questions that were put a second time because the first reply lacked a
-        rating; ``judge_tokens``: about how many tokens the answered questions and their replies had, at four characters
-        a token; ``judges_left_out``: judges of the panel that are the model itself.
-    """
+    """What the judges of a run did: ``PANEL_STATS``."""
     planned = arrived = calls = failures = again = characters = left_out = 0
     for response in responses:
         left_out = max(left_out, len(response.left_out))

@@ -15,13 +15,7 @@ from helm_creativity.judges.weighting import Token, expected_rating
 
 
 class JudgeReading(NamedTuple):
-    """The readings of one judge of one thing.
-
-    Attributes:
-        readings: by dimension, in the order asked.
-        share: as in ``JudgeReply``.
-        parts: as in ``JudgeReply``.
-    """
+    """The readings of one judge of one thing."""
 
     readings: Mapping[str, ParsedRating]
     share: float | None = None
@@ -31,15 +25,7 @@ class JudgeReading(NamedTuple):
 def readings(
     rubric: Rubric, answer: Response, rated: Sequence[str], tokens: Sequence[Token] | None = None
 ) -> list[JudgeReading]:
-    """The readings of a reply: one, or one per text where the rubric rates several.
-
-    Args:
-        rubric: what was asked.
-        answer: the judge's reply.
-        rated: the texts that the question was about.
-        tokens: of the reply, with what could have stood in their places, where ratings are to be weighted; a rating
-            that cannot be weighted is missing. None where ratings are what the judge wrote.
-    """
+    """The readings of a reply: one, or one per text where the rubric rates several."""
     written = answer
     if rubric.tagged:
         answer = replace(answer, text=blank_tags(answer.text))
@@ -62,14 +48,7 @@ def readings(
 
 
 def to_replies(judge: str, rubric: Rubric, about: str, read: Sequence[JudgeReading]) -> list[JudgeReply]:
-    """Readings as replies of a judge: one, or one per text where the rubric rates several, in the order of the texts.
-
-    Args:
-        judge: name of its deployment.
-        rubric: what was asked.
-        about: what the question as a whole is about; behind it stands the place of a text (``place_name``).
-        read: as ``readings`` and ``unread`` give them.
-    """
+    """Readings as replies of a judge: one, or one per text where the rubric rates several, in their order."""
     return [
         JudgeReply(
             judge,
@@ -86,13 +65,7 @@ def to_replies(judge: str, rubric: Rubric, about: str, read: Sequence[JudgeReadi
 
 
 def read_one(rubric: Rubric, answer: Response, rated: Sequence[str]) -> dict[str, ParsedRating]:
-    """A rating of one thing, or the reason why there is none, for each dimension; of several texts see ``readings``.
-
-    Args:
-        rubric: what was asked.
-        answer: the judge's reply.
-        rated: what it is about; nothing that the reply repeats of it is a rating.
-    """
+    """A rating of one thing, or the reason why there is none, for each dimension; of several texts see ``readings``."""
     from helm_creativity.judges.replies.dimensions import read_scores
     from helm_creativity.judges.replies.letters import read_letter
     from helm_creativity.judges.replies.scores import read_score

@@ -16,12 +16,7 @@ JUDGE = "reference"
 
 @dataclass(frozen=True)
 class StipulatedJudges:
-    """A panel of one judge that gives every rubric its best value, or the value named here.
-
-    Attributes:
-        values: by the name of a rubric, where its best value is not the highest one.
-        parts: by the name of a rubric whose readings are composed: the value of each part.
-    """
+    """A panel of one judge that gives every rubric its best value, or the value named here."""
 
     values: Mapping[str, float] = field(default_factory=dict)
     parts: Mapping[str, float] = field(default_factory=dict)

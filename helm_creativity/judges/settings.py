@@ -35,15 +35,7 @@ def _label_design(text: str) -> str:
 
 @dataclass(frozen=True)
 class Judging:
-    """Who rates, and how.
-
-    Attributes:
-        panel: the judges and their design.
-        temperature: of their replies, 0 to 2.
-        max_tokens: of a reply, reasoning included.
-        weighted: whether a rating is the mean of the numbers that the judge could have written, by their probabilities
-            (``weighting``).
-    """
+    """Who rates, and how."""
 
     panel: Panel
     temperature: float = JUDGE_TEMPERATURE
@@ -53,12 +45,7 @@ class Judging:
 
 @dataclass(frozen=True)
 class JudgedSettings(Settings):
-    """Settings of a benchmark whose responses a panel of judges rates.
-
-    Attributes:
-        unjudged_protocols: protocols that have a score without judges, too.
-        usual_design: the design where none is named.
-    """
+    """Settings of a benchmark whose responses a panel of judges rates."""
 
     unjudged_protocols: ClassVar[frozenset[str]] = frozenset()
     usual_design: ClassVar[str] = "all"
@@ -121,11 +108,7 @@ class JudgedSettings(Settings):
 
     @cached_property
     def panel(self) -> Panel:
-        """The judges and their design.
-
-        Raises:
-            BadArguments: for a panel that cannot be.
-        """
+        """The judges and their design."""
         return Panel(parse_judges(self.judges), parse_design(self.design, self.seed))
 
     @property

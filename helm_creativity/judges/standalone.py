@@ -45,20 +45,7 @@ def ask_judge(
     max_tokens: int,
     threads: int,
 ) -> list[JudgeReply]:
-    """One reply for each question, in order; failures are tried again, and what still fails is missing.
-
-    Args:
-        judge: name of its deployment, HELM's own or of ``model_deployments.yaml`` in ``local_path``.
-        rubric: what is asked; each question is about one thing.
-        questions: n questions.
-        local_path: as ``helm-run --local-path``: configuration, credentials, and the cache, from which a rerun answers.
-        temperature: of the judge.
-        max_tokens: limit for a reply.
-        threads: questions under way at once.
-
-    Raises:
-        BadArguments: when there is no such deployment.
-    """
+    """One reply for each question, in order; failures are tried again, and what still fails is missing."""
     with contextlib.redirect_stdout(sys.stderr):  # HELM prints where it looks; standard output is for results
         settings = Judging(Panel((judge,), Design()), temperature, max_tokens)
         judges = _judges(settings, local_path)
@@ -72,17 +59,7 @@ def ask_judge(
 
 
 def rating_settings(benchmark: Benchmark[Any], values: Mapping[str, object], local_path: Path) -> JudgedSettings:
-    """The settings under which judges rate responses from a file: those of a run, but for what only a model is asked.
-
-    Args:
-        benchmark: whose responses they are.
-        values: settings by name, ``judges`` among them.
-        local_path: as ``helm-run --local-path``, where judges are registered.
-
-    Raises:
-        BadArguments: for a benchmark without judges, settings that a run would refuse, such as judges that do not
-            exist, and those by which a model would be asked more than once.
-    """
+    """Settings under which judges rate responses from a file: those of a run, but for what only models are asked."""
     if not issubclass(benchmark.settings_type, JudgedSettings):
         raise BadArguments(f"{benchmark.card.group}: no judge rates its responses: leave judges out")
     known = rating_options(benchmark)
@@ -119,16 +96,6 @@ def rate_samples(
     """The responses as a run has them, each with what its judges replied; what a judge does not rate is missing.
 
     Questions are those of a run, and HELM's cache answers those that were asked before: a rerun asks what is missing.
-
-    Args:
-        benchmark: to which they are responses.
-        settings: see ``rating_settings``.
-        responses: n of them, see ``item_responses``. Benchmarks that compare responses compare those to one item.
-        local_path: as ``helm-run --local-path``: configuration, credentials, and the cache.
-        threads: responses under way at once.
-
-    Returns:
-        n trials in the same order, for ``judges.scoring.score_trials``.
     """
     with contextlib.redirect_stdout(sys.stderr):
         driver, author = AskingDriver(benchmark, settings, _judges(settings.judging, local_path)), _Author()
@@ -167,14 +134,7 @@ def _unrated(response: ItemResponse) -> Trial:
 
 
 class QuestionLoad(NamedTuple):
-    """What a judge is asked about the responses of a file.
-
-    Attributes:
-        judge: name of its deployment.
-        questions: how many.
-        characters: of all of them.
-        reply_tokens: of a usual reply, as the benchmark plans it.
-    """
+    """What a judge is asked about the responses of a file."""
 
     judge: str
     questions: int
@@ -211,16 +171,7 @@ def rating_plan(
 
 
 def require_judges(judges: Sequence[str], local_path: Path, served: Collection[str] = ()) -> None:
-    """Refuses judges that cannot be; nothing is written, and no server is asked.
-
-    Args:
-        judges: names of deployments.
-        local_path: as ``helm-run --local-path``.
-        served: models of a server that was asked for the judges, and has none of them.
-
-    Raises:
-        BadArguments: when one of them does not exist, or two are one and the same.
-    """
+    """Refuses judges that cannot be; nothing is written, and no server is asked."""
     with contextlib.redirect_stdout(sys.stderr):
         _register(local_path)
         from helm_creativity.judges.deployments import require_apart, require_judge

@@ -42,14 +42,7 @@ _ROUNDING = 1e-3
 
 
 class Token(NamedTuple):
-    """One token of a reply.
-
-    Attributes:
-        data: its bytes in UTF-8; a character may be spread over several tokens.
-        logprob: natural logarithm of its probability.
-        alternatives: what could have stood in its place, most probable first, itself among it or not: text and
-            logarithm of the probability.
-    """
+    """One token of a reply."""
 
     data: bytes
     logprob: float
@@ -57,12 +50,7 @@ class Token(NamedTuple):
 
 
 class Weighted(NamedTuple):
-    """A weighted rating.
-
-    Attributes:
-        value: on the scale, or between two of its numbers.
-        share: probability of the numbers that it is the mean of, above 0 to 1.
-    """
+    """A weighted rating."""
 
     value: float
     share: float
@@ -72,9 +60,6 @@ def require_weightable(rubrics: Iterable[Rubric]) -> None:
     """For run specs with ``weighted=true``: refuses rubrics whose ratings could not all be weighted.
 
     What sorts texts into groups, or decides by a word, passes: its values are no ratings, and stay as they are.
-
-    Raises:
-        BadArguments: naming every rubric with letters, or with a scale of other numbers than whole ones from 0 on.
     """
     refused = [rubric.name for rubric in rubrics if not (rubric.decides or _weightable(rubric.scale))]
     if refused:
@@ -90,15 +75,7 @@ def _weightable(scale: Scale | None) -> bool:
 
 
 def expected_rating(text: str, tokens: Sequence[Token], span: tuple[int, int], scale: Scale) -> Weighted | None:
-    """The weighted rating, or None where there is none; see above.
-
-    Args:
-        text: the reply.
-        tokens: of the reply, in order; what the server took away at both ends of it (thoughts, white space, the token
-            that ends a turn) may be among them.
-        span: place of the rating in ``text``, from its first figure on; what follows the number may be in it ("7/10").
-        scale: whole numbers.
-    """
+    """The weighted rating, or None where there is none; see above."""
     figures = _FIGURES.match(text, span[0])
     token = _token_at(text, tokens, figures.start()) if figures and figures.end() <= span[1] else None
     if figures is None or token is None or token.data.decode(errors="replace").strip() != figures[0]:

@@ -59,14 +59,7 @@ def _released(name: str, paths: Sequence[Path], stat: str, arguments: Mapping[st
 
 
 class Summary(NamedTuple):
-    """What a norm says of scores.
-
-    Attributes:
-        n: how many.
-        mean: of them.
-        sd: with n - 1.
-        quantiles: the 0th to the 100th percentile, linear between two scores.
-    """
+    """What a norm says of scores."""
 
     n: int
     mean: float
@@ -75,11 +68,7 @@ class Summary(NamedTuple):
 
 
 def summarise(scores: Iterable[float], draws: int = 1) -> Summary:
-    """What a norm says of scores, as many as ``draws`` times its n.
-
-    Raises:
-        BadArguments: for fewer than two.
-    """
+    """What a norm says of scores, as many as ``draws`` times its n."""
     values = np.array(list(scores), dtype=np.float64)
     n = round(len(values) / draws)
     if n < 2:
@@ -94,18 +83,7 @@ def summary(recipe: Recipe, stat: str, arguments: Mapping[str, str], paths: Sequ
 
 
 def compute_norms(name: str, values: Mapping[str, Any], folders: Sequence[Path] = ()) -> list[Norm]:
-    """Norms of people, computed from their released responses.
-
-    Args:
-        name: of the benchmark.
-        values: settings under which responses are scored; without any, the norms of the card are computed again, and
-            of a benchmark whose files hold the scores there are no others.
-        folders: of clones, or clones; they come before files that were fetched.
-
-    Raises:
-        BadArguments: for a benchmark without a recipe, or settings that it does not have.
-        FileProblem: a file is not on this machine, or is not the right one.
-    """
+    """Norms of people, computed from their released responses."""
     entry = find_entry(name)
     recipes = recipes_for(entry)
     benchmark = get_benchmark(entry.name)
@@ -143,11 +121,7 @@ def _templates(norms: Sequence[Norm], benchmark: Benchmark[Any], values: Mapping
 def compute_norm(
     benchmark: Benchmark[Any], norm: Norm, recipe: Recipe, values: Mapping[str, Any], folders: Sequence[Path]
 ) -> Norm:
-    """A norm of the card computed again; ``values`` replace settings among the norm's arguments.
-
-    Raises:
-        FileProblem: a file is not on this machine, or is not the right one.
-    """
+    """A norm of the card computed again; ``values`` replace settings among the norm's arguments."""
     paths = [_require(source, folders) for source in recipe.files]
     arguments = {**norm.arguments, **{name: str(value) for name, value in values.items()}}
     settings = {**norm.settings}
@@ -180,11 +154,7 @@ def _sources(recipe: Recipe) -> str:
 
 
 def _require(source: SourceFile, folders: Sequence[Path]) -> Path:
-    """Where a file lies. Its checksum is verified where the source has one.
-
-    Raises:
-        FileProblem: it is not here, or is not the right one.
-    """
+    """Where a file lies. Its checksum is verified where the source has one."""
     path = find_file(source, folders)
     if path is None:
         raise FileProblem(

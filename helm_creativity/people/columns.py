@@ -58,18 +58,7 @@ _SEVERAL = re.compile(r"\s*[;/|]\s*|,\s+")
 
 @dataclass(frozen=True)
 class Columns:
-    """What each column holds.
-
-    Attributes:
-        participant: who wrote it; None where each row is another participant's.
-        item: the item's id; None where other fields say it, or there is only one.
-        response: one column with the text, or one for each of its parts, such as words; none where a field of the
-            benchmark holds it, such as ``uses``.
-        ratings: by dimension: one column, or one for each rater.
-        fields: all others, which the benchmark reads by their names.
-        unused: those of ``fields`` of which the benchmark knows nothing.
-        summaries: columns called as ratings that hold the mean or the sum of the raters', which is no other rater's.
-    """
+    """What each column holds."""
 
     participant: str | None
     item: str | None
@@ -80,12 +69,7 @@ class Columns:
     summaries: Mapping[str, str] = field(default_factory=dict)
 
     def option(self, column: str, cell: object = None) -> str:
-        """The option that names another column for what this one was taken for, or this one for the response.
-
-        Args:
-            column: its name.
-            cell: its first; a column of texts that is not used might hold the response.
-        """
+        """The option that names another column for what this one was taken for, or this one for the response."""
         if column in self.unused:
             return f"--response {shlex.quote(column)}" if isinstance(cell, str) and number_in(cell) is None else ""
         for dimension, its in self.ratings.items():
@@ -121,23 +105,7 @@ def understand(
     own_participant: str | None = None,
     own_response: Sequence[str] = (),
 ) -> Columns:
-    """What the columns of a table hold, by what they are called where it is not given.
-
-    Args:
-        sheet: the table.
-        benchmark: to whose items people responded.
-        settings: of the benchmark; they say which items there are and which dimensions are rated.
-        participant: the column of participants.
-        item: the column of items' ids.
-        response: the column of responses, or those of their parts.
-        ratings: columns of raters, by dimension.
-        ignore: columns that are not looked at.
-        own_participant: that of the program which wrote the table, if it has one.
-        own_response: those of the program which wrote the table, if it has any.
-
-    Raises:
-        BadArguments: for a column that is not there, or that is named twice, and where none holds a response.
-    """
+    """What the columns of a table hold, by what they are called where it is not given."""
     named = [
         *filter(None, (participant, item)),
         *response,
@@ -217,18 +185,7 @@ def doubled_heads(
     named: Collection[str] = (),
     chosen: Collection[str] = (),
 ) -> list[str]:
-    """What must be said of heads that several columns have.
-
-    Args:
-        sheet: the table.
-        benchmark: to whose items people responded.
-        settings: of the benchmark.
-        named: columns that are named, or that are not looked at.
-        chosen: of ``participant``, ``item`` and ``response``, those whose columns are named.
-
-    Raises:
-        BadArguments: for one that would hold something that is read, so that which column does is not known.
-    """
+    """What must be said of heads that several columns have."""
     known = known_items(benchmark, settings)
     uses: dict[str, Collection[str]] = {
         "participant": PARTICIPANT,
@@ -295,11 +252,7 @@ def row_type(benchmark: Benchmark[Any]) -> type[Row]:
 
 
 def expand(names: Iterable[str], columns: Sequence[str]) -> list[str]:
-    """Names of columns, where ``*`` and ``?`` in one that is none stand for others: all that fit, by their numbers.
-
-    Raises:
-        BadArguments: where none fits.
-    """
+    """Names of columns, where ``*`` and ``?`` in one that is none stand for others: all that fit, by their numbers."""
     found: list[str] = []
     for name in names:
         fitting = [name] if name in columns else [column for column in columns if fnmatchcase(column, name)]
@@ -378,13 +331,7 @@ def _name_in(column: str, names: Mapping[str, str]) -> str | None:
 
 
 def known_items(benchmark: Benchmark[Any], settings: Settings, own: bool = False) -> KnownItems:
-    """The items; none where they are not on this machine, as rows may say themselves what was asked.
-
-    Args:
-        benchmark: whose they are.
-        settings: under which they are asked.
-        own: whether the items that a row may have of its own are among them.
-    """
+    """The items; none where they are not on this machine, as rows may say themselves what was asked."""
     try:
         return items_and_own(benchmark, settings) if own else KnownItems(list(benchmark.items(settings)))
     except FileProblem:
@@ -428,17 +375,7 @@ def rated_dimensions(benchmark: Benchmark[Any], settings: Settings) -> tuple[str
 
 @dataclass(frozen=True)
 class Reading:
-    """How the cells of a row become what a benchmark reads.
-
-    Attributes:
-        list_field: the benchmark's field for a response that is a list: that of several columns.
-        fields: names of the fields that it reads.
-        names: of columns that may hold a response, each with that of its field, see ``response_columns``.
-        in_parts: dimensions that are rated for each part of a response.
-        items: the items, by which a cell of the item is understood; None where it is an id as it is.
-        item_field: that in which a row says an item of its own.
-        scales: of people and of the benchmark, by dimension, where people's is another.
-    """
+    """How the cells of a row become what a benchmark reads."""
 
     list_field: str | None = None
     fields: Collection[str] = ()
@@ -452,13 +389,7 @@ class Reading:
 def table_records(
     sheet: Spreadsheet, columns: Columns, how: Reading = Reading()
 ) -> tuple[list[tuple[int, str, Record]], list[tuple[int, str]]]:
-    """Line, participant and record of each row, as ``sample_in_row`` reads it; and the rows that cannot be read.
-
-    Args:
-        sheet: the table.
-        columns: what they hold.
-        how: what the benchmark reads.
-    """
+    """Line, participant and record of each row, as ``sample_in_row`` reads it; and the rows that cannot be read."""
     found, problems = [], []
     for line, row in sheet.rows:
         try:
@@ -667,11 +598,7 @@ def rounded_ids(sheet: Spreadsheet, columns: Columns) -> list[str]:
 
 
 def require_rows_of_responses(sheet: Spreadsheet, columns: Columns) -> None:
-    """Refuses a table in which each row is a rater's, so that most responses stand in several rows.
-
-    Raises:
-        BadArguments: with the first row that repeats a response.
-    """
+    """Refuses a table in which each row is a rater's, so that most responses stand in several rows."""
     if columns.participant is None or not columns.ratings:
         return
     names = [columns.participant, *filter(None, [columns.item]), *columns.response]

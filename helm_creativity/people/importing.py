@@ -67,22 +67,7 @@ JUDGES, PROMPTS = "judges", "prompts"
 
 @dataclass(frozen=True)
 class PeopleTable:
-    """A table of responses by people to one benchmark, as it was understood.
-
-    Attributes:
-        path: of the file.
-        benchmark: that they respond to.
-        settings: under which they are scored.
-        sheet: rows and columns.
-        columns: what each holds.
-        records: line, participant and record of each row.
-        separator: of lists in cells, if it is known.
-        problems: lines that could not be read, each with the reason.
-        notes: what must be said of how the table was understood.
-        scales: people's scale of ratings and the benchmark's, by dimension, where these are others.
-        questions: what people were asked, by column, where the file says it.
-        own: columns in which a program notes something of itself.
-    """
+    """A table of responses by people to one benchmark, as it was understood."""
 
     path: Path
     benchmark: Benchmark[Any]
@@ -103,21 +88,13 @@ class PeopleTable:
         return self.path.stem
 
     def check(self) -> None:
-        """Raises for a table none of whose rows can be read.
-
-        Raises:
-            BadArguments: with the first line and its reason.
-        """
+        """Raises for a table none of whose rows can be read."""
         if not self.records:
             raise _first_problem(self.problems) or FileProblem(f"{self.path} has no responses to {self.benchmark.name}")
 
     @property
     def item_responses(self) -> list[ItemResponse]:
-        """The responses as a run would hold them, each with its item.
-
-        Raises:
-            BadArguments: for a row of which no item is known.
-        """
+        """The responses as a run would hold them, each with its item."""
         records = [(line, record) for line, _, record in self.records]
         return item_responses(self.benchmark, self.settings, records, self.separator)
 
@@ -153,10 +130,6 @@ def read_table(
     """Reads responses by people, and says what each column holds; see ``helm_creativity.import_people``.
 
     ``values`` are settings by name, as in a run entry.
-
-    Raises:
-        BadArguments: for a setting or a column that is wrong, and for ratings whose scale is not known.
-        FileProblem: for a file that cannot be read, or has no row about this benchmark.
     """
     sheet = read_spreadsheet(path, lenient=True)
     problems, notes = list(sheet.problems), _file_notes(sheet, bool(response))
@@ -258,11 +231,7 @@ def read_table(
 
 
 def _file_notes(sheet: Spreadsheet, named: bool) -> list[str]:
-    """What must be said of how a file was read.
-
-    Raises:
-        BadArguments: where its first row is none of names, unless columns are named.
-    """
+    """What must be said of how a file was read."""
     notes = []
     if "Windows-1252" in sheet.read_as:  # which every file is that is in no other encoding
         notes.append(f"read as {sheet.read_as}")
@@ -384,22 +353,7 @@ def make_sample(
     local_path: Path = LOCAL_PATH,
     threads: int = 4,
 ) -> PeopleSample:
-    """Scores the responses, after judges rated them where the settings name any.
-
-    Args:
-        table: the responses.
-        name: of the study; that of the file where it is empty.
-        licence: of the responses.
-        consent: what participants agreed to.
-        local_path: of judges: configuration, credentials and cache, as ``helm-run --local-path``.
-        threads: responses that judges rate at once.
-
-    Returns:
-        The sample, with every row: those without a score have a reason.
-
-    Raises:
-        BadArguments: where no row can be read, with the line of the first and the reason.
-    """
+    """Scores the responses, after judges rated them where the settings name any."""
     table.check()
     benchmark, settings = table.benchmark, table.settings
     scorer = benchmark.scorer(settings)  # what it lacks must show before anything is asked
@@ -507,11 +461,7 @@ def _settings(benchmark: Benchmark[Any], values: Mapping[str, object], local_pat
 
 
 def _in_words(settings: Settings, words: object) -> Settings:
-    """The settings with the words in which people were asked; they say which items there are, and no score needs them.
-
-    Raises:
-        BadArguments: for words that the benchmark does not have.
-    """
+    """Settings with the words in which people were asked; they say which items there are, and no score needs them."""
     if not isinstance(settings, PromptSettings):
         raise BadArguments(f"{PROMPTS}: this benchmark has only one wording: leave it out")
     choices = options(type(settings))[PROMPTS].allowed

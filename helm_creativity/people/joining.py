@@ -21,14 +21,7 @@ _NUMBERS_IN = str.maketrans("[];|/", "     ")
 def gathered(
     records: Sequence[tuple[int, str, Record]], columns: Columns, how: Reading
 ) -> tuple[list[tuple[int, str, Record]], dict[int, int]]:
-    """A record for each participant and item, whose rows are the parts of the response, in the order of the file.
-
-    Returns:
-        The records, each with the line of its first row, and by that line how many rows it has.
-
-    Raises:
-        BadArguments: where the benchmark has no response that is a list.
-    """
+    """A record for each participant and item, whose rows are the parts of the response, in the order of the file."""
     if how.list_field is None:
         raise BadArguments("gather: a response to this benchmark is one text, each row holds one: leave it out")
     said = (ITEM, "id", how.item_field)
@@ -61,18 +54,7 @@ def _text(record: Record, list_field: str) -> str:
 
 
 def check_scales(sheet: Spreadsheet, columns: Columns, own: Mapping[str, Ends], scale: Ends | None) -> list[str]:
-    """What must be said of the scale of people's ratings.
-
-    Args:
-        sheet: the table.
-        columns: what they hold.
-        own: the benchmark's scale, by dimension.
-        scale: people's, if it was named.
-
-    Raises:
-        BadArguments: for a scale without ratings or ends, and where none is named and ratings are not on the
-            benchmark's or may be on another that is usual.
-    """
+    """What must be said of the scale of people's ratings."""
     if scale is not None:
         if not scale[0] < scale[1]:
             raise BadArguments(f"scale: expected the lowest rating, then the highest, got {scale[0]:g} {scale[1]:g}")

@@ -68,19 +68,7 @@ _PSYCHOPY_OWN = frozenset(
 
 @dataclass(frozen=True)
 class Export:
-    """A table that a program exported, as a table of responses.
-
-    Attributes:
-        sheet: the table.
-        program: its name; "" for tables of no known program.
-        participant: the column of participants, where the program has one of its own.
-        response: columns that hold what was written.
-        parts: columns of the parts of a response, where some rows have it in one column and some in these.
-        own: columns in which the program notes something of itself; they are no fields.
-        left_out: how many rows are no responses.
-        questions: what people were asked, by column.
-        notes: what must be said of the rows.
-    """
+    """A table that a program exported, as a table of responses."""
 
     sheet: Spreadsheet
     program: str = ""

@@ -13,13 +13,7 @@ THRESHOLD = 0.8
 
 
 class PersonIdea(NamedTuple):
-    """One of the ideas that a response lists, or the response itself.
-
-    Attributes:
-        text: what was written.
-        score: mean of its ratings if it has any, otherwise the benchmark's score of it; None where there is neither.
-        ratings: of raters or judges, in one order.
-    """
+    """One of the ideas that a response lists, or the response itself."""
 
     text: str
     score: float | None = None
@@ -28,21 +22,7 @@ class PersonIdea(NamedTuple):
 
 @dataclass(frozen=True)
 class PersonResponse:
-    """One response of a participant.
-
-    Attributes:
-        participant: whose it is.
-        item: id of the item.
-        trial: which response of the participant to it, from 0.
-        response: the text, or the list of words in one line.
-        score: in the benchmark's units; None where there is none.
-        failure_reason: why there is none; "" otherwise.
-        submetrics: other values by name; None where one is undefined.
-        annotations: the judges' ratings, as in a run; empty where no panel rated it.
-        ideas: those that it lists, scored or not, as ``[text, score, ratings]``; None where it is one idea, or was
-            imported by a version that did not keep them.
-        ratings: people's ratings of it as a whole, by dimension, in the order of the raters.
-    """
+    """One response of a participant."""
 
     participant: str
     item: str

@@ -31,20 +31,7 @@ FORMAT = 1
 
 @dataclass(frozen=True)
 class PeopleSample:
-    """Participants and their scored responses to one benchmark.
-
-    Attributes:
-        name: of the study, for tables.
-        benchmark: name of the benchmark.
-        comparable: key of the settings under which they were scored; it does not say how people were asked.
-        provenance: what else made the scores.
-        settings: of the benchmark that are not as usual.
-        responses: all of them, those without a score too.
-        licence: of the responses; "" where it is not known.
-        consent: what participants agreed to; "" where it is not known.
-        source: name and checksum of the file that was imported.
-        left_out: lines that could not be read, each with the reason.
-    """
+    """Participants and their scored responses to one benchmark."""
 
     name: str
     benchmark: str
@@ -81,17 +68,7 @@ class PeopleSample:
         return {participant: fmean(some) for participant, some in values.items()}
 
     def statistics(self, *, top: int = 2, embedding: str = "", threshold: float = THRESHOLD) -> SampleStatistics:
-        """What studies of divergent thinking report; see ``people.statistics``.
-
-        Args:
-            top: of how many ideas the top score is the mean.
-            embedding: by whose vectors two ideas are alike; "" for their texts without case, articles and plural.
-            threshold: similarity from which they are, where an embedding is named.
-
-        Raises:
-            BadArguments: for an unknown embedding, several, or a number that cannot be.
-            FileProblem: where the ratings of judges cannot be read.
-        """
+        """What studies of divergent thinking report; see ``people.statistics``."""
         from helm_creativity.people.statistics import sample_statistics
 
         return sample_statistics(
@@ -110,26 +87,14 @@ def _folder_name(benchmark: str, name: str) -> str:
 
 
 def require_no_sample(benchmark: str, name: str, people: Path) -> None:
-    """Raises where ``people`` has a sample of that name, which can be known before judges are asked.
-
-    Raises:
-        BadArguments: naming the folder.
-    """
+    """Raises where ``people`` has a sample of that name, which can be known before judges are asked."""
     folder = people / _folder_name(benchmark, name)
     if (folder / SAMPLE).exists():
         raise BadArguments(f"{folder} already exists; choose another --name, or pass --replace")
 
 
 def write_sample(sample: PeopleSample, people: Path, replace: bool = False) -> Path:
-    """Writes a sample into a folder of its own in ``people``; the header comes last, so that a part is no sample.
-
-    Returns:
-        The folder.
-
-    Raises:
-        BadArguments: where one of that name is there already.
-        FileProblem: when it cannot be written.
-    """
+    """Writes a sample into a folder of its own in ``people``; the header comes last, so that a part is no sample."""
     folder = people / sample.folder_name
     if not replace:
         require_no_sample(sample.benchmark, sample.name, people)
@@ -148,11 +113,7 @@ def write_sample(sample: PeopleSample, people: Path, replace: bool = False) -> P
 
 
 def read_people(paths: Iterable[Path]) -> list[PeopleSample]:
-    """All samples of folders; each is a sample, or holds some.
-
-    Raises:
-        FileProblem: where one holds none, or a sample cannot be read.
-    """
+    """All samples of folders; each is a sample, or holds some."""
     found = []
     for path in paths:
         folders = [path] if (path / SAMPLE).is_file() else sorted(file.parent for file in path.glob(f"*/{SAMPLE}"))
@@ -163,11 +124,7 @@ def read_people(paths: Iterable[Path]) -> list[PeopleSample]:
 
 
 def read_sample(folder: Path) -> PeopleSample:
-    """The sample in a folder.
-
-    Raises:
-        FileProblem: when a file is missing, or is not what ``write_sample`` writes.
-    """
+    """The sample in a folder."""
     try:
         head = dict(read_json(folder / SAMPLE))
         if (number := head.pop("format", None)) != FORMAT:

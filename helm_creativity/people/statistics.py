@@ -55,21 +55,7 @@ _VALUES = ("mean", "sd", "complete", "alpha", "omega", "r_fluency")
 
 
 class PersonStatistics(NamedTuple):
-    """The statistics of one person. What is undefined is None.
-
-    Attributes:
-        participant: as the sample has it.
-        items: how many items they responded to.
-        fluency: mean number of ideas for an item.
-        originality: mean over items of the mean score of ideas.
-        top: mean over items of the top score; items with fewer ideas are left out.
-        maximum: the same of the highest score.
-        residual: of originality after regression on fluency.
-        ratio: summed scores over the number of scored ideas, all items together.
-        uniqueness: mean over items of the mean uniqueness of ideas.
-        uncommon: mean number of ideas for an item that fewer than 5 % of the people gave.
-        score: mean of the benchmark's score.
-    """
+    """The statistics of one person. What is undefined is None."""
 
     participant: str
     items: int
@@ -85,19 +71,7 @@ class PersonStatistics(NamedTuple):
 
 
 class Statistic(NamedTuple):
-    """One statistic over the people of a sample. What is undefined is None, for the reason in ``problems``.
-
-    Attributes:
-        name: of the attribute of ``PersonStatistics``.
-        n: people who have a value.
-        mean: over these.
-        sd: standard deviation between them; None for fewer than two.
-        complete: people who have a value on every item; alpha and omega rest on them.
-        alpha: Cronbach's alpha over items.
-        omega: McDonald's omega over items.
-        r_fluency: correlation with fluency over people.
-        problems: why a value is None, by its name.
-    """
+    """One statistic over the people of a sample. What is undefined is None, for the reason in ``problems``."""
 
     name: str
     n: int
@@ -111,18 +85,7 @@ class Statistic(NamedTuple):
 
 
 class RaterStatistics(NamedTuple):
-    """How well raters agree on one dimension.
-
-    Attributes:
-        dimension: what they rated; "ideas" for ratings of ideas that came with the responses.
-        about: whether a rating is of each idea or of the whole response.
-        raters: how many there are, people or judges.
-        rated: ideas or responses that have a rating.
-        complete: those of them that all raters rated; the coefficients rest on them.
-        icc_2k: ICC(2,k) of the mean of the raters: absolute agreement.
-        icc_3k: ICC(3,k): consistency, which equals Cronbach's alpha over raters.
-        problems: why a value is None, by its name.
-    """
+    """How well raters agree on one dimension."""
 
     dimension: str
     about: str
@@ -136,17 +99,7 @@ class RaterStatistics(NamedTuple):
 
 @dataclass(frozen=True)
 class SampleStatistics:
-    """What studies report of a sample.
-
-    Attributes:
-        name: of the study.
-        benchmark: its name.
-        top: of how many ideas the top score is the mean.
-        likeness: by what two ideas are alike.
-        people: a row per participant.
-        statistics: a row per statistic.
-        raters: a row per rated dimension; none where nobody rated.
-    """
+    """What studies report of a sample."""
 
     name: str
     benchmark: str
@@ -400,11 +353,7 @@ def _over_items(
 
 
 def _raters(responses: Sequence[PersonResponse]) -> list[RaterStatistics]:
-    """Agreement of judges by their names, and of people by their places.
-
-    Raises:
-        FileProblem: where the ratings of judges cannot be read.
-    """
+    """Agreement of judges by their names, and of people by their places."""
     tables: dict[tuple[str, str], list[Mapping[Any, float]]] = defaultdict(list)
     for response in responses:
         judged = _judged(response)

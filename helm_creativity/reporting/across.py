@@ -32,11 +32,7 @@ def comparing_entries() -> list[BenchmarkEntry]:
 
 
 def across_part(entry: BenchmarkEntry) -> ModuleType:
-    """A benchmark's module ``across``.
-
-    Raises:
-        BadArguments: where it has none, or one that cannot be imported.
-    """
+    """A benchmark's module ``across``."""
     if not entry.has("across"):
         names = ", ".join(comparing.name for comparing in comparing_entries())
         raise BadArguments(f"{entry.name} has no comparison of models (across.py); benchmarks that have one: {names}")
@@ -52,18 +48,7 @@ def compare_runs(
     settings: Any,  # noqa: ANN401 - of the part's settings_type
     tell: Callable[[str], None],
 ) -> list[Table]:
-    """The tables of a benchmark's module ``across``.
-
-    Args:
-        entry: the benchmark.
-        runs: of suites; those of other benchmarks are passed over.
-        settings: of the module's ``settings_type``.
-        tell: takes a line for whatever is left out or must be known.
-
-    Raises:
-        FileProblem: where no run is one of the benchmark.
-        BadArguments: for runs that cannot be compared.
-    """
+    """The tables of a benchmark's module ``across``."""
     whose = getattr(settings, "benchmark", "")
     group = (find_entry(whose) if whose else entry).group
     own = [run for run in runs if run.group == group]
@@ -73,11 +58,7 @@ def compare_runs(
 
 
 def tables_below_leaderboard(runs: Sequence[Run]) -> Iterator[Table]:
-    """What the benchmarks of the runs put below their scores, by benchmark.
-
-    Raises:
-        BadArguments: for runs of a benchmark of ours that cannot be compared; another's costs a warning.
-    """
+    """What the benchmarks of the runs put below their scores, by benchmark."""
     groups = {run.group for run in runs}
     for entry in sorted(list_entries(), key=lambda entry: entry.group):
         part = import_part(entry, "across") if entry.group in groups else None

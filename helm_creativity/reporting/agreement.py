@@ -31,14 +31,7 @@ def agreement_tables(
     judge_replies: Sequence[JudgeReply],
     header: Mapping[str, str],
 ) -> list[Table]:
-    """What the numbers rest on, the agreement, and one confusion matrix for all classes and one for right or wrong.
-
-    Args:
-        answers: all that are labelled.
-        asked: those that the judge rated.
-        judge_replies: its reply to each.
-        header: settings by name.
-    """
+    """What the numbers rest on, the agreement, and one confusion matrix for all classes and one for right or wrong."""
     values = [rating_in(judge_reply) for judge_reply in judge_replies]
     missing = Counter(reason for value, reason in values if value is None)
     left_out = "; ".join(f"{n:,} {reason}" for reason, n in answers.skipped.items() if n)

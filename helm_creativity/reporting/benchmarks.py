@@ -93,12 +93,7 @@ def baselines_table() -> Table:
 
 
 def benchmark_tables(entry: BenchmarkEntry, here: bool = True) -> list[Table]:
-    """A benchmark's card in short, its protocols, settings, submetrics, deviations from the source, and papers.
-
-    Args:
-        entry: the benchmark's place.
-        here: whether to say what a run needs and this machine lacks. Without it the tables are the same everywhere.
-    """
+    """A benchmark's card in short, its protocols, settings, submetrics, deviations from the source, and papers."""
     benchmark = load_benchmark(entry)
     return [
         _facts(benchmark, here),

@@ -106,12 +106,7 @@ def cell_facts(cell: RatingCell) -> dict[str, str]:
 
 
 def calibration_tables(calibration: Calibration, apart: str = "") -> Iterator[Table]:
-    """The tables of one cell.
-
-    Args:
-        calibration: the cell, calibrated.
-        apart: what sets its judging apart, for the title; see ``judgings_apart``.
-    """
+    """The tables of one cell."""
     cell = calibration.cell
     facts = cell_facts(cell)
     undefined = Undefined(calibration.problem) if calibration.problem and not calibration.calibrated else None

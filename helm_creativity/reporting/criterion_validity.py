@@ -115,12 +115,7 @@ def _matrix(found: CriterionValidity, method: str) -> Table:
 
 
 def draw_correlations(found: CriterionValidity, path: Path) -> None:
-    """Writes the Pearson correlations of all columns as a heatmap: PNG, PDF or SVG.
-
-    Raises:
-        BadArguments: where there is no correlation, or for a file of another kind.
-        FileProblem: when the file cannot be written.
-    """
+    """Writes the Pearson correlations of all columns as a heatmap: PNG, PDF or SVG."""
     from helm_creativity.reporting import plots
     from helm_creativity.reporting.report.wording import clean
 

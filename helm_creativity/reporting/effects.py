@@ -152,12 +152,7 @@ def _of_shares(found: FactorEffects, units: str) -> Iterator[str]:
 
 
 def draw_effects(found: FactorEffects, path: Path) -> None:
-    """Writes a forest plot of d_z with intervals, as PNG, PDF or SVG.
-
-    Raises:
-        BadArguments: where there is no effect, or for a file of another kind.
-        FileProblem: when the file cannot be written.
-    """
+    """Writes a forest plot of d_z with intervals, as PNG, PDF or SVG."""
     from helm_creativity.reporting import plots
     from helm_creativity.reporting.report.wording import clean
 
@@ -180,12 +175,7 @@ def draw_effects(found: FactorEffects, path: Path) -> None:
 
 
 def write_figure(fig: Figure, path: Path) -> None:
-    """Writes the picture that ``--figure`` asks for.
-
-    Raises:
-        BadArguments: for a file of another kind.
-        FileProblem: when the file cannot be written.
-    """
+    """Writes the picture that ``--figure`` asks for."""
     from helm_creativity.reporting import plots
 
     try:

@@ -61,12 +61,7 @@ def _panel_notes(found: CommonScale, embedding: str) -> tuple[str, ...]:
 
 
 def common_scale_tables(found: CommonScale, embedding: str = "") -> list[Table]:
-    """The tables of ``helm-creativity people norms --common-scale``.
-
-    Args:
-        found: people and models on one scale.
-        embedding: of the panel's novelty and diversity; "" where the scale is of ratings.
-    """
+    """The tables of ``helm-creativity people norms --common-scale``."""
     none = "fewer than two have all tasks, or a task does not vary"
     test = found.difference
     return [

@@ -124,10 +124,6 @@ def length_lines(audits: Iterable[JudgeBias], runs: Collection[str]) -> Iterator
     """How ratings of some runs change with the length of responses, a line for each dimension.
 
     The slope is that of all judges where there is one, else of each judge; a dimension without a slope has no line.
-
-    Args:
-        audits: of all runs.
-        runs: their names.
     """
     for audit in audits:
         found = [effect for effect in audit.effects if effect.kind == LENGTH and effect.slope.value is not None]

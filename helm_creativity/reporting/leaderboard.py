@@ -86,21 +86,6 @@ def leaderboard(
     Scores that do not count stand below the others, with the reason, and models without a score last. A score that
     leaves out many words, is worse than that of random nouns, or whose responses repeat one text, has a caution. People
     stand below all models, and below them the shipped baselines that the suites lack.
-
-    Args:
-        runs: of one or several suites.
-        shown: how the comparable settings are printed; see ``short_key``.
-        least_scored: share of scored responses from which a score counts.
-        norms: whether the notes of a table give the norms of people that hold for its settings.
-        people: samples, each of which stands in the tables whose settings are its own.
-        participants: whether to have a table of the participants of every sample, too.
-        problems: gets a line for every sample that stands in no table, and every file of item scores that cannot be
-            read.
-
-    Raises:
-        BadArguments: for runs that a benchmark cannot compare, a floor that is no share, a sample that is given twice,
-            or runs of other scenarios alone.
-        FileProblem: for ratings of a sample that cannot be read.
     """
     check_share(least_scored)
     all_runs, others = list[Run](), list[Run]()

@@ -9,12 +9,7 @@ from helm_creativity.core.names import SCORE
 
 
 def norm_text(norm: Norm, title: Callable[[str], str] = str) -> str:
-    """Sentences: mean, standard deviation, sample, and what keeps scores of models from being comparable as they are.
-
-    Args:
-        norm: of a card.
-        title: what a stat is called, by its name.
-    """
+    """Sentences: mean, standard deviation, sample, and what keeps models' scores from being comparable as they are."""
     stat = "" if norm.stat == SCORE else f", {title(norm.stat)}"
     unit = "" if norm.unit == "people" else f" {norm.unit}"
     roughly = f" Comparable only roughly: {norm.differs}." if norm.differs else ""

@@ -13,12 +13,7 @@ MOST_ROWS, MOST_CHARACTERS, SHORT = 10, 80, 20
 
 
 def records_html(title: str, records: Sequence[Mapping[str, Any]]) -> str:
-    """The first records as an HTML table, without columns that are empty or the same text in all of them.
-
-    Args:
-        title: what stands above the table.
-        records: rows of plain values.
-    """
+    """The first records as an HTML table, without columns that are empty or the same text in all of them."""
     first = records[:MOST_ROWS]
     values = {name: [record.get(name) for record in first] for name in dict.fromkeys(chain.from_iterable(first))}
     said = {name: column[0] for name, column in values.items() if _said_once(column)}

@@ -15,12 +15,7 @@ _WIDE = 2.0
 
 
 def score_decimals(scores: Iterable[float | None], errors: Iterable[float | None]) -> int:
-    """As many decimals as give a standard error two digits, 1 to 4: those of a column of scores.
-
-    Args:
-        scores: of a column; they decide where no error is known: 2 decimals where one is beyond 2, else 3.
-        errors: standard errors of the scores.
-    """
+    """As many decimals as give a standard error two digits, 1 to 4: those of a column of scores."""
     known = sorted(error for error in errors if error is not None and math.isfinite(error) and error > 0)
     if not known:
         return 2 if any(abs(score) > _WIDE for score in scores if score is not None and math.isfinite(score)) else 3

@@ -38,20 +38,7 @@ LONGEST_NAME = 32
 
 
 class _Benchmark(NamedTuple):
-    """A benchmark under the settings that reports compare it under.
-
-    Attributes:
-        title: short.
-        metric: its main stat.
-        probe: whether it is no measure of creativity, and so in no composite.
-        runs: one of each model, by its name.
-        scores: by model, over all items where that is adjusted.
-        uncounted: why a score does not count, by model.
-        marks: of the scores, by model.
-        others: how many runs have other settings.
-        apart: the title with what sets the settings apart from the others.
-        shipped: scores of the baselines that were not run here, by name.
-    """
+    """A benchmark under the settings that reports compare it under."""
 
     title: str
     metric: MainMetric
@@ -98,13 +85,6 @@ def overview(
     A benchmark stands there under the settings that reports compare it under; runs under others are counted in a note.
     Where a model lacks items, its score is that over all items, as in the benchmark's own table. The rows are models,
     or benchmarks where there are more of these.
-
-    Args:
-        runs: of one or several suites.
-        width: columns of the screen; a table that is wider comes in parts.
-        tell: takes a line for each file of item scores that cannot be read.
-        least_scored: share of scored responses from which a score counts.
-        models: which of them are shown; all set the scale, and shipped baselines stand beside any.
     """
     by_group: dict[str, list[Run]] = {}
     for run in runs:

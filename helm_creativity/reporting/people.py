@@ -44,12 +44,7 @@ def terms_text(sample: PeopleSample) -> str:
 
 
 class Within(NamedTuple):
-    """A column that says which share of people a score surpasses.
-
-    Attributes:
-        column: of the table.
-        percentile: from a score to the share, None where no participant has a score.
-    """
+    """A column that says which share of people a score surpasses."""
 
     column: Column
     percentile: Callable[[float], float | None]
@@ -109,12 +104,7 @@ _TERMS = (
 
 
 def people_row(person: PeopleScores, decimals: int | None = None) -> tuple[Any, ...]:
-    """Who the people of a sample are, and how they did, under ``PEOPLE``.
-
-    Args:
-        person: their scores.
-        decimals: of scores; those that their own errors give where it is None.
-    """
+    """Who the people of a sample are, and how they did, under ``PEOPLE``."""
     places = score_decimals([person.mean], [person.se]) if decimals is None else decimals
     value = fixed(places)
     lacking = NOBODY_SCORED if not person.n else ONE_PARTICIPANT if person.sd is None else ALL_EQUAL

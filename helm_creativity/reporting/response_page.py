@@ -43,13 +43,7 @@ class AsWritten(str):
 
 
 class FoldedText(NamedTuple):
-    """A text of which a page shows the beginning, and the rest on demand.
-
-    Attributes:
-        beginning: what stands open.
-        rest: what is folded; "" for nothing.
-        left_out: how many characters are behind the rest, which the page lacks.
-    """
+    """A text of which a page shows the beginning, and the rest on demand."""
 
     beginning: AsWritten
     rest: AsWritten = AsWritten()
@@ -66,13 +60,7 @@ class FoldedSection(NamedTuple):
 
 
 def folded(text: str, open_: int = 0, most: int = 0) -> FoldedText:
-    """A printable text with the beginning that stands open.
-
-    Args:
-        text: of any length.
-        open_: characters from which it is folded, at the end of a word or line where there is one; 0 for never.
-        most: characters that the page takes of it; 0 for all.
-    """
+    """A printable text with the beginning that stands open."""
     kept = text[:most] if most else text
     left_out = len(text) - len(kept)
     if not open_ or len(kept) <= 1.5 * open_:  # a fold that hides two lines costs more than it saves
@@ -233,12 +221,7 @@ def _titled_sections(responses: Sequence[ShownResponse]) -> Iterator[tuple[str, 
 
 
 def responses_text(responses: Sequence[ShownResponse], own: Sequence[str] = ()) -> str:
-    """The responses in lines.
-
-    Args:
-        responses: to one item.
-        own: what the benchmark's own page says of each; none where it has no page.
-    """
+    """The responses in lines."""
     lines = [", ".join(_heading(responses))]
     for place, (title, response, sections) in enumerate(_titled_sections(responses)):
         lines += ["", title, "=" * len(title), f"run: {printable(response.run.name)}"]
@@ -273,11 +256,7 @@ def _template() -> Any:  # noqa: ANN401 - Jinja2 is imported where it is used
 
 
 def own_page(run: Run) -> ModuleType | None:
-    """The module ``page`` of the run's benchmark; None where it has none.
-
-    Raises:
-        Exception: whatever importing it raises.
-    """
+    """The module ``page`` of the run's benchmark; None where it has none."""
     entry = find_benchmark(run.group)
     return entry.module("page") if entry is not None and entry.has("page") else None
 

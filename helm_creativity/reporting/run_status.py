@@ -12,12 +12,7 @@ _BECAUSE = {"missing_because": "ratings missing because", "anchors_missing_becau
 
 
 def status_table(found: Sequence[RunStatus], least: Mapping[str, float]) -> Table:
-    """One row per run.
-
-    Args:
-        found: the runs.
-        least: shares that runs must have; see ``RunStatus.shortfall``.
-    """
+    """One row per run."""
     several_suites = len({status.suite for status in found}) > 1
     settings = distinct_settings(status.run for status in found)
     columns = (

@@ -21,11 +21,7 @@ OR_FORMAT = ", or --format say how it is written"
 
 
 def require_format(path: Path, form: str | None) -> None:
-    """Refuses a file whose name says no format where ``form`` does not, or another one than that.
-
-    Raises:
-        BadArguments: with what to do.
-    """
+    """Refuses a file whose name says no format where ``form`` does not, or another one than that."""
     if form is None:
         check_ending(path, ENDINGS, instead=OR_FORMAT)
     elif path.suffix.lower() in BINARY and not is_special(path):
@@ -33,17 +29,7 @@ def require_format(path: Path, form: str | None) -> None:
 
 
 def write_tables(tables: Sequence[Table], path: Path, form: str | None = None) -> None:
-    """Writes tables into a file, which appears under its name only when all of it is there.
-
-    Args:
-        tables: in order; ``.csv``, ``.xlsx`` and ``.parquet`` hold one table with the columns of all.
-        path: whose ending names the format; text for a pipe or a device.
-        form: one of ``FORMATS`` instead.
-
-    Raises:
-        BadArguments: for another ending, or a form that is text where the ending is not.
-        FileProblem: when it cannot be written.
-    """
+    """Writes tables into a file, which appears under its name only when all of it is there."""
     require_format(path, form)
     ending = path.suffix.lower()
     if ending in BINARY and not is_special(path):

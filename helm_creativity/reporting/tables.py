@@ -48,17 +48,7 @@ def or_undefined(value: Any, reason: str) -> Any:  # noqa: ANN401 - whatever a c
 
 
 class Cell(NamedTuple):
-    """A value with what stands beside it. A value alone stands for a cell without anything.
-
-    Attributes:
-        value: a text, a number, None, ``Undefined`` or a sequence; see ``Table``.
-        note: a word or two behind it.
-        why: what must be known of it, such as why it does not count; a sentence below the table. Of None it says why it
-            is none to those who do not see the rest of the row.
-        mark: how a page shows it, "" for as its column.
-        link: id of the place on a page to which it leads.
-        format: how it is written, where that is not as in the rest of its column.
-    """
+    """A value with what stands beside it. A value alone stands for a cell without anything."""
 
     value: Any
     note: str = ""
@@ -74,26 +64,7 @@ class Cell(NamedTuple):
 
 @dataclass(frozen=True)
 class Column:
-    """One column of a table.
-
-    Attributes:
-        key: its name in CSV and JSON.
-        title: its head in text and HTML.
-        format: how one of its values is written for people; see ``fixed``, ``percent`` and the like.
-        left: whether its cells are aligned to the left; numbers are aligned to the right.
-        parts: names of the parts of its values, where each is a sequence, such as the ends of an interval. CSV and
-            JSON have a field ``key_part`` for each.
-        data_only: whether it is for programs alone, in CSV and JSON.
-        in_text: whether text shows it, too, whose lines are short; HTML does.
-        below: a format by which text writes a row's label and its cell below the table, since sentences make lines
-            long, such as "(!) {}: {}"; the first word marks the row.
-        pages_only: whether the report alone shows it, as a picture.
-        named: whether its title is a name, which a page leaves as it is; other titles begin with a capital there.
-        mark: how pages show its cells: "main" for the number that a table is about, "rank".
-        rising: whether less comes first where a reader of a page sorts by it.
-        wrapped: whether text breaks its cells into lines; for the last column of a table.
-        order: "ascending" or "descending" where the rows come in its order, else "".
-    """
+    """One column of a table."""
 
     key: str
     title: str
@@ -123,23 +94,7 @@ class Column:
 
 @dataclass(frozen=True)
 class Table:
-    """Rows of values under columns.
-
-    Attributes:
-        name: of the kind of table: tables that have the same columns have the same name.
-        columns: the first of them labels the rows.
-        rows: one value per column, or a ``Cell`` with it: a text, a number, None or ``Undefined`` where it is
-            undefined, or a tuple or list of as many values as the column has parts. NaN and infinity are undefined,
-            too, as None is, in every format.
-        title: what stands above it; may have several lines.
-        facts: what holds for all of its rows, by key, such as the settings under which they are comparable.
-        notes: sentences that explain it. One that holds line breaks is printed as it is.
-        totals: rows about all rows, which stand below them, and in no CSV file.
-        marks: how a page shows each row, such as "baseline"; () for all alike.
-
-    Raises:
-        ValueError: where two fields of its rows in CSV would have one name, such as that of a fact and a column.
-    """
+    """Rows of values under columns."""
 
     name: str
     columns: Sequence[Column] = ()
@@ -166,14 +121,6 @@ def render(tables: Table | Sequence[Table], as_: str = "text", colours: Mapping[
     * Names and replies may hold anything: all but JSON, which holds the data, show escapes for what is invisible or
       would steer a terminal.
     * An undefined value is empty or null, and a field ``undefined`` of its row holds the reasons by column.
-
-    Args:
-        tables: one, or several.
-        as_: one of ``FORMATS``.
-        colours: of the lines of text by their kind, as in ``COLOURS``.
-
-    Raises:
-        ValueError: for another format.
     """
     several = [tables] if isinstance(tables, Table) else list(tables)
     if as_ == "text":

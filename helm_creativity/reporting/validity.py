@@ -65,21 +65,7 @@ def suite_tables(
     *,
     mean_z: bool = False,
 ) -> list[Table]:
-    """What the columns of suites predict of published scores on benchmarks and of covariates, by model.
-
-    Args:
-        suites: whose columns.
-        published: of whose benchmarks, and whose proxies of capability.
-        tell: takes a line for each run that is left out.
-        covariates: numbers by column and model.
-        capability: names of what is taken out of the benchmarks, joined with ``+``; None for the published proxies.
-        scores: which scores of judged benchmarks, one of ``defaults.SCORES``.
-        mean_z: whether a test that was run under several embeddings has a column of mean z-scores, too.
-
-    Raises:
-        BadArguments: for a name that is none of a covariate, or suites of which no model is one of the paper's.
-        FileProblem: when a suite cannot be read.
-    """
+    """What the columns of suites predict of published scores on benchmarks and of covariates, by model."""
     study = build_score_matrix(suites, warn=tell, collected=corrected_suites(read_suites(suites), scores))
     for problem in study.problems:
         tell(f"left out: {problem}")
@@ -182,11 +168,7 @@ def _capability(names: str | None, published: PublishedScores, covariates: Covar
 def _require_models(
     suite: str, matched: MatchedModels, published: PublishedScores, given: Covariates, study: ScoreMatrix
 ) -> None:
-    """Refuses a suite that has nothing to be compared with.
-
-    Raises:
-        BadArguments: when none of its models is one of the paper's, and no covariates were given.
-    """
+    """Refuses a suite that has nothing to be compared with."""
     if not matched.models and not given:
         raise BadArguments(
             f"no model of the suite {quoted(suite)} is one of {published.name} "

@@ -121,11 +121,7 @@ def item_table(
 def column_over_all_items(
     study: ScoreMatrix, place: int, responses: TrialScores | None, options: Options
 ) -> tuple[Mapping[tuple[int, int], AllItems], ScoreDraws | None]:
-    """What ``ScoreMatrix.all_items`` has of one column, and draws of the scores by which its models are ranked.
-
-    Returns:
-        The draws are None where no score is adjusted: then those of the scores themselves rank.
-    """
+    """What ``ScoreMatrix.all_items`` has of one column, and draws of the scores by which its models are ranked."""
     if responses is None:
         return {}, None
     cells, completed = _of_column(study, place, responses, options)
@@ -167,13 +163,6 @@ def runs_over_all_items(runs: Sequence[Run], warn: Callable[[str], None]) -> dic
     """As ``ScoreMatrix.all_items``, of comparable runs that were asked the same number of items.
 
     Files with scores of items are read only where a run's stats say that more than 5 % of its responses have none.
-
-    Args:
-        runs: of one table.
-        warn: gets a line for each file that cannot be read.
-
-    Returns:
-        By name of the run.
     """
     ordered = sorted(runs, key=lambda run: (is_baseline(run.model), run.model, run.name))
     if not any(_may_be_short(run) for run in ordered):

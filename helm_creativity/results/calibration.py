@@ -39,13 +39,7 @@ Table = NDArray[np.float64]
 
 
 class RatedUnit(NamedTuple):
-    """What is rated: one response, two that are compared, or one of several texts in a response.
-
-    Attributes:
-        run: name of the run that it comes from; two runs of one model have responses to the same items.
-        item: id of the item.
-        trial: as in ``RatingRow``.
-    """
+    """What is rated: one response, two that are compared, or one of several texts in a response."""
 
     run: str
     item: str
@@ -63,17 +57,7 @@ class CellKey(NamedTuple):
 
 @dataclass
 class RatingCell:
-    """The ratings of one dimension, as they arrive.
-
-    Attributes:
-        benchmark: run group.
-        rubric: which question.
-        dimension: what was rated.
-        judging: how, as in ``RatingRow``.
-        runs: the model of each run, by the run's name.
-        asked: ratings asked of each judge.
-        missing: how many of them are missing, by judge and reason.
-    """
+    """The ratings of one dimension, as they arrive."""
 
     benchmark: str
     rubric: str
@@ -138,11 +122,7 @@ class RatingCell:
 
 
 def run_labels(models: Mapping[str, str]) -> dict[str, str]:
-    """What stands for each run: its model, and where a model has several runs what makes them different.
-
-    Args:
-        models: by name of the run.
-    """
+    """What stands for each run: its model, and where a model has several runs what makes them different."""
     of_model: dict[str, list[str]] = defaultdict(list)
     for run, model in models.items():
         of_model[model].append(run)
@@ -175,21 +155,7 @@ def _apart(own: Mapping[str, str], others: Sequence[Mapping[str, str]]) -> str:
 
 
 class JudgeSummary(NamedTuple):
-    """One judge in one cell.
-
-    Attributes:
-        name: of the deployment.
-        asked: ratings asked of it.
-        missing: share of them that are missing, 0 to 1.
-        reasons: how many are missing for which reason.
-        mean: of its ratings, in their units; None without any.
-        severity: how high it sets the bar, in standard deviations of the units; None where nothing was calibrated.
-        severity_se: its standard error; None also where the fit found no maximum.
-        discrimination: how well it distinguishes units, positive.
-        discrimination_se: its standard error.
-        mean_of_all: the mean rating that it would give to all units, in the units of its ratings.
-        unused: the ratings that others gave and it never did, which leave a part of its severity to the prior.
-    """
+    """One judge in one cell."""
 
     name: str
     asked: int
@@ -205,17 +171,7 @@ class JudgeSummary(NamedTuple):
 
 
 class ModelSummary(NamedTuple):
-    """One model in one cell; one that was run under several settings stands there once for each.
-
-    Attributes:
-        name: of the model, with the arguments that distinguish its runs where there are several.
-        units: what judges were asked to rate.
-        rated: those with at least one rating, of which all of the following are.
-        raw: mean over them of the mean of their ratings; None without any.
-        raw_se: its standard error, clustered by item.
-        calibrated: mean over them of θ; None where nothing was calibrated.
-        calibrated_se: its standard error, clustered by item.
-    """
+    """One model in one cell; one that was run under several settings stands there once for each."""
 
     name: str
     units: int
@@ -431,16 +387,7 @@ def _model(
 
 
 class Severity(NamedTuple):
-    """One judge on one dimension.
-
-    Attributes:
-        benchmark: title of the benchmark.
-        dimension: what was rated, and how where a dimension was rated in several ways.
-        judge: its name.
-        severity: in standard deviations of what is rated; more is stricter.
-        error: its standard error, None where unknown.
-        ratings: how many it gave.
-    """
+    """One judge on one dimension."""
 
     benchmark: str
     dimension: str
@@ -458,13 +405,7 @@ UNCALIBRATED = "not calibrated: "
 def estimate_severities(
     runs: Sequence[Run], titles: dict[str, str], problems: list[str]
 ) -> tuple[Severity, ...] | Absent:
-    """Severity of every judge on every dimension that could be calibrated.
-
-    Args:
-        runs: of which those that judges rated count.
-        titles: of benchmarks, by run group.
-        problems: takes a line for each run whose ratings cannot be read.
-    """
+    """Severity of every judge on every dimension that could be calibrated."""
     cells = rating_cells(ratings_of_all([run for run in runs if JUDGED in run.stats], problems))
     if not cells:
         return Absent("no judge gave a rating in these suites")

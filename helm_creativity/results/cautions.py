@@ -14,15 +14,7 @@ from helm_creativity.results.study import AllItems, ScoreMatrix
 
 
 class ComparedScore(NamedTuple):
-    """One model's score among those that are compared.
-
-    Attributes:
-        model: whose.
-        score: over all items where that is adjusted; None without one.
-        counts: whether it does.
-        stats: that say how it came about.
-        all_items: what is known of its items without a score, None where at least 95 % of them have one.
-    """
+    """One model's score among those that are compared."""
 
     model: str
     score: float | None
@@ -40,20 +32,7 @@ def score_cautions(
     lower_is_better: bool,
     is_main: bool = True,
 ) -> list[str]:
-    """What must be known of each score beside whether it counts.
-
-    Args:
-        group: run group of a benchmark.
-        comparable: the comparable key.
-        items: how many were asked.
-        scores: n models', baselines among them.
-        lower_is_better: the direction.
-        is_main: whether they are of the main stat, in which baselines have shipped scores.
-
-    Returns:
-        n texts in the order of the scores, "" where there is nothing: what ``score_caution`` says, that hard items or
-        easy ones lack scores, and that a language model's score that counts is worse than that of random nouns.
-    """
+    """What must be known of each score beside whether it counts."""
     own = {found.model: found.score if found.counts else None for found in scores if found.score is not None}
     below = below_random_nouns(group, comparable, items, own, lower_is_better=lower_is_better)
     texts = []
@@ -65,12 +44,7 @@ def score_cautions(
 
 
 def column_cautions(study: ScoreMatrix, place: int) -> list[str]:
-    """What ``score_cautions`` says of the n models of a study with ``uncounted`` and ``all_items``.
-
-    Args:
-        study: it.
-        place: of the column.
-    """
+    """What ``score_cautions`` says of the n models of a study with ``uncounted`` and ``all_items``."""
     column, scores = study.columns[place], study.over_all_items[:, place].tolist()
     compared = [
         ComparedScore(

@@ -22,13 +22,7 @@ Key = tuple[str, int]
 
 
 class ChosenResponse(NamedTuple):
-    """A response to read.
-
-    Attributes:
-        labels: what makes it worth reading; empty for one that is there since all are.
-        score: of the main stat, as the run's files have it; None where it has none.
-        shown: all that is known of it.
-    """
+    """A response to read."""
 
     labels: tuple[str, ...]
     score: float | None
@@ -36,15 +30,7 @@ class ChosenResponse(NamedTuple):
 
 
 class RunResponses(NamedTuple):
-    """The responses of a run.
-
-    Attributes:
-        total: how many there are.
-        items: to how many items.
-        different: how many different texts they are, white space around them aside.
-        scored: how many have a score.
-        chosen: those to read, best first, then those without a score.
-    """
+    """The responses of a run."""
 
     total: int
     items: int
@@ -54,14 +40,7 @@ class RunResponses(NamedTuple):
 
 
 def read_responses(run: Run, stat: str, lower_is_better: bool, every: bool = False) -> RunResponses | Absent:
-    """The responses of a run that are worth reading, or why they cannot be had.
-
-    Args:
-        run: whose folder is read.
-        stat: by which responses are chosen.
-        lower_is_better: its direction.
-        every: whether all are chosen.
-    """
+    """The responses of a run that are worth reading, or why they cannot be had."""
     if not (run.folder / STATES).is_file():
         return Absent(f"there is no {STATES} in the run's folder")
     try:
@@ -113,12 +92,7 @@ def _matched(samples: Sequence[SavedSample], scored: Sequence[Key]) -> dict[Key,
 
 
 def choose_responses(scores: Mapping[Key, float], lower_is_better: bool) -> dict[Key, tuple[str, ...]]:
-    """The best response, the lower one of the medians, and the worst; of equal ones the first by item and trial.
-
-    Args:
-        scores: finite ones, by item and trial.
-        lower_is_better: the direction.
-    """
+    """The best response, the lower one of the medians, and the worst; of equal ones the first by item and trial."""
     if len(scores) < 2:
         return dict.fromkeys(scores, (ONLY,))
     order = sorted(scores, key=lambda key: (scores[key], _order(key)))

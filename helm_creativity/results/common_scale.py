@@ -37,15 +37,7 @@ Components = Callable[[Sequence[ReleasedResponse]], ArrayLike]
 
 
 class AuthorScore(NamedTuple):
-    """A person's or a model's place on the scale.
-
-    Attributes:
-        who: ``people`` or ``models``.
-        author: the person or the model.
-        tasks: how many have a score.
-        score: mean over responses.
-        percentile: the share of people, in %, who score lower, and half of those who score the same.
-    """
+    """A person's or a model's place on the scale."""
 
     who: str
     author: str
@@ -55,14 +47,7 @@ class AuthorScore(NamedTuple):
 
 
 class GroupAlpha(NamedTuple):
-    """How far the tasks go together among people, or among models.
-
-    Attributes:
-        who: ``people`` or ``models``.
-        n: how many have all tasks.
-        tasks: number of tasks.
-        alpha: Cronbach's, of standardised tasks; None where undefined.
-    """
+    """How far the tasks go together among people, or among models."""
 
     who: str
     n: int
@@ -71,14 +56,7 @@ class GroupAlpha(NamedTuple):
 
 
 class CommonScale(NamedTuple):
-    """People and models on one scale.
-
-    Attributes:
-        authors: people and models, the highest score first.
-        alphas: of people, then of models.
-        difference: the test of models' alpha against people's; None where there is none.
-        missing: how many responses lack each component.
-    """
+    """People and models on one scale."""
 
     authors: tuple[AuthorScore, ...]
     alphas: tuple[GroupAlpha, GroupAlpha]
@@ -92,17 +70,7 @@ def rating(responses: Sequence[ReleasedResponse]) -> Numbers:
 
 
 def panel(embedding: str) -> Components:
-    """The components of the paper: novelty and diversity of responses under an embedding.
-
-    Args:
-        embedding: a BERT in context, whose layers 6 and 7 DSI is defined by; or one of words or of sentences, whose
-            vectors of isolated words stand for it. A response's own vector is the mean over its word pieces, the sum of
-            those of its words, or a sentence encoder's.
-
-    Raises:
-        BadArguments: for an unknown embedding, or several.
-        EmbeddingNotFound: known, but not on this machine.
-    """
+    """The components of the paper: novelty and diversity of responses under an embedding."""
     vectors = find_vectors(embedding)
     vectors.require()
 
@@ -119,12 +87,7 @@ def panel(embedding: str) -> Components:
 
 
 def common_scale_of_release(released: HumanResponses, components: Components = rating) -> CommonScale:
-    """People and models of a release on one scale.
-
-    Args:
-        released: responses of people and models; length is that of their text as it was released.
-        components: of responses: those of ``panel``, or by default the released rating alone.
-    """
+    """People and models of a release on one scale."""
     responses = released.responses
     cells = [(response.benchmark, response.number) for response in responses]
     lengths = [len(response.text.split()) for response in responses]

@@ -20,13 +20,7 @@ LISTED = 12
 
 
 def column_groups(runs: Sequence[Run], metrics: MainMetrics, problems: list[str]) -> list[ComparableGroup]:
-    """The columns of all runs, ours first, by run group.
-
-    Args:
-        runs: each once.
-        metrics: names main stats.
-        problems: gets a line for all that has no place.
-    """
+    """The columns of all runs, ours first, by run group."""
     columns = []
     for (group, metric), some in _by_group(runs, metrics, problems).items():
         columns += comparable_groups(group, _with_stat(metric, some, problems), metric)
@@ -34,11 +28,7 @@ def column_groups(runs: Sequence[Run], metrics: MainMetrics, problems: list[str]
 
 
 def check_main_stats(named: Mapping[str, str], runs: Sequence[Run]) -> None:
-    """Refuses a main stat that no run has.
-
-    Raises:
-        BadArguments: names the groups or stats that there are.
-    """
+    """Refuses a main stat that no run has."""
     for group, stat in named.items():
         of_group = [run for run in runs if group in (run.group, *run.groups)]
         if not of_group:
@@ -166,13 +156,7 @@ CellRuns = Mapping[int, Mapping[str, Run]]
 
 
 class ModelRows(NamedTuple):
-    """The models of a study.
-
-    Attributes:
-        names: in order, our baselines last.
-        places: row of each model and deployment.
-        notes: on models that were run through several deployments, a line each.
-    """
+    """The models of a study."""
 
     names: tuple[str, ...]
     places: Mapping[tuple[str, str], int]
@@ -218,13 +202,7 @@ def _note(model: str, deployments: set[str], apart: bool) -> str:
 
 
 def runs_by_cell(draft: ComparableGroup, rows: ModelRows, notes: list[str]) -> CellRuns:
-    """The runs of a column by row and subject.
-
-    Args:
-        draft: the column.
-        rows: of the study.
-        notes: gets a line where several runs are of one cell, and one where models lack subjects.
-    """
+    """The runs of a column by row and subject."""
     cells = draft.cells(rows.row_of)
     kept = {run.name for cell in cells.values() for run in cell.values()}
     if beaten := [run.name for run in draft.runs if run.name not in kept]:

@@ -37,17 +37,7 @@ Row = TypeVar("Row", bound=Hashable)
 
 @dataclass(frozen=True)
 class ComparableGroup:
-    """Runs whose scores may be compared.
-
-    Attributes:
-        group: run group.
-        metric: its main stat.
-        comparable: the comparable key, with all that moves the score.
-        items: how many were asked, over all subjects; None where runs do not say.
-        instruction: name of the instruction before every prompt, "" for nothing.
-        subjects: those that any model has, in order; one of them, "", where a run is the whole benchmark.
-        members: (subject, run).
-    """
+    """Runs whose scores may be compared."""
 
     group: str
     metric: MainMetric
@@ -84,11 +74,7 @@ class ComparableGroup:
         return tuple(run for _, run in self.members)
 
     def cells(self, row_of: Callable[[Run], Row]) -> dict[Row, dict[str, Run]]:
-        """The runs by row and subject; of several runs of one cell, that with the most responses counts.
-
-        Args:
-            row_of: the row of a run, such as ``served_model``.
-        """
+        """The runs by row and subject; of several runs of one cell, that with the most responses counts."""
         cells: dict[Row, dict[str, Run]] = defaultdict(dict)
         for subject, run in self.members:
             cell = cells[row_of(run)]
@@ -109,14 +95,7 @@ def _responses(run: Run) -> tuple[float, str]:
 def comparable_groups(
     group: str, runs: Iterable[Run], metric: MainMetric | None = None, *, without: Collection[str] = ()
 ) -> list[ComparableGroup]:
-    """The runs of one benchmark by comparable key and number of items; fewer items first.
-
-    Args:
-        group: their run group.
-        runs: each once.
-        metric: their main stat; ours where it is None.
-        without: settings of the comparable key in which runs may differ all the same; ``items`` for their number.
-    """
+    """The runs of one benchmark by comparable key and number of items; fewer items first."""
     some = list(runs)
     metric = metric or MainMetric(SCORE, SPLIT, False, group)
     by_key: dict[tuple[str, int | None], list[Run]] = defaultdict(list)

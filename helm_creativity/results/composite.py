@@ -13,37 +13,21 @@ from helm_creativity.psychometrics.composites import overall, z_scores
 
 
 class Member(NamedTuple):
-    """A benchmark of the composite.
-
-    Attributes:
-        title: short name for people.
-        lower_is_better: the direction of its score.
-    """
+    """A benchmark of the composite."""
 
     title: str
     lower_is_better: bool = False
 
 
 class CompositeEntry(NamedTuple):
-    """A model's composite.
-
-    Attributes:
-        value: mean of z; None without a score that counts on every benchmark.
-        description: the z behind it, or what is missing.
-    """
+    """A model's composite."""
 
     value: float | None
     description: str
 
 
 class Composite(NamedTuple):
-    """A column.
-
-    Attributes:
-        entries: n entries, one per model; empty where there is no composite.
-        description: what the number is.
-        problem: why there is no composite, "" where there is one.
-    """
+    """A column."""
 
     entries: tuple[CompositeEntry, ...]
     description: str

@@ -27,20 +27,7 @@ from helm_creativity.results.study import ScoreMatrix
 
 
 class FactorEffect(NamedTuple):
-    """What the second of two levels of a factor adds to a benchmark's scores, within models.
-
-    Attributes:
-        column: title of the benchmark.
-        stat: which stat.
-        first: the level that is subtracted.
-        second: from which it is subtracted.
-        mean_first: of the models that have both, in the units of the score.
-        mean_second: likewise.
-        effect: d_z and its test; differences are positive where the second level has the better scores.
-        p_holm: p adjusted by Holm's method for all contrasts of the benchmark under these settings.
-        comparable: the comparable settings that both share, "" over all benchmarks.
-        group: run group, "" over all benchmarks.
-    """
+    """What the second of two levels of a factor adds to a benchmark's scores, within models."""
 
     column: str
     stat: str
@@ -84,13 +71,6 @@ def paired_contrasts(every: Sequence[LevelScores]) -> tuple[FactorEffect, ...]:
     Over all, a benchmark's scores under both levels are standardised together, and a model counts with the mean over
     its benchmarks. A benchmark under several other settings counts by the first of them, and one whose scores are all
     equal does not.
-
-    Args:
-        every: benchmarks under the levels.
-
-    Returns:
-        One effect per benchmark and two levels, or per level and the others where there are more than
-        ``MOST_PAIRED``; those over all benchmarks behind those of single ones. A contrast without a test is left out.
     """
     sides: dict[tuple[str, str], list[_Sides]] = {}
     for levels in every:
@@ -161,14 +141,7 @@ def _standardised(x: Numbers, y: Numbers) -> tuple[Numbers, Numbers]:
 def compare_model_groups(
     study: ScoreMatrix, composite: CompositeScores | Absent, options: Options, notes: list[str]
 ) -> tuple[GroupComparison, ...] | Absent:
-    """The composite between groups of models, every two; without a table of groups these are the models' makers.
-
-    Args:
-        study: whose models.
-        composite: of them.
-        options: with groups, or without.
-        notes: takes a line where groups are too small to be compared, beside others that are not.
-    """
+    """The composite between groups of models, every two; without a table of groups these are the models' makers."""
     if isinstance(composite, Absent):
         return composite
     makers = {model: model.partition("/")[0] if "/" in model else "" for model in study.models}

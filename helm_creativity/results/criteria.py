@@ -30,15 +30,7 @@ _DAYS = 365.25
 
 
 class Criteria(NamedTuple):
-    """Numbers by column and model of a suite.
-
-    Attributes:
-        values: by column, in the order of the table, and by model.
-        released: when models came out, in years.
-        problems: what was left out, a line each.
-        rows: how many the table has, lines that cannot be read included.
-        unused: how many of them were left out.
-    """
+    """Numbers by column and model of a suite."""
 
     values: Mapping[str, Mapping[str, float]]
     released: Mapping[str, float]
@@ -53,14 +45,6 @@ def read_criteria(table: Any, models: Sequence[str]) -> Criteria:  # noqa: ANN40
     A column is one of numbers, or of dates, if at least half of its cells that hold anything hold one. A row is left
     out, with its reasons, if it names no model, or one that another row names too, or if it has a word in such a
     column. A comma that may be decimal or part thousands is what the other cells of the column say.
-
-    Args:
-        table: path of a CSV file, a workbook or JSONL; a data frame, or mappings.
-        models: of the suite. A row names one in full, or by what is behind the last slash where that is unique.
-
-    Raises:
-        BadArguments: for a table without a column ``model``, or with two columns of one name.
-        FileProblem: for a file that cannot be read.
     """
     rows, columns, problems = _rows(table)
     count = len(rows) + len(problems)
@@ -145,13 +129,7 @@ def _model(cell: object, models: Sequence[str]) -> tuple[str, str]:
 
 
 class _Reader(NamedTuple):
-    """How the cells of a column are read.
-
-    Attributes:
-        key: name of the column in what is returned.
-        what: it should hold.
-        read: from a cell that is not empty and the column's name to a number.
-    """
+    """How the cells of a column are read."""
 
     key: str
     what: str
@@ -207,16 +185,7 @@ def _is_missing(cell: object) -> bool:
 
 
 def _number(cell: object, name: str, *, commas: str) -> float:
-    """The number in a cell of a column that is not empty.
-
-    Args:
-        cell: not empty.
-        name: of the column.
-        commas: what those are that may be decimal or part thousands: ``DECIMAL`` or ``THOUSANDS``; "" if unknown.
-
-    Raises:
-        BadArguments: where there is none, or where that is unknown.
-    """
+    """The number in a cell of a column that is not empty."""
     text = cell.strip() if isinstance(cell, str) and "," in cell else ""
     if _EITHER.fullmatch(text) and not commas:
         raise BadArguments(
@@ -231,11 +200,7 @@ def _number(cell: object, name: str, *, commas: str) -> float:
 
 
 def _years(cell: object, name: str) -> float:
-    """A date in years. That of a month alone is its 15th.
-
-    Raises:
-        BadArguments: for what is no date.
-    """
+    """A date in years. That of a month alone is its 15th."""
     match = _DATE.fullmatch(str(cell).strip())
     try:
         if match:

@@ -32,15 +32,7 @@ PURPOSE = 7
 
 
 class ColumnPair(NamedTuple):
-    """Two variables over the models that have both.
-
-    Attributes:
-        first: its name.
-        second: its name.
-        n: models that have both.
-        pearson: or why there is none.
-        spearman: as well.
-    """
+    """Two variables over the models that have both."""
 
     first: str
     second: str
@@ -50,15 +42,7 @@ class ColumnPair(NamedTuple):
 
 
 class Association(NamedTuple):
-    """A score and a criterion, over the models that have both and all covariates.
-
-    Attributes:
-        column: of the suite.
-        criterion: its name.
-        pair: their correlations.
-        partial: correlation with the covariates taken out of both.
-        increment: what the score adds to the covariates; without covariates to nothing.
-    """
+    """A score and a criterion, over the models that have both and all covariates."""
 
     column: ScoreColumn
     criterion: str
@@ -68,15 +52,7 @@ class Association(NamedTuple):
 
 
 class Trend(NamedTuple):
-    """A score by a number of the models.
-
-    Attributes:
-        column: of the suite.
-        by: ``release_date``, in years, or the column of steps.
-        pair: correlations.
-        slope: per year or per step.
-        points: pairs of number and score, in ascending order.
-    """
+    """A score by a number of the models."""
 
     column: ScoreColumn
     by: str
@@ -87,17 +63,7 @@ class Trend(NamedTuple):
 
 @dataclass(frozen=True)
 class CriterionValidity:
-    """What the scores of a suite say of the columns of a table.
-
-    Attributes:
-        criteria: names.
-        covariates: names.
-        associations: by criterion, then by column of the suite.
-        variables: titles of columns of the suite, then criteria and covariates.
-        pairs: every two of them.
-        trends: by release date, then by step.
-        notes: what was left out, a line each.
-    """
+    """What the scores of a suite say of the columns of a table."""
 
     criteria: tuple[str, ...]
     covariates: tuple[str, ...]
@@ -116,20 +82,7 @@ def criterion_validity(
     *,
     mean_z: bool = False,
 ) -> CriterionValidity:
-    """Correlations, partial correlations and increments of all scores for all criteria.
-
-    Args:
-        study: the scores. Those that do not count on its leaderboard do not here.
-        table: as ``read_criteria`` takes it. Its columns of numbers are criteria, but for
-        covariates: these, and
-        curve: the step of checkpoints; "" for none.
-        mean_z: whether a test that was run under several embeddings has a column of mean z-scores, too.
-
-    Raises:
-        BadArguments: for a name that is no column of numbers, a table that has neither a criterion nor a date or step,
-            or as ``read_criteria``.
-        FileProblem: as ``read_criteria``.
-    """
+    """Correlations, partial correlations and increments of all scores for all criteria."""
     study = with_uncounted(with_all_items(study), LEAST_SCORED)
     notes: list[str] = []
     if mean_z:

@@ -36,16 +36,7 @@ from helm_creativity.safe_text import listed, quoted
 
 
 class LevelSlope(NamedTuple):
-    """How a benchmark's scores change with a number that is set, within models.
-
-    Attributes:
-        column: title of the benchmark.
-        comparable: comparable settings that the levels share.
-        levels: the numbers that were set.
-        unit: of the number, that the slope is per.
-        slope: over the models that have a score at every level; positive where more of it is better.
-        group: run group.
-    """
+    """How a benchmark's scores change with a number that is set, within models."""
 
     column: str
     comparable: str
@@ -56,16 +47,7 @@ class LevelSlope(NamedTuple):
 
 
 class FactorEffects(NamedTuple):
-    """What a factor does to scores within models.
-
-    Attributes:
-        factor: its name.
-        levels: names of all levels.
-        effects: one per benchmark and two levels, and over all benchmarks; see ``paired_contrasts``.
-        slopes: one per benchmark, for numbers.
-        shares: one per benchmark.
-        notes: on what is left out, a line each.
-    """
+    """What a factor does to scores within models."""
 
     factor: str
     levels: tuple[str, ...]
@@ -87,21 +69,7 @@ def factor_effects(
     least_scored: float = LEAST_SCORED,
     warn: Callable[[str], None] = print,
 ) -> FactorEffects:
-    """What a factor does within models.
-
-    Args:
-        suites: whose runs.
-        collected: the runs, with raw or corrected scores.
-        by: name of the factor, one of ``FACTORS``.
-        pairs: which models are compared with which, for ``model-pair`` alone.
-        least_scored: share of scored responses from which a score counts.
-        warn: takes a line for each file that cannot be read.
-
-    Raises:
-        BadArguments: for an unknown factor, one that no benchmark varies (the message has those that vary), pairs that
-            are missing or match nothing, or a share outside 0 to 1.
-        FileProblem: where a file of pairs cannot be read.
-    """
+    """What a factor does within models."""
     if by not in FACTORS:
         raise BadArguments(f"by must be one of {listed(FACTORS)}, got {quoted(by)}{meant(by, FACTORS)}")
     check_share(least_scored)

@@ -39,15 +39,7 @@ from helm_creativity.safe_text import listed
 
 
 class Factor(NamedTuple):
-    """What is varied within models.
-
-    Attributes:
-        setting: of the comparable key, whose values are the levels; "" where they are not in it.
-        worded: settings that change with it, and of which only the words need agree, not the checksum.
-        free: settings that change with it altogether.
-        field: of items, whose values are the levels.
-        unit: for numbers, what a slope is per: so many units of the setting; 0 for what is no number.
-    """
+    """What is varied within models."""
 
     setting: str = ""
     worded: tuple[str, ...] = ()
@@ -216,13 +208,7 @@ def _level_names(levels: Sequence[str]) -> tuple[str, ...]:
 
 
 def levels_of_field(study: ScoreMatrix, name: str, runs: Iterable[Run]) -> list[LevelScores]:
-    """Every benchmark under the values of a field of its items; a score is the mean over the items that have the value.
-
-    Args:
-        study: of models.
-        name: of the factor.
-        runs: behind the study, whose files say which item has which value.
-    """
+    """Every benchmark under the values of a field of its items; a score is the mean over items that have the value."""
     factor = FACTORS[name]
     by_name = {run.name: run for run in runs}
     alike: dict[_Alike, list[tuple[int, dict[str, str]]]] = defaultdict(list)
@@ -291,13 +277,7 @@ def levels_of_pairs(study: ScoreMatrix, pairs: Sequence[ModelPair]) -> list[Leve
 
 
 def runs_by_factor(runs: Sequence[Run], name: str, notes: list[str]) -> tuple[Run, ...]:
-    """The runs as a factor needs them: token limits in the comparable key, no model that gets no temperature.
-
-    Args:
-        runs: of suites.
-        name: of the factor.
-        notes: takes a line for what is left out.
-    """
+    """The runs as a factor needs them: token limits in the comparable key, no model that gets no temperature."""
     if name == MAX_TOKENS:
         return tuple(map(_with_token_limit, runs))
     if name == TEMP:
@@ -329,14 +309,7 @@ def varied_factors(study: ScoreMatrix) -> dict[str, list[str]]:
 
 
 class ItemShares(NamedTuple):
-    """Components of variance of a benchmark's scores of items.
-
-    Attributes:
-        column: title of the benchmark.
-        comparable: settings that the levels share.
-        levels: names of the levels.
-        shares: of models (or pairs), items, levels, and how they combine; or why there are none.
-    """
+    """Components of variance of a benchmark's scores of items."""
 
     column: str
     comparable: str

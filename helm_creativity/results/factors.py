@@ -26,18 +26,7 @@ from helm_creativity.results.study import ScoreMatrix
 
 @dataclass(frozen=True)
 class Robustness:
-    """The one-factor solution again, under another composition of the data.
-
-    Attributes:
-        change: what was changed, for people.
-        n_models: models that enter.
-        eigenvalue: the first.
-        alpha: Cronbach's, standardised, as AGC-Bench has it.
-        raw_alpha: Cronbach's of the variables as they are.
-        share: of the variance, eigenvalue over variables.
-        low: of the eigenvalue over subsamples, None where there is one extraction only.
-        high: likewise.
-    """
+    """The one-factor solution again, under another composition of the data."""
 
     change: str
     n_models: int

@@ -39,9 +39,6 @@ def find_family(name: str) -> str:
     A name that a maker uses for its models counts before what stands in front of the slash, which may be a server:
     ``together/llama-3.1-8b`` is of the same family as ``meta/llama-3.3-70b``. A model that was tuned from another one,
     such as ``deepseek-r1-distill-llama-70b``, belongs to the first that its name has.
-
-    Args:
-        name: of a model, or of a deployment.
     """
     if is_baseline(name):
         return ""

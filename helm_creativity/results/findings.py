@@ -69,16 +69,7 @@ class Findings:
 
 
 def derive_findings(study: ScoreMatrix, runs: Sequence[Run] = (), options: Options | None = None) -> Findings:
-    """All results of a study.
-
-    Args:
-        study: scores of models.
-        runs: the runs behind it, for what only their files say, such as ratings of judges.
-        options: choices of the user.
-
-    Raises:
-        BadArguments: for a name of a capability that is not there.
-    """
+    """All results of a study."""
     options = options or Options()
     standing = set(study.runs.values())
     study = with_uncounted(study, options.least_scored)

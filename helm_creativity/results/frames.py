@@ -34,17 +34,7 @@ def stats_frame(found: SuiteRuns) -> pl.DataFrame:
 
 
 def scores_frame(found: SuiteRuns, people: Sequence[PeopleSample], warn: Warn) -> pl.LazyFrame:
-    """A row per response and stat, read when it is collected, a few runs at a time.
-
-    Args:
-        found: the runs.
-        people: samples, whose responses are rows too. Their ``run`` is the sample's name, and they have a participant
-            and no model.
-        warn: gets a line for each file that cannot be read.
-
-    Returns:
-        The columns of ``scores.parquet`` in docs/tables.md, ``participant``, and those of ``OF_RUN``.
-    """
+    """A row per response and stat, read when it is collected, a few runs at a time."""
     import polars as pl
     from polars.io.plugins import register_io_source
 

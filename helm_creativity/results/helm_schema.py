@@ -125,13 +125,7 @@ def _domain_groups(cards: Sequence[Card]) -> list[dict[str, Any]]:
 
 
 def schema(cards: Iterable[Card], stats: Mapping[str, Collection[str]] | None = None) -> dict[str, Any]:
-    """The schema of ``cards``, in their order: all benchmarks, then a group a domain, then each benchmark.
-
-    Args:
-        cards: the benchmarks.
-        stats: by group, names of the stats that the suite holds; None for all. HELM complains of a column that no run
-            fills, such as a percentile for which there are no norms.
-    """
+    """The schema of ``cards``, in their order: all benchmarks, then a group a domain, then each benchmark."""
     cards = list(cards)
     overview = _over("creativity", "Creativity", "All creativity benchmarks of this suite.", "All benchmarks", cards)
     return {
@@ -150,12 +144,7 @@ def schema_yaml(cards: Iterable[Card], stats: Mapping[str, Collection[str]] | No
 
 
 def suites_schema(suites: SuiteRuns, ours: bool = False) -> str:
-    """The schema of the benchmarks that suites have runs of, with the stats that these runs have.
-
-    Args:
-        suites: the runs.
-        ours: whether benchmarks of other packages are left out.
-    """
+    """The schema of the benchmarks that suites have runs of, with the stats that these runs have."""
     stats: dict[str, set[str]] = {}
     for run in suites.runs:
         stats.setdefault(run.group, set()).update(run.stats)

@@ -41,16 +41,7 @@ COLUMNS = ("entity_type", "entity_id", "task", "prompt_id", "response", "agc_jud
 
 
 class ReleasedResponse(NamedTuple):
-    """One response.
-
-    Attributes:
-        who: ``people`` or ``models``.
-        author: the person or the model.
-        benchmark: name of the benchmark that has the task.
-        number: of the item among the authors'.
-        text: as it was released, which may be cut off.
-        rating: None where there is none.
-    """
+    """One response."""
 
     who: str
     author: str
@@ -61,16 +52,7 @@ class ReleasedResponse(NamedTuple):
 
 
 class ReleasedNorm(NamedTuple):
-    """Ratings of people, or of models, on one task.
-
-    Attributes:
-        benchmark: its name.
-        who: ``people`` or ``models``.
-        n: how many of them.
-        responses: that have a rating.
-        mean: over authors, of the mean of an author's ratings.
-        sd: of those means between authors; None for one author.
-    """
+    """Ratings of people, or of models, on one task."""
 
     benchmark: str
     who: str
@@ -82,11 +64,7 @@ class ReleasedNorm(NamedTuple):
 
 @dataclass(frozen=True)
 class HumanResponses:
-    """Responses of people and models that authors released.
-
-    Attributes:
-        responses: in the order of the file.
-    """
+    """Responses of people and models that authors released."""
 
     responses: tuple[ReleasedResponse, ...]
 
@@ -104,16 +82,7 @@ class HumanResponses:
         )
 
     def records(self, benchmark: str, who: str = PEOPLE) -> list[dict[str, Any]]:
-        """Responses to a benchmark's items as ``helm-creativity score`` takes them.
-
-        Returns:
-            In the order of the file: ``id`` and the other fields of the item, ``author``, ``response`` and the rating
-            as ``creativity``.
-
-        Raises:
-            BadArguments: for a benchmark that has none of the tasks.
-            FileProblem: the items are not on this machine, or the file has responses to others.
-        """
+        """Responses to a benchmark's items as ``helm-creativity score`` takes them."""
         benchmark = find_name(benchmark, rated_tasks().values()) or benchmark
         items = authors_fields(benchmark)
         numbers = sorted({response.number for response in self.responses if response.benchmark == benchmark})
@@ -130,11 +99,7 @@ class HumanResponses:
 
 
 def questions_about(benchmark: str, records: Sequence[Mapping[str, Any]]) -> tuple[Rubric, list[Question]]:
-    """What a judge is asked about each record: how creative the response is, in the authors' words.
-
-    Raises:
-        FileProblem: the authors' question is not on this machine.
-    """
+    """What a judge is asked about each record: how creative the response is, in the authors' words."""
     rubric = authors_questions(find_entry(benchmark).folder).creativity
     return rubric, [rubric.question(task=_task(record), response=record["response"]) for record in records]
 
@@ -153,25 +118,13 @@ def rated_tasks() -> dict[str, str]:
 
 
 def load_human_responses(path: Path | None = None) -> HumanResponses:
-    """Responses of people and models that authors released.
-
-    Args:
-        path: a copy of the authors' file; without it, the one that was fetched.
-
-    Raises:
-        FileProblem: the file is not on this machine, or is not what it should be.
-    """
+    """Responses of people and models that authors released."""
     path = path or require_source(RATINGS_FILE, "the responses of AGC-Human", "a copy of your own with --from")
     return HumanResponses(tuple(_read(path)))
 
 
 def authors_fields(benchmark: str) -> list[dict[str, Any]]:
-    """What a record says of each item of a benchmark, in the order of the authors' numbers of the items.
-
-    Raises:
-        BadArguments: for a benchmark that has none of the tasks.
-        FileProblem: the items are not on this machine.
-    """
+    """What a record says of each item of a benchmark, in the order of the authors' numbers of the items."""
     if benchmark not in (benchmarks := rated_tasks().values()):
         known = ", ".join(benchmarks)
         raise BadArguments(
@@ -186,18 +139,7 @@ def authors_fields(benchmark: str) -> list[dict[str, Any]]:
 
 
 class BesideRow(NamedTuple):
-    """A row of the table of suites beside released responses.
-
-    Attributes:
-        benchmark: its name.
-        who: people or models of the release, or a model of the suite.
-        n: people or models; None for a model of the suite.
-        responses: that have a rating.
-        mean: of the ratings.
-        sd: between authors.
-        judges: who rated.
-        prompts: whose words, and how many items with which checksum.
-    """
+    """A row of the table of suites beside released responses."""
 
     benchmark: str
     who: str

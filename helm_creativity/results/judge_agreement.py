@@ -48,11 +48,7 @@ class JudgeAgreement:
 
 
 def sample_of(answers: Sequence[LabelledAnswer], size: int | None, seed: int) -> list[LabelledAnswer]:
-    """A simple random sample without replacement, in the order of the responses; all where ``size`` is None or larger.
-
-    Raises:
-        BadArguments: for a size below 1.
-    """
+    """A random sample without replacement, in the order of the responses; all where ``size`` is None or larger."""
     if size is not None and size < 1:
         raise BadArguments(f"a sample must have 1 response or more, got {size}")
     if size is None or size >= len(answers):

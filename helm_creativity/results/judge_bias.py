@@ -71,14 +71,7 @@ _TOGETHER = frozenset({LENGTH, FAMILY, ORDER})
 
 
 class UnitFacts(NamedTuple):
-    """What is known of a rated text beside its ratings.
-
-    Attributes:
-        words: how many it has, separated by white space; NaN where it is not known.
-        place: which text of its question it is, from 1; NaN where the question was about one text.
-        order: the place of its response among those of its run, from 0; NaN where it is not known.
-        question: the response, of which several texts may be rated.
-    """
+    """What is known of a rated text beside its ratings."""
 
     words: float
     place: float
@@ -87,18 +80,7 @@ class UnitFacts(NamedTuple):
 
 
 class BiasEffect(NamedTuple):
-    """One effect on the ratings of one judge in one cell.
-
-    Attributes:
-        kind: one of ``KINDS``.
-        judge: name of the deployment, or ``ALL_JUDGES``.
-        unit: of its value: ``POINTS`` of the rubric's scale, per doubling of words; or ``DEVIATIONS``, of the judge's
-            ratings: per doubling, between responses that may be favoured and others, from the first text of a question
-            to the last, or over a run.
-        slope: its value, interval and p.
-        p_holm: p, adjusted for all judges and cells of this kind (Holm); None where there is no p, and for
-            ``ALL_JUDGES``.
-    """
+    """One effect on the ratings of one judge in one cell."""
 
     kind: str
     judge: str
@@ -108,17 +90,7 @@ class BiasEffect(NamedTuple):
 
 
 class AdjustedModel(NamedTuple):
-    """One model in one cell at the length of others.
-
-    Attributes:
-        name: of the model, with the arguments that distinguish its runs where there are several.
-        rated: units with a rating and a known length, of which all of the following are.
-        words: their geometric mean length.
-        raw: mean over them of the mean of their ratings.
-        raw_se: its standard error, clustered by item.
-        adjusted: the same at the usual length of each item, by the slope of all judges; None where that is not defined.
-        adjusted_se: its standard error, that of the slope included; None where either is unknown.
-    """
+    """One model in one cell at the length of others."""
 
     name: str
     rated: int
@@ -131,15 +103,7 @@ class AdjustedModel(NamedTuple):
 
 @dataclass(frozen=True)
 class JudgeBias:
-    """The audit of one cell.
-
-    Attributes:
-        cell: where the ratings are.
-        title: of the benchmark.
-        apart: what sets its judging apart from others of its dimension, "" where it is alone.
-        effects: by kind, then by judge; those of all judges last.
-        models: by raw mean, the best first.
-    """
+    """The audit of one cell."""
 
     cell: RatingCell
     title: str
@@ -156,14 +120,7 @@ class JudgeBias:
 def audit_runs(
     runs: Iterable[Run], problems: list[str], families: Mapping[str, str] | None = None
 ) -> tuple[JudgeBias, ...] | Absent:
-    """The audit of every dimension that judges rated.
-
-    Args:
-        runs: of which those that judges rated count.
-        problems: takes a line for each run whose ratings cannot be read or whose rated texts are not known, and for
-            names of ``families`` that are of no model and judge.
-        families: of models and judges by name; of others ``find_family``.
-    """
+    """The audit of every dimension that judges rated."""
     judged = [run for run in runs if JUDGED in run.stats]
     cells = rating_cells(ratings_of_all(judged, problems))
     if not cells:
@@ -184,12 +141,7 @@ def audit_runs(
 
 
 def read_unit_facts(run: Run, problems: list[str]) -> dict[RatedUnit, UnitFacts]:
-    """Length, place and order of everything that judges rated in a run.
-
-    Args:
-        run: whose responses are read.
-        problems: takes a line where they cannot be, or where their benchmark does not say what was rated.
-    """
+    """Length, place and order of everything that judges rated in a run."""
     facts: dict[RatedUnit, UnitFacts] = {}
     try:
         for rated in rated_texts(run):
@@ -201,16 +153,7 @@ def read_unit_facts(run: Run, problems: list[str]) -> dict[RatedUnit, UnitFacts]
 
 
 class RatedText(NamedTuple):
-    """What a judge rated.
-
-    Attributes:
-        unit: its name.
-        trial: which response to the item it is, or is in, from 0.
-        order: the place of that response among those of its run, from 0.
-        place: which text of its question it is, from 1; NaN where the question was about one text.
-        prompt: the item's own.
-        text: what is rated; "" where it is not one text.
-    """
+    """What a judge rated."""
 
     unit: RatedUnit
     trial: int
@@ -221,11 +164,7 @@ class RatedText(NamedTuple):
 
 
 def rated_texts(run: Run) -> Iterator[RatedText]:
-    """What judges rated in a run, once for each judge and question.
-
-    Raises:
-        FileProblem: when responses cannot be read, or their benchmark does not say what was rated.
-    """
+    """What judges rated in a run, once for each judge and question."""
     samples = saved_samples(run)
     known = replayed(*benchmark_of_run(run), [sample.as_trial for sample in samples])
     for order, (sample, response) in enumerate(zip(samples, known, strict=True)):
@@ -236,11 +175,7 @@ def rated_texts(run: Run) -> Iterator[RatedText]:
 
 
 def benchmark_of_run(run: Run) -> tuple[Benchmark[Any], Settings]:
-    """The benchmark of a run, under the settings of the run.
-
-    Raises:
-        FileProblem: when the benchmark is not installed, or not with these settings.
-    """
+    """The benchmark of a run, under the settings of the run."""
     entry = find_benchmark(run.group)
     if entry is None:
         raise FileProblem(f"there is no benchmark {quoted(run.group)} here")
@@ -265,15 +200,7 @@ def audit(
     apart: str = "",
     families: Mapping[str, str] = MappingProxyType({}),
 ) -> JudgeBias:
-    """The audit of one cell.
-
-    Args:
-        cell: where the ratings are.
-        facts: of its units, as far as they are known.
-        title: of the benchmark; its run group where that is "".
-        apart: what sets its judging apart from others of its dimension.
-        families: as in ``audit_runs``.
-    """
+    """The audit of one cell."""
     rated = _rated(cell, facts, families)
     table, items, models = rated.table, rated.items, rated.models
     z, beyond = standardised_ratings(table), beyond_others(table)

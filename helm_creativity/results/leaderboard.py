@@ -27,26 +27,7 @@ from helm_creativity.results.uncertainty import ScoreDraws
 
 
 class LeaderboardRow(NamedTuple):
-    """One model in one table.
-
-    Attributes:
-        model: its name.
-        baseline: whether it is a baseline of ours, which has no rank.
-        score: in the table's units, None where the model has none.
-        low: lower end of the 95 % interval, None where there is no interval.
-        high: its upper end.
-        rank: 1 for the best; None without a score that counts, for baselines that stand beside language models, and
-            where there is nothing to rank: one score.
-        rank_low: best rank in the 95 % interval, None without an interval.
-        rank_high: worst rank in it.
-        missing: titles of the benchmarks that it lacks, each with the reason where a score of it does not count.
-        uncounted: why its score does not count, "" where it does or where there is none.
-        caution: what else must be known of its score, "" where there is nothing; see ``column_cautions``.
-        over_all: the score by which it is ranked: over all items where that is adjusted, else ``score``.
-        over_all_low: lower end of its 95 % interval, None where there is no interval.
-        over_all_high: its upper end.
-        all_items: what is known of items without a score, None where at least 95 % of them have one.
-    """
+    """One model in one table."""
 
     model: str
     baseline: bool
@@ -67,17 +48,7 @@ class LeaderboardRow(NamedTuple):
 
 @dataclass(frozen=True)
 class Leaderboard:
-    """The leaderboard of one column.
-
-    Attributes:
-        column: which.
-        rows: best first, then scores that do not count, models without a score last.
-        interval: how the intervals were made, for people.
-        submetrics: other stats by name, a value for each row, None where a model has none.
-        norms: of people under these settings, where they are asked for.
-        people: samples of people whose scores are comparable; they have no rank.
-        shipped: baselines that were not run with these models and stand beside them; they have no rank.
-    """
+    """The leaderboard of one column."""
 
     column: ScoreColumn
     rows: tuple[LeaderboardRow, ...]
@@ -156,15 +127,7 @@ def build_leaderboards(
     norms: bool = False,
     people: Mapping[int, tuple[PeopleScores, ...]] = MappingProxyType({}),
 ) -> tuple[Leaderboard, ...]:
-    """One leaderboard a column, in the order of columns, with ``norms`` of people or without.
-
-    Args:
-        study: scores of models.
-        draws: of every column.
-        ranking: draws of the scores over all items, by which models are ranked; ``draws`` where None.
-        norms: whether to have those that hold for a column.
-        people: samples by place of the column.
-    """
+    """One leaderboard a column, in the order of columns, with ``norms`` of people or without."""
     return tuple(
         _leaderboard(study, place, draw, ranked, norms, people.get(place, ()))
         for place, (draw, ranked) in enumerate(zip(draws, ranking or draws, strict=True))

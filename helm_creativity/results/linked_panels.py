@@ -19,13 +19,7 @@ from helm_creativity.safe_text import listed
 
 
 class RatedPanel(NamedTuple):
-    """What one panel rated.
-
-    Attributes:
-        name: of the panel, such as that of its suite.
-        ratings: of models' responses.
-        anchors: of anchors.
-    """
+    """What one panel rated."""
 
     name: str
     ratings: Iterable[RatingRow]
@@ -34,16 +28,7 @@ class RatedPanel(NamedTuple):
 
 @dataclass(frozen=True)
 class LinkedDimension:
-    """One dimension of one rubric, rated by several panels.
-
-    Attributes:
-        benchmark: run group.
-        rubric: which question.
-        dimension: what was rated.
-        missing: how many ratings of anchors are missing, by panel and judge.
-        linked: the panels on the scale of the first.
-        warnings: why not to rely on this: those of ``linked``, and judges that rated no anchor.
-    """
+    """One dimension of one rubric, rated by several panels."""
 
     benchmark: str
     rubric: str
@@ -60,22 +45,13 @@ class _Key(NamedTuple):
 
 
 def rated_panel(name: str, runs: Sequence[Run], problems: list[str]) -> RatedPanel:
-    """The panel of a suite, of which ``problems`` takes a line for what is left out.
-
-    Raises:
-        BadArguments, FileProblem: as ``exams.anchors`` reads files.
-    """
+    """The panel of a suite, of which ``problems`` takes a line for what is left out."""
     anchors = read_anchors_of_runs([run.folder for run in runs], problems)
     return RatedPanel(name, ratings_of_all(runs, problems), anchors)
 
 
 def link_rated_panels(panels: Sequence[RatedPanel], problems: list[str]) -> list[LinkedDimension]:
-    """Every dimension that all panels rated, linked.
-
-    Args:
-        panels: two or more, of different names; the first is the reference.
-        problems: takes a line for all that is left out.
-    """
+    """Every dimension that all panels rated, linked."""
     cells: dict[_Key, dict[str, list[RatingCell]]] = defaultdict(dict)
     for panel in panels:
         for cell in rating_cells(panel.ratings):
@@ -121,11 +97,7 @@ def _rated_instead(anchors: Iterable[AnchorRating]) -> str:
 
 
 def _link(key: _Key, panels: Sequence[RatedPanel], cells: Mapping[str, Sequence[RatingCell]]) -> LinkedDimension:
-    """One dimension.
-
-    Raises:
-        ValueError: where the panels were asked other questions, or the model does not take their ratings.
-    """
+    """One dimension."""
     missing: dict[tuple[str, str], int] = {}
     warnings: list[str] = []
     ratings: dict[str, list[PanelRating]] = {}

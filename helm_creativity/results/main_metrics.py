@@ -17,14 +17,7 @@ from helm_creativity.results.suite import SPLIT, Run, Suite
 
 
 class MainMetric(NamedTuple):
-    """What stands for a run group.
-
-    Attributes:
-        stat: name of the stat.
-        split: of the items that it is a mean over.
-        lower_is_better: its direction.
-        title: of the group, for people.
-    """
+    """What stands for a run group."""
 
     stat: str
     split: str
@@ -55,25 +48,14 @@ class MainMetrics:
     """Looks main stats up: those that were named, our own, those of the suites' schemas, those of HELM's."""
 
     def __init__(self, suites: Sequence[Suite], named_stats: Mapping[str, str], problems: list[str]) -> None:
-        """Reads the suites' schemas.
-
-        Args:
-            suites: the later one comes first.
-            named_stats: names of stats by group, which count before all others.
-            problems: gets a line for a schema that cannot be read.
-        """
+        """Reads the suites' schemas."""
         self._named = named_stats
         self._cards = cards()
         found = dict.fromkeys(page / "schema.json" for suite in reversed(suites) for page in suite.pages)
         self._own = [schema for path in found if (schema := _of_suite(path, problems)) is not None]
 
     def __call__(self, group: str, runs: Sequence[Run]) -> MainMetric | None:
-        """The main stat of a group, None where nothing names it.
-
-        Args:
-            group: a run group.
-            runs: its runs; where several schemas differ, the stat that most of them have counts, then the first.
-        """
+        """The main stat of a group, None where nothing names it."""
         if (stat := self._named.get(group)) is not None:
             return self._metric(group, stat, _stat_split(stat, runs))
         if group in self._cards:

@@ -28,10 +28,6 @@ def with_mean_z(study: ScoreMatrix, tell: Callable[[str], None]) -> ScoreMatrix:
 
     It has the mean over embeddings of the z-scores of models, more is better. The models that have a score under all
     embeddings set the scale and have a mean; the others have none. No such column stands for its group in composites.
-
-    Args:
-        study: with the reasons why scores do not count, where these should be left out.
-        tell: takes a line for each column, with the models that it leaves out, and one where there is no column.
     """
     columns: list[ScoreColumn] = []
     means: list[Numbers] = []

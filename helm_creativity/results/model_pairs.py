@@ -15,12 +15,7 @@ from helm_creativity.safe_text import listed, quoted
 
 
 class ModelPair(NamedTuple):
-    """Two models that differ in what is studied, such as reasoning.
-
-    Attributes:
-        first: name of one of them.
-        second: name of the other, from which the first is subtracted.
-    """
+    """Two models that differ in what is studied, such as reasoning."""
 
     first: str
     second: str
@@ -31,12 +26,7 @@ _COLUMNS = (("first", "second"), ("base", "thinking"))
 
 
 def read_pairs(path: Path) -> list[ModelPair]:
-    """Pairs of names, from a CSV or JSONL file with the columns ``first`` and ``second``, or ``base`` and ``thinking``.
-
-    Raises:
-        BadArguments: for other columns, or a row that lacks a name, by line.
-        FileProblem: when the file cannot be read.
-    """
+    """Pairs of names, from a CSV or JSONL file with the columns ``first`` and ``second``, or ``base``, ``thinking``."""
     pairs = []
     for number, record in records_in_file(path):
         columns = next((names for names in _COLUMNS if set(names) <= record.keys()), None)
@@ -63,16 +53,7 @@ def pairs_by_ending(names: Sequence[str], ending: str) -> list[ModelPair]:
 
 
 def find_pairs(study: ScoreMatrix, pairs: str | Path | Iterable[tuple[str, str]]) -> tuple[list[ModelPair], list[str]]:
-    """Pairs of language models of a study, and a line for each pair of a file that it does not have.
-
-    Args:
-        study: whose models.
-        pairs: what the second name of each pair ends with, such as ``-thinking``; the path of a file; or pairs.
-
-    Raises:
-        BadArguments: where no pair is in the study, or a model stands in two pairs.
-        FileProblem: when a file cannot be read.
-    """
+    """Pairs of language models of a study, and a line for each pair of a file that it does not have."""
     names = [name for name, pooled in zip(study.models, study.pool, strict=True) if pooled]
     there = f"there are {listed(names)}" if names else "there is none"
     if isinstance(pairs, str) and not (Path(pairs).suffix.lower() in _TABLES or Path(pairs).is_file()):

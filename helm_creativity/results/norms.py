@@ -10,12 +10,7 @@ from helm_creativity.results.suite import split_comparable_key
 
 
 def norms_for(group: str, comparable: str) -> tuple[Norm, ...]:
-    """The norms of a benchmark that hold for its comparable settings, those among them that a user has kept.
-
-    Args:
-        group: a run group; one that is not ours has none.
-        comparable: the comparable key of a table.
-    """
+    """The norms of a benchmark that hold for its comparable settings, those among them that a user has kept."""
     card = cards().get(group)
     parts = split_comparable_key(comparable)
     return tuple(norm for norm in known_norms(card) if norm.holds_for(parts)) if card else ()

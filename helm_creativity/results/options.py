@@ -26,20 +26,7 @@ LEVEL = 0.95
 
 @dataclass(frozen=True)
 class Options:
-    """Settings of an analysis.
-
-    Attributes:
-        title: of the report; "" for the suites' names.
-        draws: of every bootstrap.
-        seed: of all that is random, so that the same suites give the same report.
-        covariates: numbers by name and model, beside the benchmarks.
-        capability: names of covariates or benchmarks that stand for general capability.
-        groups: the group of each model; None for the part of its name before the slash.
-        least_scored: share of scored responses from which a score counts: below it has no rank and enters no composite.
-        norms: whether norms of people stand beside the scores of models.
-        people: samples of people that stand beside models where their scores are comparable.
-        cards: of judges that were examined, by name.
-    """
+    """Settings of an analysis."""
 
     title: str = ""
     draws: int = 1000
@@ -63,11 +50,7 @@ class Options:
 
 
 def check_share(least_scored: float) -> None:
-    """Refuses a floor of scored responses that is no share.
-
-    Raises:
-        BadArguments: below 0, above 1, or NaN.
-    """
+    """Refuses a floor of scored responses that is no share."""
     if not 0 <= least_scored <= 1:
         raise BadArguments(f"expected a share of scored responses from 0 to 1, such as 0.5, got {least_scored:g}")
 
@@ -87,10 +70,6 @@ def read_covariates(path: Path) -> dict[str, dict[str, float]]:
     """Numbers by column and model, from a CSV or JSONL file with a column ``model``; empty cells are left out.
 
     A column ``release_date`` is passed over, so that the file may be the one that ``read_criteria`` reads.
-
-    Raises:
-        BadArguments: for a row without a model, a model that stands there twice, or what is no finite number, by line.
-        FileProblem: when the file cannot be read.
     """
     table: dict[str, dict[str, float]] = {}
     for model, number, record in _rows(path):
@@ -104,12 +83,7 @@ def read_covariates(path: Path) -> dict[str, dict[str, float]]:
 
 
 def read_groups(path: Path) -> dict[str, str]:
-    """The group of each model, from a CSV or JSONL file with the columns ``model`` and ``group``.
-
-    Raises:
-        BadArguments: for a row that lacks one of the two, or a model that stands there twice, by line.
-        FileProblem: when the file cannot be read.
-    """
+    """The group of each model, from a CSV or JSONL file with the columns ``model`` and ``group``."""
     groups = {}
     for model, number, record in _rows(path):
         group = str(record.get(GROUP) or "").strip()
@@ -152,12 +126,6 @@ def unknown_models(named: Iterable[str], models: Iterable[str], where: str, lack
     """What to say of models of a user's table that no run is of.
 
     A line for each that looks like a model which the table lacks; one for all others, as a table may be of many suites.
-
-    Args:
-        named: models of the table, also more than once.
-        models: of the runs.
-        where: the table, for the message.
-        lacking: finishes "names X, which ...", where ``models`` are not those of runs alone.
     """
     table, known = dict.fromkeys(named), dict.fromkeys(models)
     unknown = [name for name in table if name not in known]
@@ -173,11 +141,7 @@ def finite_or_none(value: float) -> float | None:
 
 
 def finite_number(cell: object, where: str) -> float | None:
-    """The number in a cell, None in a blank one.
-
-    Raises:
-        BadArguments: for what is no finite number, or one too large or too small; the message begins with ``where``.
-    """
+    """The number in a cell, None in a blank one."""
     if cell is None or (isinstance(cell, str) and not cell.strip()):
         return None
     try:

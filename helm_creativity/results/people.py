@@ -39,14 +39,7 @@ NONE = "none"
 
 
 class Participant(NamedTuple):
-    """What one participant did.
-
-    Attributes:
-        name: as the sample has it.
-        responses: how many.
-        score: mean over the responses that have one; None where none has.
-        failures: how many responses have no score, by reason.
-    """
+    """What one participant did."""
 
     name: str
     responses: int
@@ -56,14 +49,7 @@ class Participant(NamedTuple):
 
 @dataclass(frozen=True)
 class PeopleScores:
-    """The scores of a sample of people in the stat of a column.
-
-    Attributes:
-        sample: who, and how they were measured.
-        stat: which of their values.
-        lower_is_better: the direction of that stat.
-        model_items: ids of the items of the models beside them; empty where they are not known.
-    """
+    """The scores of a sample of people in the stat of a column."""
 
     sample: PeopleSample
     stat: str = SCORE
@@ -161,10 +147,6 @@ def differing_parts(sample: PeopleSample, comparable: str) -> dict[str, tuple[st
 
     Parts that only models have say how they were asked, and are not compared. An exception is the number of responses,
     which a key holds only where it moves the score, so that a mean over responses is another score.
-
-    Args:
-        sample: of people.
-        comparable: the key of a column.
     """
     models = split_comparable_key(comparable)
     people = {
@@ -188,16 +170,7 @@ Place = TypeVar("Place", bound=Hashable)
 def placed(
     samples: Sequence[PeopleSample], columns: Mapping[Place, tuple[str, str]], problems: list[str]
 ) -> dict[Place, list[PeopleSample]]:
-    """The samples of each column; a sample may belong in several, whose models were asked in different ways.
-
-    Args:
-        samples: each once.
-        columns: run group and comparable key of each.
-        problems: gets a line for every sample that belongs in none, with the parts that differ.
-
-    Raises:
-        BadArguments: for two samples of one name and benchmark.
-    """
+    """The samples of each column; a sample may belong in several, whose models were asked in different ways."""
     counts = Counter((sample.name, sample.benchmark) for sample in samples)
     if twice := [sample for sample in samples if counts[sample.name, sample.benchmark] > 1]:
         raise BadArguments(f"expected every sample of people once, got {named(twice)}; rename one or leave it out")
@@ -231,17 +204,7 @@ def place_people(
     problems: list[str],
     items: Mapping[int, Iterable[str]] = MappingProxyType({}),
 ) -> dict[int, tuple[PeopleScores, ...]]:
-    """The samples of people beside the models of a study, by place of the column.
-
-    Args:
-        study: of models.
-        options: the samples.
-        problems: gets a line for every sample that belongs in no column.
-        items: ids of the items of each column, as far as they are known.
-
-    Raises:
-        BadArguments: for two samples of one name and benchmark.
-    """
+    """The samples of people beside the models of a study, by place of the column."""
     settings = {place: (column.group, column.comparable) for place, column in enumerate(study.columns)}
     found = {}
     for place, samples in placed(options.people, settings, problems).items():
@@ -251,11 +214,7 @@ def place_people(
 
 
 def rating_count(sample: PeopleSample) -> int:
-    """How many ratings by judges its responses have.
-
-    Raises:
-        FileProblem: where the ratings of a response cannot be read.
-    """
+    """How many ratings by judges its responses have."""
     count = 0
     for response in sample.responses:
         try:

@@ -24,17 +24,7 @@ def read_rows(path: Path, delimiter: str = ",") -> list[dict[str, str]]:
 
 
 def score_records(name: str, records: Sequence[Mapping[str, Any]], **settings: object) -> Iterator[SampleScore]:
-    """The scores of responses to a benchmark, as ``helm-creativity score`` gives them, in order.
-
-    Args:
-        name: of the benchmark.
-        records: what a row of a file of responses holds.
-        settings: of the benchmark.
-
-    Raises:
-        EmbeddingNotFound: for an embedding that is not on this machine.
-        ValueError: for a response that cannot be used.
-    """
+    """The scores of responses to a benchmark, as ``helm-creativity score`` gives them, in order."""
     benchmark = get_benchmark(name)
     chosen = parse_settings(benchmark, settings, asked=False)
     scorer = benchmark.scorer(chosen)
@@ -56,13 +46,7 @@ def stat_scores(
 
 
 def drawn_groups(texts: Mapping[str, Sequence[str]], arguments: Mapping[str, str]) -> Iterator[tuple[str, ...]]:
-    """Groups of texts with one key, drawn without replacement within a draw.
-
-    Args:
-        texts: by key.
-        arguments: ``draws``; ``groups`` of ``size`` for each key in a draw; ``draw_seed`` of the first draw, and each
-            further draw has the next one.
-    """
+    """Groups of texts with one key, drawn without replacement within a draw."""
     groups, size = int(arguments["groups"]), int(arguments["size"])
     for draw in range(int(arguments["draws"])):
         random = Random(int(arguments["draw_seed"]) + draw)
@@ -95,11 +79,7 @@ STORIES = github_file(
 
 
 def story_groups(name: str) -> Recipe:
-    """The norms of groups of people who wrote a story with the same three words, each as one model's responses.
-
-    Args:
-        name: of the benchmark that scores them.
-    """
+    """The norms of groups of people who wrote a story with the same three words, each as one model's responses."""
     return Recipe("Johnson et al. 2022", (STORIES,), partial(_story_group_scores, name))
 
 

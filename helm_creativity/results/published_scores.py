@@ -23,15 +23,7 @@ NAMES = ("schapiro2026",)
 
 
 class PublishedColumn(NamedTuple):
-    """One column of scores.
-
-    Attributes:
-        name: in the file.
-        title: for people; of a test without its embedding.
-        kind: "test", "benchmark" or "capability".
-        embedding: of a test, "none" where it has none; "" for others.
-        step: unit of the last digit that is printed.
-    """
+    """One column of scores."""
 
     name: str
     title: str
@@ -74,11 +66,7 @@ class PublishedScores:
 
 @cache
 def read_published_scores(name: str) -> PublishedScores:
-    """The scores of a paper.
-
-    Raises:
-        BadArguments: for a name that is none of ``NAMES``.
-    """
+    """The scores of a paper."""
     if name not in NAMES:
         raise BadArguments(f"expected published scores of one of {', '.join(NAMES)}, got {quoted(name)}")
     columns = tuple(
@@ -105,15 +93,7 @@ DATE = re.compile(r"-20\d\d-?(0[1-9]|1[0-2])-?(0[1-9]|[12]\d|3[01])$")
 
 
 class MatchedModels(NamedTuple):
-    """Models of a suite and of a paper.
-
-    Attributes:
-        models: the paper's model by the suite's name.
-        taken_as: a line for each of them whose name is not simply the paper's.
-        unmatched: names that stand for none.
-        ambiguous: a line for each model of the paper that several names stand for; these are left out.
-        gave_way: a line for each name that stands for a model of which the suite has the plain name too.
-    """
+    """Models of a suite and of a paper."""
 
     models: dict[str, str]
     taken_as: tuple[str, ...]
@@ -138,10 +118,6 @@ def match_models(names: Sequence[str], published: PublishedScores) -> MatchedMod
     gives for it; else both again without a full date at its end. Everything else (``-preview``, ``-thinking-10k``,
     ``-high-reasoning-effort``) makes another model of it. Where several names come to stand for one model, such as
     two snapshots, the one with its plain name counts, and without one none does.
-
-    Args:
-        names: of models in a suite, each once.
-        published: whose models.
     """
     claims: dict[str, list[tuple[str, str]]] = defaultdict(list)
     unmatched = []

@@ -45,22 +45,7 @@ def ratings_of_table(
     raters: Sequence[str] = (),
     item: str = "",
 ) -> Iterator[RatingRow]:
-    """The ratings of a table, in its order.
-
-    Args:
-        table: path of a .csv, .jsonl or .parquet file; a frame of Polars or pandas, or a table of PyArrow; or mappings.
-        raters: columns that hold the ratings of one rater each, for a table with one row per response. Such rows are
-            responses of their own: where they have no ``trial``, they are numbered within their item.
-        item: the column of the rated item; "" for one named ``item`` or ``instance``.
-
-    Returns:
-        One row per rating; an empty cell is a missing rating.
-
-    Raises:
-        BadArguments: for a row that lacks a column, a rating that is no number, two ratings of one response by one
-            rater, or a code such as 99 among ratings up to 10; the message has the number of the row.
-        FileProblem: for a file that cannot be read.
-    """
+    """The ratings of a table, in its order."""
     records = numbered_records(table)
     if item:
         records = _with_instance(records, item)
@@ -174,11 +159,7 @@ def _row(number: int, record: Mapping[str, Any], judge: str, rating: object) -> 
 
 
 def _instance(number: int, record: Mapping[str, Any]) -> str:
-    """The rated item.
-
-    Raises:
-        BadArguments: where there is none.
-    """
+    """The rated item."""
     instance = _text(record, "instance")
     if instance is None:
         raise BadArguments(

@@ -22,23 +22,7 @@ NOT_RATED = "not_rated"
 
 
 class RatingRow(NamedTuple):
-    """One rating.
-
-    Attributes:
-        run: the run's name in HELM.
-        model: the model whose response is rated.
-        benchmark: run group.
-        instance: id of the item.
-        trial: which response to it, "0" for the first; "0+1" where two responses are compared; "0#3" for the third of
-            several texts in a response that are rated one by one.
-        judge: name of the judge's deployment.
-        dimension: what is rated.
-        rating: on the rubric's scale; None where it is missing.
-        reason: why it is missing; "" where it is not.
-        rubric: which question was asked.
-        judging: how, as ``judge_temp:0|rubric:1@sha256:...|card:1``: what of the comparable key must agree between
-            ratings that are taken for one judge's; "" where the run has no such key.
-    """
+    """One rating."""
 
     run: str
     model: str
@@ -60,15 +44,7 @@ COLUMNS = {**dict.fromkeys(RatingRow._fields, "string"), "rating": "double"}
 
 
 def list_ratings(run: Run) -> tuple[list[RatingRow], list[str]]:
-    """The ratings of a run, in the order of its responses; none where there were no judges.
-
-    Returns:
-        The rows, and one line if the judging of some responses broke off, so that ratings which the design asks for
-        have no row: the annotation does not say whose they would have been.
-
-    Raises:
-        FileProblem: when its responses cannot be read.
-    """
+    """The ratings of a run, in the order of its responses; none where there were no judges."""
     try:
         states = read_json(run.folder / "scenario_state.json")["request_states"]
         judged = [(state, transcript_in(state.get("annotations") or {})) for state in states]
@@ -79,14 +55,7 @@ def list_ratings(run: Run) -> tuple[list[RatingRow], list[str]]:
 
 
 def ratings_of_all(runs: Iterable[Run], problems: list[str], every: bool = False) -> Iterator[RatingRow]:
-    """The ratings of several runs, a run at a time.
-
-    Args:
-        runs: each once.
-        problems: gets a line for all that is left out.
-        every: whether to have those of comparable runs of one model, too. Otherwise the one with the most responses
-            stands for them, as in a study, since others hold much the same responses.
-    """
+    """The ratings of several runs, a run at a time."""
     for run in runs if every else _standing(runs, problems):
         try:
             rows, broken = list_ratings(run)
@@ -141,12 +110,7 @@ def _rows(run: Run, state: Mapping[str, Any], transcript: Transcript) -> Iterato
 
 
 def unit_name(trial: str, about: str) -> str:
-    """What a reply is about, as ``RatingRow.trial`` names it.
-
-    Args:
-        trial: which response to the item, in whose annotation the reply stands.
-        about: as in ``JudgeReply``.
-    """
+    """What a reply is about, as ``RatingRow.trial`` names it."""
     return f"{trial}{about}" if about.startswith(PLACE) else about or trial
 
 

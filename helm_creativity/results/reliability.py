@@ -14,14 +14,7 @@ from helm_creativity.results.study import UNSAVED, ScoreColumn, ScoreMatrix, Tri
 
 @dataclass(frozen=True)
 class Reliability:
-    """How far a column would order the models alike if it were run again.
-
-    Attributes:
-        column: which.
-        split_half: over its items.
-        retest: over its trials.
-        stability: how many of its items are enough.
-    """
+    """How far a column would order the models alike if it were run again."""
 
     column: ScoreColumn
     split_half: SplitHalf | Absent

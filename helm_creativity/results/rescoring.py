@@ -70,14 +70,7 @@ MADE_OF = {
 
 
 class CorrectedRating(NamedTuple):
-    """What stands in the place of the ratings of one thing.
-
-    Attributes:
-        value: the rating of all judges; NaN where ``added`` corrects each of them.
-        added: to each judge's rating.
-        theta: of the thing, in standard deviations of all that was rated; NaN where nothing was calibrated.
-        theta_se: its standard error.
-    """
+    """What stands in the place of the ratings of one thing."""
 
     value: float
     added: float = 0.0
@@ -90,13 +83,7 @@ class CorrectedRating(NamedTuple):
 
 
 class Corrections(NamedTuple):
-    """The corrected ratings of a suite.
-
-    Attributes:
-        ratings: by cell, then by what was rated.
-        problems: why a cell has none.
-        references: the judge on whose scale the ratings of a cell are calibrated.
-    """
+    """The corrected ratings of a suite."""
 
     ratings: Mapping[CellKey, Mapping[RatedUnit, CorrectedRating]]
     problems: Mapping[CellKey, str]
@@ -104,13 +91,7 @@ class Corrections(NamedTuple):
 
 
 def corrected_ratings(runs: Sequence[Run], scores: str, problems: list[str]) -> Corrections:
-    """Corrected ratings of all that judges rated.
-
-    Args:
-        runs: which judges rated.
-        scores: ``CALIBRATED`` or ``LENGTH_FREE``.
-        problems: takes a line for each run whose ratings cannot be read.
-    """
+    """Corrected ratings of all that judges rated."""
     ratings: dict[CellKey, Mapping[RatedUnit, CorrectedRating]] = {}
     without: dict[CellKey, str] = {}
     cells = rating_cells(ratings_of_all(runs, problems))
@@ -163,11 +144,6 @@ def with_corrected_scores(runs: Sequence[Run], scores: str, problems: list[str])
 
     A corrected run keeps its raw score as the stat ``raw_score``, and a calibrated one names its reference judge among
     its provenance. Its standard error takes the correction as known.
-
-    Args:
-        runs: of one or more suites.
-        scores: ``RAW``, ``CALIBRATED`` or ``LENGTH_FREE``.
-        problems: takes a line for runs that cannot be corrected, and are left out.
     """
     if scores == RAW:
         return tuple(runs)
@@ -207,11 +183,7 @@ def with_length_free_scores(found: SuiteRuns) -> SuiteRuns:
 
 
 def _corrected(run: Run, scores: str, corrections: Corrections) -> Run:
-    """A run with scores of corrected ratings; itself where no judge rated on a scale.
-
-    Raises:
-        FileProblem: for a run whose ratings cannot be corrected.
-    """
+    """A run with scores of corrected ratings; itself where no judge rated on a scale."""
     benchmark, settings = benchmark_of_run(run)
     on_scale = {rubric.name for rubric in asked_rubrics(benchmark, settings) if rubric.scale is not None}
     if not on_scale:
@@ -248,11 +220,7 @@ def _has_rating(trial: Trial) -> bool:
 
 
 class _Corrector:
-    """Replaces the ratings of a run by corrected ones.
-
-    Attributes:
-        any_replied: whether a judge gave a rating to any question that was asked again.
-    """
+    """Replaces the ratings of a run by corrected ones."""
 
     def __init__(self, run: Run, rubrics: Collection[str], corrections: Corrections) -> None:
         self._run, self._rubrics, self._corrections = run, rubrics, corrections
@@ -282,11 +250,7 @@ class _Corrector:
         return ParsedRating(corrected.correct(reading.value))
 
     def require_all(self) -> None:
-        """Refuses a run of which some ratings were not corrected.
-
-        Raises:
-            FileProblem: naming the dimensions, and why.
-        """
+        """Refuses a run of which some ratings were not corrected."""
         reasons: dict[str, list[str]] = defaultdict(list)
         for dimension, why in self._lacking.items():
             reasons[why].append(dimension)
@@ -308,10 +272,6 @@ def corrected_rows(runs: Iterable[Run], problems: list[str]) -> Iterator[tuple[A
 
     ``rating`` is the mean of the judges' ratings, ``calibrated`` that of the reference judge at θ, ``length_free`` the
     mean at the usual length; None where there is none.
-
-    Args:
-        runs: of one or more suites.
-        problems: takes a line for all that is left out or cannot be corrected.
     """
     judged = [run for run in runs if JUDGED in run.stats]
     cells = rating_cells(ratings_of_all(judged, problems))

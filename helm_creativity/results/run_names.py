@@ -25,9 +25,6 @@ def arguments_apart(runs: Sequence[str]) -> list[list[str]]:
     """For each run the parts of its name that are not so in all the others.
 
     A value that a long name leaves out because it is usual is as if it were written, and so are the names of judges.
-
-    Args:
-        runs: names of runs of one benchmark.
     """
     written = [arguments(run) for run in runs]
     keys = {key for own in written for key in own}

@@ -17,14 +17,7 @@ OWN_SCORE = frozenset({"score", "score_se", "score_failures_as_zero"})
 
 
 class Observations(NamedTuple):
-    """What the n responses of a run are worth as observations.
-
-    Attributes:
-        keys: n keys, equal for responses that are one observation.
-        equal_rate: of the responses to an item behind its first one, the share that repeats the text of an earlier one,
-            0 to 1; None where that says nothing about the server.
-        shared: n truth values: whether the same text is a response to another item, too.
-    """
+    """What the n responses of a run are worth as observations."""
 
     keys: tuple[Hashable, ...]
     equal_rate: float | None
@@ -36,9 +29,6 @@ def finite(name: str, value: float | None) -> float | None:
 
     HELM drops a whole aggregate for one NaN, crashes ``helm-summarize`` on an infinity and fails on ``numpy.float32``
     when it writes the file, after the run. A scorer that produces one of them has a fault, which is named here.
-
-    Raises:
-        ValueError: for NaN or an infinity.
     """
     if value is None:
         return None
@@ -69,13 +59,6 @@ def item_stats(answered: Sequence[tuple[int, SampleScore]]) -> list[dict[str, fl
 
     HELM numbers the entries of an item by ``train_trial_index``. Its pages look up the one that all our requests have,
     0, and pass over the others, so the means stand first and the responses behind them, from 1 to n.
-
-    Args:
-        answered: n pairs of trial and outcome, in any order.
-
-    Returns:
-        The means over the responses and, for n > 1, the responses' own in the order of their trials. A response without
-        a score has a ``valid_rate`` of 0 and no ``score``.
     """
     sample_scores = [sample_score for _, sample_score in sorted(answered, key=lambda pair: pair[0])]
     single = [answer_stats([sample_score]) for sample_score in sample_scores] if len(sample_scores) > 1 else []
@@ -90,28 +73,7 @@ def run_stats(
     observed: Observations | None = None,
     addressing: Sequence[bool] | None = None,
 ) -> dict[str, float | None]:
-    """Stats of a run of n responses.
-
-    Args:
-        sample_scores: n outcomes.
-        items: n ids: the item that each response belongs to.
-        score_run: stats of the run as a whole; those of ``OWN_SCORE`` take the place of the means over responses.
-        reasons: why a response of this benchmark may have no score.
-        observed: which responses are one observation; where None, each is one.
-        addressing: whether each response addresses a judge; None where there are no judges.
-
-    Standard errors are over items. Of a single item they are over observations, and where half of the responses behind
-    the first are copies or more there is none: what is left says more about a cache than about the model.
-
-    Returns:
-        ``score`` and its standard error over the scored responses; ``score_failures_as_zero`` over all but the
-        unjudged, whose failure is the judges'; one rate for each reason, 0 included, so that tables of several models
-        line up; ``shared_rate`` where a response is shared; every submetric's mean, with ``<submetric>_se``; then those
-        of the run as a whole.
-
-    Raises:
-        ValueError: for a number that is none, or two stats of one name.
-    """
+    """Stats of a run of n responses."""
     scored = {place: score.score for place, score in enumerate(sample_scores) if score.score is not None}
     scores = list(scored.values())
     n = len(sample_scores)

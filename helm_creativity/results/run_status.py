@@ -65,27 +65,7 @@ class RunState(str, enum.Enum):
 
 @dataclass(frozen=True)
 class RunStatus:
-    """What became of one run.
-
-    Attributes:
-        run: its name, or that of its folder where the name cannot be read.
-        suite: that it is in.
-        benchmark: run group.
-        model: the model's name, as far as it is known.
-        state: see ``RunState``.
-        problem: what is wrong with its files; "" for nothing.
-        responses: how many came; None where that cannot be read, as below.
-        expected: how many were asked for.
-        cached: how many of the responses came from HELM's cache.
-        cache_days: the first and the last day of these; "" for none.
-        scored: share of the responses that have a score, 0 to 1; None where the run has no such stat.
-        coverage: share of the planned ratings that came, 0 to 1; None where no judge was asked.
-        missing_ratings: how many did not come; None where no judge was asked.
-        planned_ratings: how many should have come.
-        failures: number of responses by failure reason, which a response may have beside a score.
-        missing_because: number of missing ratings by reason.
-        anchors_missing_because: the same of ratings of anchors, which ``coverage`` and ``missing_ratings`` count, too.
-    """
+    """What became of one run."""
 
     run: str
     suite: str
@@ -106,11 +86,7 @@ class RunStatus:
     anchors_missing_because: Mapping[str, int] = field(default_factory=dict)
 
     def shortfall(self, least: Mapping[str, float]) -> str:
-        """Why the run is not as it should be; "" where it is.
-
-        Args:
-            least: see ``parse_least``. A share that the run does not have, as coverage without judges, is not compared.
-        """
+        """Why the run is not as it should be; "" where it is."""
         if self.state is not RunState.COMPLETE:
             return str(self.state)
         shares = {"coverage": self.coverage, "scored": self.scored}
@@ -123,11 +99,7 @@ SHARES = ("coverage", "scored")
 
 
 def parse_least(text: str) -> dict[str, float]:
-    """The least shares that runs must have, from ``coverage=.95,scored=.9``.
-
-    Raises:
-        BadArguments: for another name, one that stands there twice, or no share from 0 to 1.
-    """
+    """The least shares that runs must have, from ``coverage=.95,scored=.9``."""
     least: dict[str, float] = {}
     for part in filter(None, map(str.strip, text.split(","))):
         name, equals, value = map(str.strip, part.partition("="))
@@ -154,11 +126,7 @@ def _share(name: str, text: str) -> float:
 
 
 def suite_status(suites: Sequence[Suite]) -> list[RunStatus]:
-    """The status of every run folder of the suites, by benchmark and model.
-
-    Raises:
-        FileProblem: where a suite cannot be read at all, or holds no folder of a run.
-    """
+    """The status of every run folder of the suites, by benchmark and model."""
     found: list[RunStatus] = []
     for suite in suites:
         folders = run_folders(suite.folder)

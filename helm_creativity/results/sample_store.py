@@ -20,14 +20,7 @@ Task = tuple[str, ...]
 
 
 class StoredSample(NamedTuple):
-    """One response to a task.
-
-    Attributes:
-        run: number of its run.
-        item: id of the task in that run.
-        trial: which response to it, from 0.
-        found: its candidates.
-    """
+    """One response to a task."""
 
     run: int
     item: str
@@ -51,11 +44,7 @@ class SampleStore:
         self._file.close()
 
     def add(self, run: int, item: str, trial: int, candidates: Candidates) -> None:
-        """Takes the candidates of one response.
-
-        Raises:
-            FileProblem: when the disk has no space for them.
-        """
+        """Takes the candidates of one response."""
         hashes = self._hashes.setdefault(candidates.task, array("q"))
         hashes.extend(hash(candidate.text) for candidate in candidates.found)
         try:

@@ -38,17 +38,7 @@ Found = TypeVar("Found")
 
 
 class SavedSample(NamedTuple):
-    """One response.
-
-    Attributes:
-        item: id of what was asked.
-        trial: which response to it, from 0.
-        row: what the run's scorer got: the response, the item's fields, ``trial`` and ``annotations``.
-        model: whose response it is.
-        prompt: what the model read, instruction included.
-        error: why the request failed, in the server's words; "" where it did not.
-        task: the item's own prompt, without an instruction before it.
-    """
+    """One response."""
 
     item: str
     trial: int
@@ -74,9 +64,6 @@ def saved_samples(run: Run) -> list[SavedSample]:
     """The responses of a run in the order of its requests, as metrics get them.
 
     A request that was never made, as in a dry run, has none; one that brought no completion is one empty response.
-
-    Raises:
-        FileProblem: when the file is missing, cut off or not what HELM writes; the message names it.
     """
     path, asked = run.folder / STATES, Instruction(run.instruction).candidates
     try:
@@ -139,11 +126,7 @@ PER_INSTANCE = "per_instance_stats.json"
 
 
 def item_scores(run: Run, stat: str, split: str) -> ItemScores:
-    """One stat of a run, response by response where responses were kept, else item by item; corrected where it was.
-
-    Raises:
-        FileProblem: when the file is missing, cut off or not what HELM writes.
-    """
+    """One stat of a run, response by response where responses were kept, else item by item; corrected where it was."""
     import polars as pl
 
     if stat in run.corrected:
@@ -188,15 +171,7 @@ def of_answers(run: Run) -> bool:
 
 
 def all_scores(run: Run) -> pl.DataFrame:
-    """Every stat of every unperturbed item of a run.
-
-    Returns:
-        Columns ``run``, ``item``, ``trial`` (from 0; null for a mean over several responses that were not kept one by
-        one), ``split``, ``stat`` and ``value`` (null where it is no finite number).
-
-    Raises:
-        FileProblem: when the file is missing, cut off or not what HELM writes.
-    """
+    """Every stat of every unperturbed item of a run."""
     import polars as pl
 
     stat = pl.col("stats").struct
@@ -233,13 +208,7 @@ def _corrected_scores(name: str, stat: str, scores: ItemScores) -> pl.DataFrame:
 def read_each(
     read: Callable[[Wanted], Found], wanted: Sequence[Wanted], warn: Callable[[str], None]
 ) -> Iterator[tuple[Wanted, Found]]:
-    """What can be read of files, several at a time, in order.
-
-    Args:
-        read: reads one file; raises ``FileProblem`` where it cannot.
-        wanted: what it is called with.
-        warn: gets a line for each that cannot be read.
-    """
+    """What can be read of files, several at a time, in order."""
 
     def attempt(want: Wanted) -> Found | FileProblem:
         try:
@@ -256,15 +225,7 @@ def read_each(
 
 
 def read_entries(run: Run) -> pl.DataFrame:
-    """All entries of unperturbed items.
-
-    Returns:
-        Columns ``row`` (from 0), ``instance_id``, ``train_trial_index`` and ``stats``, a list of structures with
-        ``name`` (``name``, ``split``, ``perturbation``) and ``mean``.
-
-    Raises:
-        FileProblem: when the file is missing, cut off or not what HELM writes.
-    """
+    """All entries of unperturbed items."""
     import polars as pl
 
     path = run.folder / PER_INSTANCE

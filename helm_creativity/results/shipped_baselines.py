@@ -30,18 +30,7 @@ CLOSE = 1e-8
 
 @dataclass(frozen=True)
 class ShippedBaseline:
-    """A baseline's scores on one benchmark under one set of comparable settings.
-
-    Attributes:
-        benchmark: run group.
-        baseline: name of the model.
-        comparable: the comparable key.
-        items: how many were asked.
-        low: lower end of the score's 95 % interval, None where there is none.
-        high: its upper end.
-        stats: of the run by name, the score among them.
-        uncounted: why the score does not count, "" where it does.
-    """
+    """A baseline's scores on one benchmark under one set of comparable settings."""
 
     benchmark: str
     baseline: str
@@ -61,14 +50,7 @@ class ShippedBaseline:
 def shipped_baselines(
     group: str, comparable: str, items: int | None, models: Collection[str]
 ) -> tuple[ShippedBaseline, ...]:
-    """The baselines that may stand beside models, the best first.
-
-    Args:
-        group: run group of a benchmark.
-        comparable: the comparable key of the models.
-        items: how many they were asked; None, where that is unknown, is no number of items.
-        models: that have a run of their own there, and are left out.
-    """
+    """The baselines that may stand beside models, the best first."""
     found = _with_settings(group, comparable, items)
     return tuple(shipped for shipped in found if shipped.baseline not in models)
 
@@ -81,18 +63,7 @@ def below_random_nouns(
     *,
     lower_is_better: bool = False,
 ) -> Callable[[float], bool]:
-    """Whether a score is worse than that of random nouns, from the suite itself or else shipped.
-
-    Args:
-        group: run group of a benchmark.
-        comparable: the comparable key.
-        items: how many were asked.
-        own: the scores of the suite's models by name, None where one does not count.
-        lower_is_better: the direction.
-
-    Returns:
-        A function of a score; always False where random nouns have no score that counts.
-    """
+    """Whether a score is worse than that of random nouns, from the suite itself or else shipped."""
     shipped = _with_settings(group, comparable, items)
     scores = {baseline.baseline: None if baseline.uncounted else baseline.score for baseline in shipped}
     floor = {**scores, **own}.get(RANDOM_NOUNS)

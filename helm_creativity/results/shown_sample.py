@@ -29,20 +29,7 @@ Warn = Callable[[str], None]
 
 @dataclass(frozen=True)
 class ShownResponse:
-    """One response of a run.
-
-    Attributes:
-        run: the run.
-        saved: the response, as the run has it.
-        trials: all trials of the item that the run has.
-        score: the main score; None where there is none.
-        failure_reason: why there is no score, or what is wrong beside one; "" for nothing, or where it is not known.
-        submetrics: numbers by name, None where one is undefined.
-        details: what was parsed, and what else the scorer shows a reader.
-        unscored_because: why the response was not scored anew, so that scores are those of the run's files and there
-            are no details; "" where it was.
-        transcript: what was asked because of it; None where nothing was.
-    """
+    """One response of a run."""
 
     run: Run
     saved: SavedSample
@@ -56,16 +43,7 @@ class ShownResponse:
 
 
 def benchmark_runs(runs: Sequence[Run], benchmark: str, models: Sequence[str] = ()) -> list[Run]:
-    """The runs of one benchmark.
-
-    Args:
-        runs: of suites.
-        benchmark: its name or run group; "" for the only one that there is.
-        models: whose runs, by name or by the part after the slash; none for all.
-
-    Raises:
-        BadArguments: for a benchmark or a model without a run, or where several benchmarks have runs and none is named.
-    """
+    """The runs of one benchmark."""
     names = sorted({_short(run) for run in runs})
     if not benchmark and len(names) > 1:
         raise BadArguments(f"expected the name of a benchmark, since there are several: {', '.join(names)}")
@@ -89,13 +67,7 @@ def _is_model(wanted: str, name: str) -> bool:
 
 
 class ListedItem(NamedTuple):
-    """An item of a benchmark.
-
-    Attributes:
-        item: its id.
-        prompt: its own, without an instruction before it, as the model of the first run read it.
-        scores: mean over the responses of each run; None where there is none.
-    """
+    """An item of a benchmark."""
 
     item: str
     prompt: str
@@ -103,17 +75,7 @@ class ListedItem(NamedTuple):
 
 
 def listed_items(runs: Sequence[Run], trial: int | None, warn: Warn) -> list[ListedItem]:
-    """The items of runs of one benchmark, in the order in which they were asked.
-
-    Args:
-        runs: r of them.
-        trial: which response to an item counts; None for the mean over all.
-        warn: gets a line for every run of which something cannot be read.
-
-    Raises:
-        BadArguments: where no run has a response.
-        FileProblem: where the responses of no run can be read.
-    """
+    """The items of runs of one benchmark, in the order in which they were asked."""
     prompts: dict[str, str] = {}
     found = _samples(runs, warn)
     for run in runs:
@@ -156,18 +118,7 @@ def _samples(runs: Sequence[Run], warn: Warn) -> dict[str, list[SavedSample]]:
 
 
 def shown_responses(runs: Sequence[Run], item: str, trial: int | None, warn: Warn) -> list[ShownResponse]:
-    """The responses of runs to one item, run by run, in the order of their trials.
-
-    Args:
-        runs: of one benchmark.
-        item: id of what was asked.
-        trial: which response to it; None for all.
-        warn: gets a line for every run that cannot be read.
-
-    Raises:
-        BadArguments: where there is no such item or trial; the message names some that there are.
-        FileProblem: where the responses of no run can be read.
-    """
+    """The responses of runs to one item, run by run, in the order of their trials."""
     samples = _samples(runs, warn)
     items = list(dict.fromkeys(saved.item for some in samples.values() for saved in some))
     if item not in items:
@@ -191,14 +142,7 @@ def _of_item(run: Run, samples: Sequence[SavedSample], item: str) -> list[ShownR
 def describe_responses(
     run: Run, samples: Sequence[SavedSample], chosen: Sequence[SavedSample], stat: str = SCORE
 ) -> list[ShownResponse]:
-    """All that a run and its benchmark's scorer say of some of its responses.
-
-    Args:
-        run: the run.
-        samples: all of its responses, which some benchmarks compare with one another.
-        chosen: some of ``samples``, the same objects.
-        stat: the main stat, which is the score where the run's files have to do.
-    """
+    """All that a run and its benchmark's scorer say of some of its responses."""
     if not chosen:
         return []
     trials: dict[str, list[int]] = {saved.item: [] for saved in chosen}

@@ -18,15 +18,7 @@ from helm_creativity.results.suite import Run
 
 
 class Standing(NamedTuple):
-    """One run among comparable ones.
-
-    Attributes:
-        run: which.
-        score: over all items where that is adjusted, else the run's own; None without one.
-        uncounted: why the score does not count, "" where it does or where there is none.
-        caution: what must be known of it, "" where there is nothing.
-        all_items: what is known of its items without a score, None where at least 95 % of them have one.
-    """
+    """One run among comparable ones."""
 
     run: Run
     score: float | None
@@ -38,14 +30,7 @@ class Standing(NamedTuple):
 def standings(
     alike: ComparableGroup, runs: Sequence[Run], tell: Callable[[str], None], least_scored: float = LEAST_SCORED
 ) -> list[Standing]:
-    """How runs of a group stand, in their order.
-
-    Args:
-        alike: the group.
-        runs: those of it that stand in one table; whether a score counts may depend on the others.
-        tell: takes a line for each file of item scores that cannot be read.
-        least_scored: share of scored responses from which a score counts.
-    """
+    """How runs of a group stand, in their order."""
     lacking = runs_over_all_items(runs, tell)
     stats = {name: [run.stats.get(name, math.nan) for run in runs] for name in deciding_stats(alike.group)}
     reasons = uncounted_scores(alike.group, stats, [is_baseline(run.model) for run in runs], least_scored)

@@ -31,26 +31,7 @@ from helm_creativity.safe_text import module_logger
 
 @dataclass(frozen=True)
 class ScoreColumn:
-    """A benchmark under one set of comparable settings.
-
-    Attributes:
-        key: unique in a study: the run group, and a number where the group has several columns.
-        group: run group in HELM.
-        title: for people, with what sets it apart from other columns of its group.
-        domain: that of its card; "" for a benchmark that is not ours.
-        comparable: the comparable key, with all that moves the score.
-        items: how many items were asked, None where runs do not say.
-        stat: name of the main stat.
-        lower_is_better: the direction of that stat.
-        ours: whether a card of this package describes it.
-        primary: whether it stands for its group in composites, which take one column per group, and none of a probe.
-        instruction: name of the instruction before every prompt, "" for none.
-        probe: whether it measures something that creativity must be distinguished from.
-        provenance: how its scores were made, where that does not keep them from being compared: for each name how many
-            runs have which text.
-        composite_domain: the domain of AGC-Bench under which it enters means by domain, or its own; "" for a benchmark
-            that is not ours.
-    """
+    """A benchmark under one set of comparable settings."""
 
     key: str
     group: str
@@ -97,16 +78,7 @@ class TrialScores(NamedTuple):
 
 
 class AllItems(NamedTuple):
-    """A model's score over all items of a column, where it has a score on fewer than 95 % of them.
-
-    Attributes:
-        scored: share of the items that have a score.
-        score: mean over all items, what is missing predicted by the two-way model; None where nothing predicts it.
-        error: its standard error, None or NaN where unknown.
-        low: the mean if every missing score were the lowest that any model has on an item.
-        high: the mean if it were the highest.
-        caution: that hard items are missing, or easy ones, as a test found; "" where they seem missing at random.
-    """
+    """A model's score over all items of a column, where it has a score on fewer than 95 % of them."""
 
     scored: float
     score: float | None
@@ -191,12 +163,7 @@ class ScoreMatrix:
 
 
 def with_uncounted(study: ScoreMatrix, least_scored: float) -> ScoreMatrix:
-    """The study with the reasons for which some of its scores count in nothing that compares models.
-
-    Args:
-        study: without them.
-        least_scored: share of scored responses from which a score counts.
-    """
+    """The study with the reasons for which some of its scores count in nothing that compares models."""
     reasons = {}
     for place, column in enumerate(study.columns):
         stats = {name: values[:, place] for name, values in study.stats.items()}
@@ -233,22 +200,7 @@ def build_score_matrix(
     warn: Callable[[str], None] = logger.warning,
     collected: SuiteRuns | None = None,
 ) -> ScoreMatrix:
-    """Reads suites into one study. Scores of single responses are read only when ``answers_of`` asks for them.
-
-    Args:
-        suites: of a run that is in two of them, that of the later one counts; see ``find_suites``.
-        metrics: names of main stats by run group, for groups whose main stat no schema names, or instead of it.
-        warn: gets a line for each file of single responses that cannot be read, when it is read.
-        collected: the suites' runs, where they were read before.
-
-    Returns:
-        The study, models by name with our baselines last, our benchmarks first. Without a run that can be read it has
-        no columns.
-
-    Raises:
-        FileProblem: when a suite is not there or holds no run.
-        BadArguments: for a stat in ``metrics`` that no run has.
-    """
+    """Reads suites into one study. Scores of single responses are read only when ``answers_of`` asks for them."""
     collected = collected or read_suites(suites)
     problems, notes = list(collected.problems), list(collected.notes)
     check_main_stats(metrics or {}, collected.runs)
@@ -343,14 +295,7 @@ def _provenance(runs: Sequence[Run]) -> dict[str, dict[str, int]]:
 
 
 def _value(draft: ComparableGroup, cell: Mapping[str, Run], stat: str, pooled: bool = False) -> float | None:
-    """A stat over the subjects of a column, None unless all are there.
-
-    Args:
-        draft: which column.
-        cell: runs by subject.
-        stat: its name.
-        pooled: as the standard error of a mean over subjects, instead of a mean.
-    """
+    """A stat over the subjects of a column, None unless all are there."""
     found = [
         value
         for subject in draft.subjects
@@ -401,13 +346,7 @@ class TrialReader:
     def __init__(
         self, columns: Sequence[tuple[ComparableGroup, CellRuns]], models: int, warn: Callable[[str], None]
     ) -> None:
-        """Reads nothing yet.
-
-        Args:
-            columns: runs by column.
-            models: number of rows.
-            warn: gets a line for each file that cannot be read.
-        """
+        """Reads nothing yet."""
         self._columns, self._models, self._warn = columns, models, warn
         self._last: tuple[int, TrialScores | None] | None = None
 

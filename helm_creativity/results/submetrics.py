@@ -18,15 +18,7 @@ RATES = {name.removesuffix("_rate"): name for name in map(rate_name, FailureReas
 
 @dataclass(frozen=True)
 class TradeOff:
-    """Two submetrics that pull against each other, such as originality and feasibility.
-
-    Attributes:
-        column: of which benchmark.
-        x: name of the first submetric.
-        y: name of the second.
-        points: (model, x, y, whether it is on the front: no other model is at least as good in both and better in one;
-            a single model is on none, and one whose score does not count neither).
-    """
+    """Two submetrics that pull against each other, such as originality and feasibility."""
 
     column: ScoreColumn
     x: str
@@ -47,10 +39,6 @@ def find_trade_offs(study: ScoreMatrix, pairs: Mapping[str, tuple[tuple[str, str
     """The pairs of submetrics that cards name, for every column whose runs have both.
 
     Baselines stand beside the models: they beat no model, and are not on the front.
-
-    Args:
-        study: the scores.
-        pairs: names of two submetrics, of both of which more is better, by run group.
     """
     found = []
     for place, column in enumerate(study.columns):

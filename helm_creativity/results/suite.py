@@ -48,24 +48,7 @@ class ItemScores(NamedTuple):
 
 @dataclass(frozen=True)
 class Run:
-    """One run folder.
-
-    Attributes:
-        name: the run's name in HELM.
-        group: run group, which is the benchmark; the first where there are several.
-        model: the model's name.
-        settings: arguments of the metric, comparable settings and provenance among them, temperature and token limit.
-        stats: mean of every stat of the test split.
-        folder: where all of it lies.
-        deployment: of the model, "" where a run of older make does not say.
-        groups: all run groups.
-        scenario: name of the scenario's class, "" where it is unknown.
-        task: arguments of the scenario, such as a subject.
-        adapter: how the model was asked.
-        splits: as ``stats``, of the other splits by name.
-        undefined: names of stats that are no finite number, or too large for statistics; they are nowhere else.
-        corrected: stats by name whose values, response by response, are not those of the folder; see ``rescoring``.
-    """
+    """One run folder."""
 
     name: str
     group: str
@@ -149,11 +132,7 @@ def without_settings(key: str, *names: str) -> str:
 
 
 def read_run(folder: Path) -> Run:
-    """The run in ``folder``.
-
-    Raises:
-        FileProblem: when a file is missing, cut off or not what HELM writes.
-    """
+    """The run in ``folder``."""
     name = SPEC
     try:
         spec = read_json(folder / SPEC)
@@ -171,11 +150,7 @@ def read_run(folder: Path) -> Run:
 
 
 def run_from(spec: Mapping[str, Any], stats: Sequence[Mapping[str, Any]], folder: Path) -> Run:
-    """The run that a run spec and its stats describe, as HELM writes both into ``folder``.
-
-    Raises:
-        KeyError: like TypeError and others of ``UNREADABLE``, for what HELM does not write.
-    """
+    """The run that a run spec and its stats describe, as HELM writes both into ``folder``."""
     return _run(spec, _means(stats), folder)
 
 
@@ -251,11 +226,7 @@ def _mean(total: float, n: float) -> float:
 
 
 def read_suite(folder: Path) -> tuple[list[Run], list[str]]:
-    """All runs of a suite, and one line for each folder that cannot be read.
-
-    Raises:
-        FileProblem: when there is no such folder, or it holds no run.
-    """
+    """All runs of a suite, and one line for each folder that cannot be read."""
     folders, runs, problems = run_folders(folder), [], []
     for path in folders:
         try:
@@ -280,9 +251,6 @@ def run_folders(folder: Path) -> list[Path]:
     """The folders of a suite's runs, by name, links that lead nowhere among them.
 
     Where a run made one of the folders, all others count too: they may be damaged. Where none did, there is none.
-
-    Raises:
-        FileProblem: when there is no such folder, or it cannot be read.
     """
     folders = _folders(folder)
     return folders if any(map(_is_of_run, folders)) else []
@@ -312,13 +280,7 @@ NO_STATS = f"{STATS} is damaged, as there is nothing in it; run it again"
 
 
 class Suite(NamedTuple):
-    """A suite of HELM.
-
-    Attributes:
-        name: of its folder, or that folder with the ones above it where suites in several places have one name.
-        folder: of its runs.
-        release: folder of the release that named it, None where it was named itself.
-    """
+    """A suite of HELM."""
 
     name: str
     folder: Path
@@ -332,14 +294,7 @@ class Suite(NamedTuple):
 
 @dataclass(frozen=True)
 class SuiteRuns:
-    """The runs of several suites.
-
-    Attributes:
-        runs: each once, by name.
-        suites: name of the suite of each of ``runs``.
-        problems: what was left out, a line each.
-        notes: what a reader must know of runs that are in several places, a line each.
-    """
+    """The runs of several suites."""
 
     runs: tuple[Run, ...]
     suites: tuple[str, ...]
@@ -348,19 +303,7 @@ class SuiteRuns:
 
 
 def find_suites(names: Sequence[str], output_path: Path) -> list[Suite]:
-    """Suites by name or by folder, in the order in which they are named; a release stands for its suites.
-
-    Args:
-        names: of suites in ``output_path/runs`` and of releases in ``output_path/releases``, or folders of either.
-        output_path: of helm-run.
-
-    Returns:
-        Every suite once: where it is named twice, as by ``latest`` too, the later place counts.
-
-    Raises:
-        BadArguments: for a name of both a suite and a release, an empty one, or a folder that holds no runs itself.
-        FileProblem: where there is none of that name, or a release or a folder above it cannot be read.
-    """
+    """Suites by name or by folder, in the order in which they are named; a release stands for its suites."""
     found: dict[Path, Suite] = {}
     for name in names:
         for suite in _reached(name, output_path):
@@ -454,11 +397,7 @@ def _with_distinct_names(suites: Sequence[Suite]) -> list[Suite]:
 
 
 def read_suites(suites: Sequence[Suite]) -> SuiteRuns:
-    """All runs of several suites. A run that is in two of them counts as it is in the later one.
-
-    Raises:
-        FileProblem: when a suite cannot be read at all or holds no run.
-    """
+    """All runs of several suites. A run that is in two of them counts as it is in the later one."""
     kept: dict[str, tuple[Run, str]] = {}
     problems: list[str] = []
     beaten: dict[tuple[str, str], int] = defaultdict(int)

@@ -25,16 +25,7 @@ KINDS = (AUTOMATIC, *(kind.value for kind in ScaleKind if kind is not ScaleKind.
 
 @dataclass(frozen=True)
 class TableAgreement:
-    """A judge's column beside those of people.
-
-    Attributes:
-        judge: its column.
-        kind: of the scale.
-        rows: of the table.
-        missing: rows with ratings by people and none by the judge.
-        agreement: on the others.
-        notes: what must be said of the judge's ratings beside people's.
-    """
+    """A judge's column beside those of people."""
 
     judge: str
     kind: ScaleKind
@@ -51,24 +42,7 @@ def table_agreement(
     item: str = "",
     scale: str = AUTOMATIC,
 ) -> list[TableAgreement]:
-    """Agreement of each judge with people.
-
-    Args:
-        table: path of a .csv, .jsonl or .parquet file; a data frame of polars or pandas; or mappings. A row is a
-            response; an empty cell is a missing rating. Ratings are numbers, or texts that name classes in any case.
-        judges: columns, one per judge.
-        raters: columns, one per person.
-        item: the column that says which responses answer the same, for intervals over items; "" if each row is an item.
-        scale: one of ``KINDS``. ``automatic``: texts alone are classes, 0 and 1 binary, few whole numbers ordinal, all
-            else an interval scale. Beside numbers a text such as ``k. A.`` is a missing rating, and any other refused.
-
-    Returns:
-        One for each judge, in their order.
-
-    Raises:
-        BadArguments: for a missing column, a rating that does not fit the scale, or a table without ratings.
-        FileProblem: for a file that cannot be read.
-    """
+    """Agreement of each judge with people."""
     if scale not in KINDS:
         raise BadArguments(f"scale must be one of {', '.join(KINDS)}, got {quoted(scale)}")
     if not judges or not raters:

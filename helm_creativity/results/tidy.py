@@ -32,21 +32,7 @@ ENDINGS = (".parquet", ".csv", ".jsonl")
 
 
 def write_table(rows: Iterable[tuple[Any, ...]], columns: Mapping[str, str], path: Path, batch: int = BATCH) -> int:
-    """Writes a file, which appears under its name only when all of it is there.
-
-    Args:
-        rows: tuples with a value for each column.
-        columns: Arrow's name of the type of each column, by the column's name; Parquet needs them.
-        path: Parquet, CSV or JSONL by its ending; a pipe or device takes CSV or, whatever else its name, JSONL.
-        batch: rows of Parquet that are in memory at a time.
-
-    Returns:
-        The number of rows.
-
-    Raises:
-        BadArguments: for another ending.
-        FileProblem: when it cannot be written.
-    """
+    """Writes a file, which appears under its name only when all of it is there."""
     check_ending(path, ENDINGS)
     if path.suffix.lower() == ".parquet" and not is_special(path):
         return _write_parquet(rows, columns, path, batch)
@@ -140,22 +126,7 @@ def write_tables(
     warn: Warn,
     people: Sequence[PeopleSample] = (),
 ) -> dict[str, int]:
-    """Writes the tables of runs, stats and scores, and the others that are asked for.
-
-    Args:
-        found: the runs.
-        folder: where to; it is made if it is not there.
-        responses: whether to write the texts.
-        ratings: whether to write the judges' ratings.
-        warn: gets a line for all that cannot be read.
-        people: samples, which get tables of their own.
-
-    Returns:
-        Number of rows by name of the table.
-
-    Raises:
-        FileProblem: when a table cannot be written.
-    """
+    """Writes the tables of runs, stats and scores, and the others that are asked for."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -259,12 +230,7 @@ def score_tables(runs: Sequence[Run], warn: Warn) -> Iterator[pa.Table]:
 
 
 def read_ahead(runs: Sequence[Run], warn: Warn) -> Iterator[pl.DataFrame]:
-    """The scores of each run, as in ``SCORES``; few runs are in memory at once.
-
-    Args:
-        runs: in order.
-        warn: gets a line for each whose file cannot be read.
-    """
+    """The scores of each run, as in ``SCORES``; few runs are in memory at once."""
     left = iter(runs)
     while some := list(islice(left, AHEAD)):
         yield from (rows for _, rows in read_each(all_scores, some, warn))

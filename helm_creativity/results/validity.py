@@ -17,16 +17,7 @@ from helm_creativity.results.study import ScoreMatrix
 
 
 class Prediction(NamedTuple):
-    """What one column says of one outcome.
-
-    Attributes:
-        predictor: title of the column.
-        outcome: title of the benchmark or covariate that it should predict.
-        n: models that have all that is needed.
-        validity: plain correlation.
-        specificity: with the capability taken out of the outcome, or why there is none.
-        capability: multiple correlation R of the outcome with the capability, None where none was given.
-    """
+    """What one column says of one outcome."""
 
     predictor: str
     outcome: str
@@ -54,11 +45,7 @@ class Outcomes(NamedTuple):
 
 
 def build_outcomes(study: ScoreMatrix, options: Options) -> Outcomes:
-    """Other packages' benchmarks, our probes and covariates, apart from those that stand for capability.
-
-    Raises:
-        BadArguments: when a name of ``options.capability`` is none of them.
-    """
+    """Other packages' benchmarks, our probes and covariates, apart from those that stand for capability."""
     others = [(place, column) for place, column in enumerate(study.columns) if not column.creative]
     known: dict[str, Numbers] = {column.title: study.oriented[:, place] for place, column in others}
     by_group = {column.group: column.title for _, column in reversed(others)}  # the first stays

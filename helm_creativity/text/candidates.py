@@ -25,12 +25,7 @@ PLACEHOLDER = "one complete response"
 
 
 class CandidateResponse(NamedTuple):
-    """One of several responses in a reply.
-
-    Attributes:
-        text: of the response.
-        probability: that was stated for it, from 0 to 1; None where none can be read.
-    """
+    """One of several responses in a reply."""
 
     text: str
     probability: float | None = None
@@ -82,14 +77,7 @@ def shares(candidates: Sequence[CandidateResponse]) -> tuple[float, ...]:
 
 
 def draw(candidates: Sequence[CandidateResponse], item: str, trial: int, reply: str) -> CandidateResponse:
-    """The candidate that is the response: drawn by ``shares``, by chance that follows from the arguments alone.
-
-    Args:
-        candidates: at least one.
-        item: id of what was asked.
-        trial: which response to it, from 0.
-        reply: in which the candidates stand.
-    """
+    """The candidate that is the response: drawn by ``shares``, by chance that follows from the arguments alone."""
     digest = hashlib.sha256(json.dumps([item, trial, reply]).encode()).digest()
     left = (int.from_bytes(digest[:8], "big") >> (64 - _DOUBLES)) / 2**_DOUBLES
     possible = [(candidate, share) for candidate, share in zip(candidates, shares(candidates), strict=True) if share]
@@ -101,17 +89,7 @@ def draw(candidates: Sequence[CandidateResponse], item: str, trial: int, reply: 
 
 
 def one_response(response: Response, asked: int, item: str, trial: int) -> Response:
-    """What counts as the response in what a model wrote: all of it, or one of several responses.
-
-    Args:
-        response: as it arrived.
-        asked: for how many responses the model was asked in one reply.
-        item: id of what was asked.
-        trial: which response to it.
-
-    Returns:
-        One without text where several were asked for and cannot be told apart; ``unanswered`` says why.
-    """
+    """What counts as the response in what a model wrote: all of it, or one of several responses."""
     if asked == 1 or not response.text:
         return response
     candidates = find_candidates(response.text)

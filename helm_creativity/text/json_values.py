@@ -36,15 +36,7 @@ _CUT = re.compile(r"[\[{]\s{0,200}(?:\\?[\"'“‘][^\n]{0,200})?\Z")
 
 
 class JsonValue(NamedTuple):
-    """A value found in a text.
-
-    Attributes:
-        value: of dictionaries, lists, strings, numbers, booleans and None. A key that an object repeats holds a list of
-            its values, which no reader takes for one of them.
-        start: where it begins in the text.
-        end: where it ends.
-        mended: whether its syntax was not JSON's own.
-    """
+    """A value found in a text."""
 
     value: Any
     start: int
@@ -53,13 +45,7 @@ class JsonValue(NamedTuple):
 
 
 class JsonFound(NamedTuple):
-    """All JSON of a text.
-
-    Attributes:
-        values: from left to right; none inside another.
-        half: whether an array or object opens that never closes, so that the reply is half an answer.
-        opens: where in the text that one opens, or the part begins that is too long to mend; None where there is none.
-    """
+    """All JSON of a text."""
 
     values: tuple[JsonValue, ...]
     half: bool

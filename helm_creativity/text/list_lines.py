@@ -57,15 +57,7 @@ _FEWEST_INLINE, _CERTAIN_DIGITS = 3, 3
 
 
 class ReplyLine(NamedTuple):
-    """One line of a reply, without its mark.
-
-    Attributes:
-        kind: "number", "bullet", "row" (of a table), "head" (of a table), "heading" or "text".
-        text: what stands behind the mark; of a row, its cells with a tab between two.
-        depth: how many entries stand around the text or begin with it; 0 outside of lists.
-        number: of numbered entries.
-        opens: whether it is the first line of a paragraph.
-    """
+    """One line of a reply, without its mark."""
 
     kind: str
     text: str

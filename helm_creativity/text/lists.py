@@ -125,12 +125,7 @@ _SEMICOLON_WORDS, _STOPPED, _FEWEST, _SURE, _SHARE_OF_TEXT, _EXPLAINED = 25, 7, 
 
 @dataclass(frozen=True)
 class ListParse:
-    """A list read from a reply.
-
-    Attributes:
-        items: the entries, unwrapped, in order, repeated ones kept, blank ones dropped; at least one.
-        form: "json", "numbered", "bulleted", "table", "lines", "separated" or "spaced".
-    """
+    """A list read from a reply."""
 
     items: tuple[str, ...]
     form: str
@@ -142,14 +137,6 @@ def parse_list(text: str, expected: int | None = None) -> ListParse | None:
     The forms in order of trust: JSON, numbers, bullets, tables, lines, separators, bare words. The first with half of
     the entries asked (two, where `expected` is None) is the answer, else the first with any. A label before every
     entry ("Body: arm") is no part of it; an explanation behind it is (see ``headword``).
-
-    Args:
-        text: the reply, with or without the model's thoughts.
-        expected: how many entries were asked, if a number was. It never cuts a list or fills it up.
-
-    Returns:
-        None if the reply holds no list, half an answer (an array that opens and never closes), or several versions
-        with a name each and no choice. Takes time linear in the length of the text.
     """
     found: ListParse | None = None
     body = own_turn(text)
@@ -200,11 +187,7 @@ def too_long(n_items: int, asked: int) -> bool:
 
 
 def unwrap(entry: str) -> str:
-    """The entry without quotes, emphasis, brackets, emoji at the edges, punctuation at the end; explanations stay.
-
-    Returns:
-        NFKC text on one line with single spaces; "" if nothing but signs is left.
-    """
+    """The entry without quotes, emphasis, brackets, emoji at the edges, punctuation at the end; explanations stay."""
     if _USUAL_ENTRY.fullmatch(entry):
         return entry
     entry = " ".join(clean(entry).split())

@@ -42,14 +42,6 @@ def parse_pairs(text: str, expected: int | None = None) -> tuple[ExplainedEntry,
     Forms in order of trust: the longest list in JSON, of objects, strings, or words and reasons, or an object on each
     line; entries with labels ("Word: stone"); a chain with arrows ("rock -> stone -> pebble"); any list that
     ``parse_list`` reads, with what stands behind the headword as the reason. Blank words are dropped.
-
-    Args:
-        text: the reply, with or without the model's thoughts.
-        expected: how many entries were asked, if a number was. It never cuts a list or fills it up.
-
-    Returns:
-        At least one pair, in order, repeated words kept. None if the reply holds no list or half an answer (an array
-        that opens and never closes). Takes time linear in the length of the text.
     """
     body = own_turn(text)
     found = json_in(body)

@@ -95,14 +95,7 @@ _PLACEHOLDER = re.compile(r"\W*(?:lorem ipsum\b|object object\]\W*\Z)", re.IGNOR
 
 @dataclass(frozen=True)
 class Form:
-    """What a response must be, as far as what was asked says so.
-
-    Attributes:
-        words: it consists of words; figures, an emoji or a picture of signs are no answer.
-        prose: its words make sentences.
-        least: fewest words of a response; of scripts without spaces two letters are counted as one.
-        most: most words of it. The longest of 44,000 responses of people and models has 584.
-    """
+    """What a response must be, as far as what was asked says so."""
 
     words: bool = True
     prose: bool = False
@@ -134,10 +127,6 @@ def implausible(text: str, form: Form = ANYTHING) -> str | None:
       numbers of list entries aside; a single letter is none.
     * ``word salad``: of prose; 50 words or more of English look, with hardly a short word or a word of grammar.
     * ``too short`` and ``too long``, by the bounds of the form.
-
-    Args:
-        text: the response without reasoning, not empty.
-        form: what was asked for.
     """
     if _ERROR_PAGE.match(text[:_HEAD]) or _ERROR_LINE.fullmatch(text[:_HEAD]):
         return "error page"

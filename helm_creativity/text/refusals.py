@@ -204,11 +204,6 @@ def is_refusal(text: str, expected: int | None = None, *, prose: bool = True) ->
     and not offered as other help ("I can help with: ..."); where the sentence goes on with "but" and something else
     than help; where somebody in a story says it; where it turns down an invitation or an offer; and where sentences
     follow that say nothing of the task. An apology alone is no refusal.
-
-    Args:
-        text: the response, with or without the model's thoughts.
-        expected: how many entries were asked, if a number was.
-        prose: whether prose can be the response, so that a response that goes on is none.
     """
     own = own_turn(text)
     if usual_list(own):

@@ -31,12 +31,7 @@ _REPEATED, _FEWEST_REPEATED = 0.9, 3
 
 
 def answered(text: str, reason: object) -> Response:
-    """A completion that came.
-
-    Args:
-        text: all of it.
-        reason: why it ended, in the provider's words; None or "" where it does not say.
-    """
+    """A completion that came."""
     finish = str(reason or "unknown")
     if finish.lower() in _TOKEN_LIMIT:
         return Response(text, finish_reason="length")
@@ -48,10 +43,6 @@ def failed(text: str, error: object) -> Response:
 
     A request that a provider's content filter stopped is a refusal, whether the provider says so in the reason to
     finish or HELM has made an error of it.
-
-    Args:
-        text: what came all the same.
-        error: in the server's words; None where there are none.
     """
     blocked = _BLOCKED.search(str(error or "")) is not None
     return Response(text, finish_reason="content_filter" if blocked else "unknown", failed=True)
@@ -114,15 +105,6 @@ def unanswered(response: Response, expected: int | None = None, form: Form | Non
     text arrived, because a truncated reasoning model is not uncreative; then a response without any text outside its
     thoughts; then one that repeats its prompt; then a refusal in words; then a reply that should hold several
     responses, where these cannot be told apart; then a text that is no answer to anything.
-
-    Args:
-        response: the response as it arrived.
-        expected: how many entries were asked; a list of half as many is a response even behind an apology.
-        form: what a text must be, see ``plausibility.implausible``; None where the parser decides, because the response
-            is words of a dictionary, letters or an option.
-
-    Returns:
-        The reason, or None if there is something to parse.
     """
     if response.prompt_truncated:
         return FailureReason.PROMPT_TRUNCATED

@@ -54,16 +54,7 @@ _PROVISIONAL = re.compile(
 
 
 def answered_part(body: str, expected: int, is_whole: Callable[[str], bool]) -> str:
-    """The part of a reply that ends where its list does, or from where the list begins that replaces the first.
-
-    Args:
-        body: the reply.
-        expected: how many entries were asked.
-        is_whole: whether a text holds a list of so many.
-
-    Returns:
-        All of it where the model does not go on.
-    """
+    """The part of a reply that ends where its list does, or from where the list begins that replaces the first."""
     start = 0
     for place, lead in islice(_breaks(body, expected), _MOST_BREAKS):
         if place > _LONGEST:

@@ -98,10 +98,6 @@ def parse_word(text: str) -> str | None:
     "final answer:"; "the answer is"; "the word is", "I'd go with"; a first or last line that is the word, the first
     also with an explanation, the last also as a sum ("a, b, c → word"); a sentence that calls its subject the word.
     The first form that is found decides; where it gives two words there is no answer. Takes linear time.
-
-    Returns:
-        The word, or two with a space between them: NFKC, case folded, without article, quotes, emphasis and final
-        punctuation; None if the reply gives no word or several.
     """
     body = _EMOJI.sub("", _TURN.split(own_turn(text), maxsplit=1)[0])
     found = _in_json(body)

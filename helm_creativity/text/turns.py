@@ -42,9 +42,6 @@ def own_turn(text: str) -> str:
 
     Small models and their servers leave control tokens in the text ("<|im_end|>", "</s>"), and go on behind them with a
     turn of the other side, which is no part of the answer, marked by tokens or, in a paragraph of its own, by "User:".
-
-    Returns:
-        The text without thoughts, cleaned; "" if nothing is left.
     """
     if _is_plain(text):
         return text.strip()
@@ -64,11 +61,7 @@ def as_written(text: str) -> str:
 
 
 def whole_turn(text: str) -> str:
-    """The writer's own turn for a conversation that goes on: answer tags and what is around them stay.
-
-    Returns:
-        The text without thoughts and control tokens; "" if nothing is left.
-    """
+    """The writer's own turn for a conversation that goes on: answer tags and what is around them stay."""
     return _between_tokens(_own(outside_thoughts(visible(text))))
 
 
@@ -108,10 +101,6 @@ def strip_thoughts(text: str) -> str:
     arrives, because the opening one was part of the prompt, all before it is reasoning. An opening tag that is never
     closed leaves nothing: the model was still thinking when it ended. Of several `<answer>` the last counts; there a
     missing partner is forgiven, because prompts open the tag and stop sequences cut it off.
-
-    Returns:
-        A part of `text` (of several visible parts, joined by line ends), stripped of outer white space. Applying the
-        function again changes nothing.
     """
     return _marked_answer(outside_thoughts(text)).strip()
 

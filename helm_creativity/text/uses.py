@@ -61,13 +61,7 @@ _NEARLY_ALL = 0.9
 
 @dataclass(frozen=True)
 class UsesParse:
-    """The uses in a reply, or why there are none. Exactly one of `uses` and `failure_reason` says something.
-
-    Attributes:
-        uses: texts of one line, in the order of the reply, no two of which are the same use; k >= 0 of them.
-        duplicates: how many further uses repeated one of them, and are left out.
-        failure_reason: why the reply has no uses.
-    """
+    """The uses in a reply, or why there are none. Exactly one of `uses` and `failure_reason` says something."""
 
     uses: tuple[str, ...]
     duplicates: int
@@ -81,13 +75,6 @@ def parse_uses(answer: Response) -> UsesParse:
     commas, one phrase. The outermost structure parts the uses. An explanation belongs to its use, and so do entries
     below an entry, unless that is a category: it ends with a colon or is the name of a place or field. Sentences of
     prose are no uses, and nothing is read of half an array. Two uses are the same where ``fold`` says so.
-
-    Args:
-        answer: the reply as it arrived. One that ended at the token limit is truncated, whatever it holds.
-
-    Returns:
-        The uses, or why there are none: as ``unanswered`` says, or UNPARSABLE for text without a use. Takes time about
-        linear in the length of the text.
     """
     reason = unanswered(answer, None, PHRASES)
     if reason is not None:

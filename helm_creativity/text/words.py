@@ -49,9 +49,6 @@ def olson_candidates(entry: str) -> tuple[str, ...]:
     spaces are trimmed and letters lower-cased. With a space inside, the words are joined by hyphens, then without: "cul
     de sac" gives "cul-de-sac", "culdesac". Otherwise the word itself comes first and, if it has hyphens, then the form
     without: "top-hat" gives "top-hat", "tophat".
-
-    Returns:
-        One or two spellings, or () for fewer than two characters. Which of them is in the vocabulary is for the caller.
     """
     if entry.isascii() and entry.isalpha():
         return (entry.lower(),) if len(entry) > 1 else ()
@@ -86,9 +83,6 @@ def nakajima_candidates(entry: str) -> tuple[str, ...]:
     """The one spelling under which the program of Nakajima et al. 2026 looks an entry up.
 
     It is cleaned as ``olson_candidates`` has it, and nothing else is tried: "well-being" and "ice cream" stay so.
-
-    Returns:
-        The spelling, or () for fewer than two characters.
     """
     word = _ascii_word(entry)
     return (word,) if len(word) > 1 else ()
@@ -106,11 +100,6 @@ def word_candidates(entry: str) -> tuple[str, ...]:
     words the apostrophe and the katakana middle dot; the prolonged sound mark stays behind kana. Spaces are trimmed and
     letters put in lower case, each by itself rather than folded: "Straße" is "straße" and not "strasse". Other
     spellings of a word are kept apart: accents, and the forms of alef.
-
-    Returns:
-        With a space inside, the words joined by hyphens, then without. Otherwise the word itself and, if it has hyphens
-        or middle dots, then the form without them. () for fewer than two characters, unless the one is a word by
-        itself: a Han ideograph or a Hangul syllable, not a kana and not a Latin letter.
     """
     kept = _LOOSE.sub("", _word_characters(nfkc(entry).translate(_ONE_SPELLING)))
     word = nfkc(kept.strip(" ").lower())

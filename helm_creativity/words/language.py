@@ -42,13 +42,7 @@ _SHORT = 2
 
 
 class KnownWords(NamedTuple):
-    """How many words of texts have a vector.
-
-    Attributes:
-        embedding: name of the table.
-        words: how many words were counted.
-        unknown: how many of them have no vector.
-    """
+    """How many words of texts have a vector."""
 
     embedding: str
     words: int
@@ -84,12 +78,7 @@ def _counts(word: str) -> bool:
 
 
 def known_words(embedding: Embedding, words: Mapping[str, int]) -> KnownWords:
-    """How many of the words have a vector, as written or in lower case.
-
-    Args:
-        embedding: a table of words.
-        words: how often each occurs.
-    """
+    """How many of the words have a vector, as written or in lower case."""
     texts = list(words)
     if not texts:
         return KnownWords(embedding.name, 0, 0)
@@ -105,15 +94,6 @@ def check_language(
 
     All benchmarks with an ``embedding`` are checked, by the first records of a file (``core.rows.BATCH``). Sentence
     encoders have a vector for any text and are not asked. Where only ratings make the score, nothing is refused.
-
-    Args:
-        benchmark: to which the records respond.
-        settings: they name the embedding.
-        records: of a file.
-        any_language: whether responses are scored whatever their language is.
-
-    Raises:
-        BadArguments: where more than ``REFUSED`` of at least ``LEAST_REFUSED`` words have no vector.
     """
     name = str(getattr(settings, "embedding", ""))
     if not name or not benchmark.record:

@@ -52,11 +52,7 @@ class Dictionary:
 
 @lru_cache(maxsize=4)
 def read_dictionary(path: Path, name: str) -> Dictionary:
-    """A dictionary from a file with one word per line; other lines are skipped, as the authors' program does.
-
-    Raises:
-        FileProblem: when the file cannot be read or holds no word.
-    """
+    """A dictionary from a file with one word per line; other lines are skipped, as the authors' program does."""
     try:
         lines = read_bytes(path).decode("utf-8").splitlines()
     except (OSError, ValueError) as error:
@@ -89,15 +85,7 @@ def default_dictionary(of_protocol: str, embedding: str) -> str:
 
 
 def find_dictionary(name: str) -> Dictionary | None:
-    """A dictionary by name or by file; the authors' own is known by its checksum, wherever it lies.
-
-    Args:
-        name: ``olson2021``, ``nakajima2026`` (nouns by NLTK's tagger or WordNet), ``wordnet`` (its common nouns of
-            one word), ``none``, or a file with one word per line.
-
-    Raises:
-        FileProblem: when it is not on this machine; the message gives the command that brings it.
-    """
+    """A dictionary by name or by file; the authors' own is known by its checksum, wherever it lies."""
     if name == "none":
         return None
     if name == "wordnet":
@@ -131,12 +119,7 @@ def dictionary_label(name: str) -> str:
 
 
 class FoundWords(NamedTuple):
-    """What the entries of one response count as.
-
-    Attributes:
-        words: the word of each entry, None where there is none.
-        estimated: the entries whose word, or its vector, is an estimate.
-    """
+    """What the entries of one response count as."""
 
     words: tuple[str | None, ...]
     estimated: tuple[str, ...] = ()
@@ -147,12 +130,6 @@ class Lexicon:
 
     With the built-in table, alone or in an ensemble, entries are looked up without accents: all its texts are ASCII.
     This does not hold for ``word_candidates``, which keep the words of other languages as they are.
-
-    Args:
-        embeddings: a word must be known to all of them. One with estimates is asked for them only where no spelling
-            of an entry is known without.
-        dictionary: and be in it, if there is one.
-        candidates: the spellings under which an entry is looked up, best first.
     """
 
     def __init__(

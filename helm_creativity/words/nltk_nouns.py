@@ -29,11 +29,7 @@ _EXCEPTIONS = frozenset({"anabases", "arses", "fortes", "his", "involucra", "is"
 
 
 class NltkNouns:
-    """The words in lower case that NLTK takes for nouns, as a set.
-
-    Args:
-        tagger: NLTK's English perceptron tagger in its JSON form, as its publisher packs it.
-    """
+    """The words in lower case that NLTK takes for nouns, as a set."""
 
     def __init__(self, tagger: Path) -> None:
         self._tagger = tagger
@@ -62,11 +58,7 @@ def _other_nouns() -> frozenset[str]:
 
 @lru_cache(maxsize=1)
 def read_tagger(path: Path) -> Callable[[str], str]:
-    """The part of speech that the tagger gives to a word by itself.
-
-    Raises:
-        FileProblem: the file cannot be read, or is not the tagger.
-    """
+    """The part of speech that the tagger gives to a word by itself."""
     from nltk.tag.perceptron import PerceptronTagger
 
     try:

@@ -80,18 +80,7 @@ FORMS = 5
 
 @dataclass(frozen=True)
 class AutProtocol:
-    """One form of the task. Its prompt has its name.
-
-    Attributes:
-        score: the submetric that is the score.
-        items: name of the set of objects.
-        embedding: whose vectors the semantic submetrics are made of.
-        trials: responses to each object.
-        originality: the judges' question about single uses.
-        limit: the greatest number of uses that the prompt names; those behind do not count. None: it names no number.
-        whole: the judges' questions about a response as a whole; None where there are none.
-        program: whether it is asked as by the program of mctb2025: for a number of uses, which count by its rule.
-    """
+    """One form of the task. Its prompt has its name."""
 
     score: str
     items: str
@@ -319,17 +308,7 @@ class Aut(JudgedBenchmark[AutSettings]):
 
 @dataclass(frozen=True)
 class AutResponse:
-    """What is known of a response.
-
-    Attributes:
-        object: whose uses it lists.
-        uses: those that it lists.
-        from_file: ratings of each use that is listed, where a file has them; they take the place of the judges'.
-        originality: the judges' ratings of each use that counts.
-        flexibility: the judges' numbers of categories.
-        whole: ratings of the response as a whole.
-        is_list: whether a file lists the uses, so that none was taken from a text.
-    """
+    """What is known of a response."""
 
     object: str
     uses: Uses
@@ -350,12 +329,7 @@ class AutScorer:
         self._undefined = {submetric.name: None for submetric in card.submetrics if submetric.of == "answer"}
 
     def score(self, found: Sequence[AutResponse]) -> list[SampleScore]:
-        """One score for each response; every distinct use of the run is embedded once.
-
-        Raises:
-            BadArguments: for an object without a vector where the score depends on it, or ratings from a file that are
-                not on the scale, or not one for each use.
-        """
+        """One score for each response; every distinct use of the run is embedded once."""
         names = [response.object for response in found]
         texts = dict.fromkeys([*names, *(use for response in found for use in response.uses.scored)])
         spaces = [UseSpace(embedding, texts) for embedding in self._embeddings]

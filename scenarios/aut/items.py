@@ -33,11 +33,7 @@ def object_sets() -> dict[str, tuple[EverydayObject, ...]]:
 
 
 def object_set(name: str) -> tuple[EverydayObject, ...]:
-    """The objects of a set, in its order.
-
-    Raises:
-        FileProblem: for those that people got, where the authors' file is not on this machine.
-    """
+    """The objects of a set, in its order."""
     if name == AGC_HUMAN:
         names = authors_list("agc-human-items-aut", "CAP_AUT_PROMPTS")
         return tuple(EverydayObject(name.lower(), object_phrase(name.lower())) for name in names)

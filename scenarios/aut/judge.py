@@ -119,14 +119,7 @@ def load_weights(name: str) -> Weights:
 
 
 def rate_uses(name: str, embedding: str, thing: str, uses: Sequence[str]) -> list[float | None]:
-    """The originality of uses of an object, from 1 to 5; None for a use most of whose words are unknown.
-
-    Args:
-        name: of the judge.
-        embedding: over which it was trained.
-        thing: the object.
-        uses: any number of texts.
-    """
+    """The originality of uses of an object, from 1 to 5; None for a use most of whose words are unknown."""
     (table,) = load_embeddings("builtin")
     rated = [use for use in dict.fromkeys(uses) if _is_readable(table, use)]
     if not rated:
@@ -146,14 +139,7 @@ def _is_readable(table: Embedding, use: str) -> bool:
 
 
 def trained_reply(name: str, embedding: str, rubric: Rubric, variables: Mapping[str, Any]) -> str | None:
-    """A judge's reply to a question about originality of uses, None to any other.
-
-    Args:
-        name: of the judge.
-        embedding: over which it was trained.
-        rubric: what is asked.
-        variables: of the rubric's template.
-    """
+    """A judge's reply to a question about originality of uses, None to any other."""
     scale = rubric.scale
     if rubric.dimensions != (DIMENSION,) or scale is None:
         return None

@@ -57,18 +57,7 @@ def _counts(word: str) -> bool:
 
 @dataclass(frozen=True)
 class Uses:
-    """What a response lists.
-
-    Attributes:
-        scored: the uses that count, in order.
-        places: where each of them stands among the uses that are listed, from 0.
-        n_listed: how many are listed, with those that repeat another one where the response is a list.
-        invalid: what is blank or names the object alone.
-        repeated: how many repeat another use of the response.
-        surplus: how many more there are than the prompt asks for at most.
-        failure_reason: why nothing counts, or None.
-        listed: all that differ, also those that are too many or too long, or of a list too short to count.
-    """
+    """What a response lists."""
 
     scored: tuple[str, ...] = ()
     places: tuple[int, ...] = ()
@@ -81,12 +70,7 @@ class Uses:
 
 
 def read_uses(sample: Sample, limit: int | None = None) -> Uses:
-    """The uses of a sample: ``fields["uses"]`` where they are a list, otherwise those parsed from the response.
-
-    Args:
-        sample: one response; ``fields["object"]`` names the object.
-        limit: how many count at most.
-    """
+    """The uses of a sample: ``fields["uses"]`` where they are a list, otherwise those parsed from the response."""
     listed: Sequence[str] | None = sample.fields.get("uses")
     if listed is not None:
         return select_uses(listed, str(sample.fields["object"]), limit)
@@ -97,14 +81,7 @@ def read_uses(sample: Sample, limit: int | None = None) -> Uses:
 
 
 def select_uses(texts: Sequence[str], thing: str, limit: int | None = None, duplicates: int = 0) -> Uses:
-    """Those of the texts that count.
-
-    Args:
-        texts: uses as they are listed.
-        thing: the object.
-        limit: how many count at most.
-        duplicates: repeated uses that are not among the texts any more.
-    """
+    """Those of the texts that count."""
     if not texts:
         return Uses(failure_reason=FailureReason.EMPTY)
     seen: dict[str, int] = {}
@@ -136,10 +113,6 @@ def read_short_uses(sample: Sample, asked: int) -> Uses:
 
     A response has one on each line; where too few lines are such phrases, it is parted by commas. Nothing counts
     where fewer than seven are left, or than three fifths of those asked for. None is left out for being too many.
-
-    Args:
-        sample: one response, or ``fields["uses"]`` where they are a list.
-        asked: how many the prompt asks for.
     """
     listed: Sequence[str] | None = sample.fields.get("uses")
     if listed is not None:

@@ -21,10 +21,6 @@ class UseSpace:
     A sentence encoder reads a use as it is. Any other embedding is asked for the content words of a use as one phrase,
     then for each of them: the vector of the use is the sum of those that it knows, scaled to length one. A word with
     hyphens that it does not know is replaced by its parts.
-
-    Args:
-        embedding: where the vectors are from.
-        texts: all objects and uses whose vectors are needed.
     """
 
     def __init__(self, embedding: Embedding, texts: Iterable[str]) -> None:
@@ -90,11 +86,7 @@ def _known_parts(phrase: str, words: Sequence[str], there: frozenset[str]) -> tu
 
 
 def require_known(space: UseSpace, names: Sequence[str]) -> None:
-    """Makes sure that there is a vector for every object.
-
-    Raises:
-        BadArguments: naming those without one.
-    """
+    """Makes sure that there is a vector for every object."""
     unknown = [name for name in dict.fromkeys(names) if not space.knows(name)]
     if unknown:
         raise BadArguments(f"{space.name} has no vector for the object {', '.join(map(repr, unknown[:5]))}")

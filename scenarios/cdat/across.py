@@ -61,11 +61,7 @@ settings_type = GateSettings
 
 
 def compare_runs(runs: Sequence[Run], settings: GateSettings, tell: Callable[[str], None]) -> list[Table]:
-    """One table per comparable settings; see ``reporting.across``.
-
-    Raises:
-        BadArguments: for a p-value or difference that is no number, by model.
-    """
+    """One table per comparable settings; see ``reporting.across``."""
     for run in untested(runs):
         tell(f"{NO_TEST}: {run.name}")
     return list(_tables(gates(runs, settings.alpha), settings.alpha))
@@ -105,16 +101,7 @@ def _at_gate(p_values: Numbers, differences: Numbers, family: NDArray[np.bool_])
 
 @dataclass(frozen=True)
 class Gate:
-    """One model under one set of settings.
-
-    Attributes:
-        group: the benchmark.
-        settings: comparable key without the temperature, and the number of items.
-        model: name, with a number where several runs of a temperature have the same.
-        adjusted: p-values by temperature, adjusted over the models of that temperature.
-        passed: by temperature.
-        score: mean over the temperatures that pass, None if none does.
-    """
+    """One model under one set of settings."""
 
     group: str
     settings: str
@@ -142,11 +129,7 @@ def untested(runs: Iterable[Run]) -> list[Run]:
 
 
 def gates(runs: Iterable[Run], alpha: float = GATE_ALPHA) -> list[Gate]:
-    """The gate for every model whose runs report a p-value; best score first.
-
-    Raises:
-        BadArguments: for a p-value or difference that is no number, by model.
-    """
+    """The gate for every model whose runs report a p-value; best score first."""
     tested = [run for run in runs if all(name in run.stats for name in STATS)]
     families: dict[tuple[str, str, bool], list[Run]] = defaultdict(list)
     for alike in all_comparable_groups(tested, without=TEMPERATURE):

@@ -29,12 +29,7 @@ from helm_creativity.words.lexicon import Candidates
 
 @dataclass(frozen=True)
 class CdatProtocol(WordProtocol):
-    """How a source takes words.
-
-    Attributes:
-        candidates: the spellings under which an entry is looked up.
-        refuses_cue: whether the cue and its inflections are dropped.
-    """
+    """How a source takes words."""
 
     candidates: Candidates = olson_candidates
     refuses_cue: bool = True

@@ -69,12 +69,7 @@ NAME = "create"
 
 
 class NearestText(NamedTuple):
-    """The nearest of several texts.
-
-    Attributes:
-        place: which.
-        distance: how far.
-    """
+    """The nearest of several texts."""
 
     place: int
     distance: float
@@ -88,13 +83,7 @@ JUDGING = frozenset({"judges", "design", "rubric", "judge_temp"})
 
 
 def list_candidates(sample: Sample, settings: Mapping[str, Any], threshold: float) -> Candidates:
-    """The structurally valid paths of a response, judged or not, with their quality.
-
-    Args:
-        sample: as the run's scorer got it.
-        settings: arguments of the run's metric.
-        threshold: share of a path's triples that must be facts, 0 to 1; a path below it has a quality of 0.
-    """
+    """The structurally valid paths of a response, judged or not, with their quality."""
     benchmark = get_benchmark(NAME)
     response: JudgedResponse = found_in(benchmark, settings_in_run(benchmark, settings, compared=True), sample)
     found = (
@@ -110,15 +99,6 @@ class PathNeighbours:
 
     They are those of the paper under every protocol, g of eq. 9, for an ensemble of embeddings the mean over them.
     Memory is that of one query, and of the vectors of the texts that several queries share.
-
-    Args:
-        embedding: a name, or names joined with ``+``.
-
-    Attributes:
-        signature: what makes the vectors.
-
-    Raises:
-        CreativityError: when the embedding is not here.
     """
 
     def __init__(self, embedding: str) -> None:
@@ -129,12 +109,7 @@ class PathNeighbours:
         self._vectors: list[NDArray[np.float64]] = []
 
     def enter(self, texts: Sequence[str], again: Collection[str]) -> None:
-        """Turns to another query.
-
-        Args:
-            texts: its n different texts.
-            again: those of them that a later query has too, so that no text is embedded twice.
-        """
+        """Turns to another query."""
         self._vectors = []
         new = [text for text in texts if text not in self._kept]
         arrays = PathSpace(self._embeddings, new).vectors(new)
@@ -173,19 +148,7 @@ MODELS, RUNS = "models", "runs"
 
 
 class MeasuredPath(NamedTuple):
-    """One measured path.
-
-    Attributes:
-        run: the run's name in HELM.
-        model: whose path it is.
-        item: id of the query in that run.
-        trial: which response to it, from 0.
-        path: as people read it.
-        quality: σ.
-        distinctiveness: ν, 0 to 1; None where the query has no population.
-        nearest: the path of the population that is nearest; "" for none.
-        nearest_run: the run that it is from, the first one by name.
-    """
+    """One measured path."""
 
     run: str
     model: str
@@ -209,13 +172,7 @@ COLUMNS = {
 
 @dataclass(frozen=True)
 class PopulationSetting:
-    """What is asked of a suite.
-
-    Attributes:
-        population: ``models`` or ``runs``.
-        least: only paths of a higher quality are measured.
-        runs: n runs; gathered responses know them by number.
-    """
+    """What is asked of a suite."""
 
     population: str
     least: float
@@ -231,25 +188,14 @@ class PopulationSetting:
 
 
 class QueryPaths(NamedTuple):
-    """What a run answered to one query.
-
-    Attributes:
-        run: the run's number.
-        answers: the measured paths of each of its responses.
-    """
+    """What a run answered to one query."""
 
     run: int
     answers: list[list[MeasuredPath]]
 
 
 def measure(question: PopulationSetting, gathered: SampleStore, neighbours: PathNeighbours) -> Iterator[QueryPaths]:
-    """ν of all measured paths, query by query; every distinct text is embedded once.
-
-    Args:
-        question: what is asked.
-        gathered: the responses of its runs, added in the order of the runs' numbers.
-        neighbours: where distances are from.
-    """
+    """ν of all measured paths, query by query; every distinct text is embedded once."""
     shared = gathered.shared()
     for _, entries in gathered.tasks():
         if any(question.measures(candidate) for entry in entries for candidate in entry.found):
@@ -262,11 +208,7 @@ def measure(question: PopulationSetting, gathered: SampleStore, neighbours: Path
 
 
 class QueryPopulation:
-    """All that was answered to one query.
-
-    Attributes:
-        texts: n different texts of paths, in alphabetical order.
-    """
+    """All that was answered to one query."""
 
     def __init__(self, question: PopulationSetting, entries: Sequence[StoredSample]) -> None:
         self._question = question
@@ -321,12 +263,7 @@ class QueryPopulation:
 
 
 class QueryMean(NamedTuple):
-    """A mean over queries.
-
-    Attributes:
-        value: None for no query.
-        se: its standard error; None for fewer than two.
-    """
+    """A mean over queries."""
 
     value: float | None
     se: float | None
@@ -341,15 +278,7 @@ def query_mean(values: Sequence[float]) -> QueryMean:
 
 @dataclass
 class RunTally:
-    """What comes out for one run.
-
-    Attributes:
-        paths: measured paths that have a ν.
-        alone: those whose query has no population.
-        average: of each query the mean ν.
-        largest: of each query the mean of its responses' ν(U).
-        quality: of each query the mean σ of the measured paths.
-    """
+    """What comes out for one run."""
 
     paths: int = 0
     alone: int = 0
@@ -381,14 +310,7 @@ class StoredRuns(NamedTuple):
 def store_candidates(
     runs: Sequence[Run], threshold: float, gathered: SampleStore, warn: Callable[[str], None]
 ) -> StoredRuns:
-    """Reads runs one after the other, by name; ``warn`` gets a line for each that cannot be read.
-
-    Args:
-        runs: in whatever order.
-        threshold: share of a path's triples that must be facts.
-        gathered: where the responses go, each under the number of its run among those returned.
-        warn: takes a line for each run that is left out.
-    """
+    """Reads runs one after the other, by name; ``warn`` gets a line for each that cannot be read."""
     read = StoredRuns([], [])
     for run in sorted(runs, key=lambda run: (run.name, run.folder)):
         try:
@@ -404,11 +326,7 @@ def store_candidates(
 
 
 def _candidates(run: Run, threshold: float) -> list[tuple[str, int, Candidates]]:
-    """All responses of a run, or none.
-
-    Raises:
-        FileProblem: when one of them cannot be read.
-    """
+    """All responses of a run, or none."""
     try:
         return [
             (sample.item, sample.trial, list_candidates(sample.row, run.settings, threshold))
@@ -463,13 +381,7 @@ settings_type = DistinctivenessSettings
 
 
 def compare_runs(runs: Sequence[Run], settings: DistinctivenessSettings, tell: Tell) -> list[Table]:
-    """Measures every path of the runs, and puts the means of each run into a table; see ``reporting.across``.
-
-    Raises:
-        BadArguments: for suites in which there is nothing to compare with.
-        FileProblem: when a file cannot be written.
-        CreativityError: when the embedding is not here.
-    """
+    """Measures every path of the runs, and puts the means of each run into a table; see ``reporting.across``."""
     population, least, threshold = settings.population, settings.least_quality, settings.threshold
     _require_others(runs, population)
     neighbours = PathNeighbours(settings.embedding or _embedding(runs))
@@ -493,11 +405,7 @@ def compare_runs(runs: Sequence[Run], settings: DistinctivenessSettings, tell: T
 
 
 def _require_others(runs: Sequence[Run], population: str) -> None:
-    """Refuses suites without a population.
-
-    Raises:
-        BadArguments: where there is one run alone, or one model alone and only other models count.
-    """
+    """Refuses suites without a population."""
     models = sorted({run.model for run in runs}, key=natural_key)
     if len(runs) < 2:
         raise BadArguments(
@@ -512,11 +420,7 @@ def _require_others(runs: Sequence[Run], population: str) -> None:
 
 
 def _embedding(runs: Sequence[Run]) -> str:
-    """The embedding of all runs.
-
-    Raises:
-        BadArguments: where runs have several.
-    """
+    """The embedding of all runs."""
     names = sorted({str(run.settings.get("embedding") or EMBEDDING) for run in runs})
     if len(names) > 1:
         raise BadArguments(
@@ -558,27 +462,13 @@ def distinctiveness_table(
     facts: Mapping[str, Any],
     notes: Sequence[str] = (LEGEND,),
 ) -> Table:
-    """One row per run, the largest average ν first; runs without one come last.
-
-    Args:
-        runs: n runs.
-        tallies: what came out for each.
-        unjudged: of each the valid paths without a judgement.
-        facts: of the table.
-        notes: of the table.
-    """
+    """One row per run, the largest average ν first; runs without one come last."""
     ranked = sorted(zip(run_labels_in_order(runs), tallies, unjudged, strict=True), key=_rank)
     return Table("distinctiveness", _COLUMNS, [_row(*line) for line in ranked], "", facts, notes)
 
 
 def nothing_measured(tallies: Sequence[RunTally], least: float, threshold: float) -> list[str]:
-    """Why the table is empty, where no run has a path of a quality above ``least``; [] otherwise.
-
-    Args:
-        tallies: what came out for each run.
-        least: bound of the quality.
-        threshold: share of a path's triples that had to be facts.
-    """
+    """Why the table is empty, where no run has a path of a quality above ``least``; [] otherwise."""
     if any(tally.paths or tally.alone for tally in tallies):
         return []
     facts = "all triples are facts" if threshold >= 1 else f"a share of {threshold:g} of the triples or more is facts"
@@ -604,12 +494,7 @@ def _row(label: str, tally: RunTally, unjudged: int) -> tuple[Any, ...]:
 
 
 def comparable_key(runs: Sequence[Run], own: Mapping[str, str]) -> str:
-    """Everything that moves the numbers, in one line.
-
-    Args:
-        runs: all that were compared; their names are signed by number and checksum.
-        own: settings of the command.
-    """
+    """Everything that moves the numbers, in one line."""
     parts = {**own, "runs": checksum_texts(run.name for run in runs)}
     for key, values in _values(runs).items():
         parts.setdefault(key, next(iter(values)) if len(values) == 1 else "several")

@@ -81,14 +81,7 @@ _SIGNS = 40
 
 @dataclass(frozen=True)
 class CreateProtocol:
-    """One way of scoring.
-
-    Attributes:
-        faults: which paths are structurally valid.
-        factuality: the judges' question whether triples are facts.
-        last_counts: whether the last triple of a path of several, which the query prescribes, counts in its quality.
-        by_program: whether distances and utility are those of the authors' program.
-    """
+    """One way of scoring."""
 
     faults: FaultFinder
     factuality: Rubric
@@ -142,11 +135,7 @@ class CreateSettings(JudgedSettings, EmbeddingSettings):
 
     @property
     def known_facts(self) -> KnowledgeGraph | None:
-        """Where triples are looked up before judges are asked; None where all are asked about.
-
-        Raises:
-            BadArguments, FileProblem: for a graph that cannot be had.
-        """
+        """Where triples are looked up before judges are asked; None where all are asked about."""
         return None if self.graph == NONE else read_graph(self.graph, "graph", "none, ")
 
     def requirements(self, asked: bool) -> Iterator[Requirement]:
@@ -315,11 +304,7 @@ def _shown_to_judges(path: TriplePath) -> dict[str, Any]:
 
 
 def judged_by_file(sample: Sample, pool: Pool) -> list[JudgedPath] | None:
-    """The paths with what ``fields["quality"]`` and ``fields["factual"]`` of a file say of them; None without these.
-
-    Raises:
-        BadArguments: for judgements that are not one for each path.
-    """
+    """The paths with what ``fields["quality"]`` and ``fields["factual"]`` of a file say of them; None without these."""
     of_file = _judgements_of_file(sample, pool)
     if of_file is None:
         return None
@@ -330,14 +315,7 @@ def judged_by_file(sample: Sample, pool: Pool) -> list[JudgedPath] | None:
 def judged_path(
     path: TriplePath, judge_replies: Sequence[JudgeReply], protocol: CreateProtocol, facts: Sequence[bool] = ()
 ) -> JudgedPath:
-    """A valid path with what the judges' replies to both questions about it say.
-
-    Args:
-        path: n triples.
-        judge_replies: to the questions about it.
-        protocol: whose questions these are.
-        facts: of each triple whether it was looked up, so that no judge labelled it; () where none was.
-    """
+    """A valid path with what the judges' replies to both questions about it say."""
     specificity, factuality = protocol.rubrics
     sizes = _replies_about(judge_replies, specificity.name, len(path))
     labels = _replies_about(judge_replies, factuality.name, len(path) - sum(facts))
@@ -359,11 +337,7 @@ def _replies_about(judge_replies: Sequence[JudgeReply], rubric: str, n: int) -> 
 
 
 def _judgements_of_file(sample: Sample, pool: Pool) -> list[tuple[float | None, float | None]] | None:
-    """Specificity and share of facts that a file has for each of n paths; None where judges were asked.
-
-    Raises:
-        BadArguments: for another number of them, whether the paths are valid or not, or of labels for a path's triples.
-    """
+    """Specificity and share of facts that a file has for each of n paths; None where judges were asked."""
     if "quality" not in sample.fields:
         return None
     n = len(pool.paths)

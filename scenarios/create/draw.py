@@ -162,14 +162,7 @@ settings_type = DrawSettings
 
 
 class EntityClass(NamedTuple):
-    """Entities that share a relation to one entity, or from one.
-
-    Attributes:
-        relation: r.
-        shared: c.
-        is_from: whether the triples lead from c to the members.
-        members: two or more, each once.
-    """
+    """Entities that share a relation to one entity, or from one."""
 
     relation: str
     shared: str
@@ -178,13 +171,7 @@ class EntityClass(NamedTuple):
 
 
 class DrawnQuery(NamedTuple):
-    """One query of Algorithm 1.
-
-    Attributes:
-        relation: r of the class.
-        source: the path that it was made from: three triples, the first two through the class.
-        facts: the three triples of the file behind it.
-    """
+    """One query of Algorithm 1."""
 
     relation: str
     source: Path
@@ -198,24 +185,14 @@ class DrawnQuery(NamedTuple):
 
 @dataclass(frozen=True)
 class Drawn:
-    """What was drawn.
-
-    Attributes:
-        records: of each query the columns of a file of items.
-        notes: lines that the command prints.
-    """
+    """What was drawn."""
 
     records: list[dict[str, Any]]
     notes: list[str] = field(default_factory=list)
 
 
 def draw_items(settings: DrawSettings) -> Drawn:
-    """Queries as a file of items has them.
-
-    Raises:
-        BadArguments: where the file does not give so many queries.
-        FileProblem: for a file that cannot be read.
-    """
+    """Queries as a file of items has them."""
     graph = read_graph(settings.triples)
     world = World(graph)
     found = draw_queries(world, settings.queries, settings.seed, settings.largest_class)
@@ -335,11 +312,7 @@ class World:
 
 
 def draw_queries(world: World, n: int, seed: str, largest_class: int = LARGEST_CLASS) -> list[DrawnQuery]:
-    """N queries whose targets are all different.
-
-    Raises:
-        BadArguments: where there are fewer.
-    """
+    """N queries whose targets are all different."""
     by_relation: dict[str, list[EntityClass]] = {}
     for found in world.classes(largest_class):
         by_relation.setdefault(found.relation, []).append(found)

@@ -47,12 +47,7 @@ _LONGEST_STEM = 40
 
 @dataclass(frozen=True)
 class KnowledgeGraph:
-    """Triples, each once.
-
-    Attributes:
-        triples: n different ones, in an order of their own.
-        problems: of each row that is left out, its place and the reason.
-    """
+    """Triples, each once."""
 
     triples: tuple[Triple, ...]
     problems: tuple[str, ...] = ()
@@ -74,18 +69,7 @@ class KnowledgeGraph:
 
 
 def read_graph(name: str, setting: str = "triples", also: str = "") -> KnowledgeGraph:
-    """The graph of that name.
-
-    Args:
-        name: ``own``, or the path of a file that ends in one of ``ENDINGS``: columns head, relation and tail, or in TSV
-            and CSV no header and three columns; in JSONL objects with these names.
-        setting: what the name was given for, for messages.
-        also: what else that may be, for messages.
-
-    Raises:
-        BadArguments: for any other name.
-        FileProblem: for a file that cannot be read or holds no triple.
-    """
+    """The graph of that name."""
     path = OWN_FILE if name == OWN else _graph_file(name, f"{setting} must be {also}")
     status = path.stat()
     return _read_once(path.absolute(), status.st_mtime_ns, status.st_size)
@@ -117,11 +101,7 @@ def _graph_file(name: object, must_be: str) -> pathlib.Path:
 
 
 def read_file(path: pathlib.Path) -> KnowledgeGraph:
-    """The triples of a file.
-
-    Raises:
-        FileProblem: for a file that cannot be read or holds no triple.
-    """
+    """The triples of a file."""
     triples, problems = dict[TripleKey, Triple](), []
     for place, parts in _rows(path):
         found = _triple(parts)

@@ -60,17 +60,7 @@ _LONGEST_SLUG = 24
 
 @dataclass(frozen=True)
 class Query:
-    """One query.
-
-    Attributes:
-        id: the same in every run.
-        query: what is asked.
-        entity_a: where every path begins.
-        rel_b: relation of every path's last triple.
-        entity_b: where every path ends.
-        relation: of Table 4, joins the first two triples of the source path; "" where it is not known.
-        source: a path that is known to be right; None where none is.
-    """
+    """One query."""
 
     id: str
     query: str
@@ -94,16 +84,7 @@ def read_own() -> tuple[Query, ...]:
 
 
 def read_queries(name: object) -> tuple[Query, ...]:
-    """The queries of that name.
-
-    Args:
-        name: ``own``; ``official``, or ``official@`` and 7 to 40 hexadecimal digits of a commit; or the path of a file,
-            which ends in one of ``ENDINGS`` and has the columns ``COLUMNS``, and perhaps ``relation`` and ``source``.
-
-    Raises:
-        BadArguments: for any other name.
-        FileProblem: for queries that cannot be had or asked, with the file and the row.
-    """
+    """The queries of that name."""
     if name == "own":
         return read_own()
     if isinstance(name, str) and (official := _OFFICIAL_NAME.fullmatch(name)):
@@ -114,15 +95,7 @@ def read_queries(name: object) -> tuple[Query, ...]:
 
 
 def queries_label(name: object) -> str:
-    """What stands for the queries in names and titles of runs.
-
-    Returns:
-        ``own``, ``official``, ``official@`` and seven digits; of a file its stem, ``@`` and eight digits of its
-        queries' checksum. Other signs than letters, figures, ``.``, ``_`` and ``-`` are ``_`` in it.
-
-    Raises:
-        BadArguments, FileProblem: as ``read_queries``.
-    """
+    """What stands for the queries in names and titles of runs."""
     if name == "own":
         return "own"
     if isinstance(name, str) and (official := _OFFICIAL_NAME.fullmatch(name)):
@@ -143,14 +116,7 @@ def queries_checksum(queries: Iterable[Query]) -> str:
 
 @lru_cache(maxsize=4)
 def read_official(commit: str | None = None) -> tuple[Query, ...]:
-    """The authors' 931 queries, as they are: nothing is refused but what cannot be asked.
-
-    Args:
-        commit: hexadecimal digits of a commit of the data set; None is what the library ``datasets`` finds.
-
-    Raises:
-        FileProblem: when they cannot be had, or are not 931 with the columns ``COLUMNS`` and no empty cell.
-    """
+    """The authors' 931 queries, as they are: nothing is refused but what cannot be asked."""
     name = f"{OFFICIAL}@{commit}" if commit else OFFICIAL
     rows = rows_of_official(commit)
     _check_columns(rows, name)
@@ -163,16 +129,7 @@ def read_official(commit: str | None = None) -> tuple[Query, ...]:
 
 
 def read_file(path: pathlib.Path) -> tuple[Query, ...]:
-    """The queries of a file, in their order; columns that have no meaning here are left aside.
-
-    Args:
-        path: as in ``read_queries``. ``source`` holds one valid path: a list of lists [head, relation, tail], in a cell
-            of text as JSON.
-
-    Raises:
-        FileProblem: for a file that cannot be read, lacks a column or has no row, for an empty cell, entities that are
-            the same, a query that stands there twice, and a source that is no path from one entity to the other.
-    """
+    """The queries of a file, in their order; columns that have no meaning here are left aside."""
     rows = rows_of_file(path)
     _check_columns(rows, str(path))
     queries, seen = [], dict[tuple[str, ...], str]()
@@ -277,27 +234,12 @@ def _check(query: Query, where: str) -> None:
 
 
 def rows_of_file(path: pathlib.Path) -> Rows:
-    """The rows of a file, whatever their columns; blank ones are dropped.
-
-    Args:
-        path: a name that ends in one of ``ENDINGS``. CSV and JSON are UTF-8; of a workbook the first sheet counts; a
-            ``.json`` file is an array of objects, or an object per line.
-
-    Raises:
-        FileProblem: for a file that cannot be read or is not what its name says.
-    """
+    """The rows of a file, whatever their columns; blank ones are dropped."""
     return _READERS[path.suffix.lower()](path)
 
 
 def rows_of_official(commit: str | None) -> Rows:
-    """The rows of the authors' set, downloaded or from the cache of ``datasets``.
-
-    Args:
-        commit: hexadecimal digits of a commit of the set; None is the newest that can be had.
-
-    Raises:
-        FileProblem: when it cannot be had, with what to do.
-    """
+    """The rows of the authors' set, downloaded or from the cache of ``datasets``."""
     import datasets
 
     name = f"{OFFICIAL}@{commit}" if commit else OFFICIAL

@@ -92,11 +92,7 @@ def _escaped(value: object) -> object:
 
 
 def build_page(shown: Shown) -> dict[str, Any]:
-    """What both forms show, by its name in the template; judgements and vectors are put together as for the score.
-
-    Raises:
-        CreativityError: when the embedding of the run is not here.
-    """
+    """What both forms show, by its name in the template; judgements and vectors are put together as for the score."""
     benchmark = get_benchmark("create")
     settings: Any = settings_in_run(benchmark, shown.settings, compared=True)
     response: measure.JudgedResponse = found_in(benchmark, settings, shown.row)

@@ -41,13 +41,7 @@ from helm_creativity.text.turns import whole_turn
 
 
 class Triple(NamedTuple):
-    """One step of a path; each part is one line of text and not blank.
-
-    Attributes:
-        head: the entity from which the step goes.
-        relation: how head and tail are connected.
-        tail: the entity to which it leads.
-    """
+    """One step of a path; each part is one line of text and not blank."""
 
     head: str
     relation: str
@@ -102,10 +96,6 @@ def find_faults(paths: Sequence[Path], target: Target) -> list[tuple[Fault, ...]
 
     Triples, and with them paths, are the same where all parts are after all folding, that of entities too, qualifiers
     included: a path that is spelt anew is a duplicate, one that differs from another by a qualifier is not.
-
-    Args:
-        paths: of one response, in order: of two equal ones the later is the duplicate, whatever else is wrong with it.
-        target: where the query wants them to lead.
     """
     seen: set[tuple[TripleKey, ...]] = set()
     found = []
@@ -326,15 +316,7 @@ _Entry = tuple["Path | None", "float | None"]
 
 @dataclass(frozen=True)
 class PathsParse:
-    """The paths in a reply, or why it has none.
-
-    Attributes:
-        paths: every complete path, in the order of the reply, repeated ones kept; k >= 0 of them.
-        probabilities: the number that stands beside each path, as it was written, or None; k of them.
-        malformed: how many entries stand in the place of a path and are none, because of what they hold.
-        truncated: whether the reply breaks off, at the token limit or inside a bracket.
-        failure_reason: why the reply has no paths; None where it has some, or says so by an empty object.
-    """
+    """The paths in a reply, or why it has none."""
 
     paths: tuple[Path, ...]
     probabilities: tuple[float | None, ...]
@@ -350,13 +332,6 @@ def parse_paths(response: Response) -> PathsParse:
     in JSON or Python's spelling, whole or broken off, or else lines: "1. (head, relation, tail), (head, relation,
     tail)", triples under a heading, and names between arrows. A path is complete if its own bracket closes, and
     malformed if an entry of it is no triple. Its structure is not looked at.
-
-    Args:
-        response: the reply as it arrived.
-
-    Returns:
-        The paths, or why there are none: PROMPT_TRUNCATED, FAILED, REFUSED, EMPTY, TRUNCATED at the token limit, or
-        UNPARSABLE for any other text without paths but for an empty object. Takes time linear in the length.
     """
     response = replace(response, text=_TAG.sub(r"<\1answer>", response.text))
     came = not (
@@ -656,16 +631,7 @@ FaultFinder = Callable[[Sequence[Path], Target], list[tuple[Fault, ...]]]
 
 @dataclass(frozen=True)
 class Pool:
-    """All paths in the responses to one query.
-
-    Attributes:
-        paths: as they were written, in order, response after response.
-        faults: of each path; () where its structure is valid.
-        malformed: entries that are no paths.
-        truncated: responses that break off, at the token limit or inside a bracket.
-        reasons: of each response, the first one first; None where it could be parsed.
-        probabilities: the number that stands beside each path, None where there is none.
-    """
+    """All paths in the responses to one query."""
 
     paths: tuple[Path, ...] = ()
     faults: tuple[tuple[Fault, ...], ...] = ()

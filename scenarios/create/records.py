@@ -31,12 +31,7 @@ _T = TypeVar("_T")
 
 
 class Facts(NamedTuple):
-    """What is said of the triples of a path.
-
-    Attributes:
-        share: of those that are facts, 0 to 1; None where the path was not judged.
-        labelled: how many triples have a label of their own; None where the path has one as a whole.
-    """
+    """What is said of the triples of a path."""
 
     share: float | None
     labelled: int | None

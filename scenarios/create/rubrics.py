@@ -57,13 +57,7 @@ class _Part(NamedTuple):
 
 
 class Judgements(NamedTuple):
-    """The words of n judgements.
-
-    Attributes:
-        readings: those that the reply may mean, in order, the last of which counts if the reply says so.
-        is_final: whether it does.
-        half: whether the reply breaks off inside them.
-    """
+    """The words of n judgements."""
 
     readings: tuple[Words, ...] = ()
     is_final: bool = False
@@ -77,10 +71,6 @@ def judgements_in(text: str, n: int) -> Judgements:
     that key; objects that follow one another; objects whose keys number the triples from 1; and, where nothing has such
     a key, a list of plain values on a line of its own, and lines of plain values. What repeats the form that was asked
     is left out.
-
-    Args:
-        text: the reply without thoughts.
-        n: how many triples were asked about, 1 or more.
     """
     text = text[-_LONGEST:]
     parts, half = _keyed(text)
@@ -233,13 +223,6 @@ def read_sizes(response: Response, triples: Sequence[str]) -> Composed:
     1_200) or as a power (1e6). Ranges, words beside the number ("about 500", "2 million") and true or false are
     UNPARSABLE; 12.5 is OFF_SCALE; a class below 0 is OUT_OF_RANGE. One of 0, though the
     triple itself belongs to it, is as small as a class can be, to the paper too.
-
-    Args:
-        response: the judge's reply to prompt D.1.
-        triples: of the path, in order.
-
-    Returns:
-        The score, 1 to 5, and the size of each triple's class, 0 or more; missing unless each has one.
     """
     return _composed(response, len(triples), _size, lambda sizes: float(min(class_score(size) for size in sizes)))
 
@@ -249,13 +232,6 @@ def read_labels(response: Response, triples: Sequence[str]) -> Composed:
 
     Labels are "hallucinated" and "not hallucinated" in any case and spacing. Every other word is UNPARSABLE, "factual"
     and "true" too: it may be true that the triple is a fact, or true that it is hallucinated.
-
-    Args:
-        response: the judge's reply to prompt D.2.
-        triples: of the path, in order.
-
-    Returns:
-        The share, 0 to 1, and 1 for each triple that is a fact, else 0; missing unless each has a label.
     """
     return _composed(response, len(triples), _label, _mean)
 
@@ -366,16 +342,7 @@ _ROUND = re.compile(r"(:\s{0,9})\(([^()]{0,20000})\)(?=\s{0,9}[,}])")
 
 
 def read_extraction(response: Response, traces: Sequence[str]) -> Composed:
-    """How many entities and relations a judge found in a reasoning trace, each as often as it is listed.
-
-    Args:
-        response: the judge's reply to prompt G.1.
-        traces: the one that the question was about.
-
-    Returns:
-        The number of entities; as parts the numbers of entities, relations, different entities and different relations.
-        Missing unless the reply has both lists, of texts alone. Two objects that differ are AMBIGUOUS.
-    """
+    """How many entities and relations a judge found in a reasoning trace, each as often as it is listed."""
     from helm_creativity.judges.replies.text import own_reply, unasked, unfound
     from helm_creativity.text.turns import own_turn
 

@@ -23,10 +23,6 @@ class PathSpace:
     A sentence encoder, such as the paper's, reads a text as it is. Any other embedding knows words: the vector of a
     text is then the sum of those of the different words that it knows, scaled to length one. That is for trying things
     out without a download; no source scores so.
-
-    Args:
-        embeddings: where the vectors are from.
-        texts: all that will be asked for.
     """
 
     def __init__(self, embeddings: Sequence[Embedding], texts: Iterable[str]) -> None:

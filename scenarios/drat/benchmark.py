@@ -40,11 +40,7 @@ NOUNS, SEED = 1000, 2026
 
 
 def pool_words(pool: str) -> tuple[str, ...]:
-    """The words of a pool, by name or from a file; of ``nouns`` the first 1,000 that an embedding knows are taken.
-
-    Raises:
-        FileProblem: when the name is none of ``POOLS`` and no file with at least ten words.
-    """
+    """The words of a pool, by name or from a file; of ``nouns`` the first 1,000 that an embedding knows are taken."""
     if pool == "cue_words":
         return CUE_WORDS
     if pool == "nouns":

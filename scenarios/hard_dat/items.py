@@ -27,13 +27,6 @@ def given_words(letter: str, draw: int) -> tuple[str, ...]:
 
     Nouns are drawn in the order of their SHA-256 with draw and letter, which is equal on every machine and under every
     version of numpy; numpy's own draws may change between versions.
-
-    Args:
-        letter: one of ``LETTERS``.
-        draw: 0 for the usual words; other numbers give others.
-
-    Returns:
-        ``GIVEN`` different words, in the order of the draw.
     """
 
     def place(noun: str) -> bytes:

@@ -75,15 +75,7 @@ Tell = Callable[[str], None]
 
 @dataclass(frozen=True)
 class ComparedRun:
-    """A run that could be read.
-
-    Attributes:
-        run: it.
-        number: under which its responses are gathered.
-        prompts: checksums of what it was asked.
-        answers: how many it has, and
-        usable: how many of them are responses.
-    """
+    """A run that could be read."""
 
     run: Run
     number: int
@@ -153,10 +145,6 @@ class Similarities:
     """The cells of each prompt; every distinct text is embedded once.
 
     Memory is that of the responses to one prompt, and of the vectors of texts that several prompts have.
-
-    Attributes:
-        vectors: where they are from.
-        unknown: responses without a vector, so far, by the place of their run.
     """
 
     vectors: Any
@@ -197,15 +185,7 @@ class Similarities:
 
 
 class MeasuredHomogeneity(NamedTuple):
-    """What was measured, and of what.
-
-    Attributes:
-        runs: r runs.
-        counted: which of them count in means over runs.
-        measured: the numbers.
-        about: benchmark, embedding and the like, by name.
-        key: everything that moves them, in one line.
-    """
+    """What was measured, and of what."""
 
     runs: Sequence[ComparedRun]
     counted: Sequence[bool]
@@ -238,11 +218,6 @@ def compare_runs(runs: Sequence[Run], settings: HomogeneitySettings, tell: Tell)
     """Compares runs of one benchmark that answered the same prompts; see ``reporting.across``.
 
     The tables: the runs, those most like others first; means over them; and the matrix.
-
-    Raises:
-        BadArguments: for suites in which there is nothing to compare.
-        FileProblem: when a file cannot be written.
-        CreativityError: when the embedding is not here.
     """
     found = measure_homogeneity(runs, settings, tell)
     if settings.pairs:
@@ -294,11 +269,7 @@ def measure_homogeneity(runs: Sequence[Run], settings: HomogeneitySettings, tell
 
 
 def _embedding(own: bool, runs: Sequence[Run]) -> str:
-    """The embedding of the benchmark's own runs, else its usual one.
-
-    Raises:
-        BadArguments: where those runs have several embeddings.
-    """
+    """The embedding of the benchmark's own runs, else its usual one."""
     names = sorted({str(run.settings["embedding"]) for run in runs if run.settings.get("embedding")})
     if not own or not names:
         return EMBEDDING

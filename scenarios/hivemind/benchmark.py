@@ -73,12 +73,7 @@ class Hivemind(KeyedBenchmark[HivemindSettings]):
 
 
 class HivemindScorer:
-    """See ``RunScorer``. Responses belong together that have one ``prompt``; each distinct text is embedded once.
-
-    Args:
-        card: names the submetrics.
-        texts: the vectors of responses.
-    """
+    """See ``RunScorer``. Responses belong together that have one ``prompt``; each distinct text is embedded once."""
 
     def __init__(self, card: Card, texts: TextVectors) -> None:
         self._texts = texts

@@ -28,11 +28,7 @@ _PART = re.compile(r"[^\W\d_]{2,}")
 
 
 def require_single(embedding: str) -> None:
-    """Makes sure, before a request is paid for, that a name is one embedding and here.
-
-    Raises:
-        CreativityError: for several names, or one that is unknown or not here.
-    """
+    """Makes sure, before a request is paid for, that a name is one embedding and here."""
     require_embeddings(embedding)
     if len(check_embeddings(embedding)) > 1:
         raise BadArguments(f"embedding must be a single one here, got {quoted(embedding)}")
@@ -44,12 +40,6 @@ class TextVectors:
     A sentence encoder reads a text as it is, up to the end of its window. Any other embedding knows words: the vector
     of a text is then the sum of those of its content words that are known, as often as they occur, scaled to length
     one. That is for trying things out without a download; no source scores so.
-
-    Args:
-        name: of the embedding.
-
-    Raises:
-        CreativityError: when it is unknown or not here. No model is loaded before a text is embedded.
     """
 
     def __init__(self, name: str) -> None:

@@ -30,18 +30,7 @@ USUAL: String = tuple(ascii_lowercase)
 
 
 def changed(kind: str, text: String, alphabet: String) -> String | None:
-    """The string after a change of one kind.
-
-    Args:
-        kind: one of ``KINDS``.
-        text: m >= 3 characters.
-        alphabet: all characters, each once, in the order that counts.
-
-    Returns:
-        The one string that the kind of change makes of it; None where it can make none: a character that is not in the
-        alphabet or has no neighbour there, no pair of equal neighbours or several, nothing out of order, no
-        single character that is out of place.
-    """
+    """The string after a change of one kind."""
     return _RULES[kind](text, alphabet)
 
 
@@ -50,11 +39,6 @@ def as_in_the_example(before: String, after: String, target: String) -> String:
 
     One that is not stands for itself, so that a b c d, a b c e makes i j k e of i j k l, and a swap of the first two
     characters stays one.
-
-    Args:
-        before: m characters.
-        after: the changed string, of any length.
-        target: at least m characters.
     """
     return tuple(target[before.index(symbol)] if symbol in before else symbol for symbol in after)
 
@@ -122,18 +106,7 @@ ALPHABETS = (STANDARD, *(f"{PERMUTED}{n}" for n in (2, 5, 10, 20)), SYMBOL)
 
 
 class Analogy(NamedTuple):
-    """One analogy. Strings are written with spaces, as in the prompt.
-
-    Attributes:
-        id: the seed and the item's number.
-        alphabets: which of ``ALPHABETS`` its own is one of.
-        kind: which of ``KINDS`` its change is.
-        alphabet: all characters in the order that counts.
-        before: the example, and
-        after: what became of it.
-        target: what the same kind of change is to be made to, and
-        answer: what becomes of it.
-    """
+    """One analogy. Strings are written with spaces, as in the prompt."""
 
     id: str
     alphabets: str

@@ -92,15 +92,6 @@ def read_string(text: str, alphabet: String, example: Collection[String], target
     first "]" if that is all of one string, or, where no other rule decides, of one in brackets: Lewis and Mitchell's
     program (plotting.ipynb, cited in the card) cuts all responses of models there, so that a model that goes on with
     analogies of its own has answered.
-
-    Args:
-        text: the reply, without thoughts.
-        alphabet: of the item, without brackets; letters in lower case.
-        example: the item's strings before and after their change, and
-        target: the one to be changed, all of which a reply may repeat.
-
-    Returns:
-        Up to 12 characters; None if the reply gives no string, or several.
     """
     if not all(map(str.isalpha, alphabet)):
         return _read_signs(text, alphabet, example, target)

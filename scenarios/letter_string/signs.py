@@ -53,11 +53,7 @@ def letters(alphabet: String) -> String:
 
 
 def elements(content: str, alphabet: String) -> String:
-    """The signs of what is a string or nothing: ``& + = /``, ``&, +, =, /``, ``"&" "+" "=" "/"`` or ``& +=/``.
-
-    Returns:
-        () for nothing, and where marks or backslashes that the alphabet has may be none of the string's signs.
-    """
+    """The signs of what is a string or nothing: ``& + = /``, ``&, +, =, /``, ``"&" "+" "=" "/"`` or ``& +=/``."""
     content, tokens = content.strip(), content.split()
     if set(tokens) <= set(alphabet):
         return () if _may_be_separated(tokens) else tuple(tokens)

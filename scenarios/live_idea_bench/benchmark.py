@@ -43,13 +43,7 @@ TRIALS = 2
 
 @dataclass(frozen=True)
 class LiveIdeaBenchProtocol:
-    """What is asked about each keyword, and what judges rate.
-
-    Attributes:
-        idea: the prompt; with ``_reasoning`` behind its name, that for the form with a mark before the idea.
-        critic: the judges' question about one idea.
-        fluency: their question about two.
-    """
+    """What is asked about each keyword, and what judges rate."""
 
     idea: str
     critic: Rubric
@@ -139,11 +133,7 @@ class LiveIdeaSettings(JudgedSettings, PromptSettings):
 
     @property
     def all_keywords(self) -> tuple[Keyword, ...]:
-        """The keywords.
-
-        Raises:
-            FileProblem: when the authors' files are not on this machine, or not as they should be.
-        """
+        """The keywords."""
         return KEYWORDS[self.items]()
 
     def requirements(self, asked: bool) -> Iterator[Requirement]:
@@ -225,17 +215,7 @@ def _fallback(settings: LiveIdeaSettings) -> str:
 
 @dataclass(frozen=True)
 class LiveIdea:
-    """What is known of a response.
-
-    Attributes:
-        keyword: to which it is an idea.
-        category: of the keyword.
-        trial: which idea for it, from 0.
-        idea: that it proposes, or why there is none; None where a file has ratings alone.
-        fallback: whether it took the fallback to get one; None where nobody was asked.
-        ratings: of each dimension.
-        fluency: what the letters are worth that compare it with the idea of the trial before; None without one.
-    """
+    """What is known of a response."""
 
     keyword: str
     category: str

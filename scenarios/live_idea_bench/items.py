@@ -69,17 +69,7 @@ def read_own() -> tuple[Keyword, ...]:
 
 
 def read_file(path: Path) -> tuple[Keyword, ...]:
-    """The keywords of a file, in their order.
-
-    Args:
-        path: CSV (``.csv``, UTF-8) or a workbook, with the column ``keyword`` and, if there are categories, the column
-            ``category``. Columns without a name are ignored.
-
-    Raises:
-        FileProblem: for a file that cannot be read or has no keyword, other columns, an empty cell, a keyword that is
-            there twice or holds double quotes (the prompt puts it between such), and for two categories of one slug, or
-            one whose slug is empty.
-    """
+    """The keywords of a file, in their order."""
     lines = _read(path, ("keyword",), ("category",))
     found = tuple(Keyword(line.cells[0], line.cells[1] if len(line.cells) > 1 else None) for line in lines)
     names: dict[str, str] = {}
@@ -96,16 +86,7 @@ def read_file(path: Path) -> tuple[Keyword, ...]:
 
 
 def read_official(kws: Path, classifications: Path) -> tuple[Keyword, ...]:
-    """The authors' 1,180 keywords with their categories, in the order of the first file.
-
-    Args:
-        kws: the file ``kws.csv`` with the column ``Keyword``.
-        classifications: the file ``keyword_classifications.csv`` with ``keyword``, ``category``, ``similarity_score``.
-
-    Raises:
-        FileProblem: for a file that cannot be read or is another one: columns, number of keywords, a keyword that is
-            missing, there twice or in one file only, a category that is not one of ``CATEGORIES``.
-    """
+    """The authors' 1,180 keywords with their categories, in the order of the first file."""
     keywords = _read(kws, ("Keyword",), as_csv=True)
     filed = _read(classifications, ("keyword", "category", "similarity_score"), as_csv=True)
     for path, lines in ((kws, keywords), (classifications, filed)):
@@ -126,14 +107,7 @@ def read_official(kws: Path, classifications: Path) -> tuple[Keyword, ...]:
 def _read(
     path: Path, columns: tuple[str, ...], optional: tuple[str, ...] = (), as_csv: bool | None = None
 ) -> list[_Line]:
-    """The columns of a file, the keyword first, without an empty cell and without a keyword that is there twice.
-
-    Args:
-        path: the file.
-        columns: what it must have.
-        optional: what it may have beside, behind the others.
-        as_csv: whether it is CSV; None where its name says so.
-    """
+    """The columns of a file, the keyword first, without an empty cell and without a keyword that is there twice."""
     rows = numbered_rows(path, as_csv=as_csv)
     if not rows:
         raise FileProblem(f"{path}: expected a table of keywords, found no row below the header")
@@ -170,11 +144,7 @@ def _some(parts: Sequence[str]) -> str:
 
 @cache
 def official() -> tuple[Keyword, ...]:
-    """The 1,180 keywords of the authors' files.
-
-    Raises:
-        FileProblem: when they are not on this machine; the message has the commands that bring them.
-    """
+    """The 1,180 keywords of the authors' files."""
     needed_by = ("the items 'official'", "the items own")
     paths, missing = [], []
     for name in ("liveideabench-keywords", "liveideabench-categories"):

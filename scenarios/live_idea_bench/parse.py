@@ -31,14 +31,7 @@ _MARKER = re.compile(
 
 @dataclass(frozen=True)
 class Idea:
-    """What a response proposes.
-
-    Attributes:
-        text: what judges read if nothing speaks against it, and what there is of it otherwise.
-        n_words: its words, separated by white space.
-        marked: it was taken from behind "Final Idea:".
-        failure_reason: why it is not judged, or None.
-    """
+    """What a response proposes."""
 
     text: str
     n_words: int
@@ -53,24 +46,7 @@ def rated_idea(response: Response) -> Idea:
 
 
 def read_idea(response: Response, form: str, rated: bool = False) -> Idea:
-    """The idea in a response.
-
-    Args:
-        response: as it arrived.
-        form: ``plain``, where the response is the idea; or ``reasoning``, where it stands behind the last "Final Idea:"
-            (in any case and emphasis, or as a heading), and the complete response is the idea where there is no such
-            mark or nothing behind it (Ruan et al. 2024, section 4).
-        rated: whether its ratings are known, see ``despite_ratings``.
-
-    Returns:
-        The idea without what stands around it, see ``text_alone``. Unscored is, in this order: what ``unanswered`` says
-        about it, of a marked idea without what stands before the mark; then an idea of more than 200 words, which is
-        ``too_long`` unless it is a complete response in place of a marked one. Reasoning between tags is no part of an
-        idea in either form. Takes time linear in the length of the text, and no text makes it raise.
-
-    Raises:
-        ValueError: for another form.
-    """
+    """The idea in a response."""
     if form not in FORMS:
         raise ValueError(f"form must be one of {', '.join(FORMS)}, got {quoted(form)}")
     text = as_written(response.text)

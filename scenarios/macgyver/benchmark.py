@@ -61,11 +61,7 @@ class MacGyverSettings(JudgedSettings, PromptSettings):
 
     @property
     def problems(self) -> tuple[MacGyverProblem, ...]:
-        """The problems.
-
-        Raises:
-            FileProblem: when the authors' file is not on this machine, or not as it should be.
-        """
+        """The problems."""
         return PROBLEM_SETS[self.items]()
 
     def requirements(self, asked: bool) -> Iterator[Requirement]:
@@ -132,14 +128,7 @@ class MacGyver(JudgedBenchmark[MacGyverSettings]):
 
 @dataclass(frozen=True)
 class MacGyverResponse:
-    """What is known of a response.
-
-    Attributes:
-        text: without reasoning.
-        fields: of its problem.
-        failure_reason: why it cannot be judged, or None.
-        classes: what judges or people found, one for each of them.
-    """
+    """What is known of a response."""
 
     text: str
     fields: Mapping[str, Any]

@@ -61,17 +61,7 @@ _FEWEST, _LONGEST = 3, 16
 
 @dataclass(frozen=True)
 class MacGyverProblem:
-    """One problem.
-
-    Attributes:
-        id: the same in every run.
-        text: as it is asked, tools and question included.
-        solvable: whether the available tools suffice.
-        tools: as the problem names them; None where they stand in prose that cannot be taken apart.
-        reference: a right response: steps, or why it is not possible; None where none is known.
-        setting: where it happens; "" where that is unknown.
-        unconventional: whether a tool must be put to a use that it was not made for; None where that is unknown.
-    """
+    """One problem."""
 
     id: str
     text: str
@@ -115,14 +105,6 @@ def read_problems(path: Path, expected: int | None = OFFICIAL_ITEMS) -> tuple[Ma
 
     Its solutions were written by a model and labelled by people; one serves as reference only where they found it right
     (``TRUSTED``). Tools are taken from the text where that is possible. Marks of line breaks become line breaks.
-
-    Args:
-        path: the workbook ``problem_solution_pair.xlsx``, or a CSV file of the same columns.
-        expected: how many problems there must be; None for any number.
-
-    Raises:
-        FileProblem: for other columns, an empty cell, an id that is there twice, a value that none of the columns has,
-            or another number of problems; with the row.
     """
     rows = numbered_rows(path, as_csv=path.suffix.lower() == ".csv")
     found = tuple(rows[0][1]) if rows else ()
@@ -175,11 +157,7 @@ def _check(problems: Sequence[MacGyverProblem], numbers: Sequence[int], path: Pa
 
 
 def workbook() -> Path:
-    """The authors' workbook of problems.
-
-    Raises:
-        FileProblem: when it is not on this machine; the message has the command that brings it.
-    """
+    """The authors' workbook of problems."""
     return require_source("macgyver-problems", "the items 'macgyver2024'", "the items own")
 
 

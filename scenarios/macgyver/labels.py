@@ -27,15 +27,7 @@ FILES: Mapping[str, str] = {"problems": "The workbook of problems (default: the 
 
 
 def labelled(source: Path | None, problems: Path | None) -> LabelledSet:
-    """The labelled responses of a file, or of the authors' file where that was fetched.
-
-    Args:
-        source: the labelled responses; None for the authors' file.
-        problems: the workbook of problems; None for the one that was fetched.
-
-    Raises:
-        FileProblem: when a file is missing or wrong.
-    """
+    """The labelled responses of a file, or of the authors' file where that was fetched."""
     labels = source or require_source(
         "macgyver-labels", "the answers that people labelled", "a copy of your own with --from FILE"
     )
@@ -44,15 +36,7 @@ def labelled(source: Path | None, problems: Path | None) -> LabelledSet:
 
 
 def read_labels(path: Path, problems: Mapping[str, MacGyverProblem]) -> LabelledSet:
-    """The responses of a file that have a label, in its order.
-
-    Args:
-        path: JSON: for each problem's id a list of objects with ``model``, ``annotation`` and ``solution``.
-        problems: by id.
-
-    Raises:
-        FileProblem: for another form, a problem that is not there, or an unknown label; with its place.
-    """
+    """The responses of a file that have a label, in its order."""
     answers, skipped, odd = [], Counter({NO_LABEL: 0}), Counter[str]()
     for name, number, entry in _entries(path):
         where = f"{path}, problem {name}, answer {number}"

@@ -116,11 +116,6 @@ def foreign_tools(
     ("phone" where there is a smartphone). Not counted: what stands behind "no", "without", "like", "as" and their like
     within three words, what something else is made into ("bend it into a hook"), and names used as verbs ("tape the
     ends"). It finds what is listed, so that the number is a lower bound.
-
-    Args:
-        response: the text.
-        available: the texts of problem and tools.
-        objects: names by their folded words; None for ``household()``.
     """
     listed = household() if objects is None else objects
     longest = max(map(len, listed), default=0)

@@ -135,12 +135,7 @@ class NoveltySettings(JudgedSettings):
         yield ("same", "threshold"), lambda: self._require_decision(asked)
 
     def _require_decision(self, asked: bool) -> None:
-        """Refuses what cannot decide here.
-
-        Raises:
-            BadArguments: for several embeddings, and a threshold that is missing or of no use.
-            EmbeddingNotFound: for one that is not on this machine; the message has the command that fetches it.
-        """
+        """Refuses what cannot decide here."""
         if self.same == LABELS and asked:
             raise BadArguments(
                 f"same must be {JUDGES} or an embedding, got {quoted(self.same)}, which is for files of responses"

@@ -33,17 +33,7 @@ Items = tuple[Mapping[str, Any], ...]
 
 
 def read_prompts(name: object) -> Items:
-    """The prompts of that name, each with ``id``, ``category`` ("" where there is none) and ``prompt``.
-
-    Args:
-        name: ``own``; ``curated`` or ``wildchat``, the authors', either with ``@`` and 7 to 40 hexadecimal digits of a
-            commit of their data set; or the path of a file that ends in one of ``ENDINGS`` and has ``prompt``, and
-            perhaps ``id`` and ``category``, in every row.
-
-    Raises:
-        BadArguments: for any other name.
-        FileProblem: for prompts that cannot be had or asked, with the file and the row.
-    """
+    """The prompts of that name, each with ``id``, ``category`` ("" where there is none) and ``prompt``."""
     if name == "own":
         return _own()
     if official := _OFFICIAL.fullmatch(str(name)):
@@ -54,11 +44,7 @@ def read_prompts(name: object) -> Items:
 
 
 def prompts_label(name: object) -> str:
-    """What stands for the prompts in names of runs: of a file its stem, ``@`` and eight digits of its checksum.
-
-    Raises:
-        BadArguments, FileProblem: as ``read_prompts``.
-    """
+    """What stands for the prompts in names of runs: of a file its stem, ``@`` and eight digits of its checksum."""
     if official := _OFFICIAL.fullmatch(str(name)):
         return f"{official[1]}@{official[2][:7].lower()}" if official[2] else official[1]
     if name == "own":

@@ -42,12 +42,7 @@ NO_DETAILS: Mapping[str, list[Any]] = {"chains": [], "chain_distances": [], "cha
 
 @dataclass(frozen=True)
 class PaceProtocol(WordProtocol):
-    """How a source asks for chains.
-
-    Attributes:
-        rule: entries asked for in stage 2; known words of a chain, seed and associate included, that are scored.
-        chains: associates asked for in stage 1, each the start of a chain.
-    """
+    """How a source asks for chains."""
 
     chains: int
 
@@ -153,16 +148,7 @@ def _results(words: Sequence[str]) -> str:
 
 @dataclass(frozen=True)
 class PaceResponse:
-    """The chains of a seed.
-
-    Attributes:
-        seed: from which they begin.
-        chains: those that were asked for, or that a file has.
-        failure_reason: why there are none.
-        expected: how many there should be.
-        questions: how many were asked for in stage 2.
-        failed: how many of these requests failed.
-    """
+    """The chains of a seed."""
 
     seed: str
     chains: Sequence[Chain]

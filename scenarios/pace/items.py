@@ -16,11 +16,7 @@ COLUMN = "seed"
 
 
 def read_seeds(path: Path) -> tuple[str, ...]:
-    """The words in the column ``seed`` of the authors' table (chapter, seed, rank), in its order.
-
-    Raises:
-        FileProblem: when the file cannot be read or has no such column, and for a seed that is missing or there twice.
-    """
+    """The words in the column ``seed`` of the authors' table (chapter, seed, rank), in its order."""
     rows = numbered_rows(path)
     if not rows:
         raise FileProblem(f"{path}: expected a table of seeds, found no row below the header")
@@ -39,11 +35,7 @@ def read_seeds(path: Path) -> tuple[str, ...]:
 
 
 def qiu2025() -> tuple[str, ...]:
-    """The 110 seeds of the authors' file.
-
-    Raises:
-        FileProblem: when it is not on this machine; the message gives the command that fetches it.
-    """
+    """The 110 seeds of the authors' file."""
     return read_seeds(require_source("pace-seeds", "the seeds 'qiu2025'", "items=cue_words"))
 
 

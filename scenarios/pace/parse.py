@@ -44,14 +44,7 @@ def associates(stage: Stage, seed: str, chains: int) -> tuple[ExplainedEntry, ..
 
 @dataclass
 class Chain:
-    """One chain on its way to a distance.
-
-    Attributes:
-        results: the words as they came: of stage 2, or of a file.
-        entries: seed, associate and the other results.
-        full: whether there are as many results as asked; None for a file.
-        estimated: entries whose word, or its vector, is an estimate.
-    """
+    """One chain on its way to a distance."""
 
     results: tuple[str, ...] = ()
     entries: tuple[str, ...] = ()

@@ -30,14 +30,7 @@ Stems = tuple[str, str, str]
 
 @dataclass(frozen=True)
 class RatProblem:
-    """Three stems and the word that goes with each.
-
-    Attributes:
-        id: the same in every run.
-        stems: the three words that are shown, in lower case.
-        answer: the word that counts, or several joined by ``|``.
-        solve_rates: share of people, 0 to 1, who solve it, by seconds; None without norms.
-    """
+    """Three stems and the word that goes with each."""
 
     id: str
     stems: Stems
@@ -91,22 +84,14 @@ _RATE_COLUMN = re.compile(r"(\d+) sec\b.*% of participants solving.*", re.IGNORE
 
 
 def band(problem: RatProblem) -> str | None:
-    """Difficulty by the share of people who solve it within 15 seconds.
-
-    Returns:
-        Over 64 % ``easy``, 32 to 64 % ``medium``, under 32 % ``hard``; None without norms.
-    """
+    """Difficulty by the share of people who solve it within 15 seconds."""
     if problem.solve_rate is None:
         return None
     return "easy" if problem.solve_rate > EASY else "hard" if problem.solve_rate < HARD else "medium"
 
 
 def read_problems(items: str) -> tuple[RatProblem, ...]:
-    """The problems of that name: ``own`` or ``bowden2003``.
-
-    Raises:
-        FileProblem: when the norms are not on this machine; the message gives the command that fetches them.
-    """
+    """The problems of that name: ``own`` or ``bowden2003``."""
     return own_problems() if items == "own" else bowden_problems(_norms())
 
 
@@ -129,15 +114,7 @@ def own_problems() -> tuple[RatProblem, ...]:
 
 
 def bowden_problems(path: Path) -> tuple[RatProblem, ...]:
-    """The 144 normed items; known typing errors of copies are corrected, and a warning names each.
-
-    Args:
-        path: the authors' spreadsheet (``.xlsx``, first sheet), or a CSV file of the same columns: ``Items`` with stems
-            separated by slashes, ``Solutions``, and for 2, 7, 15, 30 seconds the percentage of participants solving it.
-
-    Raises:
-        FileProblem: when columns are missing, or an item is missing, twice there, without three stems or without rates.
-    """
+    """The 144 normed items; known typing errors of copies are corrected, and a warning names each."""
     items, corrections = read_bowden(path)
     for correction in corrections:
         logger.warning(

@@ -67,9 +67,6 @@ def require_languages(embedding: str, languages: Sequence[str]) -> bool:
     """Makes sure that word vectors have words of every language: of each, at least half of the table's nouns.
 
     A sentence encoder gives a vector to any text, and passes whatever languages it was made for.
-
-    Raises:
-        BadArguments: naming the languages that it does not know.
     """
     for vectors in load_embeddings(embedding):
         known = {

@@ -50,13 +50,7 @@ SUBMETRICS = ("dsi", "lempel_ziv", "cue_coverage", "sentence_count", "five_sente
 
 @dataclass(frozen=True)
 class StoryProtocol:
-    """What scores a story.
-
-    Attributes:
-        score: the submetric that is the score.
-        judged: whether judges are needed.
-        trials: responses to each set of cues.
-    """
+    """What scores a story."""
 
     score: str
     judged: bool
@@ -132,11 +126,7 @@ class StorySettings(JudgedSettings, PromptSettings):
 
     @cached_property
     def vectors(self) -> IntegrationVectors:
-        """What DSI is computed from.
-
-        Raises:
-            BadArguments: for an unknown embedding or several, and for layers that cannot be.
-        """
+        """What DSI is computed from."""
         return find_vectors(self.embedding, self.layers)
 
     def requirements(self, asked: bool) -> Iterator[Requirement]:
@@ -204,13 +194,7 @@ def _task(prompt: str, fields: Fields, settings: StorySettings) -> str:
 
 @dataclass(frozen=True)
 class StoryResponse:
-    """What is known of a response.
-
-    Attributes:
-        story: that it is, or why it is none.
-        fields: of its item.
-        ratings: by judges, or by people.
-    """
+    """What is known of a response."""
 
     story: Story
     fields: Fields

@@ -30,11 +30,7 @@ class CueSet(NamedTuple):
 
 
 def cue_sets(name: str) -> tuple[CueSet, ...]:
-    """The sets that ``items=`` names, low ones first.
-
-    Raises:
-        FileProblem: for those of AGC-Human, where their file is not on this machine.
-    """
+    """The sets that ``items=`` names, low ones first."""
     if name == AGC_HUMAN:
         return tuple(CueSet(AGC_HUMAN, tuple(text.split(", "))) for _, text in read_authors_items(HERE).read())
     return tuple(cues for cues in _printed_sets() if cues.name in CUES[name])

@@ -103,12 +103,7 @@ _LETTER = re.compile(r"[^\W_]")
 
 @dataclass(frozen=True)
 class Story:
-    """What a response tells.
-
-    Attributes:
-        text: the story.
-        failure_reason: why it is not measured, or None.
-    """
+    """What a response tells."""
 
     text: str
     failure_reason: FailureReason | None = None
@@ -123,10 +118,6 @@ def read_story(response: Response, cues: Sequence[str] = ()) -> Story:
     A refusal in words is a story whose narrator opens like one ("I can't sleep, said the stamp"), if it has
     three sentences at least and tells of all cue words, see ``tells``. What a content filter stopped is
     none. A text that is no story of anybody's, or has fewer than four words, is implausible.
-
-    Args:
-        response: as it arrived.
-        cues: the words that the story was to contain; without them a refusal is one.
     """
     text = _unmarked(text_alone(as_written(response.text)))
     reason = unanswered(response)

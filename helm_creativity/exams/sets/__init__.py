@@ -31,12 +31,7 @@ def fetched_exam_sets() -> Sequence[str]:
 
 
 def load_exam_set(name: str) -> ExamSet:
-    """The set of that name, read from the files that were fetched.
-
-    Raises:
-        BadArguments: there is no such set.
-        FileProblem: a file of it is not on this machine, or is not what it should be.
-    """
+    """The set of that name, read from the files that were fetched."""
     cards = exam_cards()
     if name not in cards:
         raise BadArguments(f"there is no set {quoted(name)} to examine judges on{did_you_mean(name, cards)}")

@@ -52,14 +52,7 @@ _NOTES = (
 
 
 class RatedStory(NamedTuple):
-    """A row of the raters' sheet.
-
-    Attributes:
-        name: of the story, as its file is named.
-        source: the language model, or ``human``.
-        group: in which it was rated.
-        ratings: by rater of the group, one for each of ``CRITERIA`` in their order.
-    """
+    """A row of the raters' sheet."""
 
     name: str
     source: str
@@ -73,11 +66,7 @@ def load(card: ExamCard) -> ExamSet:
 
 
 def read_ratings() -> Sequence[RatedStory]:
-    """The rows of the raters' sheet.
-
-    Raises:
-        FileProblem: the file is not on this machine, or the sheet has other criteria, or a rating is off the scale.
-    """
+    """The rows of the raters' sheet."""
     path = require_source("confederacy-ratings", "the ratings of A Confederacy of Models", "another set")
     rows = read_workbook(path).rows
     width = len(CRITERIA)

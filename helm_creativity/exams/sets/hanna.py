@@ -47,11 +47,7 @@ def load(card: ExamCard) -> ExamSet:
 
 
 def read_ratings() -> Mapping[tuple[int, str], Sequence[float]]:
-    """The three ratings of each story under each criterion, by the story's number and the criterion's abbreviation.
-
-    Raises:
-        FileProblem: the file is not on this machine, or ratings are no lists of equal length on the scale.
-    """
+    """The three ratings of each story under each criterion, by the story's number and the criterion's abbreviation."""
     columns = {(rater, criterion): f"Human {rater} {criterion}" for criterion in CRITERIA for rater in RATERS}
     found: dict[tuple[int, str], list[float]] = {}
     start = 0

@@ -35,12 +35,7 @@ _NOTES = (
 
 
 class HumourText(NamedTuple):
-    """A text that was compared.
-
-    Attributes:
-        score: the released one: how much more often it was chosen as the best than as the worst (best-worst scaling).
-        text: what people read.
-    """
+    """A text that was compared."""
 
     score: float
     text: str
@@ -58,11 +53,7 @@ def load(card: ExamCard) -> ExamSet:
 
 
 def read_texts() -> Mapping[int, HumourText]:
-    """The texts by number.
-
-    Raises:
-        FileProblem: the file is not on this machine, or a line is none of number, score and text.
-    """
+    """The texts by number."""
     path = require_source(FILES[1], "the texts whose humour people compared", "another set")
     found = {}
     for number, line in numbered_lines(path):
@@ -75,11 +66,7 @@ def read_texts() -> Mapping[int, HumourText]:
 
 
 def read_preferences() -> Sequence[tuple[int, int]]:
-    """The comparisons: number of the text that was preferred, and of the other one.
-
-    Raises:
-        FileProblem: the file is not on this machine, or a line is no pair of different numbers.
-    """
+    """The comparisons: number of the text that was preferred, and of the other one."""
     path = require_source(FILES[0], "people's comparisons of humour", "another set")
     found = []
     for number, line in numbered_lines(path, "ascii"):

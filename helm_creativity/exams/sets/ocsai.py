@@ -29,15 +29,7 @@ _TENFOLD = 10
 
 
 class RatedLine(NamedTuple):
-    """A line of Ocsai's files.
-
-    Attributes:
-        number: of the line, from 1.
-        task: "" for alternate uses alone; where a file has several tasks, ``Uses``, ``Instances`` and so on.
-        cue: the object, or what the task gives instead.
-        text: the response.
-        rating: the mean of people's, from 1 to 5.
-    """
+    """A line of Ocsai's files."""
 
     number: int
     task: str
@@ -66,11 +58,7 @@ def load(card: ExamCard) -> ExamSet:
 
 
 def read_lines(path: Path) -> Iterator[RatedLine]:
-    """The rated responses of a file of JSON lines with ``prompt`` and ``completion``, in its order.
-
-    Raises:
-        FileProblem: for a line of another form, with its number.
-    """
+    """The rated responses of a file of JSON lines with ``prompt`` and ``completion``, in its order."""
     for number, line in numbered_lines(path):
         where = f"{path}, line {number}"
         try:

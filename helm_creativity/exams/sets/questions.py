@@ -12,15 +12,7 @@ from helm_creativity.core.rubrics import Rubric
 def set_rubric(
     name: str, dimension: str, *rated: str, scale: Scale | None = None, letters: Mapping[str, float] | None = None
 ) -> Rubric:
-    """A question about one dimension that asks for a JSON object.
-
-    Args:
-        name: of the rubric and of its template.
-        dimension: what is rated.
-        rated: the template's variables that hold what is rated.
-        scale: numbers that are ratings, or
-        letters: ratings by letter.
-    """
+    """A question about one dimension that asks for a JSON object."""
     return Rubric(
         name, Path(__file__).parent, name, (dimension,), scale=scale, letters=letters, rated=rated, asks_json=True
     )

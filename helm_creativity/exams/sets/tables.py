@@ -13,15 +13,7 @@ from helm_creativity.safe_text import listed, quoted
 
 
 def fetched_rows(name: str, columns: Sequence[str]) -> Sequence[tuple[int, Mapping[str, Any]]]:
-    """The rows of a fetched table, each with its line.
-
-    Args:
-        name: of the file.
-        columns: that it must have.
-
-    Raises:
-        FileProblem: the file is not on this machine, or a column is missing.
-    """
+    """The rows of a fetched table, each with its line."""
     path = require_source(name, f"{name}, texts that people judged", "another set")
     table = read_spreadsheet(path)
     if missing := [column for column in columns if column not in table.columns]:

@@ -47,14 +47,7 @@ def load_with_votes_alone() -> ExamSet:
 
 
 def released_ratings(model: str) -> Mapping[str, float]:
-    """What a model answered, by the id of the response; a reply that begins with neither yes nor no is missing.
-
-    Args:
-        model: one of ``MODELS``.
-
-    Raises:
-        FileProblem: the replies are not on this machine, or are of another form.
-    """
+    """What a model answered, by the id of the response; a reply that begins with neither yes nor no is missing."""
     path = require_source(f"ttcw-replies-{model}", f"the released replies of {model}", "replies of your own")
     found: dict[str, float] = {}
     for number, line in numbered_lines(path):

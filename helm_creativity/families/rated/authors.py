@@ -28,14 +28,7 @@ ITEM = "item"
 
 @dataclass(frozen=True)
 class AuthorsItems:
-    """Items in a file of the authors.
-
-    Attributes:
-        file: as a card names it.
-        constant: the name of the list.
-        numbers: of those that people got, counted from 0.
-        template: of the prompt without an instruction.
-    """
+    """Items in a file of the authors."""
 
     file: str
     constant: str
@@ -43,11 +36,7 @@ class AuthorsItems:
     template: str
 
     def read(self) -> Iterator[tuple[int, str]]:
-        """Number and text of each item.
-
-        Raises:
-            FileProblem: the file is not on this machine, or has no such list.
-        """
+        """Number and text of each item."""
         texts = authors_list(self.file, self.constant)
         return ((number, texts[number]) for number in self.numbers)
 

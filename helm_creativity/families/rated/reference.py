@@ -16,12 +16,7 @@ WORDINGS = ("{}_own", "{}", "{}_creative", "{}_effective")
 
 
 class RatedReference:
-    """See ``Benchmark.reference``.
-
-    Args:
-        place: where the benchmark's templates are.
-        sentences: about nouns that the baselines choose, by the name of the prompt.
-    """
+    """See ``Benchmark.reference``."""
 
     assert CREATIVITY.scale is not None
     CEILING = CREATIVITY.scale.high

@@ -30,12 +30,7 @@ VALID = "valid"
 
 @dataclass(frozen=True)
 class WholeRatings:
-    """What judges say of a response as a whole.
-
-    Attributes:
-        creativity: the ratings that arrived.
-        off_task: whether most judges take it for no attempt at the task.
-    """
+    """What judges say of a response as a whole."""
 
     creativity: tuple[float, ...] = ()
     off_task: bool = False
@@ -43,12 +38,7 @@ class WholeRatings:
 
 @dataclass(frozen=True)
 class WholeQuestions:
-    """What judges are asked about a response as a whole.
-
-    Attributes:
-        creativity: how creative it is; a template with ``task`` and ``response``.
-        validity: whether it is an attempt at the task at all, with the same variables; None where that is not asked.
-    """
+    """What judges are asked about a response as a whole."""
 
     creativity: Rubric = CREATIVITY
     validity: Rubric | None = None
@@ -73,11 +63,7 @@ OWN_QUESTIONS = WholeQuestions()
 
 
 def authors_questions(folder: Place) -> WholeQuestions:
-    """The questions of AGC-Human (Beaty et al. 2026) about the task of a benchmark.
-
-    Args:
-        folder: of the benchmark, whose templates ``creativity`` and ``validity`` have the authors' words.
-    """
+    """The questions of AGC-Human (Beaty et al. 2026) about the task of a benchmark."""
     words = {"VALID": 1.0, "INVALID": 0.0}
     return WholeQuestions(
         replace(CREATIVITY, folder=folder),

@@ -16,13 +16,7 @@ FORM = PROSE
 
 @dataclass(frozen=True)
 class RatedResponse:
-    """What is known of a response.
-
-    Attributes:
-        text: without reasoning; None where there are only ratings.
-        failure_reason: why it cannot be rated, or None.
-        ratings: by judges, or by people.
-    """
+    """What is known of a response."""
 
     text: str | None
     failure_reason: FailureReason | None

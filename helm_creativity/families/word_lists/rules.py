@@ -9,13 +9,7 @@ from helm_creativity.errors import BadArguments
 
 @dataclass(frozen=True)
 class WordRule:
-    """How many words are asked for, and how many of the valid ones are scored.
-
-    Attributes:
-        asked: number of words that the prompt asks for.
-        minimum: valid words below which a response is unscored.
-        maximum: only the first so many valid words are scored.
-    """
+    """How many words are asked for, and how many of the valid ones are scored."""
 
     asked: int
     minimum: int
@@ -35,15 +29,7 @@ class WordRule:
 
 @dataclass(frozen=True)
 class WordProtocol:
-    """How a source asks for words, how often, and which of them count.
-
-    Attributes:
-        rule: how many words are asked for and scored.
-        prompts: ids of the prompts.
-        embedding: the embedding of the source.
-        dictionary: whose words count, by name; ``none`` for all that the embedding knows.
-        trials: responses to each item and temperature.
-    """
+    """How a source asks for words, how often, and which of them count."""
 
     rule: WordRule
     prompts: tuple[str, ...]

@@ -37,13 +37,7 @@ E = TypeVar("E", bound="EmbeddingSettings")
 
 @dataclass(frozen=True)
 class WordsRead:
-    """One response on its way to a score.
-
-    Attributes:
-        entries: those of its list.
-        failure_reason: why there are none.
-        too_many: entries of a list that is too long to be scored.
-    """
+    """One response on its way to a score."""
 
     entries: tuple[str, ...] = ()
     failure_reason: FailureReason | None = None
@@ -51,12 +45,7 @@ class WordsRead:
 
 
 def read_words(row: Sample, asked: int) -> WordsRead:
-    """The entries of a row: ``fields["words"]`` where given, otherwise what is found in the response's text.
-
-    Args:
-        row: one response.
-        asked: how many words were asked; ten times as many are no answer.
-    """
+    """The entries of a row: ``fields["words"]`` where given, otherwise what is found in the response's text."""
     if "words" in row.fields:
         entries: tuple[str, ...] = tuple(row.fields["words"])
         if not entries:
@@ -85,15 +74,7 @@ class Measured(NamedTuple):
 
 @dataclass(frozen=True)
 class Selected:
-    """What became of the entries of one response.
-
-    Attributes:
-        valid: the words that count, unique, in the order of the response.
-        estimated: entries whose word, or its vector, is an estimate.
-        unknown: entries for which no word was found.
-        repeated: entries whose word had come before.
-        refused: entries that the benchmark's own rule refuses, by the name of the rule.
-    """
+    """What became of the entries of one response."""
 
     valid: tuple[str, ...] = ()
     estimated: tuple[str, ...] = ()
@@ -140,12 +121,7 @@ class WordListScorer(ABC, Generic[E]):
 
     @abstractmethod
     def measure(self, samples: Sequence[Sample], lists: Sequence[Sequence[str]]) -> list[Measured]:
-        """What m responses are worth.
-
-        Args:
-            samples: the m responses.
-            lists: their words, at least ``rule.minimum`` each.
-        """
+        """What m responses are worth."""
 
     def mean_over_embeddings(self, value: Callable[[WordTable], NDArray[np.float64]]) -> NDArray[np.float64]:
         """The mean of ``value(table)`` over the members of the ensemble; values are averaged, never vectors."""

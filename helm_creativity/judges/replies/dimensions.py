@@ -55,22 +55,7 @@ _FEWEST = 2
 def read_scores(
     answer: Response, labels: Sequence[str], scale: Scale, *, rated: Sequence[str]
 ) -> dict[str, ParsedRating]:
-    """The ratings of several dimensions from one reply; of one dimension as by `read_score`.
-
-    Args:
-        answer: the judge's reply.
-        labels: the dimensions as the reply names them; case and what joins their words do not matter.
-        scale: the ratings that were asked, the same for all dimensions.
-        rated: the texts that are being rated; what the reply repeats of them is not read.
-
-    Returns:
-        For each label its rating or why it is missing; one that is missing does not touch the others. Where JSON has
-        one of the labels, none is looked for in the text. A reply of as many numbers as labels, and nothing
-        else, has them in their order. A rating that may be a quotation is AMBIGUOUS.
-
-    Raises:
-        ValueError: if there is no label, or two are the same, or one has no letters.
-    """
+    """The ratings of several dimensions from one reply; of one dimension as by `read_score`."""
     names = [key_words(label) for label in labels]
     if not names or not all(names) or len(set(names)) != len(names):
         raise ValueError(f"labels must be one or more different names with letters, got {list(labels)}")

@@ -40,13 +40,6 @@ def read_groups(answer: Response, texts: Sequence[str]) -> tuple[str, ...] | Mis
     Read are JSON by number ({"1": "tools"}, [{"id": 1, "category": "tools"}], {"Tools": [1, 3]}), as many names as
     texts in one list, lines that begin with a number ("1: tools", "1. doorstop - Tools"), and lines of numbers behind
     a name ("Tools: 1, 3"). Case, articles and marks make no difference.
-
-    Args:
-        answer: the judge's reply.
-        texts: what was to be sorted, in the order of their numbers.
-
-    Returns:
-        One category for each text, or why all are missing: where a text has none, and AMBIGUOUS where it has two.
     """
     own = own_words(answer, texts, numbered=True)
     if isinstance(own, MissingReason):

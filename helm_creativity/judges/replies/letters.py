@@ -130,18 +130,6 @@ def read_letter(answer: Response, values: Mapping[str, float], *, rated: Sequenc
     forms that occurs has two different letters, the reply is ambiguous, unless the last is introduced as final or
     corrected. The letters as a question lists them ("A/B/C/D", or a line with words for each) are no choice. A small
     letter needs punctuation or the end of a line behind it, and so does one that is a word ("A").
-
-    Args:
-        answer: the judge's reply.
-        values: the letters offered, such as A to D, and what they are worth; or how two texts may compare, of
-            "A>>B" (much better), "A>B", "A=B", "B>A" and "B>>A", of which the reply must have one that is offered.
-        rated: the texts that are being compared; what the reply repeats of them is not read.
-
-    Returns:
-        Its value, or why there is none: AMBIGUOUS where the only one may be a quotation.
-
-    Raises:
-        ValueError: if the letters are not two or more different capitals from A to Z.
     """
     if values and all(map(_COMPARISON.fullmatch, values)):
         return _read_comparison(answer, values, rated)

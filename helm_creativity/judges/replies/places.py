@@ -67,12 +67,7 @@ _NOBODY = (10**6,)
 
 @dataclass(frozen=True)
 class RatingInReply:
-    """The rating of one of several texts.
-
-    Attributes:
-        reading: the rating, or why it is missing.
-        span: start and end of its number in the text of the answer; None where it is missing or not known.
-    """
+    """The rating of one of several texts."""
 
     reading: ParsedRating
     span: tuple[int, int] | None
@@ -83,15 +78,7 @@ class RatingInReply:
 
 
 class NumberedLine(NamedTuple):
-    """A line that begins with the numbers of texts: mostly of one, or of several that have the same.
-
-    Attributes:
-        numbers: of the texts.
-        begin: where the line begins.
-        start: where what follows the number begins.
-        end: where the line ends.
-        following: where the next such line begins.
-    """
+    """A line that begins with the numbers of texts: mostly of one, or of several that have the same."""
 
     numbers: tuple[int, ...]
     begin: int
@@ -141,15 +128,6 @@ def read_places(answer: Response, texts: Sequence[str], scale: Scale, dimension:
     text that is named by its words alone has no rating. Numbers may begin at 0. A number that no text has leaves all
     ambiguous, as does one beside the words of another text; of two ratings of one text that differ the one that is
     introduced as final or corrected counts.
-
-    Args:
-        answer: the judge's reply.
-        texts: what is rated, in the order of their numbers.
-        scale: the ratings that were asked.
-        dimension: how the reply may name the rating; "" for "score", "rating" and the like alone.
-
-    Returns:
-        One for each text, in order.
     """
     if not texts:
         return []

@@ -225,15 +225,7 @@ MOST_NAMES = 400
 
 
 class PossibleRating(NamedTuple):
-    """What may be a rating.
-
-    Attributes:
-        reading: on the scale, or why it is no rating.
-        begin: where its form begins: a name, or JSON.
-        span: of the figures in the text; that of the JSON with a key.
-        alone: whether its form begins a line, or is all of it.
-        key: of the entry of JSON.
-    """
+    """What may be a rating."""
 
     reading: ParsedRating
     begin: int
@@ -249,18 +241,6 @@ def read_score(answer: Response, scale: Scale, label: str = "score", *, rated: S
     ratings in general ("score"), a number that is the last paragraph, what a sentence gives ("I'd give it a 7",
     "8 out of 10"), and a number alone on a line or at the head. Where the first of these that occurs has two values,
     the reply is ambiguous, unless the last is introduced as a correction.
-
-    Args:
-        answer: the judge's reply.
-        scale: the ratings that were asked.
-        label: how the reply may name the rating.
-        rated: the texts that are being rated; what the reply repeats of them is not read.
-
-    Returns:
-        The rating, or why it is missing: AMBIGUOUS where the only one may be a quotation.
-
-    Raises:
-        ValueError: if the label has no letters.
     """
     if not key_words(label):
         raise ValueError(f"labels must be names with letters, got {label!r}")
@@ -331,16 +311,7 @@ def _keyed(own: OwnWords, scale: Scale, label: str) -> list[list[PossibleRating]
 def rated_in(
     own: OwnWords, scale: Scale, start: int, end: int, label: str = "", *, section: bool = False
 ) -> Iterator[list[PossibleRating]]:
-    """What may be the rating in a part of a reply, one list for each of seven forms, the surest first.
-
-    Args:
-        own: the reply.
-        scale: the ratings that were asked.
-        start: where the part begins.
-        end: where it ends.
-        label: the name of the rating; "" for words for ratings in general alone.
-        section: whether it is about one of several things, so that a final or overall rating in it is of another.
-    """
+    """What may be the rating in a part of a reply, one list for each of seven forms, the surest first."""
     text, cut = own.text, own.reply.truncated
     name = name_pattern([label]) if label and not is_generic(label) else None
     yield [] if section else list(_labelled(own, _BOX, scale, start, end))

@@ -96,16 +96,7 @@ Span = tuple[int, int]
 
 @dataclass(frozen=True)
 class Reply:
-    """A judge's own words.
-
-    Attributes:
-        text: the reply without thoughts, control tokens and emphasis; what was in a LaTeX box stands in "[[...]]". Of a
-            truncated one the last number or word is left out where it may go on.
-        truncated: it ended at the token limit.
-        ended: the server says that the judge ended it.
-        open_end: the last characters as they arrived could be the beginning of a longer number or word.
-        raw: the reply as it arrived.
-    """
+    """A judge's own words."""
 
     text: str
     truncated: bool
@@ -172,16 +163,7 @@ def unfound(reply: Reply) -> MissingReason:
 
 
 class OwnWords(NamedTuple):
-    """What of a reply is read.
-
-    Attributes:
-        reply: all of it.
-        text: as long as that of the reply, with gaps for JSON, for the sentence that declines and for what repeats a
-            rated text.
-        values: the JSON.
-        half: whether JSON opens that never closes, and the judge did not end there.
-        repeats: whether it repeats a rated text.
-    """
+    """What of a reply is read."""
 
     reply: Reply
     text: str
@@ -204,13 +186,6 @@ def own_words(
 
     No word of a rated text may become its own rating. Texts are compared without regard to case, white space, quotes,
     backslashes and emphasis.
-
-    Args:
-        answer: the judge's reply.
-        rated: the texts that may be repeated.
-        numbers: whether numbers and letters are read, so that other words of the rated texts may stay.
-        numbered: whether the rated texts have numbers, by which they are told apart. A reply repeats them beside its
-            ratings; what is left out are values of JSON, and lines of what stands behind numbers.
     """
     if reason := unasked(answer):
         return reason

@@ -40,15 +40,6 @@ def read_word(
 
     The word at its head, before a mark or the end of the line; behind "verdict" and the like; alone on a line; in JSON.
     Of two that differ the one that is introduced as final counts. Case and emphasis do not matter.
-
-    Args:
-        answer: the judge's reply.
-        words: those offered, and what they are worth.
-        rated: the texts in question; what the reply repeats of them is not read.
-        first: whether the word at the head, or in JSON, alone decides, as the authors of a question read replies.
-
-    Returns:
-        Its value, or why there is none: AMBIGUOUS where a reply has several of the words and chooses none.
     """
     own = own_words(answer, rated, numbers=False)
     if isinstance(own, MissingReason):

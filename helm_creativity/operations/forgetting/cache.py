@@ -30,11 +30,7 @@ class CachedReply(NamedTuple):
 
 
 def look_up(reply: CachedReply) -> Any | None:  # noqa: ANN401 - whatever a client keeps
-    """What a server replied, as the client keeps it; None where the cache has nothing.
-
-    Raises:
-        FileProblem: when the file is not such a cache, or cannot be read.
-    """
+    """What a server replied, as the client keeps it; None where the cache has nothing."""
     from sqlitedict import decode
 
     if not reply.file.is_file():
@@ -48,14 +44,7 @@ def look_up(reply: CachedReply) -> Any | None:  # noqa: ANN401 - whatever a clie
 
 
 def drop(replies: Iterable[CachedReply]) -> dict[Path, Path]:
-    """Drops replies. Before anything is dropped, every file that holds one of them is copied.
-
-    Returns:
-        The copy of each file, by the file; to take everything back, put the copy in its place.
-
-    Raises:
-        FileProblem: when a file cannot be copied, by which nothing is dropped, or cannot be changed.
-    """
+    """Drops replies. Before anything is dropped, every file that holds one of them is copied."""
     keys: dict[Path, list[str]] = {}
     for reply in replies:
         keys.setdefault(reply.file, []).append(reply.key)

@@ -48,9 +48,6 @@ class ReplayedClients(AutoClient):
 
     A client computes the key of a request itself, and reads the reply that it finds. Clients that keep no replies have
     none, except for this package's baselines, which send no request.
-
-    Args:
-        local_path: that of ``helm-run``.
     """
 
     def __init__(self, local_path: Path) -> None:
@@ -147,12 +144,7 @@ class _KeptReplies:
         self._file, self._owner, self._note = file, owner, note
 
     def get(self, request: Mapping[str, Any], compute: Callable[[], object]) -> tuple[Any, bool]:
-        """See ``Cache``.
-
-        Raises:
-            ReplyNotCached: where there is nothing.
-            MalformedReply: where what is kept cannot be used.
-        """
+        """See ``Cache``."""
         reply = CachedReply(self._file, request_to_key(request))
         response = look_up(reply)
         if not response:  # HELM asks again for what is empty, too

@@ -59,16 +59,7 @@ _BEFORE_PARSING = _AT_ONCE | {FailureReason.REFUSED}
 
 
 class UselessReply(NamedTuple):
-    """A reply to one question.
-
-    Attributes:
-        run: in which it was of no use.
-        kind: ``RESPONSE``, ``FOLLOW_UP`` or ``JUDGE``.
-        deployment: whose reply it is.
-        reason: why it is of no use.
-        kept: what the cache has of it, a reply for each time that the question was asked; nothing where the next run
-            asks again anyway, as for requests that failed.
-    """
+    """A reply to one question."""
 
     run: Run
     kind: str
@@ -81,12 +72,6 @@ class UselessReplies:
     """Finds the replies of saved runs that are of no use.
 
     Runs are replayed: everything that they asked is looked up in HELM's cache, and nothing is sent.
-
-    Args:
-        clients: the cache.
-        reasons: some of ``REASONS``.
-        kinds: some of ``RESPONSE``, ``FOLLOW_UP`` and ``JUDGE``.
-        warn: takes a line for each deployment whose replies cannot be looked up.
     """
 
     def __init__(
@@ -97,11 +82,7 @@ class UselessReplies:
         self._looked_at: set[object] = set()
 
     def of_run(self, run: Run) -> list[UselessReply]:
-        """Those of one run.
-
-        Raises:
-            CreativityError: when the run cannot be read, or cannot be scored here.
-        """
+        """Those of one run."""
         benchmark, settings = _measured(run)
         states = _states(run)
         found: list[UselessReply] = []
@@ -252,11 +233,7 @@ def _missing_because(replies: Sequence[JudgeReply]) -> set[str]:
 
 
 def _measured(run: Run) -> tuple[Benchmark[Any], Settings]:
-    """The benchmark of a run, with its settings.
-
-    Raises:
-        CreativityError: for another package's run, or one with settings that there are no more.
-    """
+    """The benchmark of a run, with its settings."""
     try:
         specs = json.loads((run.folder / SPEC).read_text("utf-8"))["metric_specs"]
         (args,) = (spec["args"] for spec in specs if "comparable" in spec["args"])
@@ -269,11 +246,7 @@ def _measured(run: Run) -> tuple[Benchmark[Any], Settings]:
 
 
 def _states(run: Run) -> list[RequestState]:
-    """The requests of a run that were made, each with its result.
-
-    Raises:
-        FileProblem: when they cannot be read.
-    """
+    """The requests of a run that were made, each with its result."""
     try:
         text = (run.folder / STATES).read_text("utf-8")
         states: list[RequestState] = from_json(text, ScenarioState).request_states

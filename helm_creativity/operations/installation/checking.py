@@ -21,23 +21,14 @@ _NO_DOWNLOAD = (
 
 
 class Diagnosis(NamedTuple):
-    """What was found out.
-
-    Attributes:
-        tables: to print.
-        failing: what is broken, or missing and asked for.
-    """
+    """What was found out."""
 
     tables: list[Table]
     failing: list[Finding]
 
 
 def check_installation(wanted: Wanted) -> Diagnosis:
-    """Looks at this machine. Only models and judges that are named are sent a request.
-
-    Raises:
-        BadArguments: for an unknown set or benchmark, and a set that needs judges.
-    """
+    """Looks at this machine. Only models and judges that are named are sent a request."""
     has_helm = find_spec(libraries.HELM) is not None
     asks = bool(wanted.models or wanted.judge_names)
     entries = entries_of(wanted.names, wanted.judges) if wanted.names and has_helm else []

@@ -30,14 +30,7 @@ class Wanted(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """What was found out about one thing.
-
-    Attributes:
-        what: the thing.
-        state: ``missing`` is nothing wrong by itself: many things are needed by some benchmarks or models alone.
-        says: what there is; for what is not ok, one sentence with what to do.
-        wanted: whether the user asked for it, so that it may not be missing.
-    """
+    """What was found out about one thing."""
 
     what: str
     state: State

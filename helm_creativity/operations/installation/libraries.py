@@ -40,11 +40,7 @@ def start_imports() -> BackgroundProgram:
 
 
 def library_findings(wanted: bool) -> Iterator[Finding]:
-    """Python, this package, HELM, the other libraries, and those that few need.
-
-    Args:
-        wanted: whether a run is asked for, which needs HELM.
-    """
+    """Python, this package, HELM, the other libraries, and those that few need."""
     yield _python()
     yield Finding("helm-creativity", "ok", __version__)
     yield from _required(wanted)
@@ -100,11 +96,7 @@ def _required(wanted: bool) -> Iterator[Finding]:
 
 
 def torch_findings(reply: Any) -> Iterator[Finding]:  # noqa: ANN401 - whatever a program prints
-    """Whether torch can be imported, and a torchvision that is there, which transformers imports.
-
-    Args:
-        reply: of ``start_imports``.
-    """
+    """Whether torch can be imported, and a torchvision that is there, which transformers imports."""
     if not isinstance(reply, dict):
         yield Finding(
             TORCH[0],

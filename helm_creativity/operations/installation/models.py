@@ -100,11 +100,7 @@ def _findings_for(name: str, deployment: str, client: AutoClient, sent: str) -> 
 
 
 def _register(folder: Path, local_path: Path) -> AutoClient:
-    """HELM's clients, with what ``helm-run`` registers.
-
-    Raises:
-        FileProblem: when the user's files cannot be read.
-    """
+    """HELM's clients, with what ``helm-run`` registers."""
     from helm.clients.auto_client import AutoClient
     from helm.common.cache_backend_config import BlackHoleCacheBackendConfig
     from helm.common.general import get_credentials

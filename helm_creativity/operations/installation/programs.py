@@ -13,12 +13,7 @@ SECONDS = 30.0
 
 
 class BackgroundProgram:
-    """A program under way in this environment's Python; its last line on standard output is its reply, as JSON.
-
-    Args:
-        program: in Python.
-        arguments: of its command line.
-    """
+    """A program under way in this environment's Python; its last line on standard output is its reply, as JSON."""
 
     def __init__(self, program: str, arguments: Sequence[str]) -> None:
         self._process = subprocess.Popen(

@@ -47,13 +47,7 @@ def start_registration(local_path: Path) -> BackgroundProgram:
 
 
 def registration_findings(reply: Any, local_path: Path, readable: bool) -> Iterator[Finding]:  # noqa: ANN401
-    """What HELM finds.
-
-    Args:
-        reply: of ``start_registration``.
-        local_path: the folder with HELM's files.
-        readable: whether these are YAML with the lists that HELM expects; otherwise that was said already.
-    """
+    """What HELM finds."""
     if not isinstance(reply, Mapping):
         yield Finding(
             "helm-run",

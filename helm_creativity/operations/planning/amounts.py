@@ -13,16 +13,7 @@ TESTED, JUDGE = "model", "judge"
 
 @dataclass(frozen=True)
 class Times:
-    """How often something happens.
-
-    Attributes:
-        least: whatever the responses are.
-        typical: where they are usual ones.
-        most: whatever the responses are.
-
-    Raises:
-        ValueError: when the three are not in that order, or below 0.
-    """
+    """How often something happens."""
 
     least: int = 0
     typical: int = 0
@@ -43,15 +34,7 @@ class Times:
 
 @dataclass(frozen=True)
 class Load:
-    """What one deployment is sent and sends back.
-
-    Attributes:
-        calls: requests.
-        prompt: tokens that it reads, where responses are as they should be.
-        prompt_most: at most, as far as calls go.
-        completion: tokens that it writes, where responses are as they should be.
-        completion_most: were every response as long as its limit allows.
-    """
+    """What one deployment is sent and sends back."""
 
     calls: Times = field(default_factory=Times)
     prompt: float = 0.0
@@ -82,22 +65,7 @@ def total(loads: Iterable[Load]) -> Load:
 
 @dataclass(frozen=True)
 class PlannedRun:
-    """What one run asks.
-
-    Attributes:
-        name: HELM's name of the run.
-        group: of the benchmark.
-        model: under test, by the name of its deployment.
-        items: that are asked; None where they are not known.
-        trials: responses per item.
-        requests: first requests, one per response.
-        further: further requests to the model.
-        judges: what each judge is sent, by deployment.
-        assumed: what the benchmark's numbers rest on.
-        notes: what is not known.
-        max_tokens: of a response.
-        fitted: how the model's window limits them; "" where it does not.
-    """
+    """What one run asks."""
 
     name: str
     group: str
@@ -134,13 +102,7 @@ class DeploymentLoad:
 
 @dataclass(frozen=True)
 class Plan:
-    """What ``helm-run`` would ask.
-
-    Attributes:
-        runs: in its order.
-        refused: entries and runs that it would fail with.
-        unreachable: deployments that cannot be asked, and why, where that was looked for.
-    """
+    """What ``helm-run`` would ask."""
 
     runs: Sequence[PlannedRun]
     refused: Sequence[Refused] = ()

@@ -15,26 +15,14 @@ if TYPE_CHECKING:
 
 
 class AskingAnnotator(NamedTuple):
-    """An annotator that asks, and what it asks.
-
-    Attributes:
-        benchmark: whose ``follow_up`` says what is asked.
-        settings: of the run.
-    """
+    """An annotator that asks, and what it asks."""
 
     benchmark: Benchmark[Any]
     settings: Settings
 
 
 class ResponseCost(NamedTuple):
-    """What is known of the responses of a run.
-
-    Attributes:
-        answer_tokens: of a usual response; None where it is unknown.
-        asking: the annotator that asks; None where none does, or it is unknown what.
-        unknown: annotators that may ask, and it is unknown how often; by the names of their classes.
-        candidates: responses for which the model is asked in one reply.
-    """
+    """What is known of the responses of a run."""
 
     answer_tokens: int | None
     asking: AskingAnnotator | None

@@ -48,16 +48,6 @@ def make_plan(wanted: HelmRunOptions, lengths: Lengths | None = None, download: 
     """What ``helm-run`` would ask with the same options.
 
     No model is asked, and nothing is written but to temporary folders.
-
-    Args:
-        wanted: its options.
-        lengths: of responses and replies.
-        download: whether items may be downloaded: those of other packages' scenarios, which are not read otherwise, and
-            ours that the Hugging Face Hub has and this machine has not.
-
-    Raises:
-        BadArguments: when there is nothing to plan, or models are unknown or left open.
-        FileProblem: when a file cannot be read.
     """
     from helm_creativity.clients.windows import token_counter
 
@@ -83,18 +73,7 @@ def _hinted(refused: Refused) -> Refused:
 def planned(
     spec: RunSpec, requests: Requests, lengths: Lengths, counter: TokenCounter, rated: set[tuple[str, ...]]
 ) -> PlannedRun:
-    """One run, its token limit fitted to the model's window as ``helm-run`` does it.
-
-    Args:
-        spec: of the run.
-        requests: reads what is asked.
-        lengths: of responses and replies.
-        counter: of tokens.
-        rated: whose ratings of which anchors earlier runs have; gets those of this run.
-
-    Raises:
-        Exception: whatever the run itself would fail with.
-    """
+    """One run, its token limit fitted to the model's window as ``helm-run`` does it."""
     from jinja2 import UndefinedError
 
     known, fitting = find_response_cost(spec), _fit(spec, counter)
@@ -193,11 +172,7 @@ def _asked_items(states: Sequence[RequestState]) -> Iterator[tuple[Trial, int, s
 
 
 def _fit(spec: RunSpec, counter: TokenCounter) -> str:
-    """Fits the token limit of a run of ours, and says what came of it; "" where the model takes all that is asked for.
-
-    Raises:
-        BadArguments: where the model's window is too small.
-    """
+    """Fits the token limit of a run of ours, and says what came of it; "" where the model takes all that is asked."""
     from helm_creativity.clients.windows import MAX_TOKENS, find_window, fit_run
     from helm_creativity.helm_plugin.run_spec import CheckedRunSpec
 

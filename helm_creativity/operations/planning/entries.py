@@ -37,19 +37,7 @@ GROUPS_OF_MODELS = frozenset(
 
 @dataclass(frozen=True)
 class HelmRunOptions:
-    """The options of ``helm-run``, by their names.
-
-    Attributes:
-        run_entries: descriptions of runs.
-        conf_paths: files of them.
-        models_to_run: which models; None for those that the entries name.
-        groups_to_run: only runs of these groups; None for all.
-        priority: only entries of this priority or a lower number; None for all.
-        max_eval_instances: items of a run at most, where its entry says nothing of it; None for all.
-        num_train_trials: as ``helm-run`` has it.
-        local_path: where the user's models are registered.
-        plugins: further modules to be loaded.
-    """
+    """The options of ``helm-run``, by their names."""
 
     run_entries: Sequence[str] = ()
     conf_paths: Sequence[str] = ()
@@ -63,12 +51,7 @@ class HelmRunOptions:
 
 
 class Refused(NamedTuple):
-    """What is not in a plan.
-
-    Attributes:
-        name: the run entry, or the run.
-        why: in the words of the error.
-    """
+    """What is not in a plan."""
 
     name: str
     why: str
@@ -81,9 +64,6 @@ def lines_of(reasons: Iterable[tuple[str, str]]) -> list[str]:
     """Run entries or runs with what is to be said of each; what holds of several models is said once.
 
     So is what holds of a model, whatever it is asked.
-
-    Args:
-        reasons: name and sentence of each, such as ``Refused``.
     """
     alike: dict[tuple[str, str], dict[str, None]] = {}
     for name, why in reasons:
@@ -102,11 +82,7 @@ def _together(without_model: str, names: Sequence[str]) -> str:
 
 
 def register(wanted: HelmRunOptions) -> None:
-    """Everything that ``helm-run`` registers before it reads entries: HELM's models, the user's, plug-ins.
-
-    Raises:
-        FileProblem: when the user's files cannot be read, or a plug-in cannot be loaded.
-    """
+    """Everything that ``helm-run`` registers before it reads entries: HELM's models, the user's, plug-ins."""
     from helm.benchmark.config_registry import (
         register_builtin_configs_from_helm_package,
         register_configs_from_directory,
@@ -126,13 +102,7 @@ def register(wanted: HelmRunOptions) -> None:
 
 
 def run_specs(wanted: HelmRunOptions) -> tuple[list[RunSpec], list[Refused]]:
-    """The runs that ``helm-run`` would make, in its order, and the entries that it would refuse.
-
-    Raises:
-        FileProblem: when a file of entries cannot be read.
-        BadArguments: when there are no entries, a model of ``models_to_run`` is unknown, or it is missing where the
-            entries leave models open; when models, groups and priority that are wanted leave none of the entries.
-    """
+    """The runs that ``helm-run`` would make, in its order, and the entries that it would refuse."""
     from helm.benchmark.run import run_entries_to_run_specs
 
     entries = read_entries(wanted)
@@ -253,12 +223,7 @@ def _list(names: Sequence[str] | None) -> list[str] | None:
 
 
 def read_entries(wanted: HelmRunOptions) -> list[RunEntry]:
-    """All entries, those of files first.
-
-    Raises:
-        FileProblem: when a file of entries cannot be read.
-        BadArguments: when there are no entries, or one is the name of a set.
-    """
+    """All entries, those of files first."""
     from helm.benchmark.presentation.run_entry import RunEntry, read_run_entries
 
     entries: list[RunEntry] = []
@@ -301,11 +266,7 @@ def _refuse_set(name: str) -> None:
 
 
 def split_entry(description: str) -> tuple[str, dict[str, Any]]:
-    """Name and arguments of an entry, as HELM reads them.
-
-    Raises:
-        BadArguments: where it is no run entry.
-    """
+    """Name and arguments of an entry, as HELM reads them."""
     from helm.common.object_spec import parse_object_spec
 
     try:
@@ -319,11 +280,7 @@ def split_entry(description: str) -> tuple[str, dict[str, Any]]:
 
 
 def _require_models(wanted: HelmRunOptions, entries: Sequence[RunEntry]) -> None:
-    """Refuses what ``helm-run`` refuses.
-
-    Raises:
-        BadArguments: for a model that HELM does not know, or entries that leave open which models are meant.
-    """
+    """Refuses what ``helm-run`` refuses."""
     if wanted.models_to_run:
         for name in wanted.models_to_run:
             _require_model(name)
@@ -339,9 +296,6 @@ def require_named_models(entries: Sequence[RunEntry]) -> None:
     """Refuses an entry without ``model=``, which HELM expands over every model that it knows.
 
     What HELM cannot read is left to it.
-
-    Raises:
-        BadArguments: naming the first such entry.
     """
     for entry in entries:
         if _named_model(entry.description) == "":

@@ -27,13 +27,7 @@ MODEL = ""
 
 
 class Asked(NamedTuple):
-    """What somebody is asked because of one response, in one kind of words.
-
-    Attributes:
-        times: how often.
-        characters: of a usual request.
-        reply_tokens: of a usual reply.
-    """
+    """What somebody is asked because of one response, in one kind of words."""
 
     times: Times
     characters: float
@@ -42,12 +36,7 @@ class Asked(NamedTuple):
 
 @dataclass(frozen=True)
 class PlannedPanel:
-    """The judges of one model's responses.
-
-    Attributes:
-        panel: without the model itself; None for responses that no judge rates.
-        max_tokens: of a reply.
-    """
+    """The judges of one model's responses."""
 
     panel: Panel | None
     max_tokens: int
@@ -62,12 +51,7 @@ class PlannedPanel:
 def requests_by_role(
     cases: Sequence[Sequence[Foreseen]], raters: Callable[[Foreseen], Sequence[str]]
 ) -> Iterator[tuple[str, Asked]]:
-    """What is asked because of the responses to an item, by whom it is asked: ``MODEL``, or a judge.
-
-    Args:
-        cases: see ``foreseen``.
-        raters: the judges of a question.
-    """
+    """What is asked because of the responses to an item, by whom it is asked: ``MODEL``, or a judge."""
     found: defaultdict[tuple[str, int, str], list[list[Foreseen]]] = defaultdict(lambda: [[] for _ in cases])
     for place, case in enumerate(cases):
         for asked in case:
@@ -94,15 +78,7 @@ def make_load(deployment: str, asked: Asked, length: int | None, limit: int) -> 
 
 
 def planned_panel(spec: RunSpec, settings: Settings) -> PlannedPanel:
-    """The judges that a run asks.
-
-    Args:
-        spec: of the run, a model in it.
-        settings: of the run.
-
-    Raises:
-        BadArguments: when the model is one of the judges, and too few others are left.
-    """
+    """The judges that a run asks."""
     from helm_creativity.judges.asking import eligible
 
     if not (isinstance(settings, JudgedSettings) and settings.judged):
@@ -112,13 +88,7 @@ def planned_panel(spec: RunSpec, settings: Settings) -> PlannedPanel:
 
 
 def anchor_requests(asking: AskingAnnotator, rated: set[tuple[str, ...]]) -> Iterator[tuple[str, Asked]]:
-    """What judges are asked about anchors, by judge.
-
-    Args:
-        asking: the annotator of the run.
-        rated: whose ratings of which anchors HELM's cache has from earlier runs, which are not asked for again; gets
-            those of this run.
-    """
+    """What judges are asked about anchors, by judge."""
     from helm_creativity.exams.anchors import run_anchors
     from helm_creativity.exams.taking import question_loads
 

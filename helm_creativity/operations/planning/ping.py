@@ -11,12 +11,7 @@ from helm_creativity.operations.planning.entries import unknown_model
 
 
 def pinged(plan: Plan, local_path: str) -> Plan:
-    """The plan with the deployments that lack credentials, or at whose addresses nothing answers. Nothing is asked.
-
-    Args:
-        plan: whose deployments are meant.
-        local_path: as of ``helm-run``: the folder with ``credentials.conf``.
-    """
+    """The plan with the deployments that lack credentials, or at whose addresses nothing answers. Nothing is asked."""
     from helm.clients.auto_client import AutoClient
     from helm.common.cache_backend_config import BlackHoleCacheBackendConfig
     from helm.common.general import get_credentials

@@ -14,12 +14,7 @@ TOKENS_A_PRICE = 1_000_000
 
 
 class Price(NamedTuple):
-    """The price of a million tokens, in any currency.
-
-    Attributes:
-        prompt: of tokens that are read.
-        completion: of tokens that are written.
-    """
+    """The price of a million tokens, in any currency."""
 
     prompt: float
     completion: float
@@ -33,11 +28,7 @@ class LoadCost(NamedTuple):
 
 
 def parse_prices(texts: Iterable[str]) -> dict[str, Price]:
-    """Prices by name of a deployment, from ``NAME=PROMPT/COMPLETION``.
-
-    Raises:
-        BadArguments: for anything else, a price that is no number or below 0, or two prices of one name.
-    """
+    """Prices by name of a deployment, from ``NAME=PROMPT/COMPLETION``."""
     prices: dict[str, Price] = {}
     for text in texts:
         name, price = _parsed(text)

@@ -25,14 +25,7 @@ RULES = (
 
 
 def ratings_table(loads: Sequence[QuestionLoad], max_tokens: int, title: str, prices: Mapping[str, Price]) -> Table:
-    """What each judge is sent and sends back, and what that costs.
-
-    Args:
-        loads: what each is asked.
-        max_tokens: of a reply.
-        title: says what is rated.
-        prices: by deployment.
-    """
+    """What each judge is sent and sends back, and what that costs."""
     table = deployments_table([DeploymentLoad(load.judge, JUDGE, _load(load, max_tokens)) for load in loads], prices)
     return replace(table, title=title, notes=[*table.notes, *RULES])
 

@@ -26,11 +26,7 @@ class NotRead(CreativityError):
 
 
 class Requests:
-    """Makes the requests of runs; runs of one scenario share its items, which are made once.
-
-    Args:
-        download: whether the items of scenarios are read that are not this package's. HELM's own download theirs.
-    """
+    """Makes the requests of runs; runs of one scenario share its items, which are made once."""
 
     def __init__(self, download: bool = False) -> None:
         self._download = download
@@ -41,10 +37,6 @@ class Requests:
 
         They are made for a model without a tokenizer, since to load one may take a download: prompts are not cut to fit
         a model.
-
-        Raises:
-            NotRead: for the items of another package's scenario, and for requests that depend on a tokenizer.
-            Exception: whatever a scenario or HELM raises; the run would fail with it, too.
         """
         from helm.benchmark.adaptation.adapters.adapter_factory import AdapterFactory
         from helm.benchmark.data_preprocessor import DataPreprocessor

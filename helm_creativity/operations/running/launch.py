@@ -46,24 +46,7 @@ Tell = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Launch:
-    """Runs that are wanted.
-
-    Attributes:
-        names: sets, benchmarks and run entries without a model.
-        models: HELM's names, or those by which the server at ``base_url`` knows them.
-        suite: helm-run's ``--suite``.
-        base_url: of an OpenAI-compatible server; None where HELM knows the models. It is
-            asked for the judges that it has, too.
-        api_key_env: the environment variable with the server's key; None where it needs none.
-        judges: joined by ``+``, for all benchmarks that use judges.
-        reasoning: whether the models reason before they respond.
-        max_tokens: of every response; None for each benchmark's own.
-        threads: helm-run's ``-n``.
-        output_path: as in helm-run.
-        local_path: as in helm-run.
-        interface: where the runs are asked for; messages name arguments as they are written there.
-        served: models of the server by the names that are wanted, once ``run_entries`` found them.
-    """
+    """Runs that are wanted."""
 
     names: Sequence[str]
     models: Sequence[str]
@@ -80,11 +63,7 @@ class Launch:
     served: dict[str, ServedModel] = field(default_factory=dict, init=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Refuses what does not fit.
-
-        Raises:
-            BadArguments: naming all that is wrong.
-        """
+        """Refuses what does not fit."""
         problems, called = [], self.interface.argument
         if not self.names:
             problems.append("name a set or benchmarks, such as core (`helm-creativity list` prints the sets)")
@@ -133,26 +112,11 @@ class Launch:
         return self.output_path / "logs" / f"{self.suite}.log"
 
     def key(self) -> str | None:
-        """The server's key; None where none is named.
-
-        Raises:
-            BadArguments: where the variable is empty.
-        """
+        """The server's key; None where none is named."""
         return key_of_server(self.api_key_env, self.interface)
 
     def run_entries(self, key: str | None, tell: Tell, write: bool) -> list[str]:
-        """The run entries, with the models' names in HELM.
-
-        Args:
-            key: of the server.
-            tell: takes lines about what is written, and what must be known.
-            write: whether a server's models are added to HELM's files.
-
-        Raises:
-            BadArguments: for an unknown name, a server that has no such model, or an entry that helm-run would refuse.
-            FileProblem: for an embedding, a dictionary or items that are to be fetched first, and a file of HELM's that
-                cannot be read or written.
-        """
+        """The run entries, with the models' names in HELM."""
         entries = list(limited(entries_of(self.names, self.judges, self.interface), self.max_tokens, self.reasoning))
         if self.judges and not any(entry.may_judge for entry in entries):
             tell("note: none of these benchmarks asks judges")
@@ -181,12 +145,7 @@ class Launch:
         return [entry.of_model(*model) for model in models for entry in entries]
 
     def _require_accepted(self, run_entries: Sequence[str]) -> None:
-        """Refuses run entries that helm-run would refuse, before anything is written or asked.
-
-        Raises:
-            BadArguments: naming each of them.
-            FileProblem: where the files with models cannot be read.
-        """
+        """Refuses run entries that helm-run would refuse, before anything is written or asked."""
         if not run_entries:
             return
         from helm_creativity.operations.planning.entries import HelmRunOptions, register, run_specs
@@ -227,11 +186,7 @@ class Launch:
         ]
 
     def plan(self, run_entries: Sequence[str]) -> Plan:
-        """What the runs will ask.
-
-        Raises:
-            BadArguments: where helm-run would refuse an entry, or a model or judge cannot be asked.
-        """
+        """What the runs will ask."""
         from helm_creativity.operations.planning.counting import make_plan
         from helm_creativity.operations.planning.entries import HelmRunOptions
         from helm_creativity.operations.planning.ping import pinged
@@ -251,21 +206,7 @@ class Launch:
         return found
 
     def start(self, run_entries: Sequence[str], plan: Plan, tell: Tell, overwrite: Tell | None = None) -> int:
-        """``helm-run``, to its end.
-
-        Args:
-            run_entries: of ``run_entries``.
-            plan: of them.
-            tell: takes lines about its progress.
-            overwrite: takes lines that replace the one before; None where lines stay.
-
-        Returns:
-            1 if a run failed, else 0.
-
-        Raises:
-            FileProblem: where ``helm-run`` ends before its runs, or its log cannot be written.
-            KeyboardInterrupt: where it is stopped; what came before is kept.
-        """
+        """``helm-run``, to its end."""
         from helm_creativity.operations.running.plan import expected_requests
         from helm_creativity.operations.running.programs import RUN, Watch, keep_locked, run_program
 

@@ -10,11 +10,7 @@ from helm_creativity.reporting.benchmarks import missing_files
 
 
 def missing_for(entry: Entry) -> list[str]:
-    """The files that a run entry needs and this machine lacks, each with the command that brings it. Asks no network.
-
-    Raises:
-        BadArguments: for settings that a run would refuse.
-    """
+    """Files that a run entry needs and this machine lacks, each with the command that brings it. Asks no network."""
     from helm_creativity.operations.planning.entries import split_entry
     from helm_creativity.operations.planning.offline import offline
 

@@ -19,17 +19,7 @@ if TYPE_CHECKING:
 
 
 class Outcome(NamedTuple):
-    """Of some runs.
-
-    Attributes:
-        failed_requests: how many have no response, because they failed.
-        failed_ratings: how many judges did not give, because a request failed or was not made.
-        without_score: runs of a language model of which no response has a score. A baseline's are no fault: some
-            respond with what cannot be scored.
-        status: 1 where requests to models or judges failed, or a language model has a score in none of its runs, else
-            0. That a benchmark is too hard for a model is a result.
-        lines: for the user.
-    """
+    """Of some runs."""
 
     failed_requests: int
     failed_ratings: int
@@ -39,13 +29,7 @@ class Outcome(NamedTuple):
 
 
 def outcome(launch: Launch, found: Collection[RunStatus], names: Collection[str]) -> Outcome:
-    """The outcome of those runs of a suite that count.
-
-    Args:
-        launch: the command.
-        found: the status of all runs of its suite.
-        names: of the runs that count.
-    """
+    """The outcome of those runs of a suite that count."""
     own = [status for status in found if status.run in names]
     lost = sum(status.failures.get(FailureReason.FAILED, 0) for status in own)
     because = _missing_ratings(own)

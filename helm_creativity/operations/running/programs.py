@@ -45,16 +45,7 @@ _PATIENCE = 10.0
 
 @dataclass
 class RunProgress:
-    """One run, while it is made.
-
-    Attributes:
-        place: from 1.
-        label: what is shown of it.
-        expected: requests, to judges too.
-        before: requests in the cache when it began.
-        kept: its requests to which the cache had a reply.
-        began: when.
-    """
+    """One run, while it is made."""
 
     place: int
     label: str
@@ -89,13 +80,6 @@ class Watch:
 
     While a run is made, what another process writes into the same files counts, too; at its end it does not, as HELM
     says how many requests its process made.
-
-    Args:
-        runs: requests that are expected, by name of the run.
-        caches: files of HELM's cache that get responses of these runs.
-        tell: prints a line that stays.
-        overwrite: prints a line that the next one replaces; None where lines cannot be written over.
-        deployments: that are asked: what the log says of one, such as that it does not answer, is printed.
     """
 
     def __init__(
@@ -173,13 +157,7 @@ class Watch:
 
 
 def reason_in(line: str, name: str) -> str:
-    """Why a run failed, by the last line of its traceback: without the request, and of a length to read.
-
-    Args:
-        line: of the log.
-        name: of the run. It is long, stands in what is printed before the reason, and is also the name of its folder,
-            so that it is left out.
-    """
+    """Why a run failed, by the last line of its traceback: without the request, and of a length to read."""
     # Keys are hidden before anything is cut: half a key would not be known.
     said = without_secrets(line.strip().replace(f"{name} was not started", "not started").replace(name, "..."))
     return _shortened(_CLASS.sub("", said).partition(_BEHIND)[0])
@@ -221,17 +199,7 @@ def keep_locked(log: IO[str]) -> None:
 
 
 def run_program(program: str, arguments: Sequence[str], log: IO[str], watch: Watch | None = None) -> int:
-    """Runs a program of HELM's to its end, and returns its exit status.
-
-    Args:
-        program: ``RUN`` or ``SUMMARIZE``.
-        arguments: of its command line.
-        log: takes all that it prints.
-        watch: follows its log.
-
-    Raises:
-        KeyboardInterrupt: when the user stops it; the program is stopped, too. What it had by then is in HELM's cache.
-    """
+    """Runs a program of HELM's to its end, and returns its exit status."""
     process = subprocess.Popen(
         [sys.executable, "-c", program, *arguments],
         stdin=subprocess.DEVNULL,

@@ -50,9 +50,6 @@ def key_of_server(variable: str | None, interface: Interface = Interface.COMMAND
     """The key in an environment variable; None where none is named.
 
     White space around it is no part of it: a variable that was read from a file often ends in a line end.
-
-    Raises:
-        BadArguments: where the variable is empty, or holds what cannot be sent as a key.
     """
     if variable is None:
         return None
@@ -68,13 +65,7 @@ def key_of_server(variable: str | None, interface: Interface = Interface.COMMAND
 
 
 class ServedModel(NamedTuple):
-    """A model of a server.
-
-    Attributes:
-        name: by which the server knows it.
-        checksum: of the server's address and of what it says of the model.
-        window: its window in tokens, where the server says it.
-    """
+    """A model of a server."""
 
     name: str
     checksum: str
@@ -96,13 +87,7 @@ class ServedModel(NamedTuple):
 
 
 class AddedEntry(NamedTuple):
-    """An entry that a file of HELM's lacks.
-
-    Attributes:
-        path: of the file.
-        key: of the list in it.
-        entry: the model's.
-    """
+    """An entry that a file of HELM's lacks."""
 
     path: Path
     key: str
@@ -111,14 +96,7 @@ class AddedEntry(NamedTuple):
 
 @dataclass(frozen=True)
 class Server:
-    """An OpenAI-compatible server, and the folder with HELM's files in which its models have names.
-
-    Attributes:
-        base_url: most end in ``/v1``.
-        key: that the server wants, and HELM is to send; None for none.
-        folder: HELM's ``--local-path``.
-        interface: whose arguments messages name.
-    """
+    """An OpenAI-compatible server, and the folder with HELM's files in which its models have names."""
 
     base_url: str
     key: str | None = None
@@ -129,9 +107,6 @@ class Server:
         """The model of that name, after one request for the list of models; no model is asked.
 
         A server that has no such list may have the model all the same. The name may stand behind ``local/``.
-
-        Raises:
-            BadArguments: where nothing answers, the key is wrong, or the server has no such model.
         """
         models = self._models()
         if models is None:
@@ -209,10 +184,6 @@ class Server:
         """Those of the names that are the server's, which may stand behind ``local/``; all others are HELM's.
 
         They are those that it lists. Where it has no list, they are those that HELM does not know.
-
-        Raises:
-            BadArguments: as ``find``, but for a model that the server does not list; for one that HELM does not know
-                either.
         """
         if not names:
             return {}
@@ -234,10 +205,6 @@ class Server:
         """What HELM's files lack of a model.
 
         There is no third file: without a tokenizer HELM cuts no prompt and downloads nothing.
-
-        Raises:
-            BadArguments: where a deployment of that name stands there, with anything else.
-            FileProblem: where a file cannot be read.
         """
         path = self.folder / "model_deployments.yaml"
         deployment = self._deployment(model)
@@ -255,24 +222,11 @@ class Server:
         return lacking if described else [*lacking, AddedEntry(about, "models", self._metadata(model))]
 
     def write(self, model: ServedModel) -> dict[Path, str]:
-        """Adds a model to HELM's files, and leaves what else they hold.
-
-        Returns:
-            What was written, by file; nothing where it stands there already.
-
-        Raises:
-            BadArguments: where a deployment of that name stands there, with anything else.
-            FileProblem: where a file cannot be read or written.
-        """
+        """Adds a model to HELM's files, and leaves what else they hold."""
         return {added.path: _append(added.path, added.key, added.entry) for added in self._lacking(model)}
 
     def add(self, models: Iterable[ServedModel], tell: Callable[[str], None], *, write: bool = True) -> None:
-        """Adds models to HELM's files, and tells lines about what was written, or what would be.
-
-        Raises:
-            BadArguments: where another deployment has the name of a model.
-            FileProblem: where a file cannot be read or written.
-        """
+        """Adds models to HELM's files, and tells lines about what was written, or what would be."""
         new: dict[str, None] = {}
         for model in models:
             if not write and self._lacking(model):
@@ -337,13 +291,7 @@ def _window(said: object) -> int | None:
 
 @contextmanager
 def sent_key(key: str | None, folder: Path, deployments: Iterable[str]) -> Iterator[None]:
-    """Inside, HELM's programs send this key to a server; it is written to no file.
-
-    Args:
-        key: None for no other than HELM knows already.
-        folder: with ``credentials.conf``, whose other keys hold.
-        deployments: of the server: HELM looks for a key under the first part of their names.
-    """
+    """Inside, HELM's programs send this key to a server; it is written to no file."""
     if key is None:
         yield
         return
@@ -364,15 +312,7 @@ def sent_key(key: str | None, folder: Path, deployments: Iterable[str]) -> Itera
 
 
 def renamed(panel: str, called: Mapping[str, str]) -> str:
-    """A panel of judges with their names in HELM.
-
-    Args:
-        panel: names joined by ``+``.
-        called: names in HELM by those of the panel; names that it lacks are HELM's.
-
-    Raises:
-        BadArguments: where two names of the panel are one in HELM.
-    """
+    """A panel of judges with their names in HELM."""
     from helm_creativity.judges.designs import parse_judges
 
     written: dict[str, str] = {}
@@ -385,11 +325,7 @@ def renamed(panel: str, called: Mapping[str, str]) -> str:
 
 
 def require_different_names(models: Iterable[ServedModel]) -> None:
-    """Refuses two models of a server that would be one in HELM, whose names take no other characters.
-
-    Raises:
-        BadArguments: naming both.
-    """
+    """Refuses two models of a server that would be one in HELM, whose names take no other characters."""
     first: dict[str, ServedModel] = {}
     for model in models:
         other = first.setdefault(model.model, model)
@@ -410,20 +346,7 @@ def served_judges(
     *,
     write: bool = True,
 ) -> Iterator[str]:
-    """Inside, a panel's judges are HELM's, and its programs send the server's key; yields their names in HELM.
-
-    Args:
-        panel: names joined by ``+``; those that the server lists are its own, all others HELM's.
-        base_url: of the server; None where HELM knows all judges.
-        api_key_env: the environment variable with the server's key; None where it needs none.
-        folder: with HELM's files, to which judges of the server are added.
-        tell: takes lines about what is written.
-        write: False where no judge is asked: this process alone then knows judges of the server.
-
-    Raises:
-        BadArguments: where nothing answers, the key is wrong, or the server has none of the judges.
-        FileProblem: where a file cannot be read or written.
-    """
+    """Inside, a panel's judges are HELM's, and its programs send the server's key; yields their names in HELM."""
     if base_url is None:
         if api_key_env:
             raise BadArguments(key_needs_server(Interface.COMMAND_LINE))
@@ -466,15 +389,7 @@ def _client_arguments(deployment: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def read_entries(path: Path, key: str) -> list[dict[str, Any]]:
-    """The entries of a file of HELM's; none where there is no file.
-
-    Args:
-        path: of the file.
-        key: of the list that it holds.
-
-    Raises:
-        FileProblem: where it cannot be read, or holds no such list.
-    """
+    """The entries of a file of HELM's; none where there is no file."""
     import yaml
 
     try:

@@ -28,16 +28,7 @@ REASONING_TOKENS = 16_384
 
 
 class NamedSet(NamedTuple):
-    """Run entries under a name.
-
-    Attributes:
-        name: on the command line.
-        file: of the run entries, beside the entry point.
-        what: in words.
-        requests: to the model, follow-ups of usual responses included; None where files are to be fetched first.
-        judge_calls: expected, with one judge.
-        whole: with all items of every benchmark, whatever the file says.
-    """
+    """Run entries under a name."""
 
     name: str
     file: str
@@ -73,12 +64,7 @@ SETS = (
 
 @dataclass(frozen=True)
 class Entry:
-    """A run entry of this package, by its parts as they are written.
-
-    Attributes:
-        benchmark: its name.
-        arguments: by name, the model not among them.
-    """
+    """A run entry of this package, by its parts as they are written."""
 
     benchmark: str
     arguments: Mapping[str, str] = field(default_factory=dict)
@@ -108,16 +94,7 @@ class Entry:
 
 
 def entries_of(names: Sequence[str], judges: str = "", interface: Interface = Interface.COMMAND_LINE) -> list[Entry]:
-    """The run entries for which names of sets, names of benchmarks and run entries stand, each once.
-
-    Args:
-        names: of which each is one of them.
-        judges: joined by ``+``: of every entry whose benchmark asks judges, in place of those that it names.
-        interface: whose arguments messages name.
-
-    Raises:
-        BadArguments: for an unknown name, a run entry that cannot be read, and a set that needs judges.
-    """
+    """The run entries for which names of sets, names of benchmarks and run entries stand, each once."""
     found = list[Entry]()
     for name in names:
         known = next((known for known in SETS if known.name == name.casefold()), None)
@@ -141,12 +118,7 @@ def set_entries(known: NamedSet) -> list[Entry]:
 
 
 def offline_entry(benchmark: str, without: Collection[str] = ()) -> str:
-    """The run entry of a benchmark that needs no download, as a user writes it; "" for one of another package.
-
-    Args:
-        benchmark: its name.
-        without: names of arguments that are left out.
-    """
+    """The run entry of a benchmark that needs no download, as a user writes it; "" for one of another package."""
     known = next(known for known in SETS if known.name == "offline")
     entry = next((entry for entry in set_entries(known) if entry.benchmark == benchmark), None)
     return "" if entry is None else str(entry.without(without))
@@ -165,11 +137,7 @@ _ARGUMENT_INSIDE = re.compile(r"[\s;]+\w+\s*=")
 
 
 def _entry(text: str, interface: Interface = Interface.COMMAND_LINE) -> Entry:
-    """A run entry, or a benchmark's name for one without arguments.
-
-    Raises:
-        BadArguments: for an unknown name, or what is no run entry.
-    """
+    """A run entry, or a benchmark's name for one without arguments."""
     name, _, rest = text.partition(":")
     benchmarks = [entry.name for entry in list_entries()]
     benchmark = find_name(name, benchmarks)
@@ -212,13 +180,7 @@ def usual_limit(benchmark: str) -> int:
 
 
 def limited(entries: Iterable[Entry], max_tokens: int | None, reasoning: bool) -> Iterator[Entry]:
-    """The entries with a token limit, but for those that name one.
-
-    Args:
-        entries: of any model.
-        max_tokens: for all of them; None for the benchmark's own (``usual_limit``).
-        reasoning: whether the model reasons, for which the benchmark's own is too little.
-    """
+    """The entries with a token limit, but for those that name one."""
     for entry in entries:
         limit = max_tokens or (REASONING_TOKENS if reasoning else usual_limit(entry.benchmark))
         yield entry if "max_tokens" in entry.arguments else entry.having(max_tokens=limit)

@@ -21,12 +21,7 @@ MOST = 5
 
 
 class Caption(NamedTuple):
-    """A text alternative.
-
-    Attributes:
-        title: what is drawn.
-        text: a few sentences with the main facts.
-    """
+    """A text alternative."""
 
     title: str
     text: str

@@ -39,10 +39,6 @@ def rank_stability(ax: Axes, curves: Mapping[str, RankStability]) -> Axes:
 
     One line per benchmark, named where it begins (all end at 1), with a dot at the smallest number of items that is
     enough and that number beside the name; with a single benchmark also the 95 % range of its draws.
-
-    Args:
-        ax: to draw on.
-        curves: by benchmark.
     """
     bare(ax)
     sizes = [int(size) for curve in curves.values() for size in curve.sizes] or [1, 2]
@@ -118,14 +114,7 @@ def above(eigenvalues: Sequence[float], noise_95: Sequence[float]) -> int:
 
 @own_style
 def scree(ax: Axes, eigenvalues: Sequence[float], noise_mean: Sequence[float], noise_95: Sequence[float]) -> Axes:
-    """Eigenvalues in order, large dots where they exceed what random data give, and two lines of random data.
-
-    Args:
-        ax: to draw on.
-        eigenvalues: p, descending.
-        noise_mean: p means over random data of the same shape.
-        noise_95: p 95th percentiles.
-    """
+    """Eigenvalues in order, large dots where they exceed what random data give, and two lines of random data."""
     from matplotlib.ticker import MaxNLocator
 
     last = len(eigenvalues)

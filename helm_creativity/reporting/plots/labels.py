@@ -69,18 +69,6 @@ def name_points(
     """Writes the names where there is room, near first, with a thin line to a name that stands farther off.
 
     Call it last: it measures the axes as they then are.
-
-    Args:
-        ax: with its limits set.
-        points: all points, named or not, which no name may cover.
-        names: by place in ``points``, the most important first.
-        taken: boxes that no name may cover, such as those of an earlier call.
-        lines: corners, in data, of a path along the axes that no name may cross.
-        farthest: points from a point to its name.
-        settings: of the text.
-
-    Returns:
-        The places without a name because there was no room, and all boxes now taken.
     """
     centres, frame = _measured(ax, points)
     corners, _ = _measured(ax, lines)
@@ -147,14 +135,7 @@ def _write(
 
 
 def spread(wanted: Sequence[float], gap: float, low: float, high: float) -> list[float]:
-    """Places within [low, high], ``gap`` apart, or evenly where that is too much, with the least sum of squared shifts.
-
-    Args:
-        wanted: ascending.
-        gap: least distance.
-        low: the least place.
-        high: the greatest.
-    """
+    """Places within [low, high], ``gap`` apart, or evenly where that is too much, with the least squared shifts."""
     gap = min(gap, (high - low) / max(len(wanted) - 1, 1))
     # Without the gaps the places need only ascend, so neighbours that would cross share their mean.
     blocks: list[tuple[float, int]] = []

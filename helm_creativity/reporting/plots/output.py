@@ -37,11 +37,7 @@ def new(width: float, height: float, polar: bool = False) -> tuple[Figure, Axes]
 
 @own_style
 def save(fig: Figure, path: Path | str) -> None:
-    """Writes PNG (200 dots an inch), PDF or SVG, as the suffix says.
-
-    Raises:
-        ValueError: for another suffix.
-    """
+    """Writes PNG (200 dots an inch), PDF or SVG, as the suffix says."""
     path = Path(path)
     suffix = path.suffix.lower()
     if suffix not in SUFFIXES:
@@ -57,17 +53,7 @@ def save(fig: Figure, path: Path | str) -> None:
 
 @own_style
 def inline_svg(fig: Figure, title: str, description: str, prefix: str) -> str:
-    """SVG to stand in a page: words are words, dark marks take the page's text colour, and only the figure decides.
-
-    Args:
-        fig: to draw.
-        title: its name for those who do not see it.
-        description: what it shows, for the same.
-        prefix: begins every id; unique on the page, of letters, digits, "-" and "_".
-
-    Raises:
-        ValueError: for a prefix that ids cannot begin with.
-    """
+    """SVG to stand in a page: words are words, dark marks take the page's text colour, and only the figure decides."""
     if not PREFIX.fullmatch(prefix):
         raise ValueError(f"ids begin with a letter and have letters, digits, '-' and '_' only, got prefix {prefix!r}")
     return _svg(fig, title, description, prefix)

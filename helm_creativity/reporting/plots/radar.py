@@ -28,16 +28,7 @@ if TYPE_CHECKING:
 
 @own_style
 def radar(ax: Axes, axes: Sequence[str], profiles: Mapping[str, Sequence[float | None]]) -> Axes:
-    """One closed line per profile over the axes, all on one scale; it is broken where a profile has no value.
-
-    Args:
-        ax: polar axes.
-        axes: m names, clockwise from the top.
-        profiles: at most five, by name, m values each, None or NaN where there is none.
-
-    Raises:
-        ValueError: for more profiles than can be distinguished, or other axes.
-    """
+    """One closed line per profile over the axes, all on one scale; it is broken where a profile has no value."""
     if len(profiles) > len(SERIES):
         raise ValueError(f"a radar shows at most {len(SERIES)} profiles, got {len(profiles)}; draw several")
     if ax.name != "polar":

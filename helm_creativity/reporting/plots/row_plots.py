@@ -62,20 +62,7 @@ def leaderboard(
     cap: float | None = None,
     people: Sequence[float] = (),
 ) -> Axes:
-    """One row per model, the best on top: a dot, a thin line for its interval, its score at the right.
-
-    Args:
-        ax: to draw on.
-        names: of the n models.
-        scores: n, None or NaN where a model has none, which stands last with a dash.
-        lows: lower ends of the intervals, None where there is no interval.
-        highs: upper ends.
-        baselines: which rows are baselines, whose marks are hollow diamonds.
-        label: of the scale, with its unit.
-        lower_is_better: the direction of the scale.
-        cap: where given, a baseline farther from 0 is an arrow there, so that it does not push the models together.
-        people: means of people, measured as the models were: dashed lines.
-    """
+    """One row per model, the best on top: a dot, a thin line for its interval, its score at the right."""
     order = best_first(scores, lower_is_better)
     size = row_text(len(names))
     name_rows(ax, [names[place] for place in order], size)
@@ -165,15 +152,7 @@ def severity(
     errors: Sequence[float | None],
     dimensions: Sequence[str],
 ) -> Axes:
-    """One row per judge under each dimension, the strictest on top, with its 95 % interval, around zero.
-
-    Args:
-        ax: to draw on.
-        judges: n names.
-        severities: n, in standard deviations of what is rated; more is stricter.
-        errors: n standard errors, None where unknown.
-        dimensions: n, what was rated.
-    """
+    """One row per judge under each dimension, the strictest on top, with its 95 % interval, around zero."""
     rows = strictest_first(severities, dimensions)
     _headed_rows(ax, rows, judges, severities, list(map(_around, severities, errors)))
     known_errors = " · lines: 95 % intervals" if known(errors) else ""
@@ -191,17 +170,7 @@ def forest(
     heads: Sequence[str],
     label: str,
 ) -> Axes:
-    """One row per effect under each head, in the order given, with its 95 % interval, around zero.
-
-    Args:
-        ax: to draw on.
-        names: n, of the rows.
-        values: n effects.
-        lows: lower ends of the intervals.
-        highs: upper ends.
-        heads: n, what is compared; rows of one head stand together.
-        label: of the scale.
-    """
+    """One row per effect under each head, in the order given, with its 95 % interval, around zero."""
     rows: list[int | str] = []
     for head in dict.fromkeys(heads):
         rows += [head, *(place for place, other in enumerate(heads) if other == head)]
@@ -252,13 +221,7 @@ FIVE = 5
 
 @own_style
 def failures(ax: Axes, models: Sequence[str], rates: Mapping[str, Sequence[float | None]]) -> Axes:
-    """A row per model that failed at all, most failures on top; a column of bars per reason, all on one scale.
-
-    Args:
-        ax: to draw on.
-        models: n names.
-        rates: by reason, n shares of the responses, 0 to 1; None or NaN where unknown, which is a dash.
-    """
+    """A row per model that failed at all, most failures on top; a column of bars per reason, all on one scale."""
     rows = worst_first(len(models), rates)
     name_rows(ax, [models[i] for i in rows], row_text(len(rows)))
     longest = max(known(value for values in rates.values() for value in values), default=0.0) or 1.0

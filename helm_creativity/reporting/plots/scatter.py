@@ -43,17 +43,7 @@ def pareto(
     x_label: str,
     y_label: str,
 ) -> Axes:
-    """Models by two submetrics, more is better in both; those that no other beats in both are filled, joined and named.
-
-    Args:
-        ax: to draw on.
-        x: n values of the first submetric.
-        y: n values of the second.
-        names: of the n models.
-        front: which of them are on the Pareto front.
-        x_label: the first submetric, with its unit.
-        y_label: the second.
-    """
+    """Models by two submetrics, more is better in both; those that no other beats in both are filled and named."""
     bare(ax)
     ax.grid(color=DARK, alpha=FAINT, lw=0.5)
     ax.set_axisbelow(True)
@@ -115,13 +105,7 @@ def _names(
 
 @own_style
 def frontier(ax: Axes, capability_r: float, points: Sequence[tuple[str, float, float]]) -> Axes:
-    """The region of feasible pairs, the best of them, and the pairs of tests.
-
-    Args:
-        ax: to draw on.
-        capability_r: multiple correlation of the outcome with general capability, -1 to 1; its sign says nothing.
-        points: name, validity and specificity of each test, -1 to 1.
-    """
+    """The region of feasible pairs, the best of them, and the pairs of tests."""
     bare(ax)
     ax.set_aspect("equal")
     ax.set_xlim(-1, 1)

@@ -41,16 +41,7 @@ MOST_FRONTIERS = 6
 
 
 class Plot(NamedTuple):
-    """A plot before it is drawn.
-
-    Attributes:
-        key: its name in file names and on the page.
-        caption: title and text that say the same.
-        draw: draws it on axes.
-        size: in inches.
-        polar: whether it needs polar axes.
-        inline: whether the page shows it; the others say what a table of the page shows already.
-    """
+    """A plot before it is drawn."""
 
     key: str
     caption: Caption
@@ -81,11 +72,7 @@ def draw_figures(findings: Findings) -> dict[str, Figure]:
 
 
 def save_figures(findings: Findings, folder: Path) -> int:
-    """Writes every plot as PNG and PDF; returns how many plots these are.
-
-    Raises:
-        FileProblem: when a file cannot be written.
-    """
+    """Writes every plot as PNG and PDF; returns how many plots these are."""
     every = list(list_plots(findings))
     try:
         folder.mkdir(parents=True, exist_ok=True)

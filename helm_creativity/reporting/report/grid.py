@@ -21,15 +21,7 @@ MODEL, BASELINE = "model", "baseline"
 
 
 class Head(NamedTuple):
-    """The head of a column.
-
-    Attributes:
-        title: of the column.
-        kind: text, number, or a plot of intervals, which is not sorted by.
-        rising: whether the first click puts the least on top.
-        sorted: "ascending" or "descending" where the rows come in the order of this column, else "".
-        ends: of the axis, for a plot.
-    """
+    """The head of a column."""
 
     title: str
     kind: str = NUMBER
@@ -39,14 +31,7 @@ class Head(NamedTuple):
 
 
 class Span(NamedTuple):
-    """A score and its interval as parts of an axis, 0 to 100.
-
-    Attributes:
-        low: end of the interval, None where there is none.
-        middle: the score.
-        high: end of the interval.
-        beyond: "left" or "right" where the score lies beyond that end of the axis, else "".
-    """
+    """A score and its interval as parts of an axis, 0 to 100."""
 
     low: float | None
     middle: float
@@ -55,18 +40,7 @@ class Span(NamedTuple):
 
 
 class GridCell(NamedTuple):
-    """What stands in one cell.
-
-    Attributes:
-        text: for people.
-        value: what a number is sorted by; None where there is none.
-        why: why there is none, or why it does not count, which goes below the table.
-        hidden: the same for those who do not see the rest of the row, where that says it.
-        mark: how it looks.
-        span: in a plot.
-        href: id of the place on the page that it leads to.
-        note: small, behind the text.
-    """
+    """What stands in one cell."""
 
     text: str
     value: float | None = None
@@ -87,16 +61,7 @@ class GridRow(NamedTuple):
 
 @dataclass(frozen=True)
 class Grid:
-    """A table.
-
-    Attributes:
-        key: id of the table on the page.
-        label: name of the table for those who do not see what is around it.
-        heads: of the m columns.
-        rows: m cells each.
-        zero: where 0 is on the axis of a plot, 0 to 100; None where it is not on it.
-        look: class of the table.
-    """
+    """A table."""
 
     key: str
     label: str
@@ -134,15 +99,7 @@ def _letters(place: int) -> str:
 
 
 def page_grid(table: Table, key: str = "", label: str = "", look: str = "", axis: Axis | None = None) -> Grid:
-    """A table as the page shows it.
-
-    Args:
-        table: its first column labels the rows; a ``Span`` in a cell is drawn.
-        key: id of the table on the page; its name where this is "".
-        label: name for those who do not see what is around it; its title where this is "".
-        look: class of the table.
-        axis: of its spans.
-    """
+    """A table as the page shows it."""
     columns = [column for column in table.columns if not column.data_only]
     shown = tuple(_head(column, axis) for column in columns)
     every = (*table.rows, *table.totals)

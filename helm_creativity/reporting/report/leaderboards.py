@@ -58,19 +58,7 @@ OVERALL = "Overall\N{NO-BREAK SPACE}z"
 
 
 class LeaderboardView(NamedTuple):
-    """One benchmark's leaderboard with what must stand beside it.
-
-    Attributes:
-        column: which.
-        key: id of its place on the page.
-        grid: the table.
-        facts: how many models and items, and how intervals were made.
-        provenance: a text for each part of it.
-        norms: scores of people, a text for each; then how their items differ from those of models.
-        judges: how far each judge of the scores agrees with people, a text for each.
-        lengths: how ratings change with the length of responses, a text for each dimension.
-        responses: those to read, None where the page has none.
-    """
+    """One benchmark's leaderboard with what must stand beside it."""
 
     column: ScoreColumn
     key: str
@@ -303,14 +291,7 @@ def _facts(leaderboard: Leaderboard) -> str:
 
 
 def row_cells(ranked: LeaderboardRow, axis: Axis, why: str, mark: str = "") -> tuple[Any, ...]:
-    """Model, rank, score, interval and its plot.
-
-    Args:
-        ranked: the row.
-        axis: of the plot.
-        why: why there is no score, "" where there is one.
-        mark: what stands beside the score: why it does not count, or a caution; "" for nothing.
-    """
+    """Model, rank, score, interval and its plot."""
     span = _span(ranked, axis)
     if span is None:
         return Cell(ranked.model), None, None, None, why
@@ -350,14 +331,7 @@ def heatmap_grid(
     responses: Mapping[str, Mapping[str, str]] = MappingProxyType({}),
     leaderboards: Sequence[Leaderboard] = (),
 ) -> Grid:
-    """All z-scores, models in the order of the composite and baselines below them; intervals where there is room.
-
-    Args:
-        composite: with the scores.
-        study: of which it is.
-        responses: where those of a model on a benchmark are, by the keys of columns and the names of models.
-        leaderboards: whose shipped baselines stand below all others.
-    """
+    """All z-scores, models in the order of the composite and baselines below them; intervals where there is room."""
     rows = {model: row for row, model in enumerate(study.models)}
     titles = {column.key: column.title for column in study.columns}
     axis = plot_axis(composite.rows, (-FAR, FAR)) if len(composite.columns) <= BESIDE_INTERVALS else None
@@ -465,13 +439,7 @@ def _with_interval(score: float, ends: tuple[float, float] | None, write: Callab
 
 
 def plot_axis(placed: Sequence[LeaderboardRow], reach: tuple[float, float] | None = None) -> Axis:
-    """From the lowest to the highest of all scores and ends of intervals.
-
-    Args:
-        placed: the rows.
-        reach: as far as baselines may stretch it; where None, ``FAR`` standard deviations of the models' scores around
-            their mean.
-    """
+    """From the lowest to the highest of all scores and ends of intervals."""
     models = [row.score for row in placed if row.score is not None and not row.baseline]
     if reach is None and len(models) >= LEAST_MODELS:
         mean, sd = float(np.mean(models)), float(np.std(models, ddof=1))

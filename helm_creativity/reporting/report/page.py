@@ -72,18 +72,7 @@ def render_report(
     made: date | None = None,
     responses: str = FEW,
 ) -> str:
-    """The page, whole: it names no other file and no address.
-
-    Args:
-        findings: what it says.
-        figures: plots by key, as ``draw_figures`` draws them; where one is missing its place stays empty.
-        command: that makes the page again, "" for none.
-        made: when; today where None.
-        responses: which responses of the models are on the page, one of ``CHOICES``.
-
-    Raises:
-        BadArguments: for another choice of responses.
-    """
+    """The page, whole: it names no other file and no address."""
     from markupsafe import Markup
 
     environment = _environment()

@@ -14,14 +14,7 @@ from helm_creativity.safe_text import counted
 
 
 class SampleView(NamedTuple):
-    """A sample of people in one column.
-
-    Attributes:
-        title: the sample and the benchmark.
-        facts: licence and consent.
-        participants: the table of participants.
-        summary: what opens it.
-    """
+    """A sample of people in one column."""
 
     title: str
     facts: str
@@ -30,12 +23,7 @@ class SampleView(NamedTuple):
 
 
 def people_view(findings: Findings, links: Mapping[str, str]) -> dict[str, Any] | None:
-    """The samples of people of a report: a grid with a row per sample and column, and each; None where there is none.
-
-    Args:
-        findings: of the report.
-        links: id of the place of a column on the page, by the column's key.
-    """
+    """The samples of people of a report: a grid with a row per sample and column; None where there is none."""
     placed = [(board.column, person) for board in findings.leaderboards for person in board.people]
     if not placed:
         return None

@@ -21,16 +21,7 @@ FARTHEST = 3.0
 
 
 class Profile(NamedTuple):
-    """One model's polygon.
-
-    Attributes:
-        model: its name.
-        baseline: whether it is a baseline of ours.
-        path: of an SVG of 100 by 100.
-        dots: places of the known values.
-        text: the values in words.
-        beyond: those of them that are drawn at the outer ring or the centre and lie beyond, in words; "" for none.
-    """
+    """One model's polygon."""
 
     model: str
     baseline: bool
@@ -41,17 +32,7 @@ class Profile(NamedTuple):
 
 
 class Profiles(NamedTuple):
-    """All of them.
-
-    Attributes:
-        names: of the axes, clockwise from the top.
-        of: "domains" or "benchmarks".
-        reach: z at the outer ring; its negative is the centre.
-        clipped: whether a value is beyond either, and drawn there.
-        ends: ends of the axes.
-        labels: place and number of each axis.
-        profiles: of all models that have a value, in the order of the composite.
-    """
+    """All of them."""
 
     names: tuple[str, ...]
     of: str

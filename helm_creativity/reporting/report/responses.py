@@ -62,14 +62,7 @@ class ModelResponses(NamedTuple):
 
 
 class ResponsesView(NamedTuple):
-    """The responses below a leaderboard.
-
-    Attributes:
-        models: in the order of the table.
-        others: how many models of the table have responses that are not on the page.
-        command: that shows those in a terminal.
-        unread: models whose responses cannot be shown, by the reason.
-    """
+    """The responses below a leaderboard."""
 
     models: list[ModelResponses]
     others: int
@@ -89,25 +82,13 @@ class ResponsesView(NamedTuple):
 
 
 def check_choice(responses: str) -> None:
-    """Refuses what names no choice of responses.
-
-    Raises:
-        BadArguments: for anything but one of ``CHOICES``.
-    """
+    """Refuses what names no choice of responses."""
     if responses not in CHOICES:
         raise BadArguments(f"expected responses to be one of {', '.join(CHOICES)}, got {quoted(responses)}")
 
 
 def responses_view(leaderboard: Leaderboard, findings: Findings, place: int, key: str, every: bool) -> ResponsesView:
-    """The responses of the column at ``place`` of the study. One run is in memory at a time.
-
-    Args:
-        leaderboard: of the column.
-        findings: with the runs.
-        place: of the column.
-        key: id of the leaderboard on the page.
-        every: whether all models and all responses are shown.
-    """
+    """The responses of the column at ``place`` of the study. One run is in memory at a time."""
     column, study = leaderboard.column, findings.study
     decimals = score_decimals(study.scores[:, place].tolist(), study.errors[:, place].tolist())
     by_name = {run.name: run for run in findings.runs}

@@ -130,13 +130,7 @@ def column_noun(columns: Sequence[ScoreColumn]) -> str:
 
 
 def stat_text(name: str, value: float, decimals: int = 2) -> str:
-    """A stat: shares in percent, counts as they are, scores as the others of the table, the rest with two decimals.
-
-    Args:
-        name: of the stat.
-        value: of it.
-        decimals: of the scores beside it.
-    """
+    """A stat: shares in percent, counts as they are, scores as the others of the table, the rest with two decimals."""
     if name.endswith(SHARES) and 0 <= value <= 1:
         return percent(value)
     return shown(value, 0 if name.startswith(COUNTS) else decimals if name in SCORES else 2)
