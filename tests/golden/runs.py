@@ -137,8 +137,8 @@ def scored(entry: str, responses: Sequence[Sequence[Any]]) -> dict[str, Any]:
     return {
         "transcripts": transcripts if any(transcripts) else [],
         "responses": [
-            [one.instance_id, {stat.name.name: stat.mean for stat in one.stats if stat.count}]
-            for one in found.per_instance_stats
+            [of_item.instance_id, {stat.name.name: stat.mean for stat in of_item.stats if stat.count}]
+            for of_item in found.per_instance_stats
         ],
         "run": {stat.name.name: stat.mean for stat in found.aggregated_stats if stat.count},
     }
