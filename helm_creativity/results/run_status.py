@@ -41,6 +41,7 @@ FILES = (SPEC, "scenario.json", STATES, STATS, PER_INSTANCE)
 BROKE_OFF = "broke_off"
 """Why ratings are missing of which there is no record: what asked for them broke off."""
 _MODEL = re.compile(r"(?:^|[:,])model=([^,]*)")
+_DEPLOYMENT = re.compile(r",model_deployment=[^,]*")
 RUN_BEGINS = re.compile(r"Running (creativity_.*?) \{\s*$", re.MULTILINE)
 """Of a line of HELM's log."""
 
@@ -298,12 +299,17 @@ def _requests(path: Path) -> _Requests:
 
 
 def distinct_settings(names: Iterable[str]) -> dict[str, str]:
-    """What tells runs of one benchmark apart beside their models, by the run's name: parts of the name."""
+    """What tells runs of one benchmark apart beside their models, by the run's name: parts of the name.
+
+    The deployment is such a part where a model has several.
+    """
     of_group: dict[str, list[str]] = {}
     for name in names:
         of_group.setdefault(name.partition(":")[0], []).append(name)
-    return {
-        name: ", ".join(part for part in own if not part.startswith("model="))
-        for runs in of_group.values()
-        for name, own in zip(runs, arguments_apart(runs), strict=True)
-    }
+    found = {}
+    for runs in of_group.values():
+        short = [_DEPLOYMENT.sub("", name) for name in runs]
+        apart = arguments_apart(short if len(set(short)) == len(runs) else runs)
+        for name, own in zip(runs, apart, strict=True):
+            found[name] = ", ".join(part for part in own if not part.startswith("model="))
+    return found

@@ -366,7 +366,7 @@ def test_a_model_that_answers_nothing_is_no_success(tmp_path):
         failed = start(tmp_path, SHORT[1], *MODEL, "--base-url", server.url, "--suite", "mine")
         stdout, stderr = failed.communicate(timeout=300)
     assert failed.returncode == 1
-    assert "local/my-model: a request failed: OpenAI error: Error code: 400" in stderr
+    assert "/my-model: a request failed: OpenAI error: Error code: 400" in stderr
     assert "max_tokens is too large" in stderr
     assert "2 requests failed; the same command asks only for these" in stderr
     assert "failed 100%" in stdout
