@@ -13,17 +13,6 @@ from helm_creativity.scenarios.create.measure import class_score
 from helm_creativity.scenarios.create.rubrics import read_labels, read_labels_by_program, read_sizes
 
 YES, NO = "not hallucinated", "hallucinated"
-PROSE = [
-    "",
-    "Here is my estimate.\n\n",
-    "Let me go through the triples [1] and [2], in the form (s, p, o).\n",
-    "Class A = { x | (x, 'member of', 'american academy') is true } has 5,000 members.\n",
-    '<think>Perhaps [10, 20]? Or {"judgment": 3}?</think>',
-    "The range [10, 500) is likely: 40 at least.\n",
-    "I judge whether these are hallucinated or not hallucinated:\n",
-    "## Result\n```json\n",
-]
-BEHIND = ["", "\n```", "\n\nHope this helps [and more]!", " (The first: 5 members; not hallucinated.)"]
 
 
 def asked(n):
@@ -256,31 +245,6 @@ def test_labels(name):
     assert labels(text, 2) == expected
 
 
-def test_one_triple():
-    """An object, a list, a plain value; of two objects the one that is introduced as final."""
-    assert sizes(records(30), 1) == sizes("[30]", 1) == sizes("30", 1) == sizes('{"judgment": 30}', 1) == [30]
-    assert labels(judge_reply(YES), 1) == labels(YES, 1) == labels('{"judgments": "not hallucinated"}', 1) == [1]
-    assert sizes('{"judgment": 30}\nOn reflection:\n{"judgment": 40}', 1) == [40]
-    assert sizes('{"judgment": 30}\n{"judgment": 40}', 1) == MissingReason.AMBIGUOUS
-    assert sizes("See [1].\n" + records(30), 1) == [30]
-    assert sizes('Size: {"judgment": 1,200}', 1) == [1200]
-
-
-def test_the_score_is_that_of_the_largest_class():
-    """By the table of eq. 7: 5 up to 10 members, 4 below 100, 3 below 500, 2 below 5000."""
-    for size, score in ((10, 5), (11, 4), (99, 4), (100, 3), (499, 3), (500, 2), (4999, 2), (5000, 1)):
-        composed = read_sizes(Response(records(1, size, 2)), asked(3))
-        assert composed.reading.value == score
-        assert composed.parts == (1, size, 2)
-
-
-def test_the_share_counts_facts():
-    """Two of three."""
-    composed = read_labels(Response(judge_reply(YES, NO, YES)), asked(3))
-    assert composed.reading.value == pytest.approx(2 / 3)
-    assert composed.parts == (1.0, 0.0, 1.0)
-
-
 def test_the_program_takes_any_label_that_contains_not():
     """For a fact; of the others only what was asked is a label."""
     by_program = lambda *given: labels(judge_reply(*given), len(given), read=read_labels_by_program)  # noqa: E731
@@ -355,20 +319,6 @@ def test_labels_in_json_are_read_whatever_the_explanation_says(why, facts, ascii
     assert labels(text, len(facts), read=read_labels_by_program) == facts
 
 
-@given(
-    st.lists(counts, min_size=1, max_size=5),
-    st.sampled_from(PROSE),
-    st.sampled_from(["", "\n```", "\n\nHope this helps [and more]!"]),
-)
-def test_chatty_judges_say_the_same(sizes_given, before, behind):
-    """As those that keep to the form."""
-    for text in (records(*sizes_given), records(*sizes_given, indent=2), json.dumps({"judgments": sizes_given})):
-        assert sizes(before + text + behind, len(sizes_given)) == sizes_given
-    facts = [YES if size % 2 else NO for size in sizes_given]
-    for text in (judge_reply(*facts), records(*facts)):
-        assert labels(before + text + behind, len(facts)) == [size % 2 for size in sizes_given]
-
-
 pieces = st.sampled_from(
     [
         *"[]{}\"',:;\n0123456789.-",
@@ -383,7 +333,6 @@ pieces = st.sampled_from(
         "é",
     ]
 )
-replies = st.lists(pieces, max_size=30).map("".join) | st.text()
 
 
 @settings(max_examples=300)
@@ -416,10 +365,3 @@ def test_hostile_replies_are_read_to_an_end(piece):
         with ends():
             assert read_sizes(Response(text, finish), asked(3)).reading.value is None
             assert read_labels(Response(text, finish), asked(3)).reading.value is None
-
-
-def test_of_a_long_reply_the_end_is_read():
-    """Where the rating stands."""
-    thoughts = "The class of [films] is {large}, says he. " * 20_000
-    assert sizes(f"{thoughts}\n{records(5, 200)}", 2) == [5, 200]
-    assert labels(f"{thoughts}\n{judge_reply(YES, NO)}", 2) == [1, 0]
