@@ -1,12 +1,9 @@
 """``helm-creativity score hard_dat``."""
 
-import json
-
 import pytest
 from support.benchmarks import settings_of
 from support.hard_dat import BENCHMARK, scorer_under
 
-from helm_creativity.cli import main
 from helm_creativity.core.benchmark import sample_in_row
 from helm_creativity.core.types import Response
 from helm_creativity.errors import BadArguments
@@ -17,25 +14,6 @@ WORDS = ["bed", "bag", "bat", "bit", "bin", "box", "bun", "bud"]
 def sample_of(record):
     """The sample of one object of a file."""
     return sample_in_row(BENCHMARK, record, settings_of(BENCHMARK))
-
-
-def test_rows_come_back_with_every_submetric(tmp_path):
-    """Scored or not."""
-    rows = [
-        {"letter": "b", "given": ["water", "town"], "words": [*WORDS, "cat"]},
-        {"letter": "B", "given": "Water, town", "response": "\n".join([*WORDS, "cat"])},
-        {"letter": "b", "given": "water, town", "response": ""},
-    ]
-    (tmp_path / "in.jsonl").write_text("\n".join(map(json.dumps, rows)))
-    paths = ["--in", str(tmp_path / "in.jsonl"), "--out", str(tmp_path / "out.jsonl")]
-    assert main(["score", "hard_dat", "--embedding", "builtin", *paths]) == 0
-    first, second, third = map(json.loads, (tmp_path / "out.jsonl").read_text().splitlines())
-    assert 50 < first["score"] == second["score"] < 110
-    assert (first["letter_violations"], first["repeats"], first["n_valid"]) == (1, 0, 8)
-    assert first["scored_words"] == second["scored_words"] == WORDS
-    assert (third["score"], third["failure_reason"]) == (None, "empty")
-    assert {submetric.name for submetric in BENCHMARK.card.submetrics} <= set(third)
-    assert first["comparable"].startswith("hard_dat|protocol:mctb2025|prompts:from a file|")
 
 
 def test_fields_are_those_of_the_item():

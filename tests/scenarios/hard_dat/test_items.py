@@ -4,12 +4,10 @@ from collections import Counter
 
 import common_nouns as program
 import pytest
-from support.hard_dat import items_by_letter
 from support.process import python
 
 from helm_creativity.embeddings.builtin import builtin
-from helm_creativity.errors import FileProblem
-from helm_creativity.scenarios.hard_dat.benchmark import PROTOCOLS, HardDatSettings
+from helm_creativity.scenarios.hard_dat.benchmark import HardDatSettings
 from helm_creativity.scenarios.hard_dat.items import LAST_DRAW, LETTERS, common_nouns, given_words
 
 # A regression fact: another draw would be another test.
@@ -44,16 +42,6 @@ def test_the_draw_is_what_it_always_was():
     assert there == [GIVEN_WITH_A.split(), list(given_words("y", 7))]
 
 
-def test_letters_and_draws_have_words_of_their_own():
-    """No two of 63 items have the same."""
-    items = {
-        frozenset(words)
-        for draw in (0, 1, 2)
-        for words in HardDatSettings(protocol="mctb2025", items=draw).given.values()
-    }
-    assert len(items) == 63
-
-
 def test_draws_are_even():
     """A noun is given as often as chance would have it, be it frequent or not."""
     counts = Counter(word for draw in range(300) for word in given_words("b", draw))
@@ -62,34 +50,6 @@ def test_draws_are_even():
     assert max(counts.values()) < 6.3 + 6 * 2.5
     for start in (0, 400, 800):
         assert sum(counts[noun] for noun in pool[start : start + 100]) == pytest.approx(6000 / len(pool) * 100, abs=125)
-
-
-def test_prompts_hold_letter_number_and_given_words():
-    """And nothing of the template's language."""
-    prompts = {letter: item.prompt for letter, item in items_by_letter(items=3).items()}
-    assert len({prompt.sha256 for prompt in prompts.values()}) == 21
-    for letter, prompt in prompts.items():
-        assert f'begin with the letter "{letter}"' in prompt.text
-        assert ", ".join(given_words(letter, 3)) + "." in prompt.text
-        assert "25" in prompt.text
-        assert "20" in prompt.text
-        assert "{" not in prompt.text
-    assert PROTOCOLS["mctb2025"].rule.asked == 25
-
-
-def test_items_from_settings():
-    """In the order of the letters, whatever the user's; usual items add nothing to a name."""
-    usual = HardDatSettings(protocol="mctb2025")
-    assert (
-        HardDatSettings(protocol="mctb2025", letters="all", items=0)
-        == HardDatSettings(protocol="mctb2025", letters="+".join(reversed(LETTERS)))
-        == usual
-    )
-    assert {"letters", "items"} & set(usual.name_parts) == set()
-    some = HardDatSettings(protocol="mctb2025", letters="y+b", items=5)
-    assert list(some.given) == ["b", "y"]
-    assert some.args.items() >= {"letters": "b+y", "items": 5}.items()
-    assert HardDatSettings(**some.args) == some
 
 
 def test_the_list_is_what_its_header_says():
@@ -135,20 +95,3 @@ def test_frequencies_are_sums_over_lower_case_noun_senses(wordnet):
     """The month, the verb, phrases, short words, insults and unknown words do not count; ties are alphabetical."""
     # may: 8, without the month's 60. cat: 7, without the verb's 99. dog: 4 + 3, its second sense numbered 0a = 10.
     assert program.common_nouns(wordnet) == ["may", "cat", "dog"]
-
-
-def test_the_list_is_cut_at_its_size(wordnet, monkeypatch, tmp_path):
-    """The most frequent are kept, under the header."""
-    monkeypatch.setattr(program, "SIZE", 2)
-    program.build(wordnet, tmp_path / "out.txt")
-    assert (tmp_path / "out.txt").read_text() == program.HEADER + "may\ncat\n"
-
-
-def test_another_wordnet_is_refused(wordnet, tmp_path):
-    """By its checksum, or because it is not there."""
-    with (wordnet / "cntlist.rev").open("a") as file:
-        file.write("dog%1:05:00:: 1 4\n")
-    with pytest.raises(FileProblem, match=r"cntlist\.rev has sha256 .*, expected .*: that of WordNet 3\.0"):
-        program.build(wordnet, tmp_path / "out.txt")
-    with pytest.raises(FileProblem, match=r"cannot read .*cntlist\.rev, a file of WordNet 3\.0"):
-        program.check_inputs(tmp_path / "nowhere", program.INPUTS)
