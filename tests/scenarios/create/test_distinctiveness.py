@@ -14,7 +14,6 @@ from support import command as commands
 from support.create_runs import answer, between, write_angles, write_run
 
 from helm_creativity.core.population import Candidate, Candidates
-from helm_creativity.core.transcripts import FOLLOW_UPS
 from helm_creativity.embeddings.fetching import fetch_embedding
 from helm_creativity.results.sample_store import SampleStore
 from helm_creativity.results.suite import Run
@@ -71,11 +70,6 @@ def lines_of(text):
     assert any(line.startswith("comparable settings: create distinctiveness|") for line in lines[below:])
     assert [line[:11] for line in lines[-2:]] == ["ν: distance", "σ: quality "]
     return {re.split(r"  +", row)[0]: re.split(r"  +", row)[1:] for row in lines[:below]}
-
-
-def without_key(text):
-    """All lines but the comparable settings."""
-    return [line for line in text.splitlines() if not line.startswith("comparable settings: ")]
 
 
 def test_three_models_by_hand(suite):
@@ -171,40 +165,6 @@ def test_trials_are_answers_of_their_own(tmp_path):
     # zero 1, fifty .0305, and fifty again: mean .3537; the answers' largest 1 and .0305, mean .5152; the third has
     # none. Quality 14/3.
     assert lines_of(command(folder)[0])["a/m"] == ["0.354", "-", "0.515", "-", "4.67", "-", "1", "3", "0", "0"]
-
-
-def damaged_answer():
-    """One whose first question to judges has no ratings where they should stand."""
-    found = answer("q1", ("zero", FIVE, FACT))
-    found["annotations"][FOLLOW_UPS]["steps"][0]["replies"] = [{"judge": "x"}]
-    return found
-
-
-@pytest.mark.parametrize(
-    ("broken", "why"),
-    [
-        ('{"request_states": [{"inst', "it is no JSON"),
-        ([{**answer("q1", ("zero", FIVE, FACT)), "instance": {"id": "q1"}}], "KeyError: 'entity_a'"),
-        (
-            [{**answer("q1"), "annotations": {FOLLOW_UPS: {"steps": [{"judge": "x"}]}}}],
-            "expected the steps of follow_ups as a list",
-        ),
-        ([damaged_answer()], "a step is not as it was written: 'ratings' is missing in it"),
-    ],
-)
-def test_a_damaged_run_is_named_and_left_out(suite, broken, why):
-    """All of it, and the others stay as they were."""
-    expected = without_key(command(suite)[0])
-    good = answer("q1", ("zero", FIVE, FACT), ("fifty", FIVE, FACT))
-    folder = write_run(suite, "d/broken", broken if isinstance(broken, str) else [good, *broken])
-    half = write_run(suite, "e/half", [good])
-    (half / "stats.json").write_text('[{"na')
-    text, stderr = command(suite)
-    assert without_key(text) == expected
-    assert stderr[0].startswith(f"left out: s: {half.name}: ")
-    assert stderr[1].startswith(f"left out: {folder.name}: ")
-    assert len(stderr) == 2
-    assert why in stderr[1]
 
 
 def test_runs_that_differ_are_named(suite):

@@ -59,18 +59,6 @@ def test_the_order_by_hand(ranked):
     )
 
 
-def test_the_program_by_hand(ranked):
-    """The same order; the second path is not discounted, the third as a second: 5 + 3 + .9 · 2."""
-    found = ranked(given(THREE, [5, 4, 3], [1, 1, 1]), CODE)
-    assert (found.order, found.score) == ((0, 2, 1), pytest.approx(9.8))
-    assert found.submetrics["utility_patience_50"] == pytest.approx(5 + 3 + 1)
-    assert found.submetrics["utility_patience_area"] == pytest.approx(5 + 3 + 2 / 2)
-    assert (
-        found.submetrics["utility_factuality_75"] == found.submetrics["utility_factuality_area"] == pytest.approx(9.8)
-    )
-    assert (found.submetrics["pairwise_distance"], found.submetrics["max_quality"]) == (pytest.approx(2.5 / 3), 5)
-
-
 def test_facts_by_hand(ranked):
     """Half of elder's triples are facts. Up to t = .5 its 2 · 1 ties with birch's 4 · .5."""
     found = ranked(given([*THREE, via("elder")], [5, 4, 3, 2], [1, 1, 1, 0.5]))

@@ -6,16 +6,13 @@ import pytest
 from support.create import FIELDS, stated, via
 
 from helm_creativity.core.benchmark import parse_settings
-from helm_creativity.core.follow_ups import FollowUp, Replies, Trial, drive, missing
+from helm_creativity.core.follow_ups import Replies, Trial, drive, missing
 from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.ratings import MissingReason, ParsedRating
 from helm_creativity.core.types import Response, Sample
-from helm_creativity.judges.drivers import AskingDriver, replayed
-from helm_creativity.judges.lexical import LexicalPanel
 from helm_creativity.judges.readings import readings
 from helm_creativity.scenarios.create.benchmark import CreateScorer
-from helm_creativity.scenarios.create.reference import lexical_extraction, lexical_reply
 from helm_creativity.scenarios.create.rubrics import EXTRACTION, read_extraction
 
 CREATE = get_benchmark("create")
@@ -115,41 +112,3 @@ def test_replies_are_read_or_missing(text, expected):
         assert (reading, found.parts) == (ParsedRating(None, expected), ())
     else:
         assert (reading.value, found.parts) == (expected[0], expected)
-
-
-def test_replay_gives_what_was_asked_and_an_unreadable_reply_is_counted():
-    """From the annotation and the same response; the lexical judge stands for two of the panel, or says nonsense."""
-    chosen = settings()
-    response = sample(thinking=REASONING)
-
-    def reply(question):
-        trace = f"```\n{REASONING}\n```" in question
-        return lexical_reply(EXTRACTION, {"trace": REASONING}) if trace else None
-
-    panel = LexicalPanel(reply, chosen.panel, lambda *_: None)
-    note = AskingDriver(CREATE, chosen, panel).annotation(Trial(response), NoModel())
-    noted = replace(response, fields={**FIELDS, "annotations": {"follow_ups": note}})
-    (found,) = replayed(CREATE, chosen, [Trial(noted)])
-    counts = lexical_extraction(REASONING)
-    assert found.found.trace[:2] == (len(counts["entities"]), len(counts["relation"])) == (4, 2)
-    lost = LexicalPanel(lambda _: "no idea", chosen.panel, lambda *_: None)
-    note = AskingDriver(CREATE, chosen, lost).annotation(Trial(response), NoModel())
-    (found,) = replayed(
-        CREATE, chosen, [Trial(replace(response, fields={**FIELDS, "annotations": {"follow_ups": note}}))]
-    )
-    assert found.found.trace is None
-    unread = [judged for judged in found.judge_replies if judged.rubric == EXTRACTION.name]
-    assert [judged.readings["entities"].missing for judged in unread] == [MissingReason.UNPARSABLE] * 2
-
-
-class NoModel:
-    """Nobody who can be asked again."""
-
-    def ask(self, prompt):
-        return FollowUp(Response("", failed=True))
-
-    def go_on(self, response, prompt):
-        return self.ask(prompt)
-
-    def ask_again(self, number):
-        return self.ask("")

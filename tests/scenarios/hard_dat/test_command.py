@@ -6,9 +6,6 @@ from support.hard_dat import BENCHMARK, scorer_under
 
 from helm_creativity.core.benchmark import sample_in_row
 from helm_creativity.core.types import Response
-from helm_creativity.errors import BadArguments
-
-WORDS = ["bed", "bag", "bat", "bit", "bin", "box", "bun", "bud"]
 
 
 def sample_of(record):
@@ -33,24 +30,3 @@ def test_a_letter_may_be_one_of_several(letter):
     assert scored.details["scored_words"] == words[:-1]
     assert scored.details["letter_entries"] == ["bed"]
     assert scored.submetrics["letter_violations"] == 1
-
-
-@pytest.mark.parametrize(
-    ("record", "message"),
-    [
-        ({"given": "water"}, "expected a text in the field letter, which is missing"),
-        ({"letter": "bc", "given": "water"}, r"one letter from a to z in .* or several .* \(v or x or z\), got 'bc'"),
-        ({"letter": "v or", "given": "water"}, "expected one letter from a to z"),
-        ({"letter": "v x", "given": "water"}, "expected one letter from a to z"),
-        ({"letter": "é", "given": "water"}, "expected one letter from a to z"),
-        ({"letter": "4", "given": "water"}, "expected one letter from a to z"),
-        ({"letter": "b"}, "given must be a list of texts, which is missing"),
-        ({"letter": "b", "given": 7}, "given must be a list of texts, got 7"),
-        ({"letter": "b", "given": " , "}, "given must have at least one word, got ' , '"),
-        ({"letter": "b", "given": []}, r"given must have at least one word, got \[\]"),
-    ],
-)
-def test_a_row_without_its_item_is_refused(record, message):
-    """With what stood there."""
-    with pytest.raises(BadArguments, match=message):
-        sample_of({"words": WORDS, **record})

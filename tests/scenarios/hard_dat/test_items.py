@@ -60,38 +60,3 @@ def test_the_list_is_what_its_header_says():
     assert set(nouns) <= set(builtin().nouns) - program.LEFT_OUT
     assert nouns[:5] == ("person", "group", "man", "location", "time")
     assert program.OUT.read_text("utf-8").startswith(program.HEADER)
-
-
-@pytest.fixture
-def wordnet(tmp_path, monkeypatch):
-    """Two files in WordNet's formats under checksums of their own."""
-    (tmp_path / "data.noun").write_text(
-        "  1 licence\n"
-        "00000001 05 n 02 dog 0 domestic_dog 0 000 | a pet\n"
-        "00000002 18 n 01 dog 0a 000 | a person\n"
-        "00000003 28 n 01 May 0 000 | a month\n"
-        "00000004 20 n 01 may 0 000 | a shrub\n"
-        "00000005 05 n 02 cat 0 ox 0 000 | two more\n"
-        "00000006 18 n 01 bastard 0 000 | an insult\n"
-        "00000007 06 n 01 zzz 0 000 | not in the table\n"
-    )
-    (tmp_path / "cntlist.rev").write_text(
-        "bastard%1:18:00:: 1 90\n"
-        "cat%1:05:00:: 1 7\n"
-        "cat%2:29:00:: 1 99\n"
-        "dog%1:05:00:: 1 4\n"
-        "dog%1:18:10:: 2 3\n"
-        "domestic_dog%1:05:00:: 1 50\n"
-        "may%1:20:00:: 2 8\n"
-        "may%1:28:00:: 1 60\n"
-        "ox%1:05:00:: 1 70\n"
-        "zzz%1:06:00:: 1 80\n"
-    )
-    monkeypatch.setattr(program, "INPUTS", {name: program.file_sha256(tmp_path / name) for name in program.INPUTS})
-    return tmp_path
-
-
-def test_frequencies_are_sums_over_lower_case_noun_senses(wordnet):
-    """The month, the verb, phrases, short words, insults and unknown words do not count; ties are alphabetical."""
-    # may: 8, without the month's 60. cat: 7, without the verb's 99. dog: 4 + 3, its second sense numbered 0a = 10.
-    assert program.common_nouns(wordnet) == ["may", "cat", "dog"]

@@ -4,10 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helm_creativity.core.benchmark import sample_in_row
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.types import FailureReason, Response, Sample
-from helm_creativity.errors import BadArguments
 from helm_creativity.scenarios.letter_string.items import USUAL, changed
 
 BENCHMARK = get_benchmark("letter_string")
@@ -142,29 +140,3 @@ def test_who_goes_by_the_usual_alphabet():
     assert {value for value in known if value is not None} == {1}
     # 14 of 84 under each number of permuted letters are removals: 100 - 100/6.
     assert SCORER.score_run(rows, sample_scores) == {"counterfactual_gap": pytest.approx(500 / 6)}
-
-
-@pytest.mark.parametrize(
-    ("record", "message"),
-    [
-        ({"response": "x", "id": "7-001"}, "no item has the id '7-001'; without one, the fields after, alphabet, "),
-        ({**ITEM, "response": "x", "kind": "mirror"}, "kind must be one of successor, .*, sort, got 'mirror'"),
-        ({**ITEM, "response": "x", "alphabets": "usual"}, "alphabets must be one of standard, .*, got 'usual'"),
-        ({**ITEM, "response": "x", "alphabet": "a b b c"}, "separated by spaces, each once, got 'a b b c'"),
-        ({**ITEM, "response": "x", "alphabet": "abc d"}, "separated by spaces, each once, got 'abc d'"),
-        ({**ITEM, "response": "x", "alphabet": ""}, "separated by spaces, each once, got ''"),
-        (
-            {**ITEM, "response": "x", "alphabet": "[ ] a b c"},
-            r"alphabet must be without \[ and \], between which strings stand, got '\[ \] a b c'",
-        ),
-        ({**ITEM, "response": "x", "target": "zyac"}, "target must be 4 or more characters of the alphabet, .* 'zyac'"),
-        ({**ITEM, "response": "x", "target": "z y a"}, "target must be 4 or more characters .* got 'z y a'"),
-        ({**ITEM, "response": "x", "after": "e ! i"}, "after must be 3 or more characters .* got 'e ! i'"),
-        ({**ITEM, "response": "x", "answer": ""}, "answer must be 3 or more characters .* got ''"),
-        ({**ITEM, "response": 7}, "expected a text in the field response, got 7"),
-    ],
-)
-def test_a_row_without_its_item_is_refused(record, message):
-    """With what stood there."""
-    with pytest.raises(BadArguments, match=message):
-        sample_in_row(BENCHMARK, record, SETTINGS)

@@ -50,23 +50,10 @@ def test_the_limit_of_a_marked_idea_is_its_own():
 @pytest.mark.parametrize(
     "mark",
     [
-        "**Final Idea:**",
-        "**Final Idea**:",
-        "Final Idea:",
-        "final idea :",
-        "FINAL IDEA：",
-        "My final idea:",
-        "__Final Idea:__",
-        "***Final Idea:***",
-        "### Final Idea\n",
-        "## **Final Idea**\n",
-        "**Final Idea**\n\n",
-        "Final Idea\n",
-        "> ### Final Idea:\n",
-        "#### Final Idea ####\n",
-        "**Final Idea (97 words):**",
-        "**Final Idea** (97 words):",
-        '"Final Idea:"\n**Final Idea:**',
+        *("**Final Idea:**", "**Final Idea**:", "Final Idea:", "final idea :", "FINAL IDEA：", "My final idea:"),
+        *("__Final Idea:__", "***Final Idea:***", "### Final Idea\n", "## **Final Idea**\n", "**Final Idea**\n\n"),
+        *("Final Idea\n", "> ### Final Idea:\n", "#### Final Idea ####\n", "**Final Idea (97 words):**"),
+        *("**Final Idea** (97 words):", '"Final Idea:"\n**Final Idea:**'),
     ],
 )
 def test_the_mark_in_its_forms(mark):
@@ -118,20 +105,8 @@ def test_a_refusal_is_looked_for_behind_the_mark():
 
 PIECES = st.sampled_from(
     [
-        "final idea",
-        "Final Idea:",
-        "**",
-        "### ",
-        "\n",
-        " ",
-        '"',
-        "(",
-        ")",
-        "<think>",
-        "</think>",
-        "moss",
-        "²",
-        "＜think＞",
+        *("final idea", "Final Idea:", "**", "### ", "\n", " ", '"', "(", ")", "<think>", "</think>", "moss", "²"),
+        *("＜think＞",),
     ]
 )
 

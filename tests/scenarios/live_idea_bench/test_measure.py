@@ -305,16 +305,6 @@ def test_errors_of_means_are_those_of_the_textbook():
     assert bootstrap_se(table, np.random.default_rng(1), 250) != errors
 
 
-def test_an_error_of_a_single_defined_draw_is_none():
-    """Two of three keywords have a pair, so that one draw in 27 has none."""
-    table = tabulate(
-        *answers(("a", 5, 5), ("a", 5, 5), ("b", 7, 7), ("c", 6, 6), ("c", 6, 6)), [(0, 1), (3, 4)], [10, 0]
-    )
-    errors = [bootstrap_se(table, np.random.default_rng(seed), 2)["score"] for seed in range(200)]
-    assert {type(error) for error in errors} == {float, type(None)}
-    assert all(math.isfinite(error) for error in errors if error is not None)
-
-
 @pytest.mark.parametrize("row", TABLE2, ids=[row["model"] for row in TABLE2])
 def test_the_papers_averages_are_means_of_the_four_submetrics(row):
     """Table 2 of Ruan et al. 2024: four submetrics and their mean, each rounded to two decimals."""
