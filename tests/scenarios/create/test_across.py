@@ -78,15 +78,6 @@ def test_valid_paths_with_what_judges_make_of_them(tmp_path):
     ]
 
 
-def test_the_protocol_says_what_is_valid(tmp_path):
-    """The authors' program does not ask where a path of several triples begins, and keeps repeated ones."""
-    text = '<answer>{"1": [["Bob", "wrote", "Notes"], ["Notes", "won", "Prize"]]}</answer>'
-    row = sample_of(tmp_path, answer("q", text=text))
-    assert list_candidates(row, SETTINGS, 1.0).found == ()
-    (one,) = list_candidates(row, {"protocol": "wadhwa2026_code"}, 1.0).found
-    assert one.text == " [wrote] notes"
-
-
 text_lists = st.lists(st.text("abcde", min_size=1, max_size=3), min_size=2, max_size=12, unique=True)
 
 

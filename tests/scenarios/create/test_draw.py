@@ -128,17 +128,6 @@ def test_drawn_files_are_items_and_their_sources_valid_responses(tmp_path, seed)
         assert not any(same_entity(a, b) for a, b in combinations(stops, 2))
 
 
-def test_odd_rows_cost_themselves(tmp_path):
-    """Each is counted with its reason, and named where queries are drawn."""
-    odd = ["Ann|member of", "|child|Ann", "Ann|spouse|ann", "Q42|child|Ann", f"{'x' * 301}|child|Ann", "Ann|a|b|c"]
-    path = write(tmp_path, TINY.strip() + "\n" + "\n".join(odd) + "\n# a remark\n\nANN|member of|The Band\n")
-    graph = read_file(path)
-    assert len(graph.triples) == len(TINY.strip().splitlines())
-    assert [problem.partition(":")[0] for problem in graph.problems] == [f"line {n}" for n in range(17, 23)]
-    done = command.run("items", "draw", "create", "--triples", path, "--queries", 3, "--out", tmp_path / "q.jsonl")
-    assert "left out 6 rows that are no triples: line 17: " in done.text
-
-
 def test_our_facts_are_as_their_head_says():
     """No row is odd, none stands there twice, and each relation of Table 4 has classes."""
     lines = [line for line in OWN_FILE.read_text("utf-8").splitlines() if not line.startswith("#")]

@@ -1,6 +1,5 @@
 """What the page about one response of CREATE shows."""
 
-import pytest
 from support.create import FIELDS, LOST, labelled, row, sized, stated, via
 from support.create import given as judged
 from support.given import driven
@@ -58,12 +57,6 @@ def test_the_page_of_an_answer_by_hand(stops):
     assert page["origin"] == (("Run", "run"), ("Comparable settings", "signed"))
 
 
-def test_the_program_adds_up_otherwise(stops):
-    """Its second path is not discounted: 5, 8, 9.8."""
-    page = build_page(shown(judged(THREE, [5, 4, 3], [1, 1, 1]), "wadhwa2026_code"))
-    assert column(page, "Utility") == ["5.00", "8.00", "9.80"]
-
-
 def test_judgements_of_a_run_reach_the_page(stops):
     """Facts triple by triple, by majority; without a judgement a fact is unknown; an invalid path is not judged."""
     wrong = (Triple("Nobody", "knows", "Somebody"),)
@@ -89,9 +82,3 @@ def test_judgements_of_a_run_reach_the_page(stops):
     assert facts(page)["Paths that count"] == ("0", "of 2 valid, 3 in all")
     assert facts(page)["Creative utility"][0] == "0.000"
     assert page["question"] == FIELDS["query"]
-
-
-@pytest.mark.parametrize(("share", "cell"), [(0, "0%"), (2 / 3, "67%"), (199 / 200, "99%"), (1, "100%")])
-def test_a_share_is_never_rounded_up_to_all(stops, share, cell):
-    """199 of 200 are not all."""
-    assert column(build_page(shown(judged([via("alder")], [5], [share]))), "Factual") == [cell]

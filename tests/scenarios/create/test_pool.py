@@ -1,14 +1,10 @@
 """Paths of one answer, and of several that are pooled."""
 
-import json
-
 import pytest
 from support.create import TARGET, given, judged_response, row, stated, via
-from support.given import driven
 from support.judges import REFUSAL
 
-from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.types import FailureReason, Response, Sample
+from helm_creativity.core.types import FailureReason, Response
 from helm_creativity.scenarios.create.benchmark import PROTOCOLS
 from helm_creativity.scenarios.create.parse import Fault, Pool, pool_paths
 
@@ -75,16 +71,3 @@ def test_paths_of_a_row():
     found = judged_response(row(stated(via("alder")), further=further), form="resample", responses=4).pool
     assert [path[0].tail for path in found.paths] == ["alder", "birch", "cedar"]
     assert (found.truncated, found.reasons) == (1, (None, None, FailureReason.FAILED, None))
-
-
-def test_further_answers_come_back_from_json():
-    """As HELM writes annotations, in order, ten of them too."""
-    answers = [Response(f"text {i}", "length" if i % 2 else "stop", failed=i == 3) for i in range(1, 12)]
-    create, pooling = get_benchmark("create"), {"form": "resample", "responses": 12}
-    (trial,) = driven(
-        create, create.settings_type(protocol="wadhwa2026", judges="x/one", **pooling), [row("first", further=answers)]
-    )
-    annotations = json.loads(json.dumps(trial.sample.fields["annotations"]))
-    sample = Sample(trial.sample.response, {**trial.sample.fields, "annotations": annotations})
-    assert list(judged_response(sample, **pooling).responses) == [trial.sample.response, *answers]
-    assert judged_response(given([via("alder")], None, None)).responses == ()
