@@ -7,7 +7,6 @@ import pickle
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, settings
-from support.cdat import make_vectors
 from support.clock import Clock
 from support.suite import run_misbehaving
 
@@ -16,8 +15,6 @@ from helm_creativity.embeddings.fetching import fetch_embedding
 from helm_creativity.embeddings.store import VectorStore, read_meta
 from helm_creativity.exams import statistics
 from helm_creativity.io.files import home as users_home
-from helm_creativity.scenarios.drat.items import BANKS, anchor_sets
-from helm_creativity.words.cues import CUE_WORDS
 
 # How long a case or its making takes is the machine's business, and it may be busy. A run of the tests tries what the
 # last run tried, so that what fails was broken by the change; `make hunt`, nightly, looks for what no run has tried.
@@ -76,21 +73,6 @@ def toy(home, tmp_path_factory):
     path.write_text("".join(f"{word} {' '.join(map(str, row))}\n" for word, row in zip(TOY_WORDS, rows, strict=True)))
     fetch_embedding("toy", origin=path)
     return "toy"
-
-
-@pytest.fixture(scope="session")
-def task_words(home, tmp_path_factory):
-    """The words of the tasks themselves, cues and anchors, at right angles, as word vectors named ``tasks``."""
-    anchors = {
-        word
-        for bank in BANKS
-        for anchor_set in anchor_sets(bank, 4).values()
-        for text in anchor_set
-        for word in text.split()
-    }
-    words = list(dict.fromkeys([*TOY_WORDS, *CUE_WORDS, *sorted(anchors)]))
-    rows = np.eye(len(words), dtype=int).tolist()
-    return make_vectors(tmp_path_factory.mktemp("task"), "tasks", dict(zip(words, rows, strict=True)))
 
 
 @pytest.fixture(scope="session")

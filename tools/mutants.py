@@ -64,7 +64,7 @@ MUTANTS = (
         "mean_pairwise_distance(",
         "tests/scenarios/dat/test_measure.py",
     ),
-    Mutant("scenarios/dat/measure.py", "100 * (below + 1) / last", "100 * below / last", "tests/scenarios/dat"),
+    Mutant(f"{CORE}/norms.py", "(left + right - 1) / last", "(left + right) / last", "tests/scenarios/dat"),
     Mutant(
         "scenarios/cdat/measure.py",
         "/ (len(different) - 1))",

@@ -9,7 +9,6 @@ from support.authors_files import use_real_files
 from support.given import given, scores_of
 from support.judges import answered
 
-from helm_creativity.core.benchmark import sample_in_row
 from helm_creativity.core.follow_ups import Replies, Trial
 from helm_creativity.core.foreseen import foreseen
 from helm_creativity.core.instructions import Instruction
@@ -18,7 +17,6 @@ from helm_creativity.core.ratings import ParsedRating
 from helm_creativity.core.rubrics import Question, checksum_of_rubrics
 from helm_creativity.core.transcripts import FOLLOW_UPS, transcript_in
 from helm_creativity.core.types import FailureReason, Response, Sample
-from helm_creativity.errors import BadArguments
 from helm_creativity.helm_plugin.annotator import CreativityAnnotator
 from helm_creativity.operations.planning.amounts import Times
 from helm_creativity.operations.planning.panel import requests_by_role
@@ -26,7 +24,6 @@ from helm_creativity.scenarios.aut.benchmark import ONE_USE
 from helm_creativity.scenarios.aut.items import object_names
 from helm_creativity.scenarios.aut.parse import read_short_uses
 
-ODD = ["amber", "brass", "cedar", "denim", "ebony", "felt", "glass", "honey", "ivory", "jade", "khaki", "linen"]
 NOUNS = ["lamp", "bed", "hat", "drum", "boat", "desk", "gate"]
 
 
@@ -42,22 +39,6 @@ def counted(text, asked=10, **fields):
     return read_short_uses(Sample(Response(text, "stop"), {"object": "brick", **fields}), asked)
 
 
-def test_the_program_asks_for_a_number_of_uses(aut, authors_words):
-    """With the object's bare name, and nothing behind."""
-    found = texts(aut, protocol="mctb2025", items="all", uses=12)
-    assert found["brick"] == "Name 12 uses of a brick, 12 lines."
-    assert found["pants"] == "Name 12 uses of a pair of pants, 12 lines."
-
-
-def test_its_released_runs_took_five_prompts_in_turn(aut, authors_words):
-    """Each is an item, with the sentence behind it once."""
-    found = texts(aut, protocol="mctb2025", uses=20, form="varied")
-    assert len(found) == 8 * 5
-    assert found["box-3"] == "Form 3: 20 uses of a BOX.  No dull ones."
-    numbers = [item.fields["number"] for item in aut.items(aut.settings_type(protocol="mctb2025", form="varied"))]
-    assert numbers == list(range(40))
-
-
 def test_agc_human_has_its_objects_and_a_prompt_for_each_instruction(aut, authors_words):
     """What the instruction says stands in the prompt, and nothing before it."""
     for instruction, text in (
@@ -71,13 +52,6 @@ def test_agc_human_has_its_objects_and_a_prompt_for_each_instruction(aut, author
         assert settings.before_prompts == Instruction()
     own = aut.settings_type(protocol="agc2026", instruction="creative", prompts="own")
     assert own.before_prompts == Instruction("creative")
-
-
-@pytest.mark.parametrize("form", ["{}", "- {}.", "3) {}", "* {} ;", "  12. {}"])
-def test_uses_stand_on_lines(form):
-    """Numbers, bullets and final signs are no part of them."""
-    found = counted("\n\n".join(form.format(noun) for noun in NOUNS))
-    assert (found.scored, found.places, found.n_listed) == (tuple(NOUNS), tuple(range(7)), 7)
 
 
 def test_uses_stand_between_commas_where_too_few_lines_are_uses():
@@ -102,20 +76,6 @@ def test_too_few_uses_have_no_score(asked, least):
     assert counted("\n".join(lines[: least - 1]), asked).failure_reason is FailureReason.TOO_FEW_VALID
     assert len(counted("\n".join(lines[:least]), asked).scored) == least
     assert asked > len(lines) or asked < 4 or len(counted("\n".join(lines), asked).scored) == len(lines)
-
-
-@pytest.mark.parametrize(
-    ("text", "reason"),
-    [
-        ("", "empty"),
-        ("\n".join(f"{word} {other}" for word in ODD for other in ODD), "too_long"),
-        ("hat", "too_few_valid"),
-    ],
-)
-def test_what_is_no_list_has_no_uses(text, reason):
-    """For the reason that other responses have."""
-    found = counted(text)
-    assert (found.failure_reason, found.scored, found.places) == (reason, (), ())
 
 
 @pytest.fixture
@@ -149,19 +109,6 @@ def test_a_judge_reads_one_use_at_a_time(judged, aut, authors_words):
     assert question == Question("", f'A use of a BRICK, 10-50: "{use}. A number.', (use,))
 
 
-def test_judges_of_agc2026_read_the_object_and_the_response(judged, aut, authors_words):
-    """First whether it is an attempt; the words of the prompt, which has the instruction in it, they do not read."""
-    replies = judged("agc2026", "hat; bed; drum", instruction="creative")
-    assert [reply.rubric for reply in replies][-2:] == ["validity", "creativity"]
-    (rating,) = replies.values("creativity")
-    assert 10 <= rating <= 50
-    validity, creativity = aut.settings_type(protocol="agc2026").source.whole.rubrics
-    assert validity.question(task="BRICK", response="hat").user.endswith("BRICK: hat\nVALID or INVALID?")
-    assert creativity.question(task="BRICK", response="hat").user.startswith(
-        "Rate the uses, 10-50.\n\nPrompt:\nBRICK\n"
-    )
-
-
 def test_a_response_that_most_judges_take_for_no_attempt_is_off_task(aut, authors_words):
     """It has no score, and what can be counted is."""
     replies = [
@@ -173,14 +120,6 @@ def test_a_response_that_most_judges_take_for_no_attempt_is_off_task(aut, author
     (found,) = scores_of(aut, settings, [sample])
     assert (found.score, found.failure_reason) == (None, FailureReason.OFF_TASK)
     assert found.submetrics["fluency"] == 2
-
-
-def test_ratings_of_people_are_taken_with_the_other_words(aut):
-    """The program's judge rates from 10 to 50, and people rated from 1 to 5."""
-    settings = aut.settings_type(protocol="mctb2025")
-    sample = sample_in_row(aut, {"object": "brick", "uses": NOUNS, "originality": [1.5] * 7}, settings)
-    with pytest.raises(BadArguments, match=r"from 10 to 50, got 1\.5; prompts=own takes those from 1 to 5"):
-        scores_of(aut, settings, [sample])
 
 
 def test_the_real_words(aut, monkeypatch):

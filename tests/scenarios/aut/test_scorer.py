@@ -1,27 +1,16 @@
 """From uses, vectors and the judges' ratings to the score of an answer and of a run, by hand."""
 
-import itertools
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.aut import own_words
-from support.cdat import Counting
 from support.given import given as replies_given
 from support.judges import REFUSAL
 
-from helm_creativity.core.benchmark import comparable_key
 from helm_creativity.core.judge_replies import JudgeReply, place_name
 from helm_creativity.core.ratings import MissingReason, ParsedRating
 from helm_creativity.core.types import FailureReason, Response, Sample
-from helm_creativity.errors import BadArguments
-from helm_creativity.judges.missing_ratings import missing_ratings
-from helm_creativity.judges.weighting import require_weightable
-from helm_creativity.scenarios.aut import benchmark as module
-from helm_creativity.scenarios.aut.benchmark import ONE_TO_FIVE, OWN_PROTOCOLS, PROTOCOLS, TENTHS, AutSettings
 
 ANSWER = "Doorstop; novel; paper weight; grandmother"
-HALF = 0.5**0.5
 COLOURS = ["red", "blue", "green", "white", "black", "grey", "pink", "gold"]
 WORDS = ["reading", "doorstop", "weight", "paper", "novel", "grandmother", "book", "door-bell"]
 
@@ -91,19 +80,6 @@ def test_an_object_without_a_vector_says_nothing_of_its_uses(scorer_of, toy_uses
     assert (both.submetrics["semantic_originality"], both.submetrics["semantic_flexibility"]) == (None, 2)
 
 
-def test_far_uses_are_clusters_of_their_own(wenger):
-    """Reading, doorstop and weight are at right angles: a distance of 1, above the threshold of .6."""
-    found = one(wenger, "reading; doorstop; weight; paper")
-    assert found.submetrics["semantic_flexibility"] == 3
-    assert found.score == pytest.approx((0 + 1 + 1 + 1) / 4)
-
-
-def test_the_object_counts_like_any_word(wenger):
-    """A book as a door-bell lies between both."""
-    found = one(wenger, "a doorstop book; weight")
-    assert found.details["use_distances"] == pytest.approx([1 - HALF, 1])
-
-
 def test_only_ten_uses_are_scored(scorer_of, wenger):
     """The prompt of wenger2025 asks for no more; those behind are reported."""
     extra = "; ".join(f"doorstop number {word}" for word in COLOURS)
@@ -142,25 +118,6 @@ def test_a_use_no_vector_knows_leaves_no_score(scorer_of, wenger):
     assert (judged.score, judged.submetrics["semantic_originality"]) == (2.5, None)
 
 
-BLAMED = [
-    ({"text": ""}, FailureReason.EMPTY),
-    ({"text": REFUSAL}, FailureReason.REFUSED),
-    ({"finish": "length"}, FailureReason.TRUNCATED),
-    ({"text": "", "failed": True}, FailureReason.FAILED),
-    ({"text": "book; a book"}, FailureReason.TOO_FEW_VALID),
-    ({"text": "; ".join(f"doorstop w{i}" for i in range(101))}, FailureReason.TOO_LONG),
-]
-
-
-@pytest.mark.parametrize("protocol", PROTOCOLS)
-@pytest.mark.parametrize(("answer", "reason"), BLAMED)
-def test_what_is_no_answer_has_no_numbers(scorer_of, toy_uses, protocol, answer, reason):
-    """Whatever judges are made to say of it."""
-    found = one(scorer_of(protocol, toy_uses), annotation=note([(3,)], [1], [30]), **answer)
-    assert (found.score, found.failure_reason) == (None, reason)
-    assert set(found.submetrics.values()) == {None}
-
-
 def test_judges_by_hand(scorer_of):
     """Two judges, four uses; a rating is missing, one use has none: ((4 + 2)/2 + 3 + 5) / 3."""
     lost = MissingReason.UNPARSABLE
@@ -172,13 +129,6 @@ def test_judges_by_hand(scorer_of):
     whole = one(scorer_of("agc2026", "builtin"), annotation=annotation)
     assert whole.score == whole.submetrics["creativity"] == 35.5
     assert whole.submetrics["judged_originality"] == found.score
-
-
-def test_wenger_scores_by_vectors_whatever_judges_say(wenger):
-    """They are never mixed."""
-    found = one(wenger, annotation=note([(5, 5, 5, 5)], [4]))
-    assert found.score == one(wenger).score
-    assert (found.submetrics["judged_originality"], found.submetrics["flexibility"]) == (5, 4)
 
 
 @pytest.mark.parametrize(
@@ -206,38 +156,6 @@ def test_a_run_by_hand(wenger):
     assert (stats["judge_coverage"], stats["judge_calls"]) == (None, 0)
 
 
-def test_the_judges_of_a_run_are_reported(scorer_of):
-    """How many ratings came, and which judge's did not."""
-    annotation = note([(4, 3, MissingReason.EMPTY, 5)], [3])
-    run = scorer_of("mctb2025", "builtin").run([row(annotation=annotation)])
-    assert run.of_run["judge_coverage"] == 4 / 5
-    assert missing_ratings(run.replayed)[0] == "j/0: 1 of 5 ratings are missing (empty 1)"
-
-
-def test_every_text_of_a_run_is_embedded_once(scorer_of, toy_uses, monkeypatch):
-    """However many answers have it, and in one batch."""
-    (real,) = module.load_embeddings(toy_uses)
-    counting = Counting(real)
-    monkeypatch.setattr(module, "load_embeddings", lambda name: (counting,))
-    scorer_of("wenger2025", toy_uses).score([row(), row("novel; a Doorstop"), row(), row("weight", "brick")])
-    assert sorted(counting.embedded) == ["book", "brick", "doorstop", "novel", "paper", "weight"]
-
-
-def test_an_object_without_a_vector_is_an_error(aut, scorer_of, toy_uses):
-    """Where the score needs it: before a run, and in a file by its name."""
-    with pytest.raises(BadArguments, match="uses has no vector for the object 'box', 'paperclip', 'bottle'"):
-        aut.settings(items="mctb2025", embedding=toy_uses)
-    assert aut.settings(items="wenger2025", embedding=toy_uses).embedding == toy_uses
-    with pytest.raises(BadArguments, match="uses has no vector for the object 'sofa'"):
-        scorer_of("wenger2025", toy_uses).score([row(thing="sofa")])
-    found = one(scorer_of("mctb2025", toy_uses), thing="sofa", annotation=note([(1, 1, 1, 1)]))
-    assert (found.score, found.submetrics["semantic_originality"], found.submetrics["semantic_flexibility"]) == (
-        1,
-        None,
-        1,
-    )
-
-
 texts = st.lists(st.sampled_from(WORDS), max_size=6)
 
 
@@ -253,72 +171,9 @@ def test_laws_of_any_answer(scorer_of, toy_uses, listed, random):
         assert 1 <= found.submetrics["semantic_flexibility"] <= found.submetrics["fluency"] <= len(set(listed))
 
 
-def test_everything_that_moves_the_score_makes_it_incomparable(aut, toy_uses, authors_words):
-    """Each change of it makes another key."""
-    usual = {"protocol": "agc2026", "prompts": "own", "embedding": "builtin", "judges": "a/x+b/y"}
-    changes = [
-        {},
-        {"protocol": "mctb2025", "items": "all"},
-        {"items": "wenger2025"},
-        {"prompts": "authors", "items": "all"},
-        {"prompts": "authors", "items": "all", "instruction": "creative"},
-        {"protocol": "mctb2025", "prompts": "authors", "items": "all"},
-        {"protocol": "mctb2025", "prompts": "authors", "items": "all", "uses": 20},
-        {"protocol": "mctb2025", "prompts": "authors", "items": "all", "form": "varied"},
-        {"embedding": toy_uses},
-        {"judges": "a/x+c/y"},
-        {"judge_temp": 0.5},
-        {"weighted": True},
-        {"judges": ""},
-    ]
-    keys = [comparable_key(aut, AutSettings(**{"protocol": "wenger2025", **usual, **change})) for change in changes]
-    assert len(set(keys)) == len(changes)
-    assert "|judges:a/x+b/y|design:all|" in keys[0]
-    assert "|stop_words:sha256:" in keys[0]
-    assert "|threshold:0.6|" in keys[0]
-    assert prompts_of(aut, "wenger2025", "all").startswith("11@")
-    assert len({rubrics_of(aut, protocol, weighted) for protocol in PROTOCOLS for weighted in (False, True)}) == 3
-
-
-def prompts_of(aut, protocol, objects):
-    settings = AutSettings(protocol=protocol, items=objects, embedding="builtin", **own_words(protocol))
-    return aut.compared(settings)["prompts"]
-
-
-def rubrics_of(aut, protocol, weighted=False):
-    settings = AutSettings(
-        protocol=protocol, embedding="builtin", judges="a/x", weighted=weighted, **own_words(protocol)
-    )
-    return aut.compared(settings)["rubric"]
-
-
-def test_rubrics_of_two_protocols_differ_where_their_questions_do(aut):
-    """The whole is rated under agc2026 alone, and whole numbers take the place of tenths where ratings are weighted."""
-    assert rubrics_of(aut, "agc2026").startswith("3@")
-    assert rubrics_of(aut, "agc2026", weighted=True) == rubrics_of(aut, "agc2026")
-    assert rubrics_of(aut, "mctb2025").startswith("2@")
-    assert OWN_PROTOCOLS["mctb2025"].about_uses(weighted=False)[0] is TENTHS
-    assert OWN_PROTOCOLS["mctb2025"].about_uses(weighted=True)[0] is ONE_TO_FIVE
-    for protocol in (*PROTOCOLS.values(), *OWN_PROTOCOLS.values()):
-        require_weightable(protocol.rubrics(weighted=True))
-
-
-def test_every_protocol_scores_by_a_submetric_of_a_response(aut):
-    """The card describes each of them."""
-    assert set(aut.card.protocols) == set(PROTOCOLS)
-    of_a_response = {submetric.name for submetric in aut.card.submetrics if submetric.of == "answer"}
-    assert {protocol.score for protocol in PROTOCOLS.values()} <= of_a_response
-
-
 def test_what_is_scored_comes_of_the_same_uses_that_judges_saw(scorer_of, toy_uses):
     """Ratings stand by the number in the question, so that invalid and repeated uses shift none of them."""
     annotation = note([(1, 2, 3)])
     found = one(scorer_of("mctb2025", toy_uses), "book; doorstop; a doorstop; novel; weight", annotation=annotation)
     assert found.details["scored_uses"] == ["doorstop", "novel", "weight"]
     assert found.details["use_ratings"] == [[1], [2], [3]]
-
-
-def test_names_of_protocols_are_combined_with_any_objects(aut):
-    """Prompts of every set under every protocol are different."""
-    pairs = list(itertools.product(PROTOCOLS, ("mctb2025", "wenger2025", "all")))
-    assert len({prompts_of(aut, *pair) for pair in pairs}) == len(pairs)

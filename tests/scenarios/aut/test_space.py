@@ -25,12 +25,6 @@ def vector(space, text):
     return space.vectors([text])[0].tolist()
 
 
-def test_a_single_word_has_its_own_vector(space):
-    """In whatever case it is written, with whatever stop words around it."""
-    found = space("Doorstop", "use it as a doorstop")
-    assert vector(found, "Doorstop") == vector(found, "use it as a doorstop") == [0, 0, 1, 0]
-
-
 def test_a_phrase_is_the_sum_of_its_words(space):
     """Scaled to length one: (0, 0, 1, 1)/√2; a word that is unknown is left out of it and reported."""
     found = space("paper weight", "weight for my grandmother's paper")
@@ -38,12 +32,6 @@ def test_a_phrase_is_the_sum_of_its_words(space):
     assert vector(found, "weight for my grandmother's paper") == pytest.approx([0, 0, HALF, HALF])
     assert found.unknown_words("paper weight") == ()
     assert found.unknown_words("weight for my grandmother's paper") == ("grandmother",)
-
-
-def test_a_word_counts_as_often_as_it_occurs(space):
-    """(0, 0, 2, 1)/√5."""
-    text = "paper weight, doorstop"
-    assert vector(space(text), text) == pytest.approx([0, 0, 2 / np.sqrt(5), 1 / np.sqrt(5)])
 
 
 def test_a_word_with_hyphens_falls_into_parts_where_it_is_unknown(space):
@@ -61,12 +49,6 @@ def test_what_has_no_vector(space, text):
     found = space("book", text)
     assert not found.knows(text)
     assert found.knows("book")
-
-
-def test_no_text_at_all(toy_uses):
-    """An empty run has an empty space."""
-    (one,) = load_embeddings(toy_uses)
-    assert not UseSpace(one, []).knows("book")
 
 
 def test_every_distinct_word_is_embedded_once(toy_uses):

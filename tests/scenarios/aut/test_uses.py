@@ -3,9 +3,8 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.judges import REFUSAL
 
-from helm_creativity.core.types import FailureReason, Response, Sample
+from helm_creativity.core.types import FailureReason, Sample
 from helm_creativity.scenarios.aut.parse import read_uses, select_uses
 
 TWELVE = [f"use number {letter}{letter}" for letter in "abcdefghijkl"]
@@ -15,10 +14,6 @@ def listed(uses, thing="brick", limit=None):
     return read_uses(Sample(None, {"object": thing, "uses": uses}), limit)
 
 
-def parsed(text, thing="brick", limit=None, **answer):
-    return read_uses(Sample(Response(text, answer.pop("finish", "stop"), **answer), {"object": thing}), limit)
-
-
 def test_a_list_by_hand():
     """Blank ones and the object itself are invalid, what was there before is repeated, places are those of the list."""
     found = listed(["Doorstop", "", "a brick", "The doorstop.", "BRICKS", "weight"])
@@ -26,12 +21,6 @@ def test_a_list_by_hand():
     assert found.places == (0, 5)
     assert found.invalid == ("", "a brick", "BRICKS")
     assert (found.repeated, found.surplus, found.n_listed, found.failure_reason) == (1, 0, 6, None)
-
-
-def test_text_is_parted_by_the_parser():
-    """What repeats a use there is counted too."""
-    found = parsed("doorstop; weight; a doorstop; brick")
-    assert (found.scored, found.repeated, found.invalid) == (("doorstop", "weight"), 1, ("brick",))
 
 
 @pytest.mark.parametrize("use", ["box", "a box", "Boxes", "the box!"])
@@ -59,11 +48,6 @@ def test_uses_behind_the_limit_do_not_count():
     assert listed(TWELVE).scored == tuple(TWELVE)
 
 
-def test_invalid_uses_do_not_fill_the_limit():
-    """The first ten that count do."""
-    assert listed(["brick", *TWELVE], limit=10).scored == tuple(TWELVE[:10])
-
-
 @pytest.mark.parametrize(
     ("uses", "reason"),
     [
@@ -77,27 +61,6 @@ def test_lists_that_are_no_answer(uses, reason):
     found = listed(uses)
     assert (found.scored, found.failure_reason) == ((), reason)
     assert len(listed([f"use w{i}" for i in range(100)]).scored) == 100
-
-
-@pytest.mark.parametrize(
-    ("answer", "reason"),
-    [
-        ({"text": ""}, FailureReason.EMPTY),
-        ({"text": REFUSAL}, FailureReason.REFUSED),
-        ({"text": "doorstop; wei", "finish": "length"}, FailureReason.TRUNCATED),
-        ({"text": "", "failed": True}, FailureReason.FAILED),
-        ({"text": "", "finish": "content_filter"}, FailureReason.REFUSED),
-        ({"text": "brick"}, FailureReason.TOO_FEW_VALID),
-    ],
-)
-def test_texts_that_are_no_answer(answer, reason):
-    """As everywhere in this package."""
-    assert parsed(**answer).failure_reason is reason
-
-
-def test_a_row_without_an_answer_is_empty():
-    """Not an error."""
-    assert read_uses(Sample(None, {"object": "brick"})).failure_reason is FailureReason.EMPTY
 
 
 @given(st.lists(st.sampled_from(["doorstop", "a Doorstop", "brick", "", "weight", "anvil", "bell"])), st.integers(1, 5))

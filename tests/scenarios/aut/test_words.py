@@ -4,9 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helm_creativity.scenarios.aut.items import object_sets
-from helm_creativity.scenarios.aut.parse import STOP_WORDS, content_words, hyphen_parts, stop_words_checksum
-from helm_creativity.words.function_words import FUNCTION_WORDS, words_checksum
+from helm_creativity.scenarios.aut.parse import STOP_WORDS, content_words
 
 
 @pytest.mark.parametrize(
@@ -35,20 +33,6 @@ from helm_creativity.words.function_words import FUNCTION_WORDS, words_checksum
 def test_content_words(text, words):
     """Lower case, without stop words, single letters and bare figures; hyphens stay."""
     assert content_words(text) == words
-
-
-def test_parts_of_a_word_with_hyphens():
-    """Without stop words; a word without has none."""
-    assert hyphen_parts("build-in-step") == ("build", "step")
-    assert hyphen_parts("door") == ()
-
-
-def test_the_list_of_stop_words():
-    """Words of grammar and the verb of the task; no noun that a use could be, and no object."""
-    assert {"use", "used", "uses", "using"} == STOP_WORDS - FUNCTION_WORDS
-    assert not {"door", "stop", "paper", "make", "hold", "open", "art", "back", "top", "new", "old"} & STOP_WORDS
-    assert all(content_words(thing.name) for things in object_sets().values() for thing in things)
-    assert stop_words_checksum() == words_checksum(STOP_WORDS) != words_checksum()
 
 
 @given(st.text())

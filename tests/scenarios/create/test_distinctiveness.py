@@ -2,7 +2,6 @@
 
 import json
 import math
-import random
 import re
 from collections import defaultdict
 from pathlib import Path
@@ -15,26 +14,18 @@ from support import command as commands
 from support.create_runs import answer, between, write_angles, write_run
 
 from helm_creativity.core.population import Candidate, Candidates
-from helm_creativity.core.transcripts import FOLLOW_UPS
 from helm_creativity.embeddings.fetching import fetch_embedding
-from helm_creativity.errors import BadArguments, CreativityError, FileProblem
-from helm_creativity.reporting.tables import render
-from helm_creativity.results import sample_store
 from helm_creativity.results.sample_store import SampleStore
-from helm_creativity.results.suite import Run, read_suite, split_comparable_key
+from helm_creativity.results.suite import Run
 from helm_creativity.scenarios.create import across
 from helm_creativity.scenarios.create.across import (
     MODELS,
     RUNS,
     MeasuredPath,
     NearestText,
-    PathNeighbours,
     PopulationSetting,
-    RunTally,
-    distinctiveness_table,
     measure,
     query_mean,
-    store_candidates,
 )
 
 FACT, LIE = True, False
@@ -81,11 +72,6 @@ def lines_of(text):
     return {re.split(r"  +", row)[0]: re.split(r"  +", row)[1:] for row in lines[:below]}
 
 
-def without_key(text):
-    """All lines but the comparable settings."""
-    return [line for line in text.splitlines() if not line.startswith("comparable settings: ")]
-
-
 def test_three_models_by_hand(suite):
     """The means over queries, and what is left out of them."""
     text, stderr = command(suite)
@@ -106,79 +92,23 @@ def test_three_models_by_hand(suite):
     assert list(lines_of(text)) == ["b/m", "a/m", "c/m"]
 
 
-def test_an_empty_table_is_explained(suite):
-    """By the bound of the quality and what it is a bound of; a table with a line, or a path alone, is not."""
-    why = "no judged path of which all triples are facts has a quality above {} (--least-quality); qualities are 1 to 5"
-    assert why.format(5) in command(suite, "--least-quality", "5")[0].splitlines()
-    assert why.format(70) in command(suite, "--least-quality", "70")[0].splitlines()
-    shares = command(suite, "--least-quality", "5", "--threshold", "0.5")[0]
-    assert "no judged path of which a share of 0.5 of the triples or more is facts has a quality above 5" in shares
-    assert "no judged path" not in command(suite, "--least-quality", "4.9")[0]
-    lonely = write_run(suite.parent / "t", "a/m", [answer("q1", ("zero", FIVE, FACT))]).parent
-    write_run(lonely, "b/m", [answer("q2", b="Medal")])
-    assert "no judged path" not in command(lonely)[0]
-
-
-def test_the_command(suite):
-    """The table goes to standard output, what is left out or must be known to the other."""
-    write_run(suite, "d/m", [answer("q1")], signed={"items": "official@2"})
-    text, stderr = command(suite)
-    assert text.startswith("model ")
-    assert stderr == ["not comparable: items is own@1 in 3 runs, but official@2 in d/m"]
-    with pytest.raises(FileProblem, match="there is no suite or release 's' in"):
-        commands.run("across", "create", "s", "--output-path", suite, "--population", "runs")
-
-
-@pytest.mark.parametrize("ending", ["jsonl", "csv", "parquet"])
-def test_every_measured_path_is_a_row(suite, tmp_path, ending):
+def test_every_measured_path_is_a_row(suite, tmp_path):
     """With its nearest and whose that is; one without a population has neither."""
-    out = tmp_path / f"paths.{ending}"
+    out = tmp_path / "paths.jsonl"
     command(suite, "--paths", out)
-    rows = read(out)
-    assert [(row.model, row.item, row.trial, row.quality) for row in rows] == [
-        ("a/m", "q3", 0, 5),
-        ("a/m", "q2", 0, 4),
-        ("b/m", "q2", 0, 5),
-        ("b/m", "q2", 0, 5),
-        ("a/m", "q1", 0, 5),
-        ("a/m", "q1", 0, 4),
-        ("b/m", "q1", 0, 5),
+    rows = [MeasuredPath(**json.loads(line)) for line in out.read_text("utf-8").splitlines()]
+    assert [(row.model, row.item, row.quality) for row in rows] == [
+        *(("a/m", "q3", 5), ("a/m", "q2", 4), ("b/m", "q2", 5), ("b/m", "q2", 5)),
+        *(("a/m", "q1", 5), ("a/m", "q1", 4), ("b/m", "q1", 5)),
     ]
     assert [row.distinctiveness for row in rows[1:]] == pytest.approx(
         [0, 1, 0, between("zero", "fifty"), 0, between("fifty", "ninety")], abs=1e-6
     )
     assert (rows[0].distinctiveness, rows[0].nearest, rows[0].nearest_run) == (None, "", "")
-    assert rows[4].path == "[('ada', 'x', 'zero'), ('zero', 'won', 'prize')]"
     assert rows[4].nearest == "[('ada', 'x', 'fifty'), ('fifty', 'won', 'prize')]"
-    assert [re.sub(".*model=", "", row.nearest_run) for row in rows[1:]] == ["b_m", "a_m", "a_m", "b_m", "b_m", "a_m"]
-    assert {row.run for row in rows} == {path.name for path in suite.iterdir() if not path.name.endswith("c_m")}
-
-
-def read(path):
-    """Rows of a written file."""
-    if path.suffix == ".parquet":
-        from pyarrow import parquet
-
-        table = parquet.read_table(path)
-        kinds = {"trial": "int64", "quality": "double", "distinctiveness": "double"}
-        assert {field.name: str(field.type) for field in table.schema} == {
-            name: kinds.get(name, "string") for name in MeasuredPath._fields
-        }
-        return [MeasuredPath(**row) for row in table.to_pylist()]
-    if path.suffix == ".jsonl":
-        return [MeasuredPath(**json.loads(line)) for line in path.read_text("utf-8").splitlines()]
-    import csv
-
-    with path.open(encoding="utf-8", newline="") as file:
-        rows = [MeasuredPath(**row) for row in csv.DictReader(file)]
-    number = float
-    return [
-        row._replace(
-            trial=int(row.trial),
-            quality=number(row.quality),
-            distinctiveness=number(row.distinctiveness) if row.distinctiveness else None,
-        )
-        for row in rows
+    assert [row.nearest_run.rpartition("model=")[2] for row in rows[1:]] == [
+        *("b_m", "a_m", "a_m"),
+        *("b_m", "b_m", "a_m"),
     ]
 
 
@@ -215,17 +145,6 @@ def forms(tmp_path):
     return folder
 
 
-def test_runs_of_one_model_are_a_population_only_where_asked_for(forms):
-    """What tells them apart stands beside the model."""
-    with pytest.raises(BadArguments, match=r"all 2 runs of these suites are of one model, a/m, .*--population runs"):
-        command(forms)
-    rows = lines_of(command(forms, "--population", "runs")[0])
-    assert {label: row[0] for label, row in rows.items()} == {
-        "a/m (form=creative)": "0.158",
-        "a/m (form=original)": "0.158",
-    }
-
-
 def test_runs_of_one_model_do_not_stand_in_each_others_population(forms):
     """Beside a run of another model."""
     write_run(forms, "b/m", [answer("q", ("ninety", FIVE, FACT))])
@@ -248,61 +167,6 @@ def test_trials_are_answers_of_their_own(tmp_path):
     assert lines_of(command(folder)[0])["a/m"] == ["0.354", "-", "0.515", "-", "4.67", "-", "1", "3", "0", "0"]
 
 
-def damaged_answer():
-    """One whose first question to judges has no ratings where they should stand."""
-    found = answer("q1", ("zero", FIVE, FACT))
-    found["annotations"][FOLLOW_UPS]["steps"][0]["replies"] = [{"judge": "x"}]
-    return found
-
-
-@pytest.mark.parametrize(
-    ("broken", "why"),
-    [
-        ('{"request_states": [{"inst', "it is no JSON"),
-        ([{**answer("q1", ("zero", FIVE, FACT)), "instance": {"id": "q1"}}], "KeyError: 'entity_a'"),
-        (
-            [{**answer("q1"), "annotations": {FOLLOW_UPS: {"steps": [{"judge": "x"}]}}}],
-            "expected the steps of follow_ups as a list",
-        ),
-        ([damaged_answer()], "a step is not as it was written: 'ratings' is missing in it"),
-    ],
-)
-def test_a_damaged_run_is_named_and_left_out(suite, broken, why):
-    """All of it, and the others stay as they were."""
-    expected = without_key(command(suite)[0])
-    good = answer("q1", ("zero", FIVE, FACT), ("fifty", FIVE, FACT))
-    folder = write_run(suite, "d/broken", broken if isinstance(broken, str) else [good, *broken])
-    half = write_run(suite, "e/half", [good])
-    (half / "stats.json").write_text('[{"na')
-    text, stderr = command(suite)
-    assert without_key(text) == expected
-    assert stderr[0].startswith(f"left out: s: {half.name}: ")
-    assert stderr[1].startswith(f"left out: {folder.name}: ")
-    assert len(stderr) == 2
-    assert why in stderr[1]
-
-
-def test_an_unknown_protocol_is_a_damaged_run(suite):
-    """Of a later version, for instance."""
-    write_run(suite, "d/m", [answer("q1", ("zero", FIVE, FACT))], protocol="later")
-    _, stderr = command(suite)
-    assert (
-        "cannot read its responses: creativity_create: protocol must be one of wadhwa2026, wadhwa2026_code, got 'later'"
-        in stderr[0]
-    )
-
-
-def test_when_damage_leaves_one_model(suite):
-    """The error comes behind the names of the runs that would have been the population."""
-    for path in suite.iterdir():
-        if not path.name.endswith("a_m"):
-            (path / "scenario_state.json").write_text("")
-    stderr = []
-    with pytest.raises(BadArguments, match="expected two runs of this benchmark or more in these suites, got 1 that"):
-        command(suite, stderr=stderr)
-    assert [line[:10] for line in stderr] == ["left out: "] * 2
-
-
 def test_runs_that_differ_are_named(suite):
     """By what makes them so; judges move the quality, and no population."""
     write_run(suite, "d/m", [answer("q1", ("zero", FIVE, FACT))], signed={"items": "official@2", "judges": "x/two"})
@@ -312,76 +176,6 @@ def test_runs_that_differ_are_named(suite):
         "not comparable: items is own@1 in 4 runs, but official@2 in d/m",
         "avg σ is not comparable, and other judges chose which paths are measured: judges is x/one in 3 runs, but "
         "x/two in d/m, e/m",
-    ]
-
-
-def test_the_signature_has_all_that_moves_the_numbers(suite):
-    """Settings of the command, what runs have in common, and which runs they are."""
-
-    def signed(*options):
-        (table,) = json.loads(command(suite, "--format", "json", *options)[0])
-        return split_comparable_key(table["facts"]["comparable_settings"])
-
-    one = signed("--threshold", "0.5", "--least-quality", "2.5", "--population", "runs")
-    assert (one["population"], one["threshold"], one["quality_above"]) == ("runs", "0.5", "2.5")
-    assert re.fullmatch(r"path-angles@sha256:[0-9a-f]{12}/2d", one["embedding"])
-    assert (one["protocol"], one["items"], one["judges"], one["card"]) == ("wadhwa2026", "own@1", "x/one", "1")
-    assert "form" not in one
-    write_run(suite, "d/m", [answer("q1")], signed={"judges": "x/two"})
-    other = signed()
-    assert other["judges"] == "several"
-    assert other["runs"].startswith("4@sha256:")
-    assert other["runs"] != one["runs"]
-
-
-def test_one_embedding_for_all(suite):
-    """That of the runs where they agree, otherwise the one that is named."""
-    write_run(suite, "d/m", [answer("q1", ("zero", FIVE, FACT))], embedding="other")
-    with pytest.raises(BadArguments, match=r"several embeddings \(other, path-angles\), .*--embedding"):
-        command(suite)
-    assert lines_of(command(suite, "--embedding", "path-angles")[0])["d/m"][0] == "0.000"
-    with pytest.raises(CreativityError, match="unknown embedding 'other'"):
-        command(suite, "--embedding", "other")
-
-
-@pytest.mark.parametrize(
-    ("options", "why"),
-    [
-        (["--threshold", "1.1"], "threshold must be a number from 0 to 1, got 1.1"),
-        (["--threshold", "-0.1"], "threshold must be a number"),
-        (["--threshold", "nan"], "threshold must be a number"),
-        (["--least-quality", "nan"], "least_quality must be a number from 0 to 100, got nan"),
-        (["--paths", "paths.xlsx"], "paths must end in .parquet, .csv, .jsonl, got paths.xlsx"),
-    ],
-)
-def test_settings_that_cannot_be(suite, options, why):
-    """They are refused before anything is read."""
-    with pytest.raises(BadArguments, match=re.escape(why)):
-        command(suite.parent / "absent", *options)
-
-
-def test_suites_without_runs_to_compare(tmp_path, suite):
-    """None, none of this benchmark, and one alone."""
-    with pytest.raises(FileProblem, match="there is no suite or release 'absent' in"):
-        command(suite.parent / "absent")
-    other = tmp_path / "runs" / "other"
-    folder = write_run(other, "a/m", [])
-    spec = json.loads((folder / "run_spec.json").read_text())
-    (folder / "run_spec.json").write_text(json.dumps({**spec, "groups": ["creativity_dat"]}))
-    with pytest.raises(FileProblem, match="no run of these suites that can be read is one of creativity_create"):
-        command(other)
-    write_run(tmp_path / "runs" / "lone", "a/m", [])
-    with pytest.raises(BadArguments, match=r"got 1 that can be read; .*run another model"):
-        command(tmp_path / "runs" / "lone", "--population", "runs")
-
-
-def test_a_folder_that_was_copied_is_a_run_of_its_own(suite):
-    """Both are distinguished by their folders, though HELM's name is one."""
-    (first,) = (path for path in suite.iterdir() if path.name.endswith("a_m"))
-    runs = [Run(first.name, "g", "a/m", {}, {}, folder) for folder in (first, suite / "copy:of=it")]
-    assert across.run_labels_in_order(runs) == [
-        f"a/m ({first.name.partition(':')[2].replace(',', ', ')})",
-        "a/m (of=it)",
     ]
 
 
@@ -466,65 +260,8 @@ def test_another_run_raises_nothing(suite, another, population):
             assert set(values) == {0}
 
 
-@given(drawn_suites, st.sampled_from([MODELS, RUNS]))
-def test_every_text_is_embedded_once(suite, population):
-    """Though several tasks and runs have it."""
-    line = OnALine()
-    found_by(suite, population, line)
-    assert len(line.entered) == len(set(line.entered))
-
-
-def test_the_order_of_the_runs_changes_nothing(suite, tmp_path):
-    """Neither the table nor the rows, with ties and all."""
-    write_run(suite, "d/m", [answer("q1", ("zero", FIVE, FACT)), answer("q2", ("ninety", FIVE, FACT), b="Medal")])
-    expected = command(suite, "--paths", tmp_path / "a.jsonl")[0]
-    runs, _ = read_suite(suite)
-    random.Random(1).shuffle(runs)
-    with SampleStore() as answers:
-        read = store_candidates(runs, 1.0, answers, print)
-        tallies = [RunTally() for _ in runs]
-        rows = []
-        for measured in measure(PopulationSetting(MODELS, 3.0, read.runs), answers, PathNeighbours("path-angles")):
-            tallies[measured.run].add(measured.answers)
-            rows += [row for some in measured.answers for row in some]
-    again = render(distinctiveness_table(read.runs, tallies, read.unjudged, {}))
-    assert without_key(expected) == again.splitlines()
-    assert rows == [MeasuredPath(**json.loads(line)) for line in (tmp_path / "a.jsonl").read_text().splitlines()]
-
-
 def test_means_and_their_errors():
     """Over queries: s/√n of 1, 2 and 6 is √7/√3; one has none, and of none there is no mean."""
     assert query_mean([1, 2, 6]) == pytest.approx((3, math.sqrt(7 / 3)))
     assert query_mean([2.0]) == (2.0, None)
     assert query_mean([]) == (None, None)
-
-
-def test_a_disk_that_is_full(monkeypatch):
-    """The message names it, with a way out."""
-
-    class Full:
-        def seek(self, *where):
-            return 0
-
-        def write(self, data):
-            raise OSError(28, "No space left on device")
-
-        def close(self):
-            pass
-
-    monkeypatch.setattr(sample_store.tempfile, "SpooledTemporaryFile", lambda size: Full())
-    with SampleStore() as answers, pytest.raises(FileProblem, match="No space left on device; set TMPDIR to a folder"):
-        answers.add(0, "q", 0, Candidates(("a",), ()))
-
-
-def test_answers_come_back_by_task_in_the_order_they_came(monkeypatch):
-    """Also from a file on the disk, half characters included."""
-    monkeypatch.setattr(sample_store, "IN_MEMORY", 1)
-    odd = Candidate("\ud800 «é»\n", "text\u2028", None)
-    with SampleStore() as answers:
-        for run, item in enumerate("bab"):
-            answers.add(run, item, run, Candidates((item, "won", "x"), (odd, Candidate("s", item, 4.5))))
-        tasks = list(answers.tasks())
-        assert [(task[0], [entry.run for entry in entries]) for task, entries in tasks] == [("a", [1]), ("b", [0, 2])]
-        assert tasks[0][1][0].found == (odd, Candidate("s", "a", 4.5))
-        assert answers.shared() == {hash(odd.text)}

@@ -13,17 +13,6 @@ from helm_creativity.scenarios.create.measure import class_score
 from helm_creativity.scenarios.create.rubrics import read_labels, read_labels_by_program, read_sizes
 
 YES, NO = "not hallucinated", "hallucinated"
-PROSE = [
-    "",
-    "Here is my estimate.\n\n",
-    "Let me go through the triples [1] and [2], in the form (s, p, o).\n",
-    "Class A = { x | (x, 'member of', 'american academy') is true } has 5,000 members.\n",
-    '<think>Perhaps [10, 20]? Or {"judgment": 3}?</think>',
-    "The range [10, 500) is likely: 40 at least.\n",
-    "I judge whether these are hallucinated or not hallucinated:\n",
-    "## Result\n```json\n",
-]
-BEHIND = ["", "\n```", "\n\nHope this helps [and more]!", " (The first: 5 members; not hallucinated.)"]
 
 
 def asked(n):
@@ -77,26 +66,20 @@ SIZES = {
     "indented": (records(5, 200, indent=2), [5, 200]),
     "explanations with brackets, numbers and quotations": (ODD, [50, 10]),
     "fenced": (f"```json\n{records(5, 200, indent=2)}\n```", [5, 200]),
-    "fenced without a language, remarks around": (f"Sure!\n```\n{ODD}\n```\nLet me know.", [50, 10]),
     "behind thoughts": (f"<think>Maybe [1, 2].\n{records(1, 2)}</think>\n{records(5, 200)}", [5, 200]),
     "behind a thought that lost its opening": (f"Maybe {records(1, 2)}\n</think>\n{records(5, 200)}", [5, 200]),
     "a list of numbers": ("[5, 200]", [5, 200]),
-    "a list of numbers behind a label": ("Judgments: [5, 200]", [5, 200]),
-    "a list of numbers under the key": ('{"judgments": [5, 200]}', [5, 200]),
     "a list of records under the key": (f'{{"judgments": {records(5, 200)}}}', [5, 200]),
-    "a list of records under another key": (f'{{"results": {records(5, 200)}}}', [5, 200]),
     "a list of records in a list": (f"[{records(5, 200)}]", [5, 200]),
     "one record a line": ('{"explanation": "a", "judgment": 5}\n{"explanation": "b", "judgment": 200}', [5, 200]),
     "one record a paragraph": ('Triple 1:\n{"judgment": 5}\n\nTriple 2:\n{"judgment": 200}', [5, 200]),
     "records under numbers": ('{"1": {"judgment": 5}, "2": {"judgment": 200}}', [5, 200]),
     "numbers under triples": ('{"triple_1": 5, "triple_2": 200}', [5, 200]),
-    "numbers under numbered keys": ('{"judgment_1": 5, "judgment_2": 200}', [5, 200]),
     "as text": (records("5", "200"), [5, 200]),
     "thousands as text": (records("1,200", "1,000,000"), [1200, 1e6]),
     "thousands without quotes": ('[{"judgment": 1,200}, {"judgment": 3,000, "explanation": "b"}]', [1200, 3000]),
     "thousands set apart otherwise": (records("1 200", "1_200_000"), [1200, 1.2e6]),
     "floats": ("[5.0, 200.00]", [5, 200]),
-    "a float in a record": (records(12.0, 5), [12, 5]),
     "powers": ('[{"judgment": 1e6}, {"judgment": 2E3}]', [1e6, 2000]),
     "the British spelling": (records(5, 200, key="judgement"), [5, 200]),
     "the plural": (records(5, 200, key="Judgments"), [5, 200]),
@@ -114,7 +97,6 @@ SIZES = {
     "numbers in bold": ('[{"judgment": **5**}, {"judgment": **200**}]', [5, 200]),
     "without commas between": ('[{"judgment": 5} {"judgment": 200}]', [5, 200]),
     "the form repeated before": ('[{"explanation": "string", "judgment": integer}, ...]\n' + records(5, 200), [5, 200]),
-    "the form of one record before": ('{ "explanation": "string", "judgment": integer }\n' + records(5, 200), [5, 200]),
     "the path repeated before": (
         "[('a b', 'born in', '1947'), ('1947', 'year of', 'c')]\n" + records(5, 200),
         [5, 200],
@@ -130,19 +112,12 @@ SIZES = {
         f'{records(7)} Wait, all:\n[{{"judgment": 5}}, "judgment": 200}}]',
         [5, 200],
     ),
-    "a list of other numbers before": (f"Sizes of class A:\n[1, 2]\n{records(5, 200)}", [5, 200]),
-    "an empty list behind": ("[5, 200]\n[]", [5, 200]),
-    "a draft of another length before": (f"{records(7)} Wait, all triples:\n{records(5, 200)}", [5, 200]),
     "a number a line": ("5\n200\n", [5, 200]),
     "numbered lines": ("1. 5\n2. 200", [5, 200]),
     "a list that is never closed": ('[{"judgment": 5}, {"judgment": 200}', MissingReason.UNPARSABLE),
     "records in another order, by number": (
         '[{"triple": 2, "judgment": 200}, {"triple": 1, "judgment": 5}]',
         [5, 200],
-    ),
-    "numbers of triples that are none": (
-        '[{"triple": 2, "judgment": 200}, {"triple": 2, "judgment": 5}]',
-        MissingReason.UNPARSABLE,
     ),
     "figures of more digits than integers may have": (
         records(5, 7).replace("7", "7" * 5000),
@@ -164,10 +139,8 @@ SIZES = {
     "a range without quotes": ('[{"judgment": 100-500}, {"judgment": 5}]', MissingReason.UNPARSABLE),
     "a lower bound": (records("500+", 5), MissingReason.UNPARSABLE),
     "words for numbers": (records("2 million", 5), MissingReason.UNPARSABLE),
-    "a unit": (records("500 members", 5), MissingReason.UNPARSABLE),
     "a power in raised figures": ('[{"judgment": 10⁶}, {"judgment": 5}]', MissingReason.UNPARSABLE),
     "a comma that may be a decimal sign": ('[{"judgment": 4,5}, {"judgment": 5}]', MissingReason.UNPARSABLE),
-    "two commas": ('[{"judgment": 1,,200}, {"judgment": 5}]', MissingReason.UNPARSABLE),
     "a number behind the judgement": ('[{"judgment": 1, 200}, {"judgment": 5}]', MissingReason.UNPARSABLE),
     "a revision that falls short": (f"{records(5, 200)}\nWait, better:\n{records(7)}", MissingReason.UNPARSABLE),
     "groups of two": (records("12,34", 5), MissingReason.UNPARSABLE),
@@ -175,7 +148,6 @@ SIZES = {
     "null": (records(None, 5), MissingReason.UNPARSABLE),
     "a label": (records(NO, 5), MissingReason.UNPARSABLE),
     "no judgement": ('[{"explanation": "a"}, {"explanation": "b", "judgment": 5}]', MissingReason.UNPARSABLE),
-    "both classes": (records({"class_a": 5, "class_b": 200}, 5), MissingReason.UNPARSABLE),
     "two in a record": ('[{"judgment": 5, "judgement": 7}, {"judgment": 5}]', MissingReason.UNPARSABLE),
     "numbers that do not count": ('{"2": 5, "3": 200}', MissingReason.UNPARSABLE),
     "sizes of classes, not of triples": ('{"class_sizes": [5, 200]}', MissingReason.UNPARSABLE),
@@ -184,7 +156,6 @@ SIZES = {
     "below zero": (records(5, -1), MissingReason.OUT_OF_RANGE),
     "less than one member": (records(0.5, 5), MissingReason.OFF_SCALE),
     "without end": (records(5, "9" * 400), MissingReason.OUT_OF_RANGE),
-    "infinity": ('[{"judgment": 1e999}, {"judgment": 5}]', MissingReason.OUT_OF_RANGE),
     "a fraction": (records(12.5, 5), MissingReason.OFF_SCALE),
     "two that differ": (f"{records(5, 100)}\n{records(5, 200)}", MissingReason.AMBIGUOUS),
 }
@@ -198,7 +169,6 @@ LABELS = {
     "labels before the explanation": (json.dumps({"judgments": [YES, NO], "explanation": BAD}), [1, 0]),
     "a list alone": ('["not hallucinated", "hallucinated"]', [1, 0]),
     "capitals": (judge_reply("NOT HALLUCINATED", "Hallucinated."), [1, 0]),
-    "underscores": (judge_reply("not_hallucinated", "HALLUCINATED"), [1, 0]),
     "hyphens and blanks": (judge_reply("Not-Hallucinated", "  hallucinated "), [1, 0]),
     "non-": (judge_reply("non-hallucinated", NO), [1, 0]),
     "the singular, British": (judge_reply(YES, NO, key="judgement"), [1, 0]),
@@ -208,8 +178,6 @@ LABELS = {
     "an object a line": (f"{judge_reply(YES)}\n{judge_reply(NO)}", [1, 0]),
     "a text under the key": (json.dumps({"judgments": f"{YES}, {NO}"}), [1, 0]),
     "numbered keys": (json.dumps({"judgments": {"1": YES, "2": NO}}), [1, 0]),
-    "keys of triples": (json.dumps({"triple 1": YES, "Triple 2": NO}), [1, 0]),
-    "in a list": (f"[{judge_reply(YES, NO)}]", [1, 0]),
     "without quotes": ("{explanation: fine, judgments: [not hallucinated, hallucinated]}", [1, 0]),
     "lines": ("1. not hallucinated\n2. hallucinated", [1, 0]),
     "one line, as Table 6 prints them": ("not hallucinated, hallucinated", [1, 0]),
@@ -222,18 +190,14 @@ LABELS = {
     "nothing": ("  \n", MissingReason.EMPTY),
     "declined": ("I cannot assist with that.", MissingReason.REFUSED),
     "prose": (BAD, MissingReason.UNPARSABLE),
-    "an explanation alone": (json.dumps({"explanation": BAD}), MissingReason.UNPARSABLE),
     "fewer": (judge_reply(YES), MissingReason.UNPARSABLE),
     "more": (judge_reply(YES, NO, NO), MissingReason.UNPARSABLE),
     "none": (judge_reply(), MissingReason.UNPARSABLE),
     "true": (judge_reply(True, False), MissingReason.UNPARSABLE),
-    "true as text": (judge_reply("true", "false"), MissingReason.UNPARSABLE),
     "factual": (judge_reply("factual", NO), MissingReason.UNPARSABLE),
     "both": (judge_reply("hallucinated or not hallucinated", NO), MissingReason.UNPARSABLE),
-    "undecided": (judge_reply(YES, "partially hallucinated"), MissingReason.UNPARSABLE),
     "a double negative": (judge_reply("not not hallucinated", NO), MissingReason.UNPARSABLE),
     "unknown": (judge_reply(YES, "unknown"), MissingReason.UNPARSABLE),
-    "null": (judge_reply(None, YES), MissingReason.UNPARSABLE),
     "numbers": (judge_reply(1, 0), MissingReason.UNPARSABLE),
     "a long label": (judge_reply(YES, NO + " x" * 600), MissingReason.UNPARSABLE),
     "under another key": (json.dumps({"labels": [YES, NO]}), MissingReason.UNPARSABLE),
@@ -254,31 +218,6 @@ def test_labels(name):
     """Of two triples, in the forms that judges give."""
     text, expected = LABELS[name]
     assert labels(text, 2) == expected
-
-
-def test_one_triple():
-    """An object, a list, a plain value; of two objects the one that is introduced as final."""
-    assert sizes(records(30), 1) == sizes("[30]", 1) == sizes("30", 1) == sizes('{"judgment": 30}', 1) == [30]
-    assert labels(judge_reply(YES), 1) == labels(YES, 1) == labels('{"judgments": "not hallucinated"}', 1) == [1]
-    assert sizes('{"judgment": 30}\nOn reflection:\n{"judgment": 40}', 1) == [40]
-    assert sizes('{"judgment": 30}\n{"judgment": 40}', 1) == MissingReason.AMBIGUOUS
-    assert sizes("See [1].\n" + records(30), 1) == [30]
-    assert sizes('Size: {"judgment": 1,200}', 1) == [1200]
-
-
-def test_the_score_is_that_of_the_largest_class():
-    """By the table of eq. 7: 5 up to 10 members, 4 below 100, 3 below 500, 2 below 5000."""
-    for size, score in ((10, 5), (11, 4), (99, 4), (100, 3), (499, 3), (500, 2), (4999, 2), (5000, 1)):
-        composed = read_sizes(Response(records(1, size, 2)), asked(3))
-        assert composed.reading.value == score
-        assert composed.parts == (1, size, 2)
-
-
-def test_the_share_counts_facts():
-    """Two of three."""
-    composed = read_labels(Response(judge_reply(YES, NO, YES)), asked(3))
-    assert composed.reading.value == pytest.approx(2 / 3)
-    assert composed.parts == (1.0, 0.0, 1.0)
 
 
 def test_the_program_takes_any_label_that_contains_not():
@@ -355,20 +294,6 @@ def test_labels_in_json_are_read_whatever_the_explanation_says(why, facts, ascii
     assert labels(text, len(facts), read=read_labels_by_program) == facts
 
 
-@given(
-    st.lists(counts, min_size=1, max_size=5),
-    st.sampled_from(PROSE),
-    st.sampled_from(["", "\n```", "\n\nHope this helps [and more]!"]),
-)
-def test_chatty_judges_say_the_same(sizes_given, before, behind):
-    """As those that keep to the form."""
-    for text in (records(*sizes_given), records(*sizes_given, indent=2), json.dumps({"judgments": sizes_given})):
-        assert sizes(before + text + behind, len(sizes_given)) == sizes_given
-    facts = [YES if size % 2 else NO for size in sizes_given]
-    for text in (judge_reply(*facts), records(*facts)):
-        assert labels(before + text + behind, len(facts)) == [size % 2 for size in sizes_given]
-
-
 pieces = st.sampled_from(
     [
         *"[]{}\"',:;\n0123456789.-",
@@ -383,7 +308,6 @@ pieces = st.sampled_from(
         "é",
     ]
 )
-replies = st.lists(pieces, max_size=30).map("".join) | st.text()
 
 
 @settings(max_examples=300)
@@ -416,10 +340,3 @@ def test_hostile_replies_are_read_to_an_end(piece):
         with ends():
             assert read_sizes(Response(text, finish), asked(3)).reading.value is None
             assert read_labels(Response(text, finish), asked(3)).reading.value is None
-
-
-def test_of_a_long_reply_the_end_is_read():
-    """Where the rating stands."""
-    thoughts = "The class of [films] is {large}, says he. " * 20_000
-    assert sizes(f"{thoughts}\n{records(5, 200)}", 2) == [5, 200]
-    assert labels(f"{thoughts}\n{judge_reply(YES, NO)}", 2) == [1, 0]

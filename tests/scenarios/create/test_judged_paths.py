@@ -6,8 +6,7 @@ from hypothesis import strategies as st
 from support.create import LOST, TARGET, given, judged_response, labelled, replayed_response, row, sized, via
 
 from helm_creativity.core.ratings import MissingReason
-from helm_creativity.errors import BadArguments
-from helm_creativity.scenarios.create.measure import JudgedPath, factual_share, judged_specificity
+from helm_creativity.scenarios.create.measure import factual_share, judged_specificity
 from helm_creativity.scenarios.create.parse import Fault
 
 PAPER, PROGRAM = "wadhwa2026", "wadhwa2026_code"
@@ -29,14 +28,6 @@ def test_one_judge():
     assert (found.valid, found.judged) == (True, True)
 
 
-def test_the_program_leaves_the_last_triple_out():
-    """Of the same classes 4; and asks the judges' question of its own."""
-    judge_replies = (sized("a", 1, (5, 50, 5000)), labelled("a", 1, (1, 1, 1), by_program=True))
-    assert judged(*judge_replies, protocol=PROGRAM).quality() == 4
-    assert judged(*judge_replies).factual_share is None
-    assert judged(sized("a", 1, (5,)), labelled("a", 1, (1,), True), path=via(), protocol=PROGRAM).quality() == 5
-
-
 def test_two_judges():
     """Each one's least score, then the mean: (1 + 3) / 2, not the least of the mean sizes; a tie is no fact."""
     found = judged(
@@ -49,32 +40,12 @@ def test_two_judges():
     assert found.quality(0.5) == found.quality(0.0) == 2
 
 
-def test_three_judges():
-    """By majority the first two triples are facts; scores 5, 2 and 3."""
-    labels = {"a": (1, 1, 0), "b": (1, 0, 0), "c": (0, 1, 1)}
-    sizes = {"a": (1, 1, 10), "b": (10, 500, 10), "c": (499, 1, 1)}
-    judge_replies = [
-        judge_reply for name in "abc" for judge_reply in (sized(name, 1, sizes[name]), labelled(name, 1, labels[name]))
-    ]
-    found = judged(*judge_replies)
-    assert (found.specificity, found.factual_share) == (pytest.approx(10 / 3), pytest.approx(2 / 3))
-    assert found.labels == tuple(labels.values())
-    assert (found.quality(1.0), found.quality(0.6)) == (0, pytest.approx(10 / 3))
-
-
 @pytest.mark.parametrize("lost", [LOST, MissingReason.EMPTY, MissingReason.FAILED, MissingReason.NOT_ASKED])
 def test_a_judge_without_a_rating_leaves_the_others(lost):
     """Neither 0 nor a fact nor a hallucination, on either question by itself."""
     found = judged(sized("a", 1, lost), labelled("a", 1, (1, 1, 1)), sized("b", 1, (50, 5, 5)), labelled("b", 1, lost))
     assert (found.specificity, found.factual_share, found.quality()) == (4, 1, 4)
     assert (len(found.sizes), len(found.labels)) == (1, 1)
-
-
-def test_a_lost_label_moves_the_majority():
-    """Of two judges who disagree no triple is a fact; of the one who is left it is."""
-    two = [labelled("a", 1, (1, 1, 1)), labelled("b", 1, (0, 0, 0))]
-    assert judged(sized("a", 1, (5, 5, 5)), *two).quality() == 0
-    assert judged(sized("a", 1, (5, 5, 5)), two[0], labelled("b", 1, LOST)).quality() == 5
 
 
 @pytest.mark.parametrize(
@@ -93,14 +64,6 @@ def test_what_quality_needs(sizes, labels, quality, at_zero):
     assert found.quality() == quality
     assert found.quality(0.0) == at_zero
     assert found.judged == (LOST not in (sizes, labels))
-
-
-def test_a_path_that_no_judge_was_asked_about():
-    """Is not known; an invalid one has no quality either."""
-    assert judged().quality() is None
-    found = judged(sized("a", 1, (5, 5)), labelled("a", 1, (1, 1)), path=BROKEN)
-    assert found == JudgedPath(BROKEN, (Fault.BROKEN,))
-    assert (found.valid, found.judged, found.quality(), found.quality(0.0)) == (False, False, None, None)
 
 
 @pytest.mark.parametrize("n", [1, 2, 4])
@@ -134,21 +97,6 @@ def test_given_judgements():
     assert [path.quality(0.5) for path in answer.paths] == [5, None, 2.5, None]
     answer = judged_response(given(paths, None, None), PAPER)
     assert [path.quality(0.0) for path in answer.paths] == [None] * 4
-
-
-@pytest.mark.parametrize("paths", [[via("alder"), via("birch")], [BROKEN, BROKEN]])
-@pytest.mark.parametrize(
-    ("quality", "factual", "message"),
-    [
-        ([5.0], [1.0, 1.0], "expected quality of each of 2 paths, got 1"),
-        ([5.0] * 2, [1.0] * 3, "expected factual of each of 2 paths, got 3"),
-        ([], [1.0] * 2, "expected quality of each of 2 paths, got 0"),
-    ],
-)
-def test_given_judgements_of_another_number_are_refused(paths, quality, factual, message):
-    """Whether the paths are valid or not: they would belong to other paths."""
-    with pytest.raises(BadArguments, match=message):
-        judged_response(given(paths, quality, factual), PAPER)
 
 
 @pytest.mark.parametrize(

@@ -95,11 +95,3 @@ def test_what_is_looked_up_is_a_fact_whatever_else_is_said(graph):
     (score,) = found.scores
     assert score.submetrics["graph_rate"] == 3 / 6
     assert score.submetrics["n_paths"] == 2
-
-
-def test_without_a_graph_or_a_valid_path_there_is_no_rate(graph):
-    """Nothing is looked up in them."""
-    both = [*(sized("x/one", 1, (5, 5)), labelled("x/one", 1, (1, 1)))]
-    for paths, chosen in (([via("alder")], "none"), ([via("alder", end="poet")], graph)):
-        (score,) = judged(paths, both, chosen).scores
-        assert score.submetrics["graph_rate"] is None

@@ -50,17 +50,6 @@ def in_tuples(paths):
     return {i: [tuple(triple) for triple in path] for i, path in enumerate(paths, 1)}
 
 
-def curly(paths, quotes="“”"):
-    """Paths in other quotes, which no name may hold."""
-    written = (
-        "["
-        + ", ".join("[" + ", ".join(f"{quotes[0]}{name}{quotes[1]}" for name in triple) + "]" for triple in path)
-        + "]"
-        for path in paths
-    )
-    return "{" + ", ".join(f"{quotes[0]}{i}{quotes[1]}: {path}" for i, path in enumerate(written, 1)) + "}"
-
-
 def trailing(paths):
     """Paths with a comma behind every entry."""
     written = ("[" + "".join(f"[{''.join(f'{json.dumps(n)}, ' for n in t)}], " for t in path) + "]" for path in paths)
@@ -111,13 +100,6 @@ def test_what_is_written_soundly_comes_back_unchanged(form, paths):
     assert parsed.probabilities == (0.25 if form == "probabilities" else None,) * len(paths)
 
 
-@given(PLAIN_PATHS, st.sampled_from(["“”", "„“", "””", "«»", "「」", "``"]))
-def test_other_quotes_come_back_unchanged(paths, quotes):
-    """Apostrophes inside are text."""
-    parsed = parse_paths(Response(curly(paths, quotes)))
-    assert (parsed.paths, parsed.malformed, parsed.truncated) == (tuple(paths), 0, False)
-
-
 AROUND = {
     "tags": "<answer>{}</answer>",
     "tags with blanks": "< answer >\n{}\n< / Answer >",
@@ -165,15 +147,6 @@ def check_cut(text, end, paths, form):
     assert parsed.failure_reason is (None if parsed.paths else FailureReason.TRUNCATED)
     assert set(parsed.probabilities) <= {0.25 if form == "probabilities" else None}
     assert parse_paths(Response(text[:end])).truncated
-
-
-@given(PATHS.filter(lambda paths: len(paths) > 1), st.data())
-def test_as_many_paths_as_brackets_that_closed(paths, data):
-    """Behind the last bracket of a path it counts, and not one sign before."""
-    kept = data.draw(st.integers(1, len(paths) - 1))
-    text = "{" + ", ".join(f'"{i}": {json.dumps(path)}' for i, path in enumerate(paths[:kept]))
-    assert parse_paths(Response(text)).paths == tuple(paths[:kept])
-    assert parse_paths(Response(text[:-1])).paths == tuple(paths[: kept - 1])
 
 
 @given(PLAIN_PATHS.filter(lambda paths: len(paths) > 1), st.data())

@@ -5,11 +5,10 @@ from pathlib import Path
 
 import pytest
 import yaml
-from support.create import TARGET, labelled, row, scorer, sized, stated, via
 from support.ending import hostile, reads_to_an_end
 
 from helm_creativity.core.types import FailureReason, Response
-from helm_creativity.scenarios.create.parse import Target, Triple, find_faults, parse_paths
+from helm_creativity.scenarios.create.parse import Triple, parse_paths
 
 ONE = (Triple("Ada", "knew", "Max"), Triple("Max", "member of", "Royal Society"))
 TWO = (Triple("Ada", "member of", "Royal Society"),)
@@ -87,49 +86,6 @@ def test_a_name_keeps_its_spelling(written, name):
     assert (parsed.malformed, parsed.truncated) == (0, False)
 
 
-NAMES_IN_LINES = {
-    "a comma in brackets": ("Airplane! (film, 1980)", "Airplane! (film, 1980)"),
-    "a comma in quotes": ('"Portland, Oregon"', "Portland, Oregon"),
-    "a comma in curly quotes": ("“Portland, Oregon”", "Portland, Oregon"),
-    "a comma in single quotes": ("'Portland, Oregon'", "Portland, Oregon"),
-    "an apostrophe and a comma in single quotes": ("'Ali's book, vol. 2'", "Ali's book, vol. 2"),
-    "quotes inside": ('Earvin "Magic" Johnson', 'Earvin "Magic" Johnson'),
-    "an inch": ('the 5" disk', 'the 5" disk'),
-    "an apostrophe": ("Ali's book", "Ali's book"),
-    "a hyphen and a colon": ("Abdul-Jabbar: Minority of One", "Abdul-Jabbar: Minority of One"),
-    "a number": ("1984", "1984"),
-    "bold": ("**Max**", "Max"),
-    "blanks": ("  Max \t Born ", "Max Born"),
-}
-
-
-@pytest.mark.parametrize(("written", "name"), NAMES_IN_LINES.values(), ids=NAMES_IN_LINES)
-def test_a_name_in_a_line_keeps_its_spelling(written, name):
-    """Quotes around it are none of it, commas in further brackets or quotes are."""
-    parsed = parse_paths(Response(f"1. (Ada, knew, {written}), {B}\n2. {C}"))
-    assert parsed.paths == ((Triple("Ada", "knew", name), ONE[1]), TWO)
-    assert parsed.malformed == 0
-
-
-PROBABILITIES = {
-    "as asked": '{{"1": {{"path_probability": 0.34, "path": {}}}, "2": {{"path_probability": 0.1, "path": {}}}}}',
-    "behind the path": '[{{"path": {}, "probability": 0.34}}, {{"path": {}, "confidence": 0.1}}]',
-    "in quotes": '[{{"Path Probability": "0.34", "path": {}}}, {{"prob": "0.1", "path": {}}}]',
-    "other names": '{{"1": {{"probability": 0.34, "triples": {}}}, "2": {{"probability": .1, "way": {}}}}}',
-    "braces missing between": '{{"1": {{"probability": 0.34, "path": {}, "probability": 0.1, "path": {}}}}}',
-    "a bracket for a brace": '{{"1": {{"probability": 0.34, "path": {}], "2": {{"probability": 0.1, "path": {}}}}}',
-    "curly quotes": "{{“1”: {{“path_probability”: 0.34, “path”: {}}}, “2”: {{“path_probability”: 0.1, “path”: {}}}}}",
-}
-
-
-@pytest.mark.parametrize("form", PROBABILITIES.values(), ids=PROBABILITIES)
-def test_the_number_beside_a_path(form):
-    """It is kept as it was written, and belongs to the path beside which it stands."""
-    parsed = parse_paths(Response(form.format(*map(json.dumps, LISTS))))
-    assert (parsed.paths, parsed.probabilities) == (BOTH, (0.34, 0.1))
-    assert (parsed.malformed, parsed.truncated) == (0, False)
-
-
 @pytest.mark.parametrize("number", ["null", '"high"', "NaN", "1e999", '"30%"', "[0.3]", '""'])
 def test_a_probability_that_is_no_number(number):
     """None takes its place."""
@@ -145,13 +101,6 @@ def test_triples_that_begin_alike_are_a_path_each():
     assert parse_paths(Response(json.dumps(LISTS[0]))).paths == (ONE,)
     loop = (Triple("Ada", "is", "ada"), Triple("Ada", "knew", "Max"))
     assert parse_paths(Response(json.dumps([loop[0], loop[1]]))).paths == (loop,)
-
-
-def test_repeated_paths_are_kept():
-    """What is a duplicate is for others to say, also where every path is an object of its own."""
-    assert parse_paths(Response(json.dumps([LISTS[0], *LISTS, LISTS[0]]))).paths == (ONE, ONE, TWO, ONE)
-    text = "\n".join(f"Path {i}: {json.dumps({'1': path})}" for i, path in enumerate([*LISTS, LISTS[0]]))
-    assert parse_paths(Response(text)).paths == (ONE, TWO, ONE)
 
 
 def test_more_paths_behind_prose_are_added():
@@ -180,18 +129,6 @@ def test_more_paths_behind_prose_are_added():
 def test_of_several_answer_tags_one_counts(text, path):
     """The last closed pair with paths, or the last without any that closes."""
     assert parse_paths(Response(text.format(*map(json.dumps, LISTS)))).paths == (path,)
-
-
-def test_a_path_that_never_ends_in_tags_that_do_is_malformed():
-    """The closing tag shows that the answer was not cut."""
-    parsed = parse_paths(Response(f'<answer>{{{JSON[1:-1]}, "3": [["Ada", "knew", "Max"]</answer>'))
-    assert (parsed.paths, parsed.malformed, parsed.truncated) == (BOTH, 1, False)
-
-
-def test_an_answer_that_ends_at_the_limit_is_cut_even_if_all_brackets_close():
-    """More may have followed."""
-    parsed = parse_paths(Response(JSON, "length"))
-    assert (parsed.paths, parsed.truncated, parsed.failure_reason) == (BOTH, True, None)
 
 
 UNSCORED = {
@@ -277,12 +214,6 @@ def test_names_like_those_of_the_form_are_names(triple):
     assert parse_paths(Response(json.dumps({"1": [triple]}))).paths == ((Triple(*triple),),)
 
 
-def test_a_title_of_two_triples_in_brackets_is_text():
-    """A name may begin with a bracket without being the text of a triple."""
-    triple = ("(500) Days of Summer", "directed by", "Marc Webb (US)")
-    assert parse_paths(Response(json.dumps({"1": [triple], "2": triple}))).paths == ((Triple(*triple),),) * 2
-
-
 def test_the_last_path_at_the_token_limit():
     """Another triple might have followed, unless the tags are closed or words follow."""
     text = f"1. {A}, {B}\n2. {C}"
@@ -330,21 +261,8 @@ def test_the_paths_that_the_paper_prints():
 
 
 UNITS = [
-    "[",
-    "(",
-    '"',
-    "“a]",
-    "['",
-    '{"1":',
-    '[["A","r","B"],',
-    '\\"',
-    "<answer>{",
-    "{}",
-    "a(",
-    "/*",
-    '["((',
-    "[“x', ",
-    "1. (a, r, b)\n",
+    *("[", "(", '"', "“a]", "['", '{"1":', '[["A","r","B"],', '\\"', "<answer>{", "{}", "a(", "/*", '["((', "[“x', "),
+    *("1. (a, r, b)\n",),
 ]
 UNITS += [
     '[["A","r","B"]] x ',
@@ -358,20 +276,8 @@ UNITS += [
     "```",
 ]
 UNITS += [
-    "a -> ",
-    "--",
-    "<path>",
-    "(a, r, 'b",
-    "\n",
-    "1. ",
-    "*",
-    " ",
-    "(a, b), ",
-    "- ",
-    "(a, r, b) ->\n",
-    "and ",
-    "path 1 ",
-    "\u200b",
+    *("a -> ", "--", "<path>", "(a, r, 'b", "\n", "1. ", "*", " ", "(a, b), ", "- ", "(a, r, b) ->\n", "and "),
+    *("path 1 ", "\u200b"),
 ]
 
 
@@ -382,38 +288,3 @@ def test_hostile_replies_are_read_to_an_end(unit, before):
     with reads_to_an_end():
         parsed = parse_paths(Response(before + hostile(unit)))
     assert all(len(triple) == 3 for path in parsed.paths for triple in path)
-
-
-def test_a_long_answer_is_read_whole():
-    """Two thousand paths with one wrong quote among them."""
-    many = {i: [[f"Ada's {i}", "knew", "Max"], ["Max", "member of", "Royal Society"]] for i in range(2000)}
-    parsed = parse_paths(Response(json.dumps(many).replace('"Ada\'s 7"', "\"Ada's 7'")))
-    assert len(parsed.paths) == 2000
-    assert parsed.paths[7][0] == Triple("Ada's 7", "knew", "Max")
-
-
-HIDDEN = ("\u200b", "\u200e", "\u2060", "\ufeff", "\u00ad", "\u2066")
-
-
-@pytest.mark.parametrize("written", [str, json.dumps], ids=["as it is", "escaped"])
-@pytest.mark.parametrize("hidden", HIDDEN, ids=[f"U+{ord(character):04X}" for character in HIDDEN])
-def test_characters_that_nobody_sees_cost_nothing(stops, hidden, written):
-    """A reply with some in every name gives the same paths, the same faults and the same score as one without."""
-    paths = (via("alder", "oak"), via("cedar"))
-    seeded = [[[hidden.join(part) + hidden for part in triple] for triple in path] for path in paths]
-    text = json.dumps({"1": seeded[0], "2": seeded[1]}, ensure_ascii=written is json.dumps)
-    text = hidden + text.replace("{", "{" + hidden) if written is str else text
-    bare, other = parse_paths(Response(stated(*paths))), parse_paths(Response(f"<answer>{text}</answer>"))
-    assert bare.paths == other.paths == paths
-    ratings = [
-        judge_reply
-        for n, path in enumerate(paths, 1)
-        for judge_reply in (sized("j", n, [5] * len(path)), labelled("j", n, [1] * len(path)))
-    ]
-    create = scorer("wadhwa2026", stops)
-    scored = [create.score([row(reply, ratings)])[0] for reply in (stated(*paths), f"<answer>{text}</answer>")]
-    for sample_score in scored:
-        sample_score.submetrics.pop("answer_tokens")  # what a reply costs goes by all its characters
-    assert scored[0] == scored[1]
-    assert scored[0].score > 0
-    assert find_faults(other.paths, Target(*(hidden.join(part) for part in TARGET))) == [(), ()]

@@ -44,17 +44,13 @@ VALID = path(
     [
         ("Beyoncé", "BEYONCE"),
         ("Bjo\u0308rk", "Bjork"),
-        ("Kareem Abdul–Jabbar", "kareem abdul-jabbar"),
         ("Sandra Day O’Connor", "Sandra Day O'Connor"),
         ("“Weird Al” Yankovic", '"Weird Al"  Yankovic'),
         ("New\u00a0York\tCity ", "new york city"),
         ("Søren Kierkegaard", "Soren Kierkegaard"),
-        ("Lech Wałęsa", "lech walesa"),
-        ("Novak Đoković", "novak dokovic"),
         ("Æthelstan", "Aethelstan"),
         ("Þórbergur Œ", "thorbergur oe"),
         ("Günter Grass", "Gunter Graß"),
-        ("STRASSE", "Straße"),
         ("İstanbul", "Istanbul"),
         ("Işık", "isik"),
         ("Αθήνα", "ΑΘΗΝΑ"),
@@ -63,24 +59,16 @@ VALID = path(
         ("co\u00adoperative\u200b", "cooperative"),
         ("ねこ", "ねこ"),
         ("J.R.R. Tolkien", "J. R. R. Tolkien"),
-        ("J.R.R. Tolkien", "J R R Tolkien"),
-        ("J R R Tolkien", "JRR  Tolkien"),
         ("Sammy Davis Jr.", "Sammy Davis Jr"),
-        ("Samuel L. Jackson", "Samuel L Jackson"),
         ("St.Louis", "St. Louis"),
-        ("U.S.", "US"),
         ("U. S. Steel", "US Steel"),
-        ("Washington D.C.", "Washington DC"),
         ("Ł.Ó. Kowalski", "LO Kowalski"),
         ("Wait…", "wait"),
         ("Doe Jr., the painter", "Doe Jr, the painter"),
         ("Simon & Garfunkel", "simon and Garfunkel"),
         ("Johnson＆Johnson", "Johnson and Johnson"),
-        ("R&B", "R and B"),
         ("&", "and"),
         ("The Beatles", "Beatles"),
-        ("THE  U.S. Senate", "US Senate"),
-        ("The A Team", "A Team"),
         ("か\u3099", "が"),
         ("각", "\u1100\u1161\u11a8"),
     ],
@@ -96,35 +84,23 @@ def test_spellings_of_one_name(one, other):
     [
         ("Gödel", "Goedel"),
         ("か", "が"),
-        ("ハ", "パ"),
         ("й", "и"),
         ("कि", "कु"),
-        ("กิ", "กี"),
-        ("王", "玉"),
         ("The", ""),
         ("The", "A"),
-        ("Theatre", "atre"),
-        ("The The Band", "Band"),
         ("Wake the Beatles", "Wake Beatles"),
         ("A Beatle", "Beatle"),
         ("Apollo 1.3", "Apollo 13"),
         ("...", "."),
         ("王. 力.", "王力"),
-        ("王 力", "王力"),
         ("А. С. Пушкин", "А С Пушкин"),
-        ("Plan ab", "Plan a b c"),
-        ("Malcolm X Y", "Malcolm X Yz"),
         ("a b", "ab c"),
-        ("Malcolm X Shabazz", "Malcolm XShabazz"),
         ("a bc", "abc"),
         ("Sand Dune", "S & Dune"),
         ("University of California, Los Angeles (UCLA)", "UCLA"),
         ("Ulm, Germany", "Ulm"),
         ("C", "C#"),
         ("iron(II)", "iron(III)"),
-        ("iron(III)", "iron"),
-        ("H2O", "H2"),
-        ("a", ""),
     ],
 )
 def test_different_names(one, other):
@@ -139,27 +115,19 @@ def test_different_names(one, other):
         ("Michael Jordan (basketball)", "Michael Jordan", True),
         ("Michael Jordan (basketball)", "michael jordan  ( Basketball )", True),
         ("Michael Jordan (basketball)", "Michael Jordan (scientist)", False),
-        ("Michael Jordan (basketball)", "Michael Johnson", False),
         ("Michael Jordan (basketball) (born 1963)", "Michael Jordan", True),
         ("Michael Jordan (basketball) (born 1963)", "Michael Jordan (basketball)", False),
         ("Michael Jordan (basketball (NBA))", "Michael Jordan", True),
-        ("Michael Jordan (U.S. & the NBA)", "Michael Jordan (US and the NBA)", True),
         ("Michael Jordan (the scientist)", "Michael Jordan (scientist)", True),
-        ("The Michael Jordan (basketball)", "Michael Jordan", True),
-        ("The (film)", "the", True),
         ("Michael Jordan ()", "Michael Jordan", True),
-        ("Michael Jordan ()", "Michael Jordan (scientist)", True),
         ("United States Department of State (cultural diplomacy)", "United States Department of State", True),
         ("迈克尔（篮球）", "迈克尔", True),
         ("Why I Did (Not) Eat My Father", "Why I Did Eat My Father", False),
         ("(What's the Story)", "", False),
-        ("(500)", "(500)", True),
         ("(500)", "(501)", False),
         ("(Untitled) (film)", "(untitled)", True),
         ("Jordan )", "Jordan", False),
-        ("Jordan) (x)", "Jordan)", True),
         ("Jordan (x", "Jordan", False),
-        ("a ((b)", "a", False),
         ("vitamin (D) )", "vitamin", False),
     ],
 )
@@ -169,26 +137,15 @@ def test_qualifiers(one, other, same):
     assert same_entity(other, one) is same
 
 
-def test_sameness_is_not_transitive():
-    """The name alone is both."""
-    chooser, name, scientist = "Michael Jordan (basketball)", "Michael Jordan", "Michael Jordan (scientist)"
-    assert same_entity(chooser, name)
-    assert same_entity(name, scientist)
-    assert not same_entity(chooser, scientist)
-
-
 @pytest.mark.parametrize(
     ("one", "other", "same"),
     [
         ("member of", "Member_Of", True),
         ("co-founded", "co founded", True),
-        ("co–founded", "CO_FOUNDED ", True),
         ("medical condition  treated", "medical condition treated", True),
-        ("member of", "member", False),
         ("educated at (BA)", "educated at", False),
         ("the owner of", "owner of", False),
         ("owner & founder", "owner and founder", False),
-        ("b.", "b", False),
         ("-", "_", False),
         ("–", "-", True),
     ],
@@ -228,17 +185,6 @@ def test_no_name_becomes_empty(name):
     assert folded("¨")
 
 
-def test_a_valid_path_has_no_fault():
-    """Also with a qualifier here and there, and of one triple."""
-    qualified = path(
-        ("Kareem Abdul–Jabbar (athlete)", "appeared in", "Airplane! (film)"),
-        ("AIRPLANE!", "directed by", "Jim Abrahams"),
-        ("jim abrahams (director)", "member_of", "American Academy of Arts and Sciences"),
-    )
-    direct = path(TARGET)
-    assert find_faults([VALID, qualified, direct], TARGET) == [(), (), ()]
-
-
 @pytest.mark.parametrize(
     ("wrong", "faults"),
     [
@@ -274,18 +220,6 @@ def test_the_later_of_equal_paths_is_the_duplicate():
         (Fault.WRONG_START,),
         (Fault.WRONG_START, Fault.WRONG_RELATION, Fault.WRONG_END, Fault.BROKEN),
         (Fault.WRONG_START, Fault.DUPLICATE),
-    ]
-
-
-def test_faults_are_texts():
-    """Their values name the stats."""
-    assert [fault.value for fault in Fault] == [
-        "wrong_start",
-        "wrong_relation",
-        "wrong_end",
-        "broken",
-        "repeated_triple",
-        "duplicate",
     ]
 
 

@@ -1,46 +1,21 @@
 """Paths of one answer, and of several that are pooled."""
 
-import json
-
 import pytest
-from support.create import FIELDS, TARGET, given, judged_response, row, stated, via
-from support.given import driven
+from support.create import TARGET, given, judged_response, row, stated, via
 from support.judges import REFUSAL
 
-from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.types import FailureReason, Response, Sample
+from helm_creativity.core.types import FailureReason, Response
 from helm_creativity.scenarios.create.benchmark import PROTOCOLS
-from helm_creativity.scenarios.create.parse import Fault, Pool, Triple, pool_paths, query_target
+from helm_creativity.scenarios.create.parse import Fault, Pool, pool_paths
 
 PAPER, PROGRAM = PROTOCOLS["wadhwa2026"], PROTOCOLS["wadhwa2026_code"]
 ASTRAY = via("elder", end="doctor")
-CUT = stated(via("alder"), via("birch"))[:-45]
 
 
 def pooled(*texts, protocol=PAPER, finish="stop"):
     return pool_paths(
         [text if isinstance(text, Response) else Response(text, finish) for text in texts], TARGET, protocol.faults
     )
-
-
-def test_one_answer():
-    """Paths in order, with what is wrong with each."""
-    found = pooled(stated(via("alder"), ASTRAY, via("birch", "cedar"), via("ALDER")))
-    assert found.paths == (via("alder"), ASTRAY, via("birch", "cedar"), via("ALDER"))
-    assert found.faults == ((), (Fault.WRONG_END,), (), (Fault.DUPLICATE,))
-    assert (found.valid, found.malformed, found.truncated, found.failure_reason, found.reasons) == (
-        (0, 2),
-        0,
-        0,
-        None,
-        (None,),
-    )
-
-
-def test_the_program_finds_other_faults():
-    """It looks at neither ends nor duplicates of paths of several triples."""
-    found = pooled(stated(via("alder"), ASTRAY, via("alder")), protocol=PROGRAM)
-    assert (found.faults, found.valid) == (((), (), ()), (0, 1, 2))
 
 
 def test_answers_are_read_one_by_one():
@@ -50,13 +25,6 @@ def test_answers_are_read_one_by_one():
     assert found.paths == (via("alder"), via("cedar"), via("cedar"), via("birch"))
     assert found.faults == ((), (), (Fault.DUPLICATE,), ())
     assert (found.malformed, found.reasons) == (3, (None,) * 3)
-
-
-def test_an_answer_that_breaks_off_counts_as_cut():
-    """In the middle of a path, or at the token limit behind one; the paths before count."""
-    found = pooled(CUT, Response(stated(via("cedar")), "length"), stated(via("elder")))
-    assert [path[0].tail for path in found.paths] == ["alder", "cedar", "elder"]
-    assert (found.truncated, found.failure_reason) == (2, None)
 
 
 @pytest.mark.parametrize(
@@ -103,28 +71,3 @@ def test_paths_of_a_row():
     found = judged_response(row(stated(via("alder")), further=further), form="resample", responses=4).pool
     assert [path[0].tail for path in found.paths] == ["alder", "birch", "cedar"]
     assert (found.truncated, found.reasons) == (1, (None, None, FailureReason.FAILED, None))
-
-
-def test_a_row_without_an_answer_is_empty():
-    """Not an error."""
-    found = judged_response(Sample(None, FIELDS)).pool
-    assert (found.paths, found.failure_reason) == ((), FailureReason.EMPTY)
-
-
-def test_further_answers_come_back_from_json():
-    """As HELM writes annotations, in order, ten of them too."""
-    answers = [Response(f"text {i}", "length" if i % 2 else "stop", failed=i == 3) for i in range(1, 12)]
-    create, pooling = get_benchmark("create"), {"form": "resample", "responses": 12}
-    (trial,) = driven(
-        create, create.settings_type(protocol="wadhwa2026", judges="x/one", **pooling), [row("first", further=answers)]
-    )
-    annotations = json.loads(json.dumps(trial.sample.fields["annotations"]))
-    sample = Sample(trial.sample.response, {**trial.sample.fields, "annotations": annotations})
-    assert list(judged_response(sample, **pooling).responses) == [trial.sample.response, *answers]
-    assert judged_response(given([via("alder")], None, None)).responses == ()
-
-
-def test_the_target_of_a_row():
-    """By its fields."""
-    assert query_target(FIELDS) == TARGET
-    assert via("x")[-1] == Triple("x", TARGET.rel_b, TARGET.entity_b)

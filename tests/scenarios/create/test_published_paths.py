@@ -76,16 +76,6 @@ def test_the_outputs_that_the_paper_prints(table, paths, triples):
     assert parsed.probabilities == (PROBABILITIES if table == "table14" else (None,) * paths)
 
 
-def test_the_data_of_the_printed_outputs():
-    """A line of the data is the chain of triples that the paper prints, with breaks where it has them."""
-    assert PATHS["table14"][0] == (Triple(SHORT["K"], "member of", SHORT["A"]),)
-    assert PATHS["table13"][10] == (
-        Triple(SHORT["K"], "worked with", "United States Department of State (cultural diplomacy)"),
-        Triple("United States Department of State", "partnered with", "Yo-Yo Ma"),
-        Triple("Yo-Yo Ma", "member of", SHORT["A"]),
-    )
-
-
 @pytest.mark.parametrize("table", sorted(PATHS))
 def test_a_printed_output_that_breaks_off(table):
     """Of an output that was cut anywhere, the paths that stand before the cut are read and no other."""

@@ -1,26 +1,18 @@
 """From answers and the judges' ratings of them to the score of an answer and of a run, by hand."""
 
-import json
-
 import pytest
-from support.cdat import Counting
-from support.create import given, labelled, row, scorer, sized, stated, via
+from support.create import labelled, row, scorer, sized, stated, via
 from support.given import stats_of
-from support.judges import REFUSAL
 
-from helm_creativity.core.benchmark import comparable_key, parse_settings
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.ratings import MissingReason
 from helm_creativity.core.transcripts import FOLLOW_UPS
 from helm_creativity.core.types import FailureReason, Response
 from helm_creativity.judges.drivers import make_annotation
-from helm_creativity.scenarios.create import benchmark as module
 from helm_creativity.scenarios.create.benchmark import PROTOCOLS
-from helm_creativity.scenarios.create.parse import Fault
 
 CREATE = get_benchmark("create")
 THREE = [via("alder"), via("birch"), via("cedar")]
-OF_UNREAD = {"cut_answers", "answer_tokens"}
 TRACE = ("trace_entities", "trace_relations", "trace_distinct_entities", "trace_distinct_relations")
 """Without reasoning there are none."""
 
@@ -118,45 +110,6 @@ def test_the_program_by_hand(scored):
     assert scored(row(stated(via("alder")), [large, labelled("j/a", 1, (1, 1))])).score == 1
 
 
-UNREAD = [
-    ({"text": ""}, FailureReason.EMPTY),
-    ({"text": REFUSAL}, FailureReason.REFUSED),
-    ({"text": "<answer>{", "finish": "length"}, FailureReason.TRUNCATED),
-    ({"text": "", "failed": True}, FailureReason.FAILED),
-    ({"text": "", "finish": "content_filter"}, FailureReason.REFUSED),
-    ({"text": "Bananas are yellow."}, FailureReason.UNPARSABLE),
-]
-
-
-@pytest.mark.parametrize("protocol", PROTOCOLS)
-@pytest.mark.parametrize(("answer", "reason"), UNREAD)
-def test_what_is_no_answer_has_no_numbers(scored, protocol, answer, reason):
-    """Nor the program's 1; only that it was cut, and its length."""
-    answer = dict(answer)
-    found = scored(row(answer.pop("text"), judged(5), **answer), protocol)
-    assert (found.score, found.failure_reason) == (None, reason)
-    assert {name for name, value in found.submetrics.items() if value is not None} == OF_UNREAD
-    assert found.submetrics["cut_answers"] == (reason is FailureReason.TRUNCATED)
-
-
-@pytest.mark.parametrize(("protocol", "worth"), [("wadhwa2026", 0), ("wadhwa2026_code", 1)])
-@pytest.mark.parametrize("text", ["<answer>{}</answer>", stated((via("alder")[0], via("birch", "cedar")[1]))])
-def test_no_valid_path_is_a_score(scored, protocol, worth, text):
-    """0, or the program's 1: the model answered."""
-    found = scored(row(text), protocol)
-    assert (found.score, found.failure_reason, found.submetrics["valid_paths"]) == (worth, None, 0)
-    assert (found.submetrics["utility_factuality_0"], found.submetrics["utility_patience_50"]) == (worth, worth)
-    assert found.submetrics["stated_paths"] == ("knows" in text)
-
-
-def test_an_answer_cut_in_a_path_is_scored_by_those_before(scored):
-    """At the token limit too."""
-    text = stated(*THREE)[:-40]
-    found = scored(row(text, judged(5, 4), finish="length"))
-    assert (found.score, found.failure_reason) == (pytest.approx(5 + 0.9 * 2), None)
-    assert (found.submetrics["cut_answers"], found.submetrics["stated_paths"]) == (1, 2)
-
-
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 @pytest.mark.parametrize(
     "judge_replies",
@@ -220,14 +173,6 @@ def test_a_pool_of_answers(scored):
     assert found.details["greedy_order"] == [0, 3, 1]
 
 
-def test_a_pool_without_any_answer_has_the_reason_of_the_first(scored):
-    """And one whose first answer is a refusal is scored by the second."""
-    two = {"form": "resample", "responses": 2}
-    found = scored(row(REFUSAL, further=[""]), **two)
-    assert (found.score, found.failure_reason) == (None, FailureReason.REFUSED)
-    assert scored(row(REFUSAL, judged(4), further=[stated(via("alder"))]), **two).score == 4
-
-
 def test_a_run_by_hand(stops):
     """Mean over answers; failures are left out, and count 0 where failures do, unjudged ones nowhere."""
     by_paper = scorer("wadhwa2026", stops, form="resample", responses=2)
@@ -245,54 +190,3 @@ def test_a_run_by_hand(stops):
     assert stats["judge_coverage"] == pytest.approx(7 / 8)
     assert (stats["judge_calls"], stats["judge_failures"]) == (8, 1)
     assert (stats["valid_paths"], stats["unjudged_paths"], stats["n_paths"]) == (4 / 3, 1 / 3, 1.5)
-
-
-@pytest.mark.parametrize("protocol", PROTOCOLS)
-def test_perfect_paths_leave_no_submetric_out(stops, protocol):
-    """By the card, and every described one is there."""
-    of = {
-        kind: {submetric.name for submetric in CREATE.card.submetrics if submetric.of == kind}
-        for kind in ("answer", "run")
-    }
-    by_protocol = scorer(protocol, stops)
-    by_program = protocol == "wadhwa2026_code"
-    rows = [row(stated(*THREE), judged(5, 4, 3, by_program=by_program)), row(""), row(stated(*THREE)), row("{}")]
-    sample_scores = by_protocol.score(rows)
-    for sample_score in sample_scores:
-        assert set(sample_score.submetrics) == of["answer"]
-    assert [sample_score.score is None for sample_score in sample_scores] == [False, True, True, False]
-    known = {name: value for name, value in sample_scores[0].submetrics.items() if name not in {"graph_rate", *TRACE}}
-    assert None not in known.values()
-    assert set(by_protocol.score_run(rows)) == of["run"]
-    assert set(CREATE.card.protocols) == set(PROTOCOLS)
-    assert {f"paths_{fault.value}" for fault in Fault} < of["answer"]
-
-
-def test_every_text_of_a_run_is_embedded_once(stops, monkeypatch):
-    """However many answers have it; what is not compared is not embedded."""
-    members = [Counting(embedding) for embedding in module.load_embeddings(stops)]
-    monkeypatch.setattr(module, "load_embeddings", lambda name: members)
-    alone = stated(via("dogwood"), via("elder", end="doctor"))
-    scorer("wadhwa2026", stops).score([row(stated(*THREE), judged(5, 4, 3))] * 3 + [row(alone)])
-    assert sorted(members[0].embedded) == ["alder", "birch", "cedar", "knows"]
-
-
-@pytest.mark.parametrize("protocol", PROTOCOLS)
-def test_paths_of_a_file_have_a_key_of_their_own(stops, protocol):
-    """Protocol and vectors; no model was asked."""
-    settings = parse_settings(CREATE, {"protocol": protocol, "embedding": stops}, asked=False)
-    key = comparable_key(CREATE, settings, asked=False)
-    assert key.startswith(f"create|protocol:{protocol}|prompts:from a file|embedding:{stops}@")
-    assert key.endswith("|judges:from a file|card:2")
-
-
-def test_what_an_answer_says_of_its_paths_is_kept(scored):
-    """The probabilities of verbalized sampling, in the order of the paths; None where there is none."""
-    written = [
-        {"path_probability": 0.7, "path": [list(triple) for triple in via("alder")]},
-        list(map(list, via("birch"))),
-    ]
-    text = f"<answer>{json.dumps({str(i): path for i, path in enumerate(written, start=1)})}</answer>"
-    found = scored(row(text, judged(5, 4)))
-    assert found.details["path_probability"] == [0.7, None]
-    assert scored(given([via("alder")], [5.0], [1.0])).details["path_probability"] == [None]

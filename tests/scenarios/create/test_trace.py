@@ -5,18 +5,14 @@ from dataclasses import replace
 import pytest
 from support.create import FIELDS, stated, via
 
-from helm_creativity.core.benchmark import comparable_key, parse_settings
-from helm_creativity.core.follow_ups import FollowUp, Replies, Trial, drive, missing
+from helm_creativity.core.benchmark import parse_settings
+from helm_creativity.core.follow_ups import Replies, Trial, drive, missing
 from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.ratings import MissingReason, ParsedRating
-from helm_creativity.core.rubrics import checksum_of_rubrics
 from helm_creativity.core.types import Response, Sample
-from helm_creativity.judges.drivers import AskingDriver, replayed
-from helm_creativity.judges.lexical import LexicalPanel
 from helm_creativity.judges.readings import readings
 from helm_creativity.scenarios.create.benchmark import CreateScorer
-from helm_creativity.scenarios.create.reference import lexical_extraction, lexical_reply
 from helm_creativity.scenarios.create.rubrics import EXTRACTION, read_extraction
 
 CREATE = get_benchmark("create")
@@ -81,22 +77,6 @@ def test_judges_read_the_reasoning_wherever_it_is(response):
     }
 
 
-def test_a_response_without_reasoning_has_no_numbers():
-    """They are missing, and nobody is asked; nor without trace=true."""
-    questions, found = asked(sample())
-    assert not questions
-    assert set(submetrics(found).values()) == {None}
-    assert not asked(sample(thinking=REASONING), trace=False)[0]
-
-
-def test_a_response_without_paths_has_its_reasoning_read():
-    """A model that only reasoned, up to the token limit, has no score but numbers of its trace."""
-    response = Sample(Response(f"<think>{REASONING}", "length"), FIELDS)
-    _, found = asked(response, [REPLY])
-    assert found.failure_reason is not None
-    assert submetrics(found)["trace_entities"] == 3
-
-
 def test_the_numbers_are_means_over_the_judges_that_can_be_read():
     """An unreadable reply is missing, and 0 entities are a number."""
     nothing = '{"relation": [], "entities": []}'
@@ -132,52 +112,3 @@ def test_replies_are_read_or_missing(text, expected):
         assert (reading, found.parts) == (ParsedRating(None, expected), ())
     else:
         assert (reading.value, found.parts) == (expected[0], expected)
-
-
-def test_it_rates_nothing():
-    """Statistics of ratings leave it out, and other comparable keys stay as they are."""
-    assert EXTRACTION.decides
-    plain, traced = settings(trace=False), settings()
-    assert "trace" not in comparable_key(CREATE, plain)
-    assert "|trace:true" in comparable_key(CREATE, traced)
-    assert checksum_of_rubrics(CREATE.rubrics(plain)) == checksum_of_rubrics(CREATE.rubrics(traced)[:2])
-    with pytest.raises(ValueError, match="counts needs composed, got nothing"):
-        replace(EXTRACTION, composed=None)
-
-
-def test_replay_gives_what_was_asked_and_an_unreadable_reply_is_counted():
-    """From the annotation and the same response; the lexical judge stands for two of the panel, or says nonsense."""
-    chosen = settings()
-    response = sample(thinking=REASONING)
-
-    def reply(question):
-        trace = f"```\n{REASONING}\n```" in question
-        return lexical_reply(EXTRACTION, {"trace": REASONING}) if trace else None
-
-    panel = LexicalPanel(reply, chosen.panel, lambda *_: None)
-    note = AskingDriver(CREATE, chosen, panel).annotation(Trial(response), NoModel())
-    noted = replace(response, fields={**FIELDS, "annotations": {"follow_ups": note}})
-    (found,) = replayed(CREATE, chosen, [Trial(noted)])
-    counts = lexical_extraction(REASONING)
-    assert found.found.trace[:2] == (len(counts["entities"]), len(counts["relation"])) == (4, 2)
-    lost = LexicalPanel(lambda _: "no idea", chosen.panel, lambda *_: None)
-    note = AskingDriver(CREATE, chosen, lost).annotation(Trial(response), NoModel())
-    (found,) = replayed(
-        CREATE, chosen, [Trial(replace(response, fields={**FIELDS, "annotations": {"follow_ups": note}}))]
-    )
-    assert found.found.trace is None
-    unread = [judged for judged in found.judge_replies if judged.rubric == EXTRACTION.name]
-    assert [judged.readings["entities"].missing for judged in unread] == [MissingReason.UNPARSABLE] * 2
-
-
-class NoModel:
-    """Nobody who can be asked again."""
-
-    def ask(self, prompt):
-        return FollowUp(Response("", failed=True))
-
-    def go_on(self, response, prompt):
-        return self.ask(prompt)
-
-    def ask_again(self, number):
-        return self.ask("")

@@ -2,8 +2,7 @@
 
 import numpy as np
 import pytest
-from support.cdat import Counting
-from support.create import VECTORS, via
+from support.create import via
 
 from helm_creativity.embeddings.encoders import SentenceEncoder
 from helm_creativity.embeddings.models import ModelSource
@@ -24,12 +23,6 @@ def vectors(stops):
     return of
 
 
-@pytest.mark.parametrize("stop", VECTORS)
-def test_the_vector_of_a_path_is_that_of_the_word_it_leads_through(vectors, stop):
-    """The one word of its text that is known."""
-    assert vectors(path_text(via(stop))) == pytest.approx(VECTORS[stop])
-
-
 def test_every_known_word_counts_once(vectors):
     """(1, 0, 1, 0, 0)/√2, in whatever relation and however often; figures and single letters are no words."""
     text = path_text(via("alder", "Cedar tree 7", relation="as cedar to"))
@@ -41,22 +34,6 @@ def test_every_known_word_counts_once(vectors):
 def test_a_text_without_a_known_word_is_all_zero(vectors, text):
     """So that it is at a distance of 1 from everything."""
     assert vectors(text) == [0] * 5
-
-
-def test_nothing_at_all(stops):
-    """An empty run has an empty space."""
-    (found,) = PathSpace(load_embeddings(stops), []).vectors([])
-    assert found.shape == (0, 5)
-
-
-def test_every_distinct_word_is_embedded_once(stops):
-    """In one batch for each embedding, and rows come in the order asked."""
-    members = [Counting(embedding) for embedding in load_embeddings(stops)] * 2
-    texts = [path_text(via(*some)) for some in (["alder"], ["cedar", "alder"], ["alder"], ["elder"])]
-    space = PathSpace(members, texts)
-    assert sorted(members[0].embedded) == sorted(["knows", "alder", "cedar", "elder"] * 2)
-    first, second = space.vectors([texts[3], texts[0], texts[3]])
-    assert first.tolist() == second.tolist() == [list(VECTORS[text]) for text in ("elder", "alder", "elder")]
 
 
 class Whole(SentenceEncoder):

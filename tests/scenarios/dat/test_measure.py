@@ -11,7 +11,6 @@ from hypothesis.extra.numpy import arrays
 
 from helm_creativity.core.norms import human_percentile
 from helm_creativity.core.registry import find_entry
-from helm_creativity.embeddings.similarity import mean_pairwise_distance
 from helm_creativity.scenarios.dat.measure import dat, dat_of_lists
 
 
@@ -35,16 +34,6 @@ def pair_by_pair(rows):
     return 100 * np.mean([scipy.spatial.distance.cosine(a, b) for a, b in itertools.combinations(rows, 2)])
 
 
-def test_unrelated_words_score_100():
-    """Seven words at right angles."""
-    assert dat(np.eye(7)) == pytest.approx(100)
-
-
-def test_one_direction_scores_0():
-    """Seven times the same vector."""
-    assert dat(np.ones((7, 4)) / 2) == pytest.approx(0, abs=1e-12)
-
-
 def test_a_simplex_reaches_the_maximum_above_100():
     """The bound 100·n/(n-1) is attained."""
     # Seven corners of a regular simplex: every cosine is -1/6, so every distance is 7/6.
@@ -62,12 +51,6 @@ def test_rows_shorter_than_one_are_not_stretched():
     """The built-in table's rows keep their lengths."""
     # Dot products of rows (1/2, 0) and (1/2, 0) are 1/4: distance 3/4, where a cosine would give 0.
     assert dat(np.array([[0.5, 0.0], [0.5, 0.0]])) == pytest.approx(75)
-
-
-def test_one_word_has_no_pair():
-    """A mean over no pairs is an error, not 0."""
-    with pytest.raises(ValueError, match="at least 2 rows, got 1"):
-        mean_pairwise_distance(np.ones((1, 3)))
 
 
 @given(directions(7, 5))
@@ -88,33 +71,11 @@ def test_bounds(rows):
     assert -1e-9 <= dat(rows) <= 125 + 1e-9
 
 
-@given(directions(4, 3))
-def test_repeating_every_word_lowers_the_score(rows):
-    """Doubles add pairs at distance 0: the mean falls by the factor of pairs, n(n-1)·4 / 2n(2n-1) = 6/7 for n = 4."""
-    assert dat(np.concatenate([rows, rows])) == pytest.approx(dat(rows) * 6 / 7)
-
-
 @given(st.lists(st.lists(st.integers(0, 19), min_size=2, max_size=6), max_size=12))
 def test_lists_of_any_length_keep_their_places(lists):
     """Answers are grouped by length inside; the scores come back in order."""
     vectors = unit(np.random.default_rng(0).normal(size=(20, 8))).astype(np.float32)
     assert dat_of_lists(lists, vectors) == pytest.approx([pair_by_pair(vectors[row]) for row in lists], abs=1e-4)
-
-
-def test_working_in_steps_changes_nothing(monkeypatch):
-    """The bound on memory is not visible in the scores."""
-    rng = np.random.default_rng(1)
-    vectors = unit(rng.normal(size=(50, 8))).astype(np.float32)
-    lists = rng.integers(0, 50, size=(23, 7)).tolist()
-    whole = dat_of_lists(lists, vectors)
-    monkeypatch.setattr("helm_creativity.embeddings.similarity.STEP", 3)
-    assert dat_of_lists(lists, vectors).tolist() == whole.tolist()
-
-
-def test_lists_of_one_word_have_no_pair():
-    """Nor do they have a score."""
-    with pytest.raises(ValueError, match="at least 2 rows, got 1"):
-        dat_of_lists([[0]], np.eye(2, dtype=np.float32))
 
 
 HUNDREDTHS = st.integers(0, 11_600).map(lambda n: n / 100)

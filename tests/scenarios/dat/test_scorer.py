@@ -6,28 +6,19 @@ import pytest
 from support.dat import TEN, dat_scorer, one
 
 from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.types import FailureReason, SampleScore
+from helm_creativity.core.types import FailureReason
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.embeddings.builtin.estimates import estimates_signature
 from helm_creativity.embeddings.catalogue import GLOVE
 from helm_creativity.embeddings.registry import check_embeddings
 from helm_creativity.scenarios.dat.benchmark import DatScorer, DatSettings
 from helm_creativity.scenarios.dat.measure import dat
-from helm_creativity.words.classes import word_classes
 from helm_creativity.words.lexicon import Dictionary, olson_words
 
 
 @pytest.fixture
 def scorer(toy):
     return dat_scorer("olson2021", toy, None)
-
-
-def test_a_reference_answer_scores_100(scorer):
-    """Ten words at right angles."""
-    sample_score = one(scorer, words=TEN)
-    assert sample_score.score == pytest.approx(100)
-    assert sample_score.failure_reason is None
-    assert sample_score.submetrics["n_valid"] == 10
 
 
 def test_the_first_seven_valid_words_are_scored(scorer):
@@ -40,71 +31,12 @@ def test_the_first_seven_valid_words_are_scored(scorer):
     assert sample_score.submetrics["repeated_rate"] == pytest.approx(2 / 13)
 
 
-def test_words_after_the_seventh_do_not_move_the_score():
-    """The formula on the rows of the first seven, whatever follows."""
-    words = list(builtin().nouns[::4000])
-    expected = float(dat(builtin().embed(words[:7]).vectors))
-    assert one(dat_scorer("olson2021", "builtin", None), words=words[:10]).score == pytest.approx(expected, abs=1e-4)
-    assert float(dat(builtin().embed(words[:10]).vectors)) != pytest.approx(expected, abs=0.1)
-
-
 def test_mctb_scores_from_seven_to_twelve_words(toy):
     """Up to the first twelve valid words of twenty."""
     scorer = dat_scorer("mctb2025", toy, None)
     assert len(one(scorer, words=[*TEN, "paris", "culdesac", "cat"]).details["scored_words"]) == 12
     assert len(one(scorer, words=TEN[:7]).details["scored_words"]) == 7
     assert one(scorer, words=TEN[:6]).failure_reason is FailureReason.TOO_FEW_VALID
-
-
-@pytest.mark.parametrize(
-    ("text", "answer", "reason"),
-    [
-        ("\n".join(TEN), {"finish_reason": "length"}, FailureReason.TRUNCATED),
-        ('["cat", "dog", "thim', {}, FailureReason.UNPARSABLE),
-        ("Creativity is a matter of taste. One might say more.", {}, FailureReason.UNPARSABLE),
-        ("cat\ndog\nriver", {}, FailureReason.TOO_FEW_VALID),
-        ("\n".join(f"word{'abcdefghij'[i % 10]}" for i in range(10_000)), {}, FailureReason.TOO_LONG),
-    ],
-)
-def test_every_failure_has_its_reason_and_no_score(scorer, text, answer, reason):
-    """Unscored, not 0."""
-    sample_score = one(scorer, text, **answer)
-    assert sample_score.score is None
-    assert sample_score.failure_reason is reason
-
-
-def test_forty_words_are_scored_by_the_rule_and_counted(scorer):
-    """The number of words asked for is not a condition of the score."""
-    sample_score = one(scorer, "\n".join(TEN * 4))
-    assert sample_score.score == pytest.approx(100)
-    assert sample_score.submetrics["wrong_count_rate"] == 1
-    assert one(scorer, "\n".join(TEN)).submetrics["wrong_count_rate"] == 0
-
-
-def test_ten_words_where_twenty_are_asked_are_scored_and_counted(toy):
-    """The protocol's rule needs seven."""
-    sample_score = one(dat_scorer("mctb2025", toy, None), "\n".join(TEN))
-    assert sample_score.score == pytest.approx(100)
-    assert sample_score.submetrics["wrong_count_rate"] == 1
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "\n".join(TEN),
-        ", ".join(TEN),
-        str(TEN),
-        "Sure! Here are ten words:\n\n"
-        + "\n".join(f"{i}. **{word.title()}** - a word" for i, word in enumerate(TEN, 1)),
-        "I'm sorry, I cannot think of rarer ones, but here are ten:\n" + "\n".join(TEN),
-        '```json\n["' + '", "'.join(TEN) + '"]\n```\nI hope this helps!',
-    ],
-)
-def test_a_chatty_answer_equals_the_bare_one(scorer, text):
-    """What stands around the words does not move the score."""
-    sample_score = one(scorer, text)
-    assert sample_score.details["scored_words"] == TEN[:7]
-    assert sample_score.submetrics["n_valid"] == 10
 
 
 def test_ensemble_is_the_mean_of_the_scores(toy):
@@ -119,13 +51,6 @@ def test_builtin_score_is_the_formula_on_its_rows():
     words = list(builtin().nouns[::6000][:7])
     expected = dat(builtin().embed(words).vectors)
     assert one(dat_scorer("olson2021", "builtin", None), words=words).score == pytest.approx(float(expected), abs=1e-4)
-
-
-def test_dictionary_restricts_the_words(toy):
-    """Olson's rule: dictionary ∩ vectors."""
-    sample_score = one(dat_scorer("olson2021", toy, Dictionary("d@sha256:0", frozenset(TEN[:8]))), words=TEN)
-    assert sample_score.submetrics["n_valid"] == 8
-    assert sample_score.details["unknown_entries"] == ["top-hat", "tickets"]
 
 
 def normed(embedding, dictionary):
@@ -176,41 +101,3 @@ def test_percentiles_under_glove_and_under_the_builtin_table():
     found = one(dat_scorer("olson2021", "builtin", None), words=words)
     assert found.score == pytest.approx(76.5631, abs=1e-4)
     assert found.submetrics["human_percentile"] == pytest.approx(78.56, abs=0.05)
-
-
-def test_a_file_named_builtin_is_not_the_table(tmp_path):
-    """Its words are not scored by their singular."""
-    path = tmp_path / "builtin.txt"
-    path.write_text("".join(f"{word} {i} 1 {i * i}\n" for i, word in enumerate(TEN)))
-    assert one(dat_scorer("olson2021", str(path), None), words=TEN).submetrics["lemmatised_rate"] is None
-
-
-def test_word_classes_are_reported_beside_the_score():
-    """By WordNet: cat and feet are nouns, feet is a plural, paris a name, the rest neither."""
-    assert word_classes(["cat", "Feet", "Paris", "quickly", "?"]) == {
-        "noun_rate": 0.5,
-        "plural_rate": 0.25,
-        "proper_noun_rate": 0.25,
-    }
-    assert set(word_classes(["?"]).values()) == {None}
-
-
-def test_plurals_scored_by_their_singular_are_counted():
-    """Only the built-in table does so."""
-    words = ["narwhals", "dog", "thimble", "river", "idea", "lamp", "golf", "violins"]
-    assert one(dat_scorer("olson2021", "builtin", None), words=words).submetrics["lemmatised_rate"] == pytest.approx(
-        1 / 7
-    )
-
-
-def test_proper_noun_does_not_move_the_score(scorer):
-    """The authors' program does not check."""
-    sample_score = one(scorer, words=["paris", *TEN[:6]])
-    assert sample_score.score == pytest.approx(100)
-    assert sample_score.submetrics["proper_noun_rate"] == pytest.approx(1 / 7)
-
-
-def test_an_outcome_without_a_score_has_a_reason():
-    """Never neither."""
-    with pytest.raises(ValueError, match="a sample without a score needs a failure reason"):
-        SampleScore(None, None)

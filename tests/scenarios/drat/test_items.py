@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from helm_creativity.embeddings.builtin import builtin
-from helm_creativity.errors import BadArguments, FileProblem
 from helm_creativity.scenarios.drat.benchmark import DratSettings, pool_label, pool_signature, pool_words
 from helm_creativity.scenarios.drat.items import BANKS, ITEMS, anchor_sets
 from helm_creativity.words.cues import CUE_WORDS
@@ -36,28 +35,11 @@ DIGESTS = {
 
 
 @pytest.mark.parametrize("bank", BANKS)
-def test_thirty_sets_of_four(bank):
-    """Numbered from 1, four different anchors each."""
-    sets = anchor_sets(bank, 4)
-    assert list(sets) == [f"{bank}-{i:02d}" for i in range(1, 31)]
-    assert all(len(set(anchors)) == len(anchors) == 4 for anchors in sets.values())
-    assert len(set(sets.values())) == 30
-
-
-@pytest.mark.parametrize("bank", BANKS)
 def test_sets_are_as_printed(bank):
     """Byte by byte, and some of them to look at."""
     assert hashlib.sha256((ITEMS / f"{bank}.csv").read_bytes()).hexdigest() == DIGESTS[bank]
     expected = {name: anchors for name, anchors in ROWS.items() if name.startswith(bank)}
     assert {name: anchors_of for name, anchors_of in anchor_sets(bank, 4).items() if name in expected} == expected
-
-
-@pytest.mark.parametrize("bank", BANKS)
-@pytest.mark.parametrize("k", [2, 3])
-def test_smaller_sets_are_the_first_anchors(bank, k):
-    """Appendix F.3, under the same names."""
-    assert anchor_sets(bank, k) == {name: anchors[:k] for name, anchors in anchor_sets(bank, 4).items()}
-    assert {len(anchors) for anchors in anchor_sets(bank, k).values()} == {k}
 
 
 def test_anchors_of_two_words():
@@ -71,15 +53,6 @@ def test_anchors_of_two_words():
         "voting algorithm",
     }
     assert all(anchor == anchor.strip().lower() for anchor in anchors)
-
-
-def test_the_builtin_table_knows_every_anchor_and_every_word_of_the_pools():
-    """Everything runs offline."""
-    anchors = [anchor for bank in BANKS for anchor_set in anchor_sets(bank, 4).values() for anchor in anchor_set]
-    assert len(anchors) == 240
-    assert builtin().knows(anchors).all()
-    assert builtin().knows(pool_words("cue_words")).all()
-    assert builtin().knows(pool_words("nouns")).all()
 
 
 def test_the_papers_pool_is_the_cue_words():
@@ -116,51 +89,3 @@ def test_a_pool_from_a_file(tmp_path):
     (tmp_path / "other").mkdir()
     assert pool_label(pool_file(tmp_path / "other", words)) == pool_label(path)
     assert pool_label(pool_file(tmp_path / "other", words[1:])) != pool_label(path)
-
-
-@pytest.mark.parametrize("name", ["a,b=c.txt", "cue_words.txt", "nouns.txt"])
-def test_the_name_of_a_file_can_stand_in_the_name_of_a_run(tmp_path, name):
-    """And is not taken for a pool of the package."""
-    label = pool_label(pool_file(tmp_path, CUE_WORDS[:10], name))
-    assert not set(label) & set(",=")
-    assert label not in ("cue_words", "nouns")
-
-
-def test_a_pool_needs_ten_words(tmp_path):
-    """Nine are refused, with their number."""
-    assert len(pool_words(pool_file(tmp_path, CUE_WORDS[:10]))) == 10
-    with pytest.raises(FileProblem, match="has 9 words; a quantile needs at least 10"):
-        pool_words(pool_file(tmp_path, [*CUE_WORDS[:9], CUE_WORDS[0]]))
-
-
-def test_a_pool_that_is_none(tmp_path):
-    """A wrong name, a folder, and a file that is no text."""
-    (tmp_path / "binary").write_bytes(b"\xff\xfe\x00")
-    for pool in ("cues", str(tmp_path), str(tmp_path / "binary")):
-        with pytest.raises(FileProblem, match="pool must be one of cue_words, nouns, or a file with one word per line"):
-            pool_words(pool)
-
-
-@pytest.mark.parametrize(
-    ("settings", "message"),
-    [
-        ({"utility": "mean"}, "utility must be one of max, min, avg, got 'mean'"),
-        ({"quantile": 1.01}, r"quantile must be a number from 0 to 1, got 1\.01"),
-        ({"quantile": -0.1}, "quantile must be a number from 0 to 1"),
-        ({"quantile": float("nan")}, "quantile must be a number from 0 to 1, got nan"),
-        ({"n_min": 1}, "n_min must be a whole number from 2 to 10, got 1"),
-        ({"n_min": 11}, "n_min must be a whole number from 2 to 10, got 11"),
-    ],
-)
-def test_impossible_rules_are_refused(settings, message):
-    """By name, with what is possible."""
-    with pytest.raises(BadArguments, match=message):
-        DratSettings(**{"protocol": "schapiro2026", **settings})
-
-
-@pytest.mark.parametrize(
-    ("settings", "text"), [({}, "3-10 of 10"), ({"n_min": 10}, "10 of 10"), ({"n_min": 2}, "2-10 of 10")]
-)
-def test_ten_words_are_asked_for_and_scored(settings, text):
-    """And as many as must survive are needed."""
-    assert str(DratSettings(**{"protocol": "schapiro2026", **settings}).rule) == text

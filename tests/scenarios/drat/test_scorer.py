@@ -1,12 +1,8 @@
 """From answers to DRAT scores and reasons."""
 
-import dataclasses
-
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from support.drat import BENCHMARK, FIGURE_8, GOOD, IRRELEVANT, NARROW, one, row, scorer_under
+from support.drat import FIGURE_8, GOOD, NARROW, one, row, scorer_under
 
 from helm_creativity.core.protocols import Embedded
 from helm_creativity.core.types import FailureReason
@@ -91,30 +87,6 @@ def test_collapse_is_a_score_of_0(plane):
     assert sample_score.details["scored_words"] == ["river", "lamp", "violin", "thimble", "idea"]
 
 
-def test_the_least_number_of_survivors_is_enough(planes):
-    """With n_min = 4 the three collapse, and the fourth saves them; with 2 two are enough."""
-    four = scorer_under("plane", pool=planes, n_min=4)
-    assert of_plane(four, [*RELEVANT, "violin"]).score == 0
-    assert of_plane(four, [*RELEVANT, "violin"]).submetrics["relevance_collapse_rate"] == 1
-    assert of_plane(four, [*RELEVANT, "cat"]).score > 0
-    two = scorer_under("plane", pool=planes, n_min=2)
-    assert of_plane(two, ["river", "lamp"]).score == pytest.approx(100 * (1 - np.cos(np.radians(50))), abs=1e-4)
-
-
-@pytest.mark.parametrize("n_min", [2, 3, 5, 10])
-def test_fewer_valid_words_than_the_least_number_are_unscored(planes, n_min):
-    """Whatever they mean."""
-    scorer = scorer_under("plane", pool=planes, n_min=n_min)
-    words = [*RELEVANT, "cat", "dog", "violin", "thimble", "idea", "monk", "crystal"]
-    assert of_plane(scorer, words[:n_min]).failure_reason is None
-    sample_score = of_plane(scorer, [*words[: n_min - 1], "xyzzy", words[0]])
-    assert (sample_score.score, sample_score.failure_reason) == (None, FailureReason.TOO_FEW_VALID)
-    assert sample_score.submetrics["survivors"] is None
-    assert sample_score.submetrics["n_valid"] == n_min - 1
-    assert sample_score.details["surviving_words"] == []
-    assert sample_score.details["scored_words"] == []
-
-
 def test_the_first_ten_valid_words_are_scored():
     """Not the first ten entries, and not the eleventh word."""
     words = GOOD[:9]
@@ -144,104 +116,6 @@ def test_score_is_the_formula_on_the_tables_rows(scorer):
     ]
 
 
-@pytest.mark.parametrize(
-    "settings", [{"utility": "min"}, {"utility": "avg"}, {"quantile": 0.5}, {"n_min": 2}, {"pool": "nouns"}]
-)
-def test_every_setting_reaches_the_formula(settings):
-    """As the formula alone would have it."""
-    scorer = scorer_under(**settings)
-    pool = scorer._pool if "pool" in settings else CUE_WORDS
-    formula = {{"utility": "kind"}.get(name, name): value for name, value in settings.items() if name != "pool"}
-    for words in (GOOD, NARROW, IRRELEVANT):
-        texts = [builtin().embed(texts).vectors for texts in (words, FIGURE_8, pool)]
-        expected = drat(*texts, **formula)
-        sample_score = one(scorer, words=words)
-        assert sample_score.score == pytest.approx(expected.score, abs=1e-4)
-        assert sample_score.submetrics["tau"] == pytest.approx(expected.tau, abs=1e-6)
-        assert sample_score.submetrics["survivors"] == expected.survivors.sum()
-
-
-def test_each_answer_is_held_to_its_own_anchors(scorer):
-    """Of one batch."""
-    other = anchor_sets("scientific", 4)["scientific-02"]
-    first, second = scorer.score([row(words=GOOD), row(words=GOOD, anchors=other)])
-    assert (first, second) == (one(scorer, words=GOOD), one(scorer, words=GOOD, anchors=other))
-    assert first.submetrics["tau"] != second.submetrics["tau"]
-    assert first.submetrics["dat_of_all"] == second.submetrics["dat_of_all"]
-
-
-@pytest.mark.parametrize(
-    ("text", "answer", "reason"),
-    [
-        ("\n".join(GOOD), {"finish_reason": "length"}, FailureReason.TRUNCATED),
-        ('["river", "breath", "clockw', {}, FailureReason.UNPARSABLE),
-        ("Creativity is a matter of taste. One might say more.", {}, FailureReason.UNPARSABLE),
-        ('["river", "breath"]', {}, FailureReason.TOO_FEW_VALID),
-        ("\n".join(GOOD * 11), {}, FailureReason.TOO_LONG),
-    ],
-)
-def test_every_failure_has_its_reason_and_no_score(scorer, text, answer, reason):
-    """Unscored, not 0: that is for relevance alone."""
-    sample_score = one(scorer, text, **answer)
-    assert sample_score.score is None
-    assert sample_score.failure_reason is reason
-    assert sample_score.submetrics["relevance_collapse_rate"] is None
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "\n".join(GOOD),
-        ", ".join(GOOD),
-        str(GOOD),
-        "Sure! Here are ten nouns:\n\n"
-        + "\n".join(f"{i}. **{word.title()}** - a metaphor" for i, word in enumerate(GOOD, 1)),
-        "I'm sorry, I cannot think of rarer ones, but here are ten:\n" + "\n".join(GOOD),
-        "<think>heartbeat, hmm</think>\n" + '```json\n["' + '", "'.join(GOOD) + '"]\n```\nI hope this helps!',
-    ],
-)
-def test_a_chatty_answer_equals_the_bare_one(scorer, text):
-    """What stands around the words does not move the score."""
-    assert one(scorer, text) == one(scorer, words=GOOD)
-
-
-@given(
-    st.lists(
-        st.tuples(
-            st.lists(st.sampled_from([*GOOD, *NARROW, "xyzzy", ""]), max_size=12),
-            st.sampled_from([FIGURE_8, ["fire", "ant colony"]]),
-        ),
-        max_size=8,
-    )
-)
-def test_sets_of_other_sizes_in_a_batch_do_not_matter(tasks):
-    """An answer's outcome does not depend on those beside it, of two anchors or of four."""
-    rows = [row(words=words, anchors=anchors) for words, anchors in tasks]
-    together = scorer_under().score(rows)
-    apart = [scorer_under().score([answer])[0] for answer in rows]
-    for sample_score, alone in zip(together, apart, strict=True):
-        assert (sample_score.failure_reason, sample_score.details) == (alone.failure_reason, alone.details)
-        assert sample_score.score == (None if alone.score is None else pytest.approx(alone.score, abs=1e-4))
-        assert sample_score.submetrics["tau"] == alone.submetrics["tau"]
-        for name, value in alone.submetrics.items():
-            assert sample_score.submetrics[name] == (None if value is None else pytest.approx(value, abs=1e-4))
-
-
-def test_a_collapsed_response_has_what_a_scored_one_has(scorer):
-    """Every submetric of the card, and the details, so that tables line up."""
-    expected = {submetric.name for submetric in BENCHMARK.card.submetrics if submetric.of == "answer"}
-    sample_scores = [one(scorer, text) for text in ("\n".join(GOOD), "\n".join(IRRELEVANT), "river\nbreath", "")]
-    assert [sample_score.failure_reason for sample_score in sample_scores] == [
-        None,
-        None,
-        FailureReason.TOO_FEW_VALID,
-        FailureReason.EMPTY,
-    ]
-    for sample_score in sample_scores:
-        assert set(sample_score.submetrics) == expected
-        assert set(sample_score.details) == set(sample_scores[0].details)
-
-
 def test_an_ensemble_is_the_mean_of_its_members(planes):
     """Each has a threshold and survivors of its own: here three words survive under one and none under the other."""
     words = [*RELEVANT, "violin"]
@@ -253,39 +127,12 @@ def test_an_ensemble_is_the_mean_of_its_members(planes):
     assert sample_score.details["surviving_words"] == {"plane": RELEVANT, "turned": []}
 
 
-def test_an_ensemble_averages_scores_and_not_vectors(planes):
-    """Each member scores its own survivors: here three under one, the other three under the other."""
-    words = ["monk", "crystal", "idea", "river", "lamp", "golf"]
-    alone = [of_plane(scorer_under(name, pool=planes), words) for name in ("plane", "turned")]
-    both = of_plane(scorer_under("plane+turned", pool=planes), words)
-    assert min(sample_score.score for sample_score in alone) > 0
-    assert alone[0].score != pytest.approx(alone[1].score, abs=1)
-    for name in ("tau", "survivors", "dat_of_all"):
-        assert both.submetrics[name] == pytest.approx(
-            np.mean([sample_score.submetrics[name] for sample_score in alone])
-        )
-    assert both.score == pytest.approx(np.mean([sample_score.score for sample_score in alone]))
-
-
-def test_a_word_counts_if_every_member_knows_it(planes):
-    """And task words too must be known to all of them."""
-    with pytest.raises(BadArguments, match=r"plane\+builtin has no vector for the noun pool's 'poola', 'poolb'"):
-        scorer_under("plane+builtin", pool=planes)
-
-
 def test_anchors_among_the_words_are_scored_and_counted(scorer):
     """The paper's formula does not leave them out."""
     sample_score = one(scorer, words=["heartbeat", "pipeline", *GOOD[:6]])
     assert sample_score.submetrics["anchor_rate"] == pytest.approx(2 / 8)
     assert {"heartbeat", "pipeline"} <= set(sample_score.details["surviving_words"])
     assert one(scorer, words=GOOD).submetrics["anchor_rate"] == 0
-
-
-def test_anchors_of_two_words_are_counted_too(plane):
-    """The words of an answer have hyphens where anchors have spaces."""
-    sample_score = one(plane, words=["river", "lamp", "golf", "Supply chain"], anchors=["compass", "supply chain"])
-    assert sample_score.details["scored_words"][3] == "supply-chain"
-    assert sample_score.submetrics["anchor_rate"] == 0.25
 
 
 def test_anchors_are_left_out_by_name():
@@ -326,43 +173,10 @@ def test_an_anchor_of_two_words_is_the_sum_of_them_under_word_vectors(planes, pl
         assert parts.details == whole.details
 
 
-def test_an_answer_of_two_words_is_none(plane):
-    """Phrases are for anchors: an entry is looked up as one word."""
-    assert of_plane(plane, ["lamp", "golf", "river cat"]).details["unknown_entries"] == ["river cat"]
-
-
 def test_unknown_anchors_are_named(scorer):
     """All of them, and the embedding."""
     with pytest.raises(BadArguments, match="builtin has no vector for the anchors 'plugh', 'xyzzy'"):
         one(scorer, words=GOOD, anchors=["xyzzy", "heartbeat", "plugh"])
-
-
-def test_unknown_words_of_a_pool_are_named_before_anything_is_scored(tmp_path):
-    """When the scorer is made."""
-    path = tmp_path / "pool.txt"
-    path.write_text("\n".join([*CUE_WORDS[:10], "xyzzy"]))
-    with pytest.raises(BadArguments, match="builtin has no vector for the noun pool's 'xyzzy'"):
-        scorer_under(pool=str(path))
-
-
-def test_a_dictionary_restricts_the_words_and_nothing_else(tmp_path):
-    """Anchors and pool need not be in it."""
-    (tmp_path / "d.txt").write_text("\n".join(GOOD[:5]))
-    sample_score = one(scorer_under(dictionary=str(tmp_path / "d.txt")), words=GOOD)
-    assert sample_score.details["scored_words"] == GOOD[:5]
-    assert sample_score.details["unknown_entries"] == GOOD[5:]
-    assert sample_score.submetrics["tau"] == one(scorer_under(), words=GOOD).submetrics["tau"]
-
-
-def test_plurals_scored_by_their_singular_are_counted(scorer):
-    """Only the built-in table does so."""
-    sample_score = one(scorer, words=["narwhals", "breath", "clockwork", "aardwolves"])
-    assert sample_score.submetrics["lemmatised_rate"] == sample_score.submetrics["plural_rate"] == 0.5
-
-
-def test_word_vectors_are_not_lemmatised(plane):
-    """The share is undefined and not 0."""
-    assert of_plane(plane, RELEVANT).submetrics["lemmatised_rate"] is None
 
 
 class Counting:
@@ -381,17 +195,6 @@ class Counting:
         return builtin().embed(texts)
 
 
-def test_each_distinct_text_is_embedded_once_a_run(monkeypatch):
-    """Words, anchors and pool, however many batches there are; unscored answers cost nothing."""
-    embedding = Counting()
-    monkeypatch.setattr("helm_creativity.families.word_lists.scorer.load_embeddings", lambda name: (embedding,))
-    scorer = scorer_under()
-    other = ["immune system", "fire", "organization", "theorem"]
-    for words, anchors in ((GOOD, FIGURE_8), (NARROW, other), ([*GOOD, *NARROW][5:15], FIGURE_8), (["lamp"], ["bee"])):
-        scorer.score([row(words=words, anchors=anchors)] * 3)
-    assert sorted(embedding.asked) == sorted({*CUE_WORDS, *FIGURE_8, *other, *GOOD, *NARROW})
-
-
 class Padding(Counting):
     """The built-in table, as a sentence encoder computes: the longest text of a batch moves the last bits of all."""
 
@@ -407,11 +210,3 @@ def test_a_threshold_does_not_depend_on_the_other_responses(monkeypatch):
     rows = [row(words=words, anchors=anchors) for words in (NARROW, GOOD) for anchors in (overlapping, FIGURE_8)]
     together = [sample_score.submetrics["tau"] for sample_score in scorer_under().score(rows)]
     assert together == [scorer_under().score([alone])[0].submetrics["tau"] for alone in rows]
-
-
-def test_outcomes_are_plain_numbers(plane):
-    """HELM cannot write numpy's."""
-    sample_score = of_plane(plane, [*RELEVANT, "violin"])
-    assert type(sample_score.score) is float
-    assert {type(value) for value in sample_score.submetrics.values()} <= {float, type(None)}
-    assert dataclasses.asdict(sample_score)["score"] == sample_score.score

@@ -8,8 +8,6 @@ from support.hard_dat import BENCHMARK, items_by_letter, scorer_under
 
 from helm_creativity.baselines.responses import baseline_response
 from helm_creativity.baselines.word_choosers import CHOOSERS
-from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.prompts import render
 from helm_creativity.core.types import Response, Sample
 
 ITEMS = items_by_letter(letters="a+k+u+y")
@@ -52,29 +50,3 @@ def test_greedy_words_lie_further_apart_than_random_ones(sample_scores):
     assert min(sample_score.score for sample_score in sample_scores["greedy"]) > max(
         sample_score.score for sample_score in sample_scores["random"]
     )
-
-
-def test_the_baseline_gets_what_the_prompt_says():
-    """The letter, the number and the given words, also with other text around the prompt."""
-
-    class Chooser:
-        def unrelated(self, n, *, spelt=None, meaning=None, unlike=()):
-            assert (spelt("yacht"), spelt("acht"), spelt("bay")) == (True, False, False)
-            assert unlike == ITEMS["y"].fields["given"]
-            return ["w"] * n
-
-    text = ITEMS["y"].prompt.text
-    assert answer(f"Hello.\n{text}\nThanks.", Chooser()) == "\n".join(["w"] * 25)
-
-
-def test_other_prompts_are_left_to_others():
-    """The DAT's, for one; and HardDAT's is none of the DAT's."""
-    chooser = CHOOSERS["random"]("builtin", 1)
-    assert answer(render(get_benchmark("dat").folder, "olson2021", n_words=10).text, chooser) is None
-    text = ITEMS["a"].prompt.text
-    answered = [
-        benchmark.name
-        for benchmark in [get_benchmark("dat"), BENCHMARK]
-        if baseline_response(benchmark, text, chooser) is not None
-    ]
-    assert answered == ["hard_dat"]

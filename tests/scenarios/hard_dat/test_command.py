@@ -1,41 +1,16 @@
 """``helm-creativity score hard_dat``."""
 
-import json
-
 import pytest
 from support.benchmarks import settings_of
 from support.hard_dat import BENCHMARK, scorer_under
 
-from helm_creativity.cli import main
 from helm_creativity.core.benchmark import sample_in_row
 from helm_creativity.core.types import Response
-from helm_creativity.errors import BadArguments
-
-WORDS = ["bed", "bag", "bat", "bit", "bin", "box", "bun", "bud"]
 
 
 def sample_of(record):
     """The sample of one object of a file."""
     return sample_in_row(BENCHMARK, record, settings_of(BENCHMARK))
-
-
-def test_rows_come_back_with_every_submetric(tmp_path):
-    """Scored or not."""
-    rows = [
-        {"letter": "b", "given": ["water", "town"], "words": [*WORDS, "cat"]},
-        {"letter": "B", "given": "Water, town", "response": "\n".join([*WORDS, "cat"])},
-        {"letter": "b", "given": "water, town", "response": ""},
-    ]
-    (tmp_path / "in.jsonl").write_text("\n".join(map(json.dumps, rows)))
-    paths = ["--in", str(tmp_path / "in.jsonl"), "--out", str(tmp_path / "out.jsonl")]
-    assert main(["score", "hard_dat", "--embedding", "builtin", *paths]) == 0
-    first, second, third = map(json.loads, (tmp_path / "out.jsonl").read_text().splitlines())
-    assert 50 < first["score"] == second["score"] < 110
-    assert (first["letter_violations"], first["repeats"], first["n_valid"]) == (1, 0, 8)
-    assert first["scored_words"] == second["scored_words"] == WORDS
-    assert (third["score"], third["failure_reason"]) == (None, "empty")
-    assert {submetric.name for submetric in BENCHMARK.card.submetrics} <= set(third)
-    assert first["comparable"].startswith("hard_dat|protocol:mctb2025|prompts:from a file|")
 
 
 def test_fields_are_those_of_the_item():
@@ -55,24 +30,3 @@ def test_a_letter_may_be_one_of_several(letter):
     assert scored.details["scored_words"] == words[:-1]
     assert scored.details["letter_entries"] == ["bed"]
     assert scored.submetrics["letter_violations"] == 1
-
-
-@pytest.mark.parametrize(
-    ("record", "message"),
-    [
-        ({"given": "water"}, "expected a text in the field letter, which is missing"),
-        ({"letter": "bc", "given": "water"}, r"one letter from a to z in .* or several .* \(v or x or z\), got 'bc'"),
-        ({"letter": "v or", "given": "water"}, "expected one letter from a to z"),
-        ({"letter": "v x", "given": "water"}, "expected one letter from a to z"),
-        ({"letter": "é", "given": "water"}, "expected one letter from a to z"),
-        ({"letter": "4", "given": "water"}, "expected one letter from a to z"),
-        ({"letter": "b"}, "given must be a list of texts, which is missing"),
-        ({"letter": "b", "given": 7}, "given must be a list of texts, got 7"),
-        ({"letter": "b", "given": " , "}, "given must have at least one word, got ' , '"),
-        ({"letter": "b", "given": []}, r"given must have at least one word, got \[\]"),
-    ],
-)
-def test_a_row_without_its_item_is_refused(record, message):
-    """With what stood there."""
-    with pytest.raises(BadArguments, match=message):
-        sample_of({"words": WORDS, **record})

@@ -4,12 +4,10 @@ from collections import Counter
 
 import common_nouns as program
 import pytest
-from support.hard_dat import items_by_letter
 from support.process import python
 
 from helm_creativity.embeddings.builtin import builtin
-from helm_creativity.errors import FileProblem
-from helm_creativity.scenarios.hard_dat.benchmark import PROTOCOLS, HardDatSettings
+from helm_creativity.scenarios.hard_dat.benchmark import HardDatSettings
 from helm_creativity.scenarios.hard_dat.items import LAST_DRAW, LETTERS, common_nouns, given_words
 
 # A regression fact: another draw would be another test.
@@ -44,16 +42,6 @@ def test_the_draw_is_what_it_always_was():
     assert there == [GIVEN_WITH_A.split(), list(given_words("y", 7))]
 
 
-def test_letters_and_draws_have_words_of_their_own():
-    """No two of 63 items have the same."""
-    items = {
-        frozenset(words)
-        for draw in (0, 1, 2)
-        for words in HardDatSettings(protocol="mctb2025", items=draw).given.values()
-    }
-    assert len(items) == 63
-
-
 def test_draws_are_even():
     """A noun is given as often as chance would have it, be it frequent or not."""
     counts = Counter(word for draw in range(300) for word in given_words("b", draw))
@@ -64,34 +52,6 @@ def test_draws_are_even():
         assert sum(counts[noun] for noun in pool[start : start + 100]) == pytest.approx(6000 / len(pool) * 100, abs=125)
 
 
-def test_prompts_hold_letter_number_and_given_words():
-    """And nothing of the template's language."""
-    prompts = {letter: item.prompt for letter, item in items_by_letter(items=3).items()}
-    assert len({prompt.sha256 for prompt in prompts.values()}) == 21
-    for letter, prompt in prompts.items():
-        assert f'begin with the letter "{letter}"' in prompt.text
-        assert ", ".join(given_words(letter, 3)) + "." in prompt.text
-        assert "25" in prompt.text
-        assert "20" in prompt.text
-        assert "{" not in prompt.text
-    assert PROTOCOLS["mctb2025"].rule.asked == 25
-
-
-def test_items_from_settings():
-    """In the order of the letters, whatever the user's; usual items add nothing to a name."""
-    usual = HardDatSettings(protocol="mctb2025")
-    assert (
-        HardDatSettings(protocol="mctb2025", letters="all", items=0)
-        == HardDatSettings(protocol="mctb2025", letters="+".join(reversed(LETTERS)))
-        == usual
-    )
-    assert {"letters", "items"} & set(usual.name_parts) == set()
-    some = HardDatSettings(protocol="mctb2025", letters="y+b", items=5)
-    assert list(some.given) == ["b", "y"]
-    assert some.args.items() >= {"letters": "b+y", "items": 5}.items()
-    assert HardDatSettings(**some.args) == some
-
-
 def test_the_list_is_what_its_header_says():
     """A thousand different common nouns that the built-in table knows."""
     nouns = common_nouns()
@@ -100,55 +60,3 @@ def test_the_list_is_what_its_header_says():
     assert set(nouns) <= set(builtin().nouns) - program.LEFT_OUT
     assert nouns[:5] == ("person", "group", "man", "location", "time")
     assert program.OUT.read_text("utf-8").startswith(program.HEADER)
-
-
-@pytest.fixture
-def wordnet(tmp_path, monkeypatch):
-    """Two files in WordNet's formats under checksums of their own."""
-    (tmp_path / "data.noun").write_text(
-        "  1 licence\n"
-        "00000001 05 n 02 dog 0 domestic_dog 0 000 | a pet\n"
-        "00000002 18 n 01 dog 0a 000 | a person\n"
-        "00000003 28 n 01 May 0 000 | a month\n"
-        "00000004 20 n 01 may 0 000 | a shrub\n"
-        "00000005 05 n 02 cat 0 ox 0 000 | two more\n"
-        "00000006 18 n 01 bastard 0 000 | an insult\n"
-        "00000007 06 n 01 zzz 0 000 | not in the table\n"
-    )
-    (tmp_path / "cntlist.rev").write_text(
-        "bastard%1:18:00:: 1 90\n"
-        "cat%1:05:00:: 1 7\n"
-        "cat%2:29:00:: 1 99\n"
-        "dog%1:05:00:: 1 4\n"
-        "dog%1:18:10:: 2 3\n"
-        "domestic_dog%1:05:00:: 1 50\n"
-        "may%1:20:00:: 2 8\n"
-        "may%1:28:00:: 1 60\n"
-        "ox%1:05:00:: 1 70\n"
-        "zzz%1:06:00:: 1 80\n"
-    )
-    monkeypatch.setattr(program, "INPUTS", {name: program.file_sha256(tmp_path / name) for name in program.INPUTS})
-    return tmp_path
-
-
-def test_frequencies_are_sums_over_lower_case_noun_senses(wordnet):
-    """The month, the verb, phrases, short words, insults and unknown words do not count; ties are alphabetical."""
-    # may: 8, without the month's 60. cat: 7, without the verb's 99. dog: 4 + 3, its second sense numbered 0a = 10.
-    assert program.common_nouns(wordnet) == ["may", "cat", "dog"]
-
-
-def test_the_list_is_cut_at_its_size(wordnet, monkeypatch, tmp_path):
-    """The most frequent are kept, under the header."""
-    monkeypatch.setattr(program, "SIZE", 2)
-    program.build(wordnet, tmp_path / "out.txt")
-    assert (tmp_path / "out.txt").read_text() == program.HEADER + "may\ncat\n"
-
-
-def test_another_wordnet_is_refused(wordnet, tmp_path):
-    """By its checksum, or because it is not there."""
-    with (wordnet / "cntlist.rev").open("a") as file:
-        file.write("dog%1:05:00:: 1 4\n")
-    with pytest.raises(FileProblem, match=r"cntlist\.rev has sha256 .*, expected .*: that of WordNet 3\.0"):
-        program.build(wordnet, tmp_path / "out.txt")
-    with pytest.raises(FileProblem, match=r"cannot read .*cntlist\.rev, a file of WordNet 3\.0"):
-        program.check_inputs(tmp_path / "nowhere", program.INPUTS)

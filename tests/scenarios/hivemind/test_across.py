@@ -1,6 +1,5 @@
 """How like the answers of different models are: the numbers, and the command over suites."""
 
-import csv
 import itertools
 import json
 
@@ -9,14 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support import command as commands
-from support.hivemind import cosine, write_angles, write_run
+from support.hivemind import write_angles, write_run
 
 from helm_creativity.core.benchmark import sample_in_row
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.embeddings.fetching import fetch_embedding
-from helm_creativity.embeddings.store import VectorStore
-from helm_creativity.errors import BadArguments, EmbeddingNotFound, FileProblem
-from helm_creativity.scenarios.hivemind.across import COLUMNS
+from helm_creativity.errors import BadArguments
 from helm_creativity.scenarios.hivemind.measure import PromptSimilarity, homogeneity, prompt_similarity
 
 seeds = st.integers(0, 2**32 - 1)
@@ -127,13 +124,6 @@ def test_intervals_draw_the_same_prompts_for_all_cells(seed):
     assert found.low[0, 1] == pytest.approx(found.between.low)
 
 
-def test_nothing_between_models_where_there_is_one():
-    """None, with no number in its place."""
-    found = summed(cells([[0.9, 0.8], [0.8, 0.9]]), ["a", "a"])
-    assert found.between == found.difference == (None, None, None)
-    assert np.isnan(found.identical_to_others).all()
-
-
 @pytest.fixture
 def suite(tmp_path):
     """Two models and a baseline."""
@@ -178,56 +168,6 @@ def test_within_is_the_score_of_the_benchmark(suite):
     assert 100 * (1 - runs["b/north"]["within"]) == pytest.approx(score)
 
 
-def test_baselines_count_where_they_are_asked_to(suite):
-    """Three pairs of models instead of one."""
-    assert data(suite, "--baselines", "true")["between"]["value"] == pytest.approx((0.5 - 0.75 - 0.25) / 3)
-
-
-def test_the_page_has_runs_means_and_matrix(suite):
-    """Those most like others first."""
-    text = command(suite)
-    lines = text.splitlines()
-    assert [line.split()[1] for line in lines[2:5]] == ["a/east", "b/north", "creativity/greedy"]
-    assert "between models" in text
-    assert "0.500" in lines[2]
-    assert "-0.500" in lines[4]
-    assert ["3", "-0.750", "-0.250", "1.000"] in [line.split() for line in lines]
-    assert "\ncomparable settings: homogeneity|benchmark:creativity_hivemind|prompts:2@sha256:" in text
-
-
-def test_a_wide_matrix_is_left_to_the_file(tmp_path):
-    """Its pairs are in the table."""
-    for number in range(26):
-        write_run(tmp_path / "runs" / "s", f"a/m{number}", {"p": ["east"]})
-    out = tmp_path / "pairs.csv"
-    text = command(tmp_path / "runs" / "s", "--pairs", str(out))
-    assert "the matrix of 26 runs is too wide to print; --pairs writes it" in text
-    with out.open() as file:
-        rows = list(csv.DictReader(file))
-    assert tuple(rows[0]) == tuple(COLUMNS)
-    assert len(rows) == 26 * 27 / 2
-    # One answer each: nothing within a run, and equal texts between runs.
-    own = [row for row in rows if row["run"] == row["other_run"]]
-    assert [(row["similarity"], row["identical"]) for row in own] == [("", "")] * 26
-    assert [float(row["similarity"]) for row in rows if row not in own] == pytest.approx([1.0] * 325)
-    assert {row["identical"] for row in rows if row not in own} == {"1.0"}
-
-
-def test_what_is_no_answer_is_in_no_pair(tmp_path):
-    """Truncated, refused, empty, in a loop, or without a known word, which is reported."""
-    folder, stderr = tmp_path / "runs" / "s", []
-    refused, loop = "I'm sorry, but I can't help with that.", "The north is north. " * 120
-    write_run(folder, "a/x", {"p": ["east", "!north", "", refused, "qwertz", loop]})
-    write_run(folder, "b/y", {"p": ["northeast", "northeast"]})
-    found = data(folder, stderr=stderr)
-    assert found["between"]["value"] == pytest.approx(cosine("east", "northeast"))
-    assert [(run["answers"], run["used"], run["within"]) for run in found["runs"]] == [
-        (6, 1, None),
-        (2, 2, pytest.approx(1)),
-    ]
-    assert stderr == ["left out: 1 answers without any word that compass knows"]
-
-
 def test_only_runs_with_the_same_prompts_are_compared(suite):
     """Those of most models; who was asked others is named."""
     stderr = []
@@ -268,61 +208,3 @@ def test_one_model_under_two_embeddings_counts_once(suite):
     ]
     # The pair of the model's two runs is none of models: EAST with b 1/2, NORTH with b (1/2 + 1) / 2 = 3/4.
     assert found["between"]["value"] == pytest.approx(5 / 8)
-
-
-def test_other_benchmarks_by_name(tmp_path):
-    """Under the encoder of this one unless another is named."""
-    folder = tmp_path / "runs" / "s"
-    for model, answers in (("a/x", EAST), ("b/y", NORTH)):
-        write_run(folder, model, answers, group="creativity_rat")
-    assert data(folder, "--benchmark", "rat", "--embedding", "compass")["benchmark"] == "creativity_rat"
-    with pytest.raises(EmbeddingNotFound, match="embeddings fetch sbert-mpnet"):
-        command(folder, "--benchmark", "rat")
-    with pytest.raises(FileProblem, match=r"no run of .* that can be read is one of creativity_hivemind"):
-        command(folder)
-
-
-def test_each_distinct_text_is_embedded_once(suite, monkeypatch):
-    """Though several runs and prompts have it."""
-    asked = []
-    embed = VectorStore.embed
-    monkeypatch.setattr(VectorStore, "embed", lambda self, texts: asked.extend(texts) or embed(self, texts))
-    command(suite)
-    assert sorted(asked) == ["east", "north", "west"]
-
-
-def test_equal_seeds_give_equal_intervals(suite):
-    """And another seed others."""
-    folder, words = suite.with_name("t"), ["north", "west", "south", "northeast"] * 3
-    write_run(folder, "a/x", {str(number): ["east"] for number in range(12)})
-    write_run(folder, "b/y", {str(number): ["east", word][: 1 + number % 2] for number, word in enumerate(words)})
-    first, again, other = (data(folder, "--seed", seed)["between"] for seed in ("1", "1", "2"))
-    assert first == again != other
-    assert first["value"] == other["value"]
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (["--draws", "50"], "draws must be a whole number from 100 to 1000000, got 50"),
-        (["--seed", "-1"], "seed must be a whole number from 0 to 2147483647, got -1"),
-        (["--pairs", "pairs.txt"], "pairs must end in .parquet, .csv, .jsonl"),
-        (["--benchmark", "no-such"], "no benchmark 'no-such'"),
-    ],
-)
-def test_wrong_settings_are_refused(suite, options, message):
-    """Before anything is read."""
-    with pytest.raises(BadArguments, match=message):
-        command(suite, *options)
-
-
-def test_one_run_has_nothing_to_be_compared_with(tmp_path):
-    """Nor have runs whose answers do not say what was asked, or are gone."""
-    folder, stderr = tmp_path / "runs" / "s", []
-    write_run(folder, "a/x", EAST)
-    write_run(folder, "b/y", EAST, extra={})
-    (write_run(folder, "c/z", EAST) / "scenario_state.json").write_text("{")
-    with pytest.raises(BadArguments, match=r"two runs of creativity_hivemind or more .* got 1; run other models"):
-        command(folder, stderr=stderr)
-    assert stderr[0] == "left out: creativity_hivemind:model=b_y: 4 of 4 answers do not say what was asked"
-    assert stderr[1].startswith("left out: creativity_hivemind:model=c_z: cannot read its responses")

@@ -103,17 +103,3 @@ def test_between_prompts_agrees_with_the_definition(seed, counts):
         for one, other in itertools.combinations(prompts, 2)
     ]
     assert between_prompts(prompts) == pytest.approx(100 * np.mean(pairs))
-
-
-def test_what_is_undefined_is_no_number():
-    """One answer has no pair, one prompt no other, and a vector without a length no direction."""
-    assert between_prompts([np.eye(2)]) is None
-    assert between_prompts([]) is None
-    with pytest.raises(ValueError, match="at least 2 answers, got 1"):
-        dissimilarities(np.ones((1, 3)))
-    with pytest.raises(ValueError, match="at least 2 answers, got 1"):
-        equal_shares(["a"])
-    with pytest.raises(ValueError, match="length above 0"):
-        dissimilarities(np.array([[1.0, 0], [0, 0]]))
-    with pytest.raises(ValueError, match="length above 0"):
-        unit(np.array([[np.nan, 1.0]]))

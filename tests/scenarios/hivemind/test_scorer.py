@@ -6,22 +6,16 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.hivemind import ANGLES, cosine
+from support.hivemind import ANGLES
 
-from helm_creativity.core.benchmark import all_prompts, parse_settings, sample_in_row
-from helm_creativity.core.comparability import checksum_of_items, checksum_prompts
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.types import FailureReason, Response, Sample
-from helm_creativity.embeddings.store import VectorStore
-from helm_creativity.errors import BadArguments
 from helm_creativity.results.run_stats import run_stats
 from helm_creativity.scenarios.hivemind.benchmark import HivemindScorer
-from helm_creativity.scenarios.hivemind.reference import CEILING, MOST, reference_response
 from helm_creativity.scenarios.hivemind.vectors import TextVectors
 
 BENCHMARK = get_benchmark("hivemind")
 CARD = BENCHMARK.card
-SETTINGS = BENCHMARK.settings(embedding="builtin")
 SUBMETRICS = {submetric.name for submetric in CARD.submetrics if submetric.of == "answer"}
 SORRY = "I'm sorry, but I can't help with that."
 words = st.sampled_from(sorted(ANGLES))
@@ -47,10 +41,6 @@ def stats(rows, embedding="compass"):
     scorer = scorer_with(embedding)
     sample_scores = scorer.score(rows)
     return run_stats(sample_scores, [row.fields["prompt"] for row in rows], scorer.score_run(rows, sample_scores))
-
-
-def distance(first, second):
-    return 100 * (1 - cosine(first, second))
 
 
 def test_an_answer_is_compared_with_the_others_of_its_prompt():
@@ -158,73 +148,3 @@ def test_submetrics_of_an_answer():
     assert [sample_score.submetrics["words"] for sample_score in found] == [2, 2, 3, 1]
     assert [sample_score.submetrics["cut_rate"] for sample_score in found] == [0, 0, 0, 0]
     assert found[1].details == {"scored_response": "**go  EAST**"}
-
-
-def test_answers_that_are_longer_than_what_is_read_are_counted(monkeypatch):
-    """Each its own text; they are compared all the same."""
-    monkeypatch.setattr(TextVectors, "cut", lambda self, texts: np.array([len(text) > 5 for text in texts]))
-    rows = [row("east"), row("northeast"), row("north"), row("")]
-    found = scorer_with("compass").score(rows)
-    assert [sample_score.submetrics["cut_rate"] for sample_score in found] == [0, 1, 0, None]
-    assert stats(rows)["cut_rate"] == pytest.approx(1 / 3)
-
-
-def test_thoughts_are_no_part_of_an_answer():
-    """Nor is what stands behind the end of the turn."""
-    assert scores([row("<think>west</think>east"), row("east<|im_end|>west")]) == pytest.approx([0, 0], abs=1e-5)
-
-
-def test_each_distinct_text_is_embedded_once(monkeypatch):
-    """However many answers and prompts have it, and whichever model is asked again."""
-    asked = []
-    embed = VectorStore.embed
-    monkeypatch.setattr(VectorStore, "embed", lambda self, texts: asked.append(list(texts)) or embed(self, texts))
-    rows = [row(text, prompt) for prompt in "pq" for text in ("east", "north", "east")]
-    scorer = scorer_with("compass")
-    scorer.score_run(rows, scorer.score(rows))
-    assert asked == [["east", "north"]]
-
-
-def test_the_key_names_prompts_and_vectors():
-    """Of responses to the benchmark's own prompts; from elsewhere it says that they are from a file."""
-    own = BENCHMARK.compared(SETTINGS)
-    assert own["prompts"] == checksum_prompts(all_prompts(BENCHMARK, SETTINGS))
-    assert own["items"] == checksum_of_items(BENCHMARK.entries)
-    assert own["embedding"].startswith("builtin3-mpnet")
-    assert own["words"].startswith("without@sha256:")
-    from_file = BENCHMARK.compared(SETTINGS, asked=False)
-    assert from_file == {"protocol": "jiang2025", "prompts": "from a file"} | {
-        name: own[name] for name in ("embedding", "words")
-    }
-    for asked in (True, False):
-        with pytest.raises(BadArguments, match="a single one"):
-            parse_settings(BENCHMARK, {"embedding": "builtin+compass"}, asked)
-
-
-def sample_of(record):
-    return sample_in_row(BENCHMARK, record, SETTINGS)
-
-
-def test_rows_of_a_file():
-    """By the id of a prompt, or by any prompt in words."""
-    item = BENCHMARK.entries[0]
-    assert sample_of({"response": "x", "id": item["id"]}).fields["prompt"] == item["prompt"]
-    assert sample_of({"response": "x", "prompt": "Why?"}).fields["prompt"] == "Why?"
-    with pytest.raises(BadArguments, match="there is no id; without one"):
-        sample_of({"response": "x"})
-    with pytest.raises(BadArguments, match="text in the field response"):
-        sample_of({"prompt": "Why?"})
-
-
-@pytest.mark.parametrize("trials", [2, 10, MOST])
-def test_the_reference_is_at_the_top(trials):
-    """Each of its answers, under the table that it is made from."""
-    rows = [reference_response({**BENCHMARK.entries[0], "trial": trial}) for trial in range(trials)]
-    assert min(scores(rows, "builtin")) >= CEILING
-    assert len({row.response.text for row in rows}) == trials
-
-
-def test_the_card_describes_what_is_asked():
-    """Number and checksum of the prompts."""
-    (own,) = CARD.items
-    assert checksum_prompts(all_prompts(BENCHMARK, SETTINGS)) == f"{own.count}@sha256:{own.checksum}"

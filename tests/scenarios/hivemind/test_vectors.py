@@ -1,15 +1,11 @@
 """Vectors of whole answers."""
 
-import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.errors import BadArguments, EmbeddingNotFound
 from helm_creativity.scenarios.hivemind import vectors
 from helm_creativity.scenarios.hivemind.vectors import TextVectors, require_single, text_vectors
-from helm_creativity.words.function_words import words_checksum
 
 
 def test_a_text_is_the_sum_of_its_known_words(angles):
@@ -28,22 +24,6 @@ def test_contractions_are_no_words_and_hyphens_part_them(angles):
     assert {"don", "sun"} <= {word for word in ("don", "sun") if builtin().knows([word])[0]}
     assert vectors.knows(["I don't, you won’t.", "don"]).tolist() == [False, True]
     assert TextVectors(angles).embed(["north-east"]).vectors[0] == pytest.approx([0.5**0.5, 0.5**0.5])
-
-
-@given(st.lists(st.text(max_size=30), max_size=5))
-def test_what_is_known_is_what_has_a_vector(some):
-    """Of length one, whatever the text."""
-    vectors = TextVectors("builtin")
-    found = vectors.embed(some)
-    assert found.known.tolist() == vectors.knows(some).tolist()
-    assert np.linalg.norm(found.vectors[found.known], axis=1) == pytest.approx(np.ones(found.known.sum()), abs=1e-5)
-    assert vectors.cut(some).tolist() == [False] * len(some)
-
-
-def test_the_signature_says_which_words_are_left_out():
-    """Where words are what is embedded."""
-    vectors = TextVectors("builtin")
-    assert vectors.signed == {"embedding": vectors.signature, "words": f"without@{words_checksum()}"}
 
 
 def test_one_embedding_that_is_here(angles):

@@ -118,24 +118,8 @@ def test_the_form_that_was_asked_is_read_as_it_stands(string):
 @pytest.mark.parametrize(
     "unit",
     [
-        "i ",
-        "i j ",
-        "i, ",
-        "`",
-        "i    ",
-        "[",
-        "the answer is ",
-        "ijkm ",
-        "~",
-        "& ",
-        "&+",
-        "=",
-        "wait ",
-        "& + =!",
-        "[i j k] or ",
-        "not [i j k] ",
-        "[i j k l] becomes [i j k] ",
-        "a) [i j k] ",
+        *("i ", "i j ", "i, ", "`", "i    ", "[", "the answer is ", "ijkm ", "~", "& ", "&+", "=", "wait ", "& + =!"),
+        *("[i j k] or ", "not [i j k] ", "[i j k l] becomes [i j k] ", "a) [i j k] "),
     ],
 )
 def test_long_replies_are_read_to_an_end(unit):

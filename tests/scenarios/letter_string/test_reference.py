@@ -56,15 +56,3 @@ def test_the_greedy_one_has_one_change():
         if len(set(made)) == len(made)
     }
     assert len(places) == len({n for n, _ in places}) == 5
-
-
-def test_a_target_that_nothing_changes_is_given_back():
-    """As it stands."""
-    text = BENCHMARK.render("analogy", alphabet="a b c", before="a b", after="b c", target="x y z").text
-    assert baseline_response(BENCHMARK, text, CHOOSERS["random"]("builtin", 1)) == "[x y z]"
-
-
-def test_a_prompt_in_other_words_is_left_to_others():
-    """None is no answer."""
-    text = BENCHMARK.prompt(BENCHMARK.entries[0]).text.replace("rule", "law")
-    assert baseline_response(BENCHMARK, text, CHOOSERS["random"]("builtin", 1)) is None

@@ -1,6 +1,6 @@
 """The six kinds of change."""
 
-from itertools import pairwise, permutations, product
+from itertools import pairwise, permutations
 
 import pytest
 from hypothesis import given
@@ -69,11 +69,6 @@ def slowly(kind, text, alphabet):
     return found[0] if found else None
 
 
-def test_kinds_are_those_of_lewis_and_mitchell():
-    """Six, without the attention check."""
-    assert KINDS == ("successor", "predecessor", "extend", "remove", "fix", "sort")
-
-
 @pytest.mark.parametrize(("kind", "before", "after"), PRINTED)
 def test_printed_pairs(kind, before, after):
     """Each kind makes its printed pairs, and no other kind does."""
@@ -95,20 +90,6 @@ def test_agrees_with_the_definition(kind, text, order):
     assert changed(kind, text, order) == slowly(kind, text, order)
 
 
-def test_agrees_with_the_definition_on_all_short_strings():
-    """Of four characters under an alphabet of five, in every way."""
-    order = tuple("cadbe")
-    made = dict.fromkeys(KINDS, 0)
-    for kind, text in product(KINDS, product(order, repeat=4)):
-        assert changed(kind, text, order) == slowly(kind, text, order)
-        made[kind] += changed(kind, text, order) is not None
-    # All but the strings with the alphabet's last character at the end, or its first one at the front: 5^4 - 5^3 = 500.
-    # One double of three places, and other characters beside it: 3 · 5 · 4 · 4 = 240. Two runs of four characters, in
-    # each of which one can be one of four others: 2 · 4 · 4 = 32. All but the rising ones, C(5 + 4 - 1, 4) = 70: 555.
-    ends = dict.fromkeys(("successor", "predecessor", "extend"), 500)
-    assert made == {**ends, "remove": 240, "fix": 32, "sort": 555}
-
-
 @given(st.sampled_from(KINDS), small, orders, st.permutations("abcdefgh"))
 def test_names_of_characters_do_not_count(kind, text, order, other_names):
     """A change commutes with another spelling of all characters: only the order counts."""
@@ -118,28 +99,6 @@ def test_names_of_characters_do_not_count(kind, text, order, other_names):
         return None if string is None else tuple(spelt[sign] for sign in string)
 
     assert changed(kind, respelt(text), respelt(order)) == respelt(changed(kind, text, order))
-
-
-@pytest.mark.parametrize(
-    ("kind", "text"),
-    [
-        ("successor", "w x y z"),
-        ("successor", "i j k !"),
-        ("predecessor", "a b c d"),
-        ("predecessor", "! b c d"),
-        ("extend", "w x y z"),
-        ("remove", "i j k l"),
-        ("remove", "i i j k k"),
-        ("remove", "i i i j"),
-        ("fix", "i j k l m"),
-        ("fix", "i j x y m"),
-        ("sort", "i j k l m"),
-        ("sort", "j i k !"),
-    ],
-)
-def test_what_cannot_be_changed_is_none(kind, text):
-    """And not the string as it stands."""
-    assert changed(kind, chars(text), USUAL) is None
 
 
 @pytest.mark.parametrize(
@@ -157,10 +116,3 @@ def test_what_cannot_be_changed_is_none(kind, text):
 def test_copies_of_the_example(before, after, target, copied):
     """What stayed stays, what moved moves, what is new is new."""
     assert as_in_the_example(chars(before), chars(after), chars(target)) == chars(copied)
-
-
-@given(st.permutations("abcde"), st.permutations("vwxyz"))
-def test_a_copy_of_a_rearrangement_rearranges(after, target):
-    """The same permutation of places."""
-    places = ["abcde".index(letter) for letter in after]
-    assert as_in_the_example(tuple("abcde"), tuple(after), tuple(target)) == tuple(target[i] for i in places)

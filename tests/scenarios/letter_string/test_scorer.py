@@ -1,23 +1,14 @@
 """From answers to right, wrong and why; the command line; the reference answers."""
 
-import csv
-import json
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helm_creativity.cli import main
-from helm_creativity.core.benchmark import all_prompts, sample_in_row
-from helm_creativity.core.comparability import checksum_prompts
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.types import FailureReason, Response, Sample
-from helm_creativity.errors import BadArguments
-from helm_creativity.scenarios.letter_string.items import ALPHABETS, KINDS, USUAL, changed
-from helm_creativity.scenarios.letter_string.reference import CEILING, reference_response
+from helm_creativity.scenarios.letter_string.items import USUAL, changed
 
 BENCHMARK = get_benchmark("letter_string")
-CARD = BENCHMARK.card
 SETTINGS = BENCHMARK.settings()
 SCORER = BENCHMARK.scorer(SETTINGS)
 # b and c have changed places: the successor of a is c, that of c is b.
@@ -30,7 +21,6 @@ ITEM = {
     "target": "z y a c",
     "answer": "z y a b",
 }
-OF_ANSWER = {submetric.name for submetric in CARD.submetrics if submetric.of == "answer"}
 
 
 def one(text, **item):
@@ -103,22 +93,6 @@ def test_where_the_usual_alphabet_says_nothing_else(item):
 @pytest.mark.parametrize(
     ("answer", "reason"),
     [
-        (Response("I'm sorry, but I can't help with that."), FailureReason.REFUSED),
-        (Response("[z y a b]", "length"), FailureReason.TRUNCATED),
-        (Response("[z y a b]", failed=True), FailureReason.FAILED),
-    ],
-)
-def test_what_is_no_answer_has_no_score(answer, reason):
-    """Nor a submetric; what would have been right is reported all the same."""
-    (sample_score,) = SCORER.score([Sample(answer, ITEM)])
-    assert (sample_score.score, sample_score.failure_reason) == (None, reason)
-    assert sample_score.submetrics == dict.fromkeys(OF_ANSWER)
-    assert sample_score.details == {"string": None, "answer": "z y a b"}
-
-
-@pytest.mark.parametrize(
-    ("answer", "reason"),
-    [
         (Response(""), FailureReason.EMPTY),
         (Response("<think>[z y a b]</think>"), FailureReason.EMPTY),
         (Response("That is a riddle."), FailureReason.UNPARSABLE),
@@ -131,25 +105,6 @@ def test_a_response_without_a_string_is_wrong_and_counted(answer, reason):
     known = {name for name, value in sample_score.submetrics.items() if value is not None}
     assert known == {f"accuracy_{ITEM['kind']}", "accuracy_permuted5", "accuracy_permuted"}
     assert sample_score.details == {"string": None, "answer": "z y a b"}
-
-
-def test_every_outcome_has_the_cards_submetrics():
-    """Of all kinds under all alphabets, in the card's order."""
-    for item in BENCHMARK.entries[::5]:
-        (sample_score,) = SCORER.score([Sample(Response("[a b c]"), item)])
-        assert list(sample_score.submetrics) == [
-            submetric.name for submetric in CARD.submetrics if submetric.of == "answer"
-        ]
-        assert json.loads(json.dumps([sample_score.submetrics, sample_score.details])) == [
-            sample_score.submetrics,
-            sample_score.details,
-        ]
-
-
-def test_the_card_has_an_accuracy_for_everything():
-    """Kinds, alphabets, and the permuted ones together."""
-    accuracies = {name for name in OF_ANSWER if name.startswith("accuracy_")}
-    assert accuracies == {f"accuracy_{group}" for group in (*KINDS, *ALPHABETS, "permuted")}
 
 
 def test_the_gap_of_a_run():
@@ -172,12 +127,6 @@ def test_only_the_right_string_is_right(item, data):
     assert sample_score.details["string"] == " ".join(string)
 
 
-def test_the_reference_is_at_the_top():
-    """Of every item."""
-    sample_scores = SCORER.score([reference_response({**item, "trial": 0}) for item in BENCHMARK.entries])
-    assert {sample_score.score for sample_score in sample_scores} == {CEILING} == {100}
-
-
 def test_who_goes_by_the_usual_alphabet():
     """Solves what needs no other: usual alphabets and removals; of the rest, as many as the gap then says."""
     rows = []
@@ -191,79 +140,3 @@ def test_who_goes_by_the_usual_alphabet():
     assert {value for value in known if value is not None} == {1}
     # 14 of 84 under each number of permuted letters are removals: 100 - 100/6.
     assert SCORER.score_run(rows, sample_scores) == {"counterfactual_gap": pytest.approx(500 / 6)}
-
-
-def test_the_items_of_the_card_are_these():
-    """By number and by the checksum of their prompts."""
-    (generated,) = CARD.items
-    assert CARD.probe
-    assert checksum_prompts(all_prompts(BENCHMARK, SETTINGS)) == f"{generated.count}@sha256:{generated.checksum}"
-
-
-def test_prompts_hold_what_is_needed():
-    """Alphabet, example and target, each once, and nothing of the template's language."""
-    for item in BENCHMARK.entries:
-        text = BENCHMARK.prompt(item).text
-        for name in ("alphabet", "before", "after", "target"):
-            assert text.count(f"{item[name]}\n" if name == "alphabet" else f"[{item[name]}]") == 1
-        assert f"[{item['answer']}]" not in text
-        assert not set("{}") & set(text)
-
-
-def test_rows_by_id_and_by_their_own_fields(tmp_path):
-    """From JSONL, in either case; the same columns for all."""
-    first = BENCHMARK.entries[0]
-    records = [
-        {"id": "0-001", "response": f"[{first['answer']}]"},
-        {"id": 1, "response": "Z Y A B", **{name: value.upper() for name, value in ITEM.items() if name == "answer"}},
-        {"response": None, **ITEM},
-    ]
-    records[1] = {**ITEM, **records[1]}
-    path, out = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
-    path.write_text("\n".join(map(json.dumps, records)))
-    assert main(["score", "letter_string", "--in", str(path), "--out", str(out)]) == 0
-    rows = [json.loads(line) for line in out.read_text().splitlines()]
-    assert [row["score"] for row in rows] == [100, 100, 0]
-    assert [row["failure_reason"] for row in rows] == [None, None, "empty"]
-    assert [row["string"] for row in rows] == [first["answer"], "z y a b", None]
-    assert all(set(row) >= OF_ANSWER for row in rows)
-    assert rows[0]["comparable"] == "letter_string|protocol:lewis2025|prompts:from a file|card:4"
-
-
-def test_rows_from_csv(tmp_path):
-    """As people's answers are kept."""
-    path, out = tmp_path / "in.csv", tmp_path / "out.csv"
-    with path.open("w", newline="") as file:
-        writer = csv.DictWriter(file, [*ITEM, "response"])
-        writer.writeheader()
-        writer.writerow({**ITEM, "response": "zyab"})
-    assert main(["score", "letter_string", "--in", str(path), "--out", str(out)]) == 0
-    with out.open(newline="") as file:
-        (row,) = csv.DictReader(file)
-    assert (float(row["score"]), float(row["similarity"])) == (100, 100)
-
-
-@pytest.mark.parametrize(
-    ("record", "message"),
-    [
-        ({"response": "x", "id": "7-001"}, "no item has the id '7-001'; without one, the fields after, alphabet, "),
-        ({**ITEM, "response": "x", "kind": "mirror"}, "kind must be one of successor, .*, sort, got 'mirror'"),
-        ({**ITEM, "response": "x", "alphabets": "usual"}, "alphabets must be one of standard, .*, got 'usual'"),
-        ({**ITEM, "response": "x", "alphabet": "a b b c"}, "separated by spaces, each once, got 'a b b c'"),
-        ({**ITEM, "response": "x", "alphabet": "abc d"}, "separated by spaces, each once, got 'abc d'"),
-        ({**ITEM, "response": "x", "alphabet": ""}, "separated by spaces, each once, got ''"),
-        (
-            {**ITEM, "response": "x", "alphabet": "[ ] a b c"},
-            r"alphabet must be without \[ and \], between which strings stand, got '\[ \] a b c'",
-        ),
-        ({**ITEM, "response": "x", "target": "zyac"}, "target must be 4 or more characters of the alphabet, .* 'zyac'"),
-        ({**ITEM, "response": "x", "target": "z y a"}, "target must be 4 or more characters .* got 'z y a'"),
-        ({**ITEM, "response": "x", "after": "e ! i"}, "after must be 3 or more characters .* got 'e ! i'"),
-        ({**ITEM, "response": "x", "answer": ""}, "answer must be 3 or more characters .* got ''"),
-        ({**ITEM, "response": 7}, "expected a text in the field response, got 7"),
-    ],
-)
-def test_a_row_without_its_item_is_refused(record, message):
-    """With what stood there."""
-    with pytest.raises(BadArguments, match=message):
-        sample_in_row(BENCHMARK, record, SETTINGS)

@@ -19,29 +19,10 @@ from helm_creativity.text.turns import as_written
 KINDS = yaml.safe_load((Path(__file__).parents[2] / "replies" / "kinds" / "strings.yaml").read_text("utf-8"))
 SIGNS = tuple(sign for sign in string.punctuation if sign not in "[]")
 BRACKETED = [
-    "[{s}]",
-    "{s}]",
-    " {s} ]\n",
-    "{s}] [{before}] [{after}]",
-    "{s}]\n\nExplanation: [{before}] becomes [{after}].",
-    "[{s}].",
-    "[ {s} ]",
-    "[[{s}]]",
-    "**[{s}]**",
-    "`[{s}]`",
-    "```\n[{s}]\n```",
-    "The answer is [{s}].",
-    "Answer: [{s}]",
-    "[{target}] becomes [{s}]",
-    "[{target}] -> [{s}]",
-    "[{before}] [{after}]\n[{target}] [{s}]",
-    '{{"answer": "[{s}]"}}',
-    "[{commas}]",
-    "[{quoted}]",
-    "[{listed}]",
-    "{commas}]",
-    "[{compact}]",
-    "{compact}]",
+    *("[{s}]", "{s}]", " {s} ]\n", "{s}] [{before}] [{after}]", "{s}]\n\nExplanation: [{before}] becomes [{after}]."),
+    *("[{s}].", "[ {s} ]", "[[{s}]]", "**[{s}]**", "`[{s}]`", "```\n[{s}]\n```", "The answer is [{s}]."),
+    *("Answer: [{s}]", "[{target}] becomes [{s}]", "[{target}] -> [{s}]", "[{before}] [{after}]\n[{target}] [{s}]"),
+    *('{{"answer": "[{s}]"}}', "[{commas}]", "[{quoted}]", "[{listed}]", "{commas}]", "[{compact}]", "{compact}]"),
 ]
 BARE = [
     "{s}",

@@ -4,13 +4,9 @@ import re
 from collections import Counter
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from helm_creativity.core import sources
 from helm_creativity.embeddings.builtin import builtin
 from helm_creativity.errors import FileProblem
-from helm_creativity.io.files import SourceFile, fetch, file_sha256, path_in_home
 from helm_creativity.scenarios.live_idea_bench.items import (
     CATEGORIES,
     OFFICIAL_KEYWORDS,
@@ -20,7 +16,6 @@ from helm_creativity.scenarios.live_idea_bench.items import (
     read_own,
     slug,
 )
-from helm_creativity.scenarios.live_idea_bench.items import official as official_keywords
 
 HARM = re.compile(r"weapon|bomb|explosi|poison|toxi|drug abuse|terror|kill|suicid|hack|malware|fabricat|falsif|bioter")
 
@@ -69,13 +64,6 @@ def test_our_keywords_name_no_person_and_no_place():
     assert {part for part in parts if builtin().is_proper_noun(part)} == NO_NAMES
 
 
-def test_the_authors_categories_are_22():
-    """In alphabetical order, with 22 different slugs."""
-    assert len(CATEGORIES) == 22
-    assert list(CATEGORIES) == sorted(CATEGORIES)
-    assert len({slug(category) for category in CATEGORIES}) == 22
-
-
 @pytest.mark.parametrize(
     ("category", "expected"),
     [
@@ -93,13 +81,6 @@ def test_a_slug_is_part_of_a_name(category, expected):
     assert slug(category) == expected
 
 
-@given(st.text())
-def test_a_slug_of_a_slug_is_itself(text):
-    """And holds no white space."""
-    assert not re.search(r"\s", slug(text))
-    assert slug(slug(text)).casefold() == slug(text).casefold()
-
-
 def test_the_authors_files_are_joined_by_keyword(table):
     """In the order of the first, whatever the order of the second."""
     names = [f"field {i}" for i in range(OFFICIAL_KEYWORDS)]
@@ -113,17 +94,8 @@ def test_the_authors_files_are_joined_by_keyword(table):
     [
         (lambda names, rows: names.pop(), "kws.csv: expected the 1180 keywords of LiveIdeaBench, found 1179"),
         (
-            lambda names, rows: rows.pop(),
-            "classifications.csv: expected the 1180 keywords of LiveIdeaBench, found 1179",
-        ),
-        (lambda names, rows: names.append("more"), "kws.csv: expected the 1180 keywords of LiveIdeaBench, found 1181"),
-        (
             lambda names, rows: rows.__setitem__(3, ("field 3", "Alchemy")),
             r"tions.csv: unknown categories: 'Alchemy' in row 5; expected one of Accounting, .*, Systems science$",
-        ),
-        (
-            lambda names, rows: rows.__setitem__(3, ("field 3", "")),
-            "classifications.csv: expected a category in every row, found none in row 5; fill",
         ),
         (
             lambda names, rows: rows.__setitem__(slice(0, 7), [(f"x{i}", "Physics") for i in range(7)]),
@@ -144,29 +116,6 @@ def test_files_that_are_not_the_authors_are_refused(table, change, message):
         read_official(*official(table, names, rows))
 
 
-@pytest.mark.parametrize(
-    ("kws", "filed", "message"),
-    [
-        (",keywords\n0,a\n", None, "kws.csv, row 1: expected the columns Keyword, found keywords$"),
-        (
-            None,
-            "keyword,category\na,Physics\n",
-            "expected the columns keyword, category, similarity_score, found keyword, ",
-        ),
-        (",Keyword\n", None, "kws.csv: expected a table of keywords, found no row below the header"),
-    ],
-)
-def test_other_columns_are_refused(table, kws, filed, message):
-    """With those that were found."""
-    first, second = official(table)
-    if kws is not None:
-        first = table(kws, "kws.csv")
-    if filed is not None:
-        second = table(filed, "keyword_classifications.csv")
-    with pytest.raises(FileProblem, match=message):
-        read_official(first, second)
-
-
 def test_a_users_own_file_may_have_categories_or_not(table):
     """Columns in any order; white space is one space; an index without a name is no column."""
     assert read_file(table("keyword\nmoss\n  tide   pools \n\n")) == (
@@ -179,17 +128,6 @@ def test_a_users_own_file_may_have_categories_or_not(table):
     )
 
 
-def test_a_users_workbook_is_read_as_well(tmp_path):
-    """Numbers are texts."""
-    import openpyxl
-
-    book = openpyxl.Workbook()
-    for row in [("keyword", "category"), ("moss", "Biology"), (42, "Physics")]:
-        book.active.append(row)
-    book.save(tmp_path / "own.xlsx")
-    assert read_file(tmp_path / "own.xlsx") == (Keyword("moss", "Biology"), Keyword("42", "Physics"))
-
-
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -199,48 +137,12 @@ def test_a_users_workbook_is_read_as_well(tmp_path):
             "word,category\nmoss,Biology\n",
             "row 1: expected the columns keyword, and category if you like, found word, cat",
         ),
-        ("keyword,catagory\nmoss,Biology\n", "row 1: expected the columns keyword, and .* found keyword, catagory"),
-        ("category\nBiology\n", "row 1: expected the columns keyword, and"),
-        ("keyword,category\nmoss,Biology\n,Biology\n", "expected a keyword in every row, found none in row 3; fill"),
-        (
-            "keyword,category\nmoss,Biology\nice,\nsea, \n",
-            "expected a category in every row, found none in row 3, 4; fill",
-        ),
         ("keyword\nmoss\nice\n MOSS \n", "row 4: 'MOSS' stands in row 2 already; keep"),
         ('keyword\nmoss\n"the ""moss"""\n', "row 3: expected a keyword without double quotes, got 'the \"moss\"'"),
         ("keyword,category\na,Life sci\nb,Life-Sci\n", "row 3: category 'Life-Sci' has no name .*, as 'Life sci' is"),
-        ("keyword,category\na,--\n", "row 2: category '--' has no name of its own, in letters or figures"),
-        ('keyword\n"moss\n', "is not CSV"),
     ],
 )
 def test_a_file_that_cannot_be_asked_is_refused(table, text, message):
     """With the row that is at fault."""
     with pytest.raises(FileProblem, match=message):
         read_file(table(text))
-
-
-def test_a_missing_file_is_named(tmp_path):
-    """Whichever it is."""
-    with pytest.raises(FileProblem, match=r"cannot read .*nowhere\.csv"):
-        read_file(tmp_path / "nowhere.csv")
-
-
-def test_fetched_files_are_read_whatever_they_are_called(table, monkeypatch):
-    """A store keeps them without an ending."""
-    kws, filed = official(table)
-    files = [
-        SourceFile(name, "", path.stat().st_size, file_sha256(path), "MIT", "nobody 2024")
-        for name, path in (("liveideabench-keywords", kws), ("liveideabench-categories", filed))
-    ]
-    monkeypatch.setattr(sources, "find_source", lambda name: next(file for file in files if file.name == name))
-    with pytest.raises(
-        FileProblem, match=r"items fetch liveideabench-keywords`.*items fetch liveideabench-categories`"
-    ):
-        official_keywords.__wrapped__()
-    for file, path in zip(files, (kws, filed), strict=True):
-        fetch(file, path)
-    try:
-        assert official_keywords.__wrapped__() == read_official(kws, filed)
-    finally:
-        for file in files:
-            path_in_home(file).unlink()

@@ -7,15 +7,12 @@ from support.given import given as replies_given
 from support.given import scores_of, stats_of
 from support.judges import REFUSAL
 
-from helm_creativity.core.benchmark import comparable_key
 from helm_creativity.core.judge_replies import JudgeReply
 from helm_creativity.core.loading import get_benchmark
 from helm_creativity.core.ratings import MissingReason, ParsedRating
-from helm_creativity.core.transcripts import FOLLOW_UPS
 from helm_creativity.core.types import FailureReason, Response, Sample
-from helm_creativity.judges.drivers import make_annotation
 from helm_creativity.judges.readings import read_one
-from helm_creativity.scenarios.live_idea_bench.benchmark import PRINTED, PROTOCOLS, LiveIdeaSettings
+from helm_creativity.scenarios.live_idea_bench.benchmark import PRINTED, LiveIdeaSettings
 from helm_creativity.scenarios.live_idea_bench.measure import LETTERS
 
 BENCHMARK = get_benchmark("live_idea_bench")
@@ -104,12 +101,6 @@ def test_a_run_by_hand():
     assert (got["valid_rate"], got["unjudged_rate"], got["num_answers"], got["num_instances"]) == (1, 0, 4, 2)
 
 
-def test_the_order_of_answers_means_nothing():
-    """HELM brings items in any order."""
-    rows = two_keywords()
-    assert stats(rows[::-1]) == pytest.approx(stats(rows))
-
-
 def test_categories_are_parted():
     """Each by its own name, which the card describes."""
     rows = two_keywords()
@@ -133,17 +124,6 @@ def test_an_ideas_own_score_is_the_mean_of_its_submetrics():
     (five,) = scores([row(annotation=note({**GOT, "clarity": (9, 10)}))], "ruan2026")
     assert five.score == pytest.approx((6 + 5 + 9.5) / 3)
     assert five.submetrics["clarity"] == 9.5
-
-
-def test_five_submetrics():
-    """Clarity is part of the keywords' means and of the score."""
-    ratings = {"originality": (6,), "feasibility": (5,), "clarity": (10,)}
-    rows = [row(trial=trial, annotation=note(ratings, {"0+1": "A"} if trial else None)) for trial in (0, 1)]
-    got = stats(rows, "ruan2026")
-    of_keyword = (6 + 5 + 10 + 10) / 4
-    assert got["flexibility"] == pytest.approx(of_keyword)
-    assert got["score"] == pytest.approx((6 + 5 + 10 + 10 + of_keyword) / 5)
-    assert got["score_se"] is None  # one keyword
 
 
 BLAMED = [
@@ -200,49 +180,6 @@ def test_what_judges_fail_to_do_counts_nowhere_as_0(why):
     assert (after["unjudged_rate"], after["valid_rate"]) == (pytest.approx(2 / 6), pytest.approx(4 / 6))
     assert (after["flexible_keywords"], after["compared_pairs"]) == (2, 2)
     assert after["judge_coverage"] == pytest.approx(18 / 30)
-
-
-def test_a_run_without_ratings_has_no_score():
-    """With zeros for failures neither, unless there are such failures."""
-    lost = [row("bees", trial, annotation=rated((MissingReason.FAILED,), (MissingReason.FAILED,))) for trial in (0, 1)]
-    got = stats(lost)
-    assert (got["score"], got["score_failures_as_zero"], got["score_se"]) == (None, None, None)
-    assert (got["unjudged_rate"], got["judge_coverage"]) == (1, 0)
-    assert stats([row("bees", 0), row("bees", 1)])["unjudged_rate"] == 1  # without any annotation
-    refused = [row("bees", trial, text=REFUSAL, annotation=note()) for trial in (0, 1)]
-    assert (stats(refused)["score"], stats(refused)["score_failures_as_zero"]) == (None, 0)
-    assert stats(refused)["judge_coverage"] is None
-
-
-def test_an_annotation_that_broke_off_leaves_the_idea_unjudged():
-    """And its planned ratings missing."""
-    broken = {FOLLOW_UPS: make_annotation((), (), "KeyError: 'x'")}
-    got = stats([row(annotation=broken)])
-    assert (got["unjudged_rate"], got["judge_coverage"], got["judge_calls"]) == (1, 0, 0)
-
-
-def test_an_unrated_dimension_leaves_no_score():
-    """The other one is reported all the same."""
-    (one,) = scores([row(annotation=rated((7, 5), (MissingReason.UNPARSABLE, MissingReason.UNPARSABLE)))])
-    assert (one.score, one.failure_reason) == (None, FailureReason.UNJUDGED)
-    assert (one.submetrics["originality"], one.submetrics["feasibility"]) == (6, None)
-
-
-def test_one_idea_a_keyword_has_no_fluency_and_no_score():
-    """None, not 0."""
-    got = stats([row("bees", 0, annotation=rated((7,), (5,))), row("tides", 0, annotation=rated((6,), (5,)))])
-    assert (got["fluency"], got["flexibility"], got["score"], got["score_se"]) == (None, None, None, None)
-    assert (got["originality"], got["feasibility"], got["valid_rate"]) == (6.5, 5, 1)
-    assert (got["compared_pairs"], got["flexible_keywords"]) == (0, 0)
-
-
-@pytest.mark.parametrize("trials", [1, 2])
-def test_more_trials_are_advised_where_there_are_too_few(caplog, trials):
-    """Not where there are two ideas for a keyword, and their ratings are missing."""
-    missing = {"originality": [MissingReason.UNPARSABLE], "feasibility": [MissingReason.UNPARSABLE]}
-    stats([row(trial=trial, annotation=note(missing)) for trial in range(trials)])
-    assert "no score, for want of " in caplog.text
-    assert ("fluency needs num_trials of 2 or more" in caplog.text) == (trials == 1)
 
 
 def test_three_ideas_have_two_pairs():
@@ -307,12 +244,6 @@ def test_ratings_of_an_idea_that_is_none_do_not_count():
         assert got["score_failures_as_zero"] is not None
 
 
-def test_two_answers_of_a_run_without_judges_are_unjudged_and_not_0():
-    """Whatever else stands among the annotations."""
-    (one,) = scores([row()])
-    assert (one.score, one.failure_reason) == (None, FailureReason.UNJUDGED)
-
-
 points = st.one_of(st.floats(1, 10), st.sampled_from(MISSING))
 letters = st.one_of(st.sampled_from("ABCD"), st.sampled_from(MISSING))
 kinds = st.sampled_from(["", REFUSAL, LONG, IDEA, IDEA, IDEA])
@@ -344,34 +275,6 @@ def test_laws_of_any_run(rows):
     reasons = ("empty_rate", "refusal_rate", "too_long_rate", "unjudged_rate")
     assert got["valid_rate"] + sum(got[name] for name in reasons) == pytest.approx(1)
     assert got["judge_coverage"] is None or 0 <= got["judge_coverage"] <= 1
-
-
-def test_everything_that_moves_the_score_makes_it_incomparable():
-    """Each change of it makes another key; a token limit makes none."""
-    usual = {"prompts": "own", "judges": "a/x+b/y", "design": "all"}
-    changes = [
-        {},
-        {"protocol": "ruan2026"},
-        {"form": "reasoning"},
-        {"judges": "a/x+c/y"},
-        {"design": "draw=2"},
-        {"design": "draw=2", "seed": 7},
-        {"judge_temp": 0.5},
-    ]
-    keys = [
-        comparable_key(BENCHMARK, LiveIdeaSettings(**{"protocol": "ruan2024", **usual, **change})) for change in changes
-    ]
-    assert len(set(keys)) == len(changes)
-    assert comparable_key(BENCHMARK, LiveIdeaSettings(protocol="ruan2024", **usual, judge_max_tokens=99)) == keys[0]
-    assert (
-        comparable_key(BENCHMARK, LiveIdeaSettings(protocol="ruan2024", **usual, seed=7)) == keys[0]
-    )  # all judges rate everything
-    assert "|judges:a/x+b/y|design:all|" in keys[0]
-    parts = [BENCHMARK.compared(LiveIdeaSettings(protocol=name, **usual)) for name in PROTOCOLS]
-    assert parts[0]["prompts"].startswith("own/217@")
-    assert parts[0]["rubric"].startswith("3@")
-    assert parts[0]["rubric"] != parts[1]["rubric"]
-    assert "|judges:from a file|" in comparable_key(BENCHMARK, LiveIdeaSettings(protocol="ruan2024"), asked=False)
 
 
 def test_what_an_idea_says_of_itself_is_no_rating():
