@@ -119,7 +119,6 @@ def _chosen(keys: Sequence[str], parts: Sequence[Mapping[str, str]]) -> list[str
 
 
 def _settings_in_key(draft: ComparableGroup) -> dict[str, str]:
-    """A comparable key by setting, the instruction and the number of items last."""
     parts = split_comparable_key(draft.comparable)
     parts.pop("instruction", None)
     instruction = {"instruction": draft.instruction} if draft.instruction else {}
@@ -127,7 +126,6 @@ def _settings_in_key(draft: ComparableGroup) -> dict[str, str]:
 
 
 def _without_checksum(value: str) -> str:
-    """A setting's words, without its checksum; "" where there is nothing else but perhaps a number of files."""
     words = value.partition("@")[0]
     return "" if words.startswith("sha256:") or (words != value and words.isdecimal()) else words
 

@@ -116,7 +116,6 @@ def _rows(table: Any) -> tuple[list[tuple[str, Mapping[str, Any]]], list[str], l
 
 
 def _model(cell: object, models: Sequence[str]) -> tuple[str, str]:
-    """The model that a cell names, or why it names none."""
     name = "" if _is_missing(cell) else str(cell).strip()
     ends = [model for model in models if model.rsplit("/", 1)[-1] == name]
     if name in models or len(ends) == 1:
@@ -129,8 +128,6 @@ def _model(cell: object, models: Sequence[str]) -> tuple[str, str]:
 
 
 class _Reader(NamedTuple):
-    """How the cells of a column are read."""
-
     key: str
     what: str
     read: Callable[[object, str], float]
@@ -148,7 +145,6 @@ def _reads(cells: Iterable[object]) -> Callable[[object, str], float]:
 
 
 def _unusable(cells: Sequence[object], reader: _Reader) -> str:
-    """Why a column does not hold what it should, "" where it does; ``cells`` are those that are not empty."""
     if not cells:
         return "it is empty"
     wrong = [problem for cell in cells if (problem := _problem(cell, reader))]
@@ -158,7 +154,6 @@ def _unusable(cells: Sequence[object], reader: _Reader) -> str:
 
 
 def _problem(cell: object, reader: _Reader) -> str:
-    """Why a cell does not hold what its column should, "" where it does."""
     try:
         reader.read(cell, "")
     except BadArguments as problem:
@@ -185,7 +180,6 @@ def _is_missing(cell: object) -> bool:
 
 
 def _number(cell: object, name: str, *, commas: str) -> float:
-    """The number in a cell of a column that is not empty."""
     text = cell.strip() if isinstance(cell, str) and "," in cell else ""
     if _EITHER.fullmatch(text) and not commas:
         raise BadArguments(

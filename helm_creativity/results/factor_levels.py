@@ -120,15 +120,12 @@ def levels_of_setting(study: ScoreMatrix, name: str) -> list[LevelScores]:
 
 
 class _Alike(NamedTuple):
-    """What columns agree in."""
-
     group: str
     comparable: str
     items: int | None
 
 
 def _level(column: ScoreColumn, factor: Factor) -> str | None:
-    """The value of the setting; None for a benchmark that has none of that name."""
     if factor.setting == INSTRUCTION:
         return column.instruction.partition("/")[0] or NEUTRAL
     value = split_comparable_key(column.comparable).get(factor.setting)
@@ -143,7 +140,6 @@ def _is_number(text: str) -> bool:
 
 
 def _other_settings(column: ScoreColumn, factor: Factor) -> str:
-    """The comparable key without all that changes with the factor."""
     name, *_ = column.comparable.split("|")
     parts = split_comparable_key(column.comparable)
     worded = set(factor.worded)
@@ -159,7 +155,6 @@ def _other_settings(column: ScoreColumn, factor: Factor) -> str:
 
 
 def _titles(keys: Sequence[_Alike]) -> dict[_Alike, str]:
-    """The benchmark's title, with what sets its rows apart where it was run under several other settings."""
     by_group: dict[str, list[_Alike]] = defaultdict(list)
     for key in keys:
         by_group[key.group].append(key)
@@ -229,7 +224,6 @@ def levels_of_field(study: ScoreMatrix, name: str, runs: Iterable[Run]) -> list[
 
 
 def _field_of_items(study: ScoreMatrix, place: int, field: str, runs: Mapping[str, Run]) -> dict[str, str]:
-    """The value of a field by item, as the first run of a column whose file can be read has it."""
     for row in range(len(study.models)):
         run = runs.get(study.runs.get((row, place), ""))
         if run is None:

@@ -307,7 +307,6 @@ def slope_problem(problem: str, kind: str) -> str:
 
 
 def _worded(slope: WithinSlope, kind: str, place: slice, rated: _Rated) -> WithinSlope:
-    """The slope with its problem, if it has one, in words that fit the effect."""
     if not slope.problem:
         return slope
     return slope._replace(problem=_obstacle(kind, place, rated) or slope_problem(slope.problem, kind))

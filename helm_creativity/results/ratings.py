@@ -115,7 +115,6 @@ def unit_name(trial: str, about: str) -> str:
 
 
 def _broken(run: Run, transcripts: Iterable[Transcript]) -> list[str]:
-    """One line about the responses whose judging broke off, so that planned ratings have no row; or none."""
     errors = [transcript.error for transcript in transcripts if transcript.error]
     lack = counted(len(errors), "response lacks", "responses lack")
     return [f"{run.name}: judging broke off, {lack} ratings: {errors[0]}"] if errors else []

@@ -143,7 +143,6 @@ def suite_status(suites: Sequence[Suite]) -> list[RunStatus]:
 
 
 def _model(folder: Path) -> str:
-    """The model by the run's spec, or else by the folder's name."""
     try:
         return str(read_json(folder / SPEC)["adapter_spec"]["model"])
     except UNREADABLE:
@@ -209,7 +208,6 @@ def _status(folder: Path, suite: str) -> RunStatus:
 
 
 def _of_answered(status: RunStatus, run: Run) -> RunStatus:
-    """The status of a run whose requests all have a response."""
     if not run.stats and holds_no_stats(run):
         return replace(status, problem=NO_STATS)
     scoreless = run.has_comparable_key and "score" not in run.stats
@@ -262,8 +260,6 @@ def _of_stats(run: Run) -> dict[str, Any]:
 
 
 class _Requests(NamedTuple):
-    """What the requests of a run say; see ``RunStatus``."""
-
     responses: int
     expected: int
     cached: int

@@ -99,7 +99,6 @@ def _item_means(run: Run, trial: int | None, warn: Warn) -> dict[str, float]:
 
 
 def _samples(runs: Sequence[Run], warn: Warn) -> dict[str, list[SavedSample]]:
-    """The responses of each run whose responses can be read, by the run's name."""
     found: dict[str, list[SavedSample]] = {}
     problems: list[FileProblem] = []
     for run in runs:
@@ -178,7 +177,6 @@ def _transcript(saved: SavedSample) -> Transcript | None:
 def _scored(
     run: Run, samples: Sequence[SavedSample], chosen: Sequence[SavedSample]
 ) -> tuple[Sequence[SampleScore], str]:
-    """Scores of the chosen responses by the run's own scorer, or why it cannot be had."""
     entry = find_benchmark(run.group)
     if entry is None:
         return (), "the benchmark is none of this package or one like it"

@@ -199,10 +199,7 @@ _Means = tuple[dict[str, dict[str, float]], tuple[str, ...]]
 
 
 def _means(stats: Sequence[Mapping[str, Any]]) -> _Means:
-    """Means by split and name, and the names of those that are no number.
-
-    As on HELM's pages, parts of a split count by their number of values, and perturbed items do not count.
-    """
+    """As on HELM's pages, parts of a split count by their number of values, and perturbed items do not."""
     sums: dict[str, dict[str, tuple[float, float]]] = defaultdict(dict)
     for stat in stats:
         name = stat["name"]
@@ -313,7 +310,6 @@ def find_suites(names: Sequence[str], output_path: Path) -> list[Suite]:
 
 
 def _reached(name: str, output_path: Path) -> list[Suite]:
-    """The suites of a name, with ``/`` at its end or not: where no such folder is here, it is a name all the same."""
     if not name:
         raise BadArguments("expected the name or the folder of a suite, got ''")
     try:
@@ -357,7 +353,6 @@ def _in_folder(folder: Path, name: str, output_path: Path) -> list[Suite]:
 
 
 def _elsewhere(output_path: Path) -> str:
-    """Finishes a message about a suite that is not there, where the folder that HELM writes into is not, either."""
     if output_path.is_dir():
         return ""
     where = "" if output_path.is_absolute() else f" in {Path.cwd()}"
@@ -386,7 +381,6 @@ def _released(release: Path) -> list[Suite]:
 
 
 def _with_distinct_names(suites: Sequence[Suite]) -> list[Suite]:
-    """Suites of one name get that of as many folders above as distinguish them."""
     named = [suite.name for suite in suites]
     depth = dict.fromkeys(named, 1)
     for name in depth:

@@ -97,7 +97,6 @@ def draw_scores(study: ScoreMatrix, place: int, responses: TrialScores | None, o
 
 
 def _possible(column: ScoreColumn) -> tuple[float, float]:
-    """The least and the greatest score that a benchmark can give; infinite where that is not known."""
     card = cards().get(column.group)
     bounds = card.bounds_of_score(split_comparable_key(column.comparable)) if card else ()
     if not bounds or column.stat != SCORE:
@@ -114,7 +113,6 @@ def _widened_means(scores: Numbers, by_item: Numbers, draws: int, rng: np.random
 
 
 def _over_items(scores: Numbers, responses: TrialScores | None, greatest: float) -> dict[int, MeanInterval]:
-    """Intervals by row, of models whose score is the mean over the responses to several items, or over the items."""
     if responses is None:
         return {}
     unit = _share_unit(responses.scores, greatest)
@@ -137,10 +135,7 @@ def _over_items(scores: Numbers, responses: TrialScores | None, greatest: float)
 
 
 def _share_unit(scores: Numbers, greatest: float) -> float | None:
-    """What a yes counts where all scores of a column are shares, None where they are not.
-
-    Where every score is 0, it is the greatest possible one: nothing between varies more than no and yes with its mean.
-    """
+    """None where not all scores are shares. Where all are 0, the greatest: nothing varies more than no and yes."""
     least, most = (float(end.reduce(scores, axis=None, initial=0.0)) for end in (np.fmin, np.fmax))
     if least == most == 0:
         return greatest if np.isfinite(greatest) else None
@@ -150,7 +145,6 @@ def _share_unit(scores: Numbers, greatest: float) -> float | None:
 
 
 def _degrees(study: ScoreMatrix, place: int) -> Numbers:
-    """Shape (n,): degrees of freedom of every model's standard error."""
     unknown = np.full(len(study.models), np.inf)
     items, responses = (study.stats[name][:, place] if name in study.stats else unknown for name in COUNTS)
     equal = np.nan_to_num(study.stats[EQUAL][:, place]) if EQUAL in study.stats else np.zeros(len(responses))
@@ -160,7 +154,6 @@ def _degrees(study: ScoreMatrix, place: int) -> Numbers:
 
 
 def _quantiles(degrees: Numbers, levels: ArrayLike) -> Numbers:
-    """Quantiles of Student's t at some levels, or of the normal where the degrees of freedom are infinite."""
     from scipy.special import ndtri, stdtrit
 
     finite = np.where(np.isfinite(degrees), degrees, 1.0)
