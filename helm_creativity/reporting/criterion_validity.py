@@ -96,7 +96,6 @@ def _trend_table(by: str, trends: Sequence[Trend]) -> Table:
 
 
 def _matrix(found: CriterionValidity, method: str) -> Table:
-    """One row and one column for each variable; text has numbers for the names of columns."""
     cells: dict[tuple[str, str], Any] = {(name, name): Cell(None) for name in found.variables}
     for pair in found.pairs:
         value = getattr(pair, method.lower())

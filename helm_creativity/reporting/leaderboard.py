@@ -263,7 +263,6 @@ def raw_order(pairs: Sequence[tuple[float, float]], what: str = "scores") -> lis
 
 
 def _shipped_values(baseline: ShippedBaseline, within: Sequence[Within]) -> dict[str, Any]:
-    """What is known of a baseline that was not run in these suites, by the keys of columns."""
     standing = percentiles(within, baseline.score, baseline.uncounted)
     named = {"model": f"{baseline.baseline} ({SHIPPED})", "uncounted": baseline.uncounted}
     shares = {among.column.key: share for among, share in zip(within, standing, strict=True)}
@@ -286,7 +285,6 @@ def _provenance(run: Run) -> dict[str, str]:
 
 
 def _difference(run: Run, runs: Sequence[Run]) -> str:
-    """What sets a run apart from others of its model; "" where it is the only one."""
     others = [other for other in runs if other.model == run.model]
     in_name = arguments_apart([run.name, *(other.name for other in others)])[0]
     own, made = _made(run), [_made(other) for other in others]
@@ -309,7 +307,6 @@ def _pairs(names: Sequence[str], texts: Sequence[str]) -> str:
 
 
 def _stats(run: Run, known: AllItems | None) -> dict[str, Any]:
-    """What stands in the columns of numbers; a run that lacks no items has its score and error among all items."""
     found: dict[str, Any] = {name: _whole(name, value) for name, value in run.stats.items()}
     score, error = run.stats.get("score"), run.stats.get("score_se")
     if score is None and run.stats.get("valid_rate") == 0:
@@ -323,5 +320,4 @@ def _stats(run: Run, known: AllItems | None) -> dict[str, Any]:
 
 
 def _whole(name: str, value: float) -> float | int:
-    """A stat, or the whole number that a count is."""
     return round(value) if name.startswith(("num_", "judges_")) else value

@@ -44,7 +44,6 @@ def _numbers(column: Sequence[object]) -> bool:
 
 
 def _in_one_line(value: object) -> str:
-    """A value in one line of bounded length."""
     if isinstance(value, float):
         return f"{value:.5g}"
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)

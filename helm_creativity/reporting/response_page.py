@@ -158,7 +158,6 @@ def _asked(transcript: Transcript) -> Iterator[Section]:
 
 
 def _question(replies: Sequence[JudgeReply]) -> Section:
-    """What one judge replied to one question, about one text or several."""
     first = replies[0]
     rows = [
         (
@@ -195,7 +194,6 @@ def _title(response: ShownResponse, several: bool) -> str:
 
 
 def _heading(responses: Sequence[ShownResponse]) -> tuple[str, str]:
-    """Benchmark and item, and how much of it is shown."""
     first = responses[0]
     models = {response.run.model for response in responses}
     shown = f"{counted(len(responses), 'response')} of {counted(len(models), 'model')}"

@@ -145,7 +145,6 @@ def is_undefined(value: object) -> bool:
 
 
 def _defined_or_none(value: Any) -> Any:  # noqa: ANN401 - whatever a cell holds
-    """One value for programs: None where it is undefined."""
     return None if isinstance(value, Undefined) or (isinstance(value, float) and not math.isfinite(value)) else value
 
 
@@ -175,7 +174,6 @@ class _Below(NamedTuple):
 
 
 def _below(tables: Sequence[Table]) -> Iterator[tuple[Table, _Below]]:
-    """Each table with its facts, reasons and notes; what was printed of the facts below the one before is left out."""
     before: Mapping[str, Any] = {}
     printed: set[str] = set()
     for table in tables:
@@ -198,7 +196,6 @@ def _printed_cells(table: Table, row: Sequence[Any]) -> Iterator[tuple[Column, C
 
 
 def _reason(cell: Cell) -> str:
-    """Why there is no value, or what must be known of it; "" where there is nothing to say."""
     if isinstance(cell.value, Undefined):
         return cell.value.reason
     return "" if is_undefined(cell.value) else cell.why
@@ -233,7 +230,6 @@ def _in_colour(text: str, code: str) -> str:
 
 
 def _table_lines(table: Table, below: _Below) -> Iterator[tuple[str, str]]:
-    """Lines with what they are: "title", "head", "rule", "row" or "note"."""
     if table.title:
         yield "title", table.title
     if table.rows:
@@ -244,7 +240,6 @@ def _table_lines(table: Table, below: _Below) -> Iterator[tuple[str, str]]:
 
 
 def _marked_cells(table: Table) -> Iterator[str]:
-    """The cells that text shows below a table, each once."""
     for column in (column for column in table.columns if column.below):
         found: dict[str, dict[str, None]] = {}
         for row in (*table.rows, *table.totals):
@@ -322,7 +317,6 @@ def text_width(text: str) -> int:
 
 
 def _record(table: Table, row: Sequence[Any]) -> dict[str, Any]:
-    """A row for programs: plain values by key, and why some are undefined."""
     record: dict[str, Any] = {}
     undefined: dict[str, str] = {}
     for column, cell in zip(table.columns, map(as_cell, row), strict=True):

@@ -138,7 +138,6 @@ def _models(matched: MatchedModels, published: PublishedScores) -> Iterator[str]
 
 
 def _published_columns(published: PublishedScores, matched: MatchedModels) -> dict[str, Mapping[str, float]]:
-    """Benchmarks and proxies of capability by title, by the suite's names of models."""
     table: dict[str, Mapping[str, float]] = {}
     for column in (*published.of_kind("capability"), *published.of_kind("benchmark")):
         values = dict(zip(published.models, published.values(column.name).tolist(), strict=True))
@@ -147,7 +146,6 @@ def _published_columns(published: PublishedScores, matched: MatchedModels) -> di
 
 
 def _own_columns(taken: Sequence[str], published: PublishedScores, covariates: Covariates) -> Iterator[str]:
-    """Which columns of the file were taken although the published scores have some of the same name."""
     for column in published.columns:
         for name in sorted({column.name, column.title} & covariates.keys()):
             if column.kind != "test" and (name in taken or name == column.title):
@@ -168,7 +166,6 @@ def _capability(names: str | None, published: PublishedScores, covariates: Covar
 def _require_models(
     suite: str, matched: MatchedModels, published: PublishedScores, given: Covariates, study: ScoreMatrix
 ) -> None:
-    """Refuses a suite that has nothing to be compared with."""
     if not matched.models and not given:
         raise BadArguments(
             f"no model of the suite {quoted(suite)} is one of {published.name} "

@@ -108,7 +108,6 @@ SCORES = ("score_se", "score_failures_as_zero", "raw_score", "length_free_score"
 
 @cache
 def _submetrics() -> dict[tuple[str, str], tuple[str, str]]:
-    """Short and full titles of the submetrics that cards describe, by run group and name."""
     return {
         (benchmark.card.group, submetric.name): (submetric.short_title, submetric.title)
         for benchmark in list_entries()
