@@ -157,10 +157,7 @@ def understand(
 
 
 def _summaries(sheet: Spreadsheet, columns: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Of columns of ratings, those that are the mean or the sum of the others in all rows, and which of the two.
-
-    Rows in which the others are all equal say nothing of a mean.
-    """
+    """With "mean" or "sum", which the column is in all rows; rows of equal ratings say nothing of a mean."""
     table = np.array([[_number(row[column]) for column in columns] for _, row in sheet.rows]).reshape(-1, len(columns))
     table = table[~np.isnan(table).any(axis=1)]
     for place, column in enumerate(columns):
@@ -316,7 +313,6 @@ def _no_response(sheet: Spreadsheet, there: Sequence[str], who: str | None, fiel
 
 
 def _such_as(columns: Sequence[str]) -> str:
-    """The option for the most columns that differ in a number alone, which may hold parts of a response."""
     stems: dict[str, list[str]] = {}
     for column in columns:
         found = re.fullmatch(r"(.*\D)\d+", column)
@@ -466,7 +462,6 @@ def ends_text(ends: Ends) -> str:
 
 
 def _whole_rating(cell: object, decimal_commas: bool, scale: Scale) -> Any:  # noqa: ANN401 - a number or several
-    """The rating in a cell, or those of several raters; None where it has something else."""
     try:
         value = _there(_numbers(cell, decimal_commas, ""))
     except BadArguments:
@@ -558,7 +553,6 @@ def _response(free: Sequence[str], fields: Sequence[str], names: Iterable[str]) 
 
 
 def _rated(free: Sequence[str], dimensions: Sequence[str], single: str | None) -> dict[str, tuple[str, ...]]:
-    """Columns that are called as a dimension, with a number for each rater or without."""
     stems = {dimension: [dimension] for dimension in (*dimensions, *(LABELS if dimensions else ()))}
     if single is not None:
         stems[single] += RATERS
@@ -673,11 +667,7 @@ def _numbered(parts: Sequence[str]) -> str:
 
 
 def _ratings(row: Mapping[str, Any], columns: Sequence[str], decimal_commas: bool, in_parts: bool) -> Any:  # noqa: ANN401
-    """Ratings as a benchmark reads them: one, a list of raters', or a list of lists; None where nobody rated it.
-
-    A cell may hold several, such as ``31, 36``: those of raters, or, under several raters or where each part is rated,
-    one for each part.
-    """
+    """A cell may hold several, such as ``31, 36``: those of raters, or, under several raters, one for each part."""
     cells = [_numbers(row[column], decimal_commas, column) for column in columns]
     cells = [cell for cell in cells if cell is not None]
     if not cells:
@@ -694,19 +684,16 @@ def _ratings(row: Mapping[str, Any], columns: Sequence[str], decimal_commas: boo
 
 
 def _there(value: Any) -> Any:  # noqa: ANN401 - as ``_numbers`` returns it
-    """Ratings without the missing ones, for uses in which it does not matter whose they are."""
     return [number for number in value if number is not None] if isinstance(value, list) else value
 
 
 def _ratings_in_cell(texts: Sequence[str]) -> list[float | None] | None:
-    """The ratings of a cell, None for each that is missing; no list where anything else is among them."""
     found = [None if is_missing_rating(text) else number_in(text) for text in texts]
     others = [text for text, number in zip(texts, found, strict=True) if number is None and not is_missing_rating(text)]
     return None if others else found
 
 
 def _numbers(cell: Any, decimal_commas: bool, where: str) -> Any:  # noqa: ANN401 - decoded JSON
-    """A number, a list of them with None for each that is missing, or what is neither as it is; None for nothing."""
     if is_missing_rating(cell):
         return None
     read = list_in(cell)
@@ -724,5 +711,4 @@ def _numbers(cell: Any, decimal_commas: bool, where: str) -> Any:  # noqa: ANN40
 
 
 def _or_none(ratings: list[Any]) -> list[Any] | None:
-    """The ratings; None where all of them are missing."""
     return None if ratings and all(rating is None for rating in ratings) else ratings

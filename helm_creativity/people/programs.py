@@ -176,7 +176,6 @@ def _jspsych(sheet: Spreadsheet, is_item: Callable[[object], bool]) -> Export:
 
 
 def _first_filled(row: Mapping[str, Any], columns: Sequence[str]) -> object:
-    """The first of some cells in which there is something."""
     return next((row[name] for name in columns if row[name] is not None), None)
 
 
@@ -198,7 +197,6 @@ def _is_text(value: object) -> bool:
 
 
 def _psychopy(sheet: Spreadsheet) -> Export:
-    """A row is a trial or a routine between trials; the columns of components have a dot in their names."""
     written = tuple(sorted((name for name in sheet.columns if name.casefold().endswith(".text")), key=natural_key))
     participant = next((name for name in sheet.columns if name.casefold() == "participant"), None)
     own = _own(sheet, lambda name: name in _PSYCHOPY_OWN or ("." in name and not name.endswith(".text")))

@@ -214,7 +214,6 @@ def _likeness(embedding: str, threshold: float) -> _Alike:
 
 
 def _words(text: str) -> list[str]:
-    """The words that carry the meaning of an idea."""
     return [word for word in _WORD.findall(text.lower()) if word not in FUNCTION_WORDS]
 
 
@@ -336,7 +335,6 @@ def _why_none(name: str, responses: Sequence[PersonResponse]) -> str:
 def _over_items(
     name: str, cells: Mapping[tuple[str, str], _Cell], problems: dict[str, str]
 ) -> tuple[int | None, float | None, float | None]:
-    """Alpha and omega of a statistic that each item has, behind the number of people on whom they rest."""
     if name in ("residual", "ratio"):
         problems |= dict.fromkeys(("complete", "alpha", "omega"), "it is computed over all items together")
         return None, None, None
@@ -353,7 +351,6 @@ def _over_items(
 
 
 def _raters(responses: Sequence[PersonResponse]) -> list[RaterStatistics]:
-    """Agreement of judges by their names, and of people by their places."""
     tables: dict[tuple[str, str], list[Mapping[Any, float]]] = defaultdict(list)
     for response in responses:
         judged = _judged(response)
@@ -370,7 +367,6 @@ def _raters(responses: Sequence[PersonResponse]) -> list[RaterStatistics]:
 
 
 def _judged(response: PersonResponse) -> dict[tuple[str, str, str], dict[str, float]]:
-    """Judges' ratings of a response by dimension, rubric and what they are about."""
     try:
         transcript = transcript_in(response.annotations)
         replies = transcript.judge_replies if transcript else []
