@@ -150,7 +150,6 @@ def _anchor(
     items: Mapping[str, Any],
     variables: Mapping[str, Mapping[str, str]],
 ) -> Anchor:
-    """An anchor with its question, whose variables are the item's prompt and fields, and what a file adds for it."""
     if row["item"] not in items:
         raise BadArguments(f"anchor {row['id']} of {entry.name} responds to {row['item']}, which is no item")
     item, text = items[row["item"]], row["text"].strip()
@@ -160,7 +159,6 @@ def _anchor(
 
 
 def _levels(entry: BenchmarkEntry, rubric: Rubric, row: Mapping[str, Any]) -> dict[str, int]:
-    """The level of each dimension: a number where there is one, by name where there are several."""
     level = row["level"]
     levels = level if isinstance(level, dict) else dict.fromkeys(rubric.dimensions[:1], level)
     allowed = range(LEVELS[0], LEVELS[1] + 1)
@@ -250,7 +248,6 @@ def read_anchors_of_runs(folders: Iterable[Path], problems: list[str]) -> list[A
 
 
 def _key(row: AnchorRating) -> tuple[str, ...]:
-    """A table has one rating for each key."""
     return row.benchmark, row.anchor, row.judge, row.rubric, row.dimension, row.judging
 
 
@@ -268,7 +265,6 @@ def _read(record: str | Mapping[str, Any]) -> AnchorRating:
 
 
 def _scale(benchmark: str, rubric: str) -> Scale | None:
-    """The scale of the question about a benchmark's anchors; None where that is not known."""
     try:
         known = load_anchors(benchmark, "").rubric
     except CreativityError:

@@ -92,7 +92,6 @@ def _require_columns(table: Spreadsheet, names: Sequence[str], path: Path) -> No
 def _rated(
     rows: Iterable[Row], texts: tuple[str, str], raters: Sequence[str], skipped: Counter[str]
 ) -> Iterator[tuple[Row, Mapping[str, float]]]:
-    """The rows with a prompt, a response and a rating, each with its ratings by rater; the others are counted."""
     prompt, response = texts
     for line, row in rows:
         ratings = {rater: _rating(row[rater], rater, line) for rater in raters if not _is_no_rating(row[rater])}
@@ -121,7 +120,6 @@ def _rating(cell: Cell, rater: str, line: int) -> float:
 
 
 def _infer_scale(values: Sequence[float], scale: tuple[float, float] | None, path: Path) -> ExamScale:
-    """The scale, of whole numbers where all ratings are."""
     if not values:
         raise BadArguments(f"{path}: no row has a prompt, a response and a rating")
     low, high = scale or (min(values), max(values))
@@ -134,7 +132,6 @@ def _infer_scale(values: Sequence[float], scale: tuple[float, float] | None, pat
 
 
 def _rubric(scale: ExamScale) -> Rubric:
-    """The question: one dimension on that scale, whose ratings a judge may give between the steps where people did."""
     step = _STEP if scale.kind is ScaleKind.INTERVAL else 1.0
     span = Scale(scale.low, scale.high, step)
     return set_rubric("own", "rating", "response", scale=span)

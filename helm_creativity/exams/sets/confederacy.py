@@ -91,7 +91,6 @@ def _rating(cell: Cell, row: int) -> float:
 
 
 def _responses() -> Iterator[ExamResponse]:
-    """Every story under every criterion, in the order of the sheet."""
     for rated in read_ratings():
         text = read_text(require_source(f"confederacy-{rated.name}", f"the text {rated.name}", "another set"))
         for (criterion, quality), of_people in zip(CRITERIA.items(), zip(*rated.ratings, strict=True), strict=True):

@@ -78,7 +78,6 @@ def _id(story: str, test: int) -> str:
 
 
 def _responses() -> Sequence[ExamResponse]:
-    """Every story under every test, in the order of the stories and tests."""
     stories, tests = _objects("ttcw-stories"), _objects("ttcw-tests")
     votes: dict[str, dict[str, float]] = defaultdict(dict)
     for vote in _objects("ttcw-votes"):
