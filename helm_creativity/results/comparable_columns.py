@@ -210,14 +210,12 @@ def runs_by_cell(draft: ComparableGroup, rows: ModelRows, notes: list[str]) -> C
             f"more: {_some(beaten)}"
         )
     if len(draft.subjects) > 1:
-        notes.append(_on_subjects(draft, cells, rows))
+        text = f"{draft.group}: scores are means over {len(draft.subjects)} subjects"
+        lacking = sorted(
+            (rows.names[row] for row, cell in cells.items() if len(cell) < len(draft.subjects)), key=natural_key
+        )
+        notes.append(f"{text}; models that lack one have no score: {_some(lacking)}" if lacking else text)
     return dict(sorted(cells.items()))
-
-
-def _on_subjects(draft: ComparableGroup, cells: CellRuns, rows: ModelRows) -> str:
-    text = f"{draft.group}: scores are means over {len(draft.subjects)} subjects"
-    lacking = [rows.names[row] for row, cell in cells.items() if len(cell) < len(draft.subjects)]
-    return f"{text}; models that lack one have no score: {_some(sorted(lacking, key=natural_key))}" if lacking else text
 
 
 def _some(names: Sequence[str], most: int = 5) -> str:

@@ -30,7 +30,6 @@ SHOWN = ("method", "max_train_instances", "temperature")
 # Limits that leave scores comparable: they are provenance.
 NEVER_COMPARED = frozenset({"max_eval_instances", "max_tokens"})
 LONGEST = 40
-_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
 Row = TypeVar("Row", bound=Hashable)
 
@@ -54,7 +53,7 @@ class ComparableGroup:
     def order(self) -> tuple[tuple[tuple[str, float, str], ...], int]:
         """What the groups of a benchmark are sorted by: settings in the order of the key, numbers by their value."""
         parts = [part.partition(":")[::2] for part in self.comparable.split("|")]
-        numbers = [float(value) if _NUMBER.fullmatch(value) else math.inf for _, value in parts]
+        numbers = [float(value) if re.fullmatch(r"-?\d+(?:\.\d+)?", value) else math.inf for _, value in parts]
         settings = tuple((name, number, value) for (name, value), number in zip(parts, numbers, strict=True))
         return settings, self.items or 0
 

@@ -21,12 +21,10 @@ from helm_creativity.safe_text import listed, quoted
 
 _MISSING = frozenset({"nan", "none", "nat", "<na>", "-", *(text.casefold() for text in MISSING)})
 """What programs write into a cell without a value."""
-_DATE = re.compile(r"(\d{4})-(\d{1,2})(?:-(\d{1,2})(?:[T ].*)?)?")
 _THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d*)?")
 _EITHER = re.compile(r"[+-]?[1-9]\d{0,2},\d{3}")
 """A comma that may be decimal or part thousands."""
 DECIMAL, THOUSANDS = "decimal", "thousands"
-_DAYS = 365.25
 
 
 class Criteria(NamedTuple):
@@ -195,11 +193,11 @@ def _number(cell: object, name: str, *, commas: str) -> float:
 
 def _years(cell: object, name: str) -> float:
     """A date in years. That of a month alone is its 15th."""
-    match = _DATE.fullmatch(str(cell).strip())
+    match = re.fullmatch(r"(\d{4})-(\d{1,2})(?:-(\d{1,2})(?:[T ].*)?)?", str(cell).strip())
     try:
         if match:
             year, month, day = match.groups()
-            return date(int(year), int(month), int(day or 15)).toordinal() / _DAYS
+            return date(int(year), int(month), int(day or 15)).toordinal() / 365.25
     except ValueError:
         pass
     raise BadArguments(f"{name}: expected a date such as 2025-04-14 or 2025-04, got {quoted(str(cell))}")

@@ -65,9 +65,6 @@ ORDER = (NEUTRAL, "effective", "creative", VERBALIZED)
 """Instructions, the one that others are compared with first."""
 IN_PROMPT = "in the prompt"
 """Behind the name of an instruction that is part of the prompts instead of standing before them."""
-_CHECKSUM = re.compile(r"(?:(?:^|/)\d+)?@.*$")
-_CONTENT_WORDS = "without@"
-"""Begins the value of ``words`` where it belongs to an embedding of words."""
 
 
 @dataclass(frozen=True)
@@ -103,7 +100,7 @@ class LevelScores:
 
 def words_of_setting(value: str) -> str:
     """The words of a setting without number of files and checksum: ``own/18@sha256:1f7c`` is ``own``."""
-    return _CHECKSUM.sub("", value)
+    return re.sub(r"(?:(?:^|/)\d+)?@.*$", "", value)
 
 
 def levels_of_setting(study: ScoreMatrix, name: str) -> list[LevelScores]:
@@ -146,7 +143,7 @@ def _other_settings(column: ScoreColumn, factor: Factor) -> str:
     if factor.setting == INSTRUCTION and parts.get(INSTRUCTION, "").endswith(IN_PROMPT):
         worded.add("prompts")
     left_out = {factor.setting, *factor.free}
-    if factor.setting == "embedding" and parts.get("words", "").startswith(_CONTENT_WORDS):
+    if factor.setting == "embedding" and parts.get("words", "").startswith("without@"):
         left_out.add("words")
     kept = {
         key: words_of_setting(value) if key in worded else value for key, value in parts.items() if key not in left_out

@@ -76,11 +76,6 @@ def _submetric_groups(card: Card, stats: Collection[str] | None) -> Iterator[dic
     yield _metric_group(f"{name}{DETAILED}", title, others, stats, tab="All submetrics")
 
 
-def _group_names(card: Card) -> list[str]:
-    judges = ["judges"] if card.judged else []
-    return ["main", "uncertainty", "validity", *judges, f"{card.name}_submetrics"]
-
-
 def _run_group(card: Card) -> dict[str, Any]:
     return {
         "name": card.group,
@@ -88,7 +83,7 @@ def _run_group(card: Card) -> dict[str, Any]:
         "short_display_name": card.short_title,
         "description": card.summary,
         "category": card.domain.capitalize(),
-        "metric_groups": _group_names(card),
+        "metric_groups": ["main", "uncertainty", "validity", *["judges"] * card.judged, f"{card.name}_submetrics"],
         "environment": {"main_name": "score", "main_split": SPLIT},
         "adapter_keys_shown": ADAPTER_KEYS,
         "taxonomy": {"task": "creativity", "what": card.domain, "when": "any", "who": "any", "language": card.language},

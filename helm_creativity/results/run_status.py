@@ -40,7 +40,6 @@ FILES = (SPEC, "scenario.json", STATES, STATS, PER_INSTANCE)
 """All that HELM writes of a run, at its end."""
 BROKE_OFF = "broke_off"
 """Why ratings are missing of which there is no record: what asked for them broke off."""
-_MODEL = re.compile(r"(?:^|[:,])model=([^,]*)")
 RUN_BEGINS = re.compile(r"Running (creativity_.*?) \{\s*$", re.MULTILINE)
 """Of a line of HELM's log."""
 
@@ -146,7 +145,7 @@ def _model(folder: Path) -> str:
     try:
         return str(read_json(folder / SPEC)["adapter_spec"]["model"])
     except UNREADABLE:
-        found = _MODEL.search(folder.name)
+        found = re.search(r"(?:^|[:,])model=([^,]*)", folder.name)
         return found[1] if found else ""
 
 
