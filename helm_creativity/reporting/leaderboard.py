@@ -220,8 +220,9 @@ def _table(
     )
     over_all = [f"ordered by the score over all items: {HOW}", f"worst and best case: {CASES}"] if lacking else []
     placing = [percentile_note(norm), *(text for text in norms if text != norm_text(norm))] if norm else norms
+    unset = dict.fromkeys(run.model for run in ranked if run.provenance.get(TEMPERATURE) == NOT_SENT)
     notes = [
-        *_notes(ranked),
+        *[f"no temperature was sent to {', '.join(unset)}: the provider's default applies"] * bool(unset),
         *filter(None, [correction_note(corrected)]),
         *over_all,
         *placing,
@@ -272,11 +273,6 @@ def _shipped_values(baseline: ShippedBaseline, within: Sequence[Within]) -> dict
 
 def _cells(values: Mapping[str, Any], columns: Sequence[Column]) -> tuple[Any, ...]:
     return tuple(values.get(column.key, "" if column.left and not column.parts else None) for column in columns)
-
-
-def _notes(runs: Sequence[Run]) -> list[str]:
-    models = dict.fromkeys(run.model for run in runs if run.provenance.get(TEMPERATURE) == NOT_SENT)
-    return [f"no temperature was sent to {', '.join(models)}: the provider's default applies"] if models else []
 
 
 def _provenance(run: Run) -> dict[str, str]:

@@ -218,15 +218,15 @@ def _reasons(table: Table, printed: Collection[str]) -> Iterator[str]:
 
 
 def _text(tables: Sequence[Table], colours: Mapping[str, str]) -> str:
+    starts = {kind: f"\033[{code}m" for kind, code in colours.items() if code}
     parts = (
-        "\n".join(_in_colour(escaped(text), colours.get(kind, "")) for kind, text in _table_lines(*shown_table))
+        "\n".join(
+            f"{starts[kind]}{escaped(text)}\033[0m" if kind in starts else escaped(text)
+            for kind, text in _table_lines(*shown_table)
+        )
         for shown_table in _below(tables)
     )
     return "\n\n".join(part for part in parts if part)
-
-
-def _in_colour(text: str, code: str) -> str:
-    return f"\033[{code}m{text}\033[0m" if code else text
 
 
 def _table_lines(table: Table, below: _Below) -> Iterator[tuple[str, str]]:
@@ -245,13 +245,9 @@ def _marked_cells(table: Table) -> Iterator[str]:
         for row in (*table.rows, *table.totals):
             cells = dict(_printed_cells(table, row))
             if text := cell_text(column, cells[column]):
-                found.setdefault(text, {})[_label(table, row)] = None
+                found.setdefault(text, {})[cell_text(*next(iter(cells.items())))] = None
         for text, labels in found.items():
             yield column.below.format(", ".join(labels), text)
-
-
-def _label(table: Table, row: Sequence[Any]) -> str:
-    return cell_text(*next(_printed_cells(table, row)))
 
 
 def _marks(table: Table, row: Sequence[Any]) -> str:

@@ -97,14 +97,11 @@ def render_report(
     )
 
 
-def _cleaned(value: object) -> object:
-    """What is put into the page; marked-up text is our own and stays as it is."""
-    return clean(value) if type(value) is str else value
-
-
 @lru_cache(maxsize=1)
 def _environment() -> Any:  # noqa: ANN401 - Jinja2 is imported where it is used
-    environment = page_templates(TEMPLATES, RESPONSE_TEMPLATES, finalize=_cleaned)
+    environment = page_templates(
+        TEMPLATES, RESPONSE_TEMPLATES, finalize=lambda value: clean(value) if type(value) is str else value
+    )
     environment.filters |= {"exact": "{:.8g}".format, "number": number, "count": counted}
     environment.filters |= {"sentence": sentence, "typeset": typeset}
     return environment
