@@ -20,7 +20,7 @@ from helm_creativity.core.benchmark import Benchmark, asked_rubrics, comparable_
 from helm_creativity.core.delimiters import NONE
 from helm_creativity.core.entries import BenchmarkEntry
 from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.ratings import ParsedRating, Scale
+from helm_creativity.core.ratings import Scale
 from helm_creativity.core.registry import find_entry, list_entries
 from helm_creativity.core.rubrics import Question, Rubric
 from helm_creativity.errors import BadArguments, CreativityError
@@ -186,16 +186,13 @@ def rate_anchors(judges: Judges, found: AnchorSet) -> list[AnchorRating]:
 
 
 def _ratings(found: AnchorSet, judge: str, day: str, anchor: Anchor, reply: JudgeReply) -> Iterator[AnchorRating]:
-    for (dimension, level), reading in zip(anchor.levels.items(), _in_order(found.rubric, reply), strict=True):
+    readings = reply.readings
+    ordered = readings.values() if found.rubric.each else [readings[name] for name in found.rubric.dimensions]
+    for (dimension, level), reading in zip(anchor.levels.items(), ordered, strict=True):
         yield AnchorRating(
             found.benchmark, anchor.id, anchor.item, level, judge, reply.rubric, dimension,
             None if reading.value is None else float(reading.value), str(reading.missing or ""), day, found.judging,
         )  # fmt: skip
-
-
-def _in_order(rubric: Rubric, reply: JudgeReply) -> list[ParsedRating]:
-    """Readings in the order of the rubric's dimensions; one of a single text, where a rubric rates each of several."""
-    return list(reply.readings.values()) if rubric.each else [reply.readings[name] for name in rubric.dimensions]
 
 
 def write_anchor_ratings(rows: Iterable[AnchorRating], path: Path) -> None:
@@ -214,7 +211,9 @@ def read_anchor_ratings(path: Path, problems: list[str]) -> list[AnchorRating]:
             asked = row.benchmark, row.rubric
             if asked not in scales:
                 scales[asked] = _scale(*asked)
-            _require_on_scale(row, scales[asked])
+            scale = scales[asked]
+            if scale is not None and row.rating is not None and not scale.low <= row.rating <= scale.high:
+                raise BadArguments(f"expected a rating from {scale.low:g} to {scale.high:g}, got {row.rating:g}")
             key = _key(row)
             if key in found:
                 raise BadArguments(f"{quoted(row.judge)} rates {quoted(row.anchor)} twice")
@@ -270,12 +269,6 @@ def _scale(benchmark: str, rubric: str) -> Scale | None:
     except CreativityError:
         return None
     return known.scale if rubric == known.name else None
-
-
-def _require_on_scale(row: AnchorRating, scale: Scale | None) -> None:
-    """Refuses a rating beyond its scale: one 400 in place of 40 would put all others into one band."""
-    if scale is not None and row.rating is not None and not scale.low <= row.rating <= scale.high:
-        raise BadArguments(f"expected a rating from {scale.low:g} to {scale.high:g}, got {row.rating:g}")
 
 
 def _number(text: str, name: str) -> float:

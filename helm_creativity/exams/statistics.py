@@ -39,8 +39,6 @@ _LEVELS = {
     ScaleKind.ORDINAL: "ordinal",
     ScaleKind.INTERVAL: "interval",
 }
-_ROUNDING = 1e-12
-"""Deviations below this share of the largest number count as rounding."""
 _OF_CLASSES = frozenset({ScaleKind.BINARY, ScaleKind.CLASSES})
 
 
@@ -220,7 +218,7 @@ def _deviations(values: Numbers, groups: NDArray[np.intp]) -> Numbers:
     counts = np.bincount(groups)
     means = np.bincount(groups, values) / np.maximum(counts, 1)
     apart = values - means[groups]
-    return np.asarray(np.where(np.abs(apart) > _ROUNDING * np.abs(values).max(initial=0), apart, 0.0))
+    return np.asarray(np.where(np.abs(apart) > 1e-12 * np.abs(values).max(initial=0), apart, 0.0))
 
 
 def _ranks_within(values: Numbers, groups: NDArray[np.intp]) -> Numbers:

@@ -39,15 +39,12 @@ ITEM = "item"
 RESPONSE = ("response", "text", "reply")
 RATERS = ("rater", "rating", "judge", "coder")
 LABELS = ("class", "label")
-_WHO_RATED = frozenset(("rater", "judge", "coder"))
 
 Ends = tuple[float, float]
 
 # How workbooks write the carriage return of a cell.
-_CARRIAGE_RETURN = re.compile(r"_x000D_", re.IGNORECASE)
 # Spreadsheet programs keep 15 digits of a number; others keep whole numbers as floats, exact up to this one.
 _DIGITS_OF_WORKBOOKS = 10**15
-_EXACT_FLOATS = 2**53
 # What a column may be called that says to which task or item people responded.
 _TASKS = frozenset((ITEM, f"{ITEM}id", *ITEM_NAMES, "trial", "tasks"))
 _SHOWN, _LONGEST = 5, 40
@@ -409,7 +406,8 @@ def _record(row: Mapping[str, Any], columns: Columns, how: Reading, decimal_comm
         if several and how.list_field is not None:
             record[how.list_field] = parts
         elif parts or not several or record.get("response") is None:
-            record["response"] = _numbered(parts) if several else "".join(parts)
+            numbered = (f"{place}. {part}" for place, part in enumerate(parts, start=1))
+            record["response"] = "\n".join(numbered) if several else "".join(parts)
     for dimension, its in columns.ratings.items():
         value = _ratings(row, its, decimal_commas, dimension in how.in_parts)
         if value is not None:
@@ -562,7 +560,7 @@ def _rated(free: Sequence[str], dimensions: Sequence[str], single: str | None) -
         number = rf"[ _.-]?(rater|judge|coder|r)?[ _.-]?\d+{letters}"
         pattern = re.compile(rf"({'|'.join(map(re.escape, names))})({number})?", re.IGNORECASE)
         its = [column for column in free if pattern.fullmatch(column)]
-        who = [column for column in its if column.strip().casefold() in _WHO_RATED]
+        who = [column for column in its if column.strip().casefold() in ("rater", "judge", "coder")]
         if its:  # beside ratings, "rater" says whose they are
             found[dimension] = tuple(column for column in its if column not in who or len(its) == len(who))
     return found
@@ -648,7 +646,7 @@ def odd_rows(sheet: Spreadsheet, columns: Columns) -> list[str]:
 def _is_rounded(cell: object, exact: int | None) -> bool:
     if isinstance(cell, bool) or not isinstance(cell, (int, float)):
         return False
-    limit = exact or (_EXACT_FLOATS if isinstance(cell, float) else None)
+    limit = exact or (2**53 if isinstance(cell, float) else None)
     return limit is not None and limit <= abs(cell) < math.inf
 
 
@@ -658,12 +656,10 @@ def _texts(row: Mapping[str, Any], columns: Sequence[str]) -> list[str]:
     for cell in cells:
         if isinstance(cell, (dict, list, bool)):
             raise BadArguments(f"expected a text as a response, got {quoted(cell)}")
-    texts = [_CARRIAGE_RETURN.sub("", cell).strip() if isinstance(cell, str) else cell for cell in cells]
+    texts = [
+        re.sub("_x000D_", "", cell, flags=re.IGNORECASE).strip() if isinstance(cell, str) else cell for cell in cells
+    ]
     return [str(text) for text in texts if len(columns) == 1 or not holds_nothing(text)]
-
-
-def _numbered(parts: Sequence[str]) -> str:
-    return "\n".join(f"{place}. {part}" for place, part in enumerate(parts, start=1))
 
 
 def _ratings(row: Mapping[str, Any], columns: Sequence[str], decimal_commas: bool, in_parts: bool) -> Any:  # noqa: ANN401

@@ -226,7 +226,8 @@ def read_table(
     notes += [words] if words else []
     table = PeopleTable(path, benchmark, settings, sheet, columns, records, known, (), notes, other)
     kept, unusable = _usable(table)
-    problems += [(line, f"{reason}{_with_others(joined.get(line, 1))}") for line, reason in unusable]
+    others = {line: f" (with the {n - 1} other rows of this response)" for line, n in joined.items() if n > 1}
+    problems += [(line, f"{reason}{others.get(line, '')}") for line, reason in unusable]
     return replace(table, records=kept, problems=tuple(sorted(problems)), questions=export.questions, own=export.own)
 
 
@@ -247,10 +248,6 @@ def by_line(problems: Sequence[tuple[int, str]]) -> dict[str, str]:
     for line, reason in sorted(problems):
         found[str(line)] = f"{found[str(line)]}; {reason}" if str(line) in found else reason
     return found
-
-
-def _with_others(rows: int) -> str:
-    return f" (with the {rows - 1} other rows of this response)" if rows > 1 else ""
 
 
 def _first_problem(problems: Sequence[tuple[int, str]]) -> BadArguments | None:
@@ -504,7 +501,7 @@ def _sample_reader(table: PeopleTable) -> Callable[[Record], tuple[Item | None, 
         seen = as_seen(record)
         item = _find_item(known, seen)
         has_ratings = any(seen.get(dimension) not in (None, "") for dimension in dimensions)
-        is_text = has_text and _is_plain(seen, own_fields)
+        is_text = has_text and all(seen.get(name) in (None, "", []) for name in own_fields)
         if item is not None and is_text and not has_ratings and not in_parts:
             said = seen.get("response")
             sample = Sample(Response("" if is_missing(said) else str(said)), trial_fields(item, 0))
@@ -520,11 +517,6 @@ def _find_item(known: KnownItems, record: Record) -> Item | None:
         return known.find_item(record)
     except BadArguments:
         return None
-
-
-def _is_plain(record: Record, own_fields: Sequence[str]) -> bool:
-    """Whether the response is one text, or nothing: then it is read as a model's is."""
-    return all(record.get(name) in (None, "", []) for name in own_fields)
 
 
 def _with_item(record: Record, item: Item | None) -> Record:

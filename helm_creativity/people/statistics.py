@@ -50,7 +50,6 @@ FEW_PEOPLE = "needs more than 20 people on an item"
 _WORD = re.compile(r"[^\W_]+")
 _IDEA = "each idea"
 _WHOLE = "the whole"
-_IDEAS = "ideas"
 _VALUES = ("mean", "sd", "complete", "alpha", "omega", "r_fluency")
 
 
@@ -362,7 +361,7 @@ def _raters(responses: Sequence[PersonResponse]) -> list[RaterStatistics]:
             tables[dimension, _WHOLE].append(dict(enumerate(numbers)))
         for idea in response.listed_ideas:
             if idea.ratings:
-                tables[_IDEAS, _IDEA].append(dict(enumerate(idea.ratings)))
+                tables["ideas", _IDEA].append(dict(enumerate(idea.ratings)))
     return [_agreement(dimension, about, rows) for (dimension, about), rows in tables.items()]
 
 
