@@ -39,7 +39,11 @@ def own_exam_set(
     if twice := sorted({rater for rater in raters if list(raters).count(rater) > 1}):
         raise BadArguments(f"expected every rater once, got duplicate columns: {listed(twice)}")
     table = _table(path)
-    _require_columns(table, [prompt, response, *raters, *filter(None, (item, source))], path)
+    named = [prompt, response, *raters, *filter(None, (item, source))]
+    if missing := [name for name in named if name not in table.columns]:
+        raise BadArguments(
+            f"{path} has no column {listed(map(quoted, missing))}; its columns are: {listed(table.columns)}"
+        )
     skipped = Counter({NO_RESPONSE: 0, NO_RATING: 0})
     rated = list(_rated(table.rows, (prompt, response), raters, skipped))
     values = [value for _, ratings in rated for value in ratings.values()]
@@ -76,13 +80,6 @@ def _table(path: Path) -> Spreadsheet:
         line, problem = min(table.problems)
         raise BadArguments(f"{path}, line {line}: {problem}")
     return table
-
-
-def _require_columns(table: Spreadsheet, names: Sequence[str], path: Path) -> None:
-    if missing := [name for name in names if name not in table.columns]:
-        raise BadArguments(
-            f"{path} has no column {listed(map(quoted, missing))}; its columns are: {listed(table.columns)}"
-        )
 
 
 def _rated(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import groupby
@@ -115,7 +115,12 @@ def leaderboard(
         items = _model_items(alike) if place in beside else frozenset()
         of_people = [PeopleScores(sample, model_items=items) for sample in beside.get(place, ())]
         table = _table(alike, key, title, least_scored, notes, of_people, problems)
-        tables += [table, *_people_tables(table, of_people, _decimals(alike.runs), participants)]
+        tables.append(table)
+        if of_people:
+            tables.append(people_table(of_people, _decimals(alike.runs), f"{table.title}: people", table.facts))
+        if of_people and participants:
+            named = f"{table.title}: participants"
+            tables.append(participants_table(of_people, _decimals(alike.runs), named, table.facts))
     for table in tables_below_leaderboard(all_runs):
         settings = {SETTINGS: shown(table.facts[SETTINGS])} if SETTINGS in table.facts else {}
         tables.append(replace(table, facts={**table.facts, **settings}))
@@ -128,13 +133,6 @@ def _model_items(alike: ComparableGroup) -> frozenset[str]:
         with contextlib.suppress(FileProblem):
             return frozenset(item_scores(run, SCORE, SPLIT).items)
     return frozenset()
-
-
-def _people_tables(table: Table, people: Sequence[PeopleScores], decimals: int, participants: bool) -> Iterator[Table]:
-    if people:
-        yield people_table(people, decimals, f"{table.title}: people", table.facts)
-    if people and participants:
-        yield participants_table(people, decimals, f"{table.title}: participants", table.facts)
 
 
 def _other_runs(runs: Sequence[Run]) -> str:

@@ -83,8 +83,10 @@ def suite_tables(
     # Names of outcomes are unique: the file's own column goes before one that is published.
     merged = {**_published_columns(published, matched), **covariates}
     options = Options(covariates=merged, capability=taken)
-    for line in _own_columns(taken, published, covariates):
-        tell(line)
+    for column in published.columns:
+        for name in sorted({column.name, column.title} & covariates.keys()):
+            if column.kind != "test" and (name in taken or name == column.title):
+                tell(f"{name}: the column of --covariates was taken, not {column.title} of {published.name}")
     found = predict_outcomes(study, Absent("this table is of single columns"), build_outcomes(study, options))
     head = f"validity for the benchmarks of {published.name}; capability: {', '.join(options.capability)}"
     settings = [
@@ -143,13 +145,6 @@ def _published_columns(published: PublishedScores, matched: MatchedModels) -> di
         values = dict(zip(published.models, published.values(column.name).tolist(), strict=True))
         table[column.title] = {name: values[model] for name, model in matched.models.items()}
     return table
-
-
-def _own_columns(taken: Sequence[str], published: PublishedScores, covariates: Covariates) -> Iterator[str]:
-    for column in published.columns:
-        for name in sorted({column.name, column.title} & covariates.keys()):
-            if column.kind != "test" and (name in taken or name == column.title):
-                yield f"{name}: the column of --covariates was taken, not {column.title} of {published.name}"
 
 
 def _capability(names: str | None, published: PublishedScores, covariates: Covariates) -> tuple[str, ...]:
