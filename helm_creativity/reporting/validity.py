@@ -28,15 +28,13 @@ Covariates = Mapping[str, Mapping[str, float]]
 number, thousandths = correlation(2), correlation(3)
 
 
-def _ends(interval: Sequence[float]) -> str:
-    return " ".join(f"{number(end):>4}" for end in interval)
-
-
 def correlation_columns(key: str, title: str) -> list[Column]:
     """Of a correlation the coefficient, its interval and its p-value."""
     return [
         Column(key, title, number),
-        Column(f"{key}_interval", "95 %", _ends, parts=("low", "high")),
+        Column(
+            f"{key}_interval", "95 %", lambda ends: " ".join(f"{number(end):>4}" for end in ends), parts=("low", "high")
+        ),
         Column(f"{key}_p", "p", p_value),
     ]
 

@@ -180,9 +180,11 @@ def _of_columns(study: ScoreMatrix, factor: Factor, key: _Alike, places: Mapping
     rows = np.arange(len(study.models))
     cells = np.stack(np.broadcast_arrays(rows[:, None], columns[None, :]), axis=2)
     scores = np.where(study.pool[:, None], study.oriented[:, columns], np.nan)
+    words = [words_of_setting(level) for level in ordered]
+    names = words if all(words) and len(set(words)) == len(words) else ordered  # else only checksums tell them apart
     sign = float(study.signs[columns[0]])
     return LevelScores(
-        key.group, title, key.comparable, _level_names(ordered), study.models, scores, sign, cells.astype(np.int64)
+        key.group, title, key.comparable, tuple(names), study.models, scores, sign, cells.astype(np.int64)
     )
 
 
@@ -191,12 +193,6 @@ def _order(level: str, is_number: bool) -> tuple[float, object]:
     if is_number:
         return float(level), ""
     return (ORDER.index(level) if level in ORDER else len(ORDER)), natural_key(level)
-
-
-def _level_names(levels: Sequence[str]) -> tuple[str, ...]:
-    """The words of the levels without checksums where these tell them apart, else the levels as they are."""
-    words = [words_of_setting(level) for level in levels]
-    return tuple(words) if all(words) and len(set(words)) == len(words) else tuple(levels)
 
 
 def levels_of_field(study: ScoreMatrix, name: str, runs: Iterable[Run]) -> list[LevelScores]:

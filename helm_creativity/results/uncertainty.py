@@ -89,7 +89,11 @@ def draw_scores(study: ScoreMatrix, place: int, responses: TrialScores | None, o
     if by_item is not None and _are_means(scores, by_item):
         has = np.isfinite(scores)
         by_item = np.where(has[:, None], by_item, np.nan)
-        return ScoreDraws(_widened_means(scores, by_item, options.draws, rng), RANKS.format(how), has, low, high)
+        # By itself the bootstrap over items has √((k-1)/k) of the spread of the standard error.
+        counts = np.isfinite(by_item).sum(axis=1)
+        widened = np.sqrt(counts / np.maximum(counts - 1, 1))
+        draws = scores + widened * (bootstrap_means(by_item, options.draws, rng) - scores)
+        return ScoreDraws(np.asarray(draws), RANKS.format(how), has, low, high)
     # Shuffled, quantiles in the middle of as many equal parts are draws.
     levels = ((np.arange(options.draws) + 0.5) / options.draws)[:, None]
     noise = _quantiles(degrees, levels) * np.where(known, errors, 0.0)
@@ -103,13 +107,6 @@ def _possible(column: ScoreColumn) -> tuple[float, float]:
         return -np.inf, np.inf
     least, most = bounds
     return -np.inf if least is None else least, np.inf if most is None else most
-
-
-def _widened_means(scores: Numbers, by_item: Numbers, draws: int, rng: np.random.Generator) -> Numbers:
-    """The bootstrap over items, with the spread of the standard error: by itself it has √((k-1)/k) of it."""
-    counts = np.isfinite(by_item).sum(axis=1)
-    widened = np.sqrt(counts / np.maximum(counts - 1, 1))
-    return np.asarray(scores + widened * (bootstrap_means(by_item, draws, rng) - scores))
 
 
 def _over_items(scores: Numbers, responses: TrialScores | None, greatest: float) -> dict[int, MeanInterval]:
