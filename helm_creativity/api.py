@@ -1228,7 +1228,6 @@ def examine_judges(
 
 
 def _require_list(name: str, value: object) -> None:
-    """Refuses a text in the place of a list."""
     if isinstance(value, str):
         raise BadArguments(f"{name} must be a list of names, got the text {quoted(value)}")
 
@@ -1630,11 +1629,6 @@ def run(
 
 
 def _names(argument: str, value: object) -> list[str]:
-    """One name or several as a list.
-
-    Raises:
-        BadArguments: for anything else.
-    """
     several: list[object] = list(value) if isinstance(value, Iterable) and not isinstance(value, str) else [value]
     if wrong := [name for name in several if not isinstance(name, str)]:
         raise BadArguments(f"{argument} must be a name or a list of names, got {quoted(wrong[0])}")
@@ -1642,7 +1636,6 @@ def _names(argument: str, value: object) -> list[str]:
 
 
 def _loaded(suite: object) -> None:
-    """Refuses what ``load_suite`` does not return."""
     if not isinstance(suite, LoadedSuite):
         raise BadArguments(f"expected a suite as load_suite(...) returns it, got {quoted(suite)}")
 

@@ -20,7 +20,7 @@ from helm_creativity.core.benchmark import Benchmark, asked_rubrics, comparable_
 from helm_creativity.core.delimiters import NONE
 from helm_creativity.core.entries import BenchmarkEntry
 from helm_creativity.core.loading import get_benchmark
-from helm_creativity.core.ratings import ParsedRating, Scale
+from helm_creativity.core.ratings import Scale
 from helm_creativity.core.registry import find_entry, list_entries
 from helm_creativity.core.rubrics import Question, Rubric
 from helm_creativity.errors import BadArguments, CreativityError
@@ -150,7 +150,6 @@ def _anchor(
     items: Mapping[str, Any],
     variables: Mapping[str, Mapping[str, str]],
 ) -> Anchor:
-    """An anchor with its question, whose variables are the item's prompt and fields, and what a file adds for it."""
     if row["item"] not in items:
         raise BadArguments(f"anchor {row['id']} of {entry.name} responds to {row['item']}, which is no item")
     item, text = items[row["item"]], row["text"].strip()
@@ -160,7 +159,6 @@ def _anchor(
 
 
 def _levels(entry: BenchmarkEntry, rubric: Rubric, row: Mapping[str, Any]) -> dict[str, int]:
-    """The level of each dimension: a number where there is one, by name where there are several."""
     level = row["level"]
     levels = level if isinstance(level, dict) else dict.fromkeys(rubric.dimensions[:1], level)
     allowed = range(LEVELS[0], LEVELS[1] + 1)
@@ -188,16 +186,13 @@ def rate_anchors(judges: Judges, found: AnchorSet) -> list[AnchorRating]:
 
 
 def _ratings(found: AnchorSet, judge: str, day: str, anchor: Anchor, reply: JudgeReply) -> Iterator[AnchorRating]:
-    for (dimension, level), reading in zip(anchor.levels.items(), _in_order(found.rubric, reply), strict=True):
+    readings = reply.readings
+    ordered = readings.values() if found.rubric.each else [readings[name] for name in found.rubric.dimensions]
+    for (dimension, level), reading in zip(anchor.levels.items(), ordered, strict=True):
         yield AnchorRating(
             found.benchmark, anchor.id, anchor.item, level, judge, reply.rubric, dimension,
             None if reading.value is None else float(reading.value), str(reading.missing or ""), day, found.judging,
         )  # fmt: skip
-
-
-def _in_order(rubric: Rubric, reply: JudgeReply) -> list[ParsedRating]:
-    """Readings in the order of the rubric's dimensions; one of a single text, where a rubric rates each of several."""
-    return list(reply.readings.values()) if rubric.each else [reply.readings[name] for name in rubric.dimensions]
 
 
 def write_anchor_ratings(rows: Iterable[AnchorRating], path: Path) -> None:
@@ -216,7 +211,9 @@ def read_anchor_ratings(path: Path, problems: list[str]) -> list[AnchorRating]:
             asked = row.benchmark, row.rubric
             if asked not in scales:
                 scales[asked] = _scale(*asked)
-            _require_on_scale(row, scales[asked])
+            scale = scales[asked]
+            if scale is not None and row.rating is not None and not scale.low <= row.rating <= scale.high:
+                raise BadArguments(f"expected a rating from {scale.low:g} to {scale.high:g}, got {row.rating:g}")
             key = _key(row)
             if key in found:
                 raise BadArguments(f"{quoted(row.judge)} rates {quoted(row.anchor)} twice")
@@ -250,7 +247,6 @@ def read_anchors_of_runs(folders: Iterable[Path], problems: list[str]) -> list[A
 
 
 def _key(row: AnchorRating) -> tuple[str, ...]:
-    """A table has one rating for each key."""
     return row.benchmark, row.anchor, row.judge, row.rubric, row.dimension, row.judging
 
 
@@ -268,18 +264,11 @@ def _read(record: str | Mapping[str, Any]) -> AnchorRating:
 
 
 def _scale(benchmark: str, rubric: str) -> Scale | None:
-    """The scale of the question about a benchmark's anchors; None where that is not known."""
     try:
         known = load_anchors(benchmark, "").rubric
     except CreativityError:
         return None
     return known.scale if rubric == known.name else None
-
-
-def _require_on_scale(row: AnchorRating, scale: Scale | None) -> None:
-    """Refuses a rating beyond its scale: one 400 in place of 40 would put all others into one band."""
-    if scale is not None and row.rating is not None and not scale.low <= row.rating <= scale.high:
-        raise BadArguments(f"expected a rating from {scale.low:g} to {scale.high:g}, got {row.rating:g}")
 
 
 def _number(text: str, name: str) -> float:

@@ -10,7 +10,6 @@ from pathlib import Path
 from helm_creativity.core.given_lists import is_missing_rating
 from helm_creativity.core.missing_codes import CodeWatch
 from helm_creativity.core.ratings import Scale
-from helm_creativity.core.rubrics import Rubric
 from helm_creativity.errors import BadArguments
 from helm_creativity.exams.sets.questions import set_rubric
 from helm_creativity.exams.types import ExamResponse, ExamScale, ExamSet, ScaleKind, infer_scale_kind
@@ -20,9 +19,6 @@ from helm_creativity.safe_text import listed, quoted
 
 DEFAULT_QUESTION = "Rate how creative the response is."
 NO_PROMPT, NO_RESPONSE, NO_RATING = "without a prompt", "without a response", "without a rating"
-
-_STEP = 0.01
-"""Of a judge's ratings, where people's are no whole numbers."""
 
 
 def own_exam_set(
@@ -43,7 +39,11 @@ def own_exam_set(
     if twice := sorted({rater for rater in raters if list(raters).count(rater) > 1}):
         raise BadArguments(f"expected every rater once, got duplicate columns: {listed(twice)}")
     table = _table(path)
-    _require_columns(table, [prompt, response, *raters, *filter(None, (item, source))], path)
+    named = [prompt, response, *raters, *filter(None, (item, source))]
+    if missing := [name for name in named if name not in table.columns]:
+        raise BadArguments(
+            f"{path} has no column {listed(map(quoted, missing))}; its columns are: {listed(table.columns)}"
+        )
     skipped = Counter({NO_RESPONSE: 0, NO_RATING: 0})
     rated = list(_rated(table.rows, (prompt, response), raters, skipped))
     values = [value for _, ratings in rated for value in ratings.values()]
@@ -54,9 +54,9 @@ def own_exam_set(
                 watch.see(f"{path}, line {line}", value)
         watch.check("; name the lowest and highest rating that people could give if it is one")
     found = _infer_scale(values, scale, path)
-    rubric = _rubric(found)
     low, high = f"{found.low:g}", f"{found.high:g}"
     whole = found.kind is not ScaleKind.INTERVAL
+    rubric = set_rubric("own", "rating", "response", scale=Scale(found.low, found.high, 1.0 if whole else 0.01))
     responses = []
     for (line, row), ratings in rated:
         if outside := [value for value in ratings.values() if not found.low <= value <= found.high]:
@@ -82,20 +82,14 @@ def _table(path: Path) -> Spreadsheet:
     return table
 
 
-def _require_columns(table: Spreadsheet, names: Sequence[str], path: Path) -> None:
-    if missing := [name for name in names if name not in table.columns]:
-        raise BadArguments(
-            f"{path} has no column {listed(map(quoted, missing))}; its columns are: {listed(table.columns)}"
-        )
-
-
 def _rated(
     rows: Iterable[Row], texts: tuple[str, str], raters: Sequence[str], skipped: Counter[str]
 ) -> Iterator[tuple[Row, Mapping[str, float]]]:
-    """The rows with a prompt, a response and a rating, each with its ratings by rater; the others are counted."""
     prompt, response = texts
     for line, row in rows:
-        ratings = {rater: _rating(row[rater], rater, line) for rater in raters if not _is_no_rating(row[rater])}
+        # No number stands for a missing rating, since the file's own scale may hold it.
+        there = [rater for rater in raters if number_in(row[rater]) is not None or not is_missing_rating(row[rater])]
+        ratings = {rater: _rating(row[rater], rater, line) for rater in there}
         if row[response] is None:
             skipped[NO_RESPONSE] += 1
         elif row[prompt] is None:
@@ -104,11 +98,6 @@ def _rated(
             skipped[NO_RATING] += 1
         else:
             yield (line, row), ratings
-
-
-def _is_no_rating(cell: Cell) -> bool:
-    """Whether a cell stands for a missing rating; no number does, since the file's own scale may hold it."""
-    return number_in(cell) is None and is_missing_rating(cell)
 
 
 def _rating(cell: Cell, rater: str, line: int) -> float:
@@ -121,7 +110,6 @@ def _rating(cell: Cell, rater: str, line: int) -> float:
 
 
 def _infer_scale(values: Sequence[float], scale: tuple[float, float] | None, path: Path) -> ExamScale:
-    """The scale, of whole numbers where all ratings are."""
     if not values:
         raise BadArguments(f"{path}: no row has a prompt, a response and a rating")
     low, high = scale or (min(values), max(values))
@@ -131,13 +119,6 @@ def _infer_scale(values: Sequence[float], scale: tuple[float, float] | None, pat
             "name the lowest and highest rating that people could give"
         )
     return ExamScale(infer_scale_kind(values, low, high), low, high)
-
-
-def _rubric(scale: ExamScale) -> Rubric:
-    """The question: one dimension on that scale, whose ratings a judge may give between the steps where people did."""
-    step = _STEP if scale.kind is ScaleKind.INTERVAL else 1.0
-    span = Scale(scale.low, scale.high, step)
-    return set_rubric("own", "rating", "response", scale=span)
 
 
 def _notes(

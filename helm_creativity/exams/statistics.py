@@ -39,8 +39,6 @@ _LEVELS = {
     ScaleKind.ORDINAL: "ordinal",
     ScaleKind.INTERVAL: "interval",
 }
-_ROUNDING = 1e-12
-"""Deviations below this share of the largest number count as rounding."""
 _OF_CLASSES = frozenset({ScaleKind.BINARY, ScaleKind.CLASSES})
 
 
@@ -220,15 +218,11 @@ def _deviations(values: Numbers, groups: NDArray[np.intp]) -> Numbers:
     counts = np.bincount(groups)
     means = np.bincount(groups, values) / np.maximum(counts, 1)
     apart = values - means[groups]
-    return np.asarray(np.where(np.abs(apart) > _ROUNDING * np.abs(values).max(initial=0), apart, 0.0))
+    return np.asarray(np.where(np.abs(apart) > 1e-12 * np.abs(values).max(initial=0), apart, 0.0))
 
 
 def _ranks_within(values: Numbers, groups: NDArray[np.intp]) -> Numbers:
-    """Ranks within each group, equal ones sharing their mean, divided by the number of its members.
-
-    Undivided, the ranks of a large group would spread wider, and it would count for more than the number of its
-    members.
-    """
+    """Divided by the size of the group: else the ranks of a large one would spread wider and count for more."""
     from scipy.stats import rankdata
 
     found = np.empty(len(values))
@@ -263,7 +257,6 @@ _Statistic = Callable[[NDArray[np.intp]], float | None]
 
 
 def _estimate(statistic: _Statistic, items: Sequence[str], draws: int = DRAWS) -> ExamEstimate:
-    """A statistic of all responses, with the middle 95 % of its values over resamples of whole items."""
     value = statistic(np.arange(len(items))) if items else None
     n = len(set(items))
     if value is None or n < 2:
@@ -366,7 +359,6 @@ def _judge_and_one(several: RatedResponses) -> _Statistic:
 def _of_pairs(
     rated: RatedResponses, responses: NDArray[np.intp], x: Numbers, y: Numbers, weights: Numbers
 ) -> _Statistic:
-    """Kappa or r of weighted pairs of ratings."""
     n, k = len(rated.items), len(rated.classes)
     cells = _codes(x, rated) * k + _codes(y, rated)
 

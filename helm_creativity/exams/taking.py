@@ -193,7 +193,6 @@ def grade_exam(
 
 
 def _beside_controls(asked: Sequence[ExamResponse], readings: Sequence[ParsedRating]) -> Sequence[ExamResponse]:
-    """The responses, with ratings of their control texts in the place of people's where a set has such texts."""
     if not readings:
         return asked
     of_controls = [{} if reading.value is None else {"control": float(reading.value)} for reading in readings]

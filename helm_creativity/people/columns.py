@@ -39,15 +39,12 @@ ITEM = "item"
 RESPONSE = ("response", "text", "reply")
 RATERS = ("rater", "rating", "judge", "coder")
 LABELS = ("class", "label")
-_WHO_RATED = frozenset(("rater", "judge", "coder"))
 
 Ends = tuple[float, float]
 
 # How workbooks write the carriage return of a cell.
-_CARRIAGE_RETURN = re.compile(r"_x000D_", re.IGNORECASE)
 # Spreadsheet programs keep 15 digits of a number; others keep whole numbers as floats, exact up to this one.
 _DIGITS_OF_WORKBOOKS = 10**15
-_EXACT_FLOATS = 2**53
 # What a column may be called that says to which task or item people responded.
 _TASKS = frozenset((ITEM, f"{ITEM}id", *ITEM_NAMES, "trial", "tasks"))
 _SHOWN, _LONGEST = 5, 40
@@ -157,10 +154,7 @@ def understand(
 
 
 def _summaries(sheet: Spreadsheet, columns: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Of columns of ratings, those that are the mean or the sum of the others in all rows, and which of the two.
-
-    Rows in which the others are all equal say nothing of a mean.
-    """
+    """With "mean" or "sum", which the column is in all rows; rows of equal ratings say nothing of a mean."""
     table = np.array([[_number(row[column]) for column in columns] for _, row in sheet.rows]).reshape(-1, len(columns))
     table = table[~np.isnan(table).any(axis=1)]
     for place, column in enumerate(columns):
@@ -316,7 +310,6 @@ def _no_response(sheet: Spreadsheet, there: Sequence[str], who: str | None, fiel
 
 
 def _such_as(columns: Sequence[str]) -> str:
-    """The option for the most columns that differ in a number alone, which may hold parts of a response."""
     stems: dict[str, list[str]] = {}
     for column in columns:
         found = re.fullmatch(r"(.*\D)\d+", column)
@@ -413,7 +406,8 @@ def _record(row: Mapping[str, Any], columns: Columns, how: Reading, decimal_comm
         if several and how.list_field is not None:
             record[how.list_field] = parts
         elif parts or not several or record.get("response") is None:
-            record["response"] = _numbered(parts) if several else "".join(parts)
+            numbered = (f"{place}. {part}" for place, part in enumerate(parts, start=1))
+            record["response"] = "\n".join(numbered) if several else "".join(parts)
     for dimension, its in columns.ratings.items():
         value = _ratings(row, its, decimal_commas, dimension in how.in_parts)
         if value is not None:
@@ -466,7 +460,6 @@ def ends_text(ends: Ends) -> str:
 
 
 def _whole_rating(cell: object, decimal_commas: bool, scale: Scale) -> Any:  # noqa: ANN401 - a number or several
-    """The rating in a cell, or those of several raters; None where it has something else."""
     try:
         value = _there(_numbers(cell, decimal_commas, ""))
     except BadArguments:
@@ -558,7 +551,6 @@ def _response(free: Sequence[str], fields: Sequence[str], names: Iterable[str]) 
 
 
 def _rated(free: Sequence[str], dimensions: Sequence[str], single: str | None) -> dict[str, tuple[str, ...]]:
-    """Columns that are called as a dimension, with a number for each rater or without."""
     stems = {dimension: [dimension] for dimension in (*dimensions, *(LABELS if dimensions else ()))}
     if single is not None:
         stems[single] += RATERS
@@ -568,7 +560,7 @@ def _rated(free: Sequence[str], dimensions: Sequence[str], single: str | None) -
         number = rf"[ _.-]?(rater|judge|coder|r)?[ _.-]?\d+{letters}"
         pattern = re.compile(rf"({'|'.join(map(re.escape, names))})({number})?", re.IGNORECASE)
         its = [column for column in free if pattern.fullmatch(column)]
-        who = [column for column in its if column.strip().casefold() in _WHO_RATED]
+        who = [column for column in its if column.strip().casefold() in ("rater", "judge", "coder")]
         if its:  # beside ratings, "rater" says whose they are
             found[dimension] = tuple(column for column in its if column not in who or len(its) == len(who))
     return found
@@ -654,7 +646,7 @@ def odd_rows(sheet: Spreadsheet, columns: Columns) -> list[str]:
 def _is_rounded(cell: object, exact: int | None) -> bool:
     if isinstance(cell, bool) or not isinstance(cell, (int, float)):
         return False
-    limit = exact or (_EXACT_FLOATS if isinstance(cell, float) else None)
+    limit = exact or (2**53 if isinstance(cell, float) else None)
     return limit is not None and limit <= abs(cell) < math.inf
 
 
@@ -664,20 +656,14 @@ def _texts(row: Mapping[str, Any], columns: Sequence[str]) -> list[str]:
     for cell in cells:
         if isinstance(cell, (dict, list, bool)):
             raise BadArguments(f"expected a text as a response, got {quoted(cell)}")
-    texts = [_CARRIAGE_RETURN.sub("", cell).strip() if isinstance(cell, str) else cell for cell in cells]
+    texts = [
+        re.sub("_x000D_", "", cell, flags=re.IGNORECASE).strip() if isinstance(cell, str) else cell for cell in cells
+    ]
     return [str(text) for text in texts if len(columns) == 1 or not holds_nothing(text)]
 
 
-def _numbered(parts: Sequence[str]) -> str:
-    return "\n".join(f"{place}. {part}" for place, part in enumerate(parts, start=1))
-
-
 def _ratings(row: Mapping[str, Any], columns: Sequence[str], decimal_commas: bool, in_parts: bool) -> Any:  # noqa: ANN401
-    """Ratings as a benchmark reads them: one, a list of raters', or a list of lists; None where nobody rated it.
-
-    A cell may hold several, such as ``31, 36``: those of raters, or, under several raters or where each part is rated,
-    one for each part.
-    """
+    """A cell may hold several, such as ``31, 36``: those of raters, or, under several raters, one for each part."""
     cells = [_numbers(row[column], decimal_commas, column) for column in columns]
     cells = [cell for cell in cells if cell is not None]
     if not cells:
@@ -694,19 +680,16 @@ def _ratings(row: Mapping[str, Any], columns: Sequence[str], decimal_commas: boo
 
 
 def _there(value: Any) -> Any:  # noqa: ANN401 - as ``_numbers`` returns it
-    """Ratings without the missing ones, for uses in which it does not matter whose they are."""
     return [number for number in value if number is not None] if isinstance(value, list) else value
 
 
 def _ratings_in_cell(texts: Sequence[str]) -> list[float | None] | None:
-    """The ratings of a cell, None for each that is missing; no list where anything else is among them."""
     found = [None if is_missing_rating(text) else number_in(text) for text in texts]
     others = [text for text, number in zip(texts, found, strict=True) if number is None and not is_missing_rating(text)]
     return None if others else found
 
 
 def _numbers(cell: Any, decimal_commas: bool, where: str) -> Any:  # noqa: ANN401 - decoded JSON
-    """A number, a list of them with None for each that is missing, or what is neither as it is; None for nothing."""
     if is_missing_rating(cell):
         return None
     read = list_in(cell)
@@ -724,5 +707,4 @@ def _numbers(cell: Any, decimal_commas: bool, where: str) -> Any:  # noqa: ANN40
 
 
 def _or_none(ratings: list[Any]) -> list[Any] | None:
-    """The ratings; None where all of them are missing."""
     return None if ratings and all(rating is None for rating in ratings) else ratings

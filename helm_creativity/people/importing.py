@@ -226,12 +226,12 @@ def read_table(
     notes += [words] if words else []
     table = PeopleTable(path, benchmark, settings, sheet, columns, records, known, (), notes, other)
     kept, unusable = _usable(table)
-    problems += [(line, f"{reason}{_with_others(joined.get(line, 1))}") for line, reason in unusable]
+    others = {line: f" (with the {n - 1} other rows of this response)" for line, n in joined.items() if n > 1}
+    problems += [(line, f"{reason}{others.get(line, '')}") for line, reason in unusable]
     return replace(table, records=kept, problems=tuple(sorted(problems)), questions=export.questions, own=export.own)
 
 
 def _file_notes(sheet: Spreadsheet, named: bool) -> list[str]:
-    """What must be said of how a file was read."""
     notes = []
     if "Windows-1252" in sheet.read_as:  # which every file is that is in no other encoding
         notes.append(f"read as {sheet.read_as}")
@@ -250,11 +250,6 @@ def by_line(problems: Sequence[tuple[int, str]]) -> dict[str, str]:
     return found
 
 
-def _with_others(rows: int) -> str:
-    """A remark that other rows were joined with this line; "" where there are none."""
-    return f" (with the {rows - 1} other rows of this response)" if rows > 1 else ""
-
-
 def _first_problem(problems: Sequence[tuple[int, str]]) -> BadArguments | None:
     if not problems:
         return None
@@ -264,7 +259,6 @@ def _first_problem(problems: Sequence[tuple[int, str]]) -> BadArguments | None:
 
 
 def _only(sheet: Spreadsheet, wanted: Mapping[str, str]) -> tuple[Spreadsheet, list[str]]:
-    """The rows with these values, in whatever case, and what must be said of the others."""
     for column in wanted:
         if column not in sheet.columns:
             raise BadArguments(f"there is no column {quoted(column)}; there are {listed(sheet.columns)}")
@@ -292,7 +286,6 @@ def _row_per_item(
     item: str | None,
     ignored: Collection[str],
 ) -> tuple[Spreadsheet, Sequence[str], str | None]:
-    """The table, its response columns and its item column. Items with columns of their own get a row each."""
     by_item: dict[str, list[str]] = {}
     for name in response:
         before, equals, after = name.partition("=")
@@ -318,7 +311,6 @@ def _own_scale(benchmark: Benchmark[Any], settings: Settings, dimension: str) ->
 
 
 def _usable(table: PeopleTable) -> tuple[list[tuple[int, str, Record]], list[tuple[int, str]]]:
-    """The records of which a response can be made, and the lines of the others with the reasons."""
     kept, problems = [], []
     benchmark, settings = table.benchmark, table.settings
     read = _sample_reader(table)
@@ -416,15 +408,11 @@ def make_sample(
 
 
 def _idea_ratings(benchmark: Benchmark[Any], score: SampleScore) -> Sequence[Sequence[float]]:
-    """The ratings of each idea of a response; none where the benchmark or the table has none."""
     return (benchmark.ideas and score.details.get(benchmark.ideas.ratings)) or ()
 
 
 def _ideas(benchmark: Benchmark[Any], score: SampleScore, are_rated: bool) -> list[list[Any]] | None:
-    """The ideas of a response as a sample keeps them; see ``PersonResponse.ideas``.
-
-    Where ideas of the sample ``are_rated``, one that nobody rated has no score: the benchmark's is on another scale.
-    """
+    """See ``PersonResponse.ideas``. Where others are rated, an idea that nobody rated has no score."""
     names = benchmark.ideas
     if names is None:
         return None
@@ -475,7 +463,6 @@ def _in_words(settings: Settings, words: object) -> Settings:
 
 
 def _rated(table: PeopleTable, local_path: Path, threads: int) -> tuple[list[Trial], list[str]]:
-    """Responses with the ratings of judges, and the ids of their items."""
     from helm_creativity.judges.standalone import rate_samples
 
     assert isinstance(table.settings, JudgedSettings)
@@ -485,7 +472,6 @@ def _rated(table: PeopleTable, local_path: Path, threads: int) -> tuple[list[Tri
 
 
 def _samples(table: PeopleTable) -> tuple[list[Trial], list[str]]:
-    """Responses without judges, and the ids of their items."""
     read = _sample_reader(table)
     made, items = [], []
     trials: dict[str, int] = defaultdict(int)
@@ -515,7 +501,7 @@ def _sample_reader(table: PeopleTable) -> Callable[[Record], tuple[Item | None, 
         seen = as_seen(record)
         item = _find_item(known, seen)
         has_ratings = any(seen.get(dimension) not in (None, "") for dimension in dimensions)
-        is_text = has_text and _is_plain(seen, own_fields)
+        is_text = has_text and all(seen.get(name) in (None, "", []) for name in own_fields)
         if item is not None and is_text and not has_ratings and not in_parts:
             said = seen.get("response")
             sample = Sample(Response("" if is_missing(said) else str(said)), trial_fields(item, 0))
@@ -527,16 +513,10 @@ def _sample_reader(table: PeopleTable) -> Callable[[Record], tuple[Item | None, 
 
 
 def _find_item(known: KnownItems, record: Record) -> Item | None:
-    """The item of a record; None where people responded to an item of their own."""
     try:
         return known.find_item(record)
     except BadArguments:
         return None
-
-
-def _is_plain(record: Record, own_fields: Sequence[str]) -> bool:
-    """Whether the response is one text, or nothing: then it is read as a model's is."""
-    return all(record.get(name) in (None, "", []) for name in own_fields)
 
 
 def _with_item(record: Record, item: Item | None) -> Record:

@@ -95,7 +95,6 @@ def check_scales(sheet: Spreadsheet, columns: Columns, own: Mapping[str, Ends], 
 
 
 def _numbers(cell: Any) -> Iterable[float]:  # noqa: ANN401 - decoded JSON
-    """The numbers in a cell, whatever stands between them."""
     if is_missing_rating(cell):
         return []
     if isinstance(cell, list):

@@ -36,7 +36,6 @@ _QUALTRICS_OWN = frozenset(
         *("locationlatitude", "locationlongitude", "distributionchannel", "userlanguage", "qrecaptchascore"),
     )
 )
-_LEGACY_NAME = re.compile(r"V\d+")
 _LEGACY_OWN = ("responseset", "name", "externaldatareference", "emailaddress")
 _SURVEYMONKEY_OWN = frozenset(
     (
@@ -57,7 +56,6 @@ _JSPSYCH_OWN = frozenset(
         *("view_history", "success", "timeout", "failed_images", "failed_audio", "failed_video"),
     )
 )
-_NUMBERED = re.compile(r"\d+$")
 _PSYCHOPY_OWN = frozenset(
     (
         *("session", "date", "expname", "expversion", "psychopyversion", "framerate", "expstart", "os", "notes"),
@@ -124,7 +122,7 @@ def _survey(sheet: Spreadsheet, program: str, participant: str, own_names: Colle
 def _with_own_names(sheet: Spreadsheet) -> Spreadsheet:
     """A legacy export of Qualtrics whose own columns, V1 and so on, are called as the row below says."""
     first = sheet.rows[0][1]
-    names = {name: str(first[name] or name) if _LEGACY_NAME.fullmatch(name) else name for name in sheet.columns}
+    names = {name: str(first[name] or name) if re.fullmatch(r"V\d+", name) else name for name in sheet.columns}
     rows = [(line, {names[name]: cell for name, cell in row.items()}) for line, row in sheet.rows]
     return _with_rows(sheet, tuple(names.values()), rows)
 
@@ -159,12 +157,15 @@ def _jspsych(sheet: Spreadsheet, is_item: Callable[[object], bool]) -> Export:
             rows += [(line, {**others, "item": name, RESPONSE: texts[name]}) for name in items]
         elif len(texts) == 1:
             rows.append((line, {**others, RESPONSE: next(iter(texts.values()))}))
-        elif all(map(_NUMBERED.search, texts)):  # other objects are of questionnaires
+        elif all(re.search(r"\d+$", name) for name in texts):  # other objects are of questionnaires
             in_order = sorted(texts, key=natural_key)
             rows.append((line, {**others, **{f"response{n}": texts[name] for n, name in enumerate(in_order, start=1)}}))
     if any("item" in row for _, row in rows) and "item" not in sheet.columns:  # then it says the item of all rows
         asked = [by_name[name] for name in ITEM_NAMES if name in by_name]
-        rows = [(line, {"item": _first_filled(row, asked), **row}) for line, row in rows]
+        rows = [
+            (line, {"item": next((row[name] for name in asked if row[name] is not None), None), **row})
+            for line, row in rows
+        ]
     found = dict.fromkeys(name for _, row in rows for name in row)
     columns = tuple(dict.fromkeys([*(name for name in sheet.columns if name in found), *found])) or (RESPONSE,)
     own = _own(sheet, lambda name: name in _JSPSYCH_OWN) - {column}
@@ -173,11 +174,6 @@ def _jspsych(sheet: Spreadsheet, is_item: Callable[[object], bool]) -> Export:
     parts = tuple(sorted(made_up, key=natural_key))
     left_out = len(sheet.rows) - len({line for line, _ in rows})
     return Export(made, "jsPsych", by_name.get("run_id"), parts=parts, own=own, left_out=left_out)
-
-
-def _first_filled(row: Mapping[str, Any], columns: Sequence[str]) -> object:
-    """The first of some cells in which there is something."""
-    return next((row[name] for name in columns if row[name] is not None), None)
 
 
 def _texts_in(cell: object) -> dict[str, Any] | None:
@@ -190,15 +186,11 @@ def _texts_in(cell: object) -> dict[str, Any] | None:
             return None
     if not isinstance(value, dict) or not value:
         return None
-    return {str(name): text for name, text in value.items()} if all(map(_is_text, value.values())) else None
-
-
-def _is_text(value: object) -> bool:
-    return value is None or isinstance(value, str)
+    are_texts = all(text is None or isinstance(text, str) for text in value.values())
+    return {str(name): text for name, text in value.items()} if are_texts else None
 
 
 def _psychopy(sheet: Spreadsheet) -> Export:
-    """A row is a trial or a routine between trials; the columns of components have a dot in their names."""
     written = tuple(sorted((name for name in sheet.columns if name.casefold().endswith(".text")), key=natural_key))
     participant = next((name for name in sheet.columns if name.casefold() == "participant"), None)
     own = _own(sheet, lambda name: name in _PSYCHOPY_OWN or ("." in name and not name.endswith(".text")))

@@ -50,7 +50,6 @@ FEW_PEOPLE = "needs more than 20 people on an item"
 _WORD = re.compile(r"[^\W_]+")
 _IDEA = "each idea"
 _WHOLE = "the whole"
-_IDEAS = "ideas"
 _VALUES = ("mean", "sd", "complete", "alpha", "omega", "r_fluency")
 
 
@@ -214,7 +213,6 @@ def _likeness(embedding: str, threshold: float) -> _Alike:
 
 
 def _words(text: str) -> list[str]:
-    """The words that carry the meaning of an idea."""
     return [word for word in _WORD.findall(text.lower()) if word not in FUNCTION_WORDS]
 
 
@@ -336,7 +334,6 @@ def _why_none(name: str, responses: Sequence[PersonResponse]) -> str:
 def _over_items(
     name: str, cells: Mapping[tuple[str, str], _Cell], problems: dict[str, str]
 ) -> tuple[int | None, float | None, float | None]:
-    """Alpha and omega of a statistic that each item has, behind the number of people on whom they rest."""
     if name in ("residual", "ratio"):
         problems |= dict.fromkeys(("complete", "alpha", "omega"), "it is computed over all items together")
         return None, None, None
@@ -353,7 +350,6 @@ def _over_items(
 
 
 def _raters(responses: Sequence[PersonResponse]) -> list[RaterStatistics]:
-    """Agreement of judges by their names, and of people by their places."""
     tables: dict[tuple[str, str], list[Mapping[Any, float]]] = defaultdict(list)
     for response in responses:
         judged = _judged(response)
@@ -365,12 +361,11 @@ def _raters(responses: Sequence[PersonResponse]) -> list[RaterStatistics]:
             tables[dimension, _WHOLE].append(dict(enumerate(numbers)))
         for idea in response.listed_ideas:
             if idea.ratings:
-                tables[_IDEAS, _IDEA].append(dict(enumerate(idea.ratings)))
+                tables["ideas", _IDEA].append(dict(enumerate(idea.ratings)))
     return [_agreement(dimension, about, rows) for (dimension, about), rows in tables.items()]
 
 
 def _judged(response: PersonResponse) -> dict[tuple[str, str, str], dict[str, float]]:
-    """Judges' ratings of a response by dimension, rubric and what they are about."""
     try:
         transcript = transcript_in(response.annotations)
         replies = transcript.judge_replies if transcript else []

@@ -177,7 +177,6 @@ def _head(calibration: Calibration, apart: str) -> Iterator[str]:
 
 
 def _coefficients(ratings: Ratings) -> Iterator[tuple[Any, ...]]:
-    """Each with the number of units on which it rests."""
     paired = int(((~np.isnan(ratings)).sum(axis=1) > 1).sum())
     for level in ("ordinal", "interval"):
         ends = krippendorff_interval(ratings, np.random.default_rng(SEED), level, RESAMPLES)

@@ -75,5 +75,4 @@ def _entry(key: str, fields: dict[str, str]) -> str:
 
 
 def _escaped(text: str) -> str:
-    """As LaTeX prints it."""
     return re.sub(r"([&%#_$])", r"\\\1", text)

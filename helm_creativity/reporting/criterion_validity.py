@@ -49,11 +49,10 @@ difference, tested by F with 1 and df degrees of freedom. Its interval is the mi
 models, always above 0 (.00 is rounded): p says whether a score adds anything. Scores of which less is better are
 turned. p: two-sided for correlations, not corrected for multiple testing."""
 TREND_LEGEND = "Slope: least squares, over models, with its t interval. r, rho: with the date or the step."
-_DIGITS = 3
 
 
 def _significant(value: float) -> str:
-    return f"{value:.{_DIGITS}g}"
+    return f"{value:.3g}"
 
 
 TREND = (
@@ -96,7 +95,6 @@ def _trend_table(by: str, trends: Sequence[Trend]) -> Table:
 
 
 def _matrix(found: CriterionValidity, method: str) -> Table:
-    """One row and one column for each variable; text has numbers for the names of columns."""
     cells: dict[tuple[str, str], Any] = {(name, name): Cell(None) for name in found.variables}
     for pair in found.pairs:
         value = getattr(pair, method.lower())

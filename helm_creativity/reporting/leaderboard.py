@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import groupby
@@ -115,7 +115,12 @@ def leaderboard(
         items = _model_items(alike) if place in beside else frozenset()
         of_people = [PeopleScores(sample, model_items=items) for sample in beside.get(place, ())]
         table = _table(alike, key, title, least_scored, notes, of_people, problems)
-        tables += [table, *_people_tables(table, of_people, _decimals(alike.runs), participants)]
+        tables.append(table)
+        if of_people:
+            tables.append(people_table(of_people, _decimals(alike.runs), f"{table.title}: people", table.facts))
+        if of_people and participants:
+            named = f"{table.title}: participants"
+            tables.append(participants_table(of_people, _decimals(alike.runs), named, table.facts))
     for table in tables_below_leaderboard(all_runs):
         settings = {SETTINGS: shown(table.facts[SETTINGS])} if SETTINGS in table.facts else {}
         tables.append(replace(table, facts={**table.facts, **settings}))
@@ -128,13 +133,6 @@ def _model_items(alike: ComparableGroup) -> frozenset[str]:
         with contextlib.suppress(FileProblem):
             return frozenset(item_scores(run, SCORE, SPLIT).items)
     return frozenset()
-
-
-def _people_tables(table: Table, people: Sequence[PeopleScores], decimals: int, participants: bool) -> Iterator[Table]:
-    if people:
-        yield people_table(people, decimals, f"{table.title}: people", table.facts)
-    if people and participants:
-        yield participants_table(people, decimals, f"{table.title}: participants", table.facts)
 
 
 def _other_runs(runs: Sequence[Run]) -> str:
@@ -220,8 +218,9 @@ def _table(
     )
     over_all = [f"ordered by the score over all items: {HOW}", f"worst and best case: {CASES}"] if lacking else []
     placing = [percentile_note(norm), *(text for text in norms if text != norm_text(norm))] if norm else norms
+    unset = dict.fromkeys(run.model for run in ranked if run.provenance.get(TEMPERATURE) == NOT_SENT)
     notes = [
-        *_notes(ranked),
+        *[f"no temperature was sent to {', '.join(unset)}: the provider's default applies"] * bool(unset),
         *filter(None, [correction_note(corrected)]),
         *over_all,
         *placing,
@@ -263,7 +262,6 @@ def raw_order(pairs: Sequence[tuple[float, float]], what: str = "scores") -> lis
 
 
 def _shipped_values(baseline: ShippedBaseline, within: Sequence[Within]) -> dict[str, Any]:
-    """What is known of a baseline that was not run in these suites, by the keys of columns."""
     standing = percentiles(within, baseline.score, baseline.uncounted)
     named = {"model": f"{baseline.baseline} ({SHIPPED})", "uncounted": baseline.uncounted}
     shares = {among.column.key: share for among, share in zip(within, standing, strict=True)}
@@ -275,18 +273,12 @@ def _cells(values: Mapping[str, Any], columns: Sequence[Column]) -> tuple[Any, .
     return tuple(values.get(column.key, "" if column.left and not column.parts else None) for column in columns)
 
 
-def _notes(runs: Sequence[Run]) -> list[str]:
-    models = dict.fromkeys(run.model for run in runs if run.provenance.get(TEMPERATURE) == NOT_SENT)
-    return [f"no temperature was sent to {', '.join(models)}: the provider's default applies"] if models else []
-
-
 def _provenance(run: Run) -> dict[str, str]:
     """How a score was made, where that does not keep it from being compared."""
     return {**run.provenance, TRIALS: str(run.settings.get(TRIALS, 1))}
 
 
 def _difference(run: Run, runs: Sequence[Run]) -> str:
-    """What sets a run apart from others of its model; "" where it is the only one."""
     others = [other for other in runs if other.model == run.model]
     in_name = arguments_apart([run.name, *(other.name for other in others)])[0]
     own, made = _made(run), [_made(other) for other in others]
@@ -309,7 +301,6 @@ def _pairs(names: Sequence[str], texts: Sequence[str]) -> str:
 
 
 def _stats(run: Run, known: AllItems | None) -> dict[str, Any]:
-    """What stands in the columns of numbers; a run that lacks no items has its score and error among all items."""
     found: dict[str, Any] = {name: _whole(name, value) for name, value in run.stats.items()}
     score, error = run.stats.get("score"), run.stats.get("score_se")
     if score is None and run.stats.get("valid_rate") == 0:
@@ -323,5 +314,4 @@ def _stats(run: Run, known: AllItems | None) -> dict[str, Any]:
 
 
 def _whole(name: str, value: float) -> float | int:
-    """A stat, or the whole number that a count is."""
     return round(value) if name.startswith(("num_", "judges_")) else value

@@ -18,9 +18,12 @@ def records_html(title: str, records: Sequence[Mapping[str, Any]]) -> str:
     values = {name: [record.get(name) for record in first] for name in dict.fromkeys(chain.from_iterable(first))}
     said = {name: column[0] for name, column in values.items() if _said_once(column)}
     shown = {name: column for name, column in values.items() if name not in said and any(map(_has_value, column))}
-    columns = [
-        Column(name, name, _in_one_line, left=not _numbers(column), named=True) for name, column in shown.items()
-    ]
+    columns = []
+    for name, column in shown.items():
+        left = any(
+            isinstance(value, bool) or not isinstance(value, (int, float)) for value in filter(_has_value, column)
+        )
+        columns.append(Column(name, name, _in_one_line, left=left, named=True))
     more = len(records) - len(first)
     notes = [f"{name}: {text}" for name, text in said.items()]
     notes += [f"and {more:,} more: records(), to_polars() and to_pandas() have all"] * (more > 0)
@@ -38,13 +41,7 @@ def _said_once(column: Sequence[object]) -> bool:
     return len(column) > 1 and isinstance(text, str) and len(text) > SHORT and all(value == text for value in column)
 
 
-def _numbers(column: Sequence[object]) -> bool:
-    values = [value for value in column if _has_value(value)]
-    return all(isinstance(value, (int, float)) and not isinstance(value, bool) for value in values)
-
-
 def _in_one_line(value: object) -> str:
-    """A value in one line of bounded length."""
     if isinstance(value, float):
         return f"{value:.5g}"
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)

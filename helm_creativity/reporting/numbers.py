@@ -8,8 +8,6 @@ from collections.abc import Callable, Iterable, Sequence
 
 MINUS, DASH = "\N{MINUS SIGN}", "\N{EN DASH}"
 """A negative number has the first on pages, and what is undefined is the second."""
-_HYPHEN = re.compile(r"(?<!\w)-(?=[\d.])")
-_MOST_DECIMALS = 4
 _WIDE = 2.0
 """Scores beyond it have two decimals where nothing is known of their errors."""
 
@@ -20,12 +18,12 @@ def score_decimals(scores: Iterable[float | None], errors: Iterable[float | None
     if not known:
         return 2 if any(abs(score) > _WIDE for score in scores if score is not None and math.isfinite(score)) else 3
     middle = known[len(known) // 2]
-    return min(_MOST_DECIMALS, max(1, 1 - math.floor(math.log10(middle))))
+    return min(4, max(1, 1 - math.floor(math.log10(middle))))
 
 
 def typeset(text: str) -> str:
     """A cell of numbers with true minus signs."""
-    return _HYPHEN.sub(MINUS, text)
+    return re.sub(r"(?<!\w)-(?=[\d.])", MINUS, text)
 
 
 def fixed(decimals: int) -> Callable[[float], str]:

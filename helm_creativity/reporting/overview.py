@@ -38,8 +38,6 @@ LONGEST_NAME = 32
 
 
 class _Benchmark(NamedTuple):
-    """A benchmark under the settings that reports compare it under."""
-
     title: str
     metric: MainMetric
     probe: bool
@@ -52,19 +50,16 @@ class _Benchmark(NamedTuple):
     shipped: Mapping[str, ShippedBaseline]
 
     def cell(self, model: str) -> Cell | None:
-        """The score of a model."""
         if model not in self.runs:
             return None
         return Cell(self.scores.get(model), self.marks.get(model, ""), format=self._write)
 
     def shipped_cell(self, baseline: str) -> Cell | None:
-        """The score of a baseline that was not run here."""
         known = self.shipped.get(baseline)
         return None if known is None else Cell(known.score, UNCOUNTED * bool(known.uncounted), format=self._write)
 
     @property
     def raw(self) -> _Benchmark:
-        """The benchmark with raw scores in the place of corrected ones."""
         scores = {model: self.runs[model].stats.get(RAW_SCORE, score) for model, score in self.scores.items()}
         return self._replace(scores=scores)
 
@@ -189,7 +184,6 @@ def _notes(
 
 
 def _blocks(table: Table, width: int) -> Iterator[Table]:
-    """The table in parts that are no wider than the screen; the notes stand below the last."""
     columns = table.columns[1:]
     cells = [list(map(as_cell, row)) for row in (*table.rows, *table.totals)]
     first, *widths = (

@@ -78,28 +78,22 @@ def percentiles(within: Sequence[Within], score: float | None, uncounted: str) -
     return [None if score is None or uncounted else among.percentile(score) for among in within]
 
 
-_COUNTS = (
+PEOPLE = (
+    Column("sample", "people", left=True),
     Column("participants", "participants", count),
     Column("items", "items", count),
     Column("responses", "responses", count),
     Column("ratings", "ratings", count),
     Column("scored", "scored", percent()),
-)
-_SCORES = (
     Column("mean", "mean", fixed(2), mark="main"),
     Column("interval", "95 % interval", between(fixed(2)), parts=("low", "high")),
     Column("sd", "SD between participants", fixed(2)),
 )
-PEOPLE = (Column("sample", "people", left=True), *_COUNTS, *_SCORES)
 PARTICIPANTS = (
     Column("participant", "participant", left=True),
     Column("responses", "responses", count),
     Column("score", "score", fixed(2)),
     Column("failures", "responses without a score", left=True),
-)
-_TERMS = (
-    Column("licence", "licence", left=True, in_text=False),
-    Column("consent", "consent", left=True, in_text=False),
 )
 
 
@@ -136,7 +130,8 @@ def people_table(people: Sequence[PeopleScores], decimals: int, title: str, fact
     ]
     notes = [terms_text(person.sample) for person in people]
     notes += [person.other_items for person in people if person.other_items]
-    return Table("people", (*PEOPLE, *_TERMS), rows, title, facts, notes)
+    terms = (Column(name, name, left=True, in_text=False) for name in ("licence", "consent"))
+    return Table("people", (*PEOPLE, *terms), rows, title, facts, notes)
 
 
 def participants_table(people: Sequence[PeopleScores], decimals: int, title: str, facts: Mapping[str, Any]) -> Table:

@@ -158,7 +158,6 @@ def _asked(transcript: Transcript) -> Iterator[Section]:
 
 
 def _question(replies: Sequence[JudgeReply]) -> Section:
-    """What one judge replied to one question, about one text or several."""
     first = replies[0]
     rows = [
         (
@@ -188,14 +187,7 @@ def _value(value: Any) -> str:  # noqa: ANN401 - whatever a scorer or an annotat
     return json.dumps(value, ensure_ascii=False, default=str)
 
 
-def _title(response: ShownResponse, several: bool) -> str:
-    """Whose response it is, and which; the settings of its run where the model has several."""
-    trial = f", trial {response.saved.trial} (of {len(response.trials)} trials)" if response.trials[1:] else ""
-    return printable(f"{response.run.model}{trial}" + (f" ({response.run.name})" if several else ""))
-
-
 def _heading(responses: Sequence[ShownResponse]) -> tuple[str, str]:
-    """Benchmark and item, and how much of it is shown."""
     first = responses[0]
     models = {response.run.model for response in responses}
     shown = f"{counted(len(responses), 'response')} of {counted(len(models), 'model')}"
@@ -217,7 +209,9 @@ def _titled_sections(responses: Sequence[ShownResponse]) -> Iterator[tuple[str, 
     for response in responses:
         runs.setdefault(response.run.model, set()).add(response.run.name)
     for response, kept in sections_of_each(responses):
-        yield _title(response, len(runs[response.run.model]) > 1), response, kept
+        model, several = response.run.model, len(runs[response.run.model]) > 1
+        trial = f", trial {response.saved.trial} (of {len(response.trials)} trials)" if response.trials[1:] else ""
+        yield printable(f"{model}{trial}" + (f" ({response.run.name})" if several else "")), response, kept
 
 
 def responses_text(responses: Sequence[ShownResponse], own: Sequence[str] = ()) -> str:
@@ -283,7 +277,14 @@ def items_table(runs: Sequence[Run], items: Sequence[ListedItem]) -> Table:
     columns = (
         Column("item", "item", left=True),
         Column("prompt", "prompt", left=True),
-        *(Column(f"score_{name}" if name in ("item", "prompt") else name, name, _score) for name in names),
+        *(
+            Column(
+                f"score_{name}" if name in ("item", "prompt") else name,
+                name,
+                lambda value: fixed(2 if abs(value) > 2 else 4)(value),
+            )
+            for name in names
+        ),
     )
     shared = _shared([item.prompt for item in items])
     rows = [(printable(item.item), _beginning(item.prompt, shared), *item.scores) for item in items]
@@ -297,10 +298,6 @@ def _run_labels(runs: Sequence[Run]) -> list[str]:
         run.model if models.count(run.model) == 1 else f"{run.model} {settings[run.name]}".rstrip() for run in runs
     ]
     return [printable(label) for label in labels]
-
-
-def _score(value: float) -> str:
-    return fixed(2 if abs(value) > 2 else 4)(value)
 
 
 def _shared(prompts: Sequence[str]) -> int:

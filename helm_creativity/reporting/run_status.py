@@ -41,7 +41,10 @@ def status_table(found: Sequence[RunStatus], least: Mapping[str, float]) -> Tabl
 
 def _row(columns: Sequence[Column], status: RunStatus, settings: str, least: Mapping[str, float]) -> list[object]:
     shortfall, state = status.shortfall(least), str(status.state)
-    counts = {name: _counts(getattr(status, name)) for name in ("failures", *_BECAUSE)}
+    counts = {
+        name: ", ".join(f"{reason} {n:,}" for reason, n in getattr(status, name).items())
+        for name in ("failures", *_BECAUSE)
+    }
     below = shortfall.removeprefix("below ") if shortfall != state else ""
     return record_row(columns, {**vars(status), **counts, "settings": settings, "state": state, "below": below})
 
@@ -49,7 +52,3 @@ def _row(columns: Sequence[Column], status: RunStatus, settings: str, least: Map
 def _share(value: float) -> str:
     """In percent; what is below all is never rounded up to all."""
     return f"{int(round(value * 1000, 6)) / 10:g}%" if 0.9 < value < 1 else f"{value:.0%}"
-
-
-def _counts(counts: Mapping[str, int]) -> str:
-    return ", ".join(f"{reason} {n:,}" for reason, n in counts.items())

@@ -64,7 +64,6 @@ def _write_binary(tables: Sequence[Table], path: Path, ending: str) -> None:
 
 
 def _cell_value(value: object) -> object:
-    """A value that any file of tables holds: lists and the like as text."""
     return value if value is None or isinstance(value, (str, int, float, bool)) else str(value)
 
 

@@ -145,7 +145,6 @@ def is_undefined(value: object) -> bool:
 
 
 def _defined_or_none(value: Any) -> Any:  # noqa: ANN401 - whatever a cell holds
-    """One value for programs: None where it is undefined."""
     return None if isinstance(value, Undefined) or (isinstance(value, float) and not math.isfinite(value)) else value
 
 
@@ -175,7 +174,6 @@ class _Below(NamedTuple):
 
 
 def _below(tables: Sequence[Table]) -> Iterator[tuple[Table, _Below]]:
-    """Each table with its facts, reasons and notes; what was printed of the facts below the one before is left out."""
     before: Mapping[str, Any] = {}
     printed: set[str] = set()
     for table in tables:
@@ -198,7 +196,6 @@ def _printed_cells(table: Table, row: Sequence[Any]) -> Iterator[tuple[Column, C
 
 
 def _reason(cell: Cell) -> str:
-    """Why there is no value, or what must be known of it; "" where there is nothing to say."""
     if isinstance(cell.value, Undefined):
         return cell.value.reason
     return "" if is_undefined(cell.value) else cell.why
@@ -221,19 +218,18 @@ def _reasons(table: Table, printed: Collection[str]) -> Iterator[str]:
 
 
 def _text(tables: Sequence[Table], colours: Mapping[str, str]) -> str:
+    starts = {kind: f"\033[{code}m" for kind, code in colours.items() if code}
     parts = (
-        "\n".join(_in_colour(escaped(text), colours.get(kind, "")) for kind, text in _table_lines(*shown_table))
+        "\n".join(
+            f"{starts[kind]}{escaped(text)}\033[0m" if kind in starts else escaped(text)
+            for kind, text in _table_lines(*shown_table)
+        )
         for shown_table in _below(tables)
     )
     return "\n\n".join(part for part in parts if part)
 
 
-def _in_colour(text: str, code: str) -> str:
-    return f"\033[{code}m{text}\033[0m" if code else text
-
-
 def _table_lines(table: Table, below: _Below) -> Iterator[tuple[str, str]]:
-    """Lines with what they are: "title", "head", "rule", "row" or "note"."""
     if table.title:
         yield "title", table.title
     if table.rows:
@@ -244,19 +240,14 @@ def _table_lines(table: Table, below: _Below) -> Iterator[tuple[str, str]]:
 
 
 def _marked_cells(table: Table) -> Iterator[str]:
-    """The cells that text shows below a table, each once."""
     for column in (column for column in table.columns if column.below):
         found: dict[str, dict[str, None]] = {}
         for row in (*table.rows, *table.totals):
             cells = dict(_printed_cells(table, row))
             if text := cell_text(column, cells[column]):
-                found.setdefault(text, {})[_label(table, row)] = None
+                found.setdefault(text, {})[cell_text(*next(iter(cells.items())))] = None
         for text, labels in found.items():
             yield column.below.format(", ".join(labels), text)
-
-
-def _label(table: Table, row: Sequence[Any]) -> str:
-    return cell_text(*next(_printed_cells(table, row)))
 
 
 def _marks(table: Table, row: Sequence[Any]) -> str:
@@ -322,7 +313,6 @@ def text_width(text: str) -> int:
 
 
 def _record(table: Table, row: Sequence[Any]) -> dict[str, Any]:
-    """A row for programs: plain values by key, and why some are undefined."""
     record: dict[str, Any] = {}
     undefined: dict[str, str] = {}
     for column, cell in zip(table.columns, map(as_cell, row), strict=True):

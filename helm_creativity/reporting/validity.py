@@ -28,15 +28,13 @@ Covariates = Mapping[str, Mapping[str, float]]
 number, thousandths = correlation(2), correlation(3)
 
 
-def _ends(interval: Sequence[float]) -> str:
-    return " ".join(f"{number(end):>4}" for end in interval)
-
-
 def correlation_columns(key: str, title: str) -> list[Column]:
     """Of a correlation the coefficient, its interval and its p-value."""
     return [
         Column(key, title, number),
-        Column(f"{key}_interval", "95 %", _ends, parts=("low", "high")),
+        Column(
+            f"{key}_interval", "95 %", lambda ends: " ".join(f"{number(end):>4}" for end in ends), parts=("low", "high")
+        ),
         Column(f"{key}_p", "p", p_value),
     ]
 
@@ -83,8 +81,10 @@ def suite_tables(
     # Names of outcomes are unique: the file's own column goes before one that is published.
     merged = {**_published_columns(published, matched), **covariates}
     options = Options(covariates=merged, capability=taken)
-    for line in _own_columns(taken, published, covariates):
-        tell(line)
+    for column in published.columns:
+        for name in sorted({column.name, column.title} & covariates.keys()):
+            if column.kind != "test" and (name in taken or name == column.title):
+                tell(f"{name}: the column of --covariates was taken, not {column.title} of {published.name}")
     found = predict_outcomes(study, Absent("this table is of single columns"), build_outcomes(study, options))
     head = f"validity for the benchmarks of {published.name}; capability: {', '.join(options.capability)}"
     settings = [
@@ -138,20 +138,11 @@ def _models(matched: MatchedModels, published: PublishedScores) -> Iterator[str]
 
 
 def _published_columns(published: PublishedScores, matched: MatchedModels) -> dict[str, Mapping[str, float]]:
-    """Benchmarks and proxies of capability by title, by the suite's names of models."""
     table: dict[str, Mapping[str, float]] = {}
     for column in (*published.of_kind("capability"), *published.of_kind("benchmark")):
         values = dict(zip(published.models, published.values(column.name).tolist(), strict=True))
         table[column.title] = {name: values[model] for name, model in matched.models.items()}
     return table
-
-
-def _own_columns(taken: Sequence[str], published: PublishedScores, covariates: Covariates) -> Iterator[str]:
-    """Which columns of the file were taken although the published scores have some of the same name."""
-    for column in published.columns:
-        for name in sorted({column.name, column.title} & covariates.keys()):
-            if column.kind != "test" and (name in taken or name == column.title):
-                yield f"{name}: the column of --covariates was taken, not {column.title} of {published.name}"
 
 
 def _capability(names: str | None, published: PublishedScores, covariates: Covariates) -> tuple[str, ...]:
@@ -168,7 +159,6 @@ def _capability(names: str | None, published: PublishedScores, covariates: Covar
 def _require_models(
     suite: str, matched: MatchedModels, published: PublishedScores, given: Covariates, study: ScoreMatrix
 ) -> None:
-    """Refuses a suite that has nothing to be compared with."""
     if not matched.models and not given:
         raise BadArguments(
             f"no model of the suite {quoted(suite)} is one of {published.name} "

@@ -320,7 +320,6 @@ class _Named:
 
 
 def _fit(table: _Named) -> tuple[GradedResponseModel, UnitScores, str]:
-    """The model, the units' scores, and what to know of both."""
     with warnings.catch_warnings(record=True) as caught:
         for kind in (ConvergenceWarning, JudgeWarning):
             warnings.simplefilter("always", kind)
@@ -373,7 +372,6 @@ def _models(cell: RatingCell, table: Table, theta: NDArray[np.float64] | None) -
 def _model(
     name: str, units: Sequence[tuple[int, RatedUnit]], means: NDArray[np.float64], theta: NDArray[np.float64] | None
 ) -> ModelSummary:
-    """One model from its units, each with its row in ``means`` and ``theta``."""
     rated = [(place, unit.item) for place, unit in units if not math.isnan(means[place])]
     if not rated:
         return ModelSummary(name, len(units), 0, None, None)

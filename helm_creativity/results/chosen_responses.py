@@ -73,7 +73,7 @@ def read_responses(run: Run, stat: str, lower_is_better: bool, every: bool = Fal
     ]
     texts = {saved.row.response.text.strip() if saved.row.response else "" for saved in samples}
     items = len({saved.item for saved in samples})
-    return RunResponses(len(samples), items, len(texts), len(scores), tuple(chosen if every else _merged(chosen)))
+    return RunResponses(len(samples), items, len(texts), len(scores), tuple(chosen if every else _distinct(chosen)))
 
 
 def _matched(samples: Sequence[SavedSample], scored: Sequence[Key]) -> dict[Key, SavedSample]:
@@ -110,8 +110,7 @@ def _order(key: Key) -> tuple[object, int]:
     return natural_key(key[0]), key[1]
 
 
-def _merged(chosen: Sequence[ChosenResponse]) -> list[ChosenResponse]:
-    """Without responses that repeat one before them: the same text to the same item with the same score."""
+def _distinct(chosen: Sequence[ChosenResponse]) -> list[ChosenResponse]:
     kept: dict[object, ChosenResponse] = {}
     for response in chosen:
         saved = response.shown.saved

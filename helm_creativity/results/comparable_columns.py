@@ -119,7 +119,6 @@ def _chosen(keys: Sequence[str], parts: Sequence[Mapping[str, str]]) -> list[str
 
 
 def _settings_in_key(draft: ComparableGroup) -> dict[str, str]:
-    """A comparable key by setting, the instruction and the number of items last."""
     parts = split_comparable_key(draft.comparable)
     parts.pop("instruction", None)
     instruction = {"instruction": draft.instruction} if draft.instruction else {}
@@ -127,7 +126,6 @@ def _settings_in_key(draft: ComparableGroup) -> dict[str, str]:
 
 
 def _without_checksum(value: str) -> str:
-    """A setting's words, without its checksum; "" where there is nothing else but perhaps a number of files."""
     words = value.partition("@")[0]
     return "" if words.startswith("sha256:") or (words != value and words.isdecimal()) else words
 
@@ -212,14 +210,12 @@ def runs_by_cell(draft: ComparableGroup, rows: ModelRows, notes: list[str]) -> C
             f"more: {_some(beaten)}"
         )
     if len(draft.subjects) > 1:
-        notes.append(_on_subjects(draft, cells, rows))
+        text = f"{draft.group}: scores are means over {len(draft.subjects)} subjects"
+        lacking = sorted(
+            (rows.names[row] for row, cell in cells.items() if len(cell) < len(draft.subjects)), key=natural_key
+        )
+        notes.append(f"{text}; models that lack one have no score: {_some(lacking)}" if lacking else text)
     return dict(sorted(cells.items()))
-
-
-def _on_subjects(draft: ComparableGroup, cells: CellRuns, rows: ModelRows) -> str:
-    text = f"{draft.group}: scores are means over {len(draft.subjects)} subjects"
-    lacking = [rows.names[row] for row, cell in cells.items() if len(cell) < len(draft.subjects)]
-    return f"{text}; models that lack one have no score: {_some(sorted(lacking, key=natural_key))}" if lacking else text
 
 
 def _some(names: Sequence[str], most: int = 5) -> str:

@@ -30,7 +30,6 @@ SHOWN = ("method", "max_train_instances", "temperature")
 # Limits that leave scores comparable: they are provenance.
 NEVER_COMPARED = frozenset({"max_eval_instances", "max_tokens"})
 LONGEST = 40
-_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
 Row = TypeVar("Row", bound=Hashable)
 
@@ -54,7 +53,7 @@ class ComparableGroup:
     def order(self) -> tuple[tuple[tuple[str, float, str], ...], int]:
         """What the groups of a benchmark are sorted by: settings in the order of the key, numbers by their value."""
         parts = [part.partition(":")[::2] for part in self.comparable.split("|")]
-        numbers = [float(value) if _NUMBER.fullmatch(value) else math.inf for _, value in parts]
+        numbers = [float(value) if re.fullmatch(r"-?\d+(?:\.\d+)?", value) else math.inf for _, value in parts]
         settings = tuple((name, number, value) for (name, value), number in zip(parts, numbers, strict=True))
         return settings, self.items or 0
 
@@ -88,7 +87,6 @@ def served_model(run: Run) -> tuple[str, str]:
 
 
 def _responses(run: Run) -> tuple[float, str]:
-    """A key to sort by: the number of responses, then the name."""
     return response_count(run.stats, run.settings.get(TRIALS, 1)), run.name
 
 
@@ -147,7 +145,7 @@ def has_key(run: Run) -> bool:
 
 def _without_key(group: str, metric: MainMetric, runs: Sequence[Run]) -> Iterator[ComparableGroup]:
     settings = {run.name: _listed_settings(run, metric.split) for run in runs}
-    fields = _telling(runs, settings)
+    fields = _differing_settings(runs, settings)
     by_key: dict[tuple[str, ...], list[Run]] = defaultdict(list)
     for run in runs:
         by_key[tuple(settings[run.name].get(key, "") for key in fields)].append(run)
@@ -163,12 +161,10 @@ def _without_key(group: str, metric: MainMetric, runs: Sequence[Run]) -> Iterato
 
 
 def _subject(run: Run) -> str:
-    """What a run asked about: the arguments of its scenario."""
     return ",".join(f"{key}={value}" for key, value in run.task.items())
 
 
 def _listed_settings(run: Run, split: str) -> dict[str, str]:
-    """Everything in which two runs of a subject may differ, as text."""
     adapter = {**run.adapter, "temperature": round(run.settings["temperature"], 3)}
     values = {key: value for key, value in adapter.items() if key not in MODEL}
     items = run.items_of(split)
@@ -183,8 +179,7 @@ def _short(value: Any) -> str:  # noqa: ANN401 - whatever an adapter has
     return text if plain else f"sha256:{hashlib.sha256(text.encode()).hexdigest()[:12]}"
 
 
-def _telling(runs: Sequence[Run], settings: Mapping[str, Mapping[str, str]]) -> list[str]:
-    """Names of the settings in which two runs of a subject differ."""
+def _differing_settings(runs: Sequence[Run], settings: Mapping[str, Mapping[str, str]]) -> list[str]:
     seen: dict[tuple[str, ...], dict[str, str]] = defaultdict(dict)
     telling: set[str] = set()
     for run in runs:
@@ -197,7 +192,6 @@ def _telling(runs: Sequence[Run], settings: Mapping[str, Mapping[str, str]]) -> 
 
 
 def _key(metric: MainMetric, runs: Sequence[Run], settings: Sequence[Mapping[str, str]], fields: Sequence[str]) -> str:
-    """A line in the manner of our comparable keys: what all runs of a column have alike."""
     scenario = runs[0].scenario.rpartition(".")[2] or "none"
     parts = {"stat": metric.stat, "split": metric.split}
     for key in dict.fromkeys((*SHOWN, *fields)):

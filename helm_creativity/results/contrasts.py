@@ -85,7 +85,7 @@ def paired_contrasts(every: Sequence[LevelScores]) -> tuple[FactorEffect, ...]:
         one_each = {side.levels.group: side for side in reversed(telling)}
         if len(one_each) > 1:
             found += _over_all(list(one_each.values()), first, second)
-    return _adjusted(found)
+    return _holm_adjusted(found)
 
 
 def _contrasted(found: LevelScores) -> Iterator[tuple[str, str, Numbers, Numbers]]:
@@ -121,8 +121,7 @@ def _over_all(some: Sequence[_Sides], first: str, second: str) -> list[FactorEff
     return [FactorEffect(ALL, STANDARDISED, first, second, x[both].mean(), y[both].mean(), effect, effect.p)]
 
 
-def _adjusted(found: Sequence[FactorEffect]) -> tuple[FactorEffect, ...]:
-    """The effects with p adjusted by Holm's method over the contrasts of each benchmark."""
+def _holm_adjusted(found: Sequence[FactorEffect]) -> tuple[FactorEffect, ...]:
     by_benchmark: dict[tuple[str, str, str], list[int]] = defaultdict(list)
     for place, effect in enumerate(found):
         by_benchmark[effect.group, effect.column, effect.comparable].append(place)

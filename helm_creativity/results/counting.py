@@ -20,7 +20,7 @@ from helm_creativity.results.main_metrics import find_benchmark
 
 def deciding_stats(group: str) -> tuple[str, ...]:
     """Names of the stats that decide whether a score of a benchmark counts."""
-    part = _part(group)
+    part = _counting_module(group)
     return (VALID, *(part.DECIDING if part else ()))
 
 
@@ -40,13 +40,12 @@ def uncounted_scores(
     """
     unknown = np.full(len(np.asarray(baselines)), np.nan)
     found = too_few_scored(stats.get(VALID, unknown), least_scored)
-    part = _part(group)
+    part = _counting_module(group)
     own = part.uncounted(stats, baselines) if part else found
     return tuple(few or why for few, why in zip(found, own, strict=True))
 
 
-def _part(group: str) -> ModuleType | None:
-    """The module ``across`` of a benchmark by whose rule scores count."""
+def _counting_module(group: str) -> ModuleType | None:
     entry = find_benchmark(group)
     part = import_part(entry, "across") if entry else None
     return part if hasattr(part, "uncounted") else None

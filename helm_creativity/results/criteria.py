@@ -21,12 +21,10 @@ from helm_creativity.safe_text import listed, quoted
 
 _MISSING = frozenset({"nan", "none", "nat", "<na>", "-", *(text.casefold() for text in MISSING)})
 """What programs write into a cell without a value."""
-_DATE = re.compile(r"(\d{4})-(\d{1,2})(?:-(\d{1,2})(?:[T ].*)?)?")
 _THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d*)?")
 _EITHER = re.compile(r"[+-]?[1-9]\d{0,2},\d{3}")
 """A comma that may be decimal or part thousands."""
 DECIMAL, THOUSANDS = "decimal", "thousands"
-_DAYS = 365.25
 
 
 class Criteria(NamedTuple):
@@ -116,7 +114,6 @@ def _rows(table: Any) -> tuple[list[tuple[str, Mapping[str, Any]]], list[str], l
 
 
 def _model(cell: object, models: Sequence[str]) -> tuple[str, str]:
-    """The model that a cell names, or why it names none."""
     name = "" if _is_missing(cell) else str(cell).strip()
     ends = [model for model in models if model.rsplit("/", 1)[-1] == name]
     if name in models or len(ends) == 1:
@@ -129,8 +126,6 @@ def _model(cell: object, models: Sequence[str]) -> tuple[str, str]:
 
 
 class _Reader(NamedTuple):
-    """How the cells of a column are read."""
-
     key: str
     what: str
     read: Callable[[object, str], float]
@@ -148,7 +143,6 @@ def _reads(cells: Iterable[object]) -> Callable[[object, str], float]:
 
 
 def _unusable(cells: Sequence[object], reader: _Reader) -> str:
-    """Why a column does not hold what it should, "" where it does; ``cells`` are those that are not empty."""
     if not cells:
         return "it is empty"
     wrong = [problem for cell in cells if (problem := _problem(cell, reader))]
@@ -158,7 +152,6 @@ def _unusable(cells: Sequence[object], reader: _Reader) -> str:
 
 
 def _problem(cell: object, reader: _Reader) -> str:
-    """Why a cell does not hold what its column should, "" where it does."""
     try:
         reader.read(cell, "")
     except BadArguments as problem:
@@ -185,7 +178,6 @@ def _is_missing(cell: object) -> bool:
 
 
 def _number(cell: object, name: str, *, commas: str) -> float:
-    """The number in a cell of a column that is not empty."""
     text = cell.strip() if isinstance(cell, str) and "," in cell else ""
     if _EITHER.fullmatch(text) and not commas:
         raise BadArguments(
@@ -201,11 +193,11 @@ def _number(cell: object, name: str, *, commas: str) -> float:
 
 def _years(cell: object, name: str) -> float:
     """A date in years. That of a month alone is its 15th."""
-    match = _DATE.fullmatch(str(cell).strip())
+    match = re.fullmatch(r"(\d{4})-(\d{1,2})(?:-(\d{1,2})(?:[T ].*)?)?", str(cell).strip())
     try:
         if match:
             year, month, day = match.groups()
-            return date(int(year), int(month), int(day or 15)).toordinal() / _DAYS
+            return date(int(year), int(month), int(day or 15)).toordinal() / 365.25
     except ValueError:
         pass
     raise BadArguments(f"{name}: expected a date such as 2025-04-14 or 2025-04, got {quoted(str(cell))}")

@@ -65,9 +65,6 @@ ORDER = (NEUTRAL, "effective", "creative", VERBALIZED)
 """Instructions, the one that others are compared with first."""
 IN_PROMPT = "in the prompt"
 """Behind the name of an instruction that is part of the prompts instead of standing before them."""
-_CHECKSUM = re.compile(r"(?:(?:^|/)\d+)?@.*$")
-_CONTENT_WORDS = "without@"
-"""Begins the value of ``words`` where it belongs to an embedding of words."""
 
 
 @dataclass(frozen=True)
@@ -103,7 +100,7 @@ class LevelScores:
 
 def words_of_setting(value: str) -> str:
     """The words of a setting without number of files and checksum: ``own/18@sha256:1f7c`` is ``own``."""
-    return _CHECKSUM.sub("", value)
+    return re.sub(r"(?:(?:^|/)\d+)?@.*$", "", value)
 
 
 def levels_of_setting(study: ScoreMatrix, name: str) -> list[LevelScores]:
@@ -120,15 +117,12 @@ def levels_of_setting(study: ScoreMatrix, name: str) -> list[LevelScores]:
 
 
 class _Alike(NamedTuple):
-    """What columns agree in."""
-
     group: str
     comparable: str
     items: int | None
 
 
 def _level(column: ScoreColumn, factor: Factor) -> str | None:
-    """The value of the setting; None for a benchmark that has none of that name."""
     if factor.setting == INSTRUCTION:
         return column.instruction.partition("/")[0] or NEUTRAL
     value = split_comparable_key(column.comparable).get(factor.setting)
@@ -143,14 +137,13 @@ def _is_number(text: str) -> bool:
 
 
 def _other_settings(column: ScoreColumn, factor: Factor) -> str:
-    """The comparable key without all that changes with the factor."""
     name, *_ = column.comparable.split("|")
     parts = split_comparable_key(column.comparable)
     worded = set(factor.worded)
     if factor.setting == INSTRUCTION and parts.get(INSTRUCTION, "").endswith(IN_PROMPT):
         worded.add("prompts")
     left_out = {factor.setting, *factor.free}
-    if factor.setting == "embedding" and parts.get("words", "").startswith(_CONTENT_WORDS):
+    if factor.setting == "embedding" and parts.get("words", "").startswith("without@"):
         left_out.add("words")
     kept = {
         key: words_of_setting(value) if key in worded else value for key, value in parts.items() if key not in left_out
@@ -159,7 +152,6 @@ def _other_settings(column: ScoreColumn, factor: Factor) -> str:
 
 
 def _titles(keys: Sequence[_Alike]) -> dict[_Alike, str]:
-    """The benchmark's title, with what sets its rows apart where it was run under several other settings."""
     by_group: dict[str, list[_Alike]] = defaultdict(list)
     for key in keys:
         by_group[key.group].append(key)
@@ -188,9 +180,11 @@ def _of_columns(study: ScoreMatrix, factor: Factor, key: _Alike, places: Mapping
     rows = np.arange(len(study.models))
     cells = np.stack(np.broadcast_arrays(rows[:, None], columns[None, :]), axis=2)
     scores = np.where(study.pool[:, None], study.oriented[:, columns], np.nan)
+    words = [words_of_setting(level) for level in ordered]
+    names = words if all(words) and len(set(words)) == len(words) else ordered  # else only checksums tell them apart
     sign = float(study.signs[columns[0]])
     return LevelScores(
-        key.group, title, key.comparable, _level_names(ordered), study.models, scores, sign, cells.astype(np.int64)
+        key.group, title, key.comparable, tuple(names), study.models, scores, sign, cells.astype(np.int64)
     )
 
 
@@ -199,12 +193,6 @@ def _order(level: str, is_number: bool) -> tuple[float, object]:
     if is_number:
         return float(level), ""
     return (ORDER.index(level) if level in ORDER else len(ORDER)), natural_key(level)
-
-
-def _level_names(levels: Sequence[str]) -> tuple[str, ...]:
-    """The words of the levels without checksums where these tell them apart, else the levels as they are."""
-    words = [words_of_setting(level) for level in levels]
-    return tuple(words) if all(words) and len(set(words)) == len(words) else tuple(levels)
 
 
 def levels_of_field(study: ScoreMatrix, name: str, runs: Iterable[Run]) -> list[LevelScores]:
@@ -229,7 +217,6 @@ def levels_of_field(study: ScoreMatrix, name: str, runs: Iterable[Run]) -> list[
 
 
 def _field_of_items(study: ScoreMatrix, place: int, field: str, runs: Mapping[str, Run]) -> dict[str, str]:
-    """The value of a field by item, as the first run of a column whose file can be read has it."""
     for row in range(len(study.models)):
         run = runs.get(study.runs.get((row, place), ""))
         if run is None:

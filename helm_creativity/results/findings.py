@@ -123,7 +123,6 @@ FLOOR = "share of scored responses from which a score counts"
 
 
 def _settings(options: Options) -> dict[str, str]:
-    """What a reader needs to get the same numbers."""
     return {
         "draws of a bootstrap": f"{options.draws:,}",
         "draws of halves and of items": f"{DRAWS:,}",

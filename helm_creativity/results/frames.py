@@ -94,7 +94,6 @@ def _runs(found: SuiteRuns) -> pl.DataFrame:
 
 
 def _schema(columns: dict[str, str]) -> dict[str, type[pl.DataType]]:
-    """Types of Polars for Arrow's names of them."""
     import polars as pl
 
     types = {"string": pl.String, "int64": pl.Int64, "double": pl.Float64, "bool": pl.Boolean}

@@ -67,7 +67,6 @@ def _metric_groups(cards: Sequence[Card], stats: Mapping[str, Collection[str]] |
 
 
 def _submetric_groups(card: Card, stats: Collection[str] | None) -> Iterator[dict[str, Any]]:
-    """The submetrics of the card's columns, then the others."""
     name = f"{card.name}_submetrics"
     own = [submetric.name for submetric in card.submetrics if submetric.name not in (*COVERAGE, *JUDGES)]
     columns = card.columns or own[:MOST_COLUMNS]
@@ -77,11 +76,6 @@ def _submetric_groups(card: Card, stats: Collection[str] | None) -> Iterator[dic
     yield _metric_group(f"{name}{DETAILED}", title, others, stats, tab="All submetrics")
 
 
-def _group_names(card: Card) -> list[str]:
-    judges = ["judges"] if card.judged else []
-    return ["main", "uncertainty", "validity", *judges, f"{card.name}_submetrics"]
-
-
 def _run_group(card: Card) -> dict[str, Any]:
     return {
         "name": card.group,
@@ -89,15 +83,14 @@ def _run_group(card: Card) -> dict[str, Any]:
         "short_display_name": card.short_title,
         "description": card.summary,
         "category": card.domain.capitalize(),
-        "metric_groups": _group_names(card),
+        "metric_groups": ["main", "uncertainty", "validity", *["judges"] * card.judged, f"{card.name}_submetrics"],
         "environment": {"main_name": "score", "main_split": SPLIT},
         "adapter_keys_shown": ADAPTER_KEYS,
         "taxonomy": {"task": "creativity", "what": card.domain, "when": "any", "who": "any", "language": card.language},
     }
 
 
-def _over(name: str, title: str, description: str, category: str, cards: Sequence[Card]) -> dict[str, Any]:
-    """A group of benchmarks: a page with a column for each."""
+def _group(name: str, title: str, description: str, category: str, cards: Sequence[Card]) -> dict[str, Any]:
     return {
         "name": name,
         "display_name": title,
@@ -113,7 +106,7 @@ def _domain_groups(cards: Sequence[Card]) -> list[dict[str, Any]]:
     for card in cards:
         by_domain.setdefault(card.domain, []).append(card)
     return [
-        _over(
+        _group(
             f"domain_{domain.replace(' ', '_')}",
             domain.capitalize(),
             f"Benchmarks of {domain}: {', '.join(card.short_title for card in some)}.",
@@ -127,7 +120,7 @@ def _domain_groups(cards: Sequence[Card]) -> list[dict[str, Any]]:
 def schema(cards: Iterable[Card], stats: Mapping[str, Collection[str]] | None = None) -> dict[str, Any]:
     """The schema of ``cards``, in their order: all benchmarks, then a group a domain, then each benchmark."""
     cards = list(cards)
-    overview = _over("creativity", "Creativity", "All creativity benchmarks of this suite.", "All benchmarks", cards)
+    overview = _group("creativity", "Creativity", "All creativity benchmarks of this suite.", "All benchmarks", cards)
     return {
         "perturbations": [],
         "metric_groups": _metric_groups(cards, stats),

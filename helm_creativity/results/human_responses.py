@@ -105,7 +105,6 @@ def questions_about(benchmark: str, records: Sequence[Mapping[str, Any]]) -> tup
 
 
 def _task(record: Mapping[str, Any]) -> str:
-    """The item as the authors' lists have it."""
     if "cues" in record:
         return ", ".join(record["cues"])
     return str(record[ITEM]) if ITEM in record else str(record["object"]).upper()

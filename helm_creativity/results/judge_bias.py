@@ -66,8 +66,6 @@ KINDS = (LENGTH, LENGTH_BEYOND, FAMILY, PANEL, ORDER, ORDER_BEYOND, DRIFT)
 POINTS, DEVIATIONS = "points", "sd"
 ALL_JUDGES = "all judges"
 """In the place of a judge's name, where the effect is the same for all judges of a panel."""
-_TOGETHER = frozenset({LENGTH, FAMILY, ORDER})
-"""Effects that judges may share; the others are differences between them, which add up to 0."""
 
 
 class UnitFacts(NamedTuple):
@@ -227,7 +225,7 @@ def _by_judge(kind: str, judges: Sequence[str], slopes: JudgeSlopes) -> Iterator
     """Which columns an effect is about, whose they are, and the effect; that of all judges where they are several."""
     for place, (judge, slope) in enumerate(zip(judges, slopes.judges, strict=True)):
         yield slice(place, place + 1), judge, slope
-    if kind in _TOGETHER and len(judges) > 1:
+    if kind in (LENGTH, FAMILY, ORDER) and len(judges) > 1:
         yield slice(None), ALL_JUDGES, slopes.panel
 
 
@@ -254,7 +252,8 @@ def _rated(cell: RatingCell, facts: Mapping[RatedUnit, UnitFacts], families: Map
     models = [cell.runs[unit.run] for unit in units]
     of = {name: families.get(name, find_family(name)) for name in {*models, *judges}}
     own = [[of[judge] != "" and of[judge] == of[model] for judge in judges] for model in models]
-    members = [[_is_other(model, judge, judges) for judge in judges] for model in models]
+    same = [[is_same_name(judge, model) for judge in judges] for model in models]
+    members = [[any(among) and not own_name for own_name in among] for among in same]
     return _Rated(
         table=cell.table(),
         judges=judges,
@@ -269,10 +268,6 @@ def _rated(cell: RatingCell, facts: Mapping[RatedUnit, UnitFacts], families: Map
         members=np.array(members, dtype=bool),
         families=[of[judge] for judge in judges],
     )
-
-
-def _is_other(model: str, judge: str, judges: Sequence[str]) -> bool:
-    return not is_same_name(judge, model) and any(is_same_name(judge, model) for judge in judges)
 
 
 _WHY: Mapping[str, Mapping[str, str]] = {
@@ -307,7 +302,6 @@ def slope_problem(problem: str, kind: str) -> str:
 
 
 def _worded(slope: WithinSlope, kind: str, place: slice, rated: _Rated) -> WithinSlope:
-    """The slope with its problem, if it has one, in words that fit the effect."""
     if not slope.problem:
         return slope
     return slope._replace(problem=_obstacle(kind, place, rated) or slope_problem(slope.problem, kind))

@@ -224,12 +224,7 @@ def _lacking(study: ScoreMatrix, row: int, places: Sequence[int]) -> Iterator[st
 
 
 def _drawn(study: ScoreMatrix, draws: Sequence[ScoreDraws], places: list[int]) -> tuple[Numbers, NDArray[np.bool_]]:
-    """Shape (draws, n): the composite of every draw; and of which models the draws say anything.
-
-    Each draw is taken around its own mean, since harder items are harder for all, but in the standard deviations that
-    were observed: noise widens those of the draws, and would draw every model towards the mean. They say something of a
-    model only where the error of every benchmark is known: with some of the errors an interval would be too narrow.
-    """
+    """Around the mean of each draw, whose items may be harder, but in the observed standard deviations."""
     counted = study.counted[:, places]
     own = counted[study.pool]
     _, powers = np.frexp(np.nanmax(np.abs(own), axis=0))  # so that no sum overflows and no square vanishes
@@ -253,10 +248,7 @@ def _rows(
     missing: Sequence[tuple[str, ...]] = (),
     uncounted: Mapping[int, str] | None = None,
 ) -> tuple[LeaderboardRow, ...]:
-    """Models by score; baselines stand where their score puts them, without a rank.
-
-    The intervals are ``ends``, or of the draws where there are none.
-    """
+    """Baselines stand where their score puts them, without a rank. Without ``ends`` the intervals are of the draws."""
     sign, reasons = -1.0 if lower else 1.0, uncounted or {}
     ranked = study.pool & np.isfinite(scores)
     ranked[list(reasons)] = False

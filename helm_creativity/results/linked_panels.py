@@ -73,7 +73,6 @@ def link_rated_panels(panels: Sequence[RatedPanel], problems: list[str]) -> list
 
 
 def _asked(key: _Key, cells: Mapping[_Key, Mapping[str, object]]) -> dict[str, list[str]]:
-    """The rubrics by which each panel rated the dimension of a benchmark."""
     asked: dict[str, list[str]] = defaultdict(list)
     for other, by_panel in cells.items():
         if (other.benchmark, other.dimension) == (key.benchmark, key.dimension):
@@ -83,7 +82,6 @@ def _asked(key: _Key, cells: Mapping[_Key, Mapping[str, object]]) -> dict[str, l
 
 
 def _apart(asked: Mapping[str, Sequence[str]]) -> str:
-    """How panels differ that have no rubric in common."""
     parts = [f"{name} has {listed(rubrics)}" for name, rubrics in asked.items()]
     weighted = {rubric.endswith(WEIGHTED) for rubrics in asked.values() for rubric in rubrics}
     hint = "; weighted ratings are on another scale than unweighted ones, so use the same weighted= in all suites"
@@ -91,13 +89,11 @@ def _apart(asked: Mapping[str, Sequence[str]]) -> str:
 
 
 def _rated_instead(anchors: Iterable[AnchorRating]) -> str:
-    """Finishes the message that no anchor was rated, with what was rated instead."""
     rated = {f"{row.benchmark}, {row.dimension}, {row.rubric}" for row in anchors if row.rating is not None}
     return f" of this question; there are ratings of: {'; '.join(sorted(rated))}" if rated else ""
 
 
 def _link(key: _Key, panels: Sequence[RatedPanel], cells: Mapping[str, Sequence[RatingCell]]) -> LinkedDimension:
-    """One dimension."""
     missing: dict[tuple[str, str], int] = {}
     warnings: list[str] = []
     ratings: dict[str, list[PanelRating]] = {}
@@ -142,7 +138,6 @@ def _link(key: _Key, panels: Sequence[RatedPanel], cells: Mapping[str, Sequence[
 
 
 def _matches(row: AnchorRating, key: _Key) -> bool:
-    """Whether an anchor's rating is one of a dimension."""
     group = row.benchmark if row.benchmark.startswith(PREFIX) else f"{PREFIX}{row.benchmark}"
     return key.benchmark in (group, row.benchmark) and row.dimension == key.dimension and row.rubric == key.rubric
 

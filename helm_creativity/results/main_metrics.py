@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -57,7 +57,8 @@ class MainMetrics:
     def __call__(self, group: str, runs: Sequence[Run]) -> MainMetric | None:
         """The main stat of a group, None where nothing names it."""
         if (stat := self._named.get(group)) is not None:
-            return self._metric(group, stat, _stat_split(stat, runs))
+            splits = [split for run in runs for split in (SPLIT, *sorted(run.splits)) if stat in run.of_split(split)]
+            return self._metric(group, stat, SPLIT if SPLIT in splits or not splits else splits[0])
         if group in self._cards:
             return self._metric(group, SCORE, SPLIT)
         for schemas in (self._own, packaged()):
@@ -78,12 +79,6 @@ class MainMetrics:
     def _all(self) -> Iterator[Schema]:
         yield from self._own
         yield from packaged()
-
-
-def _stat_split(stat: str, runs: Iterable[Run]) -> str:
-    """The split that has a stat: that of tests, or another where only that one has it."""
-    splits = [split for run in runs for split in (SPLIT, *sorted(run.splits)) if stat in run.of_split(split)]
-    return SPLIT if SPLIT in splits or not splits else splits[0]
 
 
 def _of_suite(path: Path, problems: list[str]) -> Schema | None:

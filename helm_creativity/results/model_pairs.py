@@ -21,15 +21,13 @@ class ModelPair(NamedTuple):
     second: str
 
 
-_TABLES = (".csv", ".tsv", ".jsonl", ".parquet")
-_COLUMNS = (("first", "second"), ("base", "thinking"))
-
-
 def read_pairs(path: Path) -> list[ModelPair]:
     """Pairs of names, from a CSV or JSONL file with the columns ``first`` and ``second``, or ``base``, ``thinking``."""
     pairs = []
     for number, record in records_in_file(path):
-        columns = next((names for names in _COLUMNS if set(names) <= record.keys()), None)
+        columns = next(
+            (names for names in (("first", "second"), ("base", "thinking")) if set(names) <= record.keys()), None
+        )
         if columns is None:
             raise BadArguments(
                 f"{path}, line {number}: expected columns first and second, or base and thinking, "
@@ -56,7 +54,9 @@ def find_pairs(study: ScoreMatrix, pairs: str | Path | Iterable[tuple[str, str]]
     """Pairs of language models of a study, and a line for each pair of a file that it does not have."""
     names = [name for name, pooled in zip(study.models, study.pool, strict=True) if pooled]
     there = f"there are {listed(names)}" if names else "there is none"
-    if isinstance(pairs, str) and not (Path(pairs).suffix.lower() in _TABLES or Path(pairs).is_file()):
+    if isinstance(pairs, str) and not (
+        Path(pairs).suffix.lower() in (".csv", ".tsv", ".jsonl", ".parquet") or Path(pairs).is_file()
+    ):
         found = pairs_by_ending(names, pairs) if pairs else []
         if not found:
             raise BadArguments(

@@ -100,7 +100,6 @@ def aligned_with(models: tuple[str, ...], values: Mapping[str, float]) -> NDArra
 
 
 def _rows(path: Path) -> list[tuple[str, int, Record]]:
-    """Model, line number and cells of every row."""
     rows, seen = [], set()
     for number, record in records_in_file(path):
         model = str(record.get(MODEL) or "").strip()

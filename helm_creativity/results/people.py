@@ -184,12 +184,11 @@ def placed(
         for place in (place for place, parts in differences.items() if not parts):
             found.setdefault(place, []).append(sample)
         if all(differences.values()):
-            problems.append(_unplaced(sample, differences.values()))
+            problems.append(_why_unplaced(sample, differences.values()))
     return found
 
 
-def _unplaced(sample: PeopleSample, differences: Iterable[Mapping[str, tuple[str, str]]]) -> str:
-    """Why a sample belongs in no column: the parts in which the nearest one differs."""
+def _why_unplaced(sample: PeopleSample, differences: Iterable[Mapping[str, tuple[str, str]]]) -> str:
     nearest = min(differences, key=len, default=None)
     about = f"people, {named([sample])}"
     if nearest is None:

@@ -144,7 +144,6 @@ def match_models(names: Sequence[str], published: PublishedScores) -> MatchedMod
 def _match_model(
     plain: str, by_plain_name: Mapping[str, str], also_called: Mapping[str, tuple[str, str]]
 ) -> tuple[str | None, str]:
-    """The paper's model and, unless the name is the same, why."""
     dateless = DATE.sub("", plain)
     for name, note in ((plain, ""), (dateless, "without its date")):
         if name in by_plain_name:

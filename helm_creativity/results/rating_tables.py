@@ -101,7 +101,6 @@ def _parquet(path: Path) -> Iterator[Mapping[str, Any]]:
 def _with_instance(
     records: Iterable[tuple[int, Mapping[str, Any]]], item: str
 ) -> Iterator[tuple[int, Mapping[str, Any]]]:
-    """The records with their items under the first name by which one is known."""
     for number, record in records:
         if item not in record:
             raise BadArguments(f"row {number}: there is no column {quoted(item)}; there are {listed(record)}")
@@ -159,7 +158,6 @@ def _row(number: int, record: Mapping[str, Any], judge: str, rating: object) -> 
 
 
 def _instance(number: int, record: Mapping[str, Any]) -> str:
-    """The rated item."""
     instance = _text(record, "instance")
     if instance is None:
         raise BadArguments(
@@ -184,7 +182,6 @@ def _columns(names: tuple[Any, ...]) -> Mapping[str, str]:
 
 
 def _text(record: Mapping[str, Any], field: str) -> str | None:
-    """A field as text; None where there is no such column, or nothing in it."""
     name = _column(record, field)
     if name is None or _is_blank(record[name]):
         return None
@@ -192,7 +189,6 @@ def _text(record: Mapping[str, Any], field: str) -> str | None:
 
 
 def _number(value: Any) -> float:  # noqa: ANN401 - a cell
-    """A cell as a number; NaN for what is none."""
     if isinstance(value, str) and (number := number_in(value)) is not None:  # also with a decimal comma
         return number
     try:
@@ -209,7 +205,6 @@ def _is_no_rating(value: object) -> bool:
 
 
 def _is_blank(value: object) -> bool:
-    """Whether a cell holds nothing: null, NaN or NA as data frames have them, or blanks."""
     if isinstance(value, str):
         return not value.strip()
     return (

@@ -49,7 +49,9 @@ def list_ratings(run: Run) -> tuple[list[RatingRow], list[str]]:
         states = read_json(run.folder / "scenario_state.json")["request_states"]
         judged = [(state, transcript_in(state.get("annotations") or {})) for state in states]
         rows = [row for state, transcript in judged if transcript for row in _rows(run, state, transcript)]
-        return rows, _broken(run, [transcript for _, transcript in judged if transcript])
+        errors = [transcript.error for _, transcript in judged if transcript and transcript.error]
+        lack = counted(len(errors), "response lacks", "responses lack")
+        return rows, [f"{run.name}: judging broke off, {lack} ratings: {errors[0]}"] if errors else []
     except UNREADABLE as error:
         raise FileProblem(f"{run.name}: cannot read its ratings from scenario_state.json: {damage(error)}") from error
 
@@ -112,10 +114,3 @@ def _rows(run: Run, state: Mapping[str, Any], transcript: Transcript) -> Iterato
 def unit_name(trial: str, about: str) -> str:
     """What a reply is about, as ``RatingRow.trial`` names it."""
     return f"{trial}{about}" if about.startswith(PLACE) else about or trial
-
-
-def _broken(run: Run, transcripts: Iterable[Transcript]) -> list[str]:
-    """One line about the responses whose judging broke off, so that planned ratings have no row; or none."""
-    errors = [transcript.error for transcript in transcripts if transcript.error]
-    lack = counted(len(errors), "response lacks", "responses lack")
-    return [f"{run.name}: judging broke off, {lack} ratings: {errors[0]}"] if errors else []

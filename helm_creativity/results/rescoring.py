@@ -114,7 +114,6 @@ def _words(runs: Iterable[Run], cells: Iterable[RatingCell], problems: list[str]
 
 
 def _calibrated(found: Calibration) -> dict[RatedUnit, CorrectedRating] | str:
-    """The rating of the reference judge at the θ of each thing; why there is none, where there is none."""
     if found.units is None or found.on_scale is None:
         return found.problem.removeprefix(UNCALIBRATED)
     theta, error = found.units.theta.tolist(), found.units.standard_error.tolist()
@@ -183,7 +182,6 @@ def with_length_free_scores(found: SuiteRuns) -> SuiteRuns:
 
 
 def _corrected(run: Run, scores: str, corrections: Corrections) -> Run:
-    """A run with scores of corrected ratings; itself where no judge rated on a scale."""
     benchmark, settings = benchmark_of_run(run)
     on_scale = {rubric.name for rubric in asked_rubrics(benchmark, settings) if rubric.scale is not None}
     if not on_scale:
@@ -220,8 +218,6 @@ def _has_rating(trial: Trial) -> bool:
 
 
 class _Corrector:
-    """Replaces the ratings of a run by corrected ones."""
-
     def __init__(self, run: Run, rubrics: Collection[str], corrections: Corrections) -> None:
         self._run, self._rubrics, self._corrections = run, rubrics, corrections
         self._judging = judging_of_run(run)
@@ -229,7 +225,6 @@ class _Corrector:
         self.any_replied = False
 
     def __call__(self, trial: Trial, reply: JudgeReply) -> JudgeReply:
-        """The reply with corrected ratings; choices, verdicts and numbers of categories as they are."""
         self.any_replied |= any(reading.value is not None for reading in reply.readings.values())
         if reply.rubric.removesuffix(WEIGHTED) not in self._rubrics:
             return reply
@@ -250,7 +245,6 @@ class _Corrector:
         return ParsedRating(corrected.correct(reading.value))
 
     def require_all(self) -> None:
-        """Refuses a run of which some ratings were not corrected."""
         reasons: dict[str, list[str]] = defaultdict(list)
         for dimension, why in self._lacking.items():
             reasons[why].append(dimension)

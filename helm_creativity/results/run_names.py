@@ -11,9 +11,6 @@ from helm_creativity.core.settings import Settings
 from helm_creativity.errors import CreativityError
 from helm_creativity.results.main_metrics import cards
 
-_PANEL = re.compile(r".*-([0-9a-f]{8})")
-"""A panel of judges with its checksum: a long name has their number in place of their names."""
-
 
 def arguments(run: str) -> dict[str, str]:
     """The arguments in a run's name by key; one without a value has the value ""."""
@@ -33,7 +30,9 @@ def arguments_apart(runs: Sequence[str]) -> list[list[str]]:
         lacks = "protocol" in own and keys - own.keys()
         usual = _usual(run.partition(":")[0], own["protocol"]) if lacks else {}
         for key in keys:
-            values[key].add(_compared(key, own.get(key, usual.get(key))))
+            value = own.get(key, usual.get(key))
+            panel = re.fullmatch(r".*-([0-9a-f]{8})", value) if key == "judges" and value else None
+            values[key].add(panel[1] if panel else value)
     return [
         [f"{key}={value}" if value else key for key, value in own.items() if len(values[key]) > 1] for own in written
     ]
@@ -49,9 +48,3 @@ def _usual(group: str, protocol: str) -> Mapping[str, str]:
         return usual.name_parts
     except CreativityError:  # the run is of another version, or the benchmark cannot be imported
         return {}
-
-
-def _compared(key: str, value: str | None) -> str | None:
-    """The value in which two names must agree: of a panel of judges only its checksum."""
-    panel = _PANEL.fullmatch(value) if key == "judges" and value else None
-    return panel[1] if panel else value

@@ -40,7 +40,6 @@ FILES = (SPEC, "scenario.json", STATES, STATS, PER_INSTANCE)
 """All that HELM writes of a run, at its end."""
 BROKE_OFF = "broke_off"
 """Why ratings are missing of which there is no record: what asked for them broke off."""
-_MODEL = re.compile(r"(?:^|[:,])model=([^,]*)")
 _DEPLOYMENT = re.compile(r",model_deployment=[^,]*")
 RUN_BEGINS = re.compile(r"Running (creativity_.*?) \{\s*$", re.MULTILINE)
 """Of a line of HELM's log."""
@@ -144,11 +143,10 @@ def suite_status(suites: Sequence[Suite]) -> list[RunStatus]:
 
 
 def _model(folder: Path) -> str:
-    """The model by the run's spec, or else by the folder's name."""
     try:
         return str(read_json(folder / SPEC)["adapter_spec"]["model"])
     except UNREADABLE:
-        found = _MODEL.search(folder.name)
+        found = re.search(r"(?:^|[:,])model=([^,]*)", folder.name)
         return found[1] if found else ""
 
 
@@ -210,7 +208,6 @@ def _status(folder: Path, suite: str) -> RunStatus:
 
 
 def _of_answered(status: RunStatus, run: Run) -> RunStatus:
-    """The status of a run whose requests all have a response."""
     if not run.stats and holds_no_stats(run):
         return replace(status, problem=NO_STATS)
     scoreless = run.has_comparable_key and "score" not in run.stats
@@ -263,8 +260,6 @@ def _of_stats(run: Run) -> dict[str, Any]:
 
 
 class _Requests(NamedTuple):
-    """What the requests of a run say; see ``RunStatus``."""
-
     responses: int
     expected: int
     cached: int

@@ -197,7 +197,6 @@ def all_scores(run: Run) -> pl.DataFrame:
 
 
 def _corrected_scores(name: str, stat: str, scores: ItemScores) -> pl.DataFrame:
-    """The scores in the columns that ``all_scores`` has."""
     import polars as pl
 
     frame = pl.DataFrame({"run": name, "item": list(scores.items), "trial": scores.trials, "value": scores.values})
@@ -265,7 +264,6 @@ def _schema() -> dict[str, Any]:
 
 
 def _schema_entries(entries: Any) -> Iterator[dict[str, Any]]:  # noqa: ANN401 - whatever JSON holds
-    """The entries with what ``_schema`` names and no more."""
     if not isinstance(entries, list):
         raise TypeError(f"expected a list, got {kind_of(entries)}")
     for entry in entries:

@@ -82,7 +82,6 @@ def _with_settings(group: str, comparable: str, items: int | None) -> tuple[Ship
 
 
 def _counted(some: list[ShippedBaseline]) -> tuple[ShippedBaseline, ...]:
-    """The baselines of one set of settings with the reasons for which scores do not count."""
     group = some[0].benchmark
     stats = {name: [shipped.stats.get(name, float("nan")) for shipped in some] for name in deciding_stats(group)}
     reasons = uncounted_scores(group, stats, [True] * len(some))

@@ -99,7 +99,6 @@ def _item_means(run: Run, trial: int | None, warn: Warn) -> dict[str, float]:
 
 
 def _samples(runs: Sequence[Run], warn: Warn) -> dict[str, list[SavedSample]]:
-    """The responses of each run whose responses can be read, by the run's name."""
     found: dict[str, list[SavedSample]] = {}
     problems: list[FileProblem] = []
     for run in runs:
@@ -126,17 +125,13 @@ def shown_responses(runs: Sequence[Run], item: str, trial: int | None, warn: War
     trials = sorted({saved.trial for some in samples.values() for saved in some if saved.item == item})
     if trial is not None and trial not in trials:
         raise BadArguments(f"the item {quoted(item)} has no trial {trial}; it has {', '.join(map(str, trials))}")
-    return [
-        shown
-        for run in runs
-        for shown in _of_item(run, samples.get(run.name, ()), item)
-        if trial is None or shown.saved.trial == trial
-    ]
-
-
-def _of_item(run: Run, samples: Sequence[SavedSample], item: str) -> list[ShownResponse]:
-    chosen = sorted((saved for saved in samples if saved.item == item), key=lambda saved: saved.trial)
-    return describe_responses(run, samples, chosen)
+    found: list[ShownResponse] = []
+    for run in runs:
+        chosen = sorted(
+            (saved for saved in samples.get(run.name, ()) if saved.item == item), key=lambda saved: saved.trial
+        )
+        found += describe_responses(run, samples.get(run.name, ()), chosen)
+    return [shown for shown in found if trial is None or shown.saved.trial == trial]
 
 
 def describe_responses(
@@ -178,7 +173,6 @@ def _transcript(saved: SavedSample) -> Transcript | None:
 def _scored(
     run: Run, samples: Sequence[SavedSample], chosen: Sequence[SavedSample]
 ) -> tuple[Sequence[SampleScore], str]:
-    """Scores of the chosen responses by the run's own scorer, or why it cannot be had."""
     entry = find_benchmark(run.group)
     if entry is None:
         return (), "the benchmark is none of this package or one like it"

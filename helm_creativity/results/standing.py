@@ -35,10 +35,11 @@ def standings(
     stats = {name: [run.stats.get(name, math.nan) for run in runs] for name in deciding_stats(alike.group)}
     reasons = uncounted_scores(alike.group, stats, [is_baseline(run.model) for run in runs], least_scored)
     uncounted = {run.name: why for run, why in zip(runs, reasons, strict=True) if SCORE in run.stats}
-    compared = [
-        ComparedScore(run.model, _score(run, known), not uncounted.get(run.name), run.stats, known)
-        for run, known in zip(runs, (lacking.get(run.name) for run in runs), strict=True)
-    ]
+    compared = []
+    for run in runs:
+        known = lacking.get(run.name)
+        score = run.stats.get(SCORE) if known is None or known.score is None else known.score
+        compared.append(ComparedScore(run.model, score, not uncounted.get(run.name), run.stats, known))
     cautions = score_cautions(
         alike.group, alike.comparable, alike.items, compared, lower_is_better=alike.metric.lower_is_better
     )
@@ -46,7 +47,3 @@ def standings(
         Standing(run, found.score, uncounted.get(run.name, ""), caution, found.all_items)
         for run, found, caution in zip(runs, compared, cautions, strict=True)
     ]
-
-
-def _score(run: Run, known: AllItems | None) -> float | None:
-    return run.stats.get(SCORE) if known is None or known.score is None else known.score

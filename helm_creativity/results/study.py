@@ -187,8 +187,6 @@ SE = "{}_se"
 
 @dataclass(frozen=True)
 class _Placed:
-    """What the runs of a column have alike, these by row and subject, and the column as the study shows it."""
-
     draft: ComparableGroup
     cells: CellRuns
     column: ScoreColumn
@@ -295,7 +293,6 @@ def _provenance(runs: Sequence[Run]) -> dict[str, dict[str, int]]:
 
 
 def _value(draft: ComparableGroup, cell: Mapping[str, Run], stat: str, pooled: bool = False) -> float | None:
-    """A stat over the subjects of a column, None unless all are there."""
     found = [
         value
         for subject in draft.subjects
@@ -318,7 +315,6 @@ def _matrix(
 
 
 def _stats(shape: tuple[int, int], placed: Sequence[_Placed]) -> dict[str, Numbers]:
-    """All stats but those of the main score, by name."""
     found: dict[str, Numbers] = {}
     for place, column in enumerate(placed):
         main = column.draft.metric.stat
@@ -333,8 +329,6 @@ def _stats(shape: tuple[int, int], placed: Sequence[_Placed]) -> dict[str, Numbe
 
 
 class _Wanted(NamedTuple):
-    """A run whose responses stand in a row, under a subject."""
-
     row: int
     subject: str
     run: Run

@@ -28,8 +28,6 @@ SPLIT = "test"
 # Folders that HELM puts beside the runs of a suite.
 NOT_RUNS = frozenset({"eval_cache", "groups"})
 _OF_RUNS = (SPEC, STATS, "scenario.json", "scenario_state.json", "per_instance_stats.json")
-_MODEL = "model="
-"""Stands in the name that HELM gives to every run."""
 
 
 class ItemScores(NamedTuple):
@@ -199,10 +197,7 @@ _Means = tuple[dict[str, dict[str, float]], tuple[str, ...]]
 
 
 def _means(stats: Sequence[Mapping[str, Any]]) -> _Means:
-    """Means by split and name, and the names of those that are no number.
-
-    As on HELM's pages, parts of a split count by their number of values, and perturbed items do not count.
-    """
+    """As on HELM's pages, parts of a split count by their number of values, and perturbed items do not."""
     sums: dict[str, dict[str, tuple[float, float]]] = defaultdict(dict)
     for stat in stats:
         name = stat["name"]
@@ -258,7 +253,7 @@ def run_folders(folder: Path) -> list[Path]:
 
 def _is_of_run(folder: Path) -> bool:
     """Whether a run made a folder, though it may have ended at once: by its name, or a file of HELM's."""
-    return _MODEL in folder.name or _leads_nowhere(folder) or any((folder / name).is_file() for name in _OF_RUNS)
+    return "model=" in folder.name or _leads_nowhere(folder) or any((folder / name).is_file() for name in _OF_RUNS)
 
 
 def _folders(folder: Path) -> list[Path]:
@@ -313,7 +308,6 @@ def find_suites(names: Sequence[str], output_path: Path) -> list[Suite]:
 
 
 def _reached(name: str, output_path: Path) -> list[Suite]:
-    """The suites of a name, with ``/`` at its end or not: where no such folder is here, it is a name all the same."""
     if not name:
         raise BadArguments("expected the name or the folder of a suite, got ''")
     try:
@@ -357,7 +351,6 @@ def _in_folder(folder: Path, name: str, output_path: Path) -> list[Suite]:
 
 
 def _elsewhere(output_path: Path) -> str:
-    """Finishes a message about a suite that is not there, where the folder that HELM writes into is not, either."""
     if output_path.is_dir():
         return ""
     where = "" if output_path.is_absolute() else f" in {Path.cwd()}"
@@ -386,7 +379,6 @@ def _released(release: Path) -> list[Suite]:
 
 
 def _with_distinct_names(suites: Sequence[Suite]) -> list[Suite]:
-    """Suites of one name get that of as many folders above as distinguish them."""
     named = [suite.name for suite in suites]
     depth = dict.fromkeys(named, 1)
     for name in depth:
@@ -407,9 +399,10 @@ def read_suites(suites: Sequence[Suite]) -> SuiteRuns:
         for run in runs:
             before, at = kept.get(run.name, (None, suite.name))
             if not _answered(run):
-                problems.append(f"{suite.name}: {run.folder.name}: {_why_unanswered(run)}")
+                why = NO_STATS if holds_no_stats(run) else UNANSWERED
+                problems.append(f"{suite.name}: {run.folder.name}: {why}")
                 continue
-            if before is None or at != suite.name or not _at_home(before):
+            if before is None or at != suite.name or before.folder.name != before.name.replace("/", "_"):
                 kept[run.name] = run, suite.name
             if before is not None:
                 beaten[at, suite.name] += 1
@@ -428,18 +421,9 @@ def _answered(run: Run) -> bool:
     return known and run.stats.get("num_answers", 1.0) > 0
 
 
-def _why_unanswered(run: Run) -> str:
-    return NO_STATS if holds_no_stats(run) else UNANSWERED
-
-
 def holds_no_stats(run: Run) -> bool:
     """Whether the stats of a run were lost: even a dry run has those of its requests."""
     return not read_json(run.folder / STATS)
-
-
-def _at_home(run: Run) -> bool:
-    """Whether a run lies in the folder that HELM makes for it, not in a copy."""
-    return run.folder.name == run.name.replace("/", "_")
 
 
 def _undefined(run: Run, suite: str) -> str:

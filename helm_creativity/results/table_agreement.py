@@ -87,10 +87,7 @@ def _cell(value: object) -> object:
 def _numbers(
     cells: Sequence[Sequence[object]], lines: Sequence[int], columns: Sequence[str], scale: str
 ) -> tuple[ScaleKind, Numbers, Sequence[str]]:
-    """The kind of scale, the ratings with shape (rows, columns), NaN where missing, and names of classes.
-
-    Classes are numbered by the places of their names.
-    """
+    """The kind of scale, ratings of shape (rows, columns), and names of classes, by whose places these are numbered."""
     there = [value for row in cells for value in row if value is not None]
     if not there:
         raise BadArguments("the table has no ratings in these columns")
@@ -121,7 +118,6 @@ def _numbers(
 
 
 def _unlike(judge: Numbers, people: Numbers, names: Sequence[str]) -> Iterator[str]:
-    """Classes of the judge that no person names, or ratings far from all of people's."""
     if names:
         others = sorted({*judge[~np.isnan(judge)].tolist()} - {*people[~np.isnan(people)].tolist()})
         if others:

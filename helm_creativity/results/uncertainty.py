@@ -89,7 +89,11 @@ def draw_scores(study: ScoreMatrix, place: int, responses: TrialScores | None, o
     if by_item is not None and _are_means(scores, by_item):
         has = np.isfinite(scores)
         by_item = np.where(has[:, None], by_item, np.nan)
-        return ScoreDraws(_widened_means(scores, by_item, options.draws, rng), RANKS.format(how), has, low, high)
+        # By itself the bootstrap over items has √((k-1)/k) of the spread of the standard error.
+        counts = np.isfinite(by_item).sum(axis=1)
+        widened = np.sqrt(counts / np.maximum(counts - 1, 1))
+        draws = scores + widened * (bootstrap_means(by_item, options.draws, rng) - scores)
+        return ScoreDraws(np.asarray(draws), RANKS.format(how), has, low, high)
     # Shuffled, quantiles in the middle of as many equal parts are draws.
     levels = ((np.arange(options.draws) + 0.5) / options.draws)[:, None]
     noise = _quantiles(degrees, levels) * np.where(known, errors, 0.0)
@@ -97,7 +101,6 @@ def draw_scores(study: ScoreMatrix, place: int, responses: TrialScores | None, o
 
 
 def _possible(column: ScoreColumn) -> tuple[float, float]:
-    """The least and the greatest score that a benchmark can give; infinite where that is not known."""
     card = cards().get(column.group)
     bounds = card.bounds_of_score(split_comparable_key(column.comparable)) if card else ()
     if not bounds or column.stat != SCORE:
@@ -106,15 +109,7 @@ def _possible(column: ScoreColumn) -> tuple[float, float]:
     return -np.inf if least is None else least, np.inf if most is None else most
 
 
-def _widened_means(scores: Numbers, by_item: Numbers, draws: int, rng: np.random.Generator) -> Numbers:
-    """The bootstrap over items, with the spread of the standard error: by itself it has √((k-1)/k) of it."""
-    counts = np.isfinite(by_item).sum(axis=1)
-    widened = np.sqrt(counts / np.maximum(counts - 1, 1))
-    return np.asarray(scores + widened * (bootstrap_means(by_item, draws, rng) - scores))
-
-
 def _over_items(scores: Numbers, responses: TrialScores | None, greatest: float) -> dict[int, MeanInterval]:
-    """Intervals by row, of models whose score is the mean over the responses to several items, or over the items."""
     if responses is None:
         return {}
     unit = _share_unit(responses.scores, greatest)
@@ -137,10 +132,7 @@ def _over_items(scores: Numbers, responses: TrialScores | None, greatest: float)
 
 
 def _share_unit(scores: Numbers, greatest: float) -> float | None:
-    """What a yes counts where all scores of a column are shares, None where they are not.
-
-    Where every score is 0, it is the greatest possible one: nothing between varies more than no and yes with its mean.
-    """
+    """None where not all scores are shares. Where all are 0, the greatest: nothing varies more than no and yes."""
     least, most = (float(end.reduce(scores, axis=None, initial=0.0)) for end in (np.fmin, np.fmax))
     if least == most == 0:
         return greatest if np.isfinite(greatest) else None
@@ -150,7 +142,6 @@ def _share_unit(scores: Numbers, greatest: float) -> float | None:
 
 
 def _degrees(study: ScoreMatrix, place: int) -> Numbers:
-    """Shape (n,): degrees of freedom of every model's standard error."""
     unknown = np.full(len(study.models), np.inf)
     items, responses = (study.stats[name][:, place] if name in study.stats else unknown for name in COUNTS)
     equal = np.nan_to_num(study.stats[EQUAL][:, place]) if EQUAL in study.stats else np.zeros(len(responses))
@@ -160,7 +151,6 @@ def _degrees(study: ScoreMatrix, place: int) -> Numbers:
 
 
 def _quantiles(degrees: Numbers, levels: ArrayLike) -> Numbers:
-    """Quantiles of Student's t at some levels, or of the normal where the degrees of freedom are infinite."""
     from scipy.special import ndtri, stdtrit
 
     finite = np.where(np.isfinite(degrees), degrees, 1.0)

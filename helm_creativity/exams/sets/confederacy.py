@@ -42,7 +42,6 @@ _RATERS = (4, 18)
 """In which column the ratings of each rater of a group begin."""
 _HEADINGS = 4
 """The row with the names of the criteria, from 0."""
-_EXAMPLE = "EXAMPLE"
 _NOTES = (
     "the question about a criterion is in words of this package, not in those that raters read",
     "each group of 13 stories has two raters of its own, and all stories have one prompt: agreement within items is "
@@ -77,7 +76,7 @@ def read_ratings() -> Sequence[RatedStory]:
     found = []
     for number, row in enumerate(rows[_HEADINGS + 1 :], start=_HEADINGS + 2):
         cells = [*row, *[None] * (_RATERS[-1] + width - len(row))]
-        if cells[_ID] is None or cells[_GROUP] is None or cells[_ID] == _EXAMPLE:
+        if cells[_ID] is None or cells[_GROUP] is None or cells[_ID] == "EXAMPLE":
             continue
         ratings = [[_rating(cell, number) for cell in cells[start : start + width]] for start in _RATERS]
         found.append(RatedStory(str(cells[_ID]), str(cells[_SOURCE]), f"{cells[_GROUP]}", ratings))
@@ -91,7 +90,6 @@ def _rating(cell: Cell, row: int) -> float:
 
 
 def _responses() -> Iterator[ExamResponse]:
-    """Every story under every criterion, in the order of the sheet."""
     for rated in read_ratings():
         text = read_text(require_source(f"confederacy-{rated.name}", f"the text {rated.name}", "another set"))
         for (criterion, quality), of_people in zip(CRITERIA.items(), zip(*rated.ratings, strict=True), strict=True):

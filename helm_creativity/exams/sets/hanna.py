@@ -63,7 +63,6 @@ def read_ratings() -> Mapping[tuple[int, str], Sequence[float]]:
 
 
 def _list(cell: Any, column: str, line: int) -> Sequence[float]:  # noqa: ANN401 - a cell of a table
-    """The ratings in a cell, which are written as a list."""
     try:
         ratings = [float(rating) for rating in json.loads(str(cell))]
     except (TypeError, ValueError) as error:
@@ -101,7 +100,6 @@ def _stories(ratings: Mapping[tuple[int, str], Sequence[float]]) -> Mapping[int,
 def _responses(
     ratings: Mapping[tuple[int, str], Sequence[float]], stories: Mapping[int, Mapping[str, Any]]
 ) -> Iterator[ExamResponse]:
-    """Every story under every criterion, in their order."""
     for (number, criterion), of_people in sorted(ratings.items(), key=lambda pair: pair[0][0]):
         story, (name, meaning) = stories[number], CRITERIA[criterion]
         yield ExamResponse(

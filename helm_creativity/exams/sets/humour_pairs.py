@@ -83,7 +83,6 @@ def read_preferences() -> Sequence[tuple[int, int]]:
 def _response(
     low: int, high: int, texts: Mapping[int, HumourText], wins: Mapping[tuple[int, int], int]
 ) -> ExamResponse:
-    """The two texts in their order, with a rating per comparison."""
     first, second = in_order(low, high)
     votes = [FIRST] * wins.get((first, second), 0) + [SECOND] * wins.get((second, first), 0)
     ratings = {f"comparison {place}": vote for place, vote in enumerate(votes, start=1)}

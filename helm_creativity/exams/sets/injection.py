@@ -29,7 +29,6 @@ def load(card: ExamCard) -> ExamSet:
 
 
 def _response(rubric: Rubric, pair: Mapping[str, str]) -> ExamResponse:
-    """A use with the instruction, whose source is the kind of instruction."""
     planted, control = (rubric.question(phrase=pair["object"], uses=[pair[name]]) for name in ("planted", "control"))
     use = pair["id"].partition("/")[0]
     return ExamResponse(pair["id"], use, pair["planted"], planted, {}, pair["kind"], control=control)

@@ -18,7 +18,6 @@ def load(card: ExamCard) -> ExamSet:
 
 
 def _response(answer: LabelledAnswer) -> ExamResponse:
-    """A labelled response, whose one label is that of the rater ``people``."""
     text = answer.question.rated[0] if answer.question.rated else ""
     source = answer.fields.get("source", "")
     return ExamResponse(

@@ -24,8 +24,6 @@ SCALE = ExamScale(ScaleKind.INTERVAL, 1, 5)
 ONLY_MEANS = "only the mean of people's ratings is public, so their agreement sets no ceiling"
 
 _PROMPT = re.compile(r"(?:AUT|DT (?P<task>\w+)) Prompt:(?P<cue>[^\n]+)\nResponse:(?P<text>[^\n]*)\nScore:\n")
-_TENFOLD = 10
-"""The files hold ratings as whole numbers, ten times as large."""
 
 
 class RatedLine(NamedTuple):
@@ -64,7 +62,7 @@ def read_lines(path: Path) -> Iterator[RatedLine]:
         try:
             entry = parse_json(line)
             found = _PROMPT.fullmatch(entry["prompt"])
-            rating = float(entry["completion"]) / _TENFOLD
+            rating = float(entry["completion"]) / 10  # ratings are whole numbers, ten times as large
         except (ValueError, KeyError, TypeError) as error:
             raise FileProblem(
                 f"{where}: expected an object with prompt and completion, found {quoted(line)}"

@@ -21,7 +21,6 @@ from helm_creativity.safe_text import quoted
 REPEATED = "rows that repeat prompt and response of another row of their study, whose mean is taken"
 FILE = "organisciak-ratings"
 
-_COLUMNS = ("type", "src", "question", "prompt", "response", "target")
 _NOTES = (
     ONLY_MEANS,
     "each study's means were stretched so that its lowest is 1 and its highest 5: ratings compare within a study, "
@@ -35,7 +34,7 @@ def load(card: ExamCard) -> ExamSet:
     """The set, from the file that was fetched."""
     ratings: dict[tuple[str, str, str], list[float]] = defaultdict(list)
     first: dict[tuple[str, str, str], tuple[int, str, str]] = {}
-    rows = fetched_rows(FILE, _COLUMNS)
+    rows = fetched_rows(FILE, ("type", "src", "question", "prompt", "response", "target"))
     for line, row in rows:
         rating = number_in(row["target"])
         if rating is None or not SCALE.low <= rating <= SCALE.high or row["response"] is None:

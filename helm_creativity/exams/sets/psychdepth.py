@@ -41,7 +41,6 @@ def load(card: ExamCard) -> ExamSet:
 
 
 def _responses() -> Iterator[ExamResponse]:
-    """Every story under every component, in the order of the stories and components."""
     ratings: dict[tuple[str, str], dict[str, float]] = defaultdict(dict)
     for line, row in fetched_rows("psychdepth-ratings", ["story_id", "participant_id", *map(_column, COMPONENTS)]):
         for component in COMPONENTS:

@@ -20,7 +20,6 @@ from helm_creativity.safe_text import kind_of, quoted
 FILE = "style-mimic-pairs"
 RUBRIC = pair_rubric("style_mimic", "better")
 
-_PREFERRED = {"1": FIRST, "2": SECOND}
 _NOTES = (
     "the preferred paragraph is the published author's in every pair, so a judge that knows the books has them all",
     "each pair is asked about in both orders; the file does not say who judged, so people's agreement sets no ceiling",
@@ -42,7 +41,7 @@ def load(card: ExamCard) -> ExamSet:
 def _response(row: Any, where: str) -> ExamResponse:  # noqa: ANN401 - decoded JSON
     try:
         texts = str(row["paragraph1"]), str(row["paragraph2"])
-        preferred = _PREFERRED[str(row["reference_preference"])]
+        preferred = {"1": FIRST, "2": SECOND}[str(row["reference_preference"])]
         name, author, pair = str(row["id"]), str(row["source"]), str(row["original_id"])
     except (KeyError, TypeError) as error:
         raise FileProblem(f"{where}: expected two paragraphs and which is preferred, got {quoted(str(row))}") from error

@@ -31,8 +31,6 @@ MODELS = ("cgpt", "claude3-opus", "claudev13", "claudev2", "claudev21", "gemini-
 """Whose replies the authors released, as their files are named."""
 WITHOUT_TEXT = "about stories of which only the address is public"
 
-_REPLY_ID = re.compile(r"story_(?P<story>.+)_test(?P<test>\d+)")
-
 
 def load(card: ExamCard) -> ExamSet:
     """The set of stories whose text is public, from the files that were fetched."""
@@ -53,10 +51,8 @@ def released_ratings(model: str) -> Mapping[str, float]:
     for number, line in numbered_lines(path):
         try:
             entry = parse_json(line)
-            named, reading = (
-                _REPLY_ID.fullmatch(entry["id"]),
-                read_one(RUBRIC, Response(entry["response"]), ())["passes"],
-            )
+            named = re.fullmatch(r"story_(?P<story>.+)_test(?P<test>\d+)", entry["id"])
+            reading = read_one(RUBRIC, Response(entry["response"]), ())["passes"]
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise FileProblem(f"{path}, line {number}: expected an object with id and response") from error
         if named is None:
@@ -78,7 +74,6 @@ def _id(story: str, test: int) -> str:
 
 
 def _responses() -> Sequence[ExamResponse]:
-    """Every story under every test, in the order of the stories and tests."""
     stories, tests = _objects("ttcw-stories"), _objects("ttcw-tests")
     votes: dict[str, dict[str, float]] = defaultdict(dict)
     for vote in _objects("ttcw-votes"):

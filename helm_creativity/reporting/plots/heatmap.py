@@ -91,7 +91,6 @@ def shades(table: NDArray[np.float64]) -> NDArray[np.int64]:
 
 
 def _shade(ax: Axes, cells: NDArray[np.int64], colour: str, depth: float) -> None:
-    """All cells of one shade as one path."""
     from matplotlib.patches import PathPatch
     from matplotlib.path import Path
 

@@ -88,7 +88,6 @@ def name_points(
 
 
 def _measured(ax: Axes, points: Sequence[tuple[float, float]]) -> tuple[list[tuple[float, float]], LabelBox]:
-    """``points`` and the axes, in points from the corner of the figure."""
     fig = ax.get_figure()
     if fig is None:
         raise ValueError("names are placed on axes of a figure, and these belong to none")
@@ -172,7 +171,6 @@ def shortened(names: Sequence[str], limit: int = LONGEST) -> list[str]:
 
 
 def _alike(limits: Mapping[str, int]) -> list[list[str]]:
-    """Groups of different names that are the same when they are cut."""
     behind = defaultdict(list)
     for name, limit in limits.items():
         behind[_without_middle(name, limit)].append(name)

@@ -159,6 +159,5 @@ def _styles(style: str, tag: str) -> Iterator[tuple[str, str]]:
 
 
 def _rounded(text: str) -> str:
-    """Numbers to a hundredth of a point, and no line breaks."""
     short = NUMBER.sub(lambda found: f"{float(found[0]):.2f}".rstrip("0").rstrip("."), " ".join(text.split()))
     return re.sub(r" ?([MLQCz]) ?", r"\1", short)

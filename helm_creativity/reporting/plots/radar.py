@@ -58,7 +58,6 @@ def rings(values: Iterable[float | None]) -> list[float]:
 
 
 def _web(ax: Axes, angles: np.ndarray, axes: Sequence[str], at: Sequence[float]) -> None:
-    """Straight threads, so that equal profiles have the shape of the web; a darker one at zero."""
     ax.set_ylim(at[0], at[-1])
     around = np.append(angles, angles[:1])
     for ring in at:
@@ -73,7 +72,6 @@ def _web(ax: Axes, angles: np.ndarray, axes: Sequence[str], at: Sequence[float])
 
 
 def _scale(ax: Axes, count: int, at: Sequence[float]) -> None:
-    """Numbers at the rings, between the last spoke and the first, where no profile has a corner."""
     middle = np.pi / count if count > 2 else 0.0
     decimals = max((len(f"{ring:.6g}".partition(".")[2]) for ring in at), default=0)
     for ring in at:

@@ -108,7 +108,6 @@ def _key(intervals: bool, baselines: bool, cap: float | None, people: Sequence[s
 
 
 def _intervals(ax: Axes, ends: Sequence[tuple[float | None, float | None]]) -> None:
-    """All intervals as one path."""
     x: list[float] = []
     y: list[float] = []
     for row, pair in enumerate(ends):
@@ -129,7 +128,6 @@ def _dots(ax: Axes, scores: Sequence[float | None], baselines: Sequence[bool]) -
 
 
 def _scale(ax: Axes, both: bool) -> None:
-    """A few round numbers and light lines; above too where a table is long."""
     round_numbers(ax.xaxis, 5)
     ax.grid(axis="x", color=DARK, alpha=FAINT, lw=0.5)
     ax.set_axisbelow(True)
@@ -137,7 +135,6 @@ def _scale(ax: Axes, both: bool) -> None:
 
 
 def _under(ax: Axes, label: str, key: str, right: float = 0.0) -> None:
-    """What the scale measures, and below it what the marks mean; they may reach below the names."""
     at = {"coords": "axes fraction", "ha": "right"}
     write(ax, shortened([label], LONGEST_LABEL)[0], 1, 0, shift=(right, -23), fontsize=TEXT, **at)
     if key:

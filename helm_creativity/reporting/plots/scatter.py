@@ -92,7 +92,6 @@ def _names(
     on: Sequence[int],
     stairs: Sequence[tuple[float, float]],
 ) -> None:
-    """The front first; others where they are few and there is room next to them."""
     short = shortened(without_maker(names), 24)
     left_out, boxes = name_points(ax, points, {i: short[i] for i in on}, lines=stairs)
     if len(points) <= FEW:

@@ -93,7 +93,6 @@ class Grid:
 
 
 def _letters(place: int) -> str:
-    """A to z, then aa, ab, ..."""
     before, last = divmod(place, 26)
     return (_letters(before - 1) if before else "") + chr(ord("a") + last)
 

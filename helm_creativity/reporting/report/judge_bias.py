@@ -59,7 +59,6 @@ def judge_bias_view(findings: Findings) -> dict[str, Any] | None:
 
 
 def _unavailable(found: tuple[JudgeBias, ...]) -> Iterator[Unavailable]:
-    """Effects that no judge has, those of several dimensions for one reason together."""
     by_reason: dict[tuple[str, str], list[str]] = {}
     for audit in found:
         for reason, kinds in absent(audit).items():

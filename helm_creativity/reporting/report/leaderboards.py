@@ -190,7 +190,6 @@ def _all_items_columns(title: str, write: Callable[[float], str], less: bool, or
 
 
 def _all_items_cells(row: LeaderboardRow) -> tuple[Any, ...]:
-    """The score over all items, its interval, and the bounds where items lack a score."""
     known = row.all_items
     cases = Cell(None, why="at least 95 % of the items have a score") if known is None else (known.low, known.high)
     if row.over_all is None:
@@ -223,7 +222,6 @@ def _order(row: LeaderboardRow, column: ScoreColumn) -> tuple[bool, bool, float]
 
 
 def _stat_cell(value: float | None, explained: bool) -> Any:  # noqa: ANN401 - whatever a cell holds
-    """A stat, or why there is none where the row does not say it already."""
     return Undefined("not reported") if value is None and not explained else value
 
 
@@ -241,7 +239,6 @@ def _same_stats(leaderboard: Leaderboard) -> dict[str, float]:
 
 
 def _said_once(leaderboard: Leaderboard, same: Mapping[str, float]) -> str:
-    """The stats that are the same for all, in a sentence; "" where the table's facts have them already."""
     column = leaderboard.column
     texts = [
         f"{stat_title(name, column.group).lower()} {stat_text(name, value)}"
@@ -263,7 +260,6 @@ def _provenance(column: ScoreColumn) -> Iterator[str]:
 
 
 def _mark_of_score(findings: Findings, ranked: LeaderboardRow, place: int) -> str:
-    """Why a score does not count, and what else to know of it; "" where there is nothing."""
     row = findings.study.models.index(ranked.model)
     return "; ".join(filter(None, (uncounted_text(findings, row, place), typeset_number(ranked.caution))))
 
@@ -300,7 +296,6 @@ def row_cells(ranked: LeaderboardRow, axis: Axis, why: str, mark: str = "") -> t
 
 
 def _span(ranked: LeaderboardRow, axis: Axis) -> Span | None:
-    """The score and its interval on an axis; None without a score."""
     if ranked.score is None:
         return None
     low, high = (None if end is None else axis.place(end) for end in (ranked.low, ranked.high))
@@ -411,7 +406,6 @@ def scores_grid(findings: Findings, links: Mapping[str, str]) -> Grid:
 
 
 def _score_cell(findings: Findings, leaderboard: Leaderboard, name: str, place: int) -> Cell:
-    """The score that counts: that over all items where items lack one."""
     row = findings.study.models.index(name)
     ranked = next(row for row in leaderboard.rows if row.model == name)
     if ranked.score is None:
@@ -426,7 +420,6 @@ def _score_cell(findings: Findings, leaderboard: Leaderboard, name: str, place: 
 
 
 def _shipped_cell(study: ScoreMatrix, leaderboard: Leaderboard, name: str, place: int) -> Cell:
-    """A shipped baseline's score, where there is one under these settings and the suite has no run of it."""
     known = next((baseline for baseline in leaderboard.shipped if baseline.baseline == name), None)
     if known is None:
         return Cell(None)

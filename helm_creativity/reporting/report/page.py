@@ -97,14 +97,11 @@ def render_report(
     )
 
 
-def _cleaned(value: object) -> object:
-    """What is put into the page; marked-up text is our own and stays as it is."""
-    return clean(value) if type(value) is str else value
-
-
 @lru_cache(maxsize=1)
 def _environment() -> Any:  # noqa: ANN401 - Jinja2 is imported where it is used
-    environment = page_templates(TEMPLATES, RESPONSE_TEMPLATES, finalize=_cleaned)
+    environment = page_templates(
+        TEMPLATES, RESPONSE_TEMPLATES, finalize=lambda value: clean(value) if type(value) is str else value
+    )
     environment.filters |= {"exact": "{:.8g}".format, "number": number, "count": counted}
     environment.filters |= {"sentence": sentence, "typeset": typeset}
     return environment
@@ -214,7 +211,6 @@ def _unavailable(absent: Mapping[str, str]) -> list[Unavailable]:
 
 
 def _absent(findings: Findings, profiled: bool) -> Iterator[tuple[str, str]]:
-    """Each section that has nothing to show, and why."""
     composite = findings.composite
     if isinstance(composite, Absent):
         yield from ((key, composite.reason) for key in ("overall", "heatmap", "profiles"))
@@ -319,7 +315,6 @@ def _intervals(composite: CompositeScores) -> str:
 
 
 def _corrected(composite: CompositeScores, study: ScoreMatrix) -> str:
-    """The reference judges of calibrated scores, and how the order agrees with that of raw composites."""
     raw = raw_composite(study)
     pairs = [
         (raw[row.model], row.score) for row in composite.rows if raw and not row.baseline and row.score is not None
@@ -329,7 +324,6 @@ def _corrected(composite: CompositeScores, study: ScoreMatrix) -> str:
 
 
 def _adjusted(composite: CompositeScores, study: ScoreMatrix) -> str:
-    """The models whose scores over all items replace means over some of them; "" where there is none."""
     cells = [
         (study.models[row], study.columns[place].title)
         for (row, place), found in sorted(study.all_items.items())
@@ -348,7 +342,6 @@ def _probes(study: ScoreMatrix) -> str:
 
 
 def _left_out(composite: CompositeScores) -> str:
-    """Which benchmarks have no z-scores; "" where all have."""
     return (
         " Left out, because fewer than three models have scores that count, or all scores are equal: "
         f"{', '.join(composite.left_out)}." * bool(composite.left_out)
@@ -366,7 +359,6 @@ def _leaderboards(findings: Findings, responses: str) -> list[LeaderboardView]:
 
 
 def _responses_sentence(leaderboards: Sequence[LeaderboardView], responses: str) -> str:
-    """What stands below the tables of responses to read; or why there are none; "" where the page has none."""
     shown = [leaderboard.responses for leaderboard in leaderboards if leaderboard.responses is not None]
     if responses == NONE or not shown:
         return ""
@@ -406,7 +398,6 @@ def _overview(leaderboards: Sequence[LeaderboardView], findings: Findings) -> Gr
 
 
 def _first_place(rows: Sequence[LeaderboardRow]) -> str | Undefined:
-    """Who has rank 1, and how many others' intervals reach it."""
     first = [row for row in rows if row.rank == 1]
     if not first:
         return Undefined("fewer than two scores count, so there are no ranks")

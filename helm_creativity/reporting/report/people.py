@@ -9,7 +9,6 @@ from helm_creativity.reporting.people import NOT_STATED, PARTICIPANTS, PEOPLE, p
 from helm_creativity.reporting.report.grid import Grid, page_grid
 from helm_creativity.reporting.tables import Cell, Column, Table
 from helm_creativity.results.findings import Findings
-from helm_creativity.results.people import PeopleScores
 from helm_creativity.safe_text import counted
 
 
@@ -34,19 +33,17 @@ def people_view(findings: Findings, links: Mapping[str, str]) -> dict[str, Any] 
         for name, *numbers in [people_row(person)]
     ]
     grid = page_grid(Table("people", (PEOPLE[0], benchmark, *PEOPLE[1:]), rows, "Samples of people"))
-    samples = tuple(
-        SampleView(
-            f"{people.sample.name}: {column.title}",
-            f"Licence: {people.sample.licence or NOT_STATED}. Consent: {people.sample.consent or NOT_STATED}.",
-            _participants(people, place),
-            counted(len(people.sample.participants), "participant"),
+    samples = []
+    for place, (column, people) in enumerate(placed, start=1):
+        sample = people.sample
+        title = f"Participants of {sample.name}"
+        table = Table("participants", PARTICIPANTS, list(participant_rows(people)), title)
+        samples.append(
+            SampleView(
+                f"{sample.name}: {column.title}",
+                f"Licence: {sample.licence or NOT_STATED}. Consent: {sample.consent or NOT_STATED}.",
+                page_grid(table, f"participants-{place}"),
+                counted(len(sample.participants), "participant"),
+            )
         )
-        for place, (column, people) in enumerate(placed, start=1)
-    )
     return {"grid": grid, "samples": samples}
-
-
-def _participants(people: PeopleScores, place: int) -> Grid:
-    title = f"Participants of {people.sample.name}"
-    table = Table("participants", PARTICIPANTS, list(participant_rows(people)), title)
-    return page_grid(table, f"participants-{place}")

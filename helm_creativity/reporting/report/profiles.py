@@ -76,13 +76,11 @@ def _profile(model: str, baseline: bool, axes: CompositeParts, values: Sequence[
 
 
 def _point(i: int, p: int, radius: float) -> tuple[str, str]:
-    """Axis ``i`` of ``p``, clockwise from the top."""
     angle = 2 * math.pi * i / p
     return f"{CENTRE + radius * math.sin(angle):.1f}", f"{CENTRE - radius * math.cos(angle):.1f}"
 
 
 def _path(points: Sequence[tuple[str, str] | None]) -> str:
-    """The polygon, closed where all values are known; else only lines between neighbours."""
     if all(points):
         return "M" + "L".join(f"{x} {y}" for x, y in (point for point in points if point)) + "Z"
     ends = zip(points, [*points[1:], points[0]], strict=True)

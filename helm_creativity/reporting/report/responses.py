@@ -152,7 +152,6 @@ def _fitting(sections: Sequence[Section]) -> Iterator[Section]:
 
 
 def _own_section(shown: ShownResponse) -> Iterator[FoldedSection]:
-    """What the benchmark's own page says of the response, where it has one and scored it."""
     title = AsWritten("The benchmark’s own page")
     try:
         page = None if shown.unscored_because else own_page(shown.run)

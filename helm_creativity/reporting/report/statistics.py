@@ -261,7 +261,6 @@ def _reasons(findings: Findings) -> Iterator[Column]:
 
 
 def _row(label: str | Cell, shares: Sequence[Numbers]) -> list[tuple[Any, ...]]:
-    """What is known of the shares of a model or benchmark; no row where nothing was run."""
     ran = int(np.isfinite(np.stack(shares)).any(axis=0).sum())
     return [(label, ran, *map(_share, shares))] if ran else []
 

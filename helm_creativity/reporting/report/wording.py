@@ -22,21 +22,15 @@ if TYPE_CHECKING:
     from helm_creativity.results.study import ScoreColumn
 
 _STRANGE = frozenset({"Cc", "Cs", "Co", "Cn"})
-_SPACES = re.compile(r"[^\S\u00a0\u202f]+")
 _TURNING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-_GENITIVE = re.compile(r"(?<=\w)'(?=s\b)|(?<=s)'(?=\s\w)")
-_DIGITS = 4
 
 
 def clean(text: str) -> str:
     """Without signs that no file can hold, that steer what shows them, or that turn the direction of what follows."""
     if text.isascii() and text.isprintable():
         return text
-    return _SPACES.sub(" ", "".join("\ufffd" if _is_strange(sign) else sign for sign in text)).strip()
-
-
-def _is_strange(sign: str) -> bool:
-    return sign in _TURNING or (not sign.isspace() and unicodedata.category(sign) in _STRANGE)
+    strange = {sign for sign in text if unicodedata.category(sign) in _STRANGE and not sign.isspace()} | _TURNING
+    return re.sub(r"[^\S\u00a0\u202f]+", " ", "".join("\ufffd" if sign in strange else sign for sign in text)).strip()
 
 
 def signed(value: float | None, decimals: int = 2) -> str:
@@ -68,7 +62,7 @@ def listed(names: Sequence[str], most: int = 3) -> str:
 def significant(value: float, digits: int = 3) -> str:
     """With its sign and so many digits that say something, no more than four of them decimals."""
     first = math.floor(math.log10(abs(value))) if value else 0
-    return signed(value, min(_DIGITS, max(0, digits - 1 - first)))
+    return signed(value, min(4, max(0, digits - 1 - first)))
 
 
 def capitalised(text: str) -> str:
@@ -78,7 +72,7 @@ def capitalised(text: str) -> str:
 
 def typeset(text: str) -> str:
     """With the apostrophe of print in genitives."""
-    return _GENITIVE.sub("’", text)
+    return re.sub(r"(?<=\w)'(?=s\b)|(?<=s)'(?=\s\w)", "’", text)
 
 
 def sentence(reason: str) -> str:
@@ -108,7 +102,6 @@ SCORES = ("score_se", "score_failures_as_zero", "raw_score", "length_free_score"
 
 @cache
 def _submetrics() -> dict[tuple[str, str], tuple[str, str]]:
-    """Short and full titles of the submetrics that cards describe, by run group and name."""
     return {
         (benchmark.card.group, submetric.name): (submetric.short_title, submetric.title)
         for benchmark in list_entries()
