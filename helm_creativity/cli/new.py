@@ -29,7 +29,7 @@ LONGEST = 40
 """Characters of a name: it stands in the names of runs, which are names of folders."""
 RESERVED = ("all", PREFIX.strip("_"))
 """Names that mean something else to commands."""
-LEFT_OUT = ("anchors.yaml", "fidelity.py", "judge.py")
+LEFT_OUT = ("anchors.yaml", "judge.py")
 """Files about the shipped benchmark alone: rated responses, printed scores, a judge that was trained on them."""
 FOLDERS = ("items", "prompts", "templates")
 DROPPED = ("norms", "norms_sought", "human_responses")
