@@ -30,7 +30,6 @@ def baseline_response(benchmark: Benchmark[Any], prompt: str, baseline: Baseline
 
 @lru_cache(maxsize=64)
 def _in_parents_words(benchmark: Benchmark[Any]) -> Mapping[str, str]:
-    """The benchmark's prompts in every protocol, each with its parent's for the same item."""
     assert benchmark.parent is not None
     pairs: dict[str, str] = {}
     for protocol in benchmark.card.protocols:

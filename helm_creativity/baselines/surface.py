@@ -49,5 +49,4 @@ def placed(share: float, low: int, high: int) -> int:
 
 
 def _between(value: float, worst: float, best: float) -> float:
-    """Where a value lies on the way from ``worst`` to ``best``, 0 to 1."""
     return min(max((value - worst) / (best - worst), 0.0), 1.0)

@@ -101,7 +101,6 @@ def _naming(path: Path, name: str) -> Iterator[None]:
 
 @contextmanager
 def _reading() -> Iterator[None]:
-    """What a parser raises for a file that holds something else becomes ``FileProblem``."""
     try:
         yield
     except (*UNREADABLE, MemoryError) as error:
@@ -242,7 +241,6 @@ def _definition(tree: ast.Module, qualified: str) -> ast.FunctionDef | ast.Async
 
 
 def _entries(body: Sequence[ast.AST], key: str) -> Iterator[ast.expr]:
-    """Values of that key in dictionaries."""
     for node in body:
         for inner in ast.walk(node):
             if isinstance(inner, ast.Dict):
@@ -252,7 +250,6 @@ def _entries(body: Sequence[ast.AST], key: str) -> Iterator[ast.expr]:
 
 
 def _strings(body: Sequence[ast.AST]) -> Iterator[ast.expr]:
-    """Expressions that are texts, in the order of the source; a part of one is not one of its own."""
     for node in body:
         if isinstance(node, (ast.JoinedStr, ast.BinOp)) or (
             isinstance(node, ast.Constant) and isinstance(node.value, str)

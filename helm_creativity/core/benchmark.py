@@ -301,8 +301,6 @@ def parse_settings(
 def _verbalized_requirements(
     benchmark: Benchmark[Any], settings: Settings, known: Iterable[str]
 ) -> Iterator[Requirement]:
-    """One response out of several in a reply must be what is scored."""
-
     def require() -> None:
         if why := benchmark.why_not_verbalized(settings):
             raise BadArguments(f"instruction={VERBALIZED} cannot be asked, leave it out: {why}")

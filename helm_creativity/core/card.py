@@ -385,7 +385,6 @@ def extended_card(parent: Card, own: Mapping[str, Any], where: str) -> Card:
 
 
 def _added(values: Mapping[str, Any], adds: Any, where: str) -> dict[str, list[Any]]:  # noqa: ANN401 - whatever YAML holds
-    """The lists of a card to which something is added, with it."""
     if not isinstance(adds, Mapping) or any(not isinstance(more, (list, tuple)) for more in adds.values()):
         raise BadCard(f"{where}: {ADDS} must be lists by the names of a card's lists, got {quoted(adds)}")
     if unknown := [key for key in adds if key not in lists_of_cards()]:

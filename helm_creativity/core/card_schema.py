@@ -42,7 +42,6 @@ def card_schema() -> str:
 
 
 def _within(kind: type[Any]) -> Iterator[type[Any]]:
-    """The dataclasses that are declared within another one, all of them in lists."""
     for hint in get_type_hints(kind).values():
         yield from (part for part in get_args(hint) if isinstance(part, type) and is_dataclass(part))
 

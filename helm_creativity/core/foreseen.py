@@ -129,7 +129,6 @@ def _asked(
 def _characters(
     benchmark: Benchmark[Any], settings: Settings, step: AskModel, before: str, prompt: str, response: str
 ) -> int:
-    """Counts the characters of a further request, with what it repeats."""
     if step.kind == AGAIN:
         return len(prompt)
     text = benchmark.render(step.prompt, settings, **step.variables).text

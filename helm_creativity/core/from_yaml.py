@@ -126,7 +126,6 @@ def _check_list(value: Any) -> Any:  # noqa: ANN401 - whatever YAML holds
 
 
 def _problems(kind: type[Any], errors: Sequence[Any], where: str) -> Iterator[str]:
-    """Our words for pydantic's errors; those about keys of one mapping are one problem."""
     unknown: dict[Place, list[Any]] = {}
     missing: dict[Place, list[str]] = {}
     others = []
@@ -162,7 +161,6 @@ def _about_keys(unknown: Sequence[Any], missing: Sequence[str], known: Sequence[
 
 
 def _kind_at(kind: type[Any], place: Place) -> type[Any]:
-    """The dataclass that is declared at a place: dataclasses are within others, alone or in lists."""
     for name in place:
         if isinstance(name, str):
             hint: Any = get_type_hints(kind)[name]
@@ -186,7 +184,6 @@ def _at(where: str, place: Iterable[Any]) -> str:
 
 
 def _before(where: str, place: Iterable[Any]) -> str:
-    """What precedes "must be"."""
     *outer, last = _place_parts(place) or [""]
     return ", ".join([where, *outer]) + (f": {last}" if last else "")
 

@@ -272,12 +272,10 @@ def _number(label: str) -> int:
 
 
 def _begins_line(mark: re.Match[str]) -> bool:
-    """Whether a mark that is no bare number, as of "20 bricks", begins a line."""
     return mark["bare"] is None and mark.string[mark.start() - 1] == "\n"
 
 
 def _between_lines(text: str, words: bool) -> list[str] | None:
-    """Entries on lines of their own; None for one line."""
     lines = [line.strip() for line in text.split("\n") if line.strip()]
     if len(lines) < 2:
         return None
@@ -290,7 +288,6 @@ def _between_lines(text: str, words: bool) -> list[str] | None:
 
 
 def _in_line(text: str, words: bool) -> list[str]:
-    """Entries on one line, by the first separator that it has."""
     masked = _masked(text)
     for strong in _OF_WORDS if words else _STRONG:
         if strong.search(masked):
@@ -310,7 +307,6 @@ def _in_line(text: str, words: bool) -> list[str]:
 
 
 def _without_and(parts: list[str]) -> list[str]:
-    """The entries without the "and" before the last; in "door, step and drum" it separates, too."""
     if len(parts) < 2:
         return parts
     last = _LEADING_AND.sub("", parts[-1].strip(), count=1)
@@ -336,7 +332,6 @@ def _tidied(parts: Iterable[str], words: bool) -> list[str]:
 
 
 def _tidy(entry: str) -> str:
-    """An entry without bullet, number, quotes, full stop and white space; missing codes stay as they are."""
     entry = entry.strip(_BEFORE)
     if is_missing_code(entry):
         return entry

@@ -182,7 +182,6 @@ class KnownItems:
         return self.has_id(value) or (own_field is not None and folded_name(value) in self._texts_in(own_field))
 
     def _texts_in(self, field: str) -> Mapping[str, str]:
-        """The values that items have in a field, by their text in the form that is compared."""
         if field not in self._texts:
             values = (fields[field] for _, fields in self._items if fields.get(field) is not None)
             self._texts[field] = {folded_name(value): str(value) for value in values}
@@ -266,7 +265,6 @@ class KnownItems:
         raise BadArguments(f"{len(fitting)} items have {what} ({shown}): choose one with the field id")
 
     def _said(self, cells: Mapping[str, Any]) -> dict[str, Any]:
-        """What a record says of its item, beside the id."""
         return {name: cells[name.casefold()] for name in self._names if name.casefold() in cells}
 
     def _refuse_others(self, item: Item, cells: Mapping[str, Any]) -> None:
@@ -285,7 +283,6 @@ class KnownItems:
 
 
 def _first_cells(record: Mapping[str, Any]) -> dict[str, Any]:
-    """By names of columns in lower case, the first cell in which there is something."""
     filled = {name: [value for value in cells if not is_missing(value)] for name, cells in list_columns(record).items()}
     return {name: cells[0] for name, cells in filled.items() if cells}
 

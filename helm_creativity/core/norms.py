@@ -46,11 +46,6 @@ def kept_norms(name: str) -> tuple[Norm, ...]:
 
 
 def _read_kept(name: str) -> tuple[Norm, ...]:
-    """The norms of the file of a benchmark, none where there is no file.
-
-    Raises:
-        FileProblem: when it cannot be read, or holds anything else.
-    """
     path = kept_path(name)
     if not path.is_file():
         return ()
@@ -122,7 +117,6 @@ def _norm_yaml(norm: Norm) -> str:
 
 
 def _is_said(name: str, value: object) -> bool:
-    """Whether a value is written: settings always are, others unless they are empty or the default."""
     default = Norm.__dataclass_fields__[name]
     return name == "settings" or not (value in ({}, ()) or value == default.default)
 

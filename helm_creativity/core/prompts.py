@@ -75,7 +75,6 @@ def _levels(place: Place) -> tuple[tuple[tuple[str, str], ...] | Path, ...]:
 
 
 def _depth(place: Place, prompt_id: str) -> int | None:
-    """The first level that has a template of that name."""
     for depth, level in enumerate(_levels(place)):
         there = (
             (level / "prompts" / f"{prompt_id}.j2").is_file() if isinstance(level, Path) else prompt_id in dict(level)
@@ -127,7 +126,6 @@ def _template(place: Place, prompt_id: str) -> Any:  # noqa: ANN401 - Jinja2 is 
 
 
 def _environment(loader: Any = None) -> Any:  # noqa: ANN401
-    """The environment of templates. They know their variables and the texts of authors' files, and run no code."""
     import jinja2
     from jinja2.exceptions import SecurityError
     from jinja2.sandbox import ImmutableSandboxedEnvironment
@@ -192,7 +190,6 @@ def render(folder: Place, prompt_id: str, **variables: object) -> Prompt:
 
 
 def _text(template: Any, variables: Mapping[str, object]) -> str:  # noqa: ANN401
-    """What a template writes, unless that is too long for any model."""
     from jinja2.exceptions import SecurityError
 
     pieces, length = [], 0
@@ -283,7 +280,6 @@ def template_conditions(folder: Place, prompt_id: str) -> tuple[str, ...]:
 
 
 def _trees(folder: Place, prompt_id: str) -> list[Any]:
-    """The syntax of a template and of those that it includes."""
     import jinja2.meta
 
     environment, left, trees = _environment(_loader(folder)), [f"{prompt_id}.j2"], {}

@@ -75,7 +75,6 @@ class Scale:
         return self._at(round(self._steps(value)))
 
     def _steps(self, value: float) -> float:
-        """How many steps the value stands above the low end."""
         return (value - self.low) / self.step
 
     def _at(self, index: int) -> float:

@@ -89,7 +89,6 @@ def _found() -> Iterator[BenchmarkEntry | Unusable]:
 
 
 def _places() -> Iterator[BenchmarkEntry | Unusable]:
-    """Where benchmarks are; no card is read yet, no class imported, and none knows its parent."""
     for folder in _folders(importlib.import_module(OURS).__path__):
         yield from _inside(folder, OURS)
     for point in sorted(entry_points(group=ENTRY_POINTS), key=lambda point: (point.name, point.value)):
@@ -122,7 +121,6 @@ def list_places() -> tuple[BenchmarkEntry, ...]:
 
 
 def _with_class(entry: BenchmarkEntry) -> BenchmarkEntry:
-    """A benchmark without a card gets its class, which extends another benchmark; the entry point gives its name."""
     if entry.has_card:
         return entry
     module = entry.package
@@ -152,7 +150,6 @@ def _with_parent(
 
 
 def _extended(entry: BenchmarkEntry, known: Mapping[str, BenchmarkEntry]) -> str:
-    """The name of the benchmark that a card or a class extends; "" for a card that stands by itself."""
     if entry.kind is None:
         return str(read_card(entry.folder).get(EXTENDS, ""))
     if extends := vars(entry.kind).get(EXTENDS):
@@ -198,7 +195,6 @@ def _read(benchmark: BenchmarkEntry, known: Mapping[str, BenchmarkEntry]) -> Ben
 
 
 def _point_names(point: str, package: str) -> tuple[str, ...]:
-    """What is looked for where an entry point names no benchmark."""
     return point, package.rpartition(".")[2]
 
 
@@ -213,7 +209,6 @@ def _taken(benchmark: BenchmarkEntry, other: BenchmarkEntry) -> Unusable:
 
 
 def _location(benchmark: BenchmarkEntry) -> Path:
-    """Its folder, or the file of a module beside which there may be others."""
     spec = None if benchmark.has_card else find_spec(benchmark.package)
     return Path(spec.origin) if spec and spec.origin else benchmark.folder
 
@@ -243,7 +238,6 @@ def entries_to_check(name: str = "") -> tuple[BenchmarkEntry, ...]:
 
 
 def _without_card(name: str) -> BenchmarkEntry | None:
-    """Where the benchmark of that name would be, had the folder a card."""
     folders = (
         [place / name for place in _folders(importlib.import_module(OURS).__path__)] if name.isidentifier() else []
     )

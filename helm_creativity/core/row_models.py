@@ -265,7 +265,6 @@ class RatingsOfEach(Checked):
 
 
 def _comma_hint(value: object, whose: str) -> str:
-    """What to write for a cell whose comma may be decimal or separate two numbers; "" for others."""
     found = _COMMA.search(value) if isinstance(value, str) and not _BETWEEN_RATINGS.search(value) else None
     if found is None:
         return ""
@@ -283,7 +282,6 @@ def _says_none(entry: object) -> bool:
 
 
 def _has_no_rating(value: object) -> bool:
-    """Whether a cell of ratings says that there is none: it is missing, or all that it lists are."""
     several = _several(value)
     if not isinstance(several, (list, tuple)):
         return is_missing_rating(several)
@@ -682,7 +680,6 @@ def _rating_fields(cls: type[Row]) -> tuple[_Field, ...]:
 
 
 def _by_rater(columns: Mapping[str, Sequence[Any]], field: _Field) -> list[Any]:
-    """The ratings in a field's columns with a number for each rater: a list of them, or one for each text."""
     number = re.compile(rf"{re.escape(field.columns[0])}[ _.-]?(?:rater|judge|coder|r)?[ _.-]?[0-9]{{1,3}}")
     cells = [columns[column][0] for column in columns if number.fullmatch(column)]
     if len(cells) < 2:
@@ -711,7 +708,6 @@ def _list_and_others(cls: type[Row]) -> tuple[str | None, frozenset[str]]:
 
 @cache
 def _alone(cls: type[Row], name: str) -> type[BaseModel]:
-    """A model of one of the fields."""
     field = cls.model_fields[name]
     parts: Any = (field.annotation, *field.metadata)
     fields: Any = {name: (Annotated[parts], ...)}
@@ -758,7 +754,6 @@ _IN_PARTS = (
 
 
 def _is_in_parts(columns: Iterable[Any]) -> bool:
-    """Whether columns are numbered as parts of a response may be: word1 and word2, use_1 and use_2."""
     names = [found for column in columns if (found := re.fullmatch(r"(.*\D)(\d+)", str(column).strip()))]
     return any(name[2] == "1" and any(other[1] == name[1] and other[2] == "2" for other in names) for name in names)
 

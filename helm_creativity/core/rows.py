@@ -134,7 +134,6 @@ def scored(record: Record, score: SampleScore, key: str, keeping: bool = False) 
 
 
 def _unused(record: Record, row: UnusedRow, key: str, like: tuple[Iterable[str], Iterable[str]]) -> Record:
-    """The record of a row that is not used, and why; its columns are ``like`` those of others, read and written."""
     given, written = like
     anew = {"score": None, "failure_reason": row.failure_reason, **dict.fromkeys(written), COMPARABLE: key}
     its = {**dict.fromkeys(given), **record}
@@ -229,7 +228,6 @@ def scored_rows(
 
 
 def _shapes(rows: Iterable[Scored]) -> Iterator[tuple[Iterable[str], Iterable[str]]]:
-    """Names of the columns that scored records were read with, and of those that are written anew."""
     for _, record, score in rows:
         if isinstance(score, SampleScore):
             yield tuple(record), (*score.submetrics, *score.details)
@@ -286,7 +284,6 @@ def _even(lines: Iterator[Line]) -> Iterator[list[Line]]:
 
 
 def _grouped(scorer: GroupScorer, lines: Iterator[Line]) -> Iterator[list[Line]]:
-    """Batches that end where a group does."""
     done: set[Hashable] = set()
     batch: list[Line] = []
     last: Hashable = None

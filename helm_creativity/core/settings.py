@@ -442,7 +442,6 @@ def _number(name: str, field: Option, kind: Any, value: object) -> Any:  # noqa:
 
 
 def _several(name: str, field: Option, text: str) -> str:
-    """Some of the choices, joined by ``+`` in the order of the choices; ``all`` for all of them."""
     allowed = list(map(str, field.allowed))
     parts = allowed if text == "all" or (field.blank and not text) else text.split("+")
     unknown = [part for part in parts if part not in allowed]

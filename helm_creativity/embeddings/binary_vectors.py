@@ -64,8 +64,6 @@ def _blocks(source: Source, promised: int, dimension: int) -> Iterator[VectorBlo
 
 
 class _Window:
-    """A part of the file in memory, which moves along it."""
-
     def __init__(self, source: Source, start: int) -> None:
         self._chunks = source.chunks()
         self._buffer = next(self._chunks)
@@ -108,7 +106,6 @@ class _Window:
 
 
 def _block(source: Source, words: list[bytes], rows: list[bytes], first: int, dimension: int) -> VectorBlock:
-    """A block, after a check that its words and numbers are plausible."""
     vectors: NDArray[np.float32] = (
         np.frombuffer(b"".join(rows), dtype="<f4").reshape(-1, dimension).astype(np.float32, copy=False)
     )

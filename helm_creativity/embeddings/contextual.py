@@ -104,7 +104,6 @@ class ContextualEncoder:
         return VectorSums(counts, totals)
 
     def _pieces(self, texts: Sequence[Sequence[str]]) -> Iterator[_Sentence]:
-        """The word pieces of all sentences."""
         tokenizer = self._tokenizer()
         flat = [(number, encodable(sentence)) for number, text in enumerate(texts) for sentence in text]
         if not flat:

@@ -88,7 +88,6 @@ class _Writer:
         return counts
 
     def _sift(self, source: Source, block: VectorBlock) -> tuple[list[str], NDArray[np.float32]]:
-        """Words that stay, with their unit rows."""
         entries = zip(block.words, block.positions, strict=True)
         fresh = np.array([self._is_fresh(source, word, int(position)) for word, position in entries])
         norms = np.sqrt(np.einsum("nd,nd->n", block.vectors, block.vectors, dtype=np.float64))
@@ -151,7 +150,6 @@ def _write_header(file: IO[bytes], rows: int, dimension: int) -> int:
 
 
 def _watched(blocks: Iterator[VectorBlock], source: Source, progress: bool) -> Iterator[VectorBlock]:
-    """The blocks, with a progress bar that counts the bytes of the file on the disk."""
     if not progress:
         yield from blocks
         return
@@ -166,7 +164,6 @@ def _watched(blocks: Iterator[VectorBlock], source: Source, progress: bool) -> I
 
 
 def _index(draft: Path, words: int) -> None:
-    """Builds the trie and the rows of its keys from the list of words, and removes the list."""
     import marisa_trie
 
     trie = marisa_trie.Trie(_read_words(draft))

@@ -29,8 +29,6 @@ locks: dict[tuple[str, ModelSource], threading.Lock] = {}
 
 
 class _Encoder(ABC):
-    """What both encoders share: names, and the handling of texts without a vector."""
-
     def __init__(self, source: ModelSource, name: str, label: str, dimension: int | None, batch: int) -> None:
         self._source = source
         self.name = name

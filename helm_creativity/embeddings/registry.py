@@ -144,7 +144,6 @@ def _load_once(spec: EmbeddingSpec) -> Embedding:
 
 
 def _label(spec: EmbeddingSpec) -> str:
-    """The label, with the commit of a model that is not in the catalogue."""
     commit = spec.model.revision if isinstance(spec, EncoderSpec) and spec.label not in CATALOGUE else None
     return re.sub(r"[^\w.@-]", "-", f"{spec.label}@{commit[:12]}" if commit else spec.label)
 
@@ -217,7 +216,6 @@ def find_embedding_spec(name: str) -> EmbeddingSpec | None:
 
 
 def _store_name(path: Path) -> str:
-    """File name without its endings, as the name of a store."""
     name = path.name
     for ending in PACKED:
         name = name.removesuffix(ending)

@@ -164,7 +164,6 @@ def _split(line: bytes, dimension: int) -> tuple[bytes, bytes]:
 
 
 def _parse_line(source: Source, line: bytes, position: int, dimension: int) -> tuple[bytes, NDArray[np.float32]]:
-    """The definition of a line: a word, then exactly d finite numbers."""
     word, *fields = line.rstrip(b" \r").rsplit(b" ", dimension)
     place = f"{source.path}, line {position}:"
     if len(fields) < dimension or (b" " in word and NUMBER.fullmatch(word.rpartition(b" ")[2])):

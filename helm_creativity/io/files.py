@@ -251,7 +251,6 @@ def beside(target: Path) -> Iterator[Path]:
 
 
 def _download(source: SourceFile, draft: Path, progress: bool) -> None:
-    """Downloads into ``draft``, which may be left half-written."""
     if not source.url:
         raise FileProblem(
             f"{source.name} cannot be downloaded automatically: download it by hand, then pass it with --from FILE"

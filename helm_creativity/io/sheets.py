@@ -53,7 +53,6 @@ def _rows_by_name(names: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Itera
 
 
 def _header(cells: Sequence[Cell], path: Path) -> list[str]:
-    """The names in the first row; "" for a cell without one."""
     names = [" ".join(str(cell).split()) if cell is not None else "" for cell in cells]
     given = [name for name in names if name]
     if not given:
@@ -131,7 +130,6 @@ def _values(worksheet: Any, as_shown: bool) -> tuple[list[Sequence[Cell]], set[s
 
 
 def _cell_as_shown(cell: Any) -> Cell:  # noqa: ANN401
-    """A cell of a read-only workbook as it is shown, where that may tell ids apart."""
     value = _cell(cell.value)
     if isinstance(cell.value, datetime) and cell.value.time() == time():
         return cell.value.date().isoformat()
@@ -201,7 +199,6 @@ def folded_name(cell: object) -> str:
 
 
 def _cell(value: object) -> Cell:
-    """Numbers stay numbers. Other values become text without outer white space; blanks become None."""
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         return value
     return (str(value).strip() or None) if value is not None else None

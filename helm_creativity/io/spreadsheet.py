@@ -252,7 +252,6 @@ def _is_utf16(content: bytes) -> bool:
 
 
 def _first_line(file: IO[bytes]) -> bytes:
-    """The first line that holds more than separators, or the last that is looked at, behind any byte order mark."""
     mark = b""
     for _ in range(_MOST_BLANK):
         line = file.readline(_BLOCK)
@@ -294,7 +293,6 @@ def _unread(path: Path) -> FileProblem:
 
 
 def _read_objects(path: Path, ending: str, lenient: bool) -> Spreadsheet:
-    """The objects of the lines, or the rows of Parquet."""
     rows, problems = [], []
     for number, row in read_rows(path, ending) if lenient else read_records(path, ending):
         if isinstance(row, BadRow):
@@ -307,7 +305,6 @@ def _read_objects(path: Path, ending: str, lenient: bool) -> Spreadsheet:
 
 
 def _read_json(text: str, path: Path) -> Spreadsheet:
-    """The objects of arrays, one behind the other, as programs of experiments write them. Rows are counted from 1."""
     decoder, place, objects = json.JSONDecoder(), _between(text, 0), []
     try:
         while place < len(text):
@@ -324,14 +321,12 @@ def _read_json(text: str, path: Path) -> Spreadsheet:
 
 
 def _between(text: str, place: int) -> int:
-    """Where the next value begins."""
     while place < len(text) and text[place] in " \t\r\n,":
         place += 1
     return place
 
 
 def _objects(value: Any) -> Iterator[dict[str, Any]]:  # noqa: ANN401 - decoded JSON
-    """The rows in a value: an array of them, of arrays of them, or an object that holds such an array alone."""
     if isinstance(value, list):
         for part in value:
             yield from _objects(part)
@@ -391,7 +386,6 @@ def _name_row(names: Sequence[Any], rows: Sequence[tuple[int, Sequence[Any]]]) -
 
 
 def _decoded(content: bytes, path: Path) -> tuple[str, str]:
-    """The text, and the name of its encoding."""
     encodings: dict[str, Callable[[bytes], str]] = {
         "UTF-8": partial(str, encoding="utf-8-sig"),
         "UTF-8 and Windows-1252": _mixed,
@@ -425,7 +419,6 @@ def _mixed(content: bytes) -> str:
 
 
 def _read_csv(text: str, encoding: str, path: Path, lenient: bool = False) -> Spreadsheet:
-    """The table under the separator that fits best, or under the one that the first line names (``sep=;``)."""
     csv.field_size_limit(LONGEST_CELL)
     named = _NAMED.match(text)
     if named is not None:
@@ -461,7 +454,6 @@ def _read_csv(text: str, encoding: str, path: Path, lenient: bool = False) -> Sp
 
 
 def _tables(text: str, path: Path) -> dict[str, list[tuple[int, list[str]]]]:
-    """One table for each separator in the header under which the file is valid CSV."""
     header = next((line for line in text.splitlines() if line.strip(NO_NAMES)), "")
     tables, problems = {}, []
     # In quotes they are parts of names, unless there are none elsewhere.
@@ -511,7 +503,6 @@ def _fitting(tables: Mapping[str, Sequence[tuple[int, list[str]]]], path: Path) 
 
 
 def _columns(names: Sequence[str], path: Path) -> list[str]:
-    """Names with single spaces; "" for a column without one."""
     columns = [" ".join(name.split()) for name in names]
     twice = sorted({name for name in columns if name and columns.count(name) > 1})
     if twice:
@@ -541,7 +532,6 @@ def _own_names(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> tuple[lis
 
 
 def _row(number: int, columns: Sequence[str], cells: Sequence[str]) -> dict[str, Any]:
-    """The cells by column name. A value in a column without a name is refused."""
     lost = [cell for cell in cells[len(columns) :] if cell.strip()]
     lost += [cell for name, cell in zip(columns, cells, strict=False) if not name and cell.strip()]
     if lost:
@@ -553,5 +543,4 @@ def _row(number: int, columns: Sequence[str], cells: Sequence[str]) -> dict[str,
 
 
 def _cell(value: Any) -> Any:  # noqa: ANN401 - decoded JSON
-    """Text without outer white space; None for blanks."""
     return (value.strip() or None) if isinstance(value, str) else value

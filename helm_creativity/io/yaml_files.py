@@ -33,17 +33,13 @@ def _loader() -> type:
     base: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
     class Loader(base):  # type: ignore[misc]
-        """Plain values only."""
-
         def construct_document(self, node: Any) -> Any:  # noqa: ANN401 - untyped in the library
-            """What the file means, unless it is far more than the file holds."""
             if _size(node, {}) > MOST_VALUES:
                 what = f"with each alias written out it holds more than {MOST_VALUES:,} values; use fewer aliases"
                 raise yaml.constructor.ConstructorError(problem=what, problem_mark=node.start_mark)
             return super().construct_document(node)
 
         def construct_mapping(self, node: Any, deep: bool = False) -> Any:  # noqa: ANN401 - untyped in the library
-            """Refuses a key that a mapping has twice."""
             pairs = node.value if isinstance(node, yaml.MappingNode) else []
             seen: set[str] = set()
             for key in (key for key, _ in pairs if isinstance(key, yaml.ScalarNode)):

@@ -88,7 +88,6 @@ class Judges:
         return tuple(judge for judge in self.settings.panel.judges if judge not in asked)
 
     def _panel_or_all(self, model: tuple[str, str]) -> Panel:
-        """The panel for the model; the whole panel if that cannot be found out."""
         try:
             return self.panel_for(model)
         except Exception:
@@ -182,8 +181,6 @@ def _without_refused(request: Request, error: str) -> Iterator[Request]:
 
 
 class _Outcome(NamedTuple):
-    """The outcome of one question to one judge, as in ``JudgeReply``."""
-
     read: Sequence[JudgeReading]
     reply: str = ""
     error: str = ""

@@ -76,8 +76,6 @@ def rated_unit(trial: Trial, step: AskJudges | None = None) -> Unit:
 
 @dataclass
 class _Due:
-    """A response whose turn has come or will come."""
-
     trial: Trial
     respondent: Respondent
     model: tuple[str, str]
@@ -249,7 +247,6 @@ def _never_asked(
 
 
 def _panel(settings: Settings, left_out: Sequence[str]) -> Panel | None:
-    """The panel without the judges that were left out; the whole panel if too few remain."""
     if not (isinstance(settings, JudgedSettings) and settings.judged):
         return None
     left = tuple(judge for judge in settings.panel.judges if judge not in left_out)
@@ -257,7 +254,6 @@ def _panel(settings: Settings, left_out: Sequence[str]) -> Panel | None:
 
 
 def _rated(step: AskJudges) -> dict[str, str]:
-    """The texts that a question is about, where each reply is about one of them."""
     texts, about = step.rated, step.unit + step.about
     if step.rubric.rates_each:
         return {about + place_name(place): text for place, text in enumerate(texts, start=1)}

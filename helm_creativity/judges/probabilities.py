@@ -44,7 +44,6 @@ def require_probabilities(name: str) -> None:
 
 
 def _reasons(model: str) -> bool:
-    """Whether HELM takes a model of OpenAI for one that reasons."""
     from helm.clients.openai_client import OpenAIClientUtils
 
     return bool(OpenAIClientUtils.is_reasoning_model(model.split("/", 1)[-1]))
@@ -98,7 +97,6 @@ def _tokens(logprobs: object) -> list[Token]:
 
 
 def _token(token: Mapping[str, Any]) -> Token:
-    """A token from OpenAI's form; what could have stood there is read in the same way."""
     top = token.get("top_logprobs") or []
     alternatives = [(_data(entry).decode(errors="replace"), float(entry["logprob"])) for entry in top]
     return Token(_data(token), float(token["logprob"]), alternatives)

@@ -104,7 +104,6 @@ def unread(rubric: Rubric, rated: Sequence[str], why: MissingReason) -> list[Jud
 
 
 def _count(rubric: Rubric, answer: Response, rated: Sequence[str]) -> dict[str, ParsedRating]:
-    """The number of categories into which the reply sorts the texts."""
     from helm_creativity.judges.replies.groups import read_groups
 
     groups = read_groups(answer, rated)
@@ -120,7 +119,6 @@ def _weighted(
     found: Mapping[str, ParsedRating],
     spans: Mapping[str, tuple[int, int] | None],
 ) -> JudgeReading:
-    """The readings with means in place of numbers. A missing reading keeps its reason."""
     assert rubric.scale is not None
     result, shares = {}, []
     for dimension, reading in found.items():

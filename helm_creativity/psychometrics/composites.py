@@ -291,7 +291,6 @@ def by_domain(z: ArrayLike, domains: Sequence[str]) -> tuple[tuple[str, ...], Nu
 
 
 def _pool(pool: ArrayLike | None, n: int) -> NDArray[np.bool_]:
-    """Who sets the scale, as n booleans."""
     members = np.ones(n, dtype=bool) if pool is None else np.asarray(pool)
     if members.shape != (n,) or (members.dtype != bool and n):
         raise ValueError(f"pool must hold a boolean for each of the {n} models, got {members.dtype} {members.shape}")

@@ -446,7 +446,6 @@ def subsampled(data: ArrayLike, size: int, draws: int, rng: np.random.Generator)
 
 
 def _alphas(samples: Sequence[Numbers], standardised: bool) -> Spread | None:
-    """Alpha over subsamples; None where one has none."""
     found = [alpha for sample in samples if (alpha := cronbach_alpha(sample, standardised).value) is not None]
     return _spread(np.array(found)) if len(found) == len(samples) else None
 
@@ -491,7 +490,6 @@ def residualised(data: ArrayLike, covariates: ArrayLike) -> Numbers:
 
 
 def _spread(values: Numbers) -> Spread:
-    """Mean and the middle 95 %."""
     low, high = np.quantile(values, [0.025, 0.975])
     return Spread(float(values.mean()), float(low), float(high))
 

@@ -288,7 +288,6 @@ def _gaps_to_thresholds(values: Numbers) -> Numbers:
 
 
 def _add_diagonal(blocks: Numbers, values: Numbers) -> None:
-    """Adds to the diagonals of square matrices, in place."""
     places = np.arange(blocks.shape[1])
     blocks[:, places, places] += values
 

@@ -438,7 +438,6 @@ class _Model:
         return chained.ravel()
 
     def _prior(self, free: Numbers, parameters: Numbers, mean: Numbers, sd: Numbers) -> tuple[float, Numbers]:
-        """Log density of the prior up to a constant, and its gradient."""
         log_sd = np.log(sd)
         weights, (centre, spread) = self.weights, self.moments(mean, sd)
         judges, judges_gradient = _judges_prior(parameters)
@@ -543,8 +542,6 @@ class _Quantities(NamedTuple):
 
 
 class _Report:
-    """Turns a fit into results."""
-
     def __init__(self, data: _Data, model: _Model, free: Numbers, converged: bool) -> None:
         self.data, self.model, self.free, self.converged = data, model, free, converged
         covariance, clusters = model.covariance(free)
@@ -557,7 +554,6 @@ class _Report:
         self.reach = _quantile(clusters)
 
     def _reference_rating(self, parameters: Numbers, theta: Numbers) -> Numbers:
-        """The mean rating by the reference panel at each θ."""
         reference = self.data.judges_in(self.data.panels[0])
         return np.asarray(mean_ratings(parameters[reference], theta, self.data.categories).mean(axis=0))
 
@@ -659,7 +655,6 @@ class _Report:
 def _problems(
     links: Sequence[PanelLink], judges: Sequence[LinkedJudge], spread: float | None, converged: bool
 ) -> Iterable[str]:
-    """Why not to rely on links, one sentence each."""
     if not converged:
         yield "the fit did not converge: do not rely on its results"
     if sharp := [judge.judge for judge in judges if judge.discrimination.value > SHARPEST]:

@@ -119,7 +119,6 @@ def _undefined(problem: str, n: int = 0) -> WithinSlope:
 
 
 def _again(codes: Codes) -> Codes:
-    """The codes that occur, numbered from 0."""
     return np.asarray(np.unique(codes, return_inverse=True)[1], dtype=np.intp)
 
 
@@ -237,7 +236,6 @@ def _rms(values: Numbers) -> float:
 
 
 def _less_means(values: Numbers, stratum: Codes) -> Numbers:
-    """Columns of values less the means of their strata."""
     counts = np.bincount(stratum)
     means = np.stack([np.bincount(stratum, weights=column) / counts for column in values.T], axis=1)
     return values - means[stratum]

@@ -188,7 +188,6 @@ def _nearest(values: Numbers, used: Numbers) -> NDArray[np.int64]:
 
 
 def _offered(categories: ArrayLike) -> Numbers:
-    """The offered ratings, ascending."""
     try:
         values = np.sort(as_floats(categories, "categories"))
     except (TypeError, ValueError) as error:
@@ -201,7 +200,6 @@ def _offered(categories: ArrayLike) -> Numbers:
 
 
 def _listed(values: ArrayLike) -> str:
-    """Ratings as text; of many, the first and last few."""
     texts = [rating_text(value) for value in np.asarray(values).tolist()]
     return ", ".join(texts if len(texts) <= 12 else [*texts[:6], "...", *texts[-3:]])
 

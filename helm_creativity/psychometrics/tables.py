@@ -85,7 +85,6 @@ def known_numbers(values: ArrayLike, name: str) -> Numbers:
 
 
 def _refuse(wrong: NDArray[np.bool_], values: Numbers, name: str, expected: str) -> None:
-    """Raises a ValueError for the first value that is wrong, by position."""
     for place in np.argwhere(wrong)[:1].tolist():
         raise ValueError(f"{name}{place} {expected} got {values[tuple(place)]}")
 
@@ -118,7 +117,6 @@ def as_floats(values: ArrayLike, name: str) -> Numbers:
 
 
 def _unmasked(values: Any) -> NDArray[Any]:  # noqa: ANN401 - anything may hold numbers
-    """An array whose missing values are NaN or None."""
     if isinstance(values, (list, tuple)) and any(map(np.ma.isMaskedArray, values)):
         values = np.ma.stack(values)
     found = np.asarray(values)
@@ -135,7 +133,6 @@ def _is_missing(value: object) -> bool:
 
 
 def _without(values: NDArray[Any], hidden: NDArray[np.bool_]) -> NDArray[Any]:
-    """The values as objects, None where hidden."""
     objects = values.astype(object)
     objects[hidden] = None
     return objects

@@ -197,7 +197,6 @@ def _transformed(deviations: Numbers, level: float) -> tuple[float, float, str]:
 
 
 def _wilson(share: float, deviations: Numbers, sizes: NDArray[np.int64], level: float) -> tuple[float, float]:
-    """Ends of Wilson's interval for a share with a design effect; see ``mean_interval``."""
     from scipy.special import ndtri, stdtrit
 
     n, count = int(sizes.sum()), len(sizes)
@@ -291,7 +290,6 @@ def rank_intervals(draws: ArrayLike, level: float = LEVEL) -> tuple[Numbers, Num
 
 
 def _check_level(draws: ArrayLike, level: float) -> Numbers:
-    """The draws, with at least one of them."""
     if not 0 < level < 1:
         raise ValueError(f"level must lie between 0 and 1, such as 0.95, got {level}")
     table = as_array(draws, "draws", "n_draws", "n_models")

@@ -109,7 +109,6 @@ def with_closed_texts(body: str, change: Callable[[str], str]) -> str:
 
 
 def _without_odd_fence(text: str) -> str:
-    """The text without the line that ends code which the text did not begin, or begins code which it does not end."""
     fences = list(_FENCE.finditer(text)) if "```" in text or "~~~" in text else []
     if len(fences) % 2 == 0:
         return text
@@ -208,12 +207,10 @@ def _behind(pieces: Sequence[_Piece], first: int, place: int) -> int:
 
 
 def _names_tags(pieces: Sequence[_Piece]) -> bool:
-    """Whether tags may be no more than named: none is closed, and behind none stands a probability."""
     return not any(piece.closes or (piece.name == _STATED and alone(piece.content)) for piece in pieces)
 
 
 def _speaks(body: str, start: int) -> bool:
-    """Whether words stand before a tag on its line."""
     line = body[max(body.rfind("\n", max(start - 200, 0), start) + 1, start - 200, 0) : start]
     return any(sign.isalpha() for sign in line)
 
@@ -223,18 +220,15 @@ def _unclosed(pieces: Sequence[_Piece]) -> set[str]:
 
 
 def _is_whole(pieces: Sequence[_Piece]) -> bool:
-    """Whether all tags of a response are closed, and it states its probability in one."""
     return not _unclosed(pieces) and any(piece.name == _STATED and alone(piece.content) for piece in pieces)
 
 
 def _is_cut(pieces: Sequence[_Piece]) -> bool:
-    """Whether a response ends within its text or its probability, if others close theirs."""
     unclosed = _unclosed(pieces)
     return not unclosed.isdisjoint((_TEXT, _STATED)) or {piece.name for piece in pieces} == unclosed == {_RESPONSE}
 
 
 def _in_group(pieces: Sequence[_Piece]) -> Iterator[Read]:
-    """What stands in and behind one tag ``<response>``: mostly one response."""
     texts = [place for place, piece in enumerate(pieces) if piece.name == _TEXT and not piece.closes]
     inside = next(
         (place for place, piece in enumerate(pieces) if piece.closes and piece.name == _RESPONSE), len(pieces)
@@ -252,7 +246,6 @@ def _in_group(pieces: Sequence[_Piece]) -> Iterator[Read]:
 
 
 def _json_inside(text: str) -> list[Read]:
-    """The responses in a text that is valid JSON as a whole."""
     text = _FENCE.sub("", text).strip()
     if not text.startswith(("{", "[")):
         return []
@@ -282,7 +275,6 @@ def _as_it_stands(pieces: Sequence[_Piece]) -> str:
 
 
 def _of_pieces(pieces: Sequence[_Piece], text: str) -> Read:
-    """One response with its probability: in a tag of its own, in an attribute, behind the text or at its end."""
     if section := _SECTION.match(text):
         own = Read(section[1].strip(), None)
     else:
@@ -296,7 +288,6 @@ def _of_pieces(pieces: Sequence[_Piece], text: str) -> Read:
 
 
 def _unmarked(text: str) -> Read:
-    """A text that may end with its probability."""
     found = marks(text)
     if not found or text[found[-1].end() :].strip(" \t\n.:;,*_–-"):
         return Read(text, None)
@@ -337,7 +328,6 @@ def _in_entries(entries: Sequence[Mapping[str, Any]]) -> list[Read]:
 
 
 def _entries(value: Any, depth: int = 2) -> Iterator[Mapping[str, Any]]:  # noqa: ANN401 - decoded JSON
-    """The objects that hold a response: the value itself, in it, or in the list that it holds."""
     text = _member(value, _TEXT_MEMBERS) if isinstance(value, Mapping) else None
     if text is not None and not (isinstance(text, Mapping) and _member(text, _PROBABILITY_MEMBERS) is not None):
         # A list is what an object holds that repeats its names: then it is several responses that run together.
@@ -350,13 +340,11 @@ def _entries(value: Any, depth: int = 2) -> Iterator[Mapping[str, Any]]:  # noqa
 
 
 def _member(entry: Mapping[str, Any], names: Sequence[str]) -> Any:  # noqa: ANN401 - decoded JSON
-    """The first member of one of the names, in any case; None where there is none."""
     by_name = {key.strip().lower(): value for key, value in entry.items()}
     return next((by_name[name] for name in names if by_name.get(name) is not None), None)
 
 
 def _text_in(value: Any) -> str:  # noqa: ANN401 - decoded JSON
-    """A response as text; lists of texts become lines."""
     if isinstance(value, str):
         return value.strip()
     if isinstance(value, list) and all(isinstance(part, str) for part in value):
@@ -406,7 +394,6 @@ def in_lines(body: str) -> Iterator[Read]:
 
 
 def _ending(line: str) -> re.Match[str] | None:
-    """The one probability of a line, if it ends it."""
     found = marks(line) or bare_marks(line)
     return found[0] if len(found) == 1 and found[0].start() and ends_line(line, found[0].end()) else None
 
@@ -465,7 +452,6 @@ def _unnamed(texts: Sequence[str]) -> Sequence[str]:
 
 
 def _without_rules(text: str) -> str:
-    """A text without the rules between it and its neighbours, and without half a fence."""
     lines = _without_odd_fence(text).strip().split("\n")
     while lines and (not lines[-1].strip() or _RULE.fullmatch(lines[-1])):
         lines.pop()

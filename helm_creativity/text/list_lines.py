@@ -153,7 +153,6 @@ def _stripped_indent(marks: list[tuple[str, int]]) -> int:
 
 
 def _cells(row: str) -> str:
-    """The cells of a row of a table, with tabs between them."""
     row = row.strip().removeprefix("|").removesuffix("|")
     return "\t".join(cell.strip().replace("\t", " ") for cell in _CELL_END.split(row))
 
@@ -167,7 +166,6 @@ def _counts(number: re.Match[str], due: int) -> bool:
 
 
 def _bullets_parted(text: str) -> str:
-    """A reply of a single line with bullets in it, or of columns of dots, as a line for each."""
     sign = f" {text[:1]} "
     return (
         text.replace(sign, "\n" + sign[1:])

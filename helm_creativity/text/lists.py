@@ -225,7 +225,6 @@ def readable(found: JsonFound, body: str) -> list[Any]:
 
 
 def _entry_text(element: Any) -> str:  # noqa: ANN401 - decoded JSON
-    """The text of an element: a string, an array of one string, an object with one string or a telling key."""
     if isinstance(element, list) and len(element) == 1:
         element = element[0]
     if not isinstance(element, dict):
@@ -237,7 +236,6 @@ def _entry_text(element: Any) -> str:  # noqa: ANN401 - decoded JSON
 
 
 def _unquote(entry: str) -> str:
-    """Without one layer of brackets or all layers of quotes; a lone apostrophe belongs to its word."""
     if len(entry) > 1 and _BRACKETS.get(entry[0]) == entry[-1] and entry[0] not in entry[1:]:
         return entry[1:-1].strip()
     if len(entry) > 1 and entry[0] in _QUOTES and entry[-1] in _QUOTES:
@@ -275,7 +273,6 @@ def _in_json(values: list[Any], expected: int | None) -> list[str]:
 
 
 def _lists_in(value: Any) -> Iterator[list[str]]:  # noqa: ANN401 - decoded JSON
-    """The lists of entries in a value: arrays, and objects with numbered keys."""
     pending = [value]
     while pending:
         node = pending.pop()
@@ -298,7 +295,6 @@ def _entries(elements: list[Any]) -> list[str]:
 
 
 def _marked(lines: list[ReplyLine], kind: str, expected: int | None) -> list[str]:
-    """The entries behind numbers or bullets: the outermost, for what stands below an entry explains it."""
     best: list[str] = []
     for depth in sorted({line.depth for line in lines if line.kind == kind}):
         groups: list[list[str]] = [[]]
@@ -372,7 +368,6 @@ def _without_labels(entries: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _on_lines(lines: list[ReplyLine], expected: int | None) -> list[str]:
-    """The entries of a list with one short entry a line, or with a short word and an explanation on every line."""
     texts = [line.text if line.kind == "text" and not line.depth else "" for line in lines]
     if 2 * sum(bool(_COLON.search(text)) for text in texts) < len(texts):
         texts = ["" if _COLON.search(text) else text for text in texts]
@@ -397,7 +392,6 @@ def _blocks(rows: list[str], belongs: Callable[[str], bool]) -> list[list[str]]:
 
 
 def _is_entry(row: str) -> bool:
-    """Whether a line can be an entry without an explanation."""
     entry = row.strip("*_` ").rstrip(",; ")
     # A last entry may carry the full stop of the list; more than a word with one is a sentence, in any script.
     stopped = entry.endswith((".", "。")) and (len(entry.split()) > 1 or (entry[-1] == "。" and len(entry) > _STOPPED))
@@ -405,13 +399,11 @@ def _is_entry(row: str) -> bool:
 
 
 def _is_explained(row: str) -> bool:
-    """Whether a line is a short word with an explanation behind a dash, a colon or in brackets."""
     word = headword(row)
     return len(word) + 2 < len(row.strip("*_`\"' ")) and _is_word(row, word)
 
 
 def _is_word(row: str, word: str) -> bool:
-    """Whether a line's word is short, and the line is no title, code or small talk."""
     talk = (
         row.rstrip("*_`,; ").endswith(":")
         or row[:1] in "[{#|\\"
@@ -422,7 +414,6 @@ def _is_word(row: str, word: str) -> bool:
 
 
 def _separated(lines: list[ReplyLine], expected: int | None) -> list[str]:
-    """The entries of a list between separators, in one sentence or line; [] if prose is most of the reply."""
     texts: list[str] = [""]
     for line in lines:
         if line.kind not in ("row", "head"):
@@ -465,7 +456,6 @@ def _sentence_list(sentence: str, expected: int | None) -> list[str]:
 
 
 def _unwrapped(text: str) -> str:
-    """What stands in the quotes or brackets around a whole list, or in the quotes with which a sentence begins."""
     quoted = _QUOTED_LIST.match(text)
     text = quoted[2] if quoted else text
     for opening, closing in (("(", ")"), ("{", "}"), ("<<", ">>"), ("<", ">"), ("|", "|")):

@@ -62,7 +62,6 @@ def parse_pairs(text: str, expected: int | None = None) -> tuple[ExplainedEntry,
 
 
 def _lists_in(value: Any, depth: int = 0) -> Iterator[tuple[ExplainedEntry, ...]]:  # noqa: ANN401 - decoded JSON
-    """The lists of pairs in a decoded value, in the order of the text; what explains a list is not one."""
     children: list[Any] = []
     if isinstance(value, list):
         yield (entries := _entries(value))
@@ -98,7 +97,6 @@ def _entries(elements: list[Any]) -> tuple[ExplainedEntry, ...]:
 
 
 def _entry(element: Any) -> ExplainedEntry | None:  # noqa: ANN401 - decoded JSON
-    """An object with a word, a string, or an array of a word and its reason."""
     if isinstance(element, str):
         return _explained(element)
     if isinstance(element, list) and 0 < len(element) < 3 and all(isinstance(part, str) for part in element):
@@ -108,7 +106,6 @@ def _entry(element: Any) -> ExplainedEntry | None:  # noqa: ANN401 - decoded JSO
 
 
 def _object(node: dict[str, Any]) -> ExplainedEntry | None:
-    """The word under a telling key, or the only string that is not the reason."""
     strings = {_key(key): value for key, value in node.items() if isinstance(value, str)}
     reason = next((strings[key] for key in REASON_KEYS if key in strings), "")
     word = next((strings[key] for key in _WORD_KEYS if key in strings), None)

@@ -177,7 +177,6 @@ def _known_triples() -> NDArray[np.bool_]:
 
 
 def _without_diacritics(text: str) -> str:
-    """The text in small letters without diacritics."""
     if text.isascii():
         return text.lower()
     # One character at a time: the standard library sorts a run of combining marks in quadratic time.

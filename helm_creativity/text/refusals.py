@@ -254,7 +254,6 @@ def _goes_on(plain: str, end: int) -> bool:
 
 
 def _is_own_inability(plain: str) -> bool:
-    """Whether the whole text is what somebody cannot do, in a few words that name no task."""
     own = _OWN_INABILITY.match(plain.rstrip())
     return own is not None and not any(pattern.search(own["act"]) for pattern in (_TASK_VERB, _OF_THE_TASK, _DECLINED))
 
@@ -293,7 +292,6 @@ def _followers(head: str, start: int) -> Iterator[int]:
 
 
 def _own_list_follows(body: str, start: int, expected: int | None) -> bool:
-    """Whether a list that is not an offer of other help stands behind the sentence in which the refusal ends."""
     end = _SENTENCE_END.search(body, start)
     if end is None:
         return False

@@ -101,7 +101,6 @@ def _breaks(body: str, expected: int) -> Iterator[tuple[int, str]]:
 
 
 def _pieces(body: str) -> Iterator[tuple[int, str]]:
-    """The lines of a reply with where they begin; the sentences of a line that has several."""
     place = 0
     for line in body.split("\n"):
         starts = [0, *(end.end() for end in _SENTENCES.finditer(line))] if not _MARK.match(line) else [0]
@@ -111,7 +110,6 @@ def _pieces(body: str) -> Iterator[tuple[int, str]]:
 
 
 def _is_entry(line: str) -> bool:
-    """Whether a line can belong to a list: it bears a mark, is short, or is one of many entries."""
     words = line.split()
     if _ROLE.match(line) or _RULE.fullmatch(line) or line.rstrip(" *_").endswith((":", "?")):
         return False

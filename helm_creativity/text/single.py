@@ -151,14 +151,12 @@ def _under_telling_key(value: Any) -> Iterator[str]:  # noqa: ANN401 - decoded J
 
 
 def _only(body: str) -> set[str]:
-    """The word that is the whole text; talk and placeholders are none."""
     bracketed = re.fullmatch(r"[<\[](\w{4,40})[>\]]", body)
     word = _one_word(bracketed[1] if bracketed else body)
     return {word} - {""} - (_NO_HEAD if bracketed or body.endswith(("!", "..", "…")) else set())
 
 
 def _taken_back(body: str) -> set[str]:
-    """The last word of a reply, where it takes back the word before it."""
     match = _TAKES_BACK.search(body[-_REACH:])
     return ({_one_word(match["word"])} if match else set()) - _NO_HEAD - {""}
 
@@ -178,13 +176,11 @@ def _stated(body: str) -> set[str]:
 
 
 def _behind(match: re.Match[str], body: str) -> set[str]:
-    """The words behind a statement's opening; a verb can introduce a remark where a colon cannot."""
     words = _head(_HEDGE.sub("", body[match.end() : match.end() + _REACH], count=1), stated=True)
     return words if match[0].endswith(":") else words - _NO_HEAD
 
 
 def _head(text: str, *, stated: bool) -> set[str]:
-    """The word that a text opens with, and others that it offers beside it; what is stated may go on in any way."""
     match = _HEAD.match(text[:_REACH])
     word = _one_word(match["word"]) if match else ""
     if not match or not word:
@@ -200,7 +196,6 @@ def _head(text: str, *, stated: bool) -> set[str]:
 
 
 def _explained(word: str, sign: str, tail: str) -> bool:
-    """Whether what stands behind the first word of a line explains it, rather than being named by it."""
     line = tail.split("\n")[0].strip()
     if "," in line and all(_bare(word) in _bare(piece) for piece in line.split(",")):
         return True
@@ -224,7 +219,6 @@ def _on_lines(body: str) -> set[str]:
 
 
 def _last_word(lines: list[str]) -> str:
-    """The word that the last line is or, if no other line is a sum, is the sum of, and is not joined from parts."""
     match = _SUM.fullmatch(lines[-1])
     if not match or any(map(_SUM.fullmatch, lines[:-1])):
         return _one_word(lines[-1])

@@ -84,7 +84,6 @@ def _stripped(text: str) -> str:
 
 
 def _own(text: str) -> str:
-    """The text up to where a turn of the other side begins, without a label of its own."""
     if not any(label in text for label in _LABELS):
         return text
     own = _OWN_LABEL.match(text)
@@ -119,8 +118,6 @@ def thoughts(text: str) -> str:
 
 
 class _Part(NamedTuple):
-    """A part of a text between two tags of thoughts."""
-
     text: str
     is_thought: bool
 
@@ -142,7 +139,6 @@ def _thoughts_and_rest(text: str) -> list[_Part]:
 
 
 def _between_tokens(body: str) -> str:
-    """What stands between control tokens, up to the one that ends the turn."""
     opening = _OPENING.match(body)
     body = body[opening.end() :] if opening else body
     end = _END.search(body)
@@ -164,7 +160,6 @@ def _is_plain(text: str) -> bool:
 
 
 def _marked_answer(text: str) -> str:
-    """What stands in the last answer tags, or the whole text without any."""
     tags = list(_ANSWER.finditer(text))
     if not tags:
         return text

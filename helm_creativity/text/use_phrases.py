@@ -83,7 +83,6 @@ def uses_in_cell(cell: str) -> list[str]:
 
 
 def _behind_fields(texts: list[str]) -> list[str]:
-    """What stands behind the name of a field and a colon, where each of several lines begins so."""
     labelled = [_LABELLED.fullmatch(text.replace("**", "")) for text in texts]
     found = [label[2] for label in labelled if label and is_field(label[1])]
     return found if 1 < len(found) == len(texts) else []
@@ -137,7 +136,6 @@ def _between_commas(row: str) -> list[str]:
 
 
 def _alone(row: str) -> list[str]:
-    """The uses of a reply of one line: phrases between commas, or a single phrase; prose holds none."""
     if _COMMA.search(row):
         return _between_commas(row)
     short = len(sentences(row)) == 1 and len(row.split()) <= _MOST_ALONE
@@ -150,7 +148,6 @@ def is_remark(row: str) -> bool:
 
 
 def _is_phrase(row: str) -> bool:
-    """Whether a line can be one use: no prose of several sentences, unless a title stands before it."""
     return len(row.split()) <= _MOST_WORDS and (len(sentences(row)) == 1 or _is_titled(row))
 
 

@@ -105,7 +105,6 @@ def _in_json(value: Any, depth: int = 0) -> Iterator[str]:  # noqa: ANN401 - dec
 
 
 def _is_pair(value: Any) -> bool:  # noqa: ANN401 - decoded JSON
-    """Whether an array is a use and its explanation."""
     return (
         isinstance(value, list) and len(value) == 2 and all(isinstance(text, str) for text in value) and " " in value[1]
     )
@@ -150,7 +149,6 @@ class _Node:
 
 
 def _uses_in_text(lines: list[ReplyLine]) -> list[str]:
-    """The uses of a text without JSON."""
     head = next((line.text.split("\t") for line in lines if line.kind == "head"), [])
     sections = [_Node()]
     open_nodes = sections[:]
@@ -198,7 +196,6 @@ def _without_edges(lines: list[ReplyLine]) -> list[str]:
 
 
 def _heads(text: str) -> bool:
-    """Whether a plain line stands above others: it is bold as a whole, or ends in a colon."""
     return bool(_BOLD_LINE.fullmatch(text)) or text.rstrip("*_ ").endswith(":")
 
 
@@ -225,7 +222,6 @@ def _row(cells: list[str], head: list[str]) -> list[str]:
 
 
 def _of_section(section: _Node) -> Iterator[str]:
-    """The uses of the entries below a heading, and what the text behind them adds."""
     if CLOSING.fullmatch(section.title):
         return
     listed = uses_behind_fields([node.title for node in section.children if not node.children])
@@ -258,7 +254,6 @@ def _are_categories(nodes: list[_Node]) -> bool:
 
 
 def _of_entry(node: _Node) -> Iterator[str]:
-    """The uses of an entry: itself with all that stands below it, or what stands below a category."""
     title = node.title.strip('*_ \t"')
     colon = title.endswith(":")
     tells = any(TELLS.match(child.title) for child in node.children)

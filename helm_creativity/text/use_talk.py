@@ -85,7 +85,6 @@ def is_field(title: str) -> bool:
 
 
 def _is_talk(sentence: str) -> bool:
-    """Whether a line or sentence speaks of the answer or to its reader, and names no use."""
     text = sentence.strip(" \t*_`#>\"'“”()").replace("’", "'")
     if text.endswith(":") or not any(map(str.isalnum, text)) or BLANK.fullmatch(text.rstrip(FINAL)):
         return True

@@ -122,7 +122,6 @@ def _texts(benchmark: Benchmark[Any], records: Iterable[Mapping[str, Any]]) -> I
 
 
 def _leaves(value: object) -> Iterator[str]:
-    """The texts in a cell: a text, or lists of them, in JSON or not."""
     value = list_in(value)
     if isinstance(value, str):
         yield value

@@ -108,7 +108,6 @@ def _by_label(found: Iterable[tuple[str, PossibleRating]], own: OwnWords) -> dic
 
 
 def _named_in_json(own: OwnWords, labels: Sequence[str], scale: Scale) -> Iterator[tuple[str, PossibleRating]]:
-    """The ratings in JSON under the names of dimensions or beside them, those of the outermost objects."""
     names = {key_words(label): label for label in labels}
     for value in own.values:
         span, alone = (value.start, value.end), stands_alone(own.reply.text, value.start, value.end)
@@ -187,7 +186,6 @@ def in_order(
 
 
 def _numbers_alone(own: OwnWords, scale: Scale) -> list[PossibleRating]:
-    """The numbers of a reply, or of its last line in brackets, that has nothing else but a label."""
     text = own.text.rstrip("`\n ")
     text = text if "\n" in text else text.replace("|", ",")
     start = 0 if text.count("\n") > _MOST_LINES or "[" not in text else text.rfind("\n") + 1

@@ -62,7 +62,6 @@ def read_groups(answer: Response, texts: Sequence[str]) -> tuple[str, ...] | Mis
 
 
 def _label(written: str) -> str:
-    """The name of a category in one spelling."""
     return _ARTICLE.sub("", " ".join(written[:_LONGEST].split()).strip(_EDGES), count=1).strip(_EDGES).casefold()
 
 
@@ -71,7 +70,6 @@ def _is_name(key: str) -> bool:
 
 
 def _in_json(own: OwnWords, count: int) -> Iterator[tuple[int, str, int, int]]:
-    """The numbers of texts in JSON with their categories."""
     for value in own.values if not own.half else ():
         for number, label in _of_value(value.value, count):
             if _label(label):
@@ -96,7 +94,6 @@ def _of_value(value: Any, count: int) -> Iterator[tuple[int, str]]:  # noqa: ANN
 
 
 def _in_text(own: OwnWords, known: RatedTexts) -> Iterator[tuple[int, str, int, int]]:
-    """The numbers of texts in lines with their categories."""
     text, limit = own.text, len(own.text) if own.reply.truncated else len(own.text) + 1
     lines = list(lines_in(own))
     repeated = {line.begin for line in lines if known.behind(text, line) > line.start}

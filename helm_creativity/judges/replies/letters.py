@@ -196,7 +196,6 @@ def read_letter(answer: Response, values: Mapping[str, float], *, rated: Sequenc
 
 
 def _read_comparison(answer: Response, values: Mapping[str, float], rated: Sequence[str]) -> ParsedRating:
-    """The one of the comparisons that a reply has in signs, or in a sentence that is all of it."""
     text = _best_first(answer.text)
     for words, comparison in _WHOLE.items():
         if re.fullmatch(rf"[\W_]*?(?:{words})[\W_]*", text, re.IGNORECASE):
@@ -207,7 +206,6 @@ def _read_comparison(answer: Response, values: Mapping[str, float], rated: Seque
 
 
 def _without_options(text: str, letters: str) -> str:
-    """The text without the options that a question lists, one on a line, where a reply repeats all of them."""
     option = re.compile(rf"^{_MARKS}([{letters}])[.:)\]][ \t]{{1,9}}[^\W\d][^\n]{{2,}}$", re.MULTILINE)
     if {line[1] for line in option.finditer(text)} != set(letters):
         return text
@@ -234,7 +232,6 @@ def _letter(letters: str) -> str:
 
 
 def _final(own: OwnWords, letters: str, letter: str) -> Iterator[PossibleRating]:
-    """The letters that are introduced as final, or as a correction."""
     patterns = (
         rf"(?:(?<!\w)(?:(?:final|correct|best) {_ANSWER}|final: )|{_CORRECTED}){letter}",
         rf"\A{_MARKS}not [A-Z](?:,? but (?:rather )?|[.,;][ \t]{{1,3}}){letter}{_HEAD}",
@@ -251,7 +248,6 @@ def _named(own: OwnWords, letters: str, *patterns: str) -> Iterator[PossibleRati
 
 
 def _opens_or_closes(head: PossibleRating, own: OwnWords) -> bool:
-    """Whether a letter is alone on its line, or at the head of the first, of the last, or of one behind a colon."""
     text, (start, end) = own.text, head.span
     before, line_end = text[max(0, start - _BACK) : head.begin].strip(), text.find("\n", end)
     if not re.search(r"\w", text[end : len(text) if line_end < 0 else line_end]):
@@ -261,7 +257,6 @@ def _opens_or_closes(head: PossibleRating, own: OwnWords) -> bool:
 
 
 def _keyed(own: OwnWords, letters: str, letter: str) -> Iterator[PossibleRating]:
-    """The letters in JSON: what stands under a key for answers, or under the only key, or where each has a value."""
     pattern = re.compile(rf"{_MARKS}(?:{_THING}[: ]{{1,2}})?{letter}{_HEAD}", re.IGNORECASE)
     for value in own.values:
         span, alone = (value.start, value.end), stands_alone(own.reply.text, value.start, value.end)
@@ -281,7 +276,6 @@ def _keyed(own: OwnWords, letters: str, letter: str) -> Iterator[PossibleRating]
 
 
 def _of_lines(own: OwnWords, letters: str) -> Iterator[PossibleRating]:
-    """The best of the letters where each has a line with a value."""
     lines = list(_VALUED.finditer(own.text)) if len(own.text) < _MOST * _BACK else []
     best = _best({line["letter"]: line["box"] or line["mark"] or line["value"] for line in lines}, letters)
     if best is not None and len(lines) == len(letters):
@@ -312,6 +306,5 @@ def _best(values: dict[str, Any], letters: str) -> float | None:
 
 
 def _reading(match: re.Match[str], letters: str) -> ParsedRating:
-    """The letter as its place among those offered."""
     place = float(letters.index(match["letter"].upper()))
     return ParsedRating(None, MissingReason.AMBIGUOUS) if match["beside"] else ParsedRating(place)

@@ -183,7 +183,6 @@ def _in_json(
 def _in_lines(
     own: OwnWords, known: RatedTexts, scale: Scale, dimension: str, wanted: Callable[[str], bool]
 ) -> Iterator[tuple[tuple[int, ...], PossibleRating]]:
-    """The ratings in lines with the numbers of their texts."""
     lines = list(lines_in(own))
     found: list[tuple[tuple[int, ...], PossibleRating]] = []
     for line in lines:
@@ -199,7 +198,6 @@ def _in_lines(
 
 
 def _pairs(row: str, begin: int, scale: Scale) -> Iterator[tuple[tuple[int, ...], PossibleRating]]:
-    """The ratings of a line that is nothing but pairs."""
     for match in _EACH_PAIR.finditer(row) if _PAIRS.fullmatch(row.strip(" \t-•")) else ():
         rating = candidate(match, scale, begin)
         yield (int(match["n"]),), rating._replace(span=(rating.span[0] + begin, rating.span[1] + begin))
@@ -223,7 +221,6 @@ def lines_in(own: OwnWords) -> Iterator[NumberedLine]:
 def _of_line(
     line: NumberedLine, own: OwnWords, known: RatedTexts, scale: Scale, dimension: str, wanted: Callable[[str], bool]
 ) -> Iterator[tuple[tuple[int, ...], PossibleRating]]:
-    """The rating of a line, or of the section that it opens."""
     text, number = own.text, line.numbers[0]
     start = known.behind(own.reply.text, line)  # JSON in a repeated text is gone from the words
     rating: PossibleRating | None
@@ -245,7 +242,6 @@ def _of_line(
 
 
 def _last(line: NumberedLine, start: int, own: OwnWords, known: RatedTexts, scale: Scale) -> PossibleRating | None:
-    """The number behind the text in other words, or shortened, and a sign."""
     match = _TAIL.match(own.text, start, line.end)
     echo = match["echo"].strip(_EDGES + "…").lower() if match else ""
     mine = len(echo) > 2 and known.of(line.numbers[0]).startswith(echo)
@@ -253,7 +249,6 @@ def _last(line: NumberedLine, start: int, own: OwnWords, known: RatedTexts, scal
 
 
 def _cell(line: NumberedLine, own: OwnWords, scale: Scale, wanted: Callable[[str], bool]) -> PossibleRating | None:
-    """The number in the one column of a table that is headed as the rating."""
     text = own.text
     table = max(text.rfind("\n\n", 0, line.begin) + 1, line.begin - 4000)
     heads = next((row.strip(" |").split("|") for row in text[table : line.begin].split("\n") if "|" in row), [])

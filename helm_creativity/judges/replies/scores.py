@@ -353,7 +353,6 @@ def rated_in(
 
 
 def _closing(text: str, scale: Scale, start: int, end: int) -> list[PossibleRating]:
-    """The number that is the last paragraph, behind others that are paragraphs; none where it is no rating."""
     paragraph = text.rfind("\n\n", start, end)
     last = _LINE.fullmatch(text, paragraph + 2, end) if paragraph >= 0 else None
     if last is None or candidate(last, scale, last.start()).reading.value is None:
@@ -368,7 +367,6 @@ def _closing(text: str, scale: Scale, start: int, end: int) -> list[PossibleRati
 
 
 def _labelled(own: OwnWords, name: re.Pattern[str], scale: Scale, start: int, end: int) -> Iterator[PossibleRating]:
-    """The numbers behind a name, but for those of the top of the scale and other ratings than the one asked."""
     text = own.text
     for match, _ in zip(name.finditer(text, start, end), range(MOST_NAMES), strict=False):
         if OTHERS.search(text, max(0, match.start() - 16), match.start()) or not is_real(text, match.start()):

@@ -226,7 +226,6 @@ def own_words(
 
 
 def _block_quotes(text: str) -> list[Span]:
-    """What a judge quotes, whoever wrote it: what a colon announces, and what stands before further figures."""
     return [
         block.span()
         for block in _BLOCK_QUOTE.finditer(text)
@@ -236,7 +235,6 @@ def _block_quotes(text: str) -> list[Span]:
 
 
 def _numbered_lines(text: str, others: set[str]) -> list[Span]:
-    """Lines of what stands behind several numbers that a rated text contains."""
     lines = [match for match in _LINE.finditer(text) if _BEHIND_NUMBERS.search(match[0])]
     found = [match.span() for match in lines if _repeats(match[0].lstrip("> "), others)]
     return found if "".join(text[slice(*span)] for span in found).strip() != text.strip() else []  # else its own
@@ -294,7 +292,6 @@ def _spellings(rated: tuple[str, ...]) -> set[str]:
 
 
 def _repeats(written: str, others: set[str]) -> bool:
-    """Whether a rated text contains these words."""
     return any(_folded(written) in other for other in others)
 
 
@@ -317,7 +314,6 @@ def _shared(text: str, others: set[str]) -> list[Span]:
 
 
 def _whole_words(text: str, start: int, end: int) -> Span:
-    """A part of the text without half a word or number at its ends."""
     while start < end and start and text[start - 1].isalnum() and text[start].isalnum():
         start += 1
     while start < end < len(text) and text[end - 1].isalnum() and text[end].isalnum():
@@ -336,18 +332,15 @@ def _without(text: str, spans: Sequence[Span]) -> str:
 
 
 def _is_prose(value: JsonValue, text: str) -> bool:
-    """Whether brackets hold a boxed number, or lines of text without any quotes."""
     written = text[value.start : value.end]
     return bool(_BOXED.fullmatch(written)) or (value.mended and "\n" in written and not {"'", '"'} & set(written))
 
 
 def _gap(text: str) -> str:
-    """As many gaps as characters; lines stay lines."""
     return _VISIBLE.sub(GAP, text)
 
 
 def _half_value(reply: Reply, start: int) -> Any:  # noqa: ANN401 - decoded JSON
-    """JSON that never closes, up to its last complete entry."""
     written = reply.text[start:]
     if reply.truncated or (reply.open_end and not reply.ended):
         written = written[: max(written.rfind(","), written.rfind("\n"), 0)]
@@ -372,7 +365,6 @@ def _behind_refusal(text: str, values: Sequence[JsonValue]) -> int:
 
 
 def _folded(text: str) -> str:
-    """Letters, figures and marks in small letters."""
     return "".join(
         character if len(character) == 1 else character[0]
         for character in (character.lower() for character in text if character not in _DROPPED)
@@ -385,7 +377,6 @@ def plain_text(text: str) -> str:
 
 
 def _plain(body: str) -> str:
-    """The text without emphasis, elements of HTML, and the commands of LaTeX."""
     if "\\" in body and not body.startswith(_JSON):
         body = _BOX.sub(r"[[\1]]", _FRACTION.sub(r"\1/\2", _COMMAND.sub(r"\1", body)))
     if ("$" in body or "\\" in body) and not body.startswith(_JSON):
@@ -398,7 +389,6 @@ def _plain(body: str) -> str:
 
 
 def _upright(body: str) -> str:
-    """The text with numbers for stars, and with lines for a table of one row."""
     if "☆" in body:
         body = _STARS.sub(lambda stars: f"{len(stars[1])}/{len(stars[1] + stars[2])}", body)
     return _ONE_ROW.sub(_upright_lines, body) if "|" in body else body

@@ -68,7 +68,6 @@ def _pattern(words: Iterable[str]) -> str:
 
 
 def _in_json(own: OwnWords, words: Iterable[str]) -> Iterator[PossibleRating]:
-    """The words under a key for verdicts, or under the only key."""
     verdict = re.compile(rf"\W*{_pattern(words)}{_ENDS}", re.IGNORECASE)
     for found in own.values:
         alone = stands_alone(own.reply.text, found.start, found.end)
@@ -83,7 +82,6 @@ def _in_json(own: OwnWords, words: Iterable[str]) -> Iterator[PossibleRating]:
 
 
 def _at_head(own: OwnWords, words: Iterable[str], rated: Sequence[str]) -> Iterator[PossibleRating]:
-    """The word with which the reply begins, unless the same sentence has another one beside it."""
     head = re.match(rf"[^\w{GAP}]*(?:{_LABEL})?{_pattern(words)}{_ENDS}", own.text, re.IGNORECASE)
     if head is None or _is_quoted(own.text, head, rated):
         return
@@ -93,7 +91,6 @@ def _at_head(own: OwnWords, words: Iterable[str], rated: Sequence[str]) -> Itera
 
 
 def _elsewhere(own: OwnWords, words: Iterable[str], rated: Sequence[str]) -> Iterator[PossibleRating]:
-    """The words behind a label or alone on a line."""
     word = _pattern(words)
     for form in (rf"(?:{_LABEL}|{_SAYS}|{_SO}){word}{_ENDS}", rf"(?:^|\|)[^\w\n]*{word}[^\w\n]*$"):
         for match in re.finditer(form, own.text, re.IGNORECASE | re.MULTILINE):
@@ -102,7 +99,6 @@ def _elsewhere(own: OwnWords, words: Iterable[str], rated: Sequence[str]) -> Ite
 
 
 def _is_quoted(text: str, match: re.Match[str], rated: Sequence[str]) -> bool:
-    """Whether the line, or a label and its word, is one of a rated text, in a reply that has more."""
     start, end = text.rfind("\n", 0, match.start()) + 1, text.find("\n", match.end())
     line = text[start : len(text) if end < 0 else end].strip()
     if not re.search(r"\w", text[: match.start()] + text[match.end() :]) or closes(text, *match.span()):
