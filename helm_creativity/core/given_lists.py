@@ -203,10 +203,10 @@ def split_cell(cell: str, separator: Separator | None = None, words: bool = Fals
     text = _unwrapped("\n".join(text.splitlines()).strip())
     if separator is not None and not separator.found:
         return _tidied(text.split(separator.sign), words)
-    parts = _between_numbers(text) or _between_lines(text, words)
+    parts = _between_numbers(text) or _entries_on_lines(text, words)
     if parts is None and separator is not None and not words:
         parts = _cut(re.compile(re.escape(separator.sign)), text, _masked(text))
-    return _tidied(parts or _without_numbers(_in_line(text, words)), words)
+    return _tidied(parts or _without_numbers(_entries_in_line(text, words)), words)
 
 
 def split_places(cell: str, entries: Sequence[str], separator: Separator | None = None) -> list[str]:
@@ -275,7 +275,7 @@ def _begins_line(mark: re.Match[str]) -> bool:
     return mark["bare"] is None and mark.string[mark.start() - 1] == "\n"
 
 
-def _between_lines(text: str, words: bool) -> list[str] | None:
+def _entries_on_lines(text: str, words: bool) -> list[str] | None:
     lines = [line.strip() for line in text.split("\n") if line.strip()]
     if len(lines) < 2:
         return None
@@ -287,7 +287,7 @@ def _between_lines(text: str, words: bool) -> list[str] | None:
     return _cut(re.compile(rf"[\n\t]|{_SEMICOLON}" + (f"|{_COMMA}" if words or wrapped else "")), text, _masked(text))
 
 
-def _in_line(text: str, words: bool) -> list[str]:
+def _entries_in_line(text: str, words: bool) -> list[str]:
     masked = _masked(text)
     for strong in _OF_WORDS if words else _STRONG:
         if strong.search(masked):

@@ -112,7 +112,7 @@ def usable_responses(
         try:
             if isinstance(row, BadRow):
                 raise BadArguments(row.problem)
-            item, trial = known.find_item(as_seen(record)), _first_cells(record).get("trial")
+            item, trial = known.find_item(as_seen(record)), _first_filled_cells(record).get("trial")
             found.append((item, trial, *benchmark.row_type.response_in(record, separator)))
         except BadArguments as error:
             found.append(UnusedRow(str(error)))
@@ -233,13 +233,13 @@ class KnownItems:
         Raises:
             BadArguments: where there is none, or several.
         """
-        cells = _first_cells(record)
+        cells = _first_filled_cells(record)
         ids = {name: cells[name] for name in IDS if name in cells}
         for value in ids.values():
             if (item := self._by_id.get(folded_name(value))) is not None:
                 self._refuse_others(item, cells)
                 return item
-        said = self._said(cells)
+        said = self._fields_in(cells)
         if ids and not said:
             raise BadArguments(f"there is no item {quoted(next(iter(ids.values())))}; {self._examples()}")
         if not said and len(self._items) == 1:
@@ -264,12 +264,12 @@ class KnownItems:
         shown = ", ".join(item.id for item in fitting[:_SHOWN])
         raise BadArguments(f"{len(fitting)} items have {what} ({shown}): choose one with the field id")
 
-    def _said(self, cells: Mapping[str, Any]) -> dict[str, Any]:
+    def _fields_in(self, cells: Mapping[str, Any]) -> dict[str, Any]:
         return {name: cells[name.casefold()] for name in self._names if name.casefold() in cells}
 
     def _refuse_others(self, item: Item, cells: Mapping[str, Any]) -> None:
         """Refuses a record that names one item by its id and another by a field; a prompt may be in other words."""
-        for name, value in self._said(cells).items():
+        for name, value in self._fields_in(cells).items():
             if name != "prompt" and name in item.fields and not _is_same(value, item.fields[name]):
                 raise BadArguments(f"the item {quoted(item.id)} has another {name} than {quoted(value)}: name one item")
 
@@ -282,7 +282,7 @@ class KnownItems:
         return f"fields of the item ({', '.join(self._names)})"
 
 
-def _first_cells(record: Mapping[str, Any]) -> dict[str, Any]:
+def _first_filled_cells(record: Mapping[str, Any]) -> dict[str, Any]:
     filled = {name: [value for value in cells if not is_missing(value)] for name, cells in list_columns(record).items()}
     return {name: cells[0] for name, cells in filled.items() if cells}
 

@@ -39,13 +39,13 @@ def kept_path(name: str) -> Path:
 def kept_norms(name: str) -> tuple[Norm, ...]:
     """The norms that a user has computed and kept; a file that cannot be read costs a warning and itself."""
     try:
-        return _read_kept(name)
+        return _read_cached(name)
     except FileProblem as problem:
         logger.warning("norms that were kept are left out: %s", problem)
         return ()
 
 
-def _read_kept(name: str) -> tuple[Norm, ...]:
+def _read_cached(name: str) -> tuple[Norm, ...]:
     path = kept_path(name)
     if not path.is_file():
         return ()
@@ -83,7 +83,7 @@ def keep_norms(name: str, norms: Sequence[Norm]) -> Path:
 
     path = kept_path(name)
     try:
-        kept = _read_kept(name)
+        kept = _read_cached(name)
     except FileProblem as problem:
         raise FileProblem(f"{problem}; correct or remove this file, in which norms are kept, first") from problem
     found = {_what(norm): norm for norm in (*kept, *norms)}
@@ -104,7 +104,7 @@ def norms_yaml(norms: Sequence[Norm]) -> str:
 def _norm_yaml(norm: Norm) -> str:
     import yaml
 
-    values: dict[str, Any] = {name: value for name, value in asdict(norm).items() if _is_said(name, value)}
+    values: dict[str, Any] = {name: value for name, value in asdict(norm).items() if _is_written(name, value)}
     quantiles = values.pop("quantiles", ())
     text = yaml.safe_dump(_with_plain_dicts(values), sort_keys=False, width=110, allow_unicode=True)
     lines = text.splitlines()
@@ -116,7 +116,7 @@ def _norm_yaml(norm: Norm) -> str:
     return "".join(f"{'  - ' if place == 0 else '    '}{line}\n" for place, line in enumerate(lines))
 
 
-def _is_said(name: str, value: object) -> bool:
+def _is_written(name: str, value: object) -> bool:
     default = Norm.__dataclass_fields__[name]
     return name == "settings" or not (value in ({}, ()) or value == default.default)
 

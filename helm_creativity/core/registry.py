@@ -68,11 +68,7 @@ def list_entries() -> tuple[BenchmarkEntry, ...]:
 
 
 def _found() -> Iterator[BenchmarkEntry | Unusable]:
-    """Ours, then those that entry points name; in their place what is wrong with those that cannot be used.
-
-    A name belongs to the first that can be used. It is looked up before a benchmark is read, which would take itself
-    for its own parent if it had the name of what it extends.
-    """
+    """A name belongs to the first that can be used; it is looked up before a card is read, which may extend it."""
     known = {place.name: place for place in list_places()}
     used: dict[str, BenchmarkEntry] = {}
     for place in _places():
@@ -139,7 +135,7 @@ def _with_parent(
     entry: BenchmarkEntry, known: Mapping[str, BenchmarkEntry], below: tuple[str, ...] = ()
 ) -> BenchmarkEntry:
     entry = _with_class(entry)
-    name = _extended(entry, known)
+    name = _parent_name(entry, known)
     if not name:
         return entry
     if name not in known:
@@ -149,7 +145,7 @@ def _with_parent(
     return replace(entry, parent=_with_parent(known[name], known, (*below, entry.name)))
 
 
-def _extended(entry: BenchmarkEntry, known: Mapping[str, BenchmarkEntry]) -> str:
+def _parent_name(entry: BenchmarkEntry, known: Mapping[str, BenchmarkEntry]) -> str:
     if entry.kind is None:
         return str(read_card(entry.folder).get(EXTENDS, ""))
     if extends := vars(entry.kind).get(EXTENDS):
@@ -165,11 +161,7 @@ def _extended(entry: BenchmarkEntry, known: Mapping[str, BenchmarkEntry]) -> str
 
 
 def _folders(search_path: Iterable[str]) -> list[Path]:
-    """The folders of a package's search path, each once.
-
-    An editable installation of a package without ``__init__.py`` adds a name to it that is no folder and only calls
-    setuptools' finder, and a folder that is on ``sys.path`` as well is there twice.
-    """
+    """Each once, without the names that editable installations add and that are no folders."""
     folders: dict[Path, Path] = {}
     for place in map(Path, search_path):
         if place.is_dir():
@@ -234,10 +226,10 @@ def entries_to_check(name: str = "") -> tuple[BenchmarkEntry, ...]:
         raise BadArguments(str(taken))
     if not name:
         return tuple(benchmarks[benchmark] for benchmark in sorted(benchmarks))
-    return (benchmarks.get(name) or _without_card(name) or find_entry(name),)
+    return (benchmarks.get(name) or _place_without_card(name) or find_entry(name),)
 
 
-def _without_card(name: str) -> BenchmarkEntry | None:
+def _place_without_card(name: str) -> BenchmarkEntry | None:
     folders = (
         [place / name for place in _folders(importlib.import_module(OURS).__path__)] if name.isidentifier() else []
     )

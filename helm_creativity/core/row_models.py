@@ -289,11 +289,7 @@ def _has_no_rating(value: object) -> bool:
 
 
 def _lists_nothing(value: object, words: bool = False) -> bool:
-    """Whether a cell of a list says that there is none: it is missing, or all that it lists is.
-
-    "none" and "skip" are missing alone, but among others they may be entries. A list of words that holds null does not
-    say that: as in ``parse_words``, which word it was is unknown.
-    """
+    """Among others "none" is an entry, alone it is missing; of words with null it is unknown which word it was."""
     if holds_nothing(value):
         return True
     several = _list_as_text(value)
@@ -318,10 +314,7 @@ def of_texts(ratings: Sequence[Sequence[float]], n: int, name: str) -> list[list
 
 
 def _several(value: object) -> object:
-    """The list in a cell, as JSON, R or SQL write it, or between signs that are in no number; all else as it is.
-
-    A semicolon behind the last entry ends it.
-    """
+    """The list in a cell, as JSON, R or SQL write it, or between signs that are in no number; all else as it is."""
     found = _list_as_text(value)
     if not isinstance(found, str) or is_missing_rating(found):
         return found
@@ -414,7 +407,7 @@ class Row(BaseModel):
         """
         columns = cls.cells_by_column(record, separator)
         for field in _rating_fields(cls):
-            if columns.keys().isdisjoint(field.columns) and (found := _by_rater(columns, field)):
+            if columns.keys().isdisjoint(field.columns) and (found := _ratings_by_rater(columns, field)):
                 columns[field.columns[0]] = [found]
         cells = {name: _cell(columns, field) for name, field in _fields(cls).items()}
         read = dict(cells)
@@ -504,7 +497,7 @@ class Row(BaseModel):
                 raise BadArguments(f"expected a text in the field {names}, for judges to read, got {_filled(record)}")
             return "", {}
         try:
-            value = getattr(_alone(cls, name).model_validate({name: cells[name]}, context=separator), name)
+            value = getattr(_one_field_model(cls, name).model_validate({name: cells[name]}, context=separator), name)
         except ValidationError as error:
             raise BadArguments("; ".join(reason for _, reason in _reasons(error))) from error
         if isinstance(value, str):
@@ -640,17 +633,8 @@ def _marker(field: FieldInfo, kind: type[Any] | tuple[type[Any], ...]) -> Any:  
 
 
 class _Field(NamedTuple):
-    """A field as ``Row.read`` needs it.
-
-    Attributes:
-        name: its own.
-        columns: names of its columns, in lower case, its own first.
-        kind: what it holds.
-        required: whether it must be there.
-    """
-
     name: str
-    columns: tuple[str, ...]
+    columns: tuple[str, ...]  # in lower case, its own first
     kind: Holds | Checked
     required: bool
 
@@ -679,7 +663,7 @@ def _rating_fields(cls: type[Row]) -> tuple[_Field, ...]:
     return tuple(field for field in _fields(cls).values() if isinstance(field.kind, (Ratings, RatingsOfEach)))
 
 
-def _by_rater(columns: Mapping[str, Sequence[Any]], field: _Field) -> list[Any]:
+def _ratings_by_rater(columns: Mapping[str, Sequence[Any]], field: _Field) -> list[Any]:
     number = re.compile(rf"{re.escape(field.columns[0])}[ _.-]?(?:rater|judge|coder|r)?[ _.-]?[0-9]{{1,3}}")
     cells = [columns[column][0] for column in columns if number.fullmatch(column)]
     if len(cells) < 2:
@@ -707,7 +691,7 @@ def _list_and_others(cls: type[Row]) -> tuple[str | None, frozenset[str]]:
 
 
 @cache
-def _alone(cls: type[Row], name: str) -> type[BaseModel]:
+def _one_field_model(cls: type[Row], name: str) -> type[BaseModel]:
     field = cls.model_fields[name]
     parts: Any = (field.annotation, *field.metadata)
     fields: Any = {name: (Annotated[parts], ...)}
@@ -741,7 +725,7 @@ def _without_others(cls: type[Row], record: Mapping[str, Any], cells: dict[str, 
             there = [name for name in names if cells[name] is not _Absent]
         if not there:
             expected = f"expected a field {' or '.join(sorted(map(_column_name, names)))}, got {_filled(record)}"
-            yield expected + (_IN_PARTS if "response" in names and _is_in_parts(record) else "")
+            yield expected + (_IN_PARTS if "response" in names and _has_numbered_parts(record) else "")
         for name in names:
             if name not in there[:1]:
                 cells[name] = _Absent
@@ -753,7 +737,7 @@ _IN_PARTS = (
 )
 
 
-def _is_in_parts(columns: Iterable[Any]) -> bool:
+def _has_numbered_parts(columns: Iterable[Any]) -> bool:
     names = [found for column in columns if (found := re.fullmatch(r"(.*\D)(\d+)", str(column).strip()))]
     return any(name[2] == "1" and any(other[1] == name[1] and other[2] == "2" for other in names) for name in names)
 

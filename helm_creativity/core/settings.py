@@ -419,7 +419,7 @@ def parse_value(name: str, field: Option, kind: Any, value: object) -> Any:  # n
     if not text and not field.blank and not field.allowed:
         raise BadArguments(f"{name} must not be empty")
     if field.several:
-        return _several(name, field, text)
+        return _joined_choices(name, field, text)
     allowed = field.allowed
     if allowed and text not in map(str, allowed) and not (field.blank and not text):
         names = [str(choice) for choice in allowed]
@@ -441,7 +441,7 @@ def _number(name: str, field: Option, kind: Any, value: object) -> Any:  # noqa:
     return kind(value) + 0  # no -0
 
 
-def _several(name: str, field: Option, text: str) -> str:
+def _joined_choices(name: str, field: Option, text: str) -> str:
     allowed = list(map(str, field.allowed))
     parts = allowed if text == "all" or (field.blank and not text) else text.split("+")
     unknown = [part for part in parts if part not in allowed]

@@ -48,7 +48,7 @@ def convert(path: Path, spec: WordVectorsSpec, progress: bool = False) -> Path:
             raise FileProblem(
                 f"{path} is not {spec.name}: expected unpacked sha256 {spec.unpacked_sha256}, got {source.sha256}"
             )
-        _index(draft, counts.words)
+        _build_trie(draft, counts.words)
         _describe(draft, spec, source, file, counts)
         return _publish(draft, spec.place)
 
@@ -74,8 +74,8 @@ class _Writer:
         counts = self._counts
         with (self._draft / VECTORS).open("wb") as rows, (self._draft / WORDS).open("wb") as words:
             length = _write_header(rows, 0, self._file.dimension)
-            for block in _watched(self._file.blocks, source, progress):
-                kept, units = self._sift(source, block)
+            for block in _with_progress(self._file.blocks, source, progress):
+                kept, units = self._fresh_words(source, block)
                 rows.write(units.tobytes())
                 words.writelines(f"{word}\n".encode() for word in kept)
                 counts.words += len(kept)
@@ -87,7 +87,7 @@ class _Writer:
         counts.seen.clear()
         return counts
 
-    def _sift(self, source: Source, block: VectorBlock) -> tuple[list[str], NDArray[np.float32]]:
+    def _fresh_words(self, source: Source, block: VectorBlock) -> tuple[list[str], NDArray[np.float32]]:
         entries = zip(block.words, block.positions, strict=True)
         fresh = np.array([self._is_fresh(source, word, int(position)) for word, position in entries])
         norms = np.sqrt(np.einsum("nd,nd->n", block.vectors, block.vectors, dtype=np.float64))
@@ -149,7 +149,7 @@ def _write_header(file: IO[bytes], rows: int, dimension: int) -> int:
     return file.tell()
 
 
-def _watched(blocks: Iterator[VectorBlock], source: Source, progress: bool) -> Iterator[VectorBlock]:
+def _with_progress(blocks: Iterator[VectorBlock], source: Source, progress: bool) -> Iterator[VectorBlock]:
     if not progress:
         yield from blocks
         return
@@ -163,7 +163,7 @@ def _watched(blocks: Iterator[VectorBlock], source: Source, progress: bool) -> I
         bar.update(total - bar.n)
 
 
-def _index(draft: Path, words: int) -> None:
+def _build_trie(draft: Path, words: int) -> None:
     import marisa_trie
 
     trie = marisa_trie.Trie(_read_words(draft))

@@ -274,11 +274,7 @@ def _download(source: SourceFile, draft: Path, progress: bool) -> None:
 
 
 def _check_redirect(response: requests.Response, **_: object) -> None:
-    """Refuses a redirect that leaves HTTPS, or leads into this machine's own network.
-
-    To another host as such may be right: GitHub, Hugging Face and OSF keep their files elsewhere, and what comes is
-    verified by its checksum.
-    """
+    """Refuses redirects from HTTPS or into this machine's network; for other hosts there are checksums."""
     if not response.is_redirect:
         return
     before, target = urlsplit(response.url), urlsplit(urljoin(response.url, response.headers["location"]))

@@ -203,10 +203,7 @@ def require_different_heads(sheet: Spreadsheet, path: Path) -> None:
 
 
 def _needs_recognition(path: Path) -> bool:
-    """Whether a file is a workbook, or CSV of another encoding or separator than its name promises.
-
-    What can be read only once, such as a pipe, is taken for what its name says.
-    """
+    """What can be read only once, such as a pipe, is taken for what its name says."""
     if not path.is_file():
         return False
     try:
@@ -232,10 +229,7 @@ def _needs_recognition(path: Path) -> bool:
 
 
 def _is_other_csv(first: bytes, expected: str | None) -> bool:
-    """Whether the first line shows CSV without the ``expected`` separator; a file for which that is None may be JSONL.
-
-    Separators in quotes are parts of names.
-    """
+    """Without the ``expected`` separator outside quotes; a file for which that is None may be JSONL."""
     if _is_utf16(first):
         return True
     lines = codecs.decode(first, "utf-8-sig").splitlines()  # of old programs for the Mac it is the whole file
@@ -305,12 +299,12 @@ def _read_objects(path: Path, ending: str, lenient: bool) -> Spreadsheet:
 
 
 def _read_json(text: str, path: Path) -> Spreadsheet:
-    decoder, place, objects = json.JSONDecoder(), _between(text, 0), []
+    decoder, place, objects = json.JSONDecoder(), _next_value_start(text, 0), []
     try:
         while place < len(text):
             value, place = decoder.raw_decode(text, place)
-            objects += list(_objects(value))
-            place = _between(text, place)
+            objects += list(_rows_in(value))
+            place = _next_value_start(text, place)
     except (ValueError, RecursionError) as error:
         raise FileProblem(f"{path} is not JSON: {error}") from error
     columns = dict.fromkeys(str(name) for row in objects for name in row)
@@ -320,20 +314,20 @@ def _read_json(text: str, path: Path) -> Spreadsheet:
     return Spreadsheet(tuple(columns), rows, "JSON")
 
 
-def _between(text: str, place: int) -> int:
+def _next_value_start(text: str, place: int) -> int:
     while place < len(text) and text[place] in " \t\r\n,":
         place += 1
     return place
 
 
-def _objects(value: Any) -> Iterator[dict[str, Any]]:  # noqa: ANN401 - decoded JSON
+def _rows_in(value: Any) -> Iterator[dict[str, Any]]:  # noqa: ANN401 - decoded JSON
     if isinstance(value, list):
         for part in value:
-            yield from _objects(part)
+            yield from _rows_in(part)
     elif isinstance(value, dict):
         arrays = [part for part in value.values() if isinstance(part, list) and part and isinstance(part[0], dict)]
         if len(arrays) == 1:
-            yield from _objects(arrays[0])
+            yield from _rows_in(arrays[0])
         else:
             yield value
 
@@ -469,10 +463,7 @@ def _tables(text: str, path: Path) -> dict[str, list[tuple[int, list[str]]]]:
 
 
 def _cells(text: str, separator: str, skipped: int, path: Path) -> list[tuple[int, list[str]]]:
-    """Rows, each with the number of its first line.
-
-    Above them are no lines of other separators. Lines of separators alone may stand between them, and no blank ones.
-    """
+    """Rows, each with the number of its first line; lines of separators alone may stand between them."""
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     rows: list[tuple[int, list[str]]] = []
     blank: list[tuple[int, list[str]]] = []
@@ -511,10 +502,7 @@ def _columns(names: Sequence[str], path: Path) -> list[str]:
 
 
 def _own_names(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> tuple[list[str], dict[str, tuple[str, ...]]]:
-    """Each column's own name: same ones are numbered, and one without a name has its place if anything is in it.
-
-    A program that writes the index of its rows leaves the name of that column empty.
-    """
+    """Same names are numbered, and a column without one has its place if anything is in it, as an index may."""
     columns = [" ".join(name.split()) for name in names]
     used = Counter(columns)
     filled = {place for cells in rows for place, cell in enumerate(cells) if cell is not None and str(cell).strip()}

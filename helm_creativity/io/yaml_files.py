@@ -53,10 +53,7 @@ def _loader() -> type:
 
 
 def _size(node: Any, known: dict[int, float]) -> float:  # noqa: ANN401 - untyped in the library
-    """Values that a node of YAML stands for, each alias written out; infinite for one that holds itself.
-
-    A long text counts as several.
-    """
+    """Values of a node, each alias written out, a long text as several; infinite for one that holds itself."""
     if isinstance(node.value, str):
         return 1 + len(node.value) // 100
     if id(node) not in known:

@@ -165,10 +165,7 @@ class Judges:
 
 
 def _without_refused(request: Request, error: str) -> Iterator[Request]:
-    """A request without what a server refuses in it, by the text of its error, the most alike first.
-
-    Where kept replies are looked up nobody refuses anything, so that whatever may have been asked is looked for.
-    """
+    """The most alike first. Where kept replies are looked up, whatever may have been asked is looked for."""
     is_looked_up, has_schema = NOT_CACHED in error, request.response_format is not None
     has_system = [message["role"] for message in request.messages or ()][:1] == ["system"]
     refuses_system = has_system and (is_looked_up or _REFUSES_SYSTEM.search(error) is not None)

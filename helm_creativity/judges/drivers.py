@@ -204,7 +204,7 @@ def replayed(
 def _replayed(benchmark: Benchmark[Any], settings: Settings, trial: Trial, correct: Correct) -> Replayed:
     transcript = transcript_in(trial.sample.fields.get("annotations") or {})
     left_out = transcript.left_out if transcript else ()
-    panel = _panel(settings, left_out) if transcript else None
+    panel = _panel_without(settings, left_out) if transcript else None
 
     def asked(step: AskJudges) -> Sequence[str]:
         return panel.asked(rated_unit(trial, step), step.rubric) if panel else ()
@@ -221,7 +221,7 @@ def _replayed(benchmark: Benchmark[Any], settings: Settings, trial: Trial, corre
             unplanned |= {judge_reply.judge for judge_reply in reply} != {*asked(step)}
             reply = Replies(correct(trial, judge_reply) for judge_reply in reply)
             replies.extend(reply)
-            rated.update(_rated(step))
+            rated.update(_rated_texts(step))
         return reply
 
     error = transcript.error if transcript else ""
@@ -246,14 +246,14 @@ def _never_asked(
             yield JudgeReply(judge, rubric.name, "", rubric.nothing(MissingReason.NOT_ASKED), counts=rubric.decides)
 
 
-def _panel(settings: Settings, left_out: Sequence[str]) -> Panel | None:
+def _panel_without(settings: Settings, left_out: Sequence[str]) -> Panel | None:
     if not (isinstance(settings, JudgedSettings) and settings.judged):
         return None
     left = tuple(judge for judge in settings.panel.judges if judge not in left_out)
     return replace(settings.panel, judges=left) if len(left) >= settings.panel.design.seats and left else settings.panel
 
 
-def _rated(step: AskJudges) -> dict[str, str]:
+def _rated_texts(step: AskJudges) -> dict[str, str]:
     texts, about = step.rated, step.unit + step.about
     if step.rubric.rates_each:
         return {about + place_name(place): text for place, text in enumerate(texts, start=1)}

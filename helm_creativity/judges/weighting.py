@@ -116,10 +116,7 @@ def _find_start(text: str, tokens: Sequence[Token]) -> int | None:
 
 
 def _listed(token: Token) -> list[tuple[str, float]]:
-    """The texts that could have stood there, with that of the token itself, and their probabilities.
-
-    [] where the server sent no alternatives. Different tokens may have one text; each of them is there.
-    """
+    """With the token itself; [] where the server sent no alternatives. Different tokens may have one text."""
     found = list(token.alternatives)
     own = token.data.decode(errors="replace")
     if found and own not in {text for text, _ in found}:

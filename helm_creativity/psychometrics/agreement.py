@@ -64,17 +64,11 @@ def _paired(ratings: ArrayLike, level: str) -> _Coded:
 
 
 class _Coded(NamedTuple):
-    """Ratings as places among the V different ones.
+    """Ratings as places among the V different ones."""
 
-    Attributes:
-        values: shape (V,), ascending.
-        codes: shape (n_units, n_judges), 0 to V - 1; V where missing.
-        sizes: shape (n_units,), how many ratings each unit has.
-    """
-
-    values: Numbers
-    codes: NDArray[np.intp]
-    sizes: NDArray[np.intp]
+    values: Numbers  # (V,), ascending
+    codes: NDArray[np.intp]  # (n_units, n_judges), 0 to V - 1; V where missing
+    sizes: NDArray[np.intp]  # (n_units,), ratings of each unit
 
     def counts(self, weights: Numbers) -> Numbers:
         """Shape (V,): how often each value occurs, units counting as often as their weight."""

@@ -134,10 +134,7 @@ def _of_judges(coverage: float) -> str:
 
 
 def _counted_wrong(nothing: float, valid: float) -> str:
-    """``nothing``: share of responses in which nothing was found, scored or not; ``valid``: share with a score.
-
-    As many of them as there are more than responses without a score have one.
-    """
+    """``nothing``: share of responses in which nothing was found, scored or not; ``valid``: share with a score."""
     wrong = nothing - (1 - valid)
     if not wrong > MOST_WITHOUT - _ROUNDING:
         return ""

@@ -157,11 +157,7 @@ def minimum_residuals(matrix: Numbers) -> MinimumResiduals:
 
 
 def _descend(matrix: Numbers, start: Numbers) -> MinimumResiduals:
-    """The minimum below one start, by Newton's steps within the bounds.
-
-    Not scipy's L-BFGS-B: that passes its tiny matrices to a linear algebra library with threads, and on a busy machine
-    waits for these 20 times as long as the search takes.
-    """
+    """Newton's steps within the bounds; scipy's L-BFGS-B waits 20 times as long for threads on a busy machine."""
     at = np.clip(start, -1.0, 1.0)
     residual, slope = _residual(at, matrix)
     for _ in range(STEPS):

@@ -510,10 +510,7 @@ def _covariance(factor: Numbers | None, size: int) -> Numbers:
 
 
 def _em_gradient(slope: Slope) -> Numbers:
-    """The step under the complete information, damped by its own diagonal until that is positive definite.
-
-    Where that never happens, as with NaN, it is a short step uphill.
-    """
+    """Damped by its own diagonal until positive definite; a short step uphill where that never happens."""
     diagonal = np.abs(np.diag(slope.complete))
     for damping in (0.0, *(1e-3 * 2.0 ** np.arange(_DAMPINGS))):
         factor = _factor(slope.complete + damping * np.diag(diagonal))

@@ -260,29 +260,17 @@ class _Group(NamedTuple):
 
 @dataclass(frozen=True)
 class _Data:
-    """All ratings as one table.
-
-    Attributes:
-        panels: names.
-        columns: judges, shape (R,).
-        groups: of responses, shape (G,); anchors have one of their own.
-        units: shape (n,): id and group of each response.
-        group: shape (n,), place of its group.
-        cluster: shape (n,), number of its item.
-        codes: shape (n, R).
-        table: the ratings themselves.
-        categories: shape (K,).
-    """
+    """All ratings as one table."""
 
     panels: tuple[str, ...]
-    columns: tuple[_Column, ...]
-    groups: tuple[_Group, ...]
-    units: tuple[tuple[_Group, str], ...]
-    group: NDArray[np.int64]
-    cluster: NDArray[np.int64]
-    codes: NDArray[np.int64]
-    table: Numbers
-    categories: Numbers
+    columns: tuple[_Column, ...]  # judges, (R,)
+    groups: tuple[_Group, ...]  # of responses, (G,); anchors have one of their own
+    units: tuple[tuple[_Group, str], ...]  # (n,): id and group of each response
+    group: NDArray[np.int64]  # (n,), place of its group
+    cluster: NDArray[np.int64]  # (n,), number of its item
+    codes: NDArray[np.int64]  # (n, R)
+    table: Numbers  # the ratings themselves
+    categories: Numbers  # (K,)
 
     @classmethod
     def read(cls, panels: Mapping[str, Iterable[PanelRating]]) -> _Data:
@@ -344,19 +332,10 @@ def _coarsened(table: Numbers) -> Numbers:
 
 
 class _Evaluated(NamedTuple):
-    """The log posterior at one point.
-
-    Attributes:
-        value: of the log posterior.
-        gradient: of it, by the free coordinates.
-        of_responses: the part of the gradient that models' responses give.
-        log_likelihood: of each pattern.
-    """
-
-    value: float
-    gradient: Numbers
-    of_responses: Numbers
-    log_likelihood: Numbers
+    value: float  # of the log posterior
+    gradient: Numbers  # by the free coordinates
+    of_responses: Numbers  # the part of the gradient that models' responses give
+    log_likelihood: Numbers  # of each pattern
 
 
 class _Model:
@@ -518,27 +497,14 @@ def _judges_prior(parameters: Numbers) -> tuple[float, Numbers]:
 
 
 class _Quantities(NamedTuple):
-    """What is reported, as functions of the parameters.
-
-    Attributes:
-        severity: shape (R,).
-        mean_rating: shape (R,).
-        discrimination: shape (R,).
-        theta: shape (G,), means of groups.
-        rating: shape (G,), mean ratings by the reference panel.
-        shift: shape (P,), mean ratings of the reference panel's responses by each panel, less the reference panel's.
-        shift_theta: shape (P,), the same in standard deviations.
-        spread: shape (G,), standard deviations of groups.
-    """
-
-    severity: Numbers
+    severity: Numbers  # (R,), as the next two
     mean_rating: Numbers
     discrimination: Numbers
-    theta: Numbers
-    rating: Numbers
-    shift: Numbers
-    shift_theta: Numbers
-    spread: Numbers
+    theta: Numbers  # (G,), means of groups
+    rating: Numbers  # (G,), mean ratings by the reference panel
+    shift: Numbers  # (P,), the reference panel's responses as rated by each panel, less by the reference panel
+    shift_theta: Numbers  # (P,), the same in standard deviations
+    spread: Numbers  # (G,), standard deviations of groups
 
 
 class _Report:

@@ -56,8 +56,8 @@ def as_array(values: ArrayLike, name: str, *axes: str) -> Numbers:
     found = as_floats(values, name)
     if found.ndim != len(axes):
         raise ValueError(f"{name} must have shape ({', '.join(axes)}{',' * (len(axes) == 1)}), got {found.shape}")
-    _refuse(np.isinf(found), found, name, "must be finite, or NaN where missing;")
-    _refuse(np.abs(found) > LARGEST, found, name, TOO_LARGE)
+    _refuse_first(np.isinf(found), found, name, "must be finite, or NaN where missing;")
+    _refuse_first(np.abs(found) > LARGEST, found, name, TOO_LARGE)
     largest = float(np.fmax.reduce(np.abs(found), axis=None, initial=0.0))
     if 0 < largest < SMALLEST:
         raise ValueError(
@@ -79,12 +79,12 @@ def known_numbers(values: ArrayLike, name: str) -> Numbers:
     found = as_floats(values, name)
     if found.ndim != 1:
         raise ValueError(f"{name} must have shape (n,), got {found.shape}")
-    _refuse(~np.isfinite(found), found, name, "must be finite,")
-    _refuse(np.abs(found) > LARGEST, found, name, TOO_LARGE)
+    _refuse_first(~np.isfinite(found), found, name, "must be finite,")
+    _refuse_first(np.abs(found) > LARGEST, found, name, TOO_LARGE)
     return found
 
 
-def _refuse(wrong: NDArray[np.bool_], values: Numbers, name: str, expected: str) -> None:
+def _refuse_first(wrong: NDArray[np.bool_], values: Numbers, name: str, expected: str) -> None:
     for place in np.argwhere(wrong)[:1].tolist():
         raise ValueError(f"{name}{place} {expected} got {values[tuple(place)]}")
 
@@ -121,9 +121,9 @@ def _unmasked(values: Any) -> NDArray[Any]:  # noqa: ANN401 - anything may hold 
         values = np.ma.stack(values)
     found = np.asarray(values)
     if np.ma.is_masked(values):
-        return _without(found, np.ma.getmaskarray(values))
+        return _with_none(found, np.ma.getmaskarray(values))
     if found.dtype == object:
-        return _without(found, np.vectorize(_is_missing, otypes=[bool])(found))
+        return _with_none(found, np.vectorize(_is_missing, otypes=[bool])(found))
     return found
 
 
@@ -132,7 +132,7 @@ def _is_missing(value: object) -> bool:
     return value is None or type(value).__name__ == "NAType"
 
 
-def _without(values: NDArray[Any], hidden: NDArray[np.bool_]) -> NDArray[Any]:
+def _with_none(values: NDArray[Any], hidden: NDArray[np.bool_]) -> NDArray[Any]:
     objects = values.astype(object)
     objects[hidden] = None
     return objects

@@ -177,12 +177,7 @@ def _clustered(
 
 
 def _transformed(deviations: Numbers, level: float) -> tuple[float, float, str]:
-    """How far the interval reaches below and above the mean, in standard deviations of the clusters, and the method.
-
-    Args:
-        deviations: shape (C,), standardised.
-        level: of the interval.
-    """
+    """How far the interval reaches below and above the mean, in standard deviations of the clusters, and the method."""
     from scipy.special import stdtrit
 
     count = len(deviations)
@@ -416,12 +411,7 @@ def _sizes(sizes: Sequence[int] | None, k: int) -> tuple[int, ...]:
 
 
 def _means(weights: Numbers, table: Numbers) -> Numbers:
-    """Weighted means over items, shape (d, n), NaN where a model has none of weight; scaled, so that no sum overflows.
-
-    Args:
-        weights: shape (d, k), counts.
-        table: shape (n, k), NaN where missing.
-    """
+    """Shape (d, n), NaN where a model has no item of weight; scaled, so that no sum overflows."""
     missing = np.isnan(table)
     values, power = scaled(np.where(missing, 0.0, table))
     sums = weights @ values.T

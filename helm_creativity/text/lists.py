@@ -258,12 +258,12 @@ def _readings(body: str, expected: int | None) -> Iterator[tuple[str, Sequence[s
     # One string in JSON may be a list itself: {"words": "cat, dog, tree"}.
     for text in (_entry_text(values[0]) if len(values) == 1 else "", found.rest(body)):
         lines = reply_lines(clean(text))
-        yield "numbered", _marked(lines, "number", expected)
-        yield "bulleted", _marked(lines, "bullet", expected)
+        yield "numbered", _marked_entries(lines, "number", expected)
+        yield "bulleted", _marked_entries(lines, "bullet", expected)
         yield "table", _in_table(lines, expected)
         yield "spaced", _spaced(text, expected)
-        yield "lines", _on_lines(lines, expected)
-        yield "separated", _separated(lines, expected)
+        yield "lines", _entries_on_lines(lines, expected)
+        yield "separated", _separated_entries(lines, expected)
 
 
 def _in_json(values: list[Any], expected: int | None) -> list[str]:
@@ -294,7 +294,7 @@ def _entries(elements: list[Any]) -> list[str]:
     return [] if all(_PLACEHOLDER.fullmatch(item.strip()) for item in items) else items
 
 
-def _marked(lines: list[ReplyLine], kind: str, expected: int | None) -> list[str]:
+def _marked_entries(lines: list[ReplyLine], kind: str, expected: int | None) -> list[str]:
     best: list[str] = []
     for depth in sorted({line.depth for line in lines if line.kind == kind}):
         groups: list[list[str]] = [[]]
@@ -321,10 +321,7 @@ def _marked(lines: list[ReplyLine], kind: str, expected: int | None) -> list[str
 
 
 def _in_table(lines: list[ReplyLine], expected: int | None) -> list[str]:
-    """The column of entries: the one whose head says so, or the only one that holds nothing but words.
-
-    Several such columns are one list where they have as many entries together as were asked.
-    """
+    """Several columns are one list where they have as many entries together as were asked."""
     heads = [line.text.split("\t") for line in lines if line.kind == "head"]
     rows = [line.text.split("\t") for line in lines if line.kind == "row"]
     columns = [list(column) for column in zip(*rows, strict=False)]
@@ -367,7 +364,7 @@ def _without_labels(entries: tuple[str, ...]) -> tuple[str, ...]:
     return behind if lower or (phrases[0] * 2 > len(entries) and not phrases[1]) else ()
 
 
-def _on_lines(lines: list[ReplyLine], expected: int | None) -> list[str]:
+def _entries_on_lines(lines: list[ReplyLine], expected: int | None) -> list[str]:
     texts = [line.text if line.kind == "text" and not line.depth else "" for line in lines]
     if 2 * sum(bool(_COLON.search(text)) for text in texts) < len(texts):
         texts = ["" if _COLON.search(text) else text for text in texts]
@@ -395,15 +392,15 @@ def _is_entry(row: str) -> bool:
     entry = row.strip("*_` ").rstrip(",; ")
     # A last entry may carry the full stop of the list; more than a word with one is a sentence, in any script.
     stopped = entry.endswith((".", "。")) and (len(entry.split()) > 1 or (entry[-1] == "。" and len(entry) > _STOPPED))
-    return not (stopped or entry.endswith(("!", "?")) or _SEPARATORS[1].search(entry)) and _is_word(row, entry)
+    return not (stopped or entry.endswith(("!", "?")) or _SEPARATORS[1].search(entry)) and _is_short_word(row, entry)
 
 
 def _is_explained(row: str) -> bool:
     word = headword(row)
-    return len(word) + 2 < len(row.strip("*_`\"' ")) and _is_word(row, word)
+    return len(word) + 2 < len(row.strip("*_`\"' ")) and _is_short_word(row, word)
 
 
-def _is_word(row: str, word: str) -> bool:
+def _is_short_word(row: str, word: str) -> bool:
     talk = (
         row.rstrip("*_`,; ").endswith(":")
         or row[:1] in "[{#|\\"
@@ -413,7 +410,7 @@ def _is_word(row: str, word: str) -> bool:
     return not talk and is_short(word) and not is_clause(word)
 
 
-def _separated(lines: list[ReplyLine], expected: int | None) -> list[str]:
+def _separated_entries(lines: list[ReplyLine], expected: int | None) -> list[str]:
     texts: list[str] = [""]
     for line in lines:
         if line.kind not in ("row", "head"):

@@ -102,10 +102,10 @@ def _entry(element: Any) -> ExplainedEntry | None:  # noqa: ANN401 - decoded JSO
     if isinstance(element, list) and 0 < len(element) < 3 and all(isinstance(part, str) for part in element):
         word, reason = (*element, "")[:2]
         return _pair(word, reason) if reason or len(element) == 1 else None
-    return _object(element) if isinstance(element, dict) else None
+    return _entry_of_object(element) if isinstance(element, dict) else None
 
 
-def _object(node: dict[str, Any]) -> ExplainedEntry | None:
+def _entry_of_object(node: dict[str, Any]) -> ExplainedEntry | None:
     strings = {_key(key): value for key, value in node.items() if isinstance(value, str)}
     reason = next((strings[key] for key in REASON_KEYS if key in strings), "")
     word = next((strings[key] for key in _WORD_KEYS if key in strings), None)

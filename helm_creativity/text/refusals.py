@@ -259,10 +259,7 @@ def _is_own_inability(plain: str) -> bool:
 
 
 def _turns_down(plain: str, end: int) -> bool:
-    """Whether the words that decline, which end at ``end``, turn down an invitation, an offer or a favour.
-
-    A task may ask that. What else the text says it will not do decides nothing.
-    """
+    """Whether the words that decline, which end at ``end``, turn down an invitation, an offer or a favour."""
     declined = (match for pattern in (_OWN_ACT, _OFFER_DECLINED) for match in pattern.finditer(plain[:_HEAD]))
     return any(match.start() < end <= match.end() for match in declined) and not _OF_A_MODEL.search(plain[:_HEAD])
 

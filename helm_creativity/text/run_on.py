@@ -72,7 +72,7 @@ def answered_part(body: str, expected: int, is_whole: Callable[[str], bool]) -> 
 
 def _breaks(body: str, expected: int) -> Iterator[tuple[int, str]]:
     """Where text that is no entry, or the number 1, follows as many entries as were asked, with that text."""
-    lines = list(_pieces(body))
+    lines = list(_lines_and_sentences(body))
     entries = last = 0
     for number, (place, line) in enumerate(lines):
         if mark := _ITS_NUMBER.match(line):
@@ -86,13 +86,13 @@ def _breaks(body: str, expected: int) -> Iterator[tuple[int, str]]:
             and not _MARK_OF_ROW.match(line)
         ):
             yield place, line[: line.find(":") + 1]
-        if _is_entry(line):
+        if _may_be_entry(line):
             entries += max(1, several + (several + 1 >= expected))
         elif line.strip():
             if entries + 1 >= expected:
                 lead = [line]
                 for _, following in lines[number + 1 :]:
-                    if following.strip() and _is_entry(following):
+                    if following.strip() and _may_be_entry(following):
                         lead.append(following[: following.find(":") + 1])
                         break
                     lead.append(following)
@@ -100,7 +100,7 @@ def _breaks(body: str, expected: int) -> Iterator[tuple[int, str]]:
             entries += several
 
 
-def _pieces(body: str) -> Iterator[tuple[int, str]]:
+def _lines_and_sentences(body: str) -> Iterator[tuple[int, str]]:
     place = 0
     for line in body.split("\n"):
         starts = [0, *(end.end() for end in _SENTENCES.finditer(line))] if not _MARK.match(line) else [0]
@@ -109,7 +109,7 @@ def _pieces(body: str) -> Iterator[tuple[int, str]]:
         place += len(line) + 1
 
 
-def _is_entry(line: str) -> bool:
+def _may_be_entry(line: str) -> bool:
     words = line.split()
     if _ROLE.match(line) or _RULE.fullmatch(line) or line.rstrip(" *_").endswith((":", "?")):
         return False
@@ -121,6 +121,6 @@ def _is_entry(line: str) -> bool:
 def _opening(text: str) -> str:
     """What the last lines of a part that are no entries say, and the label before its first entry."""
     lines = text.split("\n")
-    first = next((line for line in lines if line.strip() and _is_entry(line)), "")
-    said = [line for line in lines if line.strip() and not _is_entry(line)]
+    first = next((line for line in lines if line.strip() and _may_be_entry(line)), "")
+    said = [line for line in lines if line.strip() and not _may_be_entry(line)]
     return "\n".join([*said[-_MOST_LINES:], first[: first.find(":") + 1]])[-_LONGEST_LEAD:]

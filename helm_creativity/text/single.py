@@ -103,7 +103,7 @@ def parse_word(text: str) -> str | None:
     found = _in_json(body)
     if found is None:
         body = _LEADS.sub("", without_fences(body).strip(), count=1)
-        found = _only(body) or set(map(_one_word, _BOX.findall(body))) or _taken_back(body)
+        found = _word_as_whole_text(body) or set(map(_one_word, _BOX.findall(body))) or _corrected_word(body)
         found = found or _stated(body) or _on_lines(body)
         found = found or {_one_word(match["word"]) for match in _SUBJECT.finditer(body)} - _NO_HEAD
     return (found.pop() or None) if len(found) == 1 else None
@@ -136,7 +136,7 @@ def _in_json(body: str) -> set[str] | None:
     found = json_in(body)
     named = [answer for value in found.values for answer in _under_telling_key(value.value)]
     if named or (found.half and body.startswith(("{", "["))):
-        return {word for answer in named for word in _head(answer, stated=True) or {""}}
+        return {word for answer in named for word in _opening_words(answer, stated=True) or {""}}
     whole = found.values and not found.rest(body)
     return {_one_word(answer) for value in found.values for answer in strings_in(value.value)} if whole else None
 
@@ -150,13 +150,13 @@ def _under_telling_key(value: Any) -> Iterator[str]:  # noqa: ANN401 - decoded J
             yield from list(strings_in(node[key])) or [""]
 
 
-def _only(body: str) -> set[str]:
+def _word_as_whole_text(body: str) -> set[str]:
     bracketed = re.fullmatch(r"[<\[](\w{4,40})[>\]]", body)
     word = _one_word(bracketed[1] if bracketed else body)
     return {word} - {""} - (_NO_HEAD if bracketed or body.endswith(("!", "..", "…")) else set())
 
 
-def _taken_back(body: str) -> set[str]:
+def _corrected_word(body: str) -> set[str]:
     match = _TAKES_BACK.search(body[-_REACH:])
     return ({_one_word(match["word"])} if match else set()) - _NO_HEAD - {""}
 
@@ -176,18 +176,18 @@ def _stated(body: str) -> set[str]:
 
 
 def _behind(match: re.Match[str], body: str) -> set[str]:
-    words = _head(_HEDGE.sub("", body[match.end() : match.end() + _REACH], count=1), stated=True)
+    words = _opening_words(_HEDGE.sub("", body[match.end() : match.end() + _REACH], count=1), stated=True)
     return words if match[0].endswith(":") else words - _NO_HEAD
 
 
-def _head(text: str, *, stated: bool) -> set[str]:
+def _opening_words(text: str, *, stated: bool) -> set[str]:
     match = _HEAD.match(text[:_REACH])
     word = _one_word(match["word"]) if match else ""
     if not match or not word:
         return set()
     sign, tail = match["sign"].casefold(), match["tail"]
     if not re.fullmatch(_MORE, sign) and not re.match(r"\s*or\b", tail):
-        return {word} if stated or _explained(word, sign, tail) else set()
+        return {word} if stated or _is_explained(word, sign, tail) else set()
     pieces = re.split(_MORE, re.split(r"[.!?:(\n]", tail)[0])
     others = {_one_word(piece) for piece in pieces if piece.strip() and _bare(word) not in _bare(piece)}
     if not stated and ("" in others or re.search("[=→>]", tail)):
@@ -195,7 +195,7 @@ def _head(text: str, *, stated: bool) -> set[str]:
     return {word} | others - {""} | ({""} if sign == "or" or re.search(r"\bor\b", tail) else set())
 
 
-def _explained(word: str, sign: str, tail: str) -> bool:
+def _is_explained(word: str, sign: str, tail: str) -> bool:
     line = tail.split("\n")[0].strip()
     if "," in line and all(_bare(word) in _bare(piece) for piece in line.split(",")):
         return True
@@ -212,8 +212,8 @@ def _explained(word: str, sign: str, tail: str) -> bool:
 def _on_lines(body: str) -> set[str]:
     """The word that the first or the last line is or opens with, if all lines that give a word have it too."""
     lines = [line for line in (_LINE_MARK.sub("", row, count=1)[:_REACH] for row in body.split("\n")) if line.strip()]
-    named = [(line, _head(line, stated=False) | ({_one_word(line)} - _NO_HEAD - {""})) for line in lines]
-    ends = (_head(lines[0], stated=False) | {_last_word(lines)} - _NO_HEAD - {""}) if lines else set()
+    named = [(line, _opening_words(line, stated=False) | ({_one_word(line)} - _NO_HEAD - {""})) for line in lines]
+    ends = (_opening_words(lines[0], stated=False) | {_last_word(lines)} - _NO_HEAD - {""}) if lines else set()
     found = {word for word in ends if all(_bare(word) in _bare(line) for line, others in named if others - {word})}
     return {""} if found and _DOUBT.search(body) else found
 

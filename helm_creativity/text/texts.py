@@ -214,7 +214,7 @@ def _without_head(lines: Sequence[str]) -> Sequence[str]:
     last = max((i for i, line in enumerate(lines) if has_substance(line)), default=0)
     titled = False
     for i in range(last):
-        if lines[i].strip() and not (_RULE.fullmatch(lines[i]) or _announces(lines[i]) or _opens(lines, i)):
+        if lines[i].strip() and not (_RULE.fullmatch(lines[i]) or _announces(lines[i]) or _only_announces(lines, i)):
             if titled and _is_byline(lines, i):
                 continue
             if titled or not (_is_marked(lines[i]) or _is_bare_title(lines, i)):
@@ -223,7 +223,7 @@ def _without_head(lines: Sequence[str]) -> Sequence[str]:
     return lines[last:]
 
 
-def _opens(lines: Sequence[str], i: int) -> bool:
+def _only_announces(lines: Sequence[str], i: int) -> bool:
     alone = not lines[i + 1].strip() and (i == 0 or not lines[i - 1].strip())
     return alone and len(lines[i]) <= _LONGEST_LINE and _OPENS.fullmatch(_without_marks(lines[i])) is not None
 
@@ -294,10 +294,7 @@ def _without_remarks(lines: Sequence[str]) -> Sequence[str]:
 
 
 def _above_rule(lines: Sequence[str]) -> int:
-    """The first rule with a few words below it that begin with a remark and end as no sentence, or the number of lines.
-
-    Below any other rule stands the second half of the text: the rule is a scene break.
-    """
+    """The first rule above a closing remark, or the number of lines; any other rule is a scene break."""
     if not any(map(_RULE.fullmatch, lines)):
         return len(lines)
     words = [sum(map(has_substance, line.split())) for line in lines]

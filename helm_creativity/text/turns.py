@@ -62,7 +62,7 @@ def as_written(text: str) -> str:
 
 def whole_turn(text: str) -> str:
     """The writer's own turn for a conversation that goes on: answer tags and what is around them stay."""
-    return _between_tokens(_own(outside_thoughts(visible(text))))
+    return _between_tokens(_without_other_turns(outside_thoughts(visible(text))))
 
 
 def without_ends(text: str) -> str:
@@ -80,10 +80,10 @@ def without_ends(text: str) -> str:
 
 def _stripped(text: str) -> str:
     """Without reasoning and without the turns of another; then what is marked as the answer, if anything is."""
-    return _marked_answer(_own(outside_thoughts(text))).strip()
+    return _marked_answer(_without_other_turns(outside_thoughts(text))).strip()
 
 
-def _own(text: str) -> str:
+def _without_other_turns(text: str) -> str:
     if not any(label in text for label in _LABELS):
         return text
     own = _OWN_LABEL.match(text)

@@ -41,7 +41,7 @@ def is_single(text: str) -> bool:
 
 def unmarked_uses(texts: list[str]) -> list[str]:
     """The uses in lines that bear no marks: between semicolons, on lines of their own, between commas."""
-    labelled = _behind_fields(texts)
+    labelled = _without_field_names(texts)
     if labelled:
         parting = SEMICOLON if any(map(SEMICOLON.search, texts)) else _COMMA
         return [use for behind in labelled for use in parting.split(behind)]
@@ -54,7 +54,7 @@ def unmarked_uses(texts: list[str]) -> list[str]:
         pairs = [(row, semi) for row, semi in zip(rows, parted, strict=True) if semi or not row.endswith(_STOPS)]
         return [use for row, semi in pairs for use in (between_semicolons(row) if semi else [row])]
     if len(rows) < 2:
-        return _alone(rows[0]) if rows else []
+        return _uses_on_one_line(rows[0]) if rows else []
     listed = {row: parts for row in rows if len(parts := _between_commas(row)) > 2}
     sure = any(len(parts) > _FEW for parts in listed.values())
     if all(row in listed or (sure and is_remark(row)) for row in rows):
@@ -70,8 +70,8 @@ def unmarked_uses(texts: list[str]) -> list[str]:
 def uses_behind_fields(texts: list[str]) -> list[str]:
     """The uses of lines each of which is a list behind the name of a field; [] where one may be a single use."""
     parted = [
-        between_semicolons(behind) if SEMICOLON.search(behind) else _between_commas(behind) or _alone(behind)
-        for behind in _behind_fields(texts)
+        between_semicolons(behind) if SEMICOLON.search(behind) else _between_commas(behind) or _uses_on_one_line(behind)
+        for behind in _without_field_names(texts)
     ]
     several = sum(len(uses) > 1 for uses in parted)
     return [use for uses in parted for use in uses] if all(parted) and 2 * several > len(parted) else []
@@ -82,7 +82,7 @@ def uses_in_cell(cell: str) -> list[str]:
     return (between_semicolons(cell) if SEMICOLON.search(cell) else _between_commas(cell)) or [cell]
 
 
-def _behind_fields(texts: list[str]) -> list[str]:
+def _without_field_names(texts: list[str]) -> list[str]:
     labelled = [_LABELLED.fullmatch(text.replace("**", "")) for text in texts]
     found = [label[2] for label in labelled if label and is_field(label[1])]
     return found if 1 < len(found) == len(texts) else []
@@ -135,7 +135,7 @@ def _between_commas(row: str) -> list[str]:
     return [] if prose or not all(map(_USE_AGAIN.match, clauses)) or _USE_AGAIN.fullmatch(parts[0]) else parts
 
 
-def _alone(row: str) -> list[str]:
+def _uses_on_one_line(row: str) -> list[str]:
     if _COMMA.search(row):
         return _between_commas(row)
     short = len(sentences(row)) == 1 and len(row.split()) <= _MOST_ALONE

@@ -168,7 +168,7 @@ def _uses_in_text(lines: list[ReplyLine]) -> list[str]:
             titles = _row(line.text.split("\t"), head) if line.kind == "row" else [line.text]
             open_nodes[-1].children += [_Node(title, line.depth) for title in titles]
             open_nodes.append(open_nodes[-1].children[-1])
-        elif line.kind == "heading" or (not line.depth and _heads(line.text)):
+        elif line.kind == "heading" or (not line.depth and _is_heading(line.text)):
             sections.append(_Node(line.text))
             open_nodes = sections[-1:]
         elif line.kind == "text":
@@ -177,7 +177,7 @@ def _uses_in_text(lines: list[ReplyLine]) -> list[str]:
         listed = [row for row in sections[0].body if not sections[0].children and len(between_semicolons(row)) > 1]
         last = max(place for place, section in enumerate(sections) if section.children)
         kept = [*(part for part in sections[:last] if not BEFORE_USES.fullmatch(part.title)), *sections[last:]]
-        return [*unmarked_uses(listed), *(use for section in kept for use in _of_section(section))]
+        return [*unmarked_uses(listed), *(use for section in kept for use in _uses_of_section(section))]
     titled = [section for section in sections[1:] if not is_no_use(section.title)]
     flat = _without_edges([line for line in lines if line.kind == "text"])
     if len(titled) < 2 or any(map(SEMICOLON.search, flat)) or any(is_field(section.title) for section in titled):
@@ -195,15 +195,12 @@ def _without_edges(lines: list[ReplyLine]) -> list[str]:
     return rows if alone > 2 or alone == len(rows) else rows[remarks[0] : len(rows) - remarks[-1]]
 
 
-def _heads(text: str) -> bool:
+def _is_heading(text: str) -> bool:
     return bool(_BOLD_LINE.fullmatch(text)) or text.rstrip("*_ ").endswith(":")
 
 
 def _row(cells: list[str], head: list[str]) -> list[str]:
-    """The use of a row of a table with its explanation; numbers, grades and what stands before the use are left out.
-
-    A row below names of fields holds a use in every cell, and so may a cell behind a category hold several.
-    """
+    """The use of a row of a table with its explanation, without numbers, grades and what stands before the use."""
     names = [unwrap(name) for name in head]
     if len(names) > 1 and all(is_field(name) and not ENTRY_HEAD.fullmatch(name) for name in names):
         return [cell for cell in cells if cell.strip()] or [""]
@@ -221,7 +218,7 @@ def _row(cells: list[str], head: list[str]) -> list[str]:
     return [": ".join([*first, *explained])]
 
 
-def _of_section(section: _Node) -> Iterator[str]:
+def _uses_of_section(section: _Node) -> Iterator[str]:
     if CLOSING.fullmatch(section.title):
         return
     listed = uses_behind_fields([node.title for node in section.children if not node.children])
@@ -232,10 +229,10 @@ def _of_section(section: _Node) -> Iterator[str]:
         section.children = [child for node in section.children for child in node.children]
     explained = any(node.body for node in section.children[:-1])
     for node in section.children[:-1]:
-        yield from _of_entry(node)
+        yield from _uses_of_entry(node)
     for node in section.children[-1:]:
         behind, node.body = ([], node.body) if explained else (node.body, [])
-        yield from _of_entry(node)
+        yield from _uses_of_entry(node)
         yield from filter(ANOTHER.match, behind)
 
 
@@ -253,13 +250,13 @@ def _are_categories(nodes: list[_Node]) -> bool:
     )
 
 
-def _of_entry(node: _Node) -> Iterator[str]:
+def _uses_of_entry(node: _Node) -> Iterator[str]:
     title = node.title.strip('*_ \t"')
     colon = title.endswith(":")
     tells = any(TELLS.match(child.title) for child in node.children)
     if node.children and not tells and (is_field(title) or (colon and len(node.children) > 1)):
         for child in node.children:
-            yield from _of_entry(child)
+            yield from _uses_of_entry(child)
         return
     body = without_talks(node.body)
     below = "; ".join(text for child in node.children for text in _texts(child))

@@ -118,15 +118,15 @@ def _texts(benchmark: Benchmark[Any], records: Iterable[Mapping[str, Any]]) -> I
     for record in records:
         for name, cells in benchmark.row_type.cells_by_column(record).items():
             if name in names:
-                yield from _leaves(cells)
+                yield from _texts_in_cell(cells)
 
 
-def _leaves(value: object) -> Iterator[str]:
+def _texts_in_cell(value: object) -> Iterator[str]:
     value = list_in(value)
     if isinstance(value, str):
         yield value
     elif isinstance(value, Mapping):
-        yield from _leaves(list(value.values()))
+        yield from _texts_in_cell(list(value.values()))
     elif isinstance(value, (list, tuple)):
         for part in value:
-            yield from _leaves(part)
+            yield from _texts_in_cell(part)

@@ -142,8 +142,8 @@ def read_letter(answer: Response, values: Mapping[str, float], *, rated: Sequenc
     listed = rf"(?<![A-Za-z]){'[ ,/|]{1,3}(?:or |and )?'.join(letters)}(?![A-Za-z])"
     own = own._replace(text=re.sub(listed, lambda match: " " * len(match[0]), own.text, flags=re.IGNORECASE))
     own = own._replace(text=_best_first(_without_options(own.text, letters)))
-    lined = [] if own.reply.truncated else list(_of_lines(own, letters))
-    in_json = _keyed(own, letters, _letter(letters))
+    lined = [] if own.reply.truncated else list(_best_of_lines(own, letters))
+    in_json = _letters_in_json(own, letters, _letter(letters))
     own = own._replace(text=_without_values(own.text, letters))
     letter, capital = _letter(letters), f"(?-i:[{letters}])"
     bare = f"(?P<letter>{capital})(?P<beside>(?!))?"
@@ -157,7 +157,7 @@ def read_letter(answer: Response, values: Mapping[str, float], *, rated: Sequenc
             rf"\[{{2,4}}[ \t]{{0,3}}(?=[A-Z][ \t]?(?:>|\])){letter}",
             rf"\[\[[ \t]?(?P<letter>[{letters}])[ \t]?(?P<beside>=)",
         ),
-        _final(own, letters, letter),
+        _final_letters(own, letters, letter),
         _named(
             own,
             letters,
@@ -231,7 +231,7 @@ def _letter(letters: str) -> str:
     return rf"(?P<letter>{either})(?P<beside>{_BESIDE}{either})?"
 
 
-def _final(own: OwnWords, letters: str, letter: str) -> Iterator[PossibleRating]:
+def _final_letters(own: OwnWords, letters: str, letter: str) -> Iterator[PossibleRating]:
     patterns = (
         rf"(?:(?<!\w)(?:(?:final|correct|best) {_ANSWER}|final: )|{_CORRECTED}){letter}",
         rf"\A{_MARKS}not [A-Z](?:,? but (?:rather )?|[.,;][ \t]{{1,3}}){letter}{_HEAD}",
@@ -256,7 +256,7 @@ def _opens_or_closes(head: PossibleRating, own: OwnWords) -> bool:
     return not bulleted and (not before or before[-1] == ":" or (line_end < 0 and not own.reply.truncated))
 
 
-def _keyed(own: OwnWords, letters: str, letter: str) -> Iterator[PossibleRating]:
+def _letters_in_json(own: OwnWords, letters: str, letter: str) -> Iterator[PossibleRating]:
     pattern = re.compile(rf"{_MARKS}(?:{_THING}[: ]{{1,2}})?{letter}{_HEAD}", re.IGNORECASE)
     for value in own.values:
         span, alone = (value.start, value.end), stands_alone(own.reply.text, value.start, value.end)
@@ -275,7 +275,7 @@ def _keyed(own: OwnWords, letters: str, letter: str) -> Iterator[PossibleRating]
                     yield PossibleRating(_reading(match, letters), value.start, span, alone, key or "?")
 
 
-def _of_lines(own: OwnWords, letters: str) -> Iterator[PossibleRating]:
+def _best_of_lines(own: OwnWords, letters: str) -> Iterator[PossibleRating]:
     lines = list(_VALUED.finditer(own.text)) if len(own.text) < _MOST * _BACK else []
     best = _best({line["letter"]: line["box"] or line["mark"] or line["value"] for line in lines}, letters)
     if best is not None and len(lines) == len(letters):

@@ -189,7 +189,9 @@ def _in_lines(
         whole = own.text[line.begin : line.end]
         if len(known.words) > 1 and known.numbers(whole):
             continue
-        found += list(_pairs(whole, line.begin, scale)) or list(_of_line(line, own, known, scale, dimension, wanted))
+        found += list(_pairs(whole, line.begin, scale)) or list(
+            _rating_of_line(line, own, known, scale, dimension, wanted)
+        )
     for match in _SHOULD_BE.finditer(own.text):
         found.append(((int(match["n"]),), candidate(match, scale, match.start())))
     for row in re.finditer(r"[^\n]{3,4000}", own.text if not lines else ""):
@@ -218,18 +220,18 @@ def lines_in(own: OwnWords) -> Iterator[NumberedLine]:
             yield NumberedLine(tuple(numbers), lead.start(), lead.end(), end, following)
 
 
-def _of_line(
+def _rating_of_line(
     line: NumberedLine, own: OwnWords, known: RatedTexts, scale: Scale, dimension: str, wanted: Callable[[str], bool]
 ) -> Iterator[tuple[tuple[int, ...], PossibleRating]]:
     text, number = own.text, line.numbers[0]
     start = known.behind(own.reply.text, line)  # JSON in a repeated text is gone from the words
     rating: PossibleRating | None
     if text[line.begin : line.end].strip(" |").count("|") > 1:
-        rating = _cell(line, own, scale, wanted)
+        rating = _number_in_column(line, own, scale, wanted)
     else:
         forms = list(rated_in(own, scale, start, line.end, dimension, section=True))
         rating = agreed(forms[1], own) or behind(text, start, line.end, scale, begin=line.begin)
-        rating = rating or _last(line, start, own, known, scale) or first_agreed(forms, own)
+        rating = rating or _last_number(line, start, own, known, scale) or first_agreed(forms, own)
         if start == line.start and known.of_another(text[line.start : rating.span[0] if rating else line.end], number):
             yield _NOBODY, PossibleRating(AMBIGUOUS, line.begin, (line.start, line.end))
             return
@@ -241,14 +243,18 @@ def _of_line(
         yield line.numbers, rating
 
 
-def _last(line: NumberedLine, start: int, own: OwnWords, known: RatedTexts, scale: Scale) -> PossibleRating | None:
+def _last_number(
+    line: NumberedLine, start: int, own: OwnWords, known: RatedTexts, scale: Scale
+) -> PossibleRating | None:
     match = _TAIL.match(own.text, start, line.end)
     echo = match["echo"].strip(_EDGES + "…").lower() if match else ""
     mine = len(echo) > 2 and known.of(line.numbers[0]).startswith(echo)
     return candidate(match, scale, line.begin) if match and (mine or not re.search(r"\d", echo)) else None
 
 
-def _cell(line: NumberedLine, own: OwnWords, scale: Scale, wanted: Callable[[str], bool]) -> PossibleRating | None:
+def _number_in_column(
+    line: NumberedLine, own: OwnWords, scale: Scale, wanted: Callable[[str], bool]
+) -> PossibleRating | None:
     text = own.text
     table = max(text.rfind("\n\n", 0, line.begin) + 1, line.begin - 4000)
     heads = next((row.strip(" |").split("|") for row in text[table : line.begin].split("\n") if "|" in row), [])

@@ -327,7 +327,7 @@ def rated_in(
         for rating in general
         if not (section and _SUMMED_UP.search(text, max(0, rating.begin - 12), rating.begin))
     ]
-    yield [] if cut or section else _closing(text, scale, start, end)
+    yield [] if cut or section else _closing_rating(text, scale, start, end)
     gives, nouns, out_of = (
         [
             match
@@ -352,7 +352,7 @@ def rated_in(
     yield [candidate(match, scale, match.start()) for match in alone]
 
 
-def _closing(text: str, scale: Scale, start: int, end: int) -> list[PossibleRating]:
+def _closing_rating(text: str, scale: Scale, start: int, end: int) -> list[PossibleRating]:
     paragraph = text.rfind("\n\n", start, end)
     last = _LINE.fullmatch(text, paragraph + 2, end) if paragraph >= 0 else None
     if last is None or candidate(last, scale, last.start()).reading.value is None:

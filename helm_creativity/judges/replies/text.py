@@ -142,7 +142,7 @@ def own_reply(answer: Response) -> Reply:
         body = end.partition("\n")[2] or f"{GAP} {end.partition(' ')[2]}"
     truncated = answer.finish_reason == "length"
     open_end = raw[-1:] == body[-1:] and bool(_OPEN_END.search(raw))
-    text = _plain(_OPEN_END.sub("", body) if truncated and open_end else body).strip()
+    text = _without_markup(_OPEN_END.sub("", body) if truncated and open_end else body).strip()
     return Reply(_upright(text), truncated, answer.finish_reason in _ENDED, open_end, answer.text)
 
 
@@ -199,7 +199,7 @@ def own_words(
         values += everything[-1:]
     if len(text) >= _SHORTEST_REFUSAL and not text.startswith(("{", "[")) and reply.refused:
         start = _behind_refusal(text, values)
-        text = _gap(text[:start]) + text[start:]
+        text = _blanked(text[:start]) + text[start:]
         values = tuple(value for value in values if value.start >= start)
     before = text, values
     blocks = _block_quotes(text)
@@ -260,7 +260,7 @@ def _quoted_values(text: str, rated: Sequence[str]) -> list[Span]:
 @lru_cache(maxsize=256)
 def _words_of_rated(text: str) -> tuple[str, frozenset[tuple[str, str]]]:
     """The words of a rated text, one space apart, and its numbers and capitals with the word before each."""
-    words = [word for word, _ in words_and_values(_plain(clean(text.translate(_FOOTNOTES))))]
+    words = [word for word, _ in words_and_values(_without_markup(clean(text.translate(_FOOTNOTES))))]
     # Of two letters side by side, as in "A > B", neither is the other's label.
     pairs = ((word, value) for word, value in pairwise(words) if _VALUE.fullmatch(value) and not word.isupper())
     return f" {' '.join(words)} ", frozenset(pairs)
@@ -288,7 +288,7 @@ def words_and_values(text: str) -> Iterator[tuple[str, Span]]:
 @lru_cache(maxsize=64)
 def _spellings(rated: tuple[str, ...]) -> set[str]:
     long = [clean(text.translate(_FOOTNOTES)) for text in rated if len(text.strip()) >= _SHORTEST]
-    return {folded for text in long for folded in (_folded(text), _folded(_plain(text))) if folded}
+    return {folded for text in long for folded in (_folded(text), _folded(_without_markup(text))) if folded}
 
 
 def _repeats(written: str, others: set[str]) -> bool:
@@ -326,7 +326,7 @@ def _without(text: str, spans: Sequence[Span]) -> str:
     pieces, position = [], 0
     for start, end in spans:
         start = max(start, position)
-        pieces += [text[position:start], _gap(text[start:end])]
+        pieces += [text[position:start], _blanked(text[start:end])]
         position = end
     return "".join([*pieces, text[position:]])
 
@@ -336,7 +336,7 @@ def _is_prose(value: JsonValue, text: str) -> bool:
     return bool(_BOXED.fullmatch(written)) or (value.mended and "\n" in written and not {"'", '"'} & set(written))
 
 
-def _gap(text: str) -> str:
+def _blanked(text: str) -> str:
     return _VISIBLE.sub(GAP, text)
 
 
@@ -373,10 +373,10 @@ def _folded(text: str) -> str:
 
 def plain_text(text: str) -> str:
     """A text in the spelling of replies."""
-    return _plain(clean(text)).strip()
+    return _without_markup(clean(text)).strip()
 
 
-def _plain(body: str) -> str:
+def _without_markup(body: str) -> str:
     if "\\" in body and not body.startswith(_JSON):
         body = _BOX.sub(r"[[\1]]", _FRACTION.sub(r"\1/\2", _COMMAND.sub(r"\1", body)))
     if ("$" in body or "\\" in body) and not body.startswith(_JSON):

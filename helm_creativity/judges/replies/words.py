@@ -48,7 +48,7 @@ def read_word(
     head = own.text.split("\n")[0].lstrip("> ")[:_HEAD]
     quoted = " " in head and any(plain_text(text).startswith(head) for text in rated)
     forms = [*_in_json(own, words), *(() if quoted else _at_head(own, words, rated))]
-    forms += [] if first else _elsewhere(own, words, rated)
+    forms += [] if first else _behind_labels(own, words, rated)
     found = [form._replace(reading=ParsedRating(values[_spelling(form.key)])) for form in forms]
     if best := agreed(found, own):
         return best.reading
@@ -90,7 +90,7 @@ def _at_head(own: OwnWords, words: Iterable[str], rated: Sequence[str]) -> Itera
         yield PossibleRating(_CHOSEN, head.start(), head.span("word"), True, head["word"])
 
 
-def _elsewhere(own: OwnWords, words: Iterable[str], rated: Sequence[str]) -> Iterator[PossibleRating]:
+def _behind_labels(own: OwnWords, words: Iterable[str], rated: Sequence[str]) -> Iterator[PossibleRating]:
     word = _pattern(words)
     for form in (rf"(?:{_LABEL}|{_SAYS}|{_SO}){word}{_ENDS}", rf"(?:^|\|)[^\w\n]*{word}[^\w\n]*$"):
         for match in re.finditer(form, own.text, re.IGNORECASE | re.MULTILINE):
