@@ -76,7 +76,6 @@ _OF_WORDS = (re.compile(f"{_SEMICOLON}|{_COMMA}"), *_STRONG[1:-1])
 _SLASH = re.compile(r"(?<=[^\W\d])/(?=[^\W\d])")
 # Between two entries these stand as often inside one: only several of them, between few words, separate.
 _WEAK = tuple(map(re.compile, (r"\s[-–—]\s", r"\s[+&]\s|(?<=[^\W\d])\+(?=[^\W\d])", r"(?<=[^\W\d]{2})\.\s+")))
-_FEW_WORDS = 5
 
 _MARK = re.compile(
     r"(?:^|(?<=[\s,;|/]))(?:(?:use|idea|word)\s{0,2})?"
@@ -86,13 +85,10 @@ _MARK = re.compile(
 )
 _HEAD = re.compile(r"(?:[-–—*•●▪◦‣·>]\s*|\(?\d{1,3}[.):]+(?!\d)\s*)+")
 _EDGES = " \t\n,;|/、，；،.:…。*"
-_BEFORE = " \t\n,;|/、，；،"
 _AND = r"(?:and|or|&|und|oder)"
 _LEADING_AND = re.compile(rf"^{_AND}\s+(?=\S)", re.IGNORECASE)
 _TWO_WORDS = re.compile(rf"([\w'’-]+)\s+{_AND}\s+([\w'’-]+)", re.IGNORECASE)
 _REMARK = re.compile(r"\s{0,9}\([^()]{0,300}\)$")
-_SPACED = 3
-_OF_PLACES = (";", "|", "\t", "\n", ",")
 
 _NAMES = {"tab": "\t", "line": "\n", "space": " ", r"\t": "\t", r"\n": "\n"}
 _FEWEST_CELLS, _NEARLY_ALL = 5, 0.9
@@ -221,7 +217,7 @@ def split_places(cell: str, entries: Sequence[str], separator: Separator | None 
     """
     if not entries:
         return []
-    for sign in _OF_PLACES if separator is None or separator.found else (separator.sign,):
+    for sign in (";", "|", "\t", "\n", ",") if separator is None or separator.found else (separator.sign,):
         placed = ["" if is_missing_code(entry) else entry for entry in map(_tidy, cell.strip().split(sign))]
         if list(filter(None, placed)) == list(entries):
             return placed
@@ -298,9 +294,9 @@ def _entries_in_line(text: str, words: bool) -> list[str]:
         return slashed
     for weak in _WEAK:
         parts = _cut(weak, text, masked)
-        if len(parts) > (1 if words else 2) and all(len(part.split()) <= _FEW_WORDS for part in parts):
+        if len(parts) > (1 if words else 2) and all(len(part.split()) <= 5 for part in parts):
             return parts
-    if not words or len(spaced := text.split()) < _SPACED or _TWO_WORDS.fullmatch(text):
+    if not words or len(spaced := text.split()) < 3 or _TWO_WORDS.fullmatch(text):
         return [text]
     wide = text.split("  ")
     return wide if len(wide) > 1 else [word for word in spaced if not re.fullmatch(_AND, word, re.IGNORECASE)]
@@ -332,7 +328,7 @@ def _tidied(parts: Iterable[str], words: bool) -> list[str]:
 
 
 def _tidy(entry: str) -> str:
-    entry = entry.strip(_BEFORE)
+    entry = entry.strip(" \t\n,;|/、，；،")
     if is_missing_code(entry):
         return entry
     head = _HEAD.match(entry)

@@ -34,7 +34,6 @@ IDS = ("id", "item")
 
 _NO_NAMES = frozenset({"number"})
 _SHOWN = 5
-_WORDS_OF_A_NAME = 4
 _TAG = re.compile(r"<[^<>]{0,300}>")
 
 
@@ -206,7 +205,7 @@ class KnownItems:
         if own_field is None:
             return {"item": text}
         own = self._texts_in(own_field)
-        if plain in own or len(text.split()) <= _WORDS_OF_A_NAME:
+        if plain in own or len(text.split()) <= 4:
             return {own_field: own.get(plain, text)}
         inside = [name for name in own if re.search(rf"\b{re.escape(name)}\b", plain)]
         if len(inside) == 1:

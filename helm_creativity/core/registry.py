@@ -303,7 +303,6 @@ def tolerating(benchmark: BenchmarkEntry) -> Iterator[None]:
         logger.warning("%s cannot be used: %s: %s", benchmark.package, type(error).__name__, error)
 
 
-_SOME = 8
 """Of more than a hundred names of files, how many a message has."""
 
 
@@ -329,5 +328,5 @@ def find_bundle(name: str) -> Sequence[SourceFile]:
     if found or name in sources:
         return found or [sources[name]]
     bundles = {bundle for source in sources.values() for bundle in source.bundles}
-    near = did_you_mean(name, [*sorted(bundles), *sorted(sources.keys() - bundles)], _SOME)
+    near = did_you_mean(name, [*sorted(bundles), *sorted(sources.keys() - bundles)], 8)
     raise BadArguments(f"there is no file or bundle {quoted(name)}{near}; `helm-creativity items list` lists all")

@@ -361,7 +361,6 @@ class _Origin(NamedTuple):
     separator: Separator | None
 
 
-_MOST_ABOVE = 10
 """Rows among which the names of columns are looked for."""
 
 
@@ -552,7 +551,7 @@ class Row(BaseModel):
     def note_of_names(cls, rows: Iterable[tuple[int, Mapping[str, Any]]]) -> str:
         """Which of the first numbered rows seems to name the columns, where the file's first line does not; or ""."""
         read, holds_response = cls.columns(), {"response", *cls.response_columns()}
-        for number, record in islice(rows, _MOST_ABOVE):
+        for number, record in islice(rows, 10):
             if not read.isdisjoint(map(bare_name, filter(lambda name: isinstance(name, str), record))):
                 return ""
             if not holds_response.isdisjoint(bare_name(cell) for cell in record.values() if isinstance(cell, str)):

@@ -116,9 +116,6 @@ def temperature(default: float) -> Any:  # noqa: ANN401 - as dataclasses.field
     return option(default, "temperature of the responses", low=0, high=2, named=True, titled=False, scoring=False)
 
 
-_NOTHING: Mapping[str, object] = MappingProxyType({})
-
-
 @dataclass(frozen=True)
 class DeclaredOptions:
     """A dataclass whose fields are made by ``option``, and whose values are checked.
@@ -152,7 +149,7 @@ class Settings(DeclaredOptions):
         BadArguments: for values that are not allowed; the message names all of them.
     """
 
-    of_files: ClassVar[Mapping[str, object]] = _NOTHING
+    of_files: ClassVar[Mapping[str, object]] = MappingProxyType({})
 
     protocol: str = option("", "how items are asked and scored; the card describes each protocol", named=True)
     temp: float = temperature(1.0)

@@ -35,8 +35,7 @@ if TYPE_CHECKING:
 HOME_VARIABLE = "HELM_CREATIVITY_HOME"
 CHUNK = 1 << 20
 COMMIT = re.compile(r"/([0-9a-f]{40})/")
-_NO_COPIES: Mapping[str, Path] = MappingProxyType({})
-_COPIES: ContextVar[Mapping[str, Path]] = ContextVar("_COPIES", default=_NO_COPIES)
+_COPIES: ContextVar[Mapping[str, Path]] = ContextVar("_COPIES", default=MappingProxyType({}))
 DOWNLOAD_TIMEOUT = 60
 """Seconds without a byte after which a download is given up."""
 

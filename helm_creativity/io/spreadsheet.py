@@ -41,8 +41,6 @@ _UNREAD = frozenset((".sav", ".zsav", ".por", ".dta", ".sas7bdat", ".rds", ".rda
 # What programs call .xls or .csv when it is a web page.
 _PAGE = re.compile(r"\s*<(?:!doctype|html|head|meta|style|table|\?xml)\b", re.IGNORECASE)
 _WORKBOOK, _OLD_WORKBOOK = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
-_PARQUET = b"PAR1"
-_WORKBOOKS = frozenset((".xlsx", ".xlsm"))
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 _STRAY = re.compile("[\udc80-\udcff]")
 _BLOCK, _MOST_BLANK = 1 << 20, 1000
@@ -210,7 +208,7 @@ def _needs_recognition(path: Path) -> bool:
         with open_file(path) as file:
             first = _first_line(file)
             ending = path.suffix.lower()
-            if first.startswith((_WORKBOOK, _OLD_WORKBOOK, *_UTF16)) or ending in _WORKBOOKS:
+            if first.startswith((_WORKBOOK, _OLD_WORKBOOK, *_UTF16)) or ending in {".xlsx", ".xlsm"}:
                 return True
             if ending == ".json":
                 return first.removeprefix(codecs.BOM_UTF8).lstrip().startswith(b"[")
@@ -275,7 +273,7 @@ def _content(path: Path) -> bytes:
         raise FileProblem(f"cannot read {path}: {error.strerror or error}") from error
     except ValueError as error:
         raise FileProblem(f"cannot read {path}: {error}") from error
-    if content.startswith(_PARQUET):
+    if content.startswith(b"PAR1"):
         raise FileProblem(f"{path} is Parquet: give it a name that ends in .parquet")
     if content.startswith(_OLD_WORKBOOK):
         raise FileProblem(f"{path} is a workbook with a password or in the old .xls format; save it as .xlsx or .csv")

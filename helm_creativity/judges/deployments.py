@@ -30,7 +30,6 @@ from helm_creativity.safe_text import listed, quoted
 ONLY_JSON = "Reply with the JSON object only."
 """What a judge is asked whose reply held no rating."""
 
-_THIS_MACHINE = frozenset({"127.0.0.1", "::1", "0.0.0.0", "localhost"})
 _BASELINE_CLIENT = "BaselineClient"
 
 
@@ -113,7 +112,7 @@ def _served(deployment: ModelDeployment) -> tuple[str, ...] | None:
 def _address(url: str) -> str:
     """An address in one spelling: names of this machine become localhost, and a default port is written out."""
     parts = urlsplit(url if "//" in url else f"//{url}")
-    host = "localhost" if (parts.hostname or "") in _THIS_MACHINE else parts.hostname
+    host = "localhost" if (parts.hostname or "") in {"127.0.0.1", "::1", "0.0.0.0", "localhost"} else parts.hostname
     try:
         port = parts.port or {"http": 80, "https": 443}.get(parts.scheme)
     except ValueError:  # no number

@@ -22,7 +22,6 @@ from helm_creativity.judges.deployments import require_judge
 from helm_creativity.judges.weighting import TOP_LOGPROBS, Token
 
 _CHAT = "OpenAIClient"
-_COMPLETION_ONLY = "OpenAILegacyCompletionsClient"
 
 
 def require_probabilities(name: str) -> None:
@@ -30,7 +29,7 @@ def require_probabilities(name: str) -> None:
     deployment = require_judge(name)
     client = get_class_by_name(deployment.client_spec.class_name)
     kinds = {base.__name__ for base in client.__mro__}
-    if _CHAT not in kinds or _COMPLETION_ONLY in kinds:
+    if _CHAT not in kinds or "OpenAILegacyCompletionsClient" in kinds:
         raise BadArguments(
             f"weighted=true needs probabilities, for which the judge {name} cannot be asked: its client is "
             f"{client.__name__}, and HELM's OpenAIClient and what derives from it (VLLMChatClient, say) can"

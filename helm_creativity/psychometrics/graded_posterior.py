@@ -37,14 +37,11 @@ DISCRIMINATION_SD, THRESHOLD_SD = 0.3, 2.0
 """Standard deviations of log α and of a threshold, both around 0 (S1, H.2)."""
 FLATTER = 1.7
 """A logistic curve with discrimination α, averaged over θ, is close to one that is flatter by √(1 + α²/1.7²)."""
-_ROUNDS = 5
 COARSEST = 0.8
 """Widest spacing of the grid, in standard deviations of the sharpest posterior of θ, that approximates an integral:
 the even rule's relative error on a normal curve is 2·exp(-2π²/0.8²) = 8e-14."""
 FINEST = 1 << 12
 """Most nodes of a grid."""
-_HALVINGS = 30
-_DAMPINGS = 40
 _SHARE = 1e-4
 """A step must bring this share of the rise that the slope promises."""
 
@@ -362,7 +359,7 @@ def common_variance(matrix: Numbers) -> Numbers:
     """Each judge's share of variance in one common factor (principal axes), shape (R,), held within 0.05 to 0.9."""
     matrix = matrix.copy()
     share = np.full(len(matrix), 0.5)
-    for _ in range(_ROUNDS):
+    for _ in range(5):
         np.fill_diagonal(matrix, share)
         values, vectors = np.linalg.eigh(matrix)
         share = np.clip(values[-1] * vectors[:, -1] ** 2, 0.05, 0.9)
@@ -512,7 +509,7 @@ def _covariance(factor: Numbers | None, size: int) -> Numbers:
 def _em_gradient(slope: Slope) -> Numbers:
     """Damped by its own diagonal until positive definite; a short step uphill where that never happens."""
     diagonal = np.abs(np.diag(slope.complete))
-    for damping in (0.0, *(1e-3 * 2.0 ** np.arange(_DAMPINGS))):
+    for damping in (0.0, *(1e-3 * 2.0 ** np.arange(40))):
         factor = _factor(slope.complete + damping * np.diag(diagonal))
         if factor is not None:
             return _solve(factor, slope.gradient)
@@ -523,7 +520,7 @@ def _search(design: PatternTable, point: Point, slope: Slope, step: Numbers) -> 
     """The first point along the step, halved again and again, at which the posterior rises; None if it never does."""
     rise = float(slope.gradient @ step)
     rounding = 8 * np.finfo(float).eps * abs(point.log_posterior)
-    for size in 0.5 ** np.arange(_HALVINGS):
+    for size in 0.5 ** np.arange(30):
         found = evaluate(design, point.grid, point.parameters + size * step.reshape(point.parameters.shape))
         if found is not None and found.log_posterior + rounding >= point.log_posterior + _SHARE * size * rise:
             return found

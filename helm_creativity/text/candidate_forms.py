@@ -69,7 +69,6 @@ _TEXT_MEMBERS = (_TEXT, _RESPONSE, "answer", "content", "candidate")
 _PROBABILITY_MEMBERS = tuple(name.lower() for name in NAMES)
 _BEFORE_MARK = " \t\n,;–—-"
 _AFTER_MARK = " \t*_:.,–—"
-_MOST_OPENED = 3
 
 
 class Read(NamedTuple):
@@ -310,7 +309,7 @@ def in_json(body: str) -> Iterator[Read]:
 def _values(body: str) -> Iterator[Any]:
     """The JSON of a reply, and what is whole in the last value of one that was cut."""
     found: JsonFound = json_in(body)
-    for _ in range(_MOST_OPENED):
+    for _ in range(3):
         yield from (value.value for value in found.values)
         if found.opens is None:
             return

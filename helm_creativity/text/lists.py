@@ -53,7 +53,6 @@ SENTENCE = re.compile(r"(?<!\b[A-Z]\.)(?<!\b(?:St|Mt|Dr|Mr|Ms)\.)(?<!\bMrs\.)(?<
 # --- one entry
 _QUOTES = "\"'`‘’‚‛“”„‟«»‹›「」『』《》"
 _DOUBLE = _QUOTES.replace("'", "").replace("’", "")
-_TRAILING = " .,;:!?…。、،؛؟।\\"
 _BRACKETS = {"(": ")", "[": "]", "{": "}", "<": ">", "【": "】"}
 _EMOJI_RANGES = (range(0x2300, 0x2400), range(0x25A0, 0x2C00), range(0x1F000, 0x1FB00))
 _EMOJI = " \ufffd\u200d\ufe0f\u20e3" + "".join(chr(code) for codes in _EMOJI_RANGES for code in codes)
@@ -63,7 +62,6 @@ _STARS = re.compile(r"(?<!\w)([*_])(?=\S)((?:(?!\1).)+)(?<=\S)\1(?!\w)")
 _QUOTED_HEAD = re.compile(f"^[{_QUOTES}](?=\\S)([^{_QUOTES}]{{1,200}})[{_QUOTES}](?=\\s*[-:–—(=→])")
 # A hyphen stands free, or it is part of the word; an en dash may lean to one side.
 _EXPLANATION = re.compile(r"\s+(?:-{1,3}|=|[-=]>|→|//)\s+|\s+–\s*|\s*–\s+|\s*—\s*|\s*:\s*|\s*[(\[{]")
-_UNWRAPPINGS = 6
 # What is unwrapped already: words of ASCII, with nothing between them that stands around entries.
 _USUAL_ENTRY = re.compile(r"[A-Za-z0-9]+(?:(?:[-']|[,;:]? )[A-Za-z0-9]+)*")
 
@@ -194,9 +192,9 @@ def unwrap(entry: str) -> str:
     kept = _STRUCK.sub("", entry)
     entry = kept if has_substance(kept) else entry
     entry = _QUOTED_HEAD.sub(r"\1", _STARS.sub(r"\2", _EMPHASIS.sub("", entry)))
-    for _ in range(_UNWRAPPINGS):
+    for _ in range(6):
         before = entry
-        entry = _unquote(entry.strip(_EMOJI).rstrip(_TRAILING).lstrip(" .,;:\\") or entry)
+        entry = _unquote(entry.strip(_EMOJI).rstrip(" .,;:!?…。、،؛؟।\\").lstrip(" .,;:\\") or entry)
         if entry == before:
             break
     return entry if has_substance(entry) else ""

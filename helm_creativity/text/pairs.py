@@ -25,7 +25,6 @@ _LABELLED = re.compile(
 )
 _CSV = re.compile(r"^[^\w\n]{0,9}word\"?[,;\t] ?\"?(?:reason|explanation)", re.IGNORECASE | re.MULTILINE)
 _START = re.compile(r"\A[\s>*•-]*(?:\d{1,5}[.):]\s*)?")
-_AROUND_REASON = " \t-–—:=>→/|,;([{\"'*`”’"
 _FEWEST_LINKS, _MOST_WORDS, _MOST_DEPTH = 3, 3, 20
 
 
@@ -135,7 +134,7 @@ def _explained(entry: str) -> ExplainedEntry:
     entry = unwrap(entry)
     word = headword(entry)
     behind = entry.partition(word)[2] if word else ""
-    return ExplainedEntry(word, " ".join(behind.lstrip(_AROUND_REASON).rstrip(" ])}").split()))
+    return ExplainedEntry(word, " ".join(behind.lstrip(" \t-–—:=>→/|,;([{\"'*`”’").rstrip(" ])}").split()))
 
 
 def _pairs_in_text(text: str, expected: int | None) -> tuple[ExplainedEntry, ...]:

@@ -17,13 +17,7 @@ from helm_creativity.text.turns import own_turn
 _HEAD = 400
 _OWN_LIST, _SURE_LIST = 3, 5
 _ANNOUNCED_LIST = re.compile(r"[:\n][\W\d]*\Z")
-_SHORT = 250
-_MOST_WRAPPED = 600
-_MOST_PARTS = 2
 _PARTS = re.compile(r"[,;\n]")
-_BEFORE = " \t\n\"'`*_#>“‘«"
-# What begins so is no sentence in any language.
-_DATA = ("[", "{", *"0123456789")
 _EMPHASIS = re.compile(r"\*\*|__|`")
 _APOSTROPHE = str.maketrans("’‘ʼ´`", "'''''")
 _SENTENCE_END = re.compile(r"[.!?:。]\s|[:。]|\n|(?=(?<!\w)1[.)])")
@@ -209,16 +203,16 @@ def is_refusal(text: str, expected: int | None = None, *, prose: bool = True) ->
     if usual_list(own):
         return False
     own = _WRAPPING.sub("", _only_string(own), count=1)
-    if own.startswith(_DATA):
+    if own.startswith(("[", "{", *"0123456789")):  # no sentence in any language begins so
         return False
     body = _EMPHASIS.sub("", own)
     if _SPOKEN.match(body.lstrip().translate(_APOSTROPHE)):
         return False
-    body = body.lstrip(_BEFORE)
+    body = body.lstrip(" \t\n\"'`*_#>“‘«")
     plain = body.lower().translate(_APOSTROPHE)
     end = _refusal_end(plain[:_HEAD])
-    if end is None and len(plain) <= _SHORT and (declines := _DECLINES.search(plain)):
-        lists = len(_PARTS.findall(plain[: declines.start()])) > _MOST_PARTS
+    if end is None and len(plain) <= 250 and (declines := _DECLINES.search(plain)):
+        lists = len(_PARTS.findall(plain[: declines.start()])) > 2
         end = None if lists else declines.end()
     if (
         end is None
@@ -231,7 +225,7 @@ def is_refusal(text: str, expected: int | None = None, *, prose: bool = True) ->
 
 def _only_string(own: str) -> str:
     """The one string of a reply that is a JSON object; any other reply as it is."""
-    if not own.startswith("{") or len(own) > _MOST_WRAPPED:
+    if not own.startswith("{") or len(own) > 600:
         return own
     from helm_creativity.text.json_values import json_in, strings_in
 

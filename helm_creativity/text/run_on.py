@@ -9,10 +9,7 @@ import re
 from collections.abc import Callable, Iterator
 from itertools import islice
 
-_MOST_BREAKS = 12
-_LONGEST = 50_000
 _LONGEST_LEAD = 300
-_MOST_LINES = 3
 
 _MARK = re.compile(
     r"[ \t>]*(?:[一二三四五六七八九十]{1,3}[、.]|[-*+•–·▪●]|[(\[#]?\d{1,5}[.):\]、]|[*_]{2}\d|\||[\[{\"'(])"
@@ -56,8 +53,8 @@ _PROVISIONAL = re.compile(
 def answered_part(body: str, expected: int, is_whole: Callable[[str], bool]) -> str:
     """The part of a reply that ends where its list does, or from where the list begins that replaces the first."""
     start = 0
-    for place, lead in islice(_breaks(body, expected), _MOST_BREAKS):
-        if place > _LONGEST:
+    for place, lead in islice(_breaks(body, expected), 12):
+        if place > 50_000:
             break
         if place <= start or not is_whole(body[start:place]):
             continue
@@ -123,4 +120,4 @@ def _opening(text: str) -> str:
     lines = text.split("\n")
     first = next((line for line in lines if line.strip() and _may_be_entry(line)), "")
     said = [line for line in lines if line.strip() and not _may_be_entry(line)]
-    return "\n".join([*said[-_MOST_LINES:], first[: first.find(":") + 1]])[-_LONGEST_LEAD:]
+    return "\n".join([*said[-3:], first[: first.find(":") + 1]])[-_LONGEST_LEAD:]

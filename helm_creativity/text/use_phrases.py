@@ -26,7 +26,6 @@ _USE_AGAIN = re.compile(r"^use (?:(?:it|them|one) )?(?:as|to)\b", re.IGNORECASE)
 _TITLED = re.compile(r"\W{0,4}[^\s:–—.!?]+(?:[ \t][^\s:–—.!?]+){0,6}(?:\W{0,3}:[*_\"”]{0,3}\s|\s*[–—]\s*|\s-{1,2}\s)")
 _SAYS_USE = re.compile(r"(?:i|you|we|one)(?:['’]d| \w+) use (?:it|them|this|an? \w+|the \w+) (?:as|to|for)\b", re.I)
 _LABELLED = re.compile(r"([^:–—]{1,40}?)(?::| [-–—]) (.+)")
-_MOST_IN_TITLE = 4
 _GOES_ON, _STOPS = (",", ";", "،", "؛", "、"), (".", "!", "?", "。", "!")
 _MOST_WORDS, _MOST_ALONE, _MOST_LISTED = 30, 12, 7
 _MOST_IN_ROW, _MOST_SENTENCES = 40, 2
@@ -154,5 +153,5 @@ def _is_phrase(row: str) -> bool:
 def _is_titled(row: str) -> bool:
     """Whether a line is a title with an explanation: before a colon or dash, or as a short sentence without a verb."""
     first, *others = sentences(row)
-    stopped = len(others) == 1 and first.endswith(".") and len(first.split()) <= _MOST_IN_TITLE
+    stopped = len(others) == 1 and first.endswith(".") and len(first.split()) <= 4
     return bool(_TITLED.match(row)) or (stopped and not _CLAUSE.search(first) and not is_clause(first))

@@ -37,7 +37,6 @@ LEAST_REFUSED = 100
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _APOSTROPHE = re.compile("['’]")
-_SHORT = 2
 """Letters of a Latin word that may be a word of any language; it is not counted."""
 
 
@@ -74,7 +73,7 @@ def content_words(texts: Iterable[str]) -> Counter[str]:
 
 
 def _counts(word: str) -> bool:
-    return (len(word) > _SHORT or not word.isascii()) and word.lower() not in FUNCTION_WORDS
+    return (len(word) > 2 or not word.isascii()) and word.lower() not in FUNCTION_WORDS
 
 
 def known_words(embedding: Embedding, words: Mapping[str, int]) -> KnownWords:

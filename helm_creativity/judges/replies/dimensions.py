@@ -49,7 +49,6 @@ _LIST_OF_NUMBERS = re.compile(
 )
 _LISTED_NUMBER = re.compile(r"(-?\d+(?:\.\d+)?|null)(?:/(\d+))?")
 _MOST_LINES = 400
-_FEWEST = 2
 
 
 def read_scores(
@@ -199,7 +198,7 @@ def _numbers_of_a_line(own: OwnWords, scale: Scale, count: int) -> list[Possible
     """As many numbers as are asked on a line of nothing else, where only one has as many; two could be anything."""
     text, start = own.text, 0
     found: list[list[PossibleRating]] = []
-    for line in text.split("\n")[:_MOST_LINES] if count > _FEWEST else ():
+    for line in text.split("\n")[:_MOST_LINES] if count > 2 else ():
         if whole := _LIST_OF_NUMBERS.fullmatch(text, start, start + len(line.rstrip(" `"))):
             found.append(_listed(whole, scale))
         start += len(line) + 1

@@ -30,8 +30,6 @@ _REASON = re.compile(r"[ \t](?=\()|[,;]?\s(?:because|since|as it)\b|;\s", re.IGN
 _TWO_PARTS = re.compile(r":\s|\s[-–—]\s|->|→|=")
 _ARTICLE = re.compile(r"\A(?:(?:the|an?)\s|(?:category|group|kategorie)\b[\s:]{0,3}(?=\w))", re.IGNORECASE)
 _EDGES = " \t\"'.:;,-–—>=*|"
-_MOST_WORDS = 6
-_LONGEST = 200
 
 
 def read_groups(answer: Response, texts: Sequence[str]) -> tuple[str, ...] | MissingReason:
@@ -62,7 +60,7 @@ def read_groups(answer: Response, texts: Sequence[str]) -> tuple[str, ...] | Mis
 
 
 def _label(written: str) -> str:
-    return _ARTICLE.sub("", " ".join(written[:_LONGEST].split()).strip(_EDGES), count=1).strip(_EDGES).casefold()
+    return _ARTICLE.sub("", " ".join(written[:200].split()).strip(_EDGES), count=1).strip(_EDGES).casefold()
 
 
 def _is_name(key: str) -> bool:
@@ -125,4 +123,4 @@ def _category(line: NumberedLine, text: str, known: RatedTexts) -> str | None:
     if start > line.start and not words:
         return None
     words = _REASON.split(words)[0]
-    return "" if _TWO_PARTS.search(words) or len(words.split()) > _MOST_WORDS else _label(words)
+    return "" if _TWO_PARTS.search(words) or len(words.split()) > 6 else _label(words)

@@ -114,7 +114,6 @@ _WHOLE = {
     rf"{_THING} (?:2|B) (?:is|was) better": "B>A",
     rf"(?:it['’]s |it is |this is )?(?:an? )?tie|(?:both|they|the two|both {_THING}s) are equally good": "A=B",
 }
-_CHOSEN = frozenset(["yes", "true", "x", "✓", "✔", "☑", "✅"])
 _WORDS = "AI"
 _MOST = 400
 _BACK = 40
@@ -301,7 +300,7 @@ def _best(values: dict[str, Any], letters: str) -> float | None:
     if len(shares) == len(letters) and any(abs(sum(shares) - whole) < whole / 20 for whole in (1, 100)):
         chosen = [share == max(shares) for share in shares]
     else:
-        chosen = [text in _CHOSEN for text in written]
+        chosen = [text in {"yes", "true", "x", "✓", "✔", "☑", "✅"} for text in written]
     return float(chosen.index(True)) if sum(chosen) == 1 else None
 
 

@@ -60,8 +60,6 @@ _CHANGED = re.compile(
     r"\b(?:wait|actually|rather|correction|or maybe|no,)\b[^\n]{0,80}\d|[^\W\d]\s?[:=]\s?\d", re.IGNORECASE
 )
 _EDGES = " \t\"'.:;,-–—()[]"
-_MOST = 2_000
-_WIDEST = 100
 _NOBODY = (10**6,)
 
 
@@ -208,13 +206,13 @@ def _pairs(row: str, begin: int, scale: Scale) -> Iterator[tuple[tuple[int, ...]
 def lines_in(own: OwnWords) -> Iterator[NumberedLine]:
     """The lines that begin with a number, but for one that was cut."""
     text, limit = own.text, len(own.text) + (not own.reply.truncated)
-    leads = [lead for lead, _ in zip(_LEAD.finditer(text), range(_MOST), strict=False)]
+    leads = [lead for lead, _ in zip(_LEAD.finditer(text), range(2_000), strict=False)]
     begins = [lead.start() for lead in leads] + [len(text)]
     for lead, following in zip(leads, begins[1:], strict=True):
         end = text.find("\n", lead.end())
         numbers = [int(lead["number"])]
         for sign, more in re.findall(r"([-–,])\s?(\d+)", lead["more"] or ""):
-            near = sign != "," and numbers[-1] < int(more) <= numbers[-1] + _WIDEST
+            near = sign != "," and numbers[-1] < int(more) <= numbers[-1] + 100
             numbers += range(numbers[-1] + 1, int(more) + 1) if near else [int(more)]
         if (end := len(text) if end < 0 else end) < limit:
             yield NumberedLine(tuple(numbers), lead.start(), lead.end(), end, following)

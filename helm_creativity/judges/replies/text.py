@@ -22,14 +22,10 @@ LONGEST = 50_000
 GAP = "\u2026"
 """What stands in the place of each character that is not read: no number or letter beside it stands alone."""
 
-_SHORTEST = 8
 # Shared characters that make a quotation, without white space and quotes: about 25 as they are written.
 _SHARED = 20
-_SHORTEST_REFUSAL = 20
-_MOST_VALUES = 200
 _MOST_MENDED = 20_000
 _MOST_WORK = 2_000_000
-_ENDED = frozenset({"stop", "endoftext"})
 # The usual normal form makes 72 of 7², and 71/2 of 7½. A keycap is a figure with two marks.
 _FOOTNOTES = str.maketrans(
     {**dict.fromkeys("⁰¹²³⁴⁵⁶⁷⁸⁹\ufe0f"), "\u20e3": ": ", "½": ".5", "¼": ".25", "¾": ".75", "🅰": "A", "🅱": "B"}
@@ -143,7 +139,7 @@ def own_reply(answer: Response) -> Reply:
     truncated = answer.finish_reason == "length"
     open_end = raw[-1:] == body[-1:] and bool(_OPEN_END.search(raw))
     text = _without_markup(_OPEN_END.sub("", body) if truncated and open_end else body).strip()
-    return Reply(_upright(text), truncated, answer.finish_reason in _ENDED, open_end, answer.text)
+    return Reply(_upright(text), truncated, answer.finish_reason in {"stop", "endoftext"}, open_end, answer.text)
 
 
 def unasked(answer: Response) -> MissingReason | None:
@@ -193,11 +189,11 @@ def own_words(
     text = reply.text
     found = json_in(text) if "{" in text or "[" in text else JsonFound((), half=False)
     everything = tuple(value for value in found.values if not _is_prose(value, text))
-    values, half = everything[:_MOST_VALUES], found.half
+    values, half = everything[:200], found.half
     if found.opens is not None and _OPENS_STRING.match(text, found.opens):
         everything += (JsonValue(_half_value(reply, found.opens), found.opens, len(text), mended=True),)
         values += everything[-1:]
-    if len(text) >= _SHORTEST_REFUSAL and not text.startswith(("{", "[")) and reply.refused:
+    if len(text) >= 20 and not text.startswith(("{", "[")) and reply.refused:
         start = _behind_refusal(text, values)
         text = _blanked(text[:start]) + text[start:]
         values = tuple(value for value in values if value.start >= start)
@@ -287,7 +283,7 @@ def words_and_values(text: str) -> Iterator[tuple[str, Span]]:
 
 @lru_cache(maxsize=64)
 def _spellings(rated: tuple[str, ...]) -> set[str]:
-    long = [clean(text.translate(_FOOTNOTES)) for text in rated if len(text.strip()) >= _SHORTEST]
+    long = [clean(text.translate(_FOOTNOTES)) for text in rated if len(text.strip()) >= 8]
     return {folded for text in long for folded in (_folded(text), _folded(_without_markup(text))) if folded}
 
 

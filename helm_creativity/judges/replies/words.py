@@ -29,7 +29,6 @@ _ENDS = r"(?=\s{2}|\s*(?:[.,;:!)\]}–—(<|\"']|-(?!\w)|\n|\Z))"
 _BUT = r"[^.!?\n]{0,40}\b(?:and|but|or|yet)\b(?: (?:also|partly|perhaps|maybe|then|finally))?[\W_]{1,3}"
 _CHOSEN = ParsedRating(1.0)
 _KEYS = frozenset({"answer", "verdict", "decision", "judgment", "judgement", "classification", "label", "result"})
-_HEAD = 30
 """A reply whose first characters are as many of a rated text repeats it."""
 
 
@@ -45,7 +44,7 @@ def read_word(
     if isinstance(own, MissingReason):
         return ParsedRating(None, own)
     values = {_spelling(name): value for name, value in words.items()}
-    head = own.text.split("\n")[0].lstrip("> ")[:_HEAD]
+    head = own.text.split("\n")[0].lstrip("> ")[:30]
     quoted = " " in head and any(plain_text(text).startswith(head) for text in rated)
     forms = [*_in_json(own, words), *(() if quoted else _at_head(own, words, rated))]
     forms += [] if first else _behind_labels(own, words, rated)
