@@ -366,7 +366,6 @@ def asked_steps(benchmark: Benchmark[S], trial: Trial, settings: S) -> Steps[Any
 
 
 def _change_of_rubrics(benchmark: Benchmark[Any], settings: Settings) -> Callable[[Rubric], Rubric] | None:
-    """The function that turns a rubric of the code into the one that is asked; None where they are the same."""
     place, tagged = benchmark.place, settings.tags_rated
     if isinstance(place, Path) and not tagged:
         return None

@@ -47,7 +47,6 @@ def _within(kind: type[Any]) -> Iterator[type[Any]]:
 
 
 def _describe(schema: dict[str, Any], kind: type[Any]) -> None:
-    """Refuses other keys, as ``build`` does, and takes the descriptions from the docstring."""
     text = inspect.getdoc(kind) or ""
     schema.pop("description", None)  # of some versions of pydantic, in another place
     schema |= {"additionalProperties": False, "description": text.partition("\n")[0]}

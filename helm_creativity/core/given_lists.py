@@ -196,7 +196,9 @@ def split_cell(cell: str, separator: Separator | None = None, words: bool = Fals
     if holds_nothing(cell):
         return []
     text = _BREAK.sub("\n", _ENTITY.sub(lambda entity: unescape(entity[0]), cell))
-    text = _unwrapped("\n".join(text.splitlines()).strip())
+    text = "\n".join(text.splitlines()).strip()
+    around = _AROUND.fullmatch(text)
+    text = _unquoted(around[1].strip() if around else text)
     if separator is not None and not separator.found:
         return _tidied(text.split(separator.sign), words)
     parts = _between_numbers(text) or _entries_on_lines(text, words)
@@ -229,13 +231,7 @@ def _masked(text: str) -> str:
     return _KEPT.sub(lambda kept: "x" * len(kept[0]), text)
 
 
-def _unwrapped(text: str) -> str:
-    around = _AROUND.fullmatch(text)
-    return _unquoted(around[1].strip() if around else text)
-
-
 def _cut(pattern: re.Pattern[str], text: str, masked: str) -> list[str]:
-    """The parts of a text between the places where its masked form has the pattern."""
     ends = [(found.start(), found.end()) for found in pattern.finditer(masked)]
     starts = [0, *(end for _, end in ends)]
     return [text[start:end] for start, end in zip(starts, [*(start for start, _ in ends), len(text)], strict=True)]
@@ -313,7 +309,6 @@ def _without_and(parts: list[str]) -> list[str]:
 
 
 def _without_numbers(parts: list[str]) -> list[str]:
-    """The entries without numbers from 1 upward that stand alone, as in "1, doorstop, 2, bookend"."""
     alone = {place: part.strip(_EDGES) for place, part in enumerate(parts) if part.strip(_EDGES).isdecimal()}
     counts_up = [*alone.values()] == [str(number) for number in range(1, len(alone) + 1)]
     before_entries = 0 in alone and all(place + 1 not in alone and place + 1 < len(parts) for place in alone)

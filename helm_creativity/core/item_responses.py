@@ -123,7 +123,8 @@ def usable_responses(
             cells[place] = response[1]
     trials: dict[int, int] = {}
     for its in places.values():
-        trials |= dict(zip(its, _trials([cells[place] for place in its]), strict=True))
+        own = [int(text) for place in its if (text := str(cells[place]).strip()).isdecimal()]
+        trials |= dict(zip(its, own if len(set(own)) == len(its) else range(len(its)), strict=True))
     return [
         response if isinstance(response, UnusedRow) else ItemResponse(response[0], trials[place], *response[2:])
         for place, response in enumerate(found)
@@ -133,12 +134,6 @@ def usable_responses(
 def items_and_own(benchmark: Benchmark[Any], settings: Settings) -> KnownItems:
     """The items of a benchmark, and those that a record may make of what it says; see ``Benchmark.own_item``."""
     return KnownItems(list(benchmark.items(settings)), lambda fields: benchmark.own_item(fields, settings))
-
-
-def _trials(cells: Sequence[object]) -> Sequence[int]:
-    """Numbers of the responses to one item: their own where each has another one, otherwise 0, 1, 2..."""
-    own = [int(text) for cell in cells if (text := str(cell).strip()).isdecimal()]
-    return own if len(set(own)) == len(cells) else range(len(cells))
 
 
 class KnownItems:
@@ -245,7 +240,8 @@ class KnownItems:
             return self._items[0][0]
         if not said:
             raise BadArguments(
-                f"expected the item of the response: its id in the field id or item, or {self._or_names()}; "
+                f"expected the item of the response: its id in the field id or item, or "
+                f"fields of the item ({', '.join(self._names)}); "
                 f"got the fields {listed(sorted(record))}"
             )
         fitting = [
@@ -276,9 +272,6 @@ class KnownItems:
         ids = [item.id for item, _ in self._items]
         more = "" if len(ids) <= _SHOWN else f" and {len(ids) - _SHOWN} more"
         return f"there are {', '.join(ids[:_SHOWN])}{more} under these settings"
-
-    def _or_names(self) -> str:
-        return f"fields of the item ({', '.join(self._names)})"
 
 
 def _first_filled_cells(record: Mapping[str, Any]) -> dict[str, Any]:

@@ -104,9 +104,13 @@ def norms_yaml(norms: Sequence[Norm]) -> str:
 def _norm_yaml(norm: Norm) -> str:
     import yaml
 
-    values: dict[str, Any] = {name: value for name, value in asdict(norm).items() if _is_written(name, value)}
+    values = {
+        name: dict(value) if isinstance(value, Mapping) else value
+        for name, value in asdict(norm).items()
+        if _is_written(name, value)
+    }
     quantiles = values.pop("quantiles", ())
-    text = yaml.safe_dump(_with_plain_dicts(values), sort_keys=False, width=110, allow_unicode=True)
+    text = yaml.safe_dump(values, sort_keys=False, width=110, allow_unicode=True)
     lines = text.splitlines()
     if quantiles:
         shown = [f"{value:.{_decimals(quantiles)}f}" for value in quantiles]
@@ -119,10 +123,6 @@ def _norm_yaml(norm: Norm) -> str:
 def _is_written(name: str, value: object) -> bool:
     default = Norm.__dataclass_fields__[name]
     return name == "settings" or not (value in ({}, ()) or value == default.default)
-
-
-def _with_plain_dicts(values: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: dict(value) if isinstance(value, Mapping) else value for name, value in values.items()}
 
 
 def _decimals(values: Sequence[float]) -> int:

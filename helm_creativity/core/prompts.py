@@ -101,12 +101,6 @@ def is_level(place: Place, folder: Path) -> bool:
     return any(isinstance(level, Path) and level.samefile(folder) for level in _levels(place))
 
 
-def _prompt_file(place: Place, prompt_id: str) -> str:
-    depth = _template_level(place, prompt_id)
-    level = _levels(place)[depth or 0]
-    return f"{level.name}/prompts/{prompt_id}.j2" if isinstance(level, Path) else prompt_id
-
-
 def _loader(place: Place) -> Any:  # noqa: ANN401
     import jinja2
 
@@ -182,7 +176,8 @@ def render(folder: Place, prompt_id: str, **variables: object) -> Prompt:
     try:
         return Prompt(prompt_id, _rendered(_template(folder, prompt_id), variables).strip())
     except (SecurityError, OverflowError, RecursionError) as error:
-        where = _prompt_file(folder, prompt_id)
+        level = _levels(folder)[_template_level(folder, prompt_id) or 0]
+        where = f"{level.name}/prompts/{prompt_id}.j2" if isinstance(level, Path) else prompt_id
         raise FileProblem(
             f"the template {where} may only put the fields of an item into a text: {bounded(str(error))}; delete it, "
             "and do not trust other files from the same author"

@@ -746,7 +746,6 @@ def _filled(record: Mapping[str, Any]) -> str:
 
 
 def _values(cls: type[Row], cells: Mapping[str, Any]) -> dict[str, Any]:
-    """The values to validate: an optional field is left out where it is missing, every other field is there."""
     values: dict[str, Any] = {}
     for name, field in _fields(cls).items():
         value = cells[name]

@@ -194,7 +194,11 @@ def score_records(
             several batches.
     """
     lines = parse_lines(sample_of, rows)
-    batches = _batches_of_groups(scorer, lines) if isinstance(scorer, GroupScorer) else _even(lines)
+    batches = (
+        _batches_of_groups(scorer, lines)
+        if isinstance(scorer, GroupScorer)
+        else iter(lambda: list(islice(lines, BATCH)), [])
+    )
     waiting: list[Scored] = []
     like: tuple[Iterable[str], Iterable[str]] | None = None
     for batch in batches:
@@ -271,11 +275,6 @@ def _refused(scorer: Scorer, samples: Sequence[tuple[int, Sample]]) -> Iterator[
         half = len(samples) // 2
         yield from _refused(scorer, samples[:half])
         yield from _refused(scorer, samples[half:])
-
-
-def _even(lines: Iterator[Line]) -> Iterator[list[Line]]:
-    while batch := list(islice(lines, BATCH)):
-        yield batch
 
 
 def _batches_of_groups(scorer: GroupScorer, lines: Iterator[Line]) -> Iterator[list[Line]]:

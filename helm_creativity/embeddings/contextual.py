@@ -192,7 +192,6 @@ def parse_layers(text: object) -> tuple[int, ...]:
 
 
 def _shallow(source: ModelSource, depth: int) -> Any:  # noqa: ANN401
-    """The model without the blocks above ``depth``, where it has the form of a BERT."""
     model = bert_model(source)
     blocks = getattr(getattr(model, "encoder", None), "layer", None)
     if blocks is not None:

@@ -98,7 +98,7 @@ class _Writer:
 
     def _is_fresh(self, source: Source, word: str, position: int) -> bool:
         """Whether the word can be read and comes for the first time; counts it, or raises, if not."""
-        if not _readable(word):
+        if "\0" in word or (not word.isascii() and any("\ud800" <= character <= "\udfff" for character in word)):
             self._unreadable(source, word, position)
         elif word in self._counts.seen:
             self._duplicate(source, word, position)
@@ -125,12 +125,6 @@ class _Writer:
                 f"{first}; to keep the first: helm-creativity embeddings fetch NAME --from FILE --duplicates first"
             )
         self._counts.duplicates += 1
-
-
-def _readable(word: str) -> bool:
-    if word.isascii():
-        return "\0" not in word
-    return "\0" not in word and not any("\ud800" <= character <= "\udfff" for character in word)
 
 
 def _first_position(path: Path, spec: WordVectorsSpec, word: str) -> int:

@@ -103,13 +103,9 @@ def each_embedding(name: str, ask: Callable[[EmbeddingSpec], _Result]) -> list[_
     if len(problems) == 1:
         raise problems[0]
     if problems:
-        raise _common(problems)("; ".join(str(problem) for problem in problems))
+        kind = type(problems[0]) if len(set(map(type, problems))) == 1 else CreativityError
+        raise kind("; ".join(str(problem) for problem in problems))
     return found
-
-
-def _common(problems: list[CreativityError]) -> type[CreativityError]:
-    kinds = {type(problem) for problem in problems}
-    return kinds.pop() if len(kinds) == 1 else CreativityError
 
 
 def _member_names(name: str) -> list[str]:

@@ -136,7 +136,6 @@ def _lines(source: Source) -> Iterator[tuple[int, list[bytes]]]:
 
 
 def _parse(source: Source, lines: list[bytes], number: int, dimension: int) -> VectorBlock:
-    """One block. numpy parses it at once if it is regular, else it is parsed line by line."""
     positions = np.arange(number, number + len(lines), dtype=np.int64)
     words, numbers = zip(*(_split(line, dimension) for line in lines), strict=True)
     if all(words) and not b"".join(numbers).translate(None, NUMERIC):

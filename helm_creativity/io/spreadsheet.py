@@ -358,8 +358,6 @@ def _lenient_workbook(path: Path, book: WorkbookSheet) -> Spreadsheet:
 
 
 def _name_row(names: Sequence[Any], rows: Sequence[tuple[int, Sequence[Any]]]) -> int | None:
-    """The first row that has the form of names, where the first row of the file names less than half of the columns."""
-
     def texts(cells: Sequence[Any]) -> list[str]:
         return [str(cell).strip() for cell in cells if cell is not None and str(cell).strip()]
 
@@ -461,7 +459,6 @@ def _tables(text: str, path: Path) -> dict[str, list[tuple[int, list[str]]]]:
 
 
 def _cells(text: str, separator: str, skipped: int, path: Path) -> list[tuple[int, list[str]]]:
-    """Rows, each with the number of its first line; lines of separators alone may stand between them."""
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     rows: list[tuple[int, list[str]]] = []
     blank: list[tuple[int, list[str]]] = []
@@ -482,7 +479,6 @@ def _cells(text: str, separator: str, skipped: int, path: Path) -> list[tuple[in
 
 
 def _fitting(tables: Mapping[str, Sequence[tuple[int, list[str]]]], path: Path) -> str:
-    """The separator under which the fewest rows differ from the header in their number of cells."""
     wrong = {separator: sum(len(cells) != len(rows[0][1]) for _, cells in rows) for separator, rows in tables.items()}
     best = [table for table in tables if wrong[table] == min(wrong.values())]
     if len(best) > 1:

@@ -134,7 +134,6 @@ class Judges:
         return [first, *replies[1:]]
 
     def _ask_judge(self, judge: str, rubric: Rubric, question: Question) -> _Outcome:
-        """Asks one judge one question, and once more for JSON if the reply lacks a rating."""
         settings = self.settings
         request = make_request(judge, question, settings.temperature, settings.max_tokens, rubric.schema(question))
         outcome = self._outcome(request, rubric, question)
@@ -146,7 +145,6 @@ class Judges:
         return better._replace(characters=characters, asked_again=True, other_reply=worse.reply)
 
     def _outcome(self, request: Request, rubric: Rubric, question: Question) -> _Outcome:
-        """Sends one request, and again without what the server refuses: its schema, the role of its system message."""
         listener = Listener() if self.settings.weighted and not rubric.decides else None
         make = listener.make if listener else once
         sent = self._client.send(request, make)

@@ -239,7 +239,6 @@ def _replayed(benchmark: Benchmark[Any], settings: Settings, trial: Trial, corre
 def _never_asked(
     rubrics: Sequence[Rubric], replies: Sequence[JudgeReply], panel: Panel, unit: Unit
 ) -> Iterator[JudgeReply]:
-    """One missing rating of each rubric that ``follow_up`` did not reach before it broke off."""
     reached = {reply.rubric.removesuffix(WEIGHTED) for reply in replies}
     for rubric in rubrics:
         for judge in panel.asked(unit, rubric) if rubric.name not in reached else ():

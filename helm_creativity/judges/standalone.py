@@ -112,8 +112,6 @@ def rate_samples(
 
 
 class _Author:
-    """The author of a file's responses, who cannot be asked again."""
-
     def ask(self, prompt: str) -> FollowUp:
         """No response."""
         return FollowUp(Response("", failed=True), "the response is from a file, so no model can be asked again")

@@ -70,7 +70,6 @@ def require_weightable(rubrics: Iterable[Rubric]) -> None:
 
 
 def _weightable(scale: Scale | None) -> bool:
-    """Whether each rating of a scale can be one token."""
     return scale is not None and scale.step == 1 and scale.low >= 0 and float(scale.low).is_integer()
 
 
@@ -90,7 +89,6 @@ def expected_rating(text: str, tokens: Sequence[Token], span: tuple[int, int], s
 
 
 def _token_at(text: str, tokens: Sequence[Token], place: int) -> Token | None:
-    """The token at the place; None if the tokens do not make up the reply."""
     start = _find_start(text, tokens)
     if start is None:
         return None

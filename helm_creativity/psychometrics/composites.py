@@ -337,5 +337,4 @@ def _plane(points: Numbers) -> NDArray[np.bool_]:
 
 
 def _space(points: Numbers) -> NDArray[np.bool_]:
-    """Shape (n,), for points of shape (n, k)."""
     return np.array([not ((points >= point).all(axis=1) & (points > point).any(axis=1)).any() for point in points])

@@ -438,7 +438,8 @@ def maximise(design: PatternTable, n_quadrature: int, max_iter: int, tol: float)
     for n_iter in range(max_iter + 1):
         point = refine(design, point)
         slope = derivatives(design, point)
-        factor, step = _newton(slope)
+        factor = _factor(slope.observed)
+        step = _em_gradient(slope) if factor is None else _solve(factor, slope.gradient)
         distance = math.sqrt(max(float(slope.gradient @ step), 0.0))
         if factor is not None and distance < tol:
             last = evaluate(design, point.grid, point.parameters + step.reshape(point.parameters.shape))
@@ -495,14 +496,7 @@ def grid_is_fine(design: PatternTable, alpha: Numbers, grid: Quadrature) -> bool
     return bool(grid.spacing * math.sqrt(precision) <= COARSEST)
 
 
-def _newton(slope: Slope) -> tuple[Numbers | None, Numbers]:
-    """The observed information's Cholesky factor and the step; None where only the EM gradient step is safe."""
-    factor = _factor(slope.observed)
-    return (None, _em_gradient(slope)) if factor is None else (factor, _solve(factor, slope.gradient))
-
-
 def _covariance(factor: Numbers | None, size: int) -> Numbers:
-    """The inverse of what was factored; NaN where nothing was."""
     return np.full((size, size), np.nan) if factor is None else _solve(factor, np.eye(size))
 
 
@@ -517,7 +511,6 @@ def _em_gradient(slope: Slope) -> Numbers:
 
 
 def _search(design: PatternTable, point: Point, slope: Slope, step: Numbers) -> Point | None:
-    """The first point along the step, halved again and again, at which the posterior rises; None if it never does."""
     rise = float(slope.gradient @ step)
     rounding = 8 * np.finfo(float).eps * abs(point.log_posterior)
     for size in 0.5 ** np.arange(30):
@@ -528,7 +521,6 @@ def _search(design: PatternTable, point: Point, slope: Slope, step: Numbers) -> 
 
 
 def _factor(matrix: Numbers) -> Numbers | None:
-    """The lower Cholesky factor, or None where the matrix is not positive definite."""
     from scipy.linalg.lapack import dpotrf
 
     factor, info = dpotrf(matrix, lower=1)

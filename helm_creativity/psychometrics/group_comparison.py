@@ -148,7 +148,6 @@ def compare_groups(values: ArrayLike, groups: Sequence[str]) -> tuple[GroupCompa
 
 
 def _compare(first: str, second: str, values: dict[str, list[float]]) -> GroupComparison:
-    """One pair of groups, its p-value as yet uncorrected."""
     from scipy.stats import mannwhitneyu
 
     these, other = np.array(values[first]), np.array(values[second])

@@ -294,7 +294,6 @@ def _check_level(draws: ArrayLike, level: float) -> Numbers:
 
 
 def _quantiles(table: Numbers, level: float, methods: tuple[Method, Method]) -> list[Numbers]:
-    """The two ends of the middle of every column, NaN for one without values."""
     some = ~np.isnan(table).all(axis=0)
     quantile = np.nanquantile if np.isnan(table).any() else np.quantile
     ends = []

@@ -200,7 +200,6 @@ def _outside_texts(body: str, tags: Sequence[re.Match[str]]) -> list[re.Match[st
 
 
 def _behind(pieces: Sequence[_Piece], first: int, place: int) -> int:
-    """Where the last probability between two tags opens; ``place``, that of the second one, where there is none."""
     between = range(first + 1, place)
     return max((at for at in between if pieces[at].name == _STATED and not pieces[at].closes), default=place)
 
@@ -256,7 +255,6 @@ def _responses_in_json(text: str) -> list[Read]:
 
 
 def _are_markup(pieces: Sequence[_Piece], first: int) -> bool:
-    """Whether tags of text stand in the middle of a text, as those of a drawing do."""
     ends = [piece for piece in pieces if piece.name == _TEXT and piece.closes]
     before = "".join(piece.content for piece in pieces[:first] if piece.name == _RESPONSE)
     return bool(ends) and _has_words(before) and _has_words(ends[-1].content) and not alone(ends[-1].content)
@@ -267,7 +265,6 @@ def _has_words(text: str) -> bool:
 
 
 def _as_it_stands(pieces: Sequence[_Piece]) -> str:
-    """What a tag ``<response>`` holds, inner tags and all, up to the probability."""
     end = next((place for place, piece in enumerate(pieces) if piece.name == _STATED), len(pieces))
     start = next((place for place, piece in enumerate(pieces) if piece.name == _RESPONSE), 0)
     return pieces[start].content + "".join(piece.tag + piece.content for piece in pieces[start + 1 : end])
@@ -435,7 +432,6 @@ def _without_marks(texts: Sequence[str], find: Callable[[str], Sequence[re.Match
 
 
 def _emphasis(mark: re.Match[str] | None) -> str:
-    """The signs that end emphasis behind a probability, where it began in the text before it; "" elsewhere."""
     shown = mark[0].rstrip() if mark else ""
     ends = shown[len(shown.rstrip("*_")) :]
     return ends if ends and shown.count(ends) == 1 else ""

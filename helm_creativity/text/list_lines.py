@@ -101,7 +101,6 @@ def pick(groups: Iterable[Sequence[T]], expected: int | None) -> list[T]:
 
 
 def _lines(rows: list[str], due: int) -> Iterator[ReplyLine]:
-    """The rows by what stands at their start; depths follow from where the text of the entries around begins."""
     columns: list[int] = []
     above, depth = "", 0
     under_number, numbered_at = False, 0

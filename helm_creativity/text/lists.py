@@ -146,7 +146,7 @@ def parse_list(text: str, expected: int | None = None) -> ListParse | None:
     body = _COMMA_INSIDE.sub(r"\1,", _GLUED.sub(lambda label: f"{label[0]}\n", body, count=1))
     if expected:
         asked = expected
-        body = answered_part(body, asked, lambda part: _is_whole(part, asked))
+        body = answered_part(body, asked, lambda part: any(len(items) >= asked for _, items in _readings(part, asked)))
     for form, items in _readings(body, expected):
         entries = tuple(item for item in map(unwrap, items) if item)
         if form != "separated":
@@ -242,17 +242,14 @@ def _unquote(entry: str) -> str:
     return entry.strip("* ") if several else entry.strip(_DOUBLE + "* ")
 
 
-def _is_whole(part: str, expected: int) -> bool:
-    return any(len(items) >= expected for _, items in _readings(part, expected))
-
-
 def _readings(body: str, expected: int | None) -> Iterator[tuple[str, Sequence[str]]]:
-    """The reply read in one form after the other, each with what it finds; nothing of half an answer."""
     found = json_in(body)
     if found.half:
         return
     values = readable(found, body)
-    yield "json", _in_json(values, expected)
+    # An echoed example comes first and the answer last.
+    best = pick((items for value in values for items in _lists_in(value)), expected)
+    yield "json", max(best, _entries(values), key=len)
     # One string in JSON may be a list itself: {"words": "cat, dog, tree"}.
     for text in (_entry_text(values[0]) if len(values) == 1 else "", found.rest(body)):
         lines = reply_lines(clean(text))
@@ -262,12 +259,6 @@ def _readings(body: str, expected: int | None) -> Iterator[tuple[str, Sequence[s
         yield "spaced", _spaced(text, expected)
         yield "lines", _entries_on_lines(lines, expected)
         yield "separated", _separated_entries(lines, expected)
-
-
-def _in_json(values: list[Any], expected: int | None) -> list[str]:
-    """The list in decoded values; an echoed example comes first and the answer last."""
-    best = pick((items for value in values for items in _lists_in(value)), expected)
-    return max(best, _entries(values), key=len)
 
 
 def _lists_in(value: Any) -> Iterator[list[str]]:  # noqa: ANN401 - decoded JSON
@@ -338,7 +329,6 @@ def _in_table(lines: list[ReplyLine], expected: int | None) -> list[str]:
 
 
 def _without_labels(entries: tuple[str, ...]) -> tuple[str, ...]:
-    """The entries without the label before each of them, where each has one; () where it may be either side."""
     labels = [label for label in map(_LABEL.match, entries) if label and not _ARROW.search(label[1])]
     if len(entries) < _FEWEST or len(labels) < len(entries):
         return entries
@@ -435,7 +425,6 @@ def _stopped(text: str) -> list[str]:
 
 
 def _sentence_list(sentence: str, expected: int | None) -> list[str]:
-    """The entries of one sentence, with its lead and the last "and" cut off; [] if one of them makes it prose."""
     sentence = sentence.strip().strip("*_`")
     colon = max((match.end() for match in _COLON.finditer(sentence)), default=0)
     body = _unwrapped(sentence[colon:].strip() or sentence)
@@ -461,7 +450,6 @@ def _unwrapped(text: str) -> str:
 
 
 def _without_and(entries: list[str], expected: int | None) -> list[str]:
-    """Without blanks, without "and" before the last entry, and the last two parted where only "and" stands between."""
     *others, last = [entry for entry in entries if entry and entry.lower().strip(". ") not in ("etc", "and so on")] or [
         ""
     ]
@@ -473,7 +461,6 @@ def _without_and(entries: list[str], expected: int | None) -> list[str]:
 
 
 def _spaced(text: str, expected: int | None) -> list[str]:
-    """As many bare words as were asked: in columns, or as one line that is all of the reply and no sentence."""
     columns = [word for row in _COLUMNS.findall(text) for word in row.split()]
     if _are_all(columns, expected):
         return columns
@@ -483,5 +470,4 @@ def _spaced(text: str, expected: int | None) -> list[str]:
 
 
 def _are_all(entries: list[str], expected: int | None) -> bool:
-    """Whether the entries of several columns are those asked, and none of the columns is of kinds of things."""
     return len(entries) == expected and 3 * sum(entry.lower() in FIELDS for entry in entries) < expected

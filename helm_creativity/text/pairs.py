@@ -79,7 +79,6 @@ def _holds_more(node: Any) -> bool:  # noqa: ANN401 - decoded JSON
 
 
 def _members(node: dict[str, Any]) -> tuple[ExplainedEntry, ...]:
-    """The pairs that an object itself is: one entry, named or numbered entries, or words as keys of their reasons."""
     if all(isinstance(value, dict) for value in node.values()):
         return _entries(list(node.values()))
     if len(node) > 1 and all(_is_reason_of(key, value) for key, value in node.items()):
@@ -161,7 +160,6 @@ def _pairs_in_text(text: str, expected: int | None) -> tuple[ExplainedEntry, ...
 
 
 def _links(parts: list[str]) -> list[ExplainedEntry]:
-    """The pairs of one chain, without a lead before its first and talk behind its last word; [] if it is none."""
     first = _START.sub("", parts[0].rpartition(":")[2])
     pairs = [_explained(part) for part in (first, *parts[1:])]
     fits = all(word and is_short(word, _MOST_WORDS) and not is_clause(word) for word, _ in pairs)

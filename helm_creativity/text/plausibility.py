@@ -215,7 +215,6 @@ def _in_words(words: Sequence[str]) -> int:
 
 
 def _is_salad(words: Sequence[str], known: float | None) -> bool:
-    """Whether words stand side by side without what makes sentences of them."""
     if len(words) < LEAST_SALAD or known is None or known < ENGLISH:
         return False
     if sum(len(word) <= 3 for word in words) >= SHORT_WORDS * len(words):

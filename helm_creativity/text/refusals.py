@@ -235,7 +235,6 @@ def _only_string(own: str) -> str:
 
 
 def _goes_on(plain: str, end: int) -> bool:
-    """Whether something else than a refusal, its reasons or other help follows the words that decline."""
     contrast, stop = _CONTRAST.match(plain, end), _SENTENCE_END.search(plain, end)
     of_task = _TASK_VERB.search(plain, max(0, end - 60), end + 14)
     for place, fewest in ((contrast, 3), (stop, 12 if of_task else 6)):
@@ -272,7 +271,6 @@ def _refusal_end(head: str) -> int | None:
 
 
 def _followers(head: str, start: int) -> Iterator[int]:
-    """Where the opening can go on behind the courtesy or apology at `start`."""
     for closed, pattern in ((True, _CLOSED), (False, _OPEN)):
         if match := pattern.match(head, start):
             rest = None if closed else _REST.match(head, match.end())

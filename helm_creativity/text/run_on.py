@@ -68,7 +68,6 @@ def answered_part(body: str, expected: int, is_whole: Callable[[str], bool]) -> 
 
 
 def _breaks(body: str, expected: int) -> Iterator[tuple[int, str]]:
-    """Where text that is no entry, or the number 1, follows as many entries as were asked, with that text."""
     lines = list(_lines_and_sentences(body))
     entries = last = 0
     for number, (place, line) in enumerate(lines):
@@ -116,7 +115,6 @@ def _may_be_entry(line: str) -> bool:
 
 
 def _opening(text: str) -> str:
-    """What the last lines of a part that are no entries say, and the label before its first entry."""
     lines = text.split("\n")
     first = next((line for line in lines if line.strip() and _may_be_entry(line)), "")
     said = [line for line in lines if line.strip() and not _may_be_entry(line)]

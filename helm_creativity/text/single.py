@@ -142,7 +142,6 @@ def _in_json(body: str) -> set[str] | None:
 
 
 def _under_telling_key(value: Any) -> Iterator[str]:  # noqa: ANN401 - decoded JSON
-    """What stands under the most telling key of an object, or of the objects that a list holds; "" for no text."""
     for node in value if isinstance(value, list) else [value]:
         keys = {re.split(r"[\s_-]", key.strip().lower())[-1]: key for key in node} if isinstance(node, dict) else {}
         key = next((keys[name] for name in _KEYS if name in keys), None)
@@ -162,7 +161,6 @@ def _corrected_word(body: str) -> set[str]:
 
 
 def _stated(body: str) -> set[str]:
-    """The words behind the statements of most trust; "" among them where they are taken back or others stand alone."""
     stated = [(match, _behind(match, body)) for match in _STATED.finditer(body) if not match["not"]]
     answers = [(match, words) for match, words in stated if match["answer"] and words]
     finals = set().union(*(words for match, words in answers if match["final"]))
@@ -210,7 +208,6 @@ def _is_explained(word: str, sign: str, tail: str) -> bool:
 
 
 def _on_lines(body: str) -> set[str]:
-    """The word that the first or the last line is or opens with, if all lines that give a word have it too."""
     lines = [line for line in (_LINE_MARK.sub("", row, count=1)[:_REACH] for row in body.split("\n")) if line.strip()]
     named = [(line, _opening_words(line, stated=False) | ({_one_word(line)} - _NO_HEAD - {""})) for line in lines]
     ends = (_opening_words(lines[0], stated=False) | {_last_word(lines)} - _NO_HEAD - {""}) if lines else set()

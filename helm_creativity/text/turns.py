@@ -79,7 +79,6 @@ def without_ends(text: str) -> str:
 
 
 def _stripped(text: str) -> str:
-    """Without reasoning and without the turns of another; then what is marked as the answer, if anything is."""
     return _marked_answer(_without_other_turns(outside_thoughts(text))).strip()
 
 

@@ -88,7 +88,6 @@ def _without_field_names(texts: list[str]) -> list[str]:
 
 
 def _unbroken(texts: list[str]) -> list[str]:
-    """The lines without breaks inside a list between semicolons or commas."""
     if len(texts) > _FEW and 2 * sum(text.endswith(",") for text in texts) > len(texts):
         return [text.rstrip(",") for text in texts]
     rows: list[list[str]] = []
@@ -118,7 +117,6 @@ def between_semicolons(row: str) -> list[str]:
 
 
 def _between_commas(row: str) -> list[str]:
-    """The entries of a line that is a list of short phrases between commas; [] where it may be a sentence."""
     parts = [_AND.sub("", part, count=1) for part in _COMMA.split(row.rstrip(" .!。")) if part]
     parts = [part for part in parts if tidy(part)]
     if len(parts) < 2 or len(sentences(row)) > 1:
@@ -151,7 +149,6 @@ def _is_phrase(row: str) -> bool:
 
 
 def _is_titled(row: str) -> bool:
-    """Whether a line is a title with an explanation: before a colon or dash, or as a short sentence without a verb."""
     first, *others = sentences(row)
     stopped = len(others) == 1 and first.endswith(".") and len(first.split()) <= 4
     return bool(_TITLED.match(row)) or (stopped and not _CLAUSE.search(first) and not is_clause(first))

@@ -72,14 +72,11 @@ def uses_in(body: str) -> list[str]:
     uses = [use for value in values for use in _in_json(value) if tidy(use)]
     if len(uses) == 1 and isinstance(values[0], dict):
         return _uses_in_text(reply_lines(clean(uses[0]))) or uses  # {"answer": "doorstop; paperweight"}
-    text = _ASCII_RULE.sub(_markdown_rule, _as_table(found.rest(body) if values else body))
+    text = _as_table(found.rest(body) if values else body)
+    text = _ASCII_RULE.sub(lambda rule: rule[0].replace("+", "|").replace("=", "-"), text)
     text = _ROW_BREAK.sub("; ", text)
     lines = reply_lines(_HEADINGS.sub(lambda head: f"## {next(filter(None, head.groups()))}", clean(text)))
     return uses if uses and sum(line.is_entry for line in lines) < len(uses) else _uses_in_text(lines)
-
-
-def _markdown_rule(rule: re.Match[str]) -> str:
-    return rule[0].replace("+", "|").replace("=", "-")
 
 
 def _as_table(text: str) -> str:
@@ -111,7 +108,6 @@ def _is_pair(value: Any) -> bool:  # noqa: ANN401 - decoded JSON
 
 
 def _members(node: dict[str, Any]) -> list[Any]:
-    """What an object holds as uses: the containers of its list, itself as one use, or its members one by one."""
     keys = {key: _key(key) for key in node}
     containers = {keys[key]: value for key, value in node.items() if isinstance(value, (list, dict)) and value}
     strings = {key: value for key, value in node.items() if isinstance(value, str) and value.strip()}
@@ -186,7 +182,6 @@ def _uses_in_text(lines: list[ReplyLine]) -> list[str]:
 
 
 def _without_edges(lines: list[ReplyLine]) -> list[str]:
-    """The lines without a remark before and behind them that is a paragraph of its own, where uses are not."""
     rows, starts = [line.text for line in lines], [*(line.opens for line in lines), True]
     remarks = [
         opens and following and is_remark(row) for row, (opens, following) in zip(rows, pairwise(starts), strict=True)
@@ -200,7 +195,6 @@ def _is_heading(text: str) -> bool:
 
 
 def _row(cells: list[str], head: list[str]) -> list[str]:
-    """The use of a row of a table with its explanation, without numbers, grades and what stands before the use."""
     names = [unwrap(name) for name in head]
     if len(names) > 1 and all(is_field(name) and not ENTRY_HEAD.fullmatch(name) for name in names):
         return [cell for cell in cells if cell.strip()] or [""]
@@ -237,7 +231,6 @@ def _uses_of_section(section: _Node) -> Iterator[str]:
 
 
 def _are_categories(nodes: list[_Node]) -> bool:
-    """Whether entries are headings over uses: all are short, hold several short entries, and some name a field."""
     below = [child for node in nodes for child in node.children]
     short = all(len(node.title.split()) <= _MOST_IN_CATEGORY and not node.body for node in nodes)
     tells = any(TELLS.match(child.title) or _POINTS.search(child.title.partition(":")[0]) for child in below)
@@ -271,7 +264,6 @@ def _texts(node: _Node) -> Iterator[str]:
 
 
 def _joined(lines: list[str]) -> str:
-    """A title and what follows it on one line, with a colon where nothing else stands between two."""
     lines = [line for line in lines if line.strip()]
     pieces = lines[:1]
     for before, line in pairwise(lines):

@@ -124,7 +124,6 @@ def _named_in_json(own: OwnWords, labels: Sequence[str], scale: Scale) -> Iterat
 
 
 def _named_in_text(own: OwnWords, labels: Sequence[str], scale: Scale) -> Iterator[tuple[str, PossibleRating]]:
-    """The ratings beside the names of dimensions; of one that has none, those in the sections that it opens."""
     text = own.text
     names = {key_words(label): label for label in labels}
     found = [name for name, _ in zip(name_pattern(labels).finditer(text), range(MOST_NAMES), strict=False)]

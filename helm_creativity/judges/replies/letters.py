@@ -224,7 +224,6 @@ def _best_first(text: str) -> str:
 
 
 def _letter(letters: str) -> str:
-    """The pattern of one of the letters that stands for itself, with another that is offered beside it."""
     sure = "".join(letter for letter in letters if letter not in _WORDS)
     either = rf"(?-i:{f'[{sure}]{_ALONE}|' if sure else ''}[{letters}{letters.lower()}]{_ALONE}{_ENDS})"
     return rf"(?P<letter>{either})(?P<beside>{_BESIDE}{either})?"
@@ -292,7 +291,6 @@ def _ranked(own: OwnWords, letters: str) -> Iterator[PossibleRating]:
 
 
 def _best(values: dict[str, Any], letters: str) -> float | None:
-    """The place of the one letter that is chosen where each has a value, or has the highest probability."""
     if set(values) != set(letters):
         return None
     written = [str(values[letter]).strip().lower() for letter in letters]

@@ -167,7 +167,6 @@ def read_places(answer: Response, texts: Sequence[str], scale: Scale, dimension:
 def _in_json(
     own: OwnWords, known: RatedTexts, scale: Scale, wanted: Callable[[str], bool]
 ) -> Iterator[tuple[tuple[int, ...], PossibleRating]]:
-    """The ratings in JSON with the number of their text, or with one of none beside the words of another text."""
     for value in own.values:
         span, alone = (value.start, value.end), stands_alone(own.reply.text, value.start, value.end)
         for key, number, content, words in keyed(value.value, wanted) if alone or not value.mended else ():

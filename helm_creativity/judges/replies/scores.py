@@ -285,7 +285,6 @@ def one_rating(own: OwnWords, scale: Scale, label: str) -> PossibleRating | None
 
 
 def _keyed(own: OwnWords, scale: Scale, label: str) -> list[list[PossibleRating]]:
-    """The ratings in JSON, those of the outermost objects, for each of the forms of `rated_in`."""
     forms: list[list[PossibleRating]] = [[] for _ in range(_FORMS)]
     for value in own.values:
         span, alone = (value.start, value.end), stands_alone(own.reply.text, value.start, value.end)

@@ -118,7 +118,6 @@ class Reply:
 
     @cached_property
     def _figures(self) -> tuple[list[int], list[Span]]:
-        """Where figures begin in the text, and where they stand as they arrived, as far as both are the same."""
         own = strip_thoughts(self.raw)
         offset = self.raw.rfind(own)
         here = list(_FIGURES.finditer(self.text))
@@ -292,7 +291,6 @@ def _repeats(written: str, others: set[str]) -> bool:
 
 
 def _shared(text: str, others: set[str]) -> list[Span]:
-    """Where long runs, and whole short texts, of the rated texts stand."""
     places = [place for place, character in enumerate(text) if character not in _DROPPED]
     own, runs = _folded(text), range(len(places) - _SHARED + 1)
     mine = {own[at : at + _SHARED] for at in runs}
@@ -353,7 +351,6 @@ def _half_value(reply: Reply, start: int) -> Any:  # noqa: ANN401 - decoded JSON
 
 
 def _behind_refusal(text: str, values: Sequence[JsonValue]) -> int:
-    """Where what is not declined begins: the next line, a dictionary in the next sentence, or "but I would"."""
     for stop in _DECLINES_TO.finditer(text):
         if not any(value.start < stop.end() <= value.end for value in values):
             return stop.end()
@@ -398,7 +395,6 @@ def _upright_lines(table: re.Match[str]) -> str:
 
 
 def _straight(body: str) -> str:
-    """The text with straight quotes, where it has none of its own that the others would be mistaken for."""
     if body.isascii():
         return body
     body = body if '"' in body else body.translate(_DOUBLE)
