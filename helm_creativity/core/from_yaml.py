@@ -143,7 +143,8 @@ def _problems(kind: type[Any], errors: Sequence[Any], where: str) -> Iterator[st
             place.pop()
             yield f"{_at(where, place)}: the name {quoted(error['input'])} must be a text (put it in quotes)"
         else:
-            yield f"{_subject(where, error['loc'])} {_reason(error)}"
+            *outer, name = _place_parts(error["loc"]) or [""]
+            yield ", ".join([where, *outer]) + (f": {name}" if name else "") + f" {_reason(error)}"
 
 
 def _about_keys(unknown: Sequence[Any], missing: Sequence[str], known: Sequence[str]) -> str:
@@ -178,11 +179,6 @@ def _place_parts(place: Iterable[Any]) -> list[str]:
 
 def _at(where: str, place: Iterable[Any]) -> str:
     return ", ".join([where, *_place_parts(place)])
-
-
-def _subject(where: str, place: Iterable[Any]) -> str:
-    *outer, last = _place_parts(place) or [""]
-    return ", ".join([where, *outer]) + (f": {last}" if last else "")
 
 
 def _reason(error: Any) -> str:  # noqa: ANN401 - pydantic's details of an error

@@ -113,7 +113,8 @@ def _norm_yaml(norm: Norm) -> str:
     text = yaml.safe_dump(values, sort_keys=False, width=110, allow_unicode=True)
     lines = text.splitlines()
     if quantiles:
-        shown = [f"{value:.{_decimals(quantiles)}f}" for value in quantiles]
+        decimals = max(len(repr(value).partition(".")[2]) for value in quantiles)
+        shown = [f"{value:.{decimals}f}" for value in quantiles]
         rows = [shown[start : start + QUANTILES_IN_LINE] for start in range(0, len(shown), QUANTILES_IN_LINE)]
         lines += ["quantiles:", "  [", *(f"    {', '.join(row)}," for row in rows[:-1])]
         lines += [f"    {', '.join(rows[-1])}", "  ]"]
@@ -123,10 +124,6 @@ def _norm_yaml(norm: Norm) -> str:
 def _is_written(name: str, value: object) -> bool:
     default = Norm.__dataclass_fields__[name]
     return name == "settings" or not (value in ({}, ()) or value == default.default)
-
-
-def _decimals(values: Sequence[float]) -> int:
-    return max(len(repr(value).partition(".")[2]) for value in values)
 
 
 def human_percentile(score: float, quantiles: Sequence[float]) -> float:

@@ -303,9 +303,6 @@ def tolerating(benchmark: BenchmarkEntry) -> Iterator[None]:
         logger.warning("%s cannot be used: %s: %s", benchmark.package, type(error).__name__, error)
 
 
-"""Of more than a hundred names of files, how many a message has."""
-
-
 @lru_cache(maxsize=1)
 def find_sources() -> Mapping[str, SourceFile]:
     """Files of the benchmarks' authors that the cards name, by name, and those of the sets that examine judges."""
@@ -328,5 +325,5 @@ def find_bundle(name: str) -> Sequence[SourceFile]:
     if found or name in sources:
         return found or [sources[name]]
     bundles = {bundle for source in sources.values() for bundle in source.bundles}
-    near = did_you_mean(name, [*sorted(bundles), *sorted(sources.keys() - bundles)], 8)
+    near = did_you_mean(name, [*sorted(bundles), *sorted(sources.keys() - bundles)], 8)  # of more than a hundred
     raise BadArguments(f"there is no file or bundle {quoted(name)}{near}; `helm-creativity items list` lists all")

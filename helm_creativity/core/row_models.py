@@ -104,10 +104,6 @@ def _texts(value: object, info: ValidationInfo, words: bool = False) -> list[str
     return list(parse_words(value, validated_name(info), known_separator(info), words))
 
 
-def _words(value: object, info: ValidationInfo) -> list[str]:
-    return _texts(value, info, words=True)
-
-
 def known_separator(info: ValidationInfo) -> Separator | None:
     """What separates lists in cells, if ``Row.read`` knows it."""
     return info.context
@@ -117,10 +113,6 @@ def _written(value: object, info: ValidationInfo) -> str:
     if not isinstance(value, str):
         raise BadArguments(f"expected a text in the field {validated_name(info)}, got {quoted(value)}")
     return value
-
-
-def _listed(value: object, info: ValidationInfo) -> list[str]:
-    return [] if holds_nothing(value) else _texts(value, info)
 
 
 Text = Annotated[str, PlainValidator(_text), Holds("a text")]
@@ -133,13 +125,13 @@ Texts = Annotated[
 """A list, a list as JSON text, or a cell that separates its entries."""
 Words = Annotated[
     list[str],
-    PlainValidator(_words),
+    PlainValidator(lambda value, info: _texts(value, info, words=True)),
     Holds("a list of words, as JSON or separated by commas, semicolons, white space or other signs", lists="words"),
 ]
 """As ``Texts``, of single words."""
 ListedResponse = Annotated[
     list[str],
-    PlainValidator(_listed),
+    PlainValidator(lambda value, info: [] if holds_nothing(value) else _texts(value, info)),
     Holds(
         "a list of texts, as JSON or separated by semicolons, commas or other signs; not raw text from a model",
         blank="",
@@ -361,9 +353,6 @@ class _Origin(NamedTuple):
     separator: Separator | None
 
 
-"""Rows among which the names of columns are looked for."""
-
-
 class Row(BaseModel):
     """Subclass it, annotate its fields with the types of this module, and implement ``sample``.
 
@@ -551,7 +540,7 @@ class Row(BaseModel):
     def note_of_names(cls, rows: Iterable[tuple[int, Mapping[str, Any]]]) -> str:
         """Which of the first numbered rows seems to name the columns, where the file's first line does not; or ""."""
         read, holds_response = cls.columns(), {"response", *cls.response_columns()}
-        for number, record in islice(rows, 10):
+        for number, record in islice(rows, 10):  # among which the names of columns may be
             if not read.isdisjoint(map(bare_name, filter(lambda name: isinstance(name, str), record))):
                 return ""
             if not holds_response.isdisjoint(bare_name(cell) for cell in record.values() if isinstance(cell, str)):

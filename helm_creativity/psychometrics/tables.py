@@ -123,13 +123,10 @@ def _unmasked(values: Any) -> NDArray[Any]:  # noqa: ANN401 - anything may hold 
     if np.ma.is_masked(values):
         return _with_none(found, np.ma.getmaskarray(values))
     if found.dtype == object:
-        return _with_none(found, np.vectorize(_is_missing, otypes=[bool])(found))
+        # pandas' NA is known by its name: pandas need not be there.
+        missing = np.vectorize(lambda value: value is None or type(value).__name__ == "NAType", otypes=[bool])
+        return _with_none(found, missing(found))
     return found
-
-
-def _is_missing(value: object) -> bool:
-    """Whether a value is None or pandas' NA, which is known by its name: pandas need not be there."""
-    return value is None or type(value).__name__ == "NAType"
 
 
 def _with_none(values: NDArray[Any], hidden: NDArray[np.bool_]) -> NDArray[Any]:
