@@ -627,7 +627,6 @@ class _Field(NamedTuple):
     required: bool
 
     def is_missing(self, value: object) -> bool:
-        """Whether there is no column of the field, or nothing in it."""
         if value is _Absent:
             return True
         if self.kind.lists:

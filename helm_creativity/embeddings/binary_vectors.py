@@ -80,7 +80,6 @@ class _Window:
         return word, self._buffer[space + 1 : end]
 
     def more(self, place: str) -> None:
-        """Moves on by one chunk."""
         rest = self._buffer[self._start :]
         if len(rest) > LONGEST_WORD and b" " not in rest:
             raise BrokenVectors(f"{place}: no word within {LONGEST_WORD} bytes; is the dimension in the header right?")

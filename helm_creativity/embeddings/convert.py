@@ -70,7 +70,6 @@ class _Writer:
         self._counts = _Counts()
 
     def write(self, source: Source, progress: bool) -> _Counts:
-        """Writes ``vectors.npy`` and the list of words."""
         counts = self._counts
         with (self._draft / VECTORS).open("wb") as rows, (self._draft / WORDS).open("wb") as words:
             length = _write_header(rows, 0, self._file.dimension)

@@ -38,7 +38,6 @@ class _Encoder(ABC):
 
     @cached_property
     def dimension(self) -> int:
-        """Number d of columns."""
         return self._configured_dimension() if self._dimension is None else self._dimension
 
     @cached_property

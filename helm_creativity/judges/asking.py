@@ -185,7 +185,6 @@ class _Outcome(NamedTuple):
 
     @property
     def missing(self) -> list[MissingReason]:
-        """Why ratings are missing, one reason for each."""
         return [reading.missing for read in self.read for reading in read.readings.values() if reading.missing]
 
 

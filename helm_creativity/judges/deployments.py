@@ -95,11 +95,7 @@ def is_same_model(judge: str, model: str, deployment: str) -> bool:
 
 
 def _served(deployment: ModelDeployment) -> tuple[str, ...] | None:
-    """The server and the model that it is asked for; None where HELM's name for the model is all that is known.
-
-    Time limits and the like do not count. A server without a name for its model is asked for the model's name in HELM
-    without the organisation; without an address of its own the server is the one that the client knows.
-    """
+    """The server and its name for the model; None where HELM's name for the model is all that is known."""
     arguments: Mapping[str, Any] = deployment.client_spec.args or {}
     servers = [_address(url) for url in addresses_in(arguments)]
     models = [str(value) for key, value in sorted(arguments.items()) if "model" in key and value]

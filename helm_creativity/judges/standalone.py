@@ -113,15 +113,12 @@ def rate_samples(
 
 class _Author:
     def ask(self, prompt: str) -> FollowUp:
-        """No response."""
         return FollowUp(Response("", failed=True), "the response is from a file, so no model can be asked again")
 
     def go_on(self, response: str, prompt: str) -> FollowUp:
-        """No response."""
         return self.ask(prompt)
 
     def ask_again(self, number: int) -> FollowUp:
-        """No response."""
         return self.ask("")
 
 

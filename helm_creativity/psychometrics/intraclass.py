@@ -74,7 +74,6 @@ class _MeanSquares(NamedTuple):
 
     @property
     def within(self) -> float:
-        """Within units: judges and error together."""
         return (self.judges + (self.n - 1) * self.error) / self.n
 
 

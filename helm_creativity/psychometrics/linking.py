@@ -308,12 +308,10 @@ class _Data:
         )  # fmt: skip
 
     def judges_in(self, panel: str) -> list[int]:
-        """Columns of a panel."""
         return [place for place, column in enumerate(self.columns) if column.panel == panel]
 
     @property
     def anchors(self) -> NDArray[np.bool_]:
-        """Which units are anchors."""
         return np.array([group.model == ANCHORS for group in self.groups])[self.group]
 
 
@@ -387,7 +385,6 @@ class _Model:
         return expectation(self.design, make_curves(parameters, self.nodes), grid).posterior
 
     def evaluate(self, free: Numbers) -> _Evaluated:
-        """The log posterior with its gradient."""
         parameters, mean, sd = self.split(free)
         curves = make_curves(parameters, self.nodes)
         log_weights = self.log_weights(mean, sd)
@@ -428,7 +425,6 @@ class _Model:
         return float(value), np.concatenate([self._chained(free, judges_gradient), by_mean, by_log_sd])
 
     def start(self) -> Numbers:
-        """Where the search begins."""
         own = starting_values(self.design)
         own[:, 2:] = np.log(np.diff(own[:, 1:], axis=1))
         return np.concatenate([own.ravel(), np.zeros(2 * len(self.data.groups))])
@@ -546,7 +542,6 @@ class _Report:
         )
 
     def value(self, name: str, place: int, less: int | None = None) -> LinkedValue:
-        """One quantity, or the difference of two."""
         weights = np.zeros(len(self.values))
         weights[self.places[name] + place] += 1
         if less is not None:
@@ -556,7 +551,6 @@ class _Report:
         return LinkedValue(value, se, value - self.reach * se, value + self.reach * se)
 
     def result(self) -> LinkedPanels:
-        """All results."""
         data = self.data
         links = tuple(self._link(number) for number in range(1, len(data.panels)))
         judges = tuple(map(self._judge, range(len(data.columns))))

@@ -137,11 +137,7 @@ def _explained(entry: str) -> ExplainedEntry:
 
 
 def _pairs_in_text(text: str, expected: int | None) -> tuple[ExplainedEntry, ...]:
-    """The pairs of a text without JSON: behind labels, in a chain with arrows, or in a list; the longest counts.
-
-    Labels win over ``parse_list``, to which "Word: stone" and "Reason: ..." are two entries, and marked lists, whose
-    explanations may hold arrows, over chains. A line for every step, "rock -> stone", is no list of its first words.
-    """
+    """Labels win over lists, to which "Reason: ..." is an entry; lists, whose reasons may hold arrows, over chains."""
     if len(text) > LONGEST or _CSV.search(text):
         return ()
     text = clean(text)
