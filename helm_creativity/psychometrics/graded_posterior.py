@@ -438,8 +438,7 @@ def maximise(design: PatternTable, n_quadrature: int, max_iter: int, tol: float)
     for n_iter in range(max_iter + 1):
         point = refine(design, point)
         slope = derivatives(design, point)
-        factor = _factor(slope.observed)
-        step = _em_gradient(slope) if factor is None else _solve(factor, slope.gradient)
+        factor, step = _newton(slope)
         distance = math.sqrt(max(float(slope.gradient @ step), 0.0))
         if factor is not None and distance < tol:
             last = evaluate(design, point.grid, point.parameters + step.reshape(point.parameters.shape))
@@ -494,6 +493,12 @@ def grid_is_fine(design: PatternTable, alpha: Numbers, grid: Quadrature) -> bool
     """
     precision = 1 + ((design.codes >= 0) @ (alpha[:, 0] ** 2)).max() / 3
     return bool(grid.spacing * math.sqrt(precision) <= COARSEST)
+
+
+def _newton(slope: Slope) -> tuple[Numbers | None, Numbers]:
+    """None where only the EM gradient step is safe, else the observed information's Cholesky factor; and the step."""
+    factor = _factor(slope.observed)
+    return (None, _em_gradient(slope)) if factor is None else (factor, _solve(factor, slope.gradient))
 
 
 def _covariance(factor: Numbers | None, size: int) -> Numbers:
